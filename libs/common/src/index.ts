@@ -1,0 +1,32 @@
+export { assertNever } from './assert-never.js';
+export { delay, mapBounded, withDeadline } from './bounded.js';
+export {
+  CatalogueError,
+  defineErrors,
+  listCatalogueEntries,
+  type Catalogue,
+  type CatalogueEntry,
+  type CatalogueErrorOptions,
+  type ErrorDefinition,
+  type ErrorFacts,
+  type ErrorStatus,
+  type FieldProblem,
+} from './catalogue-error.js';
+export { Clock, SystemClock } from './clock.js';
+export {
+  isUuid,
+  newId,
+  NOWHERE_TENANT,
+  type AccountId,
+  type ApiKeyId,
+  type Brand,
+  type CategoryId,
+  type ChunkId,
+  type ChunkSetId,
+  type DatasetId,
+  type DocumentId,
+  type RevisionId,
+  type TenantId,
+} from './ids.js';
+export { canonicalJson, type JsonObject, type JsonValue } from './json.js';
+export { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, type Page } from './pagination.js';

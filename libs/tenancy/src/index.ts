@@ -1,0 +1,1 @@
+export type { Permission, Principal, RequestContext, Role, TransactionHandle } from './request-context.js';

@@ -1,0 +1,57 @@
+import type { AccountId, ApiKeyId, DatasetId, TenantId } from '#libs/common';
+
+/** A named right, `<area>:<verb>` (contract, section 2). */
+export type Permission =
+  | 'datasets:read'
+  | 'datasets:write'
+  | 'documents:read'
+  | 'documents:write'
+  | 'retrieval:search'
+  | 'chat:complete'
+  | 'tables:query'
+  | 'policies:write'
+  | 'scans:run'
+  | 'kg:run'
+  | 'evaluations:run'
+  | 'governance:read'
+  | 'governance:write'
+  | 'audit:read'
+  | 'webhooks:manage'
+  | 'members:manage'
+  | 'tenant:observability'
+  | 'tenant:manage'
+  | 'platform:tenants';
+
+export type Role = 'viewer' | 'editor' | 'auditor' | 'admin' | 'owner';
+
+/** Who acts. The rights are those of this moment, read from the database at this request. */
+export type Principal =
+  | {
+      readonly kind: 'account';
+      readonly accountId: AccountId;
+      readonly role: Role | null;
+      readonly permissions: ReadonlySet<Permission>;
+    }
+  | {
+      readonly kind: 'api_key';
+      readonly keyId: ApiKeyId;
+      readonly accountId: AccountId;
+      readonly role: Role | null;
+      readonly permissions: ReadonlySet<Permission>;
+      /** The only datasets that the key may touch; null: all that its account sees. */
+      readonly datasetIds: readonly DatasetId[] | null;
+    }
+  | { readonly kind: 'system'; readonly permissions: ReadonlySet<Permission> };
+
+/** A transaction of the unit of work, opaque to everything but `libs/database`. */
+export interface TransactionHandle {
+  readonly __transaction: true;
+}
+
+/** First argument of every service and repository method: the tenant, who acts, which request, and the open transaction if there is one. */
+export interface RequestContext {
+  readonly tenantId: TenantId;
+  readonly principal: Principal;
+  readonly requestId: string;
+  readonly tx?: TransactionHandle;
+}
