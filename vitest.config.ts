@@ -3,17 +3,46 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-export default defineConfig({
+const shared = {
   resolve: {
     alias: [{ find: /^#libs\/(.*)$/, replacement: `${root}libs/$1/src/index.ts` }],
   },
+};
+
+const common = {
+  root,
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+  pool: 'forks' as const,
+  setupFiles: ['libs/testing/src/setup.ts'],
+};
+
+/** Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` the built service. */
+export default defineConfig({
   test: {
     root,
-    include: ['libs/**/*.spec.ts', 'src/**/*.spec.ts', 'libs/**/*.int-spec.ts', 'src/**/*.int-spec.ts', 'test/**/*.spec.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
-    pool: 'forks',
     maxWorkers: 2,
-    setupFiles: ['libs/testing/src/setup.ts'],
+    projects: [
+      { ...shared, test: { ...common, name: 'unit', include: ['libs/**/*.spec.ts', 'src/**/*.spec.ts'] } },
+      {
+        ...shared,
+        test: {
+          ...common,
+          name: 'integration',
+          include: ['libs/**/*.int-spec.ts', 'src/**/*.int-spec.ts'],
+          globalSetup: ['libs/testing/src/database-cluster.setup.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...common,
+          name: 'e2e',
+          include: ['test/**/*.spec.ts'],
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
   },
 });

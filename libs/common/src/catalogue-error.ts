@@ -59,8 +59,11 @@ export class CatalogueError extends Error {
 type Definitions = Readonly<Record<string, ErrorDefinition<any>>>;
 
 export type Catalogue<D extends Definitions> = {
-  readonly [K in keyof D]: (facts: Parameters<D[K]['detail']>[0], options?: CatalogueErrorOptions) => CatalogueError;
+  readonly [K in keyof D]: (facts: FactsOf<D[K]>, options?: CatalogueErrorOptions) => CatalogueError;
 };
+
+type FactsOf<E extends ErrorDefinition> =
+  Parameters<E['detail']> extends [infer F extends ErrorFacts] ? F : Readonly<Record<string, never>>;
 
 const registry = new Map<string, CatalogueEntry>();
 

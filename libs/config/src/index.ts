@@ -1,0 +1,4 @@
+export { ConfigModule } from './config.module.js';
+export { renderExampleFile } from './example-file.js';
+export { loadEnvironmentFile, loadSettings, plainEnvironment, Settings, SettingsError } from './load-settings.js';
+export type { SettingsValues } from './settings.js';

@@ -1,0 +1,89 @@
+/** One setting: its name in the environment, what it means, and how its text becomes a value. */
+export interface Setting<T> {
+  readonly name: string;
+  readonly description: string;
+  /** What the example file shows; also the default when `fallback` is not a function. */
+  readonly fallback: T;
+  /** Turns text into a value, or throws an Error whose message says what is allowed. */
+  readonly parse: (text: string) => T;
+  /** True for values that must never be logged. */
+  readonly secret?: boolean;
+  readonly section: string;
+}
+
+type Describe = { readonly section: string; readonly description: string; readonly secret?: boolean };
+
+export function text(name: string, fallback: string, about: Describe): Setting<string> {
+  return { name, fallback, parse: (value) => value, ...about };
+}
+
+export function optionalText(name: string, about: Describe): Setting<string | undefined> {
+  return { name, fallback: undefined, parse: (value) => (value === '' ? undefined : value), ...about };
+}
+
+export function oneOf<const V extends string>(
+  name: string,
+  allowed: readonly V[],
+  fallback: NoInfer<V>,
+  about: Describe,
+): Setting<V> {
+  return {
+    name,
+    fallback,
+    parse: (value) => {
+      const found = allowed.find((candidate) => candidate === value);
+      if (found === undefined) throw new Error(`must be one of ${allowed.join(', ')}`);
+      return found;
+    },
+    ...about,
+  };
+}
+
+export function integer(
+  name: string,
+  fallback: number,
+  range: { readonly min: number; readonly max: number },
+  about: Describe,
+): Setting<number> {
+  return {
+    name,
+    fallback,
+    parse: (value) => {
+      const number = Number(value);
+      if (!/^-?\d+$/.test(value) || number < range.min || number > range.max) {
+        throw new Error(`must be a whole number from ${range.min} to ${range.max}`);
+      }
+      return number;
+    },
+    ...about,
+  };
+}
+
+export function url(name: string, protocols: readonly string[], about: Describe): Setting<string | undefined> {
+  return {
+    name,
+    fallback: undefined,
+    parse: (value) => {
+      if (value === '') return undefined;
+      const parsed = URL.canParse(value) ? new URL(value) : undefined;
+      if (parsed === undefined || !protocols.includes(parsed.protocol)) {
+        throw new Error(`must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      }
+      return value;
+    },
+    ...about,
+  };
+}
+
+export function list(name: string, about: Describe): Setting<readonly string[]> {
+  return {
+    name,
+    fallback: [],
+    parse: (value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    ...about,
+  };
+}

@@ -1,0 +1,186 @@
+import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
+
+const SERVICE = 'Service';
+const AUTH = 'Authentication';
+const DATA = 'Data';
+const VECTORS = 'Vector store';
+const OBJECTS = 'Object storage';
+const MODELS = 'Models';
+const INGESTION = 'Ingestion';
+const LIMITS = 'Limits';
+
+const MIB = 1024 * 1024;
+
+/** Every setting of the service. The order here is the order of `.env.example`. */
+export const SETTINGS = {
+  role: oneOf('ROLE', ['all', 'api', 'worker'], 'all', {
+    section: SERVICE,
+    description: 'What this process does: the HTTP interface, the background work, or both.',
+  }),
+  host: text('HOST', '127.0.0.1', { section: SERVICE, description: 'Address to listen on.' }),
+  port: integer('PORT', 8000, { min: 0, max: 65535 }, { section: SERVICE, description: 'Port to listen on; 0 takes a free one.' }),
+  dataDir: text('DATA_DIR', './data', {
+    section: SERVICE,
+    description: 'Folder for everything that the embedded defaults keep: database, vectors, files, keys.',
+  }),
+  logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info', {
+    section: SERVICE,
+    description: 'Least important level that is logged.',
+  }),
+  docs: oneOf('DOCS', ['on', 'off'], 'on', {
+    section: SERVICE,
+    description: 'Whether the OpenAPI description and Swagger UI are served.',
+  }),
+  corsOrigins: list('CORS_ORIGINS', {
+    section: SERVICE,
+    description: 'Comma-separated origins whose pages may call the service; * for any; empty for none.',
+  }),
+  trustProxy: list('TRUST_PROXY', {
+    section: SERVICE,
+    description: 'Comma-separated addresses or networks of proxies whose X-Forwarded-* headers are believed; true for any.',
+  }),
+  readinessWarmups: list('READINESS_WARMUPS', {
+    section: SERVICE,
+    description: 'Comma-separated warm-ups that readiness waits for: retrieval.',
+  }),
+  metricsToken: optionalText('METRICS_TOKEN', {
+    section: SERVICE,
+    secret: true,
+    description: 'Bearer token that GET /metrics asks for. Without it the route does not exist.',
+  }),
+
+  bootstrapTenantName: text('BOOTSTRAP_TENANT_NAME', 'Default', {
+    section: AUTH,
+    description: 'Name of the tenant that the first start makes.',
+  }),
+  bootstrapAdminEmail: text('BOOTSTRAP_ADMIN_EMAIL', 'admin@example.com', {
+    section: AUTH,
+    description: 'E-mail address of the administrator that the first start makes.',
+  }),
+  bootstrapAdminPassword: optionalText('BOOTSTRAP_ADMIN_PASSWORD', {
+    section: AUTH,
+    secret: true,
+    description: 'Password of that administrator, 8 characters or more. Without it one is made and printed once.',
+  }),
+  authJwtKey: optionalText('AUTH_JWT_KEY', {
+    section: AUTH,
+    secret: true,
+    description:
+      'Key that signs access tokens: 32 characters or more (HS256) or an Ed25519 private key in PEM (EdDSA). Required with DATABASE_URL; else a key is kept in DATA_DIR.',
+  }),
+  accessTokenSeconds: integer('AUTH_ACCESS_TOKEN_SECONDS', 3600, { min: 1, max: 86400 }, {
+    section: AUTH,
+    description: 'Lifetime of an access token in seconds.',
+  }),
+  refreshTokenSeconds: integer('AUTH_REFRESH_TOKEN_SECONDS', 2592000, { min: 60, max: 31536000 }, {
+    section: AUTH,
+    description: 'Lifetime of a refresh token in seconds.',
+  }),
+
+  databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], {
+    section: DATA,
+    secret: true,
+    description: 'PostgreSQL 15 or newer, as the application logs in. Empty: the embedded PostgreSQL 18 under DATA_DIR.',
+  }),
+  databaseMigrationUrl: url('DATABASE_MIGRATION_URL', ['postgres:', 'postgresql:'], {
+    section: DATA,
+    secret: true,
+    description: 'The same database as the login that owns the tables. Empty: DATABASE_URL.',
+  }),
+  databaseRolePrefix: text('DATABASE_ROLE_PREFIX', 'kb', {
+    section: DATA,
+    description: 'Prefix of the two PostgreSQL roles that the service works under, where several installations share a cluster.',
+  }),
+  databasePoolSize: integer('DATABASE_POOL_SIZE', 16, { min: 4, max: 200 }, {
+    section: DATA,
+    description: 'Most database connections of one process for its queries.',
+  }),
+  redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], {
+    section: DATA,
+    secret: true,
+    description: 'Redis for queue and cache. Empty: PostgreSQL and memory.',
+  }),
+
+  vectorStore: oneOf('VECTOR_STORE', ['embedded', 'elasticsearch', 'opensearch'], 'embedded', {
+    section: VECTORS,
+    description: 'Where chunks are indexed.',
+  }),
+  elasticsearchUrl: optionalText('ELASTICSEARCH_URL', {
+    section: VECTORS,
+    secret: true,
+    description: 'Address of Elasticsearch for VECTOR_STORE=elasticsearch.',
+  }),
+  opensearchUrl: optionalText('OPENSEARCH_URL', {
+    section: VECTORS,
+    secret: true,
+    description: 'Address of OpenSearch for VECTOR_STORE=opensearch.',
+  }),
+
+  objectStorage: oneOf('OBJECT_STORAGE', ['filesystem', 's3'], 'filesystem', {
+    section: OBJECTS,
+    description: 'Where the original files are kept.',
+  }),
+  s3Endpoint: optionalText('S3_ENDPOINT', { section: OBJECTS, description: 'Address of the S3 service.' }),
+  s3Bucket: optionalText('S3_BUCKET', { section: OBJECTS, description: 'Bucket for the original files.' }),
+  s3Region: optionalText('S3_REGION', { section: OBJECTS, description: 'Region of the bucket.' }),
+  s3AccessKeyId: optionalText('S3_ACCESS_KEY_ID', { section: OBJECTS, secret: true, description: 'Access key.' }),
+  s3SecretAccessKey: optionalText('S3_SECRET_ACCESS_KEY', { section: OBJECTS, secret: true, description: 'Secret key.' }),
+
+  embeddingProvider: oneOf('EMBEDDING_PROVIDER', ['builtin', 'local', 'cohere', 'openai'], 'builtin', {
+    section: MODELS,
+    description: 'Who turns text into vectors.',
+  }),
+  rerankProvider: oneOf('RERANK_PROVIDER', ['builtin', 'local', 'cohere', 'openai'], 'builtin', {
+    section: MODELS,
+    description: 'Who reranks fragments when a request asks for it.',
+  }),
+  chatProvider: oneOf('CHAT_PROVIDER', ['builtin', 'local', 'cohere', 'openai'], 'builtin', {
+    section: MODELS,
+    description: 'Who writes answers.',
+  }),
+  cohereApiKey: optionalText('COHERE_API_KEY', { section: MODELS, secret: true, description: 'Key for Cohere.' }),
+  cohereBaseUrl: optionalText('COHERE_BASE_URL', { section: MODELS, description: 'Another address for Cohere.' }),
+  openaiApiKey: optionalText('OPENAI_API_KEY', { section: MODELS, secret: true, description: 'Key for an OpenAI-compatible service.' }),
+  openaiBaseUrl: optionalText('OPENAI_BASE_URL', { section: MODELS, description: 'Address of an OpenAI-compatible service.' }),
+  embeddingModel: optionalText('EMBEDDING_MODEL', { section: MODELS, description: 'Name of the embedding model.' }),
+  embeddingModelPath: optionalText('EMBEDDING_MODEL_PATH', { section: MODELS, description: 'Folder of an ONNX model for the local provider.' }),
+  rerankModel: optionalText('RERANK_MODEL', { section: MODELS, description: 'Name of the reranking model.' }),
+  chatModel: optionalText('CHAT_MODEL', { section: MODELS, description: 'Name of the chat model.' }),
+
+  workerConcurrency: integer('WORKER_CONCURRENCY', 4, { min: 1, max: 64 }, {
+    section: INGESTION,
+    description: 'How many documents one worker process ingests at once.',
+  }),
+  leaseSeconds: integer('INGESTION_LEASE_SECONDS', 20, { min: 1, max: 600 }, {
+    section: INGESTION,
+    description: 'After how many seconds without a heartbeat a document is taken over from a dead worker.',
+  }),
+  parserProcesses: integer('PARSER_PROCESSES', 2, { min: 1, max: 32 }, {
+    section: INGESTION,
+    description: 'Most parser child processes of one worker.',
+  }),
+  parserMemoryBytes: integer('PARSER_MEMORY_BYTES', 1024 * MIB, { min: 128 * MIB, max: 16384 * MIB }, {
+    section: INGESTION,
+    description: 'Memory limit of one parser child process in bytes.',
+  }),
+
+  rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on', {
+    section: LIMITS,
+    description: 'Whether requests are counted and refused over the limits that GET /limits shows.',
+  }),
+  maxUploadBytes: integer('MAX_UPLOAD_BYTES', 512 * MIB, { min: 1, max: 1024 * 1024 * MIB }, {
+    section: LIMITS,
+    description: 'Largest file that may be uploaded, in bytes.',
+  }),
+  webhookAllowedHosts: list('WEBHOOK_ALLOWED_HOSTS', {
+    section: LIMITS,
+    description: 'Comma-separated hosts, as written in the URL, that webhooks may reach although they are private.',
+  }),
+} as const satisfies Record<string, Setting<unknown>>;
+
+type Definitions = typeof SETTINGS;
+
+/** The settings in force, checked. */
+export type SettingsValues = {
+  readonly [K in keyof Definitions]: Definitions[K] extends Setting<infer T> ? T : never;
+};

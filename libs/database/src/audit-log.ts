@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { canonicalJson, type JsonObject } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { rowsOf } from './tenant-repository.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+export interface AuditEntry {
+  readonly event: string;
+  /** What the event is about, as `<kind>:<id>`. */
+  readonly subject?: string;
+  readonly details?: JsonObject;
+}
+
+const GENESIS = '0'.repeat(64);
+
+/** The append-only record of a tenant: each row carries the hash of the one before it, so that a removed or changed row shows. */
+@Injectable()
+export class AuditLog {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Appends in the transaction of `ctx`; writers of one tenant wait for each other. */
+  async append(ctx: RequestContext, entry: AuditEntry): Promise<void> {
+    await this.unitOfWork.run(ctx, async (manager) => {
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`, [ctx.tenantId]);
+      const [last] = await rowsOf<{ seq: string; hash: string }>(
+        manager,
+        `SELECT seq, hash FROM audit_log ORDER BY seq DESC LIMIT 1`,
+      );
+      const row = {
+        tenantId: ctx.tenantId,
+        seq: last === undefined ? 1 : Number(last.seq) + 1,
+        event: entry.event,
+        actor: actorOf(ctx),
+        subject: entry.subject ?? null,
+        requestId: ctx.requestId,
+        details: entry.details ?? {},
+        createdAt: new Date().toISOString(),
+      };
+      const previous = last?.hash ?? GENESIS;
+      const hash = createHash('sha256').update(previous).update(canonicalJson(row)).digest('hex');
+      await manager.query(
+        `INSERT INTO audit_log (tenant_id, seq, event, actor, subject, request_id, details, previous_hash, hash, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [row.tenantId, row.seq, row.event, row.actor, row.subject, row.requestId, row.details, previous, hash, row.createdAt],
+      );
+    });
+  }
+}
+
+function actorOf(ctx: RequestContext): string {
+  switch (ctx.principal.kind) {
+    case 'account':
+      return `account:${ctx.principal.accountId}`;
+    case 'api_key':
+      return `api_key:${ctx.principal.keyId}`;
+    case 'system':
+      return 'system';
+  }
+}

@@ -1,0 +1,18 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { AuditLog } from './audit-log.js';
+import { Database } from './database.js';
+import { Outbox } from './outbox.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+/** Gives the open database to every module. Who opened it closes it, after the application has stopped. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static forRoot(database: Database): DynamicModule {
+    return {
+      module: DatabaseModule,
+      providers: [{ provide: Database, useValue: database }, UnitOfWork, Outbox, AuditLog],
+      exports: [Database, UnitOfWork, Outbox, AuditLog],
+    };
+  }
+}

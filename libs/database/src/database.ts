@@ -1,0 +1,79 @@
+import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import { DatabaseSetupError } from './database.errors.js';
+import { migrate, type MigrateOptions } from './migrate.js';
+import type { DatabaseRoles } from './roles.js';
+
+export interface OpenDatabaseOptions {
+  /** Where the application logs in. */
+  readonly url: string;
+  /** The login that owns the tables; the same database. */
+  readonly migrationUrl: string;
+  readonly rolePrefix: string;
+  readonly poolSize: number;
+  readonly entities: readonly EntityClass[];
+  readonly alsoMigrate?: MigrateOptions['also'];
+  /** Called with every error of an idle pooled connection: a server that restarts must not end the process. */
+  readonly onPoolError: (error: Error) => void;
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-function-type -- TypeORM takes entity classes as Function
+export type EntityClass = Function | EntitySchema;
+
+/** The open database: the data source of the application's login and the roles that its transactions run under. */
+export class Database {
+  constructor(
+    readonly source: DataSource,
+    readonly roles: DatabaseRoles,
+    readonly url: string,
+  ) {}
+
+  async close(): Promise<void> {
+    if (this.source.isInitialized) await this.source.destroy();
+  }
+}
+
+/** Migrates, connects, and refuses a login that row-level security would not bind. */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
+  const roles = await migrate({
+    migrationUrl: options.migrationUrl,
+    serviceUrl: options.url,
+    rolePrefix: options.rolePrefix,
+    also: options.alsoMigrate ?? [],
+  });
+  const source = new DataSource({
+    type: 'postgres',
+    url: options.url,
+    entities: [...options.entities] as MixedList<EntityClass>,
+    poolSize: options.poolSize,
+    poolErrorHandler: options.onPoolError,
+    connectTimeoutMS: 5_000,
+    applicationName: 'kb',
+    extra: { keepAlive: true, idleTimeoutMillis: 30_000 },
+  });
+  await source.initialize();
+  await verifyIsolation(source, roles);
+  return new Database(source, roles, options.url);
+}
+
+async function verifyIsolation(source: DataSource, roles: DatabaseRoles): Promise<void> {
+  const runner = source.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    if (roles.app !== null) await runner.query(`SET LOCAL ROLE "${roles.app}"`);
+    const [role] = (await runner.query(
+      `SELECT rolname, rolsuper OR rolbypassrls AS unsafe FROM pg_roles WHERE rolname = current_user`,
+    )) as { rolname: string; unsafe: boolean }[];
+    const [open] = (await runner.query(
+      `SELECT count(*)::int AS n FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+       WHERE c.relname = 'documents' AND a.attname = 'tenant_id' AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`,
+    )) as { n: number }[];
+    if (role === undefined || role.unsafe || (open?.n ?? 1) > 0) {
+      throw new DatabaseSetupError(
+        `Row-level security does not bind the role "${role?.rolname ?? '?'}": it must be neither superuser nor BYPASSRLS, and the tables must force row-level security.`,
+      );
+    }
+  } finally {
+    await runner.rollbackTransaction();
+    await runner.release();
+  }
+}

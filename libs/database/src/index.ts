@@ -1,0 +1,9 @@
+export { AuditLog, type AuditEntry } from './audit-log.js';
+export { Database, openDatabase, type EntityClass, type OpenDatabaseOptions } from './database.js';
+export { databaseErrors, DatabaseSetupError } from './database.errors.js';
+export { DatabaseModule } from './database.module.js';
+export { migrate, type MigrateOptions } from './migrate.js';
+export { Outbox, type OutboxRow } from './outbox.js';
+export { quoted, type DatabaseRoles } from './roles.js';
+export { rowsOf, TenantRepository } from './tenant-repository.js';
+export { UnitOfWork, type TransactionContext } from './unit-of-work.js';

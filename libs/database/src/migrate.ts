@@ -1,0 +1,87 @@
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { DatabaseSetupError } from './database.errors.js';
+import { MIGRATIONS } from './migrations/index.js';
+import { ensureRoles, grantRights, type DatabaseRoles } from './roles.js';
+
+/** Key of the advisory lock that lets one process migrate while others wait. */
+const MIGRATION_LOCK = 7_061_823;
+const OLDEST_SERVER = 150_000;
+
+export interface MigrateOptions {
+  readonly migrationUrl: string;
+  readonly serviceUrl: string;
+  readonly rolePrefix: string;
+  /** Migrations of others that live in the same database (the queue's), run under the same lock. */
+  readonly also: readonly ((migrationUrl: string, roles: DatabaseRoles) => Promise<void>)[];
+}
+
+/** Brings the schema up to date and sets the rights of the roles. Safe when several processes start at once. */
+export async function migrate(options: MigrateOptions): Promise<DatabaseRoles> {
+  const client = new Client({ connectionString: options.migrationUrl, application_name: 'kb-migrate' });
+  await client.connect();
+  try {
+    await refuseOldServer(client);
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const login = await loginOf(options.serviceUrl);
+    const roles = await ensureRoles(client, options.rolePrefix, login);
+    await runMigrations(options.migrationUrl);
+    for (const run of options.also) await run(options.migrationUrl, roles);
+    await grantRights(client, roles, await listTenantTables(client));
+    return roles;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Tables with forced row-level security, that is: those that hold one tenant's rows. */
+export async function listTenantTables(client: Client): Promise<string[]> {
+  const found = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relrowsecurity AND relforcerowsecurity ORDER BY 1`,
+  );
+  return found.rows.map((row) => row.name);
+}
+
+async function loginOf(url: string): Promise<string> {
+  const client = new Client({ connectionString: url, application_name: 'kb-migrate' });
+  await client.connect();
+  try {
+    const found = await client.query<{ login: string; unsafe: boolean }>(
+      `SELECT rolname AS login, rolsuper OR rolbypassrls AS unsafe FROM pg_roles WHERE rolname = current_user`,
+    );
+    const { login, unsafe } = found.rows[0]!;
+    if (unsafe) {
+      throw new DatabaseSetupError(
+        `The role "${login}" of DATABASE_URL is a superuser or has BYPASSRLS, so row-level security would not bind it. ` +
+          'Give the service a role of its own: CREATE ROLE kb LOGIN NOSUPERUSER NOBYPASSRLS CREATEROLE PASSWORD …; CREATE DATABASE kb OWNER kb.',
+      );
+    }
+    return login;
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseOldServer(client: Client): Promise<void> {
+  const found = await client.query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`);
+  const version = Number(found.rows[0]?.version);
+  if (version < OLDEST_SERVER) {
+    throw new DatabaseSetupError(`PostgreSQL 15 or newer is needed; this server reports ${version}.`);
+  }
+}
+
+async function runMigrations(url: string): Promise<void> {
+  const source = new DataSource({
+    type: 'postgres',
+    url,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'schema_migrations',
+    migrationsTransactionMode: 'each',
+  });
+  await source.initialize();
+  try {
+    await source.runMigrations();
+  } finally {
+    await source.destroy();
+  }
+}

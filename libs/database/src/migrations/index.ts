@@ -1,0 +1,4 @@
+import { Initial0001 } from './0001-initial.js';
+
+/** Every migration in the order in which it runs. A new one is appended; a landed one is never changed. */
+export const MIGRATIONS = [Initial0001];

@@ -1,0 +1,61 @@
+import type { Client } from 'pg';
+
+/** The PostgreSQL roles that transactions run under; null where the login could not make roles and works as itself. */
+export interface DatabaseRoles {
+  readonly app: string | null;
+  readonly system: string | null;
+}
+
+/** What the application role may do with each table; every other table of the schema is for the system role alone. */
+const APPEND_ONLY = ['audit_log', 'document_events'];
+
+async function exists(client: Client, role: string): Promise<boolean> {
+  const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+  return found.rowCount === 1;
+}
+
+async function mayMakeRoles(client: Client): Promise<boolean> {
+  const found = await client.query<{ ok: boolean }>(
+    'SELECT rolsuper OR rolcreaterole AS ok FROM pg_roles WHERE rolname = current_user',
+  );
+  return found.rows[0]?.ok === true;
+}
+
+/**
+ * Makes `<prefix>_app` and `<prefix>_system` (NOLOGIN, no superuser, no bypass) and lets `login` switch to them.
+ * A migration login that may not make roles leaves both null: row-level security still binds the login itself.
+ */
+export async function ensureRoles(client: Client, prefix: string, login: string): Promise<DatabaseRoles> {
+  const roles = { app: `${prefix}_app`, system: `${prefix}_system` };
+  const able = await mayMakeRoles(client);
+  for (const role of [roles.app, roles.system]) {
+    if (!(await exists(client, role))) {
+      if (!able) return { app: null, system: null };
+      await client.query(`CREATE ROLE ${quoted(role)} NOLOGIN NOSUPERUSER NOBYPASSRLS`);
+    }
+    const member = await client.query<{ ok: boolean }>(`SELECT pg_has_role($1, $2, 'MEMBER') AS ok`, [login, role]);
+    if (member.rows[0]?.ok !== true || able) {
+      if (!able) return { app: null, system: null };
+      await client.query(`GRANT ${quoted(role)} TO ${quoted(login)}`);
+    }
+  }
+  return roles;
+}
+
+/** Gives the two roles exactly the rights they need; run after the migrations. */
+export async function grantRights(client: Client, roles: DatabaseRoles, tenantTables: readonly string[]): Promise<void> {
+  if (roles.app === null || roles.system === null) return;
+  const [app, system] = [quoted(roles.app), quoted(roles.system)];
+  await client.query(`GRANT USAGE ON SCHEMA public TO ${app}, ${system}`);
+  await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${system}`);
+  await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${app}, ${system}`);
+  for (const table of tenantTables) {
+    const rights = APPEND_ONLY.includes(table) ? 'SELECT, INSERT' : 'SELECT, INSERT, UPDATE, DELETE';
+    await client.query(`REVOKE ALL ON ${quoted(table)} FROM ${system}`);
+    await client.query(`GRANT ${rights} ON ${quoted(table)} TO ${app}`);
+  }
+}
+
+export function quoted(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`;
+}

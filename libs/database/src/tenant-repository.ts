@@ -1,0 +1,31 @@
+import type { EntityManager } from 'typeorm';
+import type { RequestContext } from '#libs/tenancy';
+import type { UnitOfWork } from './unit-of-work.js';
+
+/** Base of every repository of tenant data: there is no way to a row without a context. */
+export abstract class TenantRepository {
+  constructor(protected readonly unitOfWork: UnitOfWork) {}
+
+  /** Rows of one statement, in the transaction of `ctx` or one of its own. Values go through `parameters` only. */
+  protected async query<Row>(ctx: RequestContext, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return this.unitOfWork.run(ctx, (manager) => rowsOf<Row>(manager, sql, parameters));
+  }
+
+  /** The only row of a statement that gives at most one. */
+  protected async queryOne<Row>(
+    ctx: RequestContext,
+    sql: string,
+    parameters: readonly unknown[] = [],
+  ): Promise<Row | undefined> {
+    return (await this.query<Row>(ctx, sql, parameters))[0];
+  }
+}
+
+/** Rows of a statement of any kind: TypeORM gives `[rows, count]` for UPDATE and DELETE, rows for the rest. */
+export async function rowsOf<Row>(manager: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+  const result: unknown = await manager.query(sql, [...parameters]);
+  if (Array.isArray(result) && result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number') {
+    return result[0] as Row[];
+  }
+  return result as Row[];
+}

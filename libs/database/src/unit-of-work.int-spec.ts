@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#libs/common';
+import { createTestDatabase, createTestMember, type TestDatabase } from '#libs/testing';
+import { Outbox } from './outbox.js';
+import { rowsOf } from './tenant-repository.js';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.close());
+
+async function insertCategory(member: Awaited<ReturnType<typeof createTestMember>>, name: string): Promise<void> {
+  await test.unitOfWork.run(member.ctx, (manager) =>
+    manager.query(`INSERT INTO categories (id, tenant_id, name, name_key) VALUES ($1, $2, $3, $3)`, [
+      newId(),
+      member.tenantId,
+      name,
+    ]),
+  );
+}
+
+describe('the unit of work', () => {
+  it('shows a tenant its own rows and no others', async () => {
+    const [one, two] = [await createTestMember(test.unitOfWork), await createTestMember(test.unitOfWork)];
+    await insertCategory(one, 'alpha');
+    await insertCategory(two, 'beta');
+    const names = await test.unitOfWork.run(one.ctx, (m) => rowsOf<{ name: string }>(m, `SELECT name FROM categories`));
+    expect(names).toEqual([{ name: 'alpha' }]);
+  });
+
+  it('refuses to write a row of another tenant', async () => {
+    const [one, two] = [await createTestMember(test.unitOfWork), await createTestMember(test.unitOfWork)];
+    const write = test.unitOfWork.run(one.ctx, (manager) =>
+      manager.query(`INSERT INTO categories (id, tenant_id, name, name_key) VALUES ($1, $2, 'x', 'x')`, [newId(), two.tenantId]),
+    );
+    await expect(write).rejects.toThrow(/row-level security/);
+  });
+
+  it('shows the system role no tenant data, and the application role no accounts', async () => {
+    const one = await createTestMember(test.unitOfWork);
+    await expect(test.unitOfWork.runAsSystem((m) => m.query(`SELECT * FROM categories`))).rejects.toThrow(/permission denied/);
+    await expect(test.unitOfWork.run(one.ctx, (m) => m.query(`SELECT * FROM accounts`))).rejects.toThrow(/permission denied/);
+  });
+
+  it('shows nothing at all without a tenant', async () => {
+    const one = await createTestMember(test.unitOfWork);
+    await insertCategory(one, 'gamma');
+    const runner = test.database.source.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      await runner.query(`SET LOCAL ROLE "kb_app"`);
+      expect(await runner.query(`SELECT count(*)::int AS n FROM categories`)).toEqual([{ n: 0 }]);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+  });
+
+  it('keeps the audit log append-only for the application', async () => {
+    const one = await createTestMember(test.unitOfWork);
+    await expect(test.unitOfWork.run(one.ctx, (m) => m.query(`DELETE FROM audit_log`))).rejects.toThrow(/permission denied/);
+    await expect(test.unitOfWork.run(one.ctx, (m) => m.query(`UPDATE audit_log SET event = 'x'`))).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+
+  it('joins the open transaction and rolls everything back together', async () => {
+    const one = await createTestMember(test.unitOfWork);
+    const outbox = new Outbox(test.unitOfWork);
+    const work = test.unitOfWork.run(one.ctx, async (manager, ctx) => {
+      await insertCategory({ ...one, ctx }, 'delta');
+      await outbox.add(ctx, 'ingestion', [{ documentId: 'd' }]);
+      expect(await rowsOf(manager, `SELECT name FROM categories WHERE name = 'delta'`)).toHaveLength(1);
+      throw new Error('stop');
+    });
+    await expect(work).rejects.toThrow('stop');
+    expect(await test.unitOfWork.run(one.ctx, (m) => rowsOf(m, `SELECT name FROM categories WHERE name = 'delta'`))).toEqual([]);
+    expect(await outbox.drain(10, async () => undefined)).toBe(0);
+  });
+});

@@ -1,0 +1,73 @@
+import { defineErrors } from '#libs/common';
+
+export const httpErrors = defineErrors('http', {
+  malformed_json: {
+    status: 400,
+    title: 'Malformed JSON',
+    detail: (f: { reason: string }) => `The body is not valid JSON: ${f.reason}. Send a JSON document in UTF-8.`,
+  },
+  malformed_request: {
+    status: 400,
+    title: 'Malformed request',
+    detail: (f: { reason: string }) => `The request cannot be read: ${f.reason}.`,
+  },
+  route_not_found: {
+    status: 404,
+    title: 'Route not found',
+    detail: (f: { method: string; path: string }) =>
+      `There is no ${f.method} ${f.path}. The routes are listed at /docs and /api/v1/openapi.json.`,
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    detail: (f: { method: string; path: string; allowed: string }) =>
+      `${f.method} is not possible on ${f.path}; possible: ${f.allowed}.`,
+  },
+  body_too_large: {
+    status: 413,
+    title: 'Body too large',
+    detail: (f: { limit: number }) => `The body is larger than the ${f.limit} bytes that this route takes.`,
+  },
+  media_type_not_supported: {
+    status: 415,
+    title: 'Media type not supported',
+    detail: (f: { expected: string }) => `This route takes ${f.expected}. Set the Content-Type header accordingly.`,
+  },
+  validation_failed: {
+    status: 422,
+    title: 'Request does not match its schema',
+    detail: (f: { summary: string }) => `The request does not match its schema: ${f.summary}`,
+  },
+  precondition_failed: {
+    status: 412,
+    title: 'Precondition failed',
+    detail: (f: { current: string }) =>
+      `If-Match does not name the present version, which is ${f.current}. Read the resource again and repeat the change.`,
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    detail: (f: { limit: number; window: number; routes: string }) =>
+      `More than ${f.limit} requests in ${f.window} seconds to the routes of class "${f.routes}". Wait as long as Retry-After says.`,
+  },
+  idempotency_key_invalid: {
+    status: 422,
+    title: 'Idempotency-Key not valid',
+    detail: () => 'Idempotency-Key must have 1 to 255 printable ASCII characters.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Idempotency-Key used for another request',
+    detail: () => 'This Idempotency-Key was used with another body. Use a new key for another request.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: 'Request still running',
+    detail: () => 'The first request with this Idempotency-Key is still running. Repeat after a moment to get its result.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    detail: () => 'The service failed to handle this request. Report the request_id to whoever runs it.',
+  },
+});

@@ -1,0 +1,21 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { IdempotencyService } from './idempotency.service.js';
+import { ProblemFilter } from './problem.filter.js';
+import { RateLimitInterceptor } from './rate-limit.js';
+import { RequestValidationPipe } from './validation.js';
+
+/** Everything that all routes share. Interceptors run in the order in which they stand here. */
+@Global()
+@Module({
+  providers: [
+    IdempotencyService,
+    { provide: APP_FILTER, useClass: ProblemFilter },
+    { provide: APP_PIPE, useClass: RequestValidationPipe },
+    { provide: APP_INTERCEPTOR, useClass: RateLimitInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+  ],
+  exports: [IdempotencyService],
+})
+export class HttpModule {}

@@ -1,0 +1,56 @@
+import { Injectable, SetMetadata, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import type { ContextRequest } from '#libs/tenancy';
+import { hashRequest, IdempotencyService, replayedError, type KeptResponse } from './idempotency.service.js';
+
+const OWN_IDEMPOTENCY = Symbol('own idempotency');
+
+/** A POST that starts nothing, or that handles `Idempotency-Key` itself because its body is a stream. */
+export const WithoutIdempotency = (): MethodDecorator & ClassDecorator => SetMetadata(OWN_IDEMPOTENCY, true);
+
+const KEPT_HEADERS = ['location', 'etag'] as const;
+
+/** `Idempotency-Key` on every POST: the handler runs inside one transaction together with the record of its result. */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly idempotency: IdempotencyService,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<ContextRequest>();
+    const key = request.headers['idempotency-key'];
+    const own = this.reflector.getAllAndOverride<boolean>(OWN_IDEMPOTENCY, [context.getHandler(), context.getClass()]);
+    if (request.method !== 'POST' || key === undefined || own || request.kbContext === undefined) return next.handle();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return from(this.runOnce(String(key), request, reply, next));
+  }
+
+  private async runOnce(key: string, request: ContextRequest, reply: FastifyReply, next: CallHandler): Promise<unknown> {
+    const ctx = request.kbContext!;
+    const route = `POST ${request.routeOptions.url ?? request.url}`;
+    const bodyHash = hashRequest(request.url, request.body);
+    const outcome = await this.idempotency.run(ctx, { key, route, bodyHash }, async (inner) => {
+      request.kbContext = inner;
+      const body: unknown = await lastValueFrom(next.handle(), { defaultValue: null });
+      return describe(reply, body);
+    });
+    if (!outcome.replayed) return outcome.body;
+    const error = replayedError(outcome);
+    if (error) throw error;
+    void reply.status(outcome.status).headers(outcome.headers).header('Idempotency-Replayed', 'true');
+    return outcome.body;
+  }
+}
+
+function describe(reply: FastifyReply, body: unknown): KeptResponse {
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = reply.getHeader(name);
+    if (value !== undefined) headers[name] = String(value);
+  }
+  return { status: reply.statusCode, headers, body: body ?? null };
+}

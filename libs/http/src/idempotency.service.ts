@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CatalogueError, canonicalJson, type FieldProblem } from '#libs/common';
+import { rowsOf, UnitOfWork, type TransactionContext } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { httpErrors } from './http.errors.js';
+
+/** A first result as it is kept: what the caller saw, without anything secret. */
+export interface KeptResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly problem?: { readonly code: string; readonly title: string; readonly detail: string; readonly errors?: readonly FieldProblem[] };
+}
+
+export interface IdempotentRequest {
+  readonly key: string;
+  /** Method and route pattern. */
+  readonly route: string;
+  /** Hash of everything that makes two requests the same: path, query and body. */
+  readonly bodyHash: string;
+}
+
+export type IdempotentOutcome = KeptResponse & { readonly replayed: boolean };
+
+const KEPT_HOURS = 24;
+/** Results that say nothing about the effect: the next try is judged anew. */
+const NOT_KEPT = new Set([401, 403, 429]);
+
+/** Hash of a JSON request for `IdempotentRequest.bodyHash`. */
+export function hashRequest(path: string, body: unknown): string {
+  return createHash('sha256').update(path).update('\n').update(canonicalJson(body ?? null)).digest('hex');
+}
+
+/**
+ * Runs an effect at most once for an `Idempotency-Key`: its result is written in the transaction of the effect, so that
+ * either both are there or neither. While it runs an advisory lock of that transaction is held, which a crash frees.
+ */
+@Injectable()
+export class IdempotencyService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** @throws `http.idempotency_in_progress`, `http.idempotency_key_reused`, and what the effect throws. */
+  async run(
+    ctx: RequestContext,
+    request: IdempotentRequest,
+    effect: (ctx: TransactionContext) => Promise<KeptResponse>,
+  ): Promise<IdempotentOutcome> {
+    if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(request.key)) throw httpErrors.idempotency_key_invalid({});
+    try {
+      return await this.unitOfWork.run(ctx, async (_manager, inner) => {
+        const first = await this.claim(inner, request);
+        if (first) return { ...first, replayed: true };
+        const response = await effect(inner);
+        await this.keep(inner, request, response);
+        return { ...response, replayed: false };
+      });
+    } catch (error) {
+      await this.keepFailure(ctx, request, error);
+      throw error;
+    }
+  }
+
+  /** The first result, or undefined when this request is the first; holds the lock until the transaction ends. */
+  private async claim(ctx: TransactionContext, request: IdempotentRequest): Promise<KeptResponse | undefined> {
+    return this.unitOfWork.run(ctx, async (manager) => {
+      const name = [ctx.tenantId, principalName(ctx), request.route, request.key].join('\n');
+      const [lock] = await rowsOf<{ ok: boolean }>(
+        manager,
+        `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2)) AS ok`,
+        [name],
+      );
+      if (lock?.ok !== true) throw httpErrors.idempotency_in_progress({}, { retryAfter: 1 });
+      const [row] = await rowsOf<{ body_hash: string; response: KeptResponse }>(
+        manager,
+        `SELECT body_hash, response FROM idempotency_keys
+         WHERE principal = $1 AND route = $2 AND key = $3 AND expires_at > now()`,
+        [principalName(ctx), request.route, request.key],
+      );
+      if (row === undefined) return undefined;
+      if (row.body_hash !== request.bodyHash) throw httpErrors.idempotency_key_reused({});
+      return row.response;
+    });
+  }
+
+  private async keep(ctx: RequestContext, request: IdempotentRequest, response: KeptResponse): Promise<void> {
+    if (response.status >= 500 || NOT_KEPT.has(response.status)) return;
+    await this.unitOfWork.run(ctx, (manager) =>
+      manager.query(
+        `INSERT INTO idempotency_keys (tenant_id, principal, route, key, body_hash, owner, response, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => $8))
+         ON CONFLICT (tenant_id, principal, route, key) DO UPDATE SET
+           body_hash = excluded.body_hash, owner = excluded.owner, response = excluded.response, expires_at = excluded.expires_at
+         WHERE idempotency_keys.expires_at <= now()`,
+        [ctx.tenantId, principalName(ctx), request.route, request.key, request.bodyHash, ctx.requestId, response, KEPT_HOURS],
+      ),
+    );
+  }
+
+  private async keepFailure(ctx: RequestContext, request: IdempotentRequest, error: unknown): Promise<void> {
+    if (!(error instanceof CatalogueError) || error.code.startsWith('http.idempotency_')) return;
+    const { code, title, message: detail, errors, status } = error;
+    await this.keep(ctx, request, {
+      status,
+      headers: {},
+      body: null,
+      problem: { code, title, detail, ...(errors === undefined ? {} : { errors }) },
+    });
+  }
+}
+
+/** The kept result as the error that it was, when it was one. */
+export function replayedError(kept: KeptResponse): CatalogueError | undefined {
+  if (kept.problem === undefined) return undefined;
+  const { code, title, detail, errors } = kept.problem;
+  return new CatalogueError({ code, title, status: kept.status as CatalogueError['status'] }, detail, {}, {
+    ...(errors === undefined ? {} : { errors }),
+    headers: { 'Idempotency-Replayed': 'true' },
+  });
+}
+
+function principalName(ctx: RequestContext): string {
+  switch (ctx.principal.kind) {
+    case 'account':
+      return `account:${ctx.principal.accountId}`;
+    case 'api_key':
+      return `api_key:${ctx.principal.keyId}`;
+    case 'system':
+      return 'system';
+  }
+}

@@ -1,0 +1,100 @@
+import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CatalogueError } from '#libs/common';
+import { databaseErrors } from '#libs/database';
+import { PinoLogger } from 'nestjs-pino';
+import { httpErrors } from './http.errors.js';
+import { PROBLEM_MEDIA_TYPE, toProblem } from './problem.js';
+
+/** Turns whatever a route throws into a problem body; what is not in the catalogue is logged and shown as an internal error. */
+@Injectable()
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly logger: PinoLogger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const error = toCatalogueError(thrown, request);
+    if (error.status >= 500) {
+      this.logger.error({ err: thrown, code: error.code, requestId: String(request.id) }, 'request.failed');
+    }
+    sendProblem(reply, error, request);
+  }
+}
+
+/** Writes the problem body; a reply that has begun cannot take it and is cut off instead. */
+export function sendProblem(reply: FastifyReply, error: CatalogueError, request: FastifyRequest): void {
+  if (reply.sent || reply.raw.headersSent) {
+    reply.raw.destroy();
+    return;
+  }
+  for (const [name, value] of Object.entries(error.headers)) void reply.header(name, value);
+  if (error.retryAfter !== undefined) void reply.header('Retry-After', String(Math.ceil(error.retryAfter)));
+  const path = request.url.split('?', 1)[0] ?? request.url;
+  void reply
+    .status(error.status)
+    .header('Content-Type', PROBLEM_MEDIA_TYPE)
+    .send(JSON.stringify(toProblem(error, path, String(request.id))));
+}
+
+type CodedError = Error & { code?: string; statusCode?: number; limit?: number };
+
+/** The catalogue entry for anything that can be thrown. */
+export function toCatalogueError(thrown: unknown, request: FastifyRequest): CatalogueError {
+  if (thrown instanceof CatalogueError) return thrown;
+  if (thrown instanceof HttpException) return fromHttpException(thrown, request);
+  if (!(thrown instanceof Error)) return httpErrors.internal({});
+  return fromServerError(thrown) ?? fromDatabaseError(thrown) ?? httpErrors.internal({});
+}
+
+function fromHttpException(exception: HttpException, request: FastifyRequest): CatalogueError {
+  const path = request.url.split('?', 1)[0] ?? request.url;
+  const status = exception.getStatus();
+  if (status === 404) return httpErrors.route_not_found({ method: request.method, path });
+  if (exception.cause instanceof Error) {
+    const inner = fromServerError(exception.cause);
+    if (inner) return inner;
+  }
+  if (status === 415) return httpErrors.media_type_not_supported({ expected: 'application/json' });
+  if (status < 500) return httpErrors.malformed_request({ reason: exception.message });
+  return httpErrors.internal({});
+}
+
+/** Errors of the HTTP server itself: bodies that cannot be read. */
+function fromServerError(error: CodedError): CatalogueError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return httpErrors.malformed_json({ reason: error.message });
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return httpErrors.body_too_large({ limit: JSON_BODY_LIMIT });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return httpErrors.media_type_not_supported({ expected: 'application/json' });
+    default:
+      break;
+  }
+  if (error instanceof SyntaxError && error.statusCode === 400) return httpErrors.malformed_json({ reason: error.message });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return httpErrors.malformed_request({ reason: error.message });
+  }
+  return undefined;
+}
+
+const CONNECTION_STATES = /^(08|57P|53)/;
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+
+/** A database that is gone, starting, stopping or full is 503, not 500. */
+function fromDatabaseError(error: CodedError): CatalogueError | undefined {
+  const code = error.code ?? '';
+  const gone = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  );
+  if (gone || CONNECTION_STATES.test(code) || CONNECTION_CODES.has(code)) {
+    return databaseErrors.unavailable({}, { retryAfter: 5, cause: error });
+  }
+  return undefined;
+}
+
+/** Largest JSON body in bytes; files come as multipart and have a limit of their own. */
+export const JSON_BODY_LIMIT = 8 * 1024 * 1024;

@@ -1,0 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import { newId } from '#libs/common';
+
+const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The caller's `X-Request-ID` when it is well-formed, else a new one. It correlates, it identifies nothing. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && ACCEPTED.test(given) ? given : newId();
+}

@@ -1,0 +1,73 @@
+import type { FastifyReply } from 'fastify';
+
+const HEARTBEAT_MS = 15_000;
+
+export interface SseEvent {
+  readonly id: string;
+  /** Name of the event; left out for the default `message`. */
+  readonly event?: string;
+  /** Sent as one or more `data:` lines. */
+  readonly data: string;
+}
+
+/** One event as it goes over the wire. */
+export function formatSseEvent(event: SseEvent): string {
+  const name = event.event === undefined ? '' : `event: ${event.event}\n`;
+  const data = event.data
+    .split('\n')
+    .map((line) => `data: ${line}\n`)
+    .join('');
+  return `id: ${event.id}\n${name}${data}\n`;
+}
+
+/** Writes server-sent events: waits for a slow reader, beats every 15 s, and aborts `signal` when the reader leaves. */
+export class SseWriter {
+  private readonly controller = new AbortController();
+  private readonly heartbeat: NodeJS.Timeout;
+
+  constructor(private readonly reply: FastifyReply) {
+    reply.hijack();
+    const headers = reply.getHeaders();
+    reply.raw.writeHead(200, {
+      ...(headers as Record<string, string>),
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-cache, no-transform',
+      'X-Accel-Buffering': 'no',
+      Connection: 'keep-alive',
+    });
+    reply.raw.flushHeaders();
+    reply.raw.on('close', () => this.stop());
+    reply.raw.on('error', () => this.stop());
+    this.heartbeat = setInterval(() => reply.raw.write(': heartbeat\n\n'), HEARTBEAT_MS);
+  }
+
+  /** Aborted as soon as the reader has left. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Resolves when the event is on its way; does nothing once the reader has left. */
+  async write(event: SseEvent): Promise<void> {
+    if (this.signal.aborted || this.reply.raw.writableEnded) return;
+    if (this.reply.raw.write(formatSseEvent(event))) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.reply.raw.off('drain', done);
+        this.reply.raw.off('close', done);
+        resolve();
+      };
+      this.reply.raw.once('drain', done);
+      this.reply.raw.once('close', done);
+    });
+  }
+
+  end(): void {
+    clearInterval(this.heartbeat);
+    if (!this.reply.raw.writableEnded) this.reply.raw.end();
+  }
+
+  private stop(): void {
+    clearInterval(this.heartbeat);
+    this.controller.abort(new Error('The reader has left.'));
+  }
+}

@@ -1,0 +1,32 @@
+import type { AccountId, ApiKeyId, DatasetId, TenantId } from '#libs/common';
+import type { Role } from './request-context.js';
+
+export interface Membership {
+  readonly tenantId: TenantId;
+  readonly role: Role;
+}
+
+/** An account as it stands now: whoever holds its access token has these memberships at this request. */
+export interface AuthenticatedAccount {
+  readonly accountId: AccountId;
+  readonly platformAdmin: boolean;
+  readonly defaultTenantId: TenantId | null;
+  readonly memberships: readonly Membership[];
+}
+
+/** An API key as it stands now; `accountRole` is null when its account has left the tenant. */
+export interface AuthenticatedApiKey {
+  readonly keyId: ApiKeyId;
+  readonly tenantId: TenantId;
+  readonly accountId: AccountId;
+  readonly accountRole: Role | null;
+  readonly keyRole: Role | null;
+  readonly scopes: readonly string[];
+  readonly datasetIds: readonly DatasetId[] | null;
+}
+
+/** Tells whose credential it is; null for one that is malformed, forged, expired, revoked or of a disabled account. */
+export abstract class Authenticator {
+  abstract findByAccessToken(token: string): Promise<AuthenticatedAccount | null>;
+  abstract findByApiKey(key: string): Promise<AuthenticatedApiKey | null>;
+}

@@ -1,0 +1,44 @@
+import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtension, ApiSecurity } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { Permission, RequestContext } from './request-context.js';
+
+/** How a route answers a caller who named a tenant it does not belong to. */
+export type OutsiderAnswer = 'empty' | 'not_found' | 'forbidden';
+
+export interface RouteAccess {
+  /** null: any valid credential. */
+  readonly permission: Permission | null;
+  /** `empty` and `not_found` let the route look into a tenant that holds nothing; `forbidden` is 403. */
+  readonly outsider?: OutsiderAnswer;
+  /** An API key is refused with 403. */
+  readonly accountOnly?: boolean;
+  /** A caller without the permission gets the answer of a tenant that holds nothing instead of 403. */
+  readonly emptyWithoutPermission?: boolean;
+}
+
+export const ROUTE_ACCESS = Symbol('route access');
+export const PUBLIC_ROUTE = Symbol('public route');
+
+/** No credential is asked for. */
+export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC_ROUTE, true);
+
+/** Names the permission that a route needs and documents it. A route that has neither this nor `@Public` is refused at start. */
+export function Permit(
+  permission: Permission | null,
+  options: Omit<RouteAccess, 'permission'> = {},
+): MethodDecorator & ClassDecorator {
+  const access: RouteAccess = { permission, ...options };
+  const schemes = options.accountOnly ? [ApiBearerAuth('jwt')] : [ApiBearerAuth('jwt'), ApiSecurity('api_key')];
+  return applyDecorators(SetMetadata(ROUTE_ACCESS, access), ApiExtension('x-permission', permission ?? 'any'), ...schemes);
+}
+
+/** A request after the guard. */
+export type ContextRequest = FastifyRequest & { kbContext?: RequestContext };
+
+/** The context of the request as a parameter of a controller method. */
+export const Ctx = createParamDecorator((_data: unknown, context: ExecutionContext): RequestContext => {
+  const ctx = context.switchToHttp().getRequest<ContextRequest>().kbContext;
+  if (ctx === undefined) throw new Error('A public route has no context.');
+  return ctx;
+});

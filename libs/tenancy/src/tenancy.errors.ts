@@ -1,0 +1,39 @@
+import { defineErrors } from '#libs/common';
+
+const CHALLENGE = { headers: { 'WWW-Authenticate': 'Bearer realm="knowledge-base"' } } as const;
+
+const definitions = defineErrors('auth', {
+  credential_missing: {
+    status: 401,
+    title: 'No credential',
+    detail: () =>
+      'This request needs a credential: send Authorization: Bearer <access token> or X-API-Key: <key>. X-Tenant-ID alone is not a credential.',
+  },
+  credential_invalid: {
+    status: 401,
+    title: 'Credential not valid',
+    detail: (f: { kind: string }) =>
+      `The ${f.kind} is malformed, expired, revoked or unknown. Get a new one and try again; a weaker credential beside it is not considered.`,
+  },
+  permission_missing: {
+    status: 403,
+    title: 'Permission missing',
+    detail: (f: { permission: string }) => `This needs the permission ${f.permission}. Ask an administrator of the tenant for it.`,
+  },
+  account_required: {
+    status: 403,
+    title: 'Account required',
+    detail: () => 'This needs a logged-in account (an access token); an API key cannot do it.',
+  },
+  not_a_member: {
+    status: 403,
+    title: 'Not a member of the tenant',
+    detail: () => 'You do not belong to the tenant that X-Tenant-ID names. Leave the header out or name one of your tenants (GET /auth/me).',
+  },
+});
+
+export const authErrors = {
+  ...definitions,
+  credential_missing: () => definitions.credential_missing({}, CHALLENGE),
+  credential_invalid: (facts: { kind: string }) => definitions.credential_invalid(facts, CHALLENGE),
+};

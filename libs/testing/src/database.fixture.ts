@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { newId, type AccountId, type TenantId } from '#libs/common';
+import { openDatabase, UnitOfWork, type Database } from '#libs/database';
+import { ROLE_PERMISSIONS, type RequestContext, type Role } from '#libs/tenancy';
+import { databaseUrl, TEMPLATE, TEST_OWNER, TEST_PASSWORD } from './template-database.js';
+
+export interface TestDatabase {
+  readonly database: Database;
+  readonly unitOfWork: UnitOfWork;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A migrated database of its own for one spec file, with real roles and row-level security. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const cluster = inject('clusterUrl');
+  const name = `kb_test_${randomUUID().replaceAll('-', '')}`;
+  await onCluster(cluster, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} OWNER ${TEST_OWNER}`);
+  const url = databaseUrl(cluster, name, TEST_OWNER, TEST_PASSWORD);
+  const poolErrors: Error[] = [];
+  const database = await openDatabase({
+    url,
+    migrationUrl: url,
+    rolePrefix: 'kb',
+    poolSize: 8,
+    entities: [],
+    onPoolError: (error) => poolErrors.push(error),
+  });
+  return {
+    database,
+    unitOfWork: new UnitOfWork(database),
+    url,
+    close: async () => {
+      await database.close();
+      await onCluster(cluster, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function onCluster(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock(7061824)');
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+export interface TestMember {
+  readonly accountId: AccountId;
+  readonly tenantId: TenantId;
+  readonly ctx: RequestContext;
+}
+
+/** A tenant with an account in the given role, written below the service. */
+export async function createTestMember(
+  unitOfWork: UnitOfWork,
+  role: Role = 'owner',
+  tenantId: TenantId = newId<TenantId>(),
+): Promise<TestMember> {
+  const accountId = newId<AccountId>();
+  await unitOfWork.runAsSystem(async (manager) => {
+    await manager.query(`INSERT INTO tenants (id, name) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`, [tenantId, `Tenant ${tenantId}`]);
+    await manager.query(`INSERT INTO accounts (id, email, name, default_tenant_id) VALUES ($1, $2, $3, $4)`, [
+      accountId,
+      `${accountId}@example.com`,
+      'Someone',
+      tenantId,
+    ]);
+    await manager.query(`INSERT INTO memberships (tenant_id, account_id, role) VALUES ($1, $2, $3)`, [tenantId, accountId, role]);
+  });
+  return { accountId, tenantId, ctx: contextOf(accountId, tenantId, role) };
+}
+
+/** The context of an account, as the guard would make it. */
+export function contextOf(accountId: AccountId, tenantId: TenantId, role: Role): RequestContext {
+  return {
+    tenantId,
+    principal: { kind: 'account', accountId, role, permissions: new Set(ROLE_PERMISSIONS[role]) },
+    requestId: `test-${newId()}`,
+  };
+}

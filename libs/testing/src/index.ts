@@ -1,0 +1,1 @@
+export { contextOf, createTestDatabase, createTestMember, type TestDatabase, type TestMember } from './database.fixture.js';
