@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { AuditLog } from './audit-log.js';
 import { Database } from './database.js';
 import { Outbox } from './outbox.js';
+import { StoreIntents } from './store-intents.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 /** Gives the open database to every module. Who opened it closes it, after the application has stopped. */
@@ -11,8 +12,8 @@ export class DatabaseModule {
   static forRoot(database: Database): DynamicModule {
     return {
       module: DatabaseModule,
-      providers: [{ provide: Database, useValue: database }, UnitOfWork, Outbox, AuditLog],
-      exports: [Database, UnitOfWork, Outbox, AuditLog],
+      providers: [{ provide: Database, useValue: database }, UnitOfWork, Outbox, StoreIntents, AuditLog],
+      exports: [Database, UnitOfWork, Outbox, StoreIntents, AuditLog],
     };
   }
 }

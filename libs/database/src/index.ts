@@ -6,4 +6,12 @@ export { migrate, type MigrateOptions } from './migrate.js';
 export { Outbox, type OutboxRow } from './outbox.js';
 export { quoted, type DatabaseRoles } from './roles.js';
 export { rowsOf, TenantRepository } from './tenant-repository.js';
+export { StoreIntents, type StoreIntent, type StoreIntentKind } from './store-intents.js';
 export { UnitOfWork, type TransactionContext } from './unit-of-work.js';
+export {
+  connectToRunningEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './embedded/embedded-postgres.js';
+export { EmbeddedPostgresError } from './embedded/embedded-postgres.errors.js';

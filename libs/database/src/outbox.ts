@@ -26,6 +26,7 @@ export class Outbox {
 
   /** Writes jobs that belong to no tenant's transaction. */
   async addAsSystem(queue: string, payloads: readonly JsonObject[]): Promise<void> {
+    if (payloads.length === 0) return;
     await this.unitOfWork.runAsSystem((manager) => insertRows(manager, queue, payloads));
     this.notify();
   }

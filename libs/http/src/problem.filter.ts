@@ -51,7 +51,7 @@ export function toCatalogueError(thrown: unknown, request: FastifyRequest): Cata
 function fromHttpException(exception: HttpException, request: FastifyRequest): CatalogueError {
   const path = request.url.split('?', 1)[0] ?? request.url;
   const status = exception.getStatus();
-  if (status === 404) return httpErrors.route_not_found({ method: request.method, path });
+  if (status === 404) return unknownRoute(request, path);
   if (exception.cause instanceof Error) {
     const inner = fromServerError(exception.cause);
     if (inner) return inner;
@@ -59,6 +59,15 @@ function fromHttpException(exception: HttpException, request: FastifyRequest): C
   if (status === 415) return httpErrors.media_type_not_supported({ expected: 'application/json' });
   if (status < 500) return httpErrors.malformed_request({ reason: exception.message });
   return httpErrors.internal({});
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** 405 with `Allow` where the path exists for other methods, else 404. */
+function unknownRoute(request: FastifyRequest, path: string): CatalogueError {
+  const allowed = METHODS.filter((method) => request.server.findRoute({ method, url: path }) !== null).join(', ');
+  if (allowed === '') return httpErrors.route_not_found({ method: request.method, path });
+  return httpErrors.method_not_allowed({ method: request.method, path, allowed }, { headers: { Allow: allowed } });
 }
 
 /** Errors of the HTTP server itself: bodies that cannot be read. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -15,6 +15,8 @@ declare module 'vitest' {
 /** One PostgreSQL for all integration specs; each spec file gets a database of its own from a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'kb-test-'));
+  // PostgreSQL runs as a user of its own under root, which must be able to walk into the folder.
+  await chmod(directory, 0o711);
   const postgres = await startEmbeddedPostgres({
     dataDirectory: join(directory, 'postgres'),
     log: () => undefined,

@@ -70,7 +70,7 @@ CREATE TABLE ingestion_tasks (
   lease_owner text,
   lease_expires_at timestamptz(3),
   fencing_token bigint,
-  takeovers integer NOT NULL DEFAULT 0
+  tries integer NOT NULL DEFAULT 0
 );
 CREATE INDEX ingestion_tasks_lease ON ingestion_tasks (lease_expires_at);
 CREATE TABLE maintenance_tasks (
@@ -85,6 +85,17 @@ CREATE TABLE maintenance_tasks (
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX maintenance_tasks_open ON maintenance_tasks (updated_at) WHERE status IN ('pending', 'running');
+CREATE TABLE store_intents (
+  id uuid PRIMARY KEY,
+  tenant_id uuid NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('remove_generation', 'remove_blob')),
+  subject text NOT NULL,
+  payload jsonb NOT NULL,
+  due_at timestamptz(3) NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX store_intents_subject ON store_intents (kind, subject);
+CREATE INDEX store_intents_due ON store_intents (due_at);
 CREATE SEQUENCE fencing_tokens AS bigint;
 `;
 
@@ -214,11 +225,17 @@ CREATE TABLE chunk_sets (
   complete boolean NOT NULL DEFAULT false,
   chunk_count integer NOT NULL DEFAULT 0,
   token_count bigint NOT NULL DEFAULT 0,
-  term_summary bytea,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   UNIQUE (revision_id, fingerprint)
 );
 CREATE INDEX chunk_sets_document ON chunk_sets (document_id);
+CREATE TABLE chunk_set_terms (
+  tenant_id uuid NOT NULL,
+  chunk_set_id uuid NOT NULL REFERENCES chunk_sets (id) ON DELETE CASCADE,
+  part integer NOT NULL,
+  summary bytea NOT NULL,
+  PRIMARY KEY (chunk_set_id, part)
+);
 CREATE TABLE chunks (
   id uuid PRIMARY KEY,
   tenant_id uuid NOT NULL,
@@ -252,13 +269,6 @@ CREATE TABLE document_events (
   details jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (document_id, seq)
-);
-CREATE TABLE store_intents (
-  tenant_id uuid NOT NULL,
-  id uuid PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('remove_generation', 'drop_index', 'remove_blob')),
-  payload jsonb NOT NULL,
-  created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE TABLE dataset_deletions (
   id uuid PRIMARY KEY,
@@ -310,10 +320,10 @@ const RLS_TABLES = [
   'document_revisions',
   'document_segments',
   'chunk_sets',
+  'chunk_set_terms',
   'chunks',
   'chunk_vectors',
   'document_events',
-  'store_intents',
   'dataset_deletions',
   'idempotency_keys',
   'audit_log',

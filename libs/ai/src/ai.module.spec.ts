@@ -1,0 +1,31 @@
+import { Test } from '@nestjs/testing';
+import { describe, expect, it } from 'vitest';
+import { AiModule, createModels } from './ai.module.js';
+import { ChatModel } from './chat-model.port.js';
+import { Embedder } from './embedder.port.js';
+import { Reranker } from './reranker.port.js';
+
+const BUILTIN = { embedding: 'builtin', rerank: 'builtin', chat: 'builtin' } as const;
+
+describe('AiModule', () => {
+  it('provides the built-in models under their ports and shows them as what they are', async () => {
+    const module = await Test.createTestingModule({ imports: [AiModule.forRoot(BUILTIN)] }).compile();
+    expect(module.get(Embedder).descriptor).toMatchObject({ provider: 'builtin', kind: 'hashed', dimensions: 384 });
+    expect(module.get(Reranker).descriptor).toMatchObject({ provider: 'builtin', kind: 'lexical' });
+    expect(module.get(ChatModel).descriptor).toMatchObject({ provider: 'builtin', kind: 'extractive' });
+    await module.close();
+  });
+
+  it('refuses the start with every setting that this version cannot serve', () => {
+    expect(() => AiModule.forRoot({ embedding: 'local', rerank: 'builtin', chat: 'openai' })).toThrow(
+      /EMBEDDING_PROVIDER=local, CHAT_PROVIDER=openai/,
+    );
+  });
+
+  it('rejects with the code of the catalogue outside Nest too', async () => {
+    await expect(createModels({ ...BUILTIN, rerank: 'cohere' })).rejects.toMatchObject({
+      code: 'ai.provider_not_available',
+      facts: { settings: ['RERANK_PROVIDER=cohere'] },
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { aiErrors } from './ai.errors.js';
+import { ChatModel } from './chat-model.port.js';
+import { Embedder } from './embedder.port.js';
+import type { ModelProvider } from './model-call.js';
+import { Reranker } from './reranker.port.js';
+
+export interface AiModuleOptions {
+  /** `EMBEDDING_PROVIDER`. */
+  readonly embedding: ModelProvider;
+  /** `RERANK_PROVIDER`. */
+  readonly rerank: ModelProvider;
+  /** `CHAT_PROVIDER`. */
+  readonly chat: ModelProvider;
+}
+
+/** Makes an adapter, whose code is loaded only then; null while this version has none for the value. */
+type Loader<Port> = (() => Promise<Port>) | null;
+type Adapters<Port> = Readonly<Record<ModelProvider, Loader<Port>>>;
+
+const EMBEDDERS: Adapters<Embedder> = {
+  builtin: async () => new (await import('./builtin/hashing-embedder.js')).HashingEmbedder(),
+  local: null,
+  cohere: null,
+  openai: null,
+};
+
+const RERANKERS: Adapters<Reranker> = {
+  builtin: async () => new (await import('./builtin/lexical-reranker.js')).LexicalReranker(),
+  local: null,
+  cohere: null,
+  openai: null,
+};
+
+const CHAT_MODELS: Adapters<ChatModel> = {
+  builtin: async () => new (await import('./builtin/extractive-chat-model.js')).ExtractiveChatModel(),
+  local: null,
+  cohere: null,
+  openai: null,
+};
+
+/**
+ * Makes the three models that the options choose, for programs that need them without Nest.
+ * @throws `ai.provider_not_available` that names every setting whose value this version cannot serve.
+ */
+export async function createModels(
+  options: AiModuleOptions,
+): Promise<{ embedder: Embedder; reranker: Reranker; chatModel: ChatModel }> {
+  const loaders = chooseLoaders(options);
+  const [embedder, reranker, chatModel] = await Promise.all([
+    loaders.embedder(),
+    loaders.reranker(),
+    loaders.chatModel(),
+  ]);
+  return { embedder, reranker, chatModel };
+}
+
+function chooseLoaders(options: AiModuleOptions) {
+  const embedder = EMBEDDERS[options.embedding];
+  const reranker = RERANKERS[options.rerank];
+  const chatModel = CHAT_MODELS[options.chat];
+  if (embedder !== null && reranker !== null && chatModel !== null) return { embedder, reranker, chatModel };
+  const settings: string[] = [];
+  if (embedder === null) settings.push(`EMBEDDING_PROVIDER=${options.embedding}`);
+  if (reranker === null) settings.push(`RERANK_PROVIDER=${options.rerank}`);
+  if (chatModel === null) settings.push(`CHAT_PROVIDER=${options.chat}`);
+  throw aiErrors.provider_not_available({ settings, available: ['builtin'] });
+}
+
+/** Provides `Embedder`, `Reranker` and `ChatModel` everywhere. */
+@Global()
+@Module({})
+export class AiModule {
+  /** @throws `ai.provider_not_available` at once, so that the start fails before anything else is opened. */
+  static forRoot(options: AiModuleOptions): DynamicModule {
+    const { embedder, reranker, chatModel } = chooseLoaders(options);
+    return {
+      module: AiModule,
+      providers: [
+        { provide: Embedder, useFactory: embedder },
+        { provide: Reranker, useFactory: reranker },
+        { provide: ChatModel, useFactory: chatModel },
+      ],
+      exports: [Embedder, Reranker, ChatModel],
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import { answerExtractively, countTokens } from '#libs/text';
+import { ChatModel, type ChatDelta, type ChatModelDescriptor, type ChatRequest } from '../chat-model.port.js';
+import type { ModelCallOptions } from '../model-call.js';
+
+const MAX_OUTPUT_TOKENS = 1_024;
+
+/** White space with the word behind it; a citation marker is a piece of its own, and long runs without spaces are cut. */
+const PIECE = /\s*(?:\[\d+\]|(?:(?!\[\d+\])\S){1,24})|\s+$/gu;
+
+/** Finds the sentences of the sources that answer the question; null when none does. */
+export type ExtractAnswer = (
+  question: string,
+  sources: readonly { readonly number: number; readonly text: string; readonly score: number }[],
+) => { readonly answer: string } | null;
+
+/**
+ * Answers with sentences of the sources, word for word, each with the marker of its source, or not at all. It invents nothing,
+ * translates nothing and joins nothing; the conversation before the question is not read.
+ */
+export class ExtractiveChatModel extends ChatModel {
+  readonly descriptor: ChatModelDescriptor = {
+    provider: 'builtin',
+    model: 'extractive-v1',
+    kind: 'extractive',
+    contextTokens: 32_768,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    readsHistory: false,
+  };
+
+  constructor(private readonly extract: ExtractAnswer = answerExtractively) {
+    super();
+  }
+
+  async *stream(request: ChatRequest, options?: ModelCallOptions): AsyncGenerator<ChatDelta> {
+    options?.signal?.throwIfAborted();
+    const promptTokens = countPrompt(request);
+    const sources = request.sources.map(({ number, text, score }) => ({ number, text, score }));
+    const extracted = this.extract(request.question, sources);
+    if (extracted === null) {
+      yield { kind: 'finish', finishReason: 'refusal', usage: { promptTokens, completionTokens: 0 } };
+      return;
+    }
+    const limit = Math.min(request.maxTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS);
+    let written = '';
+    for (const [piece] of extracted.answer.matchAll(PIECE)) {
+      options?.signal?.throwIfAborted();
+      if (countTokens(written + piece) > limit) {
+        yield {
+          kind: 'finish',
+          finishReason: 'length',
+          usage: { promptTokens, completionTokens: countTokens(written) },
+        };
+        return;
+      }
+      written += piece;
+      yield { kind: 'text', text: piece };
+    }
+    yield { kind: 'finish', finishReason: 'stop', usage: { promptTokens, completionTokens: countTokens(written) } };
+  }
+}
+
+function countPrompt(request: ChatRequest): number {
+  const texts = [...request.messages.map(({ content }) => content), ...request.sources.map(({ text }) => text)];
+  return texts.reduce((sum, text) => sum + countTokens(text), 0);
+}

@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { aiErrors } from '../ai.errors.js';
+import { Embedder, type EmbedderDescriptor, type EmbeddingPurpose } from '../embedder.port.js';
+import type { ModelCallOptions } from '../model-call.js';
+import { HASHED_DIMENSIONS, hashText } from './feature-hashing.js';
+
+const MAX_INPUT_TOKENS = 32_768;
+/** A token is counted as four UTF-16 units here; more of a text is not read, so that one text costs bounded time. */
+const MAX_INPUT_CHARS = MAX_INPUT_TOKENS * 4;
+/** UTF-16 units after which other work of the process gets a turn; some milliseconds. */
+const CHARS_PER_TURN = 64 * 1024;
+
+/**
+ * Feature hashing: a vector of the words and pieces of words of a text. It knows spelling, not meaning: inflected and compound
+ * words meet, synonyms do not. It needs no download and no network, and is shown as what it is (`kind: 'hashed'`).
+ */
+export class HashingEmbedder extends Embedder {
+  readonly descriptor: EmbedderDescriptor = {
+    provider: 'builtin',
+    model: 'hashing-v1',
+    dimensions: HASHED_DIMENSIONS,
+    space: `builtin-hashing-v1-${HASHED_DIMENSIONS}`,
+    kind: 'hashed',
+    maxBatchSize: 256,
+    maxInputTokens: MAX_INPUT_TOKENS,
+  };
+
+  /** The purpose makes no difference: question and passage are hashed alike. */
+  async embed(
+    texts: readonly string[],
+    _purpose: EmbeddingPurpose,
+    options?: ModelCallOptions,
+  ): Promise<Float32Array[]> {
+    const max = this.descriptor.maxBatchSize;
+    if (texts.length > max) throw aiErrors.batch_too_large({ given: texts.length, max });
+    const vectors: Float32Array[] = [];
+    let chars = 0;
+    for (const text of texts) {
+      options?.signal?.throwIfAborted();
+      const read = text.slice(0, MAX_INPUT_CHARS);
+      vectors.push(hashText(read));
+      chars += read.length;
+      if (chars >= CHARS_PER_TURN) {
+        chars = 0;
+        await nextTurn();
+      }
+    }
+    return vectors;
+  }
+}

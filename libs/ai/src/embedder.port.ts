@@ -1,0 +1,41 @@
+import type { ModelCallOptions, ModelProvider } from './model-call.js';
+
+/** What a text is embedded for; models that know the difference embed a question unlike a passage. */
+export type EmbeddingPurpose = 'document' | 'query';
+
+/** Facts about an embedding model, as data: nobody branches on a provider's name. */
+export interface EmbedderDescriptor {
+  readonly provider: ModelProvider;
+  readonly model: string;
+  /** Length of every vector. */
+  readonly dimensions: number;
+  /**
+   * Id of the embedding space, of `[a-z0-9_-]` only. Vectors are comparable only within one space; anything that changes a
+   * vector (model, dimensions, normalisation, analysis) makes a new id.
+   */
+  readonly space: string;
+  /** `hashed`: shared words and letters, no meaning; its channel gets little weight. `semantic`: a trained model. */
+  readonly kind: 'hashed' | 'semantic';
+  /** The most texts that one call of `embed` accepts. */
+  readonly maxBatchSize: number;
+  /** Tokens of one text that influence its vector; what is beyond is cut off by the adapter, without an error. */
+  readonly maxInputTokens: number;
+}
+
+/** Turns texts into vectors. Injection token. Implementations must pass `describeEmbedder`. */
+export abstract class Embedder {
+  abstract readonly descriptor: EmbedderDescriptor;
+
+  /**
+   * One vector per text, in the order of the texts, each of `descriptor.dimensions` finite numbers and of length 1 (L2),
+   * so that the dot product is the cosine. A text without any letter, digit or symbol (empty, white space, punctuation
+   * that the model drops) gets a vector of length 1 as well, the same one for all such texts, never zeros.
+   * The same text gives the same vector, whatever stands beside it in the batch. No texts give no vectors.
+   * @throws `ai.batch_too_large` for more than `maxBatchSize` texts, `ai.provider_unavailable` when a remote model does not answer.
+   */
+  abstract embed(
+    texts: readonly string[],
+    purpose: EmbeddingPurpose,
+    options?: ModelCallOptions,
+  ): Promise<Float32Array[]>;
+}

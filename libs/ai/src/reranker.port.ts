@@ -1,0 +1,46 @@
+import type { ModelCallOptions, ModelProvider } from './model-call.js';
+
+/** Facts about a reranking model, as data. */
+export interface RerankerDescriptor {
+  readonly provider: ModelProvider;
+  readonly model: string;
+  /** `lexical`: compares words and their order. `semantic`: a trained model. */
+  readonly kind: 'lexical' | 'semantic';
+  /** The most documents that one call of `rerank` accepts. */
+  readonly maxDocuments: number;
+  /** UTF-16 units of one document that influence its score; what is beyond is not read. */
+  readonly maxDocumentChars: number;
+}
+
+export interface RerankDocument {
+  /** The caller's name for the document, unique within the call. */
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface RerankOptions extends ModelCallOptions {
+  /** At most this many results; default: all. */
+  readonly topN?: number;
+}
+
+export interface RerankedDocument {
+  readonly id: string;
+  /** 0 (nothing in common) to 1 (best possible); comparable within one call only. */
+  readonly score: number;
+}
+
+/** Orders documents by how well they answer a query. Injection token. Implementations must pass `describeReranker`. */
+export abstract class Reranker {
+  abstract readonly descriptor: RerankerDescriptor;
+
+  /**
+   * The documents by falling score, equal scores in the order in which they were given; with `topN` the first n of them.
+   * Every document is given back exactly once, also one with score 0. A document's score does not depend on the order of the documents.
+   * @throws `ai.batch_too_large` for more than `maxDocuments`, `ai.provider_unavailable` when a remote model does not answer.
+   */
+  abstract rerank(
+    query: string,
+    documents: readonly RerankDocument[],
+    options?: RerankOptions,
+  ): Promise<RerankedDocument[]>;
+}

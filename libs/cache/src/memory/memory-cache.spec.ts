@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { Clock } from '#libs/common';
+import { describeCache } from '../testing/describe-cache.js';
+import { MemoryCache } from './memory-cache.js';
+
+class MovableClock extends Clock {
+  private time = 1_000_000;
+  now(): Date {
+    return new Date(this.time);
+  }
+  pass(ms: number): void {
+    this.time += ms;
+  }
+}
+
+describeCache('MemoryCache', async () => {
+  const clock = new MovableClock();
+  return { cache: new MemoryCache({ clock }), pass: async (ms) => clock.pass(ms) };
+});
+
+describe('MemoryCache', () => {
+  it('drops the entry that was used longest ago when it holds too many', async () => {
+    const cache = new MemoryCache({ maxEntries: 2 });
+    await cache.set('a', '1', 1000);
+    await cache.set('b', '2', 1000);
+    await cache.get('a');
+    await cache.set('c', '3', 1000);
+    expect(await Promise.all(['a', 'b', 'c'].map((key) => cache.get(key)))).toEqual(['1', null, '3']);
+  });
+
+  it('drops entries when keys and values together are too long, also the new one when it alone is', async () => {
+    const cache = new MemoryCache({ maxChars: 10 });
+    await cache.set('a', '1234', 1000);
+    await cache.set('b', '1234', 1000);
+    await cache.set('c', '1234', 1000);
+    expect(await Promise.all(['a', 'b', 'c'].map((key) => cache.get(key)))).toEqual([null, '1234', '1234']);
+    await cache.set('d', '12345678901', 1000);
+    expect(await Promise.all(['b', 'c', 'd'].map((key) => cache.get(key)))).toEqual([null, null, null]);
+    await cache.set('e', '123456789', 1000);
+    expect(await cache.get('e')).toBe('123456789');
+  });
+});

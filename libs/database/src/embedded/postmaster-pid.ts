@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asFolderError, systemCode } from './embedded-postgres.errors.js';
+import { identifyProcess, isPostmasterOf, type ProcessIdentity } from './process-identity.js';
+
+/** What `postmaster.pid` says. Lines as in PostgreSQL's src/include/utils/pidfile.h. */
+export interface PostmasterPid {
+  readonly pid: number;
+  /** 0 before the server has written it. */
+  readonly port: number;
+  /** `starting`, `stopping`, `ready`, or empty before the server has written it. */
+  readonly status: string;
+}
+
+const PID_LINE = 0;
+const PORT_LINE = 3;
+const STATUS_LINE = 7;
+
+/** Null for a file without a positive process number. */
+export function parsePostmasterPid(text: string): PostmasterPid | null {
+  const lines = text.split('\n').map((line) => line.trim());
+  const pid = Number(lines[PID_LINE]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return { pid, port: Number(lines[PORT_LINE] ?? 0) || 0, status: lines[STATUS_LINE] ?? '' };
+}
+
+/** Undefined when there is no pid file, null when it holds nothing useful. */
+export async function readPostmasterPid(cluster: string): Promise<PostmasterPid | null | undefined> {
+  try {
+    return parsePostmasterPid(await readFile(join(cluster, 'postmaster.pid'), 'utf8'));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw asFolderError(error, cluster);
+  }
+}
+
+export interface RunningPostmaster extends PostmasterPid {
+  readonly identity: ProcessIdentity;
+}
+
+/** The living server of this cluster (a real path) that its pid file names, verified to be one; null when there is none. */
+export async function findRunningPostmaster(cluster: string): Promise<RunningPostmaster | null> {
+  const entry = await readPostmasterPid(cluster);
+  if (!entry) return null;
+  const identity = await identifyProcess(entry.pid);
+  if (identity === null || !(await isPostmasterOf(entry.pid, cluster))) return null;
+  return { ...entry, identity };
+}

@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseObjectKey } from '../object-key.js';
+import { createObjectStorage } from '../object-storage.module.js';
+import { describeObjectStorage } from '../testing/describe-object-storage.js';
+import { FilesystemObjectStorage } from './filesystem-object-storage.js';
+import { asStorageError } from './storage-failure.js';
+
+let base: string;
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'object-storage-'));
+});
+afterAll(() => rm(base, { recursive: true, force: true }));
+
+async function newDirectory(): Promise<string> {
+  return join(await mkdtemp(join(base, 'root-')), 'objects');
+}
+
+const KEY = parseObjectKey('tenant/document/1');
+const bytes = (text: string) => Readable.from([Buffer.from(text)], { objectMode: false });
+
+describeObjectStorage('FilesystemObjectStorage', async () => FilesystemObjectStorage.open(await newDirectory()));
+
+describe('FilesystemObjectStorage', () => {
+  it('lets only its own user read folders and files', async () => {
+    const root = await newDirectory();
+    const storage = await FilesystemObjectStorage.open(root);
+    await storage.put(KEY, bytes('x'), { maxBytes: 10 });
+    const modes = await Promise.all(['', 'tenant', 'tenant/document', KEY].map((path) => stat(join(root, path))));
+    expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '700', '700', '600']);
+  });
+
+  it('leaves no temporary file behind, whether a put succeeds or fails', async () => {
+    const root = await newDirectory();
+    const storage = await FilesystemObjectStorage.open(root);
+    await storage.put(KEY, bytes('x'), { maxBytes: 10 });
+    await expect(storage.put(KEY, bytes('too long'), { maxBytes: 2 })).rejects.toThrow();
+    await expect(storage.put(KEY, bytes('x'), { maxBytes: 2, signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(await readdir(join(root, '.tmp'))).toEqual([]);
+  });
+
+  it('removes temporary files of crashed uploads when it opens, but not those of the last hour', async () => {
+    const root = await newDirectory();
+    await FilesystemObjectStorage.open(root);
+    const [old, fresh] = [join(root, '.tmp', 'old'), join(root, '.tmp', 'fresh')];
+    await writeFile(old, 'x');
+    await writeFile(fresh, 'x');
+    const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await utimes(old, twoHoursAgo, twoHoursAgo);
+    await FilesystemObjectStorage.open(root);
+    expect(await readdir(join(root, '.tmp'))).toEqual(['fresh']);
+  });
+
+  it('removes the folders that a delete empties, up to the tenant', async () => {
+    const root = await newDirectory();
+    const storage = await FilesystemObjectStorage.open(root);
+    await storage.put(KEY, bytes('x'), { maxBytes: 10 });
+    await storage.delete(KEY);
+    expect(await readdir(root)).toEqual(['.tmp']);
+  });
+
+  it('lends the stored file itself', async () => {
+    const root = await newDirectory();
+    const storage = await FilesystemObjectStorage.open(root);
+    await storage.put(KEY, bytes('x'), { maxBytes: 10 });
+    expect(await storage.withLocalFile(KEY, async (path) => path)).toBe(join(root, KEY));
+  });
+
+  it('does not follow a link that lies under a key', async () => {
+    const root = await newDirectory();
+    const storage = await FilesystemObjectStorage.open(root);
+    await storage.put(KEY, bytes('x'), { maxBytes: 10 });
+    await symlink('/etc/hostname', join(root, 'tenant/document/2'));
+    expect(await storage.stat(parseObjectKey('tenant/document/2'))).toBeNull();
+    await expect(storage.get(parseObjectKey('tenant/document/2'))).rejects.toMatchObject({ code: 'ELOOP' });
+  });
+
+  it('says that it is not available when its folder is a file', async () => {
+    const path = join(base, 'a-file');
+    await writeFile(path, 'x');
+    await expect(FilesystemObjectStorage.open(path)).rejects.toMatchObject({
+      code: 'storage.unavailable',
+      status: 503,
+    });
+  });
+
+  it('says that it is not available when its folder has gone', async () => {
+    const root = await newDirectory();
+    const storage = await FilesystemObjectStorage.open(root);
+    await rm(root, { recursive: true });
+    await expect(storage.ping()).rejects.toMatchObject({ code: 'storage.unavailable' });
+    await expect(storage.put(KEY, bytes('x'), { maxBytes: 10 })).rejects.toMatchObject({ code: 'storage.unavailable' });
+  });
+});
+
+describe('asStorageError', () => {
+  it.each([
+    ['ENOSPC', 'storage.insufficient_space'],
+    ['EDQUOT', 'storage.insufficient_space'],
+    ['EROFS', 'storage.unavailable'],
+    ['EIO', 'storage.unavailable'],
+  ])('turns %s into %s with a time to try again', (code, expected) => {
+    const cause = Object.assign(new Error(code), { code });
+    expect(asStorageError(cause)).toMatchObject({ code: expected, status: 503, retryAfter: 30, cause });
+  });
+
+  it('gives back an error that is not of the file system', () => {
+    const error = new Error('parser');
+    expect(asStorageError(error)).toBe(error);
+  });
+});
+
+describe('createObjectStorage', () => {
+  it('says that S3 is not available yet', async () => {
+    await expect(createObjectStorage({ kind: 's3', directory: base })).rejects.toMatchObject({
+      code: 'storage.provider_not_available',
+    });
+  });
+});

@@ -1,0 +1,228 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { lstat, mkdir, open, opendir, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseKeyPrefix, parseObjectKey, type ObjectKey } from '../object-key.js';
+import { storageErrors } from '../object-storage.errors.js';
+import {
+  ObjectStorage,
+  type ByteRange,
+  type ListedObject,
+  type ObjectStat,
+  type PutOptions,
+  type StorageCallOptions,
+  type StoredObject,
+} from '../object-storage.port.js';
+import { asStorageError, isMissing, unlessMissing } from './storage-failure.js';
+
+/** Only the service's own user reads documents. */
+const DIRECTORY_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** No key segment begins with a full stop, so this folder cannot be reached by a key. */
+const TEMP_DIRECTORY = '.tmp';
+/** A temporary file that has not been written to for this long belongs to a process that died. */
+export const STALE_TEMP_MS = 60 * 60 * 1000;
+/** `delete` removes folders that it empties; a `put` that meets this begins its last step again. */
+const PLACE_ATTEMPTS = 5;
+
+/**
+ * Objects as files below one folder, `root/tenant/document/revision`. A file is written under `root/.tmp`, synced, and renamed
+ * to its key; then the folder is synced, so that an acknowledged object survives a power cut.
+ */
+export class FilesystemObjectStorage extends ObjectStorage {
+  private constructor(private readonly root: string) {
+    super();
+  }
+
+  /**
+   * Makes the folder if need be and removes what crashed uploads left there more than an hour ago.
+   * @throws `storage.unavailable` when the folder cannot be made or written.
+   */
+  static async open(directory: string, now: Date = new Date()): Promise<FilesystemObjectStorage> {
+    const storage = new FilesystemObjectStorage(resolve(directory));
+    try {
+      await mkdir(storage.tempDirectory, { recursive: true, mode: DIRECTORY_MODE });
+      await storage.removeStaleTemps(now);
+    } catch (error) {
+      throw asStorageError(error);
+    }
+    await storage.ping();
+    return storage;
+  }
+
+  async put(key: ObjectKey, source: Readable, options: PutOptions): Promise<StoredObject> {
+    const path = this.pathOf(key);
+    const temp = join(this.tempDirectory, randomUUID());
+    const meter = new Meter(options.maxBytes);
+    try {
+      options.signal?.throwIfAborted();
+      const file = createWriteStream(temp, { flags: 'wx', mode: FILE_MODE, flush: true });
+      await pipeline(source, meter, file, { signal: options.signal });
+      await this.place(temp, path);
+    } catch (error) {
+      source.destroy();
+      await rm(temp, { force: true });
+      options.signal?.throwIfAborted();
+      throw asStorageError(error);
+    }
+    return { sizeBytes: meter.sizeBytes, sha256: meter.sha256() };
+  }
+
+  async get(key: ObjectKey, range?: ByteRange, options?: StorageCallOptions): Promise<Readable> {
+    options?.signal?.throwIfAborted();
+    const path = this.pathOf(key);
+    const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
+      throw isMissing(error) ? storageErrors.object_not_found({}) : asStorageError(error);
+    });
+    try {
+      const { size } = await handle.stat();
+      const bounds = range === undefined ? {} : boundsWithin(range, size);
+      return createReadStream(path, { fd: handle, autoClose: true, signal: options?.signal, ...bounds });
+    } catch (error) {
+      await handle.close();
+      throw asStorageError(error);
+    }
+  }
+
+  async stat(key: ObjectKey, options?: StorageCallOptions): Promise<ObjectStat | null> {
+    options?.signal?.throwIfAborted();
+    const path = this.pathOf(key);
+    const found = await unlessMissing(lstat(path));
+    return found === undefined || !found.isFile() ? null : { sizeBytes: found.size, modifiedAt: found.mtime };
+  }
+
+  async delete(key: ObjectKey, options?: StorageCallOptions): Promise<void> {
+    options?.signal?.throwIfAborted();
+    const path = this.pathOf(key);
+    await unlessMissing(unlink(path));
+    // The document's folder, then the tenant's, unless something else lies in them.
+    for (const folder of [dirname(path), dirname(dirname(path))]) {
+      if (!(await removeIfEmpty(folder))) return;
+    }
+  }
+
+  async *list(prefix: string, options?: StorageCallOptions): AsyncGenerator<ListedObject> {
+    const segments = parseKeyPrefix(prefix);
+    for await (const key of this.keysBelow(segments, options?.signal)) {
+      const found = await this.stat(key);
+      if (found !== null) yield { key, ...found };
+    }
+  }
+
+  async withLocalFile<T>(key: ObjectKey, work: (path: string) => Promise<T>, options?: StorageCallOptions): Promise<T> {
+    if ((await this.stat(key, options)) === null) throw storageErrors.object_not_found({});
+    return work(this.pathOf(key));
+  }
+
+  async ping(options?: StorageCallOptions): Promise<void> {
+    options?.signal?.throwIfAborted();
+    const probe = join(this.tempDirectory, randomUUID());
+    try {
+      const file = await open(probe, 'wx', FILE_MODE);
+      await file.close();
+      await unlink(probe);
+    } catch (error) {
+      throw asStorageError(error);
+    }
+  }
+
+  private get tempDirectory(): string {
+    return join(this.root, TEMP_DIRECTORY);
+  }
+
+  /** Keys are checked here once more: a value cast to `ObjectKey` must not leave the folder either. */
+  private pathOf(key: ObjectKey): string {
+    return join(this.root, ...parseObjectKey(key).split('/'));
+  }
+
+  /** Gives a finished temporary file its name, durably. */
+  private async place(temp: string, path: string): Promise<void> {
+    const folder = dirname(path);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await mkdir(folder, { recursive: true, mode: DIRECTORY_MODE });
+        await rename(temp, path);
+        break;
+      } catch (error) {
+        if (!isMissing(error) || attempt === PLACE_ATTEMPTS) throw error;
+      }
+    }
+    for (const made of [folder, dirname(folder), this.root]) await syncDirectory(made);
+  }
+
+  private async *keysBelow(segments: readonly string[], signal?: AbortSignal): AsyncGenerator<ObjectKey> {
+    const directory = await unlessMissing(opendir(join(this.root, ...segments)));
+    if (directory === undefined) return;
+    for await (const entry of directory) {
+      signal?.throwIfAborted();
+      const inner = [...segments, entry.name];
+      if (entry.isDirectory() && inner.length < 3 && entry.name !== TEMP_DIRECTORY)
+        yield* this.keysBelow(inner, signal);
+      if (entry.isFile() && inner.length === 3) yield parseObjectKey(inner.join('/'));
+    }
+  }
+
+  private async removeStaleTemps(now: Date): Promise<void> {
+    for (const name of await readdir(this.tempDirectory)) {
+      const path = join(this.tempDirectory, name);
+      const found = await unlessMissing(stat(path));
+      if (found !== undefined && now.getTime() - found.mtimeMs > STALE_TEMP_MS) await unlessMissing(unlink(path));
+    }
+  }
+}
+
+/** Counts and hashes what passes, and stops at the limit. */
+class Meter extends Transform {
+  sizeBytes = 0;
+  private readonly hash = createHash('sha256');
+
+  constructor(private readonly maxBytes: number) {
+    super();
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, data?: Buffer) => void): void {
+    this.sizeBytes += chunk.length;
+    if (this.sizeBytes > this.maxBytes) {
+      done(storageErrors.object_too_large({ maxBytes: this.maxBytes }));
+      return;
+    }
+    this.hash.update(chunk);
+    done(null, chunk);
+  }
+
+  sha256(): string {
+    return this.hash.digest('hex');
+  }
+}
+
+function boundsWithin(range: ByteRange, sizeBytes: number): { start: number; end: number } {
+  const end = Math.min(range.end ?? sizeBytes - 1, sizeBytes - 1);
+  if (range.start < 0 || range.start >= sizeBytes || range.start > end) {
+    throw storageErrors.invalid_range({ start: range.start, sizeBytes });
+  }
+  return { start: range.start, end };
+}
+
+async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return false;
+    throw asStorageError(error);
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await unlessMissing(open(path, constants.O_RDONLY));
+  if (directory === undefined) return;
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

@@ -1,0 +1,43 @@
+import { CatalogueError } from '#libs/common';
+import { storageErrors } from '../object-storage.errors.js';
+
+/** Seconds after which a caller may try again when the disk is full or does not answer. */
+const RETRY_AFTER = 30;
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const UNAVAILABLE = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EIO',
+  'ENOENT',
+  'ENOTDIR',
+  'EMFILE',
+  'ENFILE',
+  'ESTALE',
+  'ENXIO',
+]);
+
+/** What the file system reported, as an error of the catalogue; an error that is not the file system's is given back as it is. */
+export function asStorageError(error: unknown): unknown {
+  if (error instanceof CatalogueError || !(error instanceof Error) || !('code' in error)) return error;
+  const code = String(error.code);
+  if (FULL.has(code)) return storageErrors.insufficient_space({}, { retryAfter: RETRY_AFTER, cause: error });
+  if (UNAVAILABLE.has(code)) return storageErrors.unavailable({}, { retryAfter: RETRY_AFTER, cause: error });
+  return error;
+}
+
+/** True when the path, or a folder on the way to it, does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** The result, or undefined when the path does not exist; every other failure as an error of the catalogue. */
+export async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw asStorageError(error);
+  }
+}

@@ -1,0 +1,42 @@
+import { defineErrors } from '#libs/common';
+
+/** Errors of the object storage. */
+export const storageErrors = defineErrors('storage', {
+  object_too_large: {
+    status: 413,
+    title: 'File too large',
+    detail: (facts: { maxBytes: number }) => `The file is larger than the ${facts.maxBytes} bytes that are allowed.`,
+  },
+  insufficient_space: {
+    status: 503,
+    title: 'Storage is full',
+    detail: (_facts: object) => 'There is no space left to store the file. Free some space or try again later.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Storage not available',
+    detail: (_facts: object) => 'The storage of files does not answer at present. Try again later.',
+  },
+  object_not_found: {
+    status: 404,
+    title: 'File not found',
+    detail: (_facts: object) => 'The stored file does not exist.',
+  },
+  invalid_range: {
+    status: 422,
+    title: 'Range not satisfiable',
+    detail: (facts: { start: number; sizeBytes: number }) =>
+      `The range begins at byte ${facts.start}, the file has ${facts.sizeBytes} bytes.`,
+  },
+  invalid_key: {
+    status: 500,
+    title: 'Invalid object key',
+    detail: (_facts: { key: string }) => 'The name of a stored file is not of the form tenant/document/revision.',
+  },
+  provider_not_available: {
+    status: 503,
+    title: 'Object storage not available',
+    detail: (facts: { value: string; available: readonly string[] }) =>
+      `OBJECT_STORAGE=${facts.value} is not available in this version yet. Use ${facts.available.join(' or ')}.`,
+  },
+});

@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream';
+import type { ObjectKey } from './object-key.js';
+
+export interface StorageCallOptions {
+  /** Stops the call; it then rejects with `signal.reason`. */
+  readonly signal?: AbortSignal;
+}
+
+export interface PutOptions extends StorageCallOptions {
+  /** More bytes than this are refused with `storage.object_too_large`. */
+  readonly maxBytes: number;
+}
+
+export interface StoredObject {
+  readonly sizeBytes: number;
+  /** Lower-case hexadecimal SHA-256 of the bytes stored. */
+  readonly sha256: string;
+}
+
+export interface ObjectStat {
+  readonly sizeBytes: number;
+  readonly modifiedAt: Date;
+}
+
+export interface ListedObject extends ObjectStat {
+  readonly key: ObjectKey;
+}
+
+/** Bytes `start` to `end`, both counted from 0 and both included; without `end` to the last. `end` beyond the last byte is lowered to it. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end?: number;
+}
+
+/** Keeps the original files. Injection token. Implementations must pass `describeObjectStorage`. */
+export abstract class ObjectStorage {
+  /**
+   * Stores the stream's bytes under the key, never holding them in memory. When the promise resolves they are durable; the
+   * object appears whole or not at all, also after a crash, and replaces one of the same key. On any failure nothing is left
+   * under the key that was not there before, and the source stream is destroyed.
+   * @throws `storage.object_too_large`, `storage.insufficient_space`, `storage.unavailable`; the source's own error; the signal's reason.
+   */
+  abstract put(key: ObjectKey, source: Readable, options: PutOptions): Promise<StoredObject>;
+
+  /**
+   * The object's bytes, or a range of them. The caller reads the stream to its end or destroys it.
+   * @throws `storage.object_not_found`; `storage.invalid_range` when the range begins beyond the last byte or ends before it begins.
+   */
+  abstract get(key: ObjectKey, range?: ByteRange, options?: StorageCallOptions): Promise<Readable>;
+
+  /** Size and time of an object, or null when there is none. */
+  abstract stat(key: ObjectKey, options?: StorageCallOptions): Promise<ObjectStat | null>;
+
+  /** Removes the object. Idempotent: an absent key is no error. */
+  abstract delete(key: ObjectKey, options?: StorageCallOptions): Promise<void>;
+
+  /**
+   * All objects below `''`, `tenant/` or `tenant/document/`, in no particular order, without holding them all in memory.
+   * What is put or deleted meanwhile may or may not appear. Unfinished uploads never appear.
+   */
+  abstract list(prefix: string, options?: StorageCallOptions): AsyncIterable<ListedObject>;
+
+  /**
+   * Calls `work` with the path of a local file that holds the object's bytes, readable until `work` settles; `work` must not
+   * change it. A store that is not a file system downloads the object first and removes the copy afterwards.
+   * @throws `storage.object_not_found`; whatever `work` throws.
+   */
+  abstract withLocalFile<T>(
+    key: ObjectKey,
+    work: (path: string) => Promise<T>,
+    options?: StorageCallOptions,
+  ): Promise<T>;
+
+  /** Resolves when objects can be written at present. @throws `storage.unavailable`, `storage.insufficient_space`. */
+  abstract ping(options?: StorageCallOptions): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import { readFileChunks } from './file-chunks.js';
+
+/**
+ * Decodes a file piece by piece; memory does not depend on the file's length. A byte order mark at the beginning is left
+ * out, bytes without a meaning become U+FFFD, and no piece ends in the middle of a surrogate pair.
+ */
+export async function* decodeFile(path: string, encoding: string): AsyncGenerator<string> {
+  const decoder = createDecoder(encoding);
+  let held = '';
+  let isFirst = true;
+  for await (const chunk of readFileChunks(path)) {
+    let text = held + decoder.decode(chunk);
+    if (isFirst && text.length > 0) {
+      if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
+      isFirst = false;
+    }
+    const last = text.charCodeAt(text.length - 1);
+    const cut = last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
+    held = text.slice(cut);
+    if (cut > 0) yield text.slice(0, cut);
+  }
+  const rest = held + decoder.end();
+  if (rest !== '') yield rest;
+}
+
+/** Turns bytes into characters and keeps an unfinished character for the next call. */
+export interface StreamDecoder {
+  decode(bytes: Buffer): string;
+  end(): string;
+}
+
+/** A decoder for a name that `detectCharset` gave. */
+export function createDecoder(encoding: string): StreamDecoder {
+  if (encoding === 'utf-32le' || encoding === 'utf-32be') return createUtf32Decoder(encoding === 'utf-32le');
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  return { decode: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
+}
+
+function createUtf32Decoder(littleEndian: boolean): StreamDecoder {
+  let carry: Buffer = Buffer.alloc(0);
+  return {
+    decode(bytes) {
+      const all = carry.length === 0 ? bytes : Buffer.concat([carry, bytes]);
+      const end = all.length & ~3;
+      let text = '';
+      for (let at = 0; at < end; at += 4) {
+        const code = littleEndian ? all.readUInt32LE(at) : all.readUInt32BE(at);
+        text += code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\uFFFD' : String.fromCodePoint(code);
+      }
+      carry = Buffer.from(all.subarray(end));
+      return text;
+    },
+    end: () => (carry.length > 0 ? '\uFFFD' : ''),
+  };
+}

@@ -1,0 +1,61 @@
+/** Encodings that are told by their first bytes alone. */
+export type UnicodeEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
+
+/** The encoding named by a byte order mark, and the mark's length in bytes. */
+export function readByteOrderMark(head: Uint8Array): { encoding: UnicodeEncoding; length: number } | undefined {
+  const [a, b, c, d] = head;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', length: 3 };
+  if (a === 0xff && b === 0xfe) {
+    return c === 0 && d === 0 ? { encoding: 'utf-32le', length: 4 } : { encoding: 'utf-16le', length: 2 };
+  }
+  if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', length: 2 };
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return { encoding: 'utf-32be', length: 4 };
+  return undefined;
+}
+
+/** Bytes looked at for the pattern of zero bytes. */
+const PATTERN_BYTES = 8192;
+const MINIMUM_BYTES = 4;
+/** A stray NUL or two in ordinary text prove nothing. */
+const MINIMUM_ZEROS = 3;
+
+/**
+ * UTF-16 or UTF-32 without a byte order mark. Latin text has a zero in one half of its units; text of other scripts has
+ * none, but its spaces, line ends and digits do, and reading it in the wrong order gives unassigned characters.
+ */
+export function detectWideEncoding(head: Uint8Array): Exclude<UnicodeEncoding, 'utf-8'> | undefined {
+  const length = Math.min(head.length, PATTERN_BYTES) & ~3;
+  if (length < MINIMUM_BYTES) return undefined;
+  const zeros = [0, 0, 0, 0];
+  for (let at = 0; at < length; at += 1) if (head[at] === 0) zeros[at & 3]! += 1;
+  const [z0 = 0, z1 = 0, z2 = 0, z3 = 0] = zeros;
+  if (z0 + z1 + z2 + z3 === 0) return undefined;
+  const units = length / 4;
+  if (z3 === units && z2 > units * 0.9 && z0 + z1 < units) return 'utf-32le';
+  if (z0 === units && z1 > units * 0.9 && z2 + z3 < units) return 'utf-32be';
+  return detectUtf16(head.subarray(0, length), z0 + z2, z1 + z3);
+}
+
+function detectUtf16(bytes: Uint8Array, evenZeros: number, oddZeros: number): 'utf-16le' | 'utf-16be' | undefined {
+  const units = bytes.length / 2;
+  if (evenZeros + oddZeros < MINIMUM_ZEROS) return undefined;
+  if (oddZeros > units * 0.4 && evenZeros < oddZeros * 0.1) return 'utf-16le';
+  if (evenZeros > units * 0.4 && oddZeros < evenZeros * 0.1) return 'utf-16be';
+  const little = strangeness(bytes, 'utf-16le');
+  const big = strangeness(bytes, 'utf-16be');
+  const best = Math.min(little, big);
+  if (best > 0.02 || Math.max(little, big) < 0.05) return undefined;
+  return little < big ? 'utf-16le' : 'utf-16be';
+}
+
+/** Share of characters that no ordinary text has: controls, private use, unassigned, broken surrogates, rare blocks. */
+function strangeness(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): number {
+  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  let strange = 0;
+  let all = 0;
+  for (const character of text) {
+    all += 1;
+    if (/[^\t\n\r\f\P{C}]|[\uFFFD]/u.test(character)) strange += 1;
+  }
+  return strange / Math.max(all, 1);
+}

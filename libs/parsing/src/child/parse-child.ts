@@ -1,0 +1,47 @@
+import type { ParseRequest } from '../document-parser.port.js';
+import { ParseError } from '../parse-error.js';
+import { blockNetwork } from './block-network.js';
+import { parseDocument } from './parse-document.js';
+import type { ChildUsage, ParseAnswer, ParseCommand } from './protocol.js';
+
+/**
+ * Entry of the limited child process. Takes one command after the other over the IPC channel, answers with data, and ends
+ * when its parent goes away. It has an empty environment and no network; its limits are set by the parent.
+ */
+blockNetwork();
+process.on('disconnect', () => process.exit(0));
+process.on('message', (command: ParseCommand) => {
+  void answer(command).then((message) => process.send?.(message));
+});
+
+async function answer({ id, request }: ParseCommand): Promise<ParseAnswer> {
+  try {
+    return { type: 'parsed', id, document: await parseDocument(request), usage: usage() };
+  } catch (error) {
+    return { type: 'failed', id, error: asParseError(error, request).toData(), usage: usage() };
+  }
+}
+
+/** What a library throws for bad input is the file's fault; a failed allocation is the limit's. */
+function asParseError(error: unknown, request: ParseRequest): ParseError {
+  if (error instanceof ParseError) return error;
+  if (error instanceof RangeError && /allocation failed|Invalid string length/i.test(error.message)) {
+    return new ParseError(
+      'PARSER_MEMORY',
+      'The document needs more memory than a parser may use; split it into smaller files.',
+    );
+  }
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (code === 'ENOSPC' || code === 'ENOENT' || code === 'EACCES' || code === 'EIO') {
+    return new ParseError('PARSER_CRASHED', `The parser could not reach its files (${code}).`, { retryable: true });
+  }
+  return new ParseError(
+    'MALFORMED',
+    `${request.fileName} is damaged and cannot be read; save it again and upload that.`,
+  );
+}
+
+function usage(): ChildUsage {
+  const { user, system } = process.cpuUsage();
+  return { cpuSeconds: (user + system) / 1e6, rssBytes: process.memoryUsage.rss() };
+}

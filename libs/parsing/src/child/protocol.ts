@@ -1,0 +1,20 @@
+import type { ParsedDocument, ParseRequest } from '../document-parser.port.js';
+import type { ParseErrorData } from '../parse-error.js';
+
+/** From the parent: parse one file. A child works on one at a time. */
+export interface ParseCommand {
+  type: 'parse';
+  id: number;
+  request: ParseRequest;
+}
+
+/** Resources that a child has used in its life, sent with every answer. */
+export interface ChildUsage {
+  cpuSeconds: number;
+  rssBytes: number;
+}
+
+/** From the child: the end of one command. */
+export type ParseAnswer =
+  | { type: 'parsed'; id: number; document: ParsedDocument; usage: ChildUsage }
+  | { type: 'failed'; id: number; error: ParseErrorData; usage: ChildUsage };

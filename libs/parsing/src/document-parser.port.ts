@@ -1,0 +1,68 @@
+/** What a caller may set for one file. */
+export interface ParseOptions {
+  /** Encoding label (WHATWG) that outranks detection; a byte order mark still wins. Text formats only. */
+  charset?: string;
+  /** Remove lines repeated at the top or bottom of pages. PDF only; default false. */
+  headerFooterRemoval?: boolean;
+  /** Longest canonical text in UTF-16 code units; more is `TEXT_TOO_LONG`. Default 536,870,912. */
+  maxTextUnits?: number;
+}
+
+/** One file to parse. */
+export interface ParseRequest {
+  /** Absolute path of the file on the local disk; it is only read. */
+  path: string;
+  /** Name as uploaded; its extension takes part in the decision about the type. */
+  fileName: string;
+  /** Media type as declared by the uploader; the weakest of the three hints. */
+  declaredMediaType?: string;
+  /** Existing directory that receives the output files; one call at a time may use it. The caller removes it. */
+  workDirectory: string;
+  options?: ParseOptions;
+}
+
+/** How the bytes were turned into characters. */
+export interface CharsetFinding {
+  /** WHATWG name, in lower case, or `utf-32le`/`utf-32be`. */
+  name: string;
+  /** 0–1; 1 means a byte order mark, an explicit option or text that is valid UTF-8. */
+  confidence: number;
+  /** Number of U+FFFD in the canonical text, those that stood in the file included. */
+  replacedCharacters: number;
+}
+
+/** Something the reader of the document should know; the parse still succeeded. */
+export interface ParseWarning {
+  code: string;
+  detail: string;
+}
+
+/** The result of a parse. Text and blocks lie in files, so that nobody has to hold a long document in memory. */
+export interface ParsedDocument {
+  mediaType: string;
+  charset?: CharsetFinding;
+  /** Canonical text as UTF-16LE without byte order mark: code unit n is at byte 2n. Well-formed, without NUL. */
+  textPath: string;
+  /** NDJSON, one `Block` of `#libs/text` per line, ascending by `start`, without overlaps. */
+  blocksPath: string;
+  /** Length of the canonical text in UTF-16 code units. */
+  textLength: number;
+  pageCount?: number;
+  title?: string;
+  warnings: ParseWarning[];
+  /** Counts that describe what was found and what was lost, for instance `headings`, `tables`, `pages_without_text`. */
+  fidelity: Record<string, number | string>;
+}
+
+/**
+ * Turns a file into canonical text and blocks with positions.
+ *
+ * Bad input rejects with `ParseError`, an aborted call with the signal's reason; anything else is a defect of ours.
+ * A call has a deadline of its own that grows with the size of the file.
+ */
+export abstract class DocumentParser {
+  /** Parses one file; the output files appear in `request.workDirectory` and are removed again on failure. */
+  abstract parse(request: ParseRequest, options?: { signal?: AbortSignal }): Promise<ParsedDocument>;
+  /** Ends what the parser holds; running calls fail with `PARSER_CRASHED`. Idempotent. */
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,29 @@
+import { decodeFile } from '../charset/decode-file.js';
+import { detectCharset } from '../charset/detect-charset.js';
+import { readHead } from '../charset/file-chunks.js';
+import { writeHtml } from '../html/html-walker.js';
+import type { FormatParser } from './format-parser.js';
+
+/** HTML names its encoding within its first bytes; the standard asks for 1024, real pages need some more. */
+const META_BYTES = 4096;
+
+/** HTML: visible text in document order, without navigation where the page has a main part. */
+export const parseHtml: FormatParser = async (input, output) => {
+  const declared = readMetaCharset(readHead(input.path, META_BYTES));
+  const charset = await detectCharset(input.path, { explicit: input.options.charset, declared });
+  const pieces: string[] = [];
+  for await (const piece of decodeFile(input.path, charset.name)) pieces.push(piece);
+  const { title, tables, boilerplateUnits } = writeHtml(pieces.join(''), output);
+  return {
+    charset: { ...charset, replacedCharacters: output.replacedCharacters },
+    title,
+    fidelity: { tables, boilerplate_units: boilerplateUnits },
+  };
+};
+
+/** The label in `<meta charset>` or `<meta http-equiv="content-type">`, or in an XML declaration. */
+export function readMetaCharset(head: Buffer): string | undefined {
+  const text = head.toString('latin1');
+  const meta = /<meta\s[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(text)?.[1];
+  return meta ?? /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)/i.exec(text)?.[1];
+}

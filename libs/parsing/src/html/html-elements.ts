@@ -1,0 +1,74 @@
+import type { DefaultTreeAdapterTypes } from 'parse5';
+
+export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
+export type HtmlElement = DefaultTreeAdapterTypes.Element;
+
+/** Elements whose content is no text of the document. */
+const SKIPPED = new Set(
+  (
+    'script style template noscript head title meta link iframe object embed canvas svg audio video map ' +
+    'select datalist input rt rp dialog'
+  ).split(' '),
+);
+
+const BLOCK_LEVEL = new Set(
+  (
+    'html body address article aside blockquote center details dd div dl dt fieldset figcaption figure footer form ' +
+    'header hgroup hr legend li main menu nav ol p pre search section summary table tbody td tfoot th thead tr ul caption'
+  ).split(' '),
+);
+
+export function isElement(node: HtmlNode): node is HtmlElement {
+  return 'tagName' in node;
+}
+
+/** The text of a text node, undefined for any other. */
+export function textOf(node: HtmlNode): string | undefined {
+  return node.nodeName === '#text' ? (node as DefaultTreeAdapterTypes.TextNode).value : undefined;
+}
+
+export function isSkipped(element: HtmlElement): boolean {
+  return SKIPPED.has(element.tagName) || attribute(element, 'hidden') === '';
+}
+
+export function isBlockLevel(element: HtmlElement): boolean {
+  return BLOCK_LEVEL.has(element.tagName) || headingLevel(element) !== undefined;
+}
+
+export function headingLevel(element: HtmlElement): number | undefined {
+  const match = /^h([1-6])$/.exec(element.tagName);
+  return match === null ? undefined : Number(match[1]);
+}
+
+export function attribute(element: HtmlElement, name: string): string | undefined {
+  return element.attrs.find((candidate) => candidate.name === name)?.value;
+}
+
+/** Visits a subtree in document order without recursion; `enter` answers whether to go into the children. */
+export function visit(root: HtmlElement, enter: (node: HtmlNode) => boolean): void {
+  const stack: HtmlNode[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (!enter(node) || !isElement(node)) continue;
+    for (let at = node.childNodes.length - 1; at >= 0; at -= 1) stack.push(node.childNodes[at]!);
+  }
+}
+
+/** The first element of a subtree that passes, in document order. */
+export function findElement(root: HtmlElement, passes: (element: HtmlElement) => boolean): HtmlElement | undefined {
+  let found: HtmlElement | undefined;
+  visit(root, (node) => {
+    if (found === undefined && isElement(node) && passes(node)) found = node;
+    return found === undefined;
+  });
+  return found;
+}
+
+/** Characters of visible text below an element, white space not counted. */
+export function visibleLength(root: HtmlElement): number {
+  let length = 0;
+  visit(root, (node) => {
+    length += textOf(node)?.replace(/\s+/g, '').length ?? 0;
+    return !(isElement(node) && isSkipped(node));
+  });
+  return length;
+}

@@ -1,0 +1,99 @@
+import {
+  attribute,
+  findElement,
+  headingLevel,
+  isBlockLevel,
+  isElement,
+  isSkipped,
+  textOf,
+  visit,
+  type HtmlElement,
+} from './html-elements.js';
+
+/** A table as text: rows of cells. A cell that spans rows or columns is repeated, so that each row can be read alone. */
+export interface HtmlTable {
+  rows: string[][];
+}
+
+const MAX_SPAN = 100;
+/** Longer cells are not repeated over what they span. */
+const MAX_REPEATED_UNITS = 200;
+
+/** Whether a table only arranges the page: it holds another table or headings, or has one column. */
+export function isLayoutTable(table: HtmlElement): boolean {
+  const role = attribute(table, 'role');
+  if (role === 'presentation' || role === 'none') return true;
+  const holdsStructure = findElement(
+    table,
+    (element) => element !== table && (element.tagName === 'table' || headingLevel(element) !== undefined),
+  );
+  if (holdsStructure !== undefined) return true;
+  return rowsOf(table).every((row) => cellsOf(row).length <= 1);
+}
+
+/** Reads the cells of a data table. Rows without any text are left out. */
+export function readTable(table: HtmlElement): HtmlTable {
+  const rows: string[][] = [];
+  /** Per column: a cell from above that still reaches down, and for how many rows. */
+  const hanging = new Map<number, { text: string; rows: number }>();
+  for (const row of rowsOf(table)) {
+    const cells = fillRow(row, hanging);
+    if (cells.some((cell) => cell !== '')) rows.push(cells);
+  }
+  return { rows };
+}
+
+function fillRow(row: HtmlElement, hanging: Map<number, { text: string; rows: number }>): string[] {
+  const cells: string[] = [];
+  const takeHanging = (): void => {
+    for (let above = hanging.get(cells.length); above !== undefined; above = hanging.get(cells.length)) {
+      above.rows -= 1;
+      if (above.rows === 0) hanging.delete(cells.length);
+      cells.push(above.text);
+    }
+  };
+  for (const cell of cellsOf(row)) {
+    takeHanging();
+    const text = cellText(cell);
+    const repeated = text.length <= MAX_REPEATED_UNITS ? text : '';
+    const down = span(cell, 'rowspan') - 1;
+    const across = span(cell, 'colspan');
+    for (let column = 0; column < across; column += 1) {
+      if (down > 0) hanging.set(cells.length, { text: repeated, rows: down });
+      cells.push(column === 0 ? text : repeated);
+    }
+  }
+  takeHanging();
+  return cells;
+}
+
+function span(cell: HtmlElement, name: 'rowspan' | 'colspan'): number {
+  const value = Number.parseInt(attribute(cell, name) ?? '1', 10);
+  return Number.isFinite(value) ? Math.min(Math.max(value, 1), MAX_SPAN) : 1;
+}
+
+function rowsOf(table: HtmlElement): HtmlElement[] {
+  const rows: HtmlElement[] = [];
+  visit(table, (node) => {
+    if (!isElement(node)) return false;
+    if (node.tagName === 'tr') rows.push(node);
+    return node === table || ['thead', 'tbody', 'tfoot'].includes(node.tagName);
+  });
+  return rows;
+}
+
+function cellsOf(row: HtmlElement): HtmlElement[] {
+  return row.childNodes.filter((node): node is HtmlElement => isElement(node) && /^t[dh]$/.test(node.tagName));
+}
+
+/** Visible text of an element on one line. */
+export function cellText(cell: HtmlElement): string {
+  const parts: string[] = [];
+  visit(cell, (node) => {
+    parts.push(textOf(node) ?? '');
+    if (!isElement(node)) return false;
+    if (isBlockLevel(node) || node.tagName === 'br') parts.push(' ');
+    return !isSkipped(node);
+  });
+  return parts.join('').replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+}

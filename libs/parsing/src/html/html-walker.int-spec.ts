@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_BLOCK_UNITS } from '../scanning/block-scanner.js';
+import { parseBytes } from '../testing/parse-bytes.js';
+
+const outlineOf = async (html: string): Promise<string[]> => (await parseBytes(html, 'page.html')).outline;
+
+describe('writeHtml', () => {
+  it('keeps the visible text and the title, without scripts and styles', async () => {
+    const { document, text } = await parseBytes(
+      '<title>A &amp; B</title><style>p{}</style><script>x()</script><p>One<br>two &lt;3 <b>bo</b>ld</p><template>no</template>',
+      'page.html',
+    );
+    expect(text).toBe('One\ntwo <3 bold');
+    expect(document.title).toBe('A & B');
+  });
+
+  it('collapses white space as a browser does', async () => {
+    expect(await outlineOf('<p>  a\n  <i> b</i>c </p><p> </p>loose\n<div>d</div>')).toEqual([
+      'paragraph: a bc',
+      'paragraph: loose',
+      'paragraph: d',
+    ]);
+  });
+
+  it('reads headings with levels, quotes, captions and code with its language', async () => {
+    const { outline, blocks } = await parseBytes(
+      '<h2>T</h2><blockquote><p>q</p></blockquote><figure><figcaption>c</figcaption></figure>' +
+        '<pre><code class="language-sh">a  b\n  c</code></pre>',
+      'page.html',
+    );
+    expect(outline).toEqual(['heading: T', 'quote: q', 'caption: c', 'code: a  b\n  c']);
+    expect(blocks.map(({ level, language }) => level ?? language)).toEqual([2, undefined, undefined, 'sh']);
+  });
+
+  it('marks list items by their number or bullet and their depth', async () => {
+    const { outline, blocks } = await parseBytes(
+      '<ol start=3><li>a<ul><li>b</ul><li><p>c</p><p>more</p></ol>',
+      'page.html',
+    );
+    expect(outline).toEqual(['list_item: 3. a', 'list_item: - b', 'list_item: 4. c', 'list_item: more']);
+    expect(blocks.map(({ level }) => level)).toEqual([1, 2, 1, 1]);
+  });
+
+  it('writes a table row by row and repeats cells that span', async () => {
+    const table =
+      '<table><caption>Cap</caption><tr><th>A<th>B<th>C<tr><td rowspan=2>x<td colspan=2>y z<tr><td>1<td><p>2<p>3</table>';
+    expect(await outlineOf(table)).toEqual(['caption: Cap', 'table: A | B | C\nx | y z | y z\nx | 1 | 2 3']);
+  });
+
+  it('reads a table that only arranges the page as running text', async () => {
+    expect(await outlineOf('<table><tr><td><h1>T</h1><p>a</p></td><td><p>b</p></td></tr></table>')).toEqual([
+      'heading: T',
+      'paragraph: a',
+      'paragraph: b',
+    ]);
+  });
+
+  it('skips navigation and side matter only when a main part holds a fair share of the text', async () => {
+    const page = (main: string): string => `<nav>menu menu</nav>${main}<aside>side</aside><footer>foot</footer>`;
+    expect(await outlineOf(page('<main><p>The main text of the page</p></main>'))).toEqual([
+      'paragraph: The main text of the page',
+    ]);
+    expect(await outlineOf(page('<p>The text of the page</p>'))).toHaveLength(4);
+    expect(await outlineOf(page('<main>x</main>'))).toHaveLength(4);
+  });
+
+  it('survives elements nested a hundred thousand deep', async () => {
+    expect(await outlineOf(`${'<div>'.repeat(100_000)}deep`)).toEqual(['paragraph: deep']);
+  });
+
+  it('splits an endless paragraph and an endless table into blocks of bounded length', async () => {
+    const rows = '<tr><td>first cell<td>second cell'.repeat(3000);
+    const { blocks, text } = await parseBytes(
+      `<p>${'word <b>bold</b> '.repeat(8000)}</p><table>${rows}</table>`,
+      'page.html',
+    );
+    expect(blocks.length).toBeGreaterThan(3);
+    for (const { start, end } of blocks) expect(end - start).toBeLessThanOrEqual(MAX_BLOCK_UNITS + 100);
+    expect(text.match(/first cell \| second cell/g)).toHaveLength(3000);
+  });
+});

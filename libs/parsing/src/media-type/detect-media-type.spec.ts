@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { detectMediaType } from './detect-media-type.js';
+
+const OLE = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(600)]);
+const ENCRYPTED = Buffer.concat([OLE, Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(64)]);
+const ZIP = Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0]);
+const PNG = Buffer.concat([
+  Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0', 'latin1'),
+  Buffer.alloc(80),
+]);
+
+async function problemOf(head: Buffer, name: string): Promise<string | undefined> {
+  return (await detectMediaType(head, name)).problem?.code;
+}
+
+describe('detectMediaType', () => {
+  it.each([
+    ['notes.txt', 'text/plain'],
+    ['notes.MD', 'text/markdown'],
+    ['page.htm', 'text/html'],
+    ['table.csv', 'text/csv'],
+    ['program.xyz', 'text/plain'],
+    ['noextension', 'text/plain'],
+  ])('takes %s with text in it for %s', async (name, mediaType) => {
+    expect(await detectMediaType(Buffer.from('some words'), name)).toMatchObject({ mediaType });
+    expect(await problemOf(Buffer.from('some words'), name)).toBeUndefined();
+  });
+
+  it('takes the declared type only when name and content say nothing better', async () => {
+    const text = Buffer.from('some words');
+    expect(await detectMediaType(text, 'blob', 'text/markdown; charset=utf-8')).toMatchObject({
+      mediaType: 'text/markdown',
+    });
+    expect(await detectMediaType(text, 'a.txt', 'text/markdown')).toMatchObject({ mediaType: 'text/plain' });
+    expect(await detectMediaType(text, 'blob', 'application/pdf')).toMatchObject({ mediaType: 'text/plain' });
+  });
+
+  it('recognises HTML without an extension, also after a comment', async () => {
+    const page = Buffer.from('\n<!-- made by hand --><!DOCTYPE html><p>x');
+    expect(await detectMediaType(page, 'download')).toMatchObject({ mediaType: 'text/html', basis: 'content' });
+  });
+
+  it('refuses a .pdf that is text and says what to do', async () => {
+    const decision = await detectMediaType(Buffer.from('only text here'), 'report.pdf');
+    expect(decision.problem).toEqual({
+      code: 'TYPE_MISMATCH',
+      detail: 'The file is named .pdf but its content is plain text; rename it to .txt or upload the real .pdf file.',
+    });
+  });
+
+  it('refuses a PDF that is named otherwise', async () => {
+    const decision = await detectMediaType(Buffer.from('%PDF-1.7\n'), 'report.docx');
+    expect(decision).toMatchObject({ mediaType: 'application/pdf', problem: { code: 'TYPE_MISMATCH' } });
+  });
+
+  it('accepts a PDF whose mark comes after other bytes', async () => {
+    expect(await problemOf(Buffer.from('\r\n\r\n%PDF-1.7\n'), 'a.pdf')).toBeUndefined();
+  });
+
+  it('does not take a text about PDF for a PDF', async () => {
+    expect(await problemOf(Buffer.from('A file begins with %PDF-1.7'), 'a.txt')).toBeUndefined();
+  });
+
+  it('reports an empty file before anything else', async () => {
+    expect(await detectMediaType(Buffer.alloc(0), 'a.docx')).toMatchObject({ problem: { code: 'EMPTY_FILE' } });
+  });
+
+  it('refuses bytes that cannot be text under a text name', async () => {
+    const junk = Buffer.from(Array.from({ length: 4000 }, (_, at) => (at * at * 31 + at * 7) % 256));
+    expect(await detectMediaType(junk, 'a.txt')).toMatchObject({ problem: { code: 'TYPE_MISMATCH' } });
+    expect(await detectMediaType(PNG, 'a.md')).toMatchObject({
+      mediaType: 'image/png',
+      problem: { code: 'TYPE_MISMATCH' },
+    });
+  });
+
+  it('names the type of binary content under an unknown name', async () => {
+    expect(await detectMediaType(PNG, 'picture')).toEqual({ mediaType: 'image/png', basis: 'content' });
+  });
+
+  it('takes text with a stray NUL, in an old encoding or in UTF-16 for text', async () => {
+    expect(await problemOf(Buffer.from('a\0b'), 'a.txt')).toBeUndefined();
+    const cyrillic = Buffer.from('cff0e8e2e5f22c20eceef020efeef1ebe5e4eee2e0f2e5ebfc'.repeat(3), 'hex');
+    expect(await problemOf(cyrillic, 'a.txt')).toBeUndefined();
+    expect(await problemOf(Buffer.from('wide words', 'utf16le'), 'a.txt')).toBeUndefined();
+  });
+
+  it('tells an encrypted package from an old Office file', async () => {
+    expect(await detectMediaType(ENCRYPTED, 'a.docx')).toMatchObject({ problem: { code: 'ENCRYPTED' } });
+    expect(await detectMediaType(OLE, 'a.docx')).toMatchObject({ problem: { code: 'TYPE_MISMATCH' } });
+    expect(await detectMediaType(OLE, 'a.doc')).toEqual({ mediaType: 'application/msword', basis: 'extension' });
+  });
+
+  it('believes the extension of an archive and refuses an archive under a text name', async () => {
+    const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    expect(await detectMediaType(ZIP, 'a.docx')).toEqual({ mediaType: docx, basis: 'extension' });
+    expect(await detectMediaType(ZIP, 'a.txt')).toMatchObject({ problem: { code: 'TYPE_MISMATCH' } });
+  });
+});

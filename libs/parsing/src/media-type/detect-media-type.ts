@@ -1,0 +1,108 @@
+import { looksLikeHtml, looksLikeText } from './text-likeness.js';
+import { DOCX, extensionOf, isTextType, OLE, typeOfExtension, ZIP, type ContentFamily } from './known-types.js';
+
+/** Bytes from the beginning of a file that are enough for `detectMediaType`. */
+export const DETECTION_HEAD_BYTES = 8192;
+
+/** The decision about a file's type. */
+export interface MediaTypeDecision {
+  mediaType: string;
+  /** What decided: the bytes, the file name's extension or the uploader's declaration. */
+  basis: 'content' | 'extension' | 'declaration';
+  /** Set when the file cannot be what its name says; `detail` tells the user what to change. */
+  problem?: { code: 'EMPTY_FILE' | 'TYPE_MISMATCH' | 'ENCRYPTED'; detail: string };
+}
+
+interface Content {
+  family: ContentFamily;
+  mediaType: string;
+  description: string;
+}
+
+const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
+const FALLBACK = 'application/octet-stream';
+
+/**
+ * Decides the media type: magic bytes first, then the extension, then the declared type. Where name and content
+ * contradict each other the decision carries a problem and the content's type. Looks at the first
+ * `DETECTION_HEAD_BYTES` only; `head` must hold the whole file when the file is shorter. Never throws for bad input.
+ */
+export async function detectMediaType(head: Buffer, fileName: string, declared?: string): Promise<MediaTypeDecision> {
+  if (head.length === 0) return emptyFile(fileName, declared);
+  const extension = extensionIn(fileName);
+  const claimed = typeOfExtension(extension);
+  const content = await readContent(head.subarray(0, DETECTION_HEAD_BYTES), claimed?.family);
+  if (content.family === 'ole' && (claimed?.family === 'zip' || head.includes(ENCRYPTED_PACKAGE))) {
+    return decideOle(head, claimed?.mediaType, extension, content);
+  }
+  if (claimed === undefined) return decideWithoutName(content, head, declared);
+  if (claimed.family === content.family) return { mediaType: claimed.mediaType, basis: 'extension' };
+  return { mediaType: content.mediaType, basis: 'content', problem: mismatch(extension, content) };
+}
+
+/** The extension of a file name without its dot, `''` when there is none. */
+export function extensionIn(fileName: string): string {
+  return /\.([^./\\]{1,16})$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+}
+
+function emptyFile(fileName: string, declared: string | undefined): MediaTypeDecision {
+  const mediaType = typeOfExtension(extensionIn(fileName))?.mediaType ?? essence(declared) ?? FALLBACK;
+  const detail = 'The file has no content (0 bytes); upload it again from its source.';
+  return { mediaType, basis: 'extension', problem: { code: 'EMPTY_FILE', detail } };
+}
+
+async function readContent(head: Buffer, claimed: ContentFamily | undefined): Promise<Content> {
+  if (isPdf(head, claimed)) return { family: 'pdf', mediaType: 'application/pdf', description: 'a PDF document' };
+  if (head.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])) || head.subarray(0, 4).equals(EMPTY_ZIP)) {
+    return { family: 'zip', mediaType: ZIP, description: 'a ZIP archive' };
+  }
+  if (head.subarray(0, 8).equals(OLE_MAGIC)) {
+    return { family: 'ole', mediaType: OLE, description: 'an old Microsoft Office file' };
+  }
+  if (looksLikeText(head)) return { family: 'text', mediaType: 'text/plain', description: 'plain text' };
+  const { fileTypeFromBuffer } = await import('file-type');
+  const found = await fileTypeFromBuffer(head);
+  if (found === undefined) return { family: 'binary', mediaType: FALLBACK, description: 'binary data' };
+  return { family: 'binary', mediaType: found.mime, description: `binary data (${found.mime})` };
+}
+
+const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 5, 6]);
+const OLE_MAGIC = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+
+/** The mark may come after other bytes when the name says PDF: readers accept it within the first kilobyte. */
+function isPdf(head: Buffer, claimed: ContentFamily | undefined): boolean {
+  const at = head.subarray(0, 1024).indexOf('%PDF-');
+  return at === 0 || (at > 0 && (claimed === 'pdf' || !looksLikeText(head)));
+}
+
+function decideOle(head: Buffer, claimed: string | undefined, extension: string, content: Content): MediaTypeDecision {
+  const mediaType = claimed ?? DOCX;
+  if (head.includes(ENCRYPTED_PACKAGE)) {
+    const detail = 'The file is protected by a password; remove the password and upload it again.';
+    return { mediaType, basis: 'content', problem: { code: 'ENCRYPTED', detail } };
+  }
+  return { mediaType: content.mediaType, basis: 'content', problem: mismatch(extension, content) };
+}
+
+function decideWithoutName(content: Content, head: Buffer, declared: string | undefined): MediaTypeDecision {
+  if (content.family !== 'text') return { mediaType: content.mediaType, basis: 'content' };
+  const word = essence(declared);
+  if (word !== undefined && isTextType(word)) return { mediaType: word, basis: 'declaration' };
+  return { mediaType: looksLikeHtml(head) ? 'text/html' : 'text/plain', basis: 'content' };
+}
+
+/** A declared type without parameters, in lower case. */
+function essence(declared: string | undefined): string | undefined {
+  const word = declared?.split(';')[0]?.trim().toLowerCase();
+  return word === undefined || word === '' ? undefined : word;
+}
+
+function mismatch(extension: string, content: Content): MediaTypeDecision['problem'] {
+  const better = content.family === 'binary' || content.family === 'ole' ? undefined : extensionOf(content.mediaType);
+  const advice =
+    better === undefined
+      ? 'upload it under the extension of its real format'
+      : `rename it to .${better} or upload the real .${extension} file`;
+  const detail = `The file is named .${extension} but its content is ${content.description}; ${advice}.`;
+  return { code: 'TYPE_MISMATCH', detail };
+}

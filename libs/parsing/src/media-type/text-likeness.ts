@@ -1,0 +1,27 @@
+import { isUtf8 } from 'node:buffer';
+import { detectWideEncoding, readByteOrderMark } from '../charset/unicode-patterns.js';
+
+/** Share of control bytes that a text may have; random and compressed bytes have some 10 %. */
+const MAX_CONTROL_SHARE = 0.04;
+/** So many control bytes are forgiven in any text, however short. */
+const FORGIVEN_CONTROLS = 2;
+
+/** Whether the beginning of a file can be text in some encoding. An empty head is text. */
+export function looksLikeText(head: Buffer): boolean {
+  if (readByteOrderMark(head) !== undefined || detectWideEncoding(head) !== undefined) return true;
+  let controls = 0;
+  for (const byte of head) if (isControl(byte)) controls += 1;
+  if (controls <= FORGIVEN_CONTROLS && (controls === 0 || isUtf8(head))) return true;
+  return controls <= head.length * MAX_CONTROL_SHARE && head.length >= 64;
+}
+
+/** C0 controls that do not occur in text files; tab, line feeds, backspace, escape (ISO-2022) and form feed do. */
+function isControl(byte: number): boolean {
+  return (byte < 0x20 && byte !== 0x1b && !(byte >= 0x08 && byte <= 0x0d)) || byte === 0x7f;
+}
+
+/** Whether text begins as an HTML document does. */
+export function looksLikeHtml(head: Buffer): boolean {
+  const start = head.subarray(0, 1024).toString('latin1').replaceAll('\0', '');
+  return /^[\s\u00ef\u00bb\u00bf\u00ff\u00fe]*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(start);
+}

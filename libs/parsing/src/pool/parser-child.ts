@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { ChildUsage, ParseAnswer, ParseCommand } from '../child/protocol.js';
+import type { ParseRequest } from '../document-parser.port.js';
+import type { ChildCommand } from './child-command.js';
+import { classifyDeath, type ChildDeath } from './classify-death.js';
+import { watchMemory } from './memory-watch.js';
+
+const STDERR_KEPT = 4096;
+
+/** Limits of one call. */
+export interface RunLimits {
+  deadlineMs: number;
+  memoryBytes: number;
+  signal?: AbortSignal;
+}
+
+/** One child process and the file that it works on. After any failure but a plain answer it is dead. */
+export class ParserChild {
+  documents = 0;
+  usage: ChildUsage = { cpuSeconds: 0, rssBytes: 0 };
+  private readonly process: ChildProcess;
+  private readonly isLimited: boolean;
+  private stderr = '';
+  private ended: Pick<ChildDeath, 'exitCode' | 'signal'> | undefined;
+  private killedFor: ChildDeath['killedFor'];
+
+  constructor(command: ChildCommand, onEnd: (child: ParserChild) => void) {
+    this.isLimited = command.isLimited;
+    this.process = spawn(command.file, command.args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    this.process.stderr!.on('data', (piece: Buffer) => {
+      this.stderr = (this.stderr + piece.toString('latin1')).slice(-STDERR_KEPT);
+    });
+    this.process.on('error', (error) => this.finish(onEnd, { exitCode: null, signal: null }, error.message));
+    this.process.on('close', (exitCode, signal) => this.finish(onEnd, { exitCode, signal }));
+    this.setReferenced(false);
+  }
+
+  /** Process id, for tests and operators. */
+  get pid(): number | undefined {
+    return this.process.pid;
+  }
+
+  get isAlive(): boolean {
+    return this.ended === undefined && this.killedFor === undefined;
+  }
+
+  /** Parses one file. Rejects with `ParseError` when the child dies, with the signal's reason when aborted. */
+  async run(request: ParseRequest, limits: RunLimits): Promise<ParseAnswer> {
+    const { signal, deadlineMs } = limits;
+    this.setReferenced(true);
+    const timer = setTimeout(() => this.kill('deadline'), deadlineMs);
+    const stopWatching = this.isLimited
+      ? undefined
+      : watchMemory(this.pid, limits.memoryBytes, () => this.kill('memory'));
+    const abort = (): void => this.kill('close');
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      const answer = await this.exchange(request);
+      this.usage = answer.usage;
+      return answer;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      stopWatching?.();
+      signal?.removeEventListener('abort', abort);
+      this.setReferenced(false);
+    }
+  }
+
+  /** Ends the process at once; a running call rejects. */
+  kill(reason: ChildDeath['killedFor'] = 'close'): void {
+    this.killedFor ??= reason;
+    this.process.kill('SIGKILL');
+  }
+
+  /** Resolves when the process has gone. */
+  async whenEnded(): Promise<void> {
+    if (this.ended !== undefined) return;
+    this.setReferenced(true);
+    await once(this.process, 'close');
+  }
+
+  private exchange(request: ParseRequest): Promise<ParseAnswer> {
+    this.documents += 1;
+    const command: ParseCommand = { type: 'parse', id: this.documents, request };
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        this.process.off('message', onMessage);
+        this.process.off('close', onClose);
+        this.process.off('error', onClose);
+      };
+      const onMessage = (answer: ParseAnswer): void => {
+        if (answer.id !== command.id) return;
+        settle();
+        resolve(answer);
+      };
+      const onClose = (): void => {
+        settle();
+        const ended = this.ended ?? { exitCode: null, signal: null };
+        reject(classifyDeath({ ...ended, stderr: this.stderr, killedFor: this.killedFor }));
+      };
+      this.process.on('message', onMessage);
+      this.process.on('close', onClose);
+      this.process.on('error', onClose);
+      if (this.ended !== undefined) return onClose();
+      // A failed send means that the process is going: `close` follows and tells how.
+      this.process.send(command, () => undefined);
+    });
+  }
+
+  private finish(onEnd: (child: ParserChild) => void, how: Pick<ChildDeath, 'exitCode' | 'signal'>, note = ''): void {
+    if (this.ended !== undefined) return;
+    this.ended = how;
+    this.stderr += note;
+    onEnd(this);
+  }
+
+  /** An idle child must not keep the parent alive. */
+  private setReferenced(isReferenced: boolean): void {
+    const handles = [this.process, this.process.channel, this.process.stderr as unknown as NodeJS.RefCounted | null];
+    for (const handle of handles) {
+      if (isReferenced) handle?.ref();
+      else handle?.unref();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { Block } from '#libs/text';
+import type { ParsedDocument } from './document-parser.port.js';
+
+/** A piece of the canonical text with the blocks that begin in it. */
+export interface TextSegment {
+  /** Offset of the segment's first code unit in the canonical text. */
+  start: number;
+  text: string;
+  /** Blocks whose `start` lies in the segment, ascending; offsets are absolute, a block may end in a later segment. */
+  blocks: Block[];
+}
+
+/** Length of a segment in UTF-16 code units when the caller names none. */
+export const DEFAULT_SEGMENT_UNITS = 65_536;
+
+/**
+ * Reads a parsed document piece by piece. Segments are contiguous and cover the whole text; each has `segmentUnits` code
+ * units, or one less where a surrogate pair would be cut. An empty text gives no segment.
+ */
+export async function* readSegments(
+  parsed: Pick<ParsedDocument, 'textPath' | 'blocksPath' | 'textLength'>,
+  { segmentUnits = DEFAULT_SEGMENT_UNITS }: { segmentUnits?: number } = {},
+): AsyncGenerator<TextSegment> {
+  if (segmentUnits < 2) throw new RangeError('segmentUnits must be at least 2');
+  const file = await open(parsed.textPath, 'r');
+  const blocks = new BlockReader(parsed.blocksPath);
+  const buffer = Buffer.allocUnsafeSlow(segmentUnits * 2);
+  try {
+    for (let start = 0; start < parsed.textLength;) {
+      const text = await readWhole(file, buffer, start, Math.min(segmentUnits, parsed.textLength - start));
+      const end = start + text.length;
+      yield { start, text, blocks: await blocks.takeBefore(end < parsed.textLength ? end : Infinity) };
+      start = end;
+    }
+  } finally {
+    await blocks.close();
+    await file.close();
+  }
+}
+
+/** Reads `[start, end)` of the canonical text; offsets outside are clamped. */
+export async function readTextRange(
+  parsed: Pick<ParsedDocument, 'textPath' | 'textLength'>,
+  start: number,
+  end: number,
+): Promise<string> {
+  const from = Math.max(0, Math.min(start, parsed.textLength));
+  const to = Math.max(from, Math.min(end, parsed.textLength));
+  const file = await open(parsed.textPath, 'r');
+  try {
+    return await readUnits(file, Buffer.allocUnsafe((to - from) * 2), from, to - from);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads units and leaves out a high surrogate at the end whose partner would come after it. */
+async function readWhole(file: FileHandle, buffer: Buffer, start: number, units: number): Promise<string> {
+  const text = await readUnits(file, buffer, start, units);
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff && text.length > 1 ? text.slice(0, -1) : text;
+}
+
+async function readUnits(file: FileHandle, buffer: Buffer, start: number, units: number): Promise<string> {
+  const bytes = buffer.subarray(0, units * 2);
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start * 2 + filled);
+    if (bytesRead === 0) throw new Error('the canonical text is shorter than its recorded length');
+    filled += bytesRead;
+  }
+  return bytes.toString('utf16le');
+}
+
+/** Blocks of a file in batches: a promise for each of millions of blocks would cost more than the reading. */
+class BlockReader {
+  private readonly batches: AsyncGenerator<Block[], void, undefined>;
+  private batch: Block[] = [];
+  private next = 0;
+
+  constructor(path: string) {
+    this.batches = readBatches(path);
+  }
+
+  /** The blocks not taken yet that begin before `end`. */
+  async takeBefore(end: number): Promise<Block[]> {
+    const taken: Block[] = [];
+    for (;;) {
+      while (this.next < this.batch.length && this.batch[this.next]!.start < end) {
+        taken.push(this.batch[this.next]!);
+        this.next += 1;
+      }
+      if (this.next < this.batch.length) return taken;
+      const following = await this.batches.next();
+      if (following.done) return taken;
+      this.batch = following.value;
+      this.next = 0;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.batches.return(undefined);
+  }
+}
+
+async function* readBatches(path: string): AsyncGenerator<Block[], void, undefined> {
+  let carry = '';
+  for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: 16 * 1024 })) {
+    const lines = (carry + (piece as string)).split('\n');
+    carry = lines.pop() ?? '';
+    yield lines.map((line) => JSON.parse(line) as Block);
+  }
+}

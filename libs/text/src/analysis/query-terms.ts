@@ -1,0 +1,238 @@
+import { HANGUL } from './characters.js';
+import { functionCharacters, functionWordsFor } from './function-words.js';
+import { eachAlphabetGram, eachRunWord, eachWindow, gramsOf } from './ngrams.js';
+import { foldDiacritics, lowerCase, normalizeText } from './normalize.js';
+import { hashTerm } from './term-hash.js';
+import type { Leg } from './term-hash.js';
+import { visitTokens } from './tokenize.js';
+import type { RunClass } from './tokenize.js';
+import { MAX_TERM_LENGTH, wordForms } from './word-forms.js';
+
+/** A term of a query. */
+export interface QueryTerm {
+  readonly term: string;
+  /** `hashTerm` of the term in its leg. */
+  readonly hash: number;
+  /** Greater than 0: how much the term counts beside its rarity. */
+  readonly weight: number;
+}
+
+/** One thing a question asks about, with everything in a chunk that would show it. */
+export interface EvidenceUnit {
+  readonly text: string;
+  /** Hashes of the terms, each of which is the unit itself; the most frequent form first. */
+  readonly words: readonly number[];
+  /** The same terms, hashed for the leg of titles. */
+  readonly title: readonly number[];
+  /**
+   * Smaller pieces, which an inflected form shares for the most part: n-grams of the unit alone, or single characters of
+   * a pair. Empty when it is too short.
+   */
+  readonly pieces: readonly number[];
+  /** The leg in which the pieces are looked for. */
+  readonly piecesLeg: Leg;
+  /** Share of the unit among units that stand for one word together. */
+  readonly weight: number;
+}
+
+/** What a query asks for. Each leg holds each term once, in the order of the text, and is capped. */
+export interface QueryTerms {
+  readonly words: readonly QueryTerm[];
+  readonly grams: readonly QueryTerm[];
+  readonly title: readonly QueryTerm[];
+  /** The content words; empty when the query has none. */
+  readonly units: readonly EvidenceUnit[];
+}
+
+/** Most terms of a leg; in sum far below the 1,024 clauses at which engines refuse a query. */
+export const QUERY_TERM_LIMITS: Readonly<Record<Leg, number>> = { words: 96, grams: 256, title: 64 };
+const UNIT_LIMIT = 64;
+
+/** A form that differs from the stem, beside the stem's 1: it only tells apart what the stem has found. */
+const EXACT_WEIGHT = 0.15;
+/** A function word beside a content word's 1. */
+const FUNCTION_WEIGHT = 0.1;
+/** N-grams of Latin letters support the words; other alphabets have no stemmer and live by them. */
+const LATIN_GRAM_WEIGHT = 0.2;
+const ALPHABET_GRAM_WEIGHT = 1;
+const RUN_GRAM_WEIGHT = 0.3;
+
+const LATIN = /^[a-z0-9]+$/;
+
+type Token =
+  | { kind: 'words'; wholes: readonly string[]; parts: readonly string[] }
+  | { kind: 'run'; characters: string; script: RunClass };
+
+function tokensOf(query: string): Token[] {
+  const normalized = normalizeText(query);
+  const tokens: Token[] = [];
+  visitTokens(normalized, lowerCase(normalized), {
+    word: (word) => tokens.push({ kind: 'words', wholes: [], parts: [word] }),
+    compound: (wholes, parts) => tokens.push({ kind: 'words', wholes, parts }),
+    run: (characters, script) => tokens.push({ kind: 'run', characters, script }),
+  });
+  return tokens;
+}
+
+/** Gathers weights by term, the greatest of a repeated one, in the order of first appearance. */
+class WeighedTerms {
+  private readonly weights = new Map<string, number>();
+
+  add(term: string, weight: number): void {
+    const known = this.weights.get(term);
+    if (term !== '' && (known === undefined || known < weight)) this.weights.set(term, weight);
+  }
+
+  /** The `limit` terms that promise most, in order of appearance. */
+  list(leg: Leg): QueryTerm[] {
+    const terms = [...this.weights].map(([term, weight]) => ({ term, hash: hashTerm(leg, term), weight }));
+    if (terms.length <= QUERY_TERM_LIMITS[leg]) return terms;
+    const kept = new Set(byPromise(terms).slice(0, QUERY_TERM_LIMITS[leg]));
+    return terms.filter((term) => kept.has(term));
+  }
+}
+
+/** Rarest-looking first without any statistics: heavy before light, with digits before without, long before short. */
+function byPromise(terms: readonly QueryTerm[]): QueryTerm[] {
+  const digits = (term: string): number => (/\d/.test(term) ? 1 : 0);
+  return terms.toSorted(
+    (a, b) => b.weight - a.weight || digits(b.term) - digits(a.term) || Math.min(b.term.length, 12) - Math.min(a.term.length, 12),
+  );
+}
+
+function average(mask: readonly boolean[], start: number, length: number): number {
+  let count = 0;
+  for (let index = start; index < start + length; index += 1) if (mask[index]) count += 1;
+  return count / length;
+}
+
+/** Builds the terms of one query. */
+class QueryBuilder {
+  private readonly words = new WeighedTerms();
+  private readonly grams = new WeighedTerms();
+  private readonly units = new Map<string, EvidenceUnit>();
+  private joined = '';
+  /** For each character of `joined`: whether a function word brought it. */
+  private joinedMask: boolean[] = [];
+
+  constructor(private readonly functionWords: ReadonlySet<string>) {}
+
+  add(token: Token): void {
+    if (token.kind === 'run') this.addRun(token.characters, token.script);
+    else this.addWords(token.wholes, token.parts);
+  }
+
+  private addWords(wholes: readonly string[], parts: readonly string[]): void {
+    for (const whole of wholes) this.addForms(whole, 1);
+    for (const part of parts) this.addForms(part, this.isFunction(part) ? FUNCTION_WEIGHT : 1);
+    const wholeForms = wholes.slice(0, 1).map((whole) => wordForms(whole).stem);
+    for (const word of parts.length === 0 ? wholes.slice(0, 1) : parts) {
+      const folded = foldDiacritics(word);
+      const isFunction = this.isFunction(word);
+      this.joined += folded;
+      for (const _ of folded) this.joinedMask.push(isFunction);
+      if (!isFunction) this.addUnit(word, folded, wholeForms, Math.min(1, 2 / Math.max(1, parts.length)));
+    }
+  }
+
+  private addForms(word: string, weight: number): void {
+    const { stem, exact } = wordForms(word);
+    this.words.add(stem, weight);
+    for (const form of exact) this.words.add(form, weight * EXACT_WEIGHT);
+  }
+
+  private isFunction(word: string): boolean {
+    return this.functionWords.has(foldDiacritics(word));
+  }
+
+  private addUnit(word: string, folded: string, wholeForms: readonly string[], weight: number): void {
+    const { stem, exact } = wordForms(word);
+    const pieces: string[] = [];
+    eachAlphabetGram(folded, (gram) => pieces.push(gram));
+    this.setUnit(folded, [stem, ...exact, ...wholeForms], { leg: 'grams', terms: pieces }, weight);
+  }
+
+  private setUnit(text: string, forms: readonly string[], pieces: { leg: Leg; terms: readonly string[] }, weight: number): void {
+    if (this.units.has(text) || this.units.size >= UNIT_LIMIT) return;
+    const distinct = [...new Set(forms.filter((form) => form !== ''))];
+    this.units.set(text, {
+      text,
+      words: distinct.map((form) => hashTerm('words', form)),
+      title: distinct.map((form) => hashTerm('title', form)),
+      pieces: pieces.terms.map((term) => hashTerm(pieces.leg, term)),
+      piecesLeg: pieces.leg,
+      weight,
+    });
+  }
+
+  private addRun(characters: string, script: RunClass): void {
+    this.flush();
+    const points = Array.from(characters);
+    const mask = functionCharacters(points);
+    const weigh = (gram: string, start: number): number => {
+      const share = average(mask, start, Array.from(gram).length);
+      return share * FUNCTION_WEIGHT + (1 - share);
+    };
+    eachRunWord(points, script, (gram, start) => {
+      this.words.add(gram, weigh(gram, start));
+      if (average(mask, start, Array.from(gram).length) === 0) this.addRunUnit(gram, script);
+    });
+    if (script === HANGUL && points.length > 2 && characters.length <= MAX_TERM_LENGTH) this.words.add(characters, 1);
+    eachWindow(points, gramsOf(script).grams, (gram, start) => this.grams.add(gram, weigh(gram, start) * RUN_GRAM_WEIGHT));
+  }
+
+  /** Windows overlap, so that a word of n characters is n or fewer units. */
+  private addRunUnit(gram: string, script: RunClass): void {
+    const characters = Array.from(gram);
+    const { words } = gramsOf(script);
+    const longest = Math.max(...words);
+    if (characters.length !== longest) return;
+    const pieces = words.includes(1) ? characters : [];
+    this.setUnit(gram, [gram], { leg: 'words', terms: pieces }, 1 / longest);
+  }
+
+  flush(): void {
+    const { joined, joinedMask } = this;
+    this.joined = '';
+    this.joinedMask = [];
+    eachAlphabetGram(joined, (gram, start) => {
+      const share = average(joinedMask, start, Array.from(gram).length);
+      const base = LATIN.test(gram) ? LATIN_GRAM_WEIGHT : ALPHABET_GRAM_WEIGHT;
+      this.grams.add(gram, base * (share * FUNCTION_WEIGHT + (1 - share)));
+    });
+  }
+
+  build(): QueryTerms {
+    this.flush();
+    return {
+      words: this.words.list('words'),
+      grams: this.grams.list('grams'),
+      title: this.words.list('title'),
+      units: [...this.units.values()],
+    };
+  }
+}
+
+/**
+ * The terms of a query: those of `analyzeChunk` on the same text, each once, with weights. Function words of the query's
+ * language count little; a query of nothing else is searched for all the same. Pure; belongs to `ANALYSIS_VERSION`.
+ */
+export function analyzeQuery(query: string): QueryTerms {
+  const tokens = tokensOf(query);
+  const words = tokens.flatMap((token) => (token.kind === 'words' ? token.parts.map(foldDiacritics) : []));
+  const functionWords = functionWordsFor(words);
+  const onlyFunctionWords =
+    words.length > 0 && tokens.every((token) => token.kind === 'words') && words.every((word) => functionWords.has(word));
+  const builder = new QueryBuilder(onlyFunctionWords ? new Set() : functionWords);
+  for (const token of tokens) builder.add(token);
+  return builder.build();
+}
+
+/**
+ * What a store is asked with: the distinct terms of each leg, rarest-looking first, with function words last. In sum below
+ * the limits of `QUERY_TERM_LIMITS`.
+ */
+export function candidateTerms(query: QueryTerms): { words: string[]; grams: string[]; title: string[] } {
+  const ordered = (terms: readonly QueryTerm[]): string[] => byPromise(terms).map(({ term }) => term);
+  return { words: ordered(query.words), grams: ordered(query.grams), title: ordered(query.title) };
+}

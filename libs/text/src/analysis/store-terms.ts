@@ -1,0 +1,33 @@
+import type { EncodedTerms } from './encoded-terms.js';
+import { candidateTerms } from './query-terms.js';
+import type { QueryTerms } from './query-terms.js';
+import { hashTerm, LEGS } from './term-hash.js';
+import type { Leg } from './term-hash.js';
+
+/** Terms as a vector store indexes and is asked for them. */
+export type StoreTerms = Readonly<Record<Leg, string[]>>;
+
+/** How a term is written in a store: its hash in base 36, so that every script gives short ASCII tokens without white space. */
+function tokenOf(hash: number): string {
+  return hash.toString(36);
+}
+
+/** A chunk's terms with repetitions, from their stored form: a store can be rebuilt without analysing any text again. */
+export function storeTerms(chunk: EncodedTerms): StoreTerms {
+  const terms: Record<Leg, string[]> = { words: [], grams: [], title: [] };
+  for (const leg of LEGS) {
+    const { hashes, frequencies } = chunk[leg];
+    hashes.forEach((hash, index) => {
+      const token = tokenOf(hash);
+      for (let count = frequencies[index]!; count > 0; count -= 1) terms[leg].push(token);
+    });
+  }
+  return terms;
+}
+
+/** What a store is asked with: the query's distinct terms of each leg, most promising first. */
+export function storeQueryTerms(query: QueryTerms): StoreTerms {
+  const terms = candidateTerms(query);
+  const tokens = (leg: Leg): string[] => terms[leg].map((term) => tokenOf(hashTerm(leg, term)));
+  return { words: tokens('words'), grams: tokens('grams'), title: tokens('title') };
+}

@@ -1,0 +1,113 @@
+/** Byte forms shared by encoded terms and document summaries: varints, little-endian hashes, sparse small counts. */
+
+const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
+
+/** Appends to a buffer that grows. */
+export class ByteWriter {
+  private buffer = new Uint8Array(1024);
+  private size = 0;
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.buffer[this.size++] = value;
+  }
+
+  /** A whole number from 0 to 2^53 - 1, seven bits a byte, lowest first. */
+  varint(value: number): void {
+    this.reserve(8);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.buffer[this.size++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.buffer[this.size++] = rest;
+  }
+
+  /** The values that differ from `usual`, as pairs of distance to the one before and value, after their number. */
+  exceptions(values: ArrayLike<number>, usual: number): void {
+    let count = 0;
+    for (let index = 0; index < values.length; index += 1) if (values[index] !== usual) count += 1;
+    this.varint(count);
+    let last = 0;
+    for (let index = 0; index < values.length; index += 1) {
+      if (values[index] === usual) continue;
+      this.varint(index - last);
+      this.varint(values[index]!);
+      last = index;
+    }
+  }
+
+  hashes(hashes: Uint32Array): void {
+    this.reserve(hashes.byteLength);
+    const view = new DataView(this.buffer.buffer);
+    for (let index = 0; index < hashes.length; index += 1) view.setUint32(this.size + index * 4, hashes[index]!, true);
+    this.size += hashes.byteLength;
+  }
+
+  /** What was written, in a buffer of its own. */
+  bytes(): Uint8Array {
+    return this.buffer.slice(0, this.size);
+  }
+
+  private reserve(more: number): void {
+    if (this.size + more <= this.buffer.length) return;
+    const grown = new Uint8Array(Math.max(this.buffer.length * 2, this.size + more));
+    grown.set(this.buffer);
+    this.buffer = grown;
+  }
+}
+
+/** Reads what a `ByteWriter` wrote; every method throws a RangeError at the end of the bytes. */
+export class ByteReader {
+  private position = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  /** Checks the leading byte that names the format of `what`. */
+  format(expected: number, what: string): void {
+    const found = this.byte();
+    if (found !== expected) throw new RangeError(`${what} of format ${found}, expected ${expected}`);
+  }
+
+  byte(): number {
+    const value = this.bytes[this.position];
+    if (value === undefined) throw new RangeError('bytes of terms are cut short');
+    this.position += 1;
+    return value;
+  }
+
+  varint(): number {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+      scale *= 0x80;
+    }
+  }
+
+  /** Fills `target` with `usual` and sets the exceptions in it. */
+  exceptions<T extends Uint8Array | Uint32Array>(target: T, usual: number): T {
+    target.fill(usual);
+    const count = this.varint();
+    let index = 0;
+    for (let done = 0; done < count; done += 1) {
+      index += this.varint();
+      target[index] = this.varint();
+    }
+    return target;
+  }
+
+  /** `count` hashes, as a view of the bytes where they are aligned, else as a copy. */
+  hashes(count: number): Uint32Array {
+    const start = this.bytes.byteOffset + this.position;
+    const size = count * 4;
+    if (this.position + size > this.bytes.length) throw new RangeError('bytes of terms are cut short');
+    this.position += size;
+    if (LITTLE_ENDIAN && start % 4 === 0) return new Uint32Array(this.bytes.buffer, start, count);
+    if (LITTLE_ENDIAN) return new Uint32Array(this.bytes.buffer.slice(start, start + size));
+    const view = new DataView(this.bytes.buffer, start, size);
+    return Uint32Array.from({ length: count }, (_, index) => view.getUint32(index * 4, true));
+  }
+}

@@ -1,0 +1,129 @@
+import type { EncodedTerms } from './encoded-terms.js';
+import { ByteReader, ByteWriter } from './term-bytes.js';
+import { HashCounts } from './hash-counts.js';
+import { LEGS } from './term-hash.js';
+import type { Leg } from './term-hash.js';
+
+/** What BM25 must know of all chunks that a query can see. */
+export interface StatisticsView {
+  readonly chunkCount: number;
+  /** In how many chunks the term with this hash stands. */
+  df(hash: number): number;
+  /** Mean length of a leg over all chunks, also those where it is empty; 0 without chunks. */
+  averageLength(leg: Leg): number;
+}
+
+/** Chunks and sums of lengths, which can be added up over datasets before they are divided. */
+interface Totals {
+  chunkCount: number;
+  lengths: Record<Leg, number>;
+}
+
+const FORMAT = 1;
+
+/**
+ * The statistics of one document: number of chunks, sum of the lengths of each leg, and for each hash the number of chunks
+ * that hold it. The order of the chunks does not matter.
+ */
+export function summarizeTerms(chunks: readonly EncodedTerms[]): Uint8Array {
+  const counts = new HashCounts();
+  const writer = new ByteWriter();
+  writer.byte(FORMAT);
+  writer.varint(chunks.length);
+  for (const leg of LEGS) {
+    let length = 0;
+    for (const chunk of chunks) {
+      length += chunk[leg].length;
+      for (const hash of chunk[leg].hashes) counts.add(hash, 1);
+    }
+    writer.varint(length);
+  }
+  const hashes = counts.hashes().sort();
+  writer.varint(hashes.length);
+  writer.exceptions(
+    Uint32Array.from(hashes, (hash) => counts.get(hash)),
+    1,
+  );
+  writer.hashes(hashes);
+  return writer.bytes();
+}
+
+interface Summary extends Totals {
+  hashes: Uint32Array;
+  counts: Uint32Array;
+}
+
+function readSummary(bytes: Uint8Array): Summary {
+  const reader = new ByteReader(bytes);
+  reader.format(FORMAT, 'term summary');
+  const chunkCount = reader.varint();
+  const lengths = { words: reader.varint(), grams: reader.varint(), title: reader.varint() };
+  const distinct = reader.varint();
+  const counts = reader.exceptions(new Uint32Array(distinct), 1);
+  return { chunkCount, lengths, counts, hashes: reader.hashes(distinct) };
+}
+
+/**
+ * Statistics of the visible chunks of one dataset, kept up to date by the summaries of its documents. Some 16 bytes a
+ * distinct term.
+ */
+export class TermStatistics implements StatisticsView {
+  private readonly counts = new HashCounts();
+  private readonly totals: Totals = { chunkCount: 0, lengths: { words: 0, grams: 0, title: 0 } };
+
+  /** One view of several datasets, which reads them when it is asked and copies nothing. */
+  static combine(parts: readonly TermStatistics[]): StatisticsView {
+    if (parts.length === 1) return parts[0]!;
+    const sum = (value: (part: TermStatistics) => number): number => parts.reduce((total, part) => total + value(part), 0);
+    return {
+      get chunkCount() {
+        return sum((part) => part.totals.chunkCount);
+      },
+      df: (hash) => sum((part) => part.counts.get(hash)),
+      averageLength: (leg) => mean(sum((part) => part.totals.lengths[leg]), sum((part) => part.totals.chunkCount)),
+    };
+  }
+
+  get chunkCount(): number {
+    return this.totals.chunkCount;
+  }
+
+  df(hash: number): number {
+    return this.counts.get(hash);
+  }
+
+  averageLength(leg: Leg): number {
+    return mean(this.totals.lengths[leg], this.totals.chunkCount);
+  }
+
+  /** Counts a document that became visible. */
+  add(summary: Uint8Array): void {
+    this.apply(readSummary(summary), 1);
+  }
+
+  /**
+   * Takes a document back that was counted before with the very same bytes. Throws a RangeError, and changes nothing, when
+   * the statistics cannot have held it.
+   */
+  remove(summary: Uint8Array): void {
+    const read = readSummary(summary);
+    const held =
+      read.chunkCount <= this.totals.chunkCount &&
+      LEGS.every((leg) => read.lengths[leg] <= this.totals.lengths[leg]) &&
+      read.hashes.every((hash, index) => read.counts[index]! <= this.counts.get(hash));
+    if (!held) throw new RangeError('term statistics never held this document');
+    this.apply(read, -1);
+  }
+
+  private apply(summary: Summary, sign: 1 | -1): void {
+    this.totals.chunkCount += sign * summary.chunkCount;
+    for (const leg of LEGS) this.totals.lengths[leg] += sign * summary.lengths[leg];
+    for (let index = 0; index < summary.hashes.length; index += 1) {
+      this.counts.add(summary.hashes[index]!, sign * summary.counts[index]!);
+    }
+  }
+}
+
+function mean(sum: number, count: number): number {
+  return count === 0 ? 0 : sum / count;
+}

@@ -1,0 +1,44 @@
+/** What sort of thing a question asks for, as far as its words tell. */
+export type AnswerKind = 'number' | 'date' | 'person' | 'any';
+
+/** Question words in many languages; the first that fits decides. */
+const ASKS: readonly (readonly [AnswerKind, RegExp])[] = [
+  [
+    'date',
+    /\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century)|\bwann\b|welche[mnrs]? (?:jahr|datum|tag|monat)|\bquand\b|quelle (?:ann[ée]e|date)|cu[áa]ndo|qu[ée] (?:año|fecha|d[íi]a)|\bquando\b|que ano|che anno|\bwanneer\b|\bnär\b|\bnår\b|\bkiedy\b|\bkdy\b|ne zaman|когда|како[мй] (?:году|год|день)|коли|何时|何時|什么时候|什麼時候|哪年|哪一年|哪天|いつ|何年|언제|몇 년|เมื่อใด|เมื่อไร|เมื่อไหร่|ปีใด|ปีไหน|ปีอะไร|متى|कब/iu,
+  ],
+  [
+    'number',
+    /\bhow (?:many|much|long|old|far|tall|high|large|big|fast|often|deep|wide|heavy)\b|\b(?:what|which) (?:percentage|percent|number|amount|share)|\bwie ?(?:viele?r?n?|hoch|lange?|alt|weit|groß|oft|schwer|tief|schnell)\b|\bcombien\b|cu[áa]nt[oa]s?|\bquant[oaie]s?\b|\bhoeveel\b|hur (?:många|mycket|stor)|hvor (?:mange|meget|mye|stor)|\bile\b|\bkolik\b|\bkaç\b|kuinka mon|сколько|скільки|колко|多少|几[个個年天人岁次]|幾[個年天人次]|いくつ|いくら|何[人個回歳本台]|どのくらい|どれくらい|몇|얼마|เท่าไร|เท่าใด|เท่าไหร่|กี่|จำนวน|\bكم\b|कितन/iu,
+  ],
+  [
+    'person',
+    /\bwho(?:m|se)?\b|\bwe[rmn]\b|\bwessen\b|\bqui\b|qui[ée]n(?:es)?\b|\bchi\b|\bquem\b|\bwie (?:is|was|heeft)\b|\bvem\b|\bhvem\b|\bkto\b|\bkdo\b|\bkim\b|(?<!\p{L})(?:кто|кого|кем|кому|хто|кой)(?!\p{L})|谁|誰|누가|누구|ใคร/iu,
+  ],
+];
+
+const DATE =
+  /(?<!\d)(?:1\d{3}|20\d{2})(?!\d)|\d{1,4}\s?[年月日]|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}\.? \p{L}{3,}|\p{L}{3,} \d{1,2}(?:,|\b)|พ\.ศ|ค\.ศ|century|jahrhundert|siècle|siglo|век|世纪|世紀|ศตวรรษ/iu;
+const NUMBER =
+  /\p{N}|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|millions?|billions?|half|third|quarter|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|hundert|tausend|deux|trois|quatre|cinq|sept|huit|neuf|dix|cent|mille|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cien|mil)\b|(?<!\p{L})(?:дв[аеу]|три|трех|трёх|четыр|пят|шест|сем|восем|девят|десят|сто|тысяч|миллион|половин)|[一二两兩三四五六七八九十百千万億亿]|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|ร้อย|พัน|ล้าน/iu;
+/** A capitalised word that does not open the sentence; scripts without case have no such hint. */
+const NAME = /(?<=[\p{Ll}\p{N},;)”"»]\s|\(|„|“|«)\p{Lu}\p{Ll}+/u;
+
+/** The sort of thing that a question asks for. */
+export function expectedAnswer(question: string): AnswerKind {
+  return ASKS.find(([, pattern]) => pattern.test(question))?.[0] ?? 'any';
+}
+
+/** Whether a sentence holds something of that sort; always true for `any`. */
+export function holdsAnswer(kind: AnswerKind, sentence: string): boolean {
+  switch (kind) {
+    case 'date':
+      return DATE.test(sentence);
+    case 'number':
+      return NUMBER.test(sentence);
+    case 'person':
+      return NAME.test(sentence) || !/\p{Lu}|\p{Ll}/u.test(sentence);
+    case 'any':
+      return true;
+  }
+}

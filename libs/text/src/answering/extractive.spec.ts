@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { measureGrounding } from './citations.js';
+import { answerExtractively } from './extractive.js';
+
+const source = (number: number, text: string, score = 1) => ({ number, text, score });
+
+describe('answerExtractively', () => {
+  it.each([
+    [
+      'When was the tower opened?',
+      'The tower stands in Paris. It was opened to the public in March 1889. The tower is made of iron.',
+      '1889',
+    ],
+    [
+      'How many visitors come each year?',
+      'Visitors like the view. About seven million visitors come each year. Tickets are sold out.',
+      'seven million',
+    ],
+    [
+      'Wie hoch ist die Kündigungsgebühr?',
+      'Die Gebühr wird jährlich angepasst. Bei Kündigung fällt eine Gebühr von 25 Euro an. Anträge sind schriftlich.',
+      '25 Euro',
+    ],
+    [
+      'Сколько стоит билет?',
+      'Билеты продаются в кассе. Стоимость билета составляет 300 рублей. Касса закрыта в понедельник.',
+      '300 рублей',
+    ],
+    ['铁塔有多高？', '铁塔位于巴黎。铁塔高度为330米。它由铁制成。', '330米'],
+    [
+      '塔の高さはどのくらいですか？',
+      '塔はパリにあります。塔の高さは330メートルです。鉄でできています。',
+      '330メートル',
+    ],
+    [
+      'Who designed the library?',
+      'The library has three floors. It was designed by Ada Palme in two years. The library is open daily.',
+      'Ada Palme',
+    ],
+  ])('answers “%s”', (question, text, expected) => {
+    const result = answerExtractively(question, [source(1, 'Nothing of the kind is said here.'), source(2, text)]);
+    expect(result?.answer).toContain(expected);
+    expect(result?.used).toEqual([2]);
+    expect(result?.answer).toMatch(/ \[2\]$/);
+  });
+
+  it('returns null when no content word of the question is found', () => {
+    expect(
+      answerExtractively('What is the boiling point of tungsten?', [source(1, 'What is the colour of the sky?')]),
+    ).toBeNull();
+    expect(answerExtractively('Why?', [source(1, 'Because.')])).toBeNull();
+    expect(answerExtractively('Anything at all?', [])).toBeNull();
+  });
+
+  it('refuses a weak overlap when a coverage is asked for', () => {
+    const sources = [source(1, 'The boiling kettle is red.')];
+    expect(answerExtractively('What is the boiling point of tungsten?', sources)?.coverage).toBeLessThan(0.5);
+    expect(answerExtractively('What is the boiling point of tungsten?', sources, { minCoverage: 0.5 })).toBeNull();
+  });
+
+  it('leaves out Markdown marks, line breaks and the source’s own markers', () => {
+    const text = '## Fees\n\n- The yearly fee [3] is\n  25 euros.\n- Other things are free.';
+    expect(answerExtractively('How much is the yearly fee?', [source(1, text)], { maxSentences: 1 })?.answer).toBe(
+      'The yearly fee is 25 euros. [1]',
+    );
+  });
+
+  it('does not quote nearly the same sentence twice', () => {
+    const result = answerExtractively('When was the tower opened?', [
+      source(1, 'The tower was opened in 1889.'),
+      source(2, 'The tower was opened in 1889!'),
+    ]);
+    expect(result?.used).toEqual([1]);
+  });
+
+  it('quotes a second source for the part of the question that the first leaves open', () => {
+    const result = answerExtractively('How tall is the tower and who painted the bridge?', [
+      source(4, 'The tower is 330 metres tall.'),
+      source(9, 'The bridge was painted by Ada Palme.'),
+    ]);
+    expect(result?.used.toSorted()).toEqual([4, 9]);
+  });
+
+  it('is deterministic, grounded in its sources and cites only them, whatever they hold', () => {
+    const word = fc.constantFrom(
+      'tower',
+      'opened',
+      '1889',
+      '铁塔',
+      '开放。',
+      'หอไอเฟล',
+      'the',
+      'Dr.',
+      'bridge.',
+      'why?',
+      '\n',
+      '| a |',
+      '😀',
+      '[2]',
+    );
+    const text = fc.array(word, { maxLength: 80, size: 'max' }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(
+        text,
+        fc.array(text, { maxLength: 5 }),
+        fc.integer({ min: 1, max: 3 }),
+        (question, texts, maxSentences) => {
+          const sources = texts.map((one, i) => source(i + 1, one, texts.length - i));
+          const result = answerExtractively(question, sources, { maxSentences });
+          expect(answerExtractively(question, sources, { maxSentences })).toEqual(result);
+          if (result === null) return;
+          expect(result.used.length).toBeGreaterThan(0);
+          expect(result.coverage).toBeGreaterThan(0);
+          expect(result.coverage).toBeLessThanOrEqual(1 + 1e-9);
+          for (const number of result.used) expect(result.answer).toContain(`[${number}]`);
+          expect(measureGrounding(result.answer, sources).status).not.toBe('unsupported');
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

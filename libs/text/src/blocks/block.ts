@@ -1,0 +1,26 @@
+/** What a block is; decides how a chunker may cut it (tables and code stay whole when they fit, headings never stand alone). */
+export type BlockKind = 'heading' | 'paragraph' | 'list_item' | 'table' | 'code' | 'quote' | 'caption' | 'page_break';
+
+/**
+ * A structural unit of a document, as emitted by a parser and consumed by a chunker.
+ *
+ * Offsets are UTF-16 code units of the document's canonical text (`end` exclusive). Blocks come in ascending order, do not
+ * overlap, lie within the canonical text and never split a surrogate pair. Text between blocks (blank lines) belongs to none.
+ */
+export interface Block {
+  kind: BlockKind;
+  /** First code unit of the block in the canonical text. */
+  start: number;
+  /** One past the last code unit of the block in the canonical text. */
+  end: number;
+  /** Heading level 1..6, or list depth from 1. */
+  level?: number;
+  /** Page (or slide) number, from 1. */
+  page?: number;
+  /** Name of the worksheet the block comes from. */
+  sheet?: string;
+  /** First row of a table block, from 1. */
+  row?: number;
+  /** Programming language of a code block, when the source names it. */
+  language?: string;
+}

@@ -1,0 +1,111 @@
+import type { CutRange, Passage } from './borders.js';
+import { advanceByWeight, retreatByWeight, weigh } from './count-tokens.js';
+import type { Run } from './run-reader.js';
+import type { ChunkingRules } from './strategies.js';
+
+/** A rest of up to this many chunk sizes is cut in the middle, so that its last part is no crumb. */
+const BALANCED_REST = 1.75;
+
+/** The stretch of text from which the next chunk is taken. */
+export interface Stretch {
+  /** Start of the chunk, repeated text included. */
+  start: number;
+  /** First text that no chunk has yet. */
+  fresh: number;
+  /** Text is known up to here, or the stretch ends here. */
+  end: number;
+  /** True when `end` is a border that no chunk crosses. */
+  closed: boolean;
+}
+
+/** A cut, and whether the next chunk may repeat text before it. */
+export interface Cut {
+  at: number;
+  overlaps: boolean;
+}
+
+/** Where the chunk that begins at `stretch.start` ends. The cut lies behind `stretch.fresh`. */
+export function chooseCut(passage: Passage, stretch: Stretch, rules: ChunkingRules): Cut {
+  const { text, base } = passage;
+  const { start, fresh, end } = stretch;
+  const total = stretch.closed ? weigh(text, start - base, end - base) : Infinity;
+  if (stretch.closed && total <= rules.maxWeight) return { at: end, overlaps: false };
+
+  const high = base + advanceByWeight(text, start - base, end - base, rules.maxWeight);
+  const before = cutBeforeTable(passage, fresh, high, rules.maxWeight);
+  if (before >= 0) return { at: before, overlaps: false };
+
+  const at = (weight: number): number => base + advanceByWeight(text, start - base, high - base, weight);
+  const balanced = stretch.closed && total <= rules.maxWeight * BALANCED_REST;
+  const least = balanced
+    ? Math.min(Math.max(total * 0.3, total + rules.overlapWeight - rules.maxWeight), rules.maxWeight * 0.8)
+    : rules.maxWeight / 2;
+  const low = Math.max(at(least), fresh + 1);
+  const target = balanced ? Math.max(low, at((total + rules.overlapWeight) / 2)) : high;
+  const cut = findCut(passage, { low, high, target }, rules, fresh);
+  const isHeading = passage.runs.some((run) => run.kind === 'heading' && run.start === cut);
+  return { at: cut, overlaps: !isHeading };
+}
+
+/** Where the repeated text of the next chunk begins; the cut itself when nothing is to be repeated. */
+export function chooseOverlap(passage: Passage, start: number, cut: number, rules: ChunkingRules): number {
+  const { text, base } = passage;
+  const last = passage.runs.findLast((run) => run.start < cut);
+  if (rules.overlapWeight === 0 || last === undefined || isRigid(last)) return cut;
+  const low = base + retreatByWeight(text, start + 1 - base, cut - base, rules.overlapWeight);
+  if (low >= cut) return cut;
+  const range = { low, high: cut - 1, target: low, keepWhole: wholes(passage.runs, () => true) };
+  for (const border of rules.overlapBorders) {
+    const at = border(passage, range);
+    if (at >= 0) return at;
+  }
+  return cut;
+}
+
+/** Tables and code are not cut when they fit into a chunk. */
+export function isRigid(run: Run): boolean {
+  return run.kind === 'table' || run.kind === 'code';
+}
+
+/** The cut before a table or a code block that would be cut by the limit but fits into a chunk of its own; else -1. */
+function cutBeforeTable(passage: Passage, fresh: number, high: number, maxWeight: number): number {
+  const { runs } = passage;
+  let index = runs.findIndex((run) => run.start < high && run.end > high);
+  const rigid = runs[index];
+  if (rigid === undefined || !isRigid(rigid) || !fits(rigid, passage, fresh, maxWeight)) return -1;
+  while (index > 0 && ['heading', 'caption'].includes((runs[index - 1] as Run).kind)) index--;
+  const cut = (runs[index] as Run).start;
+  return cut > fresh ? cut : -1;
+}
+
+/** True for a run that has not been cut yet and is no longer than a chunk. */
+function fits(run: Run, passage: Passage, fresh: number, maxWeight: number): boolean {
+  const { text, base } = passage;
+  if (run.start < fresh || run.end - base > text.length) return false;
+  return weigh(text, run.start - base, run.end - base) <= maxWeight;
+}
+
+/** Tries to keep tables, code and headings with their text whole, then headings only, then cuts anywhere. */
+function findCut(passage: Passage, range: Omit<CutRange, 'keepWhole'>, rules: ChunkingRules, fresh: number): number {
+  const { runs } = passage;
+  const { borders, maxWeight } = rules;
+  const headings = wholes(runs, (run) => run.kind === 'heading');
+  const tables = wholes(runs, (run) => isRigid(run) && fits(run, passage, fresh, maxWeight));
+  for (const keepWhole of [[...headings, ...tables], headings, []]) {
+    for (const border of borders) {
+      const at = border(passage, { ...range, keepWhole });
+      if (at >= 0) return at;
+    }
+  }
+  return range.high;
+}
+
+/** Open intervals of the runs to keep whole; a heading's reaches into the text below it. */
+function wholes(runs: readonly Run[], keeps: (run: Run) => boolean): [number, number][] {
+  const intervals: [number, number][] = [];
+  for (const [i, run] of runs.entries()) {
+    if (run.kind === 'heading' && keeps(run)) intervals.push([run.start, (runs[i + 1]?.start ?? run.end) + 1]);
+    else if (isRigid(run) && keeps(run)) intervals.push([run.start, run.end]);
+  }
+  return intervals;
+}

@@ -1,0 +1,104 @@
+import {
+  blockBorder,
+  headingBorder,
+  lineBorder,
+  paragraphBorder,
+  sentenceBorder,
+  separatorBorder,
+  spaceBorder,
+  wordBorder,
+  type BorderFinder,
+} from './borders.js';
+import { WHOLE_MAX_TOKENS, type ChunkingOptions, type SupportedChunkingStrategy } from './chunk.js';
+import { WEIGHT_PER_TOKEN } from './count-tokens.js';
+import type { Run } from './run-reader.js';
+
+/** What lies around a possible border between two runs; weights as `weigh` counts. */
+export interface Surroundings {
+  previous: Run;
+  next: Run;
+  /** Text of the chunk so far that is not overlap. */
+  weightBefore: number;
+  /** Weight of the section that `next` opens, `Infinity` when it does not end within sight. */
+  sectionWeight: () => number;
+}
+
+/** How a strategy cuts. */
+export interface ChunkingRules {
+  maxWeight: number;
+  overlapWeight: number;
+  /** True when no chunk may hold text of both runs. */
+  separates: (around: Surroundings) => boolean;
+  /** Sorts of borders, best first; the last one always finds a cut. */
+  borders: readonly BorderFinder[];
+  /** Borders at which repeated text may begin. */
+  overlapBorders: readonly BorderFinder[];
+}
+
+/** A section below this share of the chunk size is joined with its neighbour by `markdown`. */
+const SMALL_SECTION = 0.25;
+/** A following section below this share is taken into the chunk before it when it fits. */
+const TINY_SECTION = 0.125;
+
+const otherSheet = ({ previous, next }: Surroundings): boolean => previous.sheet !== next.sheet;
+
+function recursive(options: ChunkingOptions): ChunkingRules {
+  const marks = options.separators.filter((separator) => separator !== '').map(separatorBorder);
+  const overlapBorders = [lineBorder, sentenceBorder, spaceBorder, wordBorder];
+  return {
+    maxWeight: options.chunk_size * WEIGHT_PER_TOKEN,
+    overlapWeight: options.chunk_overlap * WEIGHT_PER_TOKEN,
+    separates: otherSheet,
+    borders: [
+      ...marks,
+      headingBorder,
+      blockBorder,
+      paragraphBorder,
+      lineBorder,
+      sentenceBorder,
+      spaceBorder,
+      wordBorder,
+    ],
+    overlapBorders,
+  };
+}
+
+function markdown(options: ChunkingOptions): ChunkingRules {
+  const rules = recursive(options);
+  const separates = (around: Surroundings): boolean => {
+    if (otherSheet(around)) return true;
+    const { previous, next, weightBefore, sectionWeight } = around;
+    if (next.kind !== 'heading' || previous.kind === 'heading') return false;
+    if (weightBefore < rules.maxWeight * SMALL_SECTION) return false;
+    const section = sectionWeight();
+    return section > rules.maxWeight * TINY_SECTION || weightBefore + section > rules.maxWeight;
+  };
+  return { ...rules, separates };
+}
+
+function sentence(options: ChunkingOptions): ChunkingRules {
+  return {
+    ...recursive(options),
+    borders: [sentenceBorder, blockBorder, lineBorder, spaceBorder, wordBorder],
+    overlapBorders: [sentenceBorder],
+  };
+}
+
+function page(options: ChunkingOptions): ChunkingRules {
+  const separates = (around: Surroundings): boolean =>
+    otherSheet(around) || around.next.afterPageBreak || around.previous.page !== around.next.page;
+  return { ...recursive(options), separates };
+}
+
+function whole(options: ChunkingOptions): ChunkingRules {
+  return { ...recursive({ ...options, chunk_size: WHOLE_MAX_TOKENS, chunk_overlap: 0 }), separates: () => false };
+}
+
+/** Every supported strategy; a later one (parent_child, table_rows, qa, code) is added to the list of names and here. */
+export const STRATEGIES: Readonly<Record<SupportedChunkingStrategy, (options: ChunkingOptions) => ChunkingRules>> = {
+  recursive,
+  markdown,
+  sentence,
+  page,
+  whole,
+};

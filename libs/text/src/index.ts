@@ -1,0 +1,48 @@
+export type { Block, BlockKind } from './blocks/block.js';
+export type {
+  Chunk,
+  ChunkingOptions,
+  ChunkingStrategy,
+  SupportedChunkingStrategy,
+  TextSegment,
+} from './chunking/chunk.js';
+export {
+  CHUNKING_STRATEGIES,
+  DEFAULT_CHUNKING_OPTIONS,
+  MAX_CHUNK_TOKENS,
+  MIN_CHUNK_TOKENS,
+  SUPPORTED_CHUNKING_STRATEGIES,
+  WHOLE_MAX_TOKENS,
+  isSupportedChunkingStrategy,
+  resolveChunkingOptions,
+} from './chunking/chunk.js';
+export { chunkBlocks } from './chunking/chunk-blocks.js';
+export { countTokens } from './chunking/count-tokens.js';
+export { ANALYSIS_VERSION, analyzeChunk, indexTerms } from './analysis/chunk-terms.js';
+export type { ChunkInput, ChunkTerms } from './analysis/chunk-terms.js';
+export { decodeTerms, encodeTerms } from './analysis/encoded-terms.js';
+export type { EncodedLeg, EncodedTerms } from './analysis/encoded-terms.js';
+export { QUERY_TERM_LIMITS, analyzeQuery, candidateTerms } from './analysis/query-terms.js';
+export type { EvidenceUnit, QueryTerm, QueryTerms } from './analysis/query-terms.js';
+export { LEGS, hashTerm } from './analysis/term-hash.js';
+export type { Leg } from './analysis/term-hash.js';
+export { TermStatistics, summarizeTerms } from './analysis/term-statistics.js';
+export type { StatisticsView } from './analysis/term-statistics.js';
+export { maximalMarginalRelevance } from './ranking/diversity.js';
+export type { DiversityOptions } from './ranking/diversity.js';
+export { EVIDENCE_THRESHOLD, measureEvidence } from './ranking/evidence.js';
+export { DEFAULT_RRF_K, compareScored, fuseByReciprocalRank, fuseByWeightedSum } from './ranking/fusion.js';
+export type { Channel, Fused, Rankable, Scored } from './ranking/fusion.js';
+export { KeywordScorer, LEG_WEIGHTS, explainKeyword, scoreKeyword } from './ranking/keyword.js';
+export type { TermContribution } from './ranking/keyword.js';
+export { averagePrecisionAt, ndcgAt, recallAt, reciprocalRankAt } from './ranking/metrics.js';
+export type { Relevance } from './ranking/metrics.js';
+export { SUPPORTED_SCORE, measureGrounding, resolveCitations, verifyCitation } from './answering/citations.js';
+export type { AnswerCitation, CitationSource, CitedAnswer, Grounding } from './answering/citations.js';
+export { answerExtractively } from './answering/extractive.js';
+export type { ExtractiveAnswer, ExtractiveOptions, ExtractiveSource } from './answering/extractive.js';
+export { splitSentences, type TextRange } from './language/split-sentences.js';
+export { MAX_CONDENSED_LENGTH, condenseQuestion, dependsOnHistory } from './answering/condense.js';
+export type { ConversationTurn } from './answering/condense.js';
+export { detectLanguage, type DetectedLanguage } from './language/detect-language.js';
+export { storeQueryTerms, storeTerms, type StoreTerms } from './analysis/store-terms.js';

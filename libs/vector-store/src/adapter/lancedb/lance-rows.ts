@@ -1,0 +1,140 @@
+import type { Data, Field, FixedSizeList, Float32, Schema, Table as ArrowTable } from 'apache-arrow';
+import type { DocumentId } from '#libs/common';
+import type { ChunkMetadata } from '../../filter.js';
+import type { ChunkTerms, IndexedChunk, IndexSpec } from '../../vector-store.port.js';
+import { arrow } from './arrow.js';
+
+/** Version of the columns below; a table of another layout counts as one of another specification. */
+const LAYOUT = 1;
+const SPEC_KEY = 'spec';
+
+export interface TableSpec extends IndexSpec {
+  readonly layout: number;
+}
+
+/** The columns of text, each with a text index of its own. */
+export const TERM_COLUMNS = ['words', 'grams', 'title'] as const satisfies readonly (keyof ChunkTerms)[];
+
+/**
+ * The metadata of one document, a row among the chunk rows so that one commit carries both. Of several rows of a document the
+ * one with the highest `sequence` holds: a crash between writing the new and removing the old leaves a readable table.
+ */
+export interface DocumentRow {
+  readonly documentId: DocumentId;
+  readonly metadata: ChunkMetadata;
+  readonly sequence: bigint;
+}
+
+/** The schema of a table; the specification travels in its metadata. */
+export function tableSchema(spec: IndexSpec): Schema {
+  const text = (name: string, nullable: boolean): Field => new arrow.Field(name, new arrow.Utf8(), nullable);
+  const item = new arrow.Field('item', new arrow.Float32(), true);
+  return new arrow.Schema(
+    [
+      text('chunk_id', false),
+      text('document_id', false),
+      text('generation', false),
+      new arrow.Field('ordinal', new arrow.Int32(), false),
+      ...TERM_COLUMNS.map((column) => text(column, true)),
+      new arrow.Field('vector', new arrow.FixedSizeList(spec.dimensions, item), true),
+      text('metadata', true),
+      new arrow.Field('sequence', new arrow.Int64(), false),
+    ],
+    new Map([[SPEC_KEY, JSON.stringify({ ...spec, layout: LAYOUT })]]),
+  );
+}
+
+/** The specification that a table was made for, out of its schema's metadata. */
+export function readSpec(metadata: ReadonlyMap<string, string>): TableSpec {
+  return JSON.parse(metadata.get(SPEC_KEY) ?? 'null') as TableSpec;
+}
+
+/** A specification as text to compare and to show. */
+export function specText(spec: IndexSpec & Partial<TableSpec>): string {
+  return `${spec.dimensions} dimensions, analysis ${spec.analysisVersion}, layout ${spec.layout ?? LAYOUT}`;
+}
+
+/** Rows as one Arrow table, built by column: row objects would cost ten times as much of the event loop. */
+export function toArrowTable(
+  schema: Schema,
+  chunks: readonly IndexedChunk[],
+  documents: readonly DocumentRow[],
+): ArrowTable {
+  const length = chunks.length + documents.length;
+  const column = <A, B>(ofChunk: (c: IndexedChunk) => A, ofDocument: (d: DocumentRow) => B): (A | B)[] => [
+    ...chunks.map(ofChunk),
+    ...documents.map(ofDocument),
+  ];
+  const text = (values: (string | null)[]): Data => arrow.vectorFromArray(values, new arrow.Utf8()).data[0]!;
+  const children: Data[] = [
+    text(
+      column(
+        (c) => c.chunkId,
+        (d) => `@${d.documentId}`,
+      ),
+    ),
+    text(
+      column(
+        (c) => c.documentId,
+        (d) => d.documentId,
+      ),
+    ),
+    text(
+      column(
+        (c) => c.generation,
+        (d) => `@${d.sequence}`,
+      ),
+    ),
+    arrow.makeData({
+      type: new arrow.Int32(),
+      data: Int32Array.from(
+        column(
+          (c) => c.ordinal,
+          () => 0,
+        ),
+      ),
+    }),
+    ...TERM_COLUMNS.map((name) =>
+      text(
+        column(
+          (c) => c.terms[name].join(' '),
+          () => null,
+        ),
+      ),
+    ),
+    vectorColumn(schema, chunks, length),
+    text(
+      column(
+        () => null,
+        (d) => JSON.stringify(d.metadata),
+      ),
+    ),
+    arrow.makeData({
+      type: new arrow.Int64(),
+      data: BigInt64Array.from(
+        column(
+          () => 0n,
+          (d) => d.sequence,
+        ),
+      ),
+    }),
+  ];
+  const struct = arrow.makeData({ type: new arrow.Struct(schema.fields), length, nullCount: 0, children });
+  return new arrow.Table(schema, [new arrow.RecordBatch(schema, struct)]);
+}
+
+/** A vector of zeros has no direction: it is stored as null, which no search returns. */
+function vectorColumn(schema: Schema, chunks: readonly IndexedChunk[], length: number): Data {
+  const type = schema.fields.find((field) => field.name === 'vector')!.type as FixedSizeList<Float32>;
+  const values = new Float32Array(length * type.listSize);
+  const valid = new Uint8Array(Math.ceil(length / 8));
+  let nullCount = length;
+  for (const [row, { vector }] of chunks.entries()) {
+    if (vector.every((value) => value === 0)) continue;
+    values.set(vector, row * type.listSize);
+    valid[row >> 3]! |= 1 << (row & 7);
+    nullCount -= 1;
+  }
+  const child = arrow.makeData({ type: new arrow.Float32(), data: values });
+  return arrow.makeData({ type, length, nullCount, nullBitmap: valid, child });
+}

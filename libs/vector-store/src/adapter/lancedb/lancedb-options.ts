@@ -1,0 +1,45 @@
+/** How the embedded store works; the defaults suit two cores and hundreds of datasets. */
+export interface LanceDbOptions {
+  /** Folder of the store; made when absent. */
+  readonly directory: string;
+  /** Up to so many rows per table vectors are compared one by one: 20,000 × 384 take about 40 ms, and no index can miss a row. */
+  readonly exactVectorsBelow?: number;
+  /** How long a write after a pause waits for others to share its commit, in milliseconds; at most 50. */
+  readonly gatherMs?: number;
+  /** Rows appended to a table before it is optimised; a larger table waits for a tenth of its rows. */
+  readonly optimiseAfterRows?: number;
+  /** Commits to a table before it is optimised: each leaves a file, and many files make searches slow. */
+  readonly optimiseAfterCommits?: number;
+  /** A table that was written to is optimised when it has rested so long, in milliseconds. */
+  readonly optimiseAfterIdleMs?: number;
+  /** How long replaced files are kept for searches that still read them, in milliseconds. */
+  readonly keepVersionsMs?: number;
+  /** Tables kept open. */
+  readonly maxOpenTables?: number;
+  /** Memory for indexes and for files' metadata that LanceDB keeps between searches, in bytes; its own defaults are gigabytes. */
+  readonly indexCacheBytes?: number;
+  readonly metadataCacheBytes?: number;
+  /** Deadline of a call that names none, in milliseconds. */
+  readonly defaultDeadlineMs?: number;
+}
+
+export type LanceDbSettings = Required<LanceDbOptions>;
+
+const MAX_GATHER_MS = 50;
+const MEBIBYTE = 1_048_576;
+
+export function lanceDbSettings(options: LanceDbOptions): LanceDbSettings {
+  return {
+    directory: options.directory,
+    exactVectorsBelow: options.exactVectorsBelow ?? 20_000,
+    gatherMs: Math.min(options.gatherMs ?? 5, MAX_GATHER_MS),
+    optimiseAfterRows: options.optimiseAfterRows ?? 2_000,
+    optimiseAfterCommits: options.optimiseAfterCommits ?? 200,
+    optimiseAfterIdleMs: options.optimiseAfterIdleMs ?? 3_000,
+    keepVersionsMs: options.keepVersionsMs ?? 30_000,
+    maxOpenTables: options.maxOpenTables ?? 128,
+    indexCacheBytes: options.indexCacheBytes ?? 256 * MEBIBYTE,
+    metadataCacheBytes: options.metadataCacheBytes ?? 64 * MEBIBYTE,
+    defaultDeadlineMs: options.defaultDeadlineMs ?? 60_000,
+  };
+}

@@ -1,0 +1,25 @@
+import { mkdir } from 'node:fs/promises';
+import type { VectorStore } from '../../vector-store.port.js';
+import { loadLance } from './lance-module.js';
+import { LanceTables } from './lance-tables.js';
+import { lanceDbSettings, type LanceDbOptions } from './lancedb-options.js';
+import { LanceDbVectorStore } from './lancedb-vector-store.js';
+import { acquireStoreLock } from './store-lock.js';
+
+/** Opens the embedded store in a folder and owns it until `close`; throws `vector_store.locked` when another process does. */
+export async function openLanceDbStore(options: LanceDbOptions): Promise<VectorStore> {
+  const settings = lanceDbSettings(options);
+  await mkdir(settings.directory, { recursive: true });
+  const lock = await acquireStoreLock(settings.directory);
+  try {
+    const lance = await loadLance();
+    const session = new lance.Session(BigInt(settings.indexCacheBytes), BigInt(settings.metadataCacheBytes));
+    const connection = await lance.connect(settings.directory, {}, session);
+    const tables = new LanceTables(lance, connection, settings);
+    await tables.sweep();
+    return new LanceDbVectorStore(lance, connection, tables, lock, settings);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newId, type DatasetId } from '#libs/common';
+import { indexRef } from '../../index-ref.js';
+import { newContext, SPACE, words } from '../../testing/chunk-builder.js';
+import { openLanceDbStore } from './open-lancedb-store.js';
+import { acquireStoreLock } from './store-lock.js';
+
+const CRASH_WRITER = fileURLToPath(new URL('../../testing/crash-writer.mjs', import.meta.url));
+
+let directory: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'store-lock-'));
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(directory, { recursive: true, force: true });
+});
+
+function startWriter(tenantId: string, datasetId: string): ChildProcess {
+  const flags = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning', '--conditions=source'];
+  const child = spawn(process.execPath, [...flags, CRASH_WRITER, directory, tenantId, datasetId], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  return child;
+}
+
+/** Kills the writer with SIGKILL after so many acknowledged documents; all that it acknowledged. */
+async function killAfter(child: ChildProcess, count: number): Promise<string[]> {
+  const exited = once(child, 'exit');
+  const acknowledged: string[] = [];
+  for await (const line of createInterface({ input: child.stdout! })) {
+    acknowledged.push(line);
+    if (acknowledged.length === count) child.kill('SIGKILL');
+  }
+  await exited;
+  return acknowledged;
+}
+
+describe('the lock of the embedded store', () => {
+  it('refuses a second owner and names the first, until it lets go', async () => {
+    const lock = await acquireStoreLock(directory);
+    await expect(acquireStoreLock(directory)).rejects.toMatchObject({
+      code: 'vector_store.locked',
+      facts: { pid: process.pid },
+    });
+    await lock.release();
+    await lock.release();
+    await (await acquireStoreLock(directory)).release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('gives the folder to one of many that ask at once for a dead owner’s', async () => {
+    await writeFile(join(directory, 'owner.lock'), JSON.stringify({ pid: 2 ** 30, start: null, nonce: 'dead' }));
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => acquireStoreLock(directory)));
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('takes over from a process whose pid now belongs to another', async () => {
+    const lock = await acquireStoreLock(directory);
+    const file = join(directory, 'owner.lock');
+    const owner = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...owner, start: 'another-boot/1', nonce: 'dead' }));
+    const next = await acquireStoreLock(directory);
+    await lock.release();
+    expect(await readdir(directory)).toEqual(['owner.lock']);
+    await next.release();
+  });
+
+  it('takes over a lock file that holds nothing', async () => {
+    await writeFile(join(directory, 'owner.lock'), '');
+    await (await acquireStoreLock(directory)).release();
+  });
+
+  it('is refused while another process writes, and after its SIGKILL nothing acknowledged is missing', async () => {
+    const ctx = newContext();
+    const datasetId = newId<DatasetId>();
+    const child = startWriter(ctx.tenantId, datasetId);
+    await once(child.stdout!, 'readable');
+    await expect(openLanceDbStore({ directory })).rejects.toMatchObject({
+      code: 'vector_store.locked',
+      facts: { pid: child.pid },
+    });
+    let acknowledged = await killAfter(child, 20);
+    acknowledged = [...acknowledged, ...(await killAfter(startWriter(ctx.tenantId, datasetId), 33))];
+
+    const store = await openLanceDbStore({ directory });
+    try {
+      const index = indexRef(ctx, datasetId, SPACE);
+      const listed = new Set<string>();
+      for await (const id of store.listIds(index, { all: true })) listed.add(id.documentId);
+      expect(acknowledged.filter((documentId) => !listed.has(documentId))).toEqual([]);
+      const found = await store.searchKeyword([index], { terms: words('alpha'), limit: 1_000 });
+      expect(new Set(found.map((hit) => hit.documentId))).toEqual(listed);
+    } finally {
+      await store.close();
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import { Logger } from '@nestjs/common';
+import type { Table } from '@lancedb/lancedb';
+import type { Lance } from './lance-module.js';
+import type { LanceDbSettings } from './lancedb-options.js';
+
+const ATTEMPTS_BESIDE_WRITERS = 3;
+/** A larger table waits until this share of its rows is new: each run rewrites the small files and adds to every index. */
+const SHARE_OF_ROWS = 0.1;
+/** Each run adds a small graph to the vector index, and a search asks all of them; after so many it is built anew. */
+const VECTOR_INDEX_PARTS = 8;
+const VECTOR_INDEX = 'vector_idx';
+
+/** What maintenance needs of its table. */
+export interface MaintainedTable {
+  readonly name: string;
+  readonly table: Table;
+  /** Runs `work` while no commit runs. */
+  exclusively(work: () => Promise<void>): Promise<void>;
+  /** Removes rows that newer ones have replaced. */
+  removeSuperseded(): Promise<void>;
+  countChunks(): Promise<number>;
+}
+
+/** Runs `work` after all work given to it before, of all tables: one optimisation at a time leaves cores for searches. */
+export type SerialRunner = (work: () => Promise<void>) => Promise<void>;
+
+/**
+ * Keeps one table fast and small in the background: merges files, brings new rows into the indexes, drops replaced versions,
+ * makes the vector index when the table has grown. Searches go on meanwhile; writers too, unless they keep winning.
+ */
+export class TableMaintenance {
+  private readonly logger = new Logger('VectorStore');
+  private rowsSince = 0;
+  private commitsSince = 0;
+  private hasOldVersions = false;
+  private timer: NodeJS.Timeout | undefined;
+  /** From the moment it waits for its turn. */
+  private running: Promise<void> | undefined;
+  /** From the moment it has its turn. */
+  private active: Promise<void> | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly owner: MaintainedTable,
+    private readonly lance: Lance,
+    private readonly settings: LanceDbSettings,
+    private readonly inTurn: SerialRunner,
+  ) {}
+
+  /** True while there is something to do or being done; a table that rests can be closed. */
+  get pending(): boolean {
+    return this.running !== undefined || this.commitsSince > 0;
+  }
+
+  /** To be called after each commit with the rows it added and the rows there are. */
+  noteCommit(added: number, total: number): void {
+    this.rowsSince += added;
+    this.commitsSince += 1;
+    const due =
+      this.rowsSince >= Math.max(this.settings.optimiseAfterRows, total * SHARE_OF_ROWS) ||
+      this.commitsSince >= this.settings.optimiseAfterCommits;
+    if (due) this.start();
+    else this.startAfter(this.settings.optimiseAfterIdleMs);
+  }
+
+  /** Takes up what an earlier process left undone: rows without index, replaced versions. */
+  async resume(): Promise<void> {
+    const stats = await this.owner.table.indexStats('words_idx');
+    if ((stats?.numUnindexedRows ?? 0) > 0) this.commitsSince += 1;
+    this.hasOldVersions = true;
+    this.scheduleNext();
+  }
+
+  /** Does now what is due; resolves when it is done. */
+  async settle(): Promise<void> {
+    this.start();
+    while (this.running !== undefined) await this.running;
+  }
+
+  /** No new work; resolves when the work in progress is done. What still waits for its turn is left to the next opening. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    await this.active;
+  }
+
+  private startAfter(ms: number): void {
+    clearTimeout(this.timer);
+    if (this.closed) return;
+    this.timer = setTimeout(() => this.start(), ms);
+    this.timer.unref();
+  }
+
+  private start(): void {
+    if (this.closed || this.running !== undefined) return;
+    clearTimeout(this.timer);
+    this.running = this.inTurn(() => (this.active = this.run())).finally(() => {
+      this.running = undefined;
+      this.active = undefined;
+      this.scheduleNext();
+    });
+  }
+
+  private scheduleNext(): void {
+    if (this.commitsSince > 0) this.startAfter(this.settings.optimiseAfterIdleMs);
+    else if (this.hasOldVersions) this.startAfter(this.settings.keepVersionsMs + this.settings.optimiseAfterIdleMs);
+  }
+
+  private async run(): Promise<void> {
+    if (this.closed) return;
+    // A second run, after the versions of this one have come of age, drops them; it makes none of its own.
+    this.hasOldVersions = this.commitsSince > 0;
+    this.rowsSince = 0;
+    this.commitsSince = 0;
+    try {
+      await this.owner.removeSuperseded();
+      await this.optimise();
+      await this.keepVectorIndex();
+    } catch (error) {
+      // The table stays right without it, only slower; the next commits, or else the run for old versions, try again.
+      this.hasOldVersions = true;
+      this.logger.warn({ event: 'vector_store.optimise_failed', table: this.owner.name, error: String(error) });
+    }
+  }
+
+  /** A removal that commits meanwhile makes the merge of files void: then it is done again, at last with the writers waiting. */
+  private async optimise(): Promise<void> {
+    const once = async (): Promise<void> => {
+      await this.owner.table.optimize({ cleanupOlderThan: new Date(Date.now() - this.settings.keepVersionsMs) });
+    };
+    for (let attempt = 1; attempt < ATTEMPTS_BESIDE_WRITERS; attempt += 1) {
+      try {
+        return await once();
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+      }
+    }
+    await this.owner.exclusively(once);
+  }
+
+  private async keepVectorIndex(): Promise<void> {
+    const { table } = this.owner;
+    if ((await this.owner.countChunks()) <= this.settings.exactVectorsBelow) return;
+    const stats = await table.indexStats(VECTOR_INDEX);
+    if (stats !== undefined && (stats.numIndices ?? 1) < VECTOR_INDEX_PARTS) return;
+    const build = (): Promise<void> =>
+      table.createIndex('vector', {
+        config: this.lance.Index.hnswSq({ distanceType: 'cosine', numPartitions: 1, efConstruction: 150 }),
+        replace: true,
+      });
+    await build();
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && /commit conflict|preempted by concurrent/i.test(error.message);
+}

@@ -1,0 +1,29 @@
+export {
+  FIXED_FILTER_KEYS,
+  isKnownFilterKey,
+  matchesFilter,
+  type ChunkMetadata,
+  type ComparisonType,
+  type Filter,
+  type FilterCondition,
+  type FilterGroup,
+  type FilterScalar,
+  type MetadataScalar,
+  type MetadataValue,
+} from './filter.js';
+export { indexRef, type IndexRef } from './index-ref.js';
+export { vectorStoreErrors } from './vector-store.errors.js';
+export { VectorStoreModule, type VectorStoreKind, type VectorStoreSettings } from './vector-store.module.js';
+export {
+  VectorStore,
+  type CallOptions,
+  type ChunkSelection,
+  type ChunkTerms,
+  type IndexedChunk,
+  type IndexSpec,
+  type KeywordQuery,
+  type ScoredChunkId,
+  type StoredChunkId,
+  type VectorQuery,
+  type VectorStoreCapabilities,
+} from './vector-store.port.js';

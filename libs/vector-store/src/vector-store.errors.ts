@@ -1,0 +1,46 @@
+import { defineErrors } from '#libs/common';
+
+/** Seconds after which a caller may try again when the store cannot be reached. */
+const RETRY_AFTER_SECONDS = 5;
+
+const catalogue = defineErrors('vector_store', {
+  schema_mismatch: {
+    status: 409,
+    title: 'Index does not fit',
+    detail: (f: { expected: string; found: string }) =>
+      `The index was made for ${f.found}, but ${f.expected} was asked for. Reindex the dataset.`,
+  },
+  index_missing: {
+    status: 409,
+    title: 'Index missing',
+    detail: (f: { datasetId: string }) =>
+      `There is no index for dataset ${f.datasetId}: it was dropped or never made. Make it before writing.`,
+  },
+  unavailable: {
+    status: 503,
+    title: 'Vector store unavailable',
+    detail: (f: { operation: string; reason: string }) =>
+      `The vector store did not answer (${f.operation}: ${f.reason}). Try again later.`,
+  },
+  locked: {
+    status: 503,
+    title: 'Vector store in use',
+    detail: (f: { pid: number; directory: string }) =>
+      `The embedded vector store in ${f.directory} belongs to the running process ${f.pid}. ` +
+      'One process owns it at a time: stop that process or use another data folder.',
+  },
+  not_available: {
+    status: 500,
+    title: 'Vector store not available',
+    detail: (f: { kind: string }) =>
+      `VECTOR_STORE=${f.kind} is not available in this version. Set VECTOR_STORE=embedded.`,
+  },
+});
+
+/** The errors of every vector store. */
+export const vectorStoreErrors = {
+  ...catalogue,
+  /** 503 with `Retry-After`. */
+  unavailable: (facts: { operation: string; reason: string }, cause?: unknown) =>
+    catalogue.unavailable(facts, { retryAfter: RETRY_AFTER_SECONDS, cause }),
+};

@@ -1,0 +1,153 @@
+import type { ChunkId, DocumentId } from '#libs/common';
+import type { ChunkMetadata, Filter } from './filter.js';
+import type { IndexRef } from './index-ref.js';
+
+/** What an index must fit. A change of either needs a new index and a reindex. */
+export interface IndexSpec {
+  readonly dimensions: number;
+  /** Version of the text analysis that made the terms; terms of two versions never lie in one index. */
+  readonly analysisVersion: string;
+}
+
+/** The analysed text of a chunk: streams of terms in reading order, with repetitions. Terms hold no white space and at most 64 code points. */
+export interface ChunkTerms {
+  readonly words: readonly string[];
+  readonly grams: readonly string[];
+  readonly title: readonly string[];
+}
+
+/** One row: a chunk under one generation. `(chunkId, generation)` is its key within an index. */
+export interface IndexedChunk {
+  readonly chunkId: ChunkId;
+  readonly documentId: DocumentId;
+  /** Position of the chunk in its document, from 0. */
+  readonly ordinal: number;
+  /** The fencing token of the attempt that wrote the row: a PostgreSQL bigint as a decimal string. */
+  readonly generation: string;
+  readonly terms: ChunkTerms;
+  /** As long as the index's dimensions; need not be of unit length. All zeros: the row is never found by vector. */
+  readonly vector: Float32Array;
+  /** The document's metadata, the same for all chunks of a document that are written together. */
+  readonly metadata: ChunkMetadata;
+}
+
+/** Which row: what `listIds` yields. */
+export interface StoredChunkId {
+  readonly chunkId: ChunkId;
+  readonly documentId: DocumentId;
+  readonly generation: string;
+}
+
+/** A candidate. `score`: higher is better; `searchKeyword` and `searchVector` say on what scale. */
+export interface ScoredChunkId extends StoredChunkId {
+  readonly score: number;
+}
+
+/** Which rows: all, those of documents, those of single generations of documents, or those of chunks (in every generation). */
+export type ChunkSelection =
+  | { readonly all: true }
+  | { readonly documentIds: readonly DocumentId[] }
+  | { readonly generations: readonly { readonly documentId: DocumentId; readonly generation: string }[] }
+  | { readonly chunkIds: readonly ChunkId[] };
+
+/** Terms are data, never a query language; they are matched exactly, each term once however often it is given. */
+export interface KeywordQuery {
+  readonly terms: ChunkTerms;
+  /** How many candidates of each leg (words, grams, title), 1 or more; the answer holds their union, at most three times as many. */
+  readonly limit: number;
+  readonly filter?: Filter;
+}
+
+export interface VectorQuery {
+  readonly vector: Float32Array;
+  /** How many candidates at most, 1 or more. */
+  readonly limit: number;
+  readonly filter?: Filter;
+}
+
+/** `deadlineMs` counts from the call. A write whose deadline passed, or whose signal fired, may still take effect. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly deadlineMs?: number;
+}
+
+/** What a store can do, as data: callers read this and never ask for the kind. */
+export interface VectorStoreCapabilities {
+  /** For display (`/health/details`) only. */
+  readonly kind: string;
+  readonly keyword: boolean;
+  readonly vector: boolean;
+  /** The most chunks that one `write` takes. */
+  readonly maxBatchRows: number;
+  /** Up to so many rows per index `searchVector` is exact and its answer repeats itself. */
+  readonly exactVectorsBelow: number;
+}
+
+/**
+ * Finds chunks by words or by vector. Implementations must pass `describeVectorStore`.
+ *
+ * The store is a cache of what PostgreSQL holds and proposes candidates only: rows of generations that are no longer
+ * visible are found too until they are removed, so the caller verifies each hit and asks for more than it needs.
+ * Every method may throw `vector_store.unavailable` (503).
+ */
+export abstract class VectorStore {
+  abstract readonly capabilities: VectorStoreCapabilities;
+
+  /** Creates the index, or verifies it; throws `vector_store.schema_mismatch`. Idempotent. */
+  abstract ensureIndex(index: IndexRef, spec: IndexSpec, options?: CallOptions): Promise<void>;
+
+  /**
+   * Writes at most `capabilities.maxBatchRows` chunks; a row with the same chunk and generation is overwritten.
+   * Readable and durable when the promise resolves; all or nothing when it rejects. Throws `vector_store.index_missing` and
+   * `vector_store.schema_mismatch`. What filters then see for the document's older rows is unspecified when `metadata`
+   * differs from theirs: follow with `updateMetadata`.
+   */
+  abstract write(index: IndexRef, chunks: readonly IndexedChunk[], options?: CallOptions): Promise<void>;
+
+  /** Changes what filters see of all rows of a document, in every generation. A document without rows is left alone. */
+  abstract updateMetadata(
+    index: IndexRef,
+    documentId: DocumentId,
+    metadata: ChunkMetadata,
+    options?: CallOptions,
+  ): Promise<void>;
+
+  /** Removes rows; what is not there, or an index that is missing, is no error. */
+  abstract remove(index: IndexRef, selection: ChunkSelection, options?: CallOptions): Promise<void>;
+
+  /** The rows of a selection, in no particular order, as of one moment; nothing when the index is missing. */
+  abstract listIds(index: IndexRef, selection: ChunkSelection, options?: CallOptions): AsyncIterable<StoredChunkId>;
+
+  /** How many rows the index holds; 0 when it is missing. */
+  abstract count(index: IndexRef, options?: CallOptions): Promise<number>;
+
+  /** Removes the index and everything in it. Idempotent. */
+  abstract dropIndex(index: IndexRef, options?: CallOptions): Promise<void>;
+
+  /**
+   * Candidates that share at least one term with the query, best first, each row once. A missing index counts as empty.
+   * Scores order this answer and are comparable with no other.
+   */
+  abstract searchKeyword(
+    indexes: readonly IndexRef[],
+    query: KeywordQuery,
+    options?: CallOptions,
+  ): Promise<readonly ScoredChunkId[]>;
+
+  /**
+   * The nearest rows, best first, over all indexes together; `score` is the cosine similarity (-1 to 1), ties by chunk id
+   * and generation. A missing index counts as empty; a query vector of zeros finds nothing; one of another length throws
+   * `vector_store.schema_mismatch`.
+   */
+  abstract searchVector(
+    indexes: readonly IndexRef[],
+    query: VectorQuery,
+    options?: CallOptions,
+  ): Promise<readonly ScoredChunkId[]>;
+
+  /** Resolves when the store answers. */
+  abstract ping(options?: CallOptions): Promise<void>;
+
+  /** Ends background work, waits for writes in flight and lets go of the storage. Calls after it are refused. Idempotent. */
+  abstract close(): Promise<void>;
+}
