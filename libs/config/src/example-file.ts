@@ -17,5 +17,5 @@ export function renderExampleFile(): string {
 
 function renderDefault(value: unknown): string {
   if (value === undefined) return '';
-  return Array.isArray(value) ? value.join(',') : String(value as string | number);
+  return Array.isArray(value) ? value.join(',') : `${value as string | number}`;
 }

@@ -51,7 +51,11 @@ function findContradictions(settings: SettingsValues): string[] {
   if (settings.databaseMigrationUrl !== undefined && settings.databaseUrl === undefined) {
     problems.push('DATABASE_MIGRATION_URL: has no meaning without DATABASE_URL.');
   }
-  if (settings.authJwtKey !== undefined && !settings.authJwtKey.includes('PRIVATE KEY') && settings.authJwtKey.length < 32) {
+  if (
+    settings.authJwtKey !== undefined &&
+    !settings.authJwtKey.includes('PRIVATE KEY') &&
+    settings.authJwtKey.length < 32
+  ) {
     problems.push('AUTH_JWT_KEY: must have 32 characters or more, or be an Ed25519 private key in PEM.');
   }
   if (settings.bootstrapAdminPassword !== undefined && settings.bootstrapAdminPassword.length < 8) {
@@ -61,7 +65,9 @@ function findContradictions(settings: SettingsValues): string[] {
     problems.push('BOOTSTRAP_ADMIN_EMAIL: must be an e-mail address.');
   }
   if (!/^[a-z_][a-z0-9_]{0,30}$/.test(settings.databaseRolePrefix)) {
-    problems.push('DATABASE_ROLE_PREFIX: must begin with a lower-case letter and hold lower-case letters, digits and _.');
+    problems.push(
+      'DATABASE_ROLE_PREFIX: must begin with a lower-case letter and hold lower-case letters, digits and _.',
+    );
   }
   if (settings.role !== 'all' && settings.vectorStore === 'embedded') {
     problems.push(

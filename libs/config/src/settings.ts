@@ -18,7 +18,12 @@ export const SETTINGS = {
     description: 'What this process does: the HTTP interface, the background work, or both.',
   }),
   host: text('HOST', '127.0.0.1', { section: SERVICE, description: 'Address to listen on.' }),
-  port: integer('PORT', 8000, { min: 0, max: 65535 }, { section: SERVICE, description: 'Port to listen on; 0 takes a free one.' }),
+  port: integer(
+    'PORT',
+    8000,
+    { min: 0, max: 65535 },
+    { section: SERVICE, description: 'Port to listen on; 0 takes a free one.' },
+  ),
   dataDir: text('DATA_DIR', './data', {
     section: SERVICE,
     description: 'Folder for everything that the embedded defaults keep: database, vectors, files, keys.',
@@ -37,7 +42,8 @@ export const SETTINGS = {
   }),
   trustProxy: list('TRUST_PROXY', {
     section: SERVICE,
-    description: 'Comma-separated addresses or networks of proxies whose X-Forwarded-* headers are believed; true for any.',
+    description:
+      'Comma-separated addresses or networks of proxies whose X-Forwarded-* headers are believed; true for any.',
   }),
   readinessWarmups: list('READINESS_WARMUPS', {
     section: SERVICE,
@@ -68,19 +74,30 @@ export const SETTINGS = {
     description:
       'Key that signs access tokens: 32 characters or more (HS256) or an Ed25519 private key in PEM (EdDSA). Required with DATABASE_URL; else a key is kept in DATA_DIR.',
   }),
-  accessTokenSeconds: integer('AUTH_ACCESS_TOKEN_SECONDS', 3600, { min: 1, max: 86400 }, {
-    section: AUTH,
-    description: 'Lifetime of an access token in seconds.',
-  }),
-  refreshTokenSeconds: integer('AUTH_REFRESH_TOKEN_SECONDS', 2592000, { min: 60, max: 31536000 }, {
-    section: AUTH,
-    description: 'Lifetime of a refresh token in seconds.',
-  }),
+  accessTokenSeconds: integer(
+    'AUTH_ACCESS_TOKEN_SECONDS',
+    3600,
+    { min: 1, max: 86400 },
+    {
+      section: AUTH,
+      description: 'Lifetime of an access token in seconds.',
+    },
+  ),
+  refreshTokenSeconds: integer(
+    'AUTH_REFRESH_TOKEN_SECONDS',
+    2592000,
+    { min: 60, max: 31536000 },
+    {
+      section: AUTH,
+      description: 'Lifetime of a refresh token in seconds.',
+    },
+  ),
 
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], {
     section: DATA,
     secret: true,
-    description: 'PostgreSQL 15 or newer, as the application logs in. Empty: the embedded PostgreSQL 18 under DATA_DIR.',
+    description:
+      'PostgreSQL 15 or newer, as the application logs in. Empty: the embedded PostgreSQL 18 under DATA_DIR.',
   }),
   databaseMigrationUrl: url('DATABASE_MIGRATION_URL', ['postgres:', 'postgresql:'], {
     section: DATA,
@@ -89,12 +106,18 @@ export const SETTINGS = {
   }),
   databaseRolePrefix: text('DATABASE_ROLE_PREFIX', 'kb', {
     section: DATA,
-    description: 'Prefix of the two PostgreSQL roles that the service works under, where several installations share a cluster.',
+    description:
+      'Prefix of the two PostgreSQL roles that the service works under, where several installations share a cluster.',
   }),
-  databasePoolSize: integer('DATABASE_POOL_SIZE', 16, { min: 4, max: 200 }, {
-    section: DATA,
-    description: 'Most database connections of one process for its queries.',
-  }),
+  databasePoolSize: integer(
+    'DATABASE_POOL_SIZE',
+    16,
+    { min: 4, max: 200 },
+    {
+      section: DATA,
+      description: 'Most database connections of one process for its queries.',
+    },
+  ),
   redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], {
     section: DATA,
     secret: true,
@@ -124,7 +147,11 @@ export const SETTINGS = {
   s3Bucket: optionalText('S3_BUCKET', { section: OBJECTS, description: 'Bucket for the original files.' }),
   s3Region: optionalText('S3_REGION', { section: OBJECTS, description: 'Region of the bucket.' }),
   s3AccessKeyId: optionalText('S3_ACCESS_KEY_ID', { section: OBJECTS, secret: true, description: 'Access key.' }),
-  s3SecretAccessKey: optionalText('S3_SECRET_ACCESS_KEY', { section: OBJECTS, secret: true, description: 'Secret key.' }),
+  s3SecretAccessKey: optionalText('S3_SECRET_ACCESS_KEY', {
+    section: OBJECTS,
+    secret: true,
+    description: 'Secret key.',
+  }),
 
   embeddingProvider: oneOf('EMBEDDING_PROVIDER', ['builtin', 'local', 'cohere', 'openai'], 'builtin', {
     section: MODELS,
@@ -140,38 +167,73 @@ export const SETTINGS = {
   }),
   cohereApiKey: optionalText('COHERE_API_KEY', { section: MODELS, secret: true, description: 'Key for Cohere.' }),
   cohereBaseUrl: optionalText('COHERE_BASE_URL', { section: MODELS, description: 'Another address for Cohere.' }),
-  openaiApiKey: optionalText('OPENAI_API_KEY', { section: MODELS, secret: true, description: 'Key for an OpenAI-compatible service.' }),
-  openaiBaseUrl: optionalText('OPENAI_BASE_URL', { section: MODELS, description: 'Address of an OpenAI-compatible service.' }),
+  openaiApiKey: optionalText('OPENAI_API_KEY', {
+    section: MODELS,
+    secret: true,
+    description: 'Key for an OpenAI-compatible service.',
+  }),
+  openaiBaseUrl: optionalText('OPENAI_BASE_URL', {
+    section: MODELS,
+    description: 'Address of an OpenAI-compatible service.',
+  }),
   embeddingModel: optionalText('EMBEDDING_MODEL', { section: MODELS, description: 'Name of the embedding model.' }),
-  embeddingModelPath: optionalText('EMBEDDING_MODEL_PATH', { section: MODELS, description: 'Folder of an ONNX model for the local provider.' }),
+  embeddingModelPath: optionalText('EMBEDDING_MODEL_PATH', {
+    section: MODELS,
+    description: 'Folder of an ONNX model for the local provider.',
+  }),
   rerankModel: optionalText('RERANK_MODEL', { section: MODELS, description: 'Name of the reranking model.' }),
   chatModel: optionalText('CHAT_MODEL', { section: MODELS, description: 'Name of the chat model.' }),
 
-  workerConcurrency: integer('WORKER_CONCURRENCY', 4, { min: 1, max: 64 }, {
-    section: INGESTION,
-    description: 'How many documents one worker process ingests at once.',
-  }),
-  leaseSeconds: integer('INGESTION_LEASE_SECONDS', 20, { min: 1, max: 600 }, {
-    section: INGESTION,
-    description: 'After how many seconds without a heartbeat a document is taken over from a dead worker.',
-  }),
-  parserProcesses: integer('PARSER_PROCESSES', 2, { min: 1, max: 32 }, {
-    section: INGESTION,
-    description: 'Most parser child processes of one worker.',
-  }),
-  parserMemoryBytes: integer('PARSER_MEMORY_BYTES', 1024 * MIB, { min: 128 * MIB, max: 16384 * MIB }, {
-    section: INGESTION,
-    description: 'Memory limit of one parser child process in bytes.',
-  }),
+  workerConcurrency: integer(
+    'WORKER_CONCURRENCY',
+    4,
+    { min: 1, max: 64 },
+    {
+      section: INGESTION,
+      description: 'How many documents one worker process ingests at once.',
+    },
+  ),
+  leaseSeconds: integer(
+    'INGESTION_LEASE_SECONDS',
+    20,
+    { min: 1, max: 600 },
+    {
+      section: INGESTION,
+      description: 'After how many seconds without a heartbeat a document is taken over from a dead worker.',
+    },
+  ),
+  parserProcesses: integer(
+    'PARSER_PROCESSES',
+    2,
+    { min: 1, max: 32 },
+    {
+      section: INGESTION,
+      description: 'Most parser child processes of one worker.',
+    },
+  ),
+  parserMemoryBytes: integer(
+    'PARSER_MEMORY_BYTES',
+    1024 * MIB,
+    { min: 128 * MIB, max: 16384 * MIB },
+    {
+      section: INGESTION,
+      description: 'Memory limit of one parser child process in bytes.',
+    },
+  ),
 
   rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on', {
     section: LIMITS,
     description: 'Whether requests are counted and refused over the limits that GET /limits shows.',
   }),
-  maxUploadBytes: integer('MAX_UPLOAD_BYTES', 512 * MIB, { min: 1, max: 1024 * 1024 * MIB }, {
-    section: LIMITS,
-    description: 'Largest file that may be uploaded, in bytes.',
-  }),
+  maxUploadBytes: integer(
+    'MAX_UPLOAD_BYTES',
+    512 * MIB,
+    { min: 1, max: 1024 * 1024 * MIB },
+    {
+      section: LIMITS,
+      description: 'Largest file that may be uploaded, in bytes.',
+    },
+  ),
   webhookAllowedHosts: list('WEBHOOK_ALLOWED_HOSTS', {
     section: LIMITS,
     description: 'Comma-separated hosts, as written in the URL, that webhooks may reach although they are private.',

@@ -42,7 +42,18 @@ export class AuditLog {
       await manager.query(
         `INSERT INTO audit_log (tenant_id, seq, event, actor, subject, request_id, details, previous_hash, hash, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        [row.tenantId, row.seq, row.event, row.actor, row.subject, row.requestId, row.details, previous, hash, row.createdAt],
+        [
+          row.tenantId,
+          row.seq,
+          row.event,
+          row.actor,
+          row.subject,
+          row.requestId,
+          row.details,
+          previous,
+          hash,
+          row.createdAt,
+        ],
       );
     });
   }

@@ -16,7 +16,7 @@ export interface OpenDatabaseOptions {
   readonly onPoolError: (error: Error) => void;
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-function-type -- TypeORM takes entity classes as Function
+/** An entity as TypeORM takes it: a class, which it types as Function, or a schema. */
 export type EntityClass = Function | EntitySchema;
 
 /** The open database: the data source of the application's login and the roles that its transactions run under. */

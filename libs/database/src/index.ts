@@ -7,7 +7,7 @@ export { Outbox, type OutboxRow } from './outbox.js';
 export { quoted, type DatabaseRoles } from './roles.js';
 export { rowsOf, TenantRepository } from './tenant-repository.js';
 export { StoreIntents, type StoreIntent, type StoreIntentKind } from './store-intents.js';
-export { UnitOfWork, type TransactionContext } from './unit-of-work.js';
+export { UnitOfWork, type TransactionContext, type TransactionOptions } from './unit-of-work.js';
 export {
   connectToRunningEmbeddedPostgres,
   startEmbeddedPostgres,

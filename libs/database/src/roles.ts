@@ -43,7 +43,11 @@ export async function ensureRoles(client: Client, prefix: string, login: string)
 }
 
 /** Gives the two roles exactly the rights they need; run after the migrations. */
-export async function grantRights(client: Client, roles: DatabaseRoles, tenantTables: readonly string[]): Promise<void> {
+export async function grantRights(
+  client: Client,
+  roles: DatabaseRoles,
+  tenantTables: readonly string[],
+): Promise<void> {
   if (roles.app === null || roles.system === null) return;
   const [app, system] = [quoted(roles.app), quoted(roles.system)];
   await client.query(`GRANT USAGE ON SCHEMA public TO ${app}, ${system}`);

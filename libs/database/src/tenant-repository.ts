@@ -22,7 +22,11 @@ export abstract class TenantRepository {
 }
 
 /** Rows of a statement of any kind: TypeORM gives `[rows, count]` for UPDATE and DELETE, rows for the rest. */
-export async function rowsOf<Row>(manager: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+export async function rowsOf<Row>(
+  manager: EntityManager,
+  sql: string,
+  parameters: readonly unknown[] = [],
+): Promise<Row[]> {
   const result: unknown = await manager.query(sql, [...parameters]);
   if (Array.isArray(result) && result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number') {
     return result[0] as Row[];

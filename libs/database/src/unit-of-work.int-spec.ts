@@ -33,15 +33,22 @@ describe('the unit of work', () => {
   it('refuses to write a row of another tenant', async () => {
     const [one, two] = [await createTestMember(test.unitOfWork), await createTestMember(test.unitOfWork)];
     const write = test.unitOfWork.run(one.ctx, (manager) =>
-      manager.query(`INSERT INTO categories (id, tenant_id, name, name_key) VALUES ($1, $2, 'x', 'x')`, [newId(), two.tenantId]),
+      manager.query(`INSERT INTO categories (id, tenant_id, name, name_key) VALUES ($1, $2, 'x', 'x')`, [
+        newId(),
+        two.tenantId,
+      ]),
     );
     await expect(write).rejects.toThrow(/row-level security/);
   });
 
   it('shows the system role no tenant data, and the application role no accounts', async () => {
     const one = await createTestMember(test.unitOfWork);
-    await expect(test.unitOfWork.runAsSystem((m) => m.query(`SELECT * FROM categories`))).rejects.toThrow(/permission denied/);
-    await expect(test.unitOfWork.run(one.ctx, (m) => m.query(`SELECT * FROM accounts`))).rejects.toThrow(/permission denied/);
+    await expect(test.unitOfWork.runAsSystem((m) => m.query(`SELECT * FROM categories`))).rejects.toThrow(
+      /permission denied/,
+    );
+    await expect(test.unitOfWork.run(one.ctx, (m) => m.query(`SELECT * FROM accounts`))).rejects.toThrow(
+      /permission denied/,
+    );
   });
 
   it('shows nothing at all without a tenant', async () => {
@@ -60,7 +67,9 @@ describe('the unit of work', () => {
 
   it('keeps the audit log append-only for the application', async () => {
     const one = await createTestMember(test.unitOfWork);
-    await expect(test.unitOfWork.run(one.ctx, (m) => m.query(`DELETE FROM audit_log`))).rejects.toThrow(/permission denied/);
+    await expect(test.unitOfWork.run(one.ctx, (m) => m.query(`DELETE FROM audit_log`))).rejects.toThrow(
+      /permission denied/,
+    );
     await expect(test.unitOfWork.run(one.ctx, (m) => m.query(`UPDATE audit_log SET event = 'x'`))).rejects.toThrow(
       /permission denied/,
     );
@@ -76,7 +85,9 @@ describe('the unit of work', () => {
       throw new Error('stop');
     });
     await expect(work).rejects.toThrow('stop');
-    expect(await test.unitOfWork.run(one.ctx, (m) => rowsOf(m, `SELECT name FROM categories WHERE name = 'delta'`))).toEqual([]);
+    expect(
+      await test.unitOfWork.run(one.ctx, (m) => rowsOf(m, `SELECT name FROM categories WHERE name = 'delta'`)),
+    ).toEqual([]);
     expect(await outbox.drain(10, async () => undefined)).toBe(0);
   });
 });

@@ -10,6 +10,14 @@ class OpenTransaction implements TransactionHandle {
   constructor(readonly runner: QueryRunner) {}
 }
 
+export interface TransactionOptions {
+  /**
+   * False for what is simply done again after a crash of the database (checkpoints, progress): its commit does not wait for
+   * the disk. A later durable commit makes it durable too. Default true. Without effect inside an open transaction.
+   */
+  readonly durable?: boolean;
+}
+
 /** A context whose transaction is open. */
 export type TransactionContext = RequestContext & { readonly tx: TransactionHandle };
 
@@ -23,16 +31,22 @@ export class UnitOfWork {
   constructor(private readonly database: Database) {}
 
   /** Runs `work` in the transaction of `ctx`, or in one of its own that commits when `work` resolves. */
-  async run<T>(ctx: RequestContext, work: (manager: EntityManager, ctx: TransactionContext) => Promise<T>): Promise<T> {
+  async run<T>(
+    ctx: RequestContext,
+    work: (manager: EntityManager, ctx: TransactionContext) => Promise<T>,
+    options: TransactionOptions = {},
+  ): Promise<T> {
     if (ctx.tx instanceof OpenTransaction) return work(ctx.tx.runner.manager, ctx as TransactionContext);
     if (!isUuid(ctx.tenantId)) throw new TypeError('A tenant id must be a UUID.');
-    return this.transact(this.tenantPreamble(ctx), (tx) => work(tx.runner.manager, { ...ctx, tx }));
+    return this.transact([...lazily(options), this.tenantPreamble(ctx)], (tx) =>
+      work(tx.runner.manager, { ...ctx, tx }),
+    );
   }
 
   /** Runs `work` under the system role: accounts, keys, tokens, outbox, leases; never a tenant's rows. */
-  async runAsSystem<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  async runAsSystem<T>(work: (manager: EntityManager) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const role = this.database.roles.system;
-    const preamble = role === null ? '' : `SET LOCAL ROLE "${role}"`;
+    const preamble = [...lazily(options), ...(role === null ? [] : [`SET LOCAL ROLE "${role}"`])];
     return this.transact(preamble, (tx) => work(tx.runner.manager));
   }
 
@@ -58,13 +72,13 @@ export class UnitOfWork {
     return role === null ? setTenant : `SET LOCAL ROLE "${role}"; ${setTenant}`;
   }
 
-  private async transact<T>(preamble: string, work: (tx: OpenTransaction) => Promise<T>): Promise<T> {
+  private async transact<T>(preamble: readonly string[], work: (tx: OpenTransaction) => Promise<T>): Promise<T> {
     const runner = this.database.source.createQueryRunner();
     const tx = new OpenTransaction(runner);
     let result: T;
     try {
       await runner.startTransaction();
-      if (preamble !== '') await runner.query(preamble);
+      if (preamble.length > 0) await runner.query(preamble.join('; '));
       result = await work(tx);
       await runner.commitTransaction();
     } catch (error) {
@@ -83,6 +97,10 @@ async function rollBack(runner: QueryRunner): Promise<void> {
   await runner.rollbackTransaction().catch((error: unknown) => {
     if (!(error instanceof Error)) throw error;
   });
+}
+
+function lazily(options: TransactionOptions): string[] {
+  return options.durable === false ? ['SET LOCAL synchronous_commit TO off'] : [];
 }
 
 function opened(ctx: TransactionContext): OpenTransaction {

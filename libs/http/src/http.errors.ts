@@ -63,7 +63,8 @@ export const httpErrors = defineErrors('http', {
   idempotency_in_progress: {
     status: 409,
     title: 'Request still running',
-    detail: () => 'The first request with this Idempotency-Key is still running. Repeat after a moment to get its result.',
+    detail: () =>
+      'The first request with this Idempotency-Key is still running. Repeat after a moment to get its result.',
   },
   internal: {
     status: 500,

@@ -29,7 +29,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return from(this.runOnce(String(key), request, reply, next));
   }
 
-  private async runOnce(key: string, request: ContextRequest, reply: FastifyReply, next: CallHandler): Promise<unknown> {
+  private async runOnce(
+    key: string,
+    request: ContextRequest,
+    reply: FastifyReply,
+    next: CallHandler,
+  ): Promise<unknown> {
     const ctx = request.kbContext!;
     const route = `POST ${request.routeOptions.url ?? request.url}`;
     const bodyHash = hashRequest(request.url, request.body);

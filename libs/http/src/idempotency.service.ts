@@ -10,7 +10,12 @@ export interface KeptResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  readonly problem?: { readonly code: string; readonly title: string; readonly detail: string; readonly errors?: readonly FieldProblem[] };
+  readonly problem?: {
+    readonly code: string;
+    readonly title: string;
+    readonly detail: string;
+    readonly errors?: readonly FieldProblem[];
+  };
 }
 
 export interface IdempotentRequest {
@@ -29,7 +34,11 @@ const NOT_KEPT = new Set([401, 403, 429]);
 
 /** Hash of a JSON request for `IdempotentRequest.bodyHash`. */
 export function hashRequest(path: string, body: unknown): string {
-  return createHash('sha256').update(path).update('\n').update(canonicalJson(body ?? null)).digest('hex');
+  return createHash('sha256')
+    .update(path)
+    .update('\n')
+    .update(canonicalJson(body ?? null))
+    .digest('hex');
 }
 
 /**
@@ -46,7 +55,8 @@ export class IdempotencyService {
     request: IdempotentRequest,
     effect: (ctx: TransactionContext) => Promise<KeptResponse>,
   ): Promise<IdempotentOutcome> {
-    if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(request.key)) throw httpErrors.idempotency_key_invalid({});
+    if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(request.key))
+      throw httpErrors.idempotency_key_invalid({});
     try {
       return await this.unitOfWork.run(ctx, async (_manager, inner) => {
         const first = await this.claim(inner, request);
@@ -92,7 +102,16 @@ export class IdempotencyService {
          ON CONFLICT (tenant_id, principal, route, key) DO UPDATE SET
            body_hash = excluded.body_hash, owner = excluded.owner, response = excluded.response, expires_at = excluded.expires_at
          WHERE idempotency_keys.expires_at <= now()`,
-        [ctx.tenantId, principalName(ctx), request.route, request.key, request.bodyHash, ctx.requestId, response, KEPT_HOURS],
+        [
+          ctx.tenantId,
+          principalName(ctx),
+          request.route,
+          request.key,
+          request.bodyHash,
+          ctx.requestId,
+          response,
+          KEPT_HOURS,
+        ],
       ),
     );
   }
@@ -113,10 +132,15 @@ export class IdempotencyService {
 export function replayedError(kept: KeptResponse): CatalogueError | undefined {
   if (kept.problem === undefined) return undefined;
   const { code, title, detail, errors } = kept.problem;
-  return new CatalogueError({ code, title, status: kept.status as CatalogueError['status'] }, detail, {}, {
-    ...(errors === undefined ? {} : { errors }),
-    headers: { 'Idempotency-Replayed': 'true' },
-  });
+  return new CatalogueError(
+    { code, title, status: kept.status as CatalogueError['status'] },
+    detail,
+    {},
+    {
+      ...(errors === undefined ? {} : { errors }),
+      headers: { 'Idempotency-Replayed': 'true' },
+    },
+  );
 }
 
 function principalName(ctx: RequestContext): string {

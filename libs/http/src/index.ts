@@ -2,7 +2,13 @@ export { etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';
 export { WithoutIdempotency } from './idempotency.interceptor.js';
-export { hashRequest, IdempotencyService, replayedError, type IdempotentOutcome, type KeptResponse } from './idempotency.service.js';
+export {
+  hashRequest,
+  IdempotencyService,
+  replayedError,
+  type IdempotentOutcome,
+  type KeptResponse,
+} from './idempotency.service.js';
 export { ListQueryDto } from './list-query.dto.js';
 export { JSON_BODY_LIMIT, sendProblem, toCatalogueError } from './problem.filter.js';
 export { PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';

@@ -83,7 +83,8 @@ function fromServerError(error: CodedError): CatalogueError | undefined {
     default:
       break;
   }
-  if (error instanceof SyntaxError && error.statusCode === 400) return httpErrors.malformed_json({ reason: error.message });
+  if (error instanceof SyntaxError && error.statusCode === 400)
+    return httpErrors.malformed_json({ reason: error.message });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return httpErrors.malformed_request({ reason: error.message });
   }
@@ -96,9 +97,10 @@ const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMED
 /** A database that is gone, starting, stopping or full is 503, not 500. */
 function fromDatabaseError(error: CodedError): CatalogueError | undefined {
   const code = error.code ?? '';
-  const gone = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    error.message,
-  );
+  const gone =
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    );
   if (gone || CONNECTION_STATES.test(code) || CONNECTION_CODES.has(code)) {
     return databaseErrors.unavailable({}, { retryAfter: 5, cause: error });
   }

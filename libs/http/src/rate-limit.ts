@@ -22,7 +22,8 @@ export type RateLimitClass = keyof typeof RATE_LIMIT_CLASSES;
 const RATE_LIMIT_CLASS = Symbol('rate limit class');
 const UNLIMITED = Symbol('no rate limit');
 
-export const RateLimit = (name: RateLimitClass): MethodDecorator & ClassDecorator => SetMetadata(RATE_LIMIT_CLASS, name);
+export const RateLimit = (name: RateLimitClass): MethodDecorator & ClassDecorator =>
+  SetMetadata(RATE_LIMIT_CLASS, name);
 
 /** Probes and the description are never refused for their number. */
 export const Unlimited = (): MethodDecorator & ClassDecorator => SetMetadata(UNLIMITED, true);

@@ -1,4 +1,10 @@
-import { Injectable, ValidationPipe, type ArgumentMetadata, type PipeTransform, type ValidationError } from '@nestjs/common';
+import {
+  Injectable,
+  ValidationPipe,
+  type ArgumentMetadata,
+  type PipeTransform,
+  type ValidationError,
+} from '@nestjs/common';
 import type { FieldProblem } from '#libs/common';
 import { httpErrors } from './http.errors.js';
 
@@ -80,7 +86,8 @@ function refuseBrokenText(value: unknown, pointer: string): void {
         return;
       }
       for (const [key, item] of Object.entries(inner)) {
-        if (brokenText(key)) problems.push({ pointer: at, code: 'well_formed_text', detail: 'a field name is not well-formed text' });
+        if (brokenText(key))
+          problems.push({ pointer: at, code: 'well_formed_text', detail: 'a field name is not well-formed text' });
         visit(item, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1);
       }
     }

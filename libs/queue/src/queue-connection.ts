@@ -27,7 +27,7 @@ export function queueConnection(options: QueueConnectionOptions): ConnectionOpti
     max: 4,
     options: role,
     keepAlive: true,
-  } as unknown as ConnectionOptions;
+  };
 }
 
 /** Brings BullMQ's own tables up to date and lets the system role use them; run under the migration lock. */
@@ -48,7 +48,7 @@ export async function migrateQueue(migrationUrl: string, roles: DatabaseRoles): 
   await client.connect();
   try {
     const role = quoted(roles.system);
-    await client.query(`GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${role}`);
+    await client.query(`GRANT USAGE, CREATE ON SCHEMA ${QUEUE_SCHEMA} TO ${role}`);
     await client.query(`GRANT ALL ON ALL TABLES IN SCHEMA ${QUEUE_SCHEMA} TO ${role}`);
     await client.query(`GRANT ALL ON ALL SEQUENCES IN SCHEMA ${QUEUE_SCHEMA} TO ${role}`);
     await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${QUEUE_SCHEMA} TO ${role}`);

@@ -1,6 +1,12 @@
 import type { Permission, Role } from './request-context.js';
 
-const VIEWER: readonly Permission[] = ['datasets:read', 'documents:read', 'retrieval:search', 'chat:complete', 'tables:query'];
+const VIEWER: readonly Permission[] = [
+  'datasets:read',
+  'documents:read',
+  'retrieval:search',
+  'chat:complete',
+  'tables:query',
+];
 const EDITOR: readonly Permission[] = [
   ...VIEWER,
   'datasets:write',

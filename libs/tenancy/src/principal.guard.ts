@@ -5,7 +5,13 @@ import type { AuthenticatedAccount, AuthenticatedApiKey } from './authenticator.
 import { AccessTokenGuard, ApiKeyGuard, type CredentialRequest } from './credential-strategies.js';
 import { intersectPermissions, ROLE_PERMISSIONS } from './permissions.js';
 import type { Permission, Principal, RequestContext } from './request-context.js';
-import { PUBLIC_ROUTE, ROUTE_ACCESS, type ContextRequest, type OutsiderAnswer, type RouteAccess } from './route-access.js';
+import {
+  PUBLIC_ROUTE,
+  ROUTE_ACCESS,
+  type ContextRequest,
+  type OutsiderAnswer,
+  type RouteAccess,
+} from './route-access.js';
 import { authErrors } from './tenancy.errors.js';
 
 type PresentCredential = { readonly kind: 'access token' | 'API key'; readonly value: string };
@@ -29,7 +35,8 @@ export class PrincipalGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, [context.getHandler(), context.getClass()])) return true;
+    if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, [context.getHandler(), context.getClass()]))
+      return true;
     const access = this.reflector.getAllAndOverride<RouteAccess | undefined>(ROUTE_ACCESS, [
       context.getHandler(),
       context.getClass(),
@@ -121,7 +128,7 @@ function answerOutsider(ctx: RequestContext, access: RouteAccess, request: Conte
 }
 
 function inferOutsiderAnswer(request: ContextRequest): OutsiderAnswer {
-  const parameters = Object.keys((request.params ?? {}) as object);
+  const parameters = Object.keys(request.params ?? {});
   if (parameters.length > 0) return 'not_found';
   return request.method === 'GET' || request.method === 'HEAD' ? 'empty' : 'forbidden';
 }

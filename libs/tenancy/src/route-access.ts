@@ -30,7 +30,11 @@ export function Permit(
 ): MethodDecorator & ClassDecorator {
   const access: RouteAccess = { permission, ...options };
   const schemes = options.accountOnly ? [ApiBearerAuth('jwt')] : [ApiBearerAuth('jwt'), ApiSecurity('api_key')];
-  return applyDecorators(SetMetadata(ROUTE_ACCESS, access), ApiExtension('x-permission', permission ?? 'any'), ...schemes);
+  return applyDecorators(
+    SetMetadata(ROUTE_ACCESS, access),
+    ApiExtension('x-permission', permission ?? 'any'),
+    ...schemes,
+  );
 }
 
 /** A request after the guard. */

@@ -18,7 +18,8 @@ const definitions = defineErrors('auth', {
   permission_missing: {
     status: 403,
     title: 'Permission missing',
-    detail: (f: { permission: string }) => `This needs the permission ${f.permission}. Ask an administrator of the tenant for it.`,
+    detail: (f: { permission: string }) =>
+      `This needs the permission ${f.permission}. Ask an administrator of the tenant for it.`,
   },
   account_required: {
     status: 403,
@@ -28,7 +29,8 @@ const definitions = defineErrors('auth', {
   not_a_member: {
     status: 403,
     title: 'Not a member of the tenant',
-    detail: () => 'You do not belong to the tenant that X-Tenant-ID names. Leave the header out or name one of your tenants (GET /auth/me).',
+    detail: () =>
+      'You do not belong to the tenant that X-Tenant-ID names. Leave the header out or name one of your tenants (GET /auth/me).',
   },
 });
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../database/src/embedded/embedded-postgres.js';
+import { startEmbeddedPostgres } from '#libs/database';
 import { makeTemplate } from './template-database.js';
 
 declare module 'vitest' {

@@ -64,14 +64,21 @@ export async function createTestMember(
 ): Promise<TestMember> {
   const accountId = newId<AccountId>();
   await unitOfWork.runAsSystem(async (manager) => {
-    await manager.query(`INSERT INTO tenants (id, name) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`, [tenantId, `Tenant ${tenantId}`]);
+    await manager.query(`INSERT INTO tenants (id, name) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`, [
+      tenantId,
+      `Tenant ${tenantId}`,
+    ]);
     await manager.query(`INSERT INTO accounts (id, email, name, default_tenant_id) VALUES ($1, $2, $3, $4)`, [
       accountId,
       `${accountId}@example.com`,
       'Someone',
       tenantId,
     ]);
-    await manager.query(`INSERT INTO memberships (tenant_id, account_id, role) VALUES ($1, $2, $3)`, [tenantId, accountId, role]);
+    await manager.query(`INSERT INTO memberships (tenant_id, account_id, role) VALUES ($1, $2, $3)`, [
+      tenantId,
+      accountId,
+      role,
+    ]);
   });
   return { accountId, tenantId, ctx: contextOf(accountId, tenantId, role) };
 }

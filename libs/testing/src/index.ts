@@ -1,1 +1,7 @@
-export { contextOf, createTestDatabase, createTestMember, type TestDatabase, type TestMember } from './database.fixture.js';
+export {
+  contextOf,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from './database.fixture.js';

@@ -47,11 +47,11 @@ class FeatureCounts {
     return this.used.length;
   }
 
-  add(hash: number, weight: number): void {
-    let slot = hash & (this.capacity - 1);
-    while (this.counts[slot] !== 0 && this.hashes[slot] !== hash) slot = (slot + 1) & (this.capacity - 1);
+  add(feature: number, weight: number): void {
+    let slot = feature & (this.capacity - 1);
+    while (this.counts[slot] !== 0 && this.hashes[slot] !== feature) slot = (slot + 1) & (this.capacity - 1);
     if (this.counts[slot]!++ > 0) return;
-    this.hashes[slot] = hash;
+    this.hashes[slot] = feature;
     this.weights[slot] = weight;
     this.used.push(slot);
     if (this.used.length * 2 > this.capacity) this.grow();
@@ -60,10 +60,10 @@ class FeatureCounts {
   /** Adds every feature to the vector with its sign and damped count, in the order of first occurrence, and forgets them all. */
   drainInto(vector: Float64Array): void {
     for (const slot of this.used) {
-      const hash = this.hashes[slot]!;
+      const feature = this.hashes[slot]!;
       const value = this.weights[slot]! * dampedCount(this.counts[slot]!);
-      const index = (hash >>> 1) % HASHED_DIMENSIONS;
-      vector[index]! += (hash & 1) === 0 ? value : -value;
+      const index = (feature >>> 1) % HASHED_DIMENSIONS;
+      vector[index]! += (feature & 1) === 0 ? value : -value;
       this.counts[slot] = 0;
     }
     this.used.length = 0;

@@ -13,8 +13,9 @@ import { makeWorkplace, type Workplace } from './testing/temporary-data-folder.j
 const NOBODY = { uid: 65534, gid: 65534, name: 'nobody' };
 const here = fileURLToPath(new URL('.', import.meta.url));
 const sourcesReachable = isRoot() && (await canTraverse(here, NOBODY));
-if (!isRoot()) console.log('not run: relocation and change of user, because the tests do not run as root');
-else if (!sourcesReachable) console.log(`not run: a service of user nobody, because that user cannot reach ${here}`);
+if (!isRoot()) process.stdout.write('not run: relocation and change of user, because the tests do not run as root\n');
+else if (!sourcesReachable)
+  process.stdout.write(`not run: a service of user nobody, because that user cannot reach ${here}\n`);
 
 let place: Workplace;
 let lastingBase: string;

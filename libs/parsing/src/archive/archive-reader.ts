@@ -34,7 +34,7 @@ async function* listEntries(zip: yauzl.ZipFile): AsyncGenerator<ArchiveEntry> {
   for (;;) {
     const next = await orMalformed(iterator.next());
     if (next.done) return;
-    const raw = next.value as yauzl.Entry;
+    const raw = next.value;
     yield { name: raw.fileNameRaw.toString('utf8'), isEncrypted: raw.isEncrypted(), raw };
   }
 }

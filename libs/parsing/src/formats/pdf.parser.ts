@@ -1,3 +1,5 @@
+import { symlink, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { LiteParse } from '@llamaindex/liteparse';
 import type { ParseWarning } from '../document-parser.port.js';
 import { ParseError } from '../parse-error.js';
@@ -25,14 +27,19 @@ export const parsePdf: FormatParser = async (input, output) => {
   const writer = new PdfPageWriter(output);
   let pageCount = 0;
   let failedPages = 0;
+  // liteparse goes by the extension, and a stored file has none.
+  const named = join(dirname(output.textPath), 'input.pdf');
+  await symlink(input.path, named);
   try {
-    for await (const { result } of parser.parseBatches(input.path, { batchSize: BATCH_PAGES })) {
+    for await (const { result } of parser.parseBatches(named, { batchSize: BATCH_PAGES })) {
       pageCount = result.totalPages;
       failedPages += result.pageErrors.length;
       for (const page of result.pages) writer.writePage(page);
     }
   } catch (error) {
     throw asParseError(error);
+  } finally {
+    await unlink(named);
   }
   const warnings = describeGaps(writer, failedPages);
   const fidelity = {

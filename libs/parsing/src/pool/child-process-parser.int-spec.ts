@@ -44,9 +44,12 @@ async function parse<T>(
 }
 
 async function parseFixture(parser: ChildProcessParser, fileName: string): Promise<ParsedBytes> {
-  return withDirectory(async (workDirectory) =>
-    readParsed(await parser.parse({ path: join(FIXTURES, fileName), fileName, workDirectory })),
-  );
+  return withDirectory(async (workDirectory) => {
+    // As it is stored: under a name without an extension.
+    const path = join(workDirectory, 'input');
+    writeFileSync(path, readFileSync(join(FIXTURES, fileName)));
+    return readParsed(await parser.parse({ path, fileName, workDirectory }));
+  });
 }
 
 /** A text that keeps a child busy for a second or more. */
@@ -245,7 +248,7 @@ describe('the child process', () => {
       `const child = require('node:child_process').spawn(${JSON.stringify(file)}, ${JSON.stringify(args)}, ` +
       `{ env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }); console.log(child.pid); setInterval(() => 0, 1000);`;
     const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = (await once(parent.stdout!, 'data')) as [Buffer];
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
     const pid = Number(line.toString());
     expect(isRunning(pid)).toBe(true);
     parent.kill('SIGKILL');

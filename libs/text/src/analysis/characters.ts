@@ -10,13 +10,7 @@ export const HANGUL = 6;
 export const UNSPACED = 7;
 
 export type CharacterClass =
-  | typeof SEPARATOR
-  | typeof LETTER
-  | typeof UPPER
-  | typeof DIGIT
-  | typeof IDEOGRAPH
-  | typeof HANGUL
-  | typeof UNSPACED;
+  typeof SEPARATOR | typeof LETTER | typeof UPPER | typeof DIGIT | typeof IDEOGRAPH | typeof HANGUL | typeof UNSPACED;
 
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 const IDEOGRAPHIC = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\u30fc\u3006]/u;

@@ -12,6 +12,8 @@ export interface CompoundForms {
 const GROUPED_NUMBER = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const NUMBERS_IN_A_ROW = /\d+(?:[-_./:,]\d+)+/g;
 const JOINER_BESIDE_LETTER = /(?<!\d)[-_./:,]|[-_./:,](?!\d)/g;
+/** `PDFs`: no vowel tells a stemmer that the s is a plural. */
+const PLURAL_OF_CAPITALS = /^\p{Lu}{2,}s$/u;
 const JOINER = /[-_./:,]/;
 
 /** A border lies between digits and letters, before a capital after a small letter, and in `HTTPServer` before `Server`. */
@@ -27,7 +29,14 @@ function beginsWord(text: string, index: number): boolean {
   if (index + 2 >= text.length) return false;
   const next = classAt(text, index + 1);
   const second = classAt(text, index + 2);
-  return next !== UPPER && next !== DIGIT && next !== SEPARATOR && second !== UPPER && second !== DIGIT && second !== SEPARATOR;
+  return (
+    next !== UPPER &&
+    next !== DIGIT &&
+    next !== SEPARATOR &&
+    second !== UPPER &&
+    second !== DIGIT &&
+    second !== SEPARATOR
+  );
 }
 
 function smallestPieces(text: string, lower: string): string[] {
@@ -54,6 +63,7 @@ export function splitCompound(text: string, lower: string): CompoundForms {
   const parts = smallestPieces(text, lower);
   const whole = GROUPED_NUMBER.test(lower) ? lower.replaceAll(',', '') : lower.replace(JOINER_BESIDE_LETTER, '');
   const wholes = new Set([whole]);
+  if (PLURAL_OF_CAPITALS.test(text)) wholes.add(whole.slice(0, -1));
   if (JOINER.test(lower)) {
     const small = new Set(parts);
     for (const piece of lower.split(JOINER)) if (!small.has(piece)) wholes.add(piece);

@@ -63,8 +63,9 @@ const STEP_3: readonly Rule[] = [
   ['ness', ''],
   ['ful', ''],
 ];
-const STEP_4: readonly string[] =
-  'ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic'.split(' ');
+const STEP_4: readonly string[] = 'ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic'.split(
+  ' ',
+);
 
 const VOWEL = /[aeiouy]/;
 const SHORT_SYLLABLE_AT_END = /(?:[^aeiouy][aeiouy][^aeiouywxY]|^[aeiouy][^aeiouy])$/;

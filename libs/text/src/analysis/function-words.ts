@@ -14,7 +14,7 @@ const SPACED: readonly (readonly [language: string, words: WordList])[] = [
   [
     'en',
     list(
-      'a about above after again against all along also although always am among an and another any anybody anyone anything are aren around as at away be became because become becomes been before being below between both but by can cannot could couldn did didn do does doesn doing don done down during each either else etc ever every everyone few for from further get gets give given gives got had hadn has hasn have haven having he hence her here hers herself him himself his how however i if in into is isn it its itself just kind kinds know known let like ll made make makes many may me might mine more most much must my myself nor no not of off often on once one only onto or other others ought our ours ourselves out over own per perhaps please quite rather re said same say says shall she should shouldn show since so some someone something sort such take tell than that the their theirs them themselves then there therefore these they thing things this those though through thus to too toward towards under until up upon us use used uses using ve very via was wasn way we well were weren what whatever when where whether which while who whom whose why will with within without would wouldn yes yet you your yours yourself explain describe',
+      'a about above after again against all along also although always am among an and another any anybody anyone anything are aren around as at away be became because become becomes been before being below between both but by can cannot could couldn did didn do does doesn doing don done down during each either else etc ever every everyone few for from further get gets give given gives got had hadn has hasn have haven having he hence her here hers herself him himself his how however i if in into is isn it its itself just kind kinds know known let like ll made make makes many may me might mine more most much must my myself nor no not of off often on once one only onto or other others ought our ours ourselves out over own per perhaps please quite rather re said same say says shall she should shouldn show since so some someone something sort such take tell than that the their theirs them themselves then there therefore these they thing things this those though through thus to too toward towards under until up upon us use used uses using ve very via was wasn way we well were weren what whatever when where whether which while who whom whose why will with within without would wouldn yes yet you your yours yourself explain describe name called',
     ),
   ],
   [
@@ -56,14 +56,14 @@ const SPACED: readonly (readonly [language: string, words: WordList])[] = [
   [
     'ru',
     list(
-      'а без более больше будет будто бы был была были было быть в вам вас весь во вот все всего всех всю вы где да даже для до его ее ей ему если есть еще ж же за зачем и из изза или им имеет их к каждый каждая как какая какие каким какими каких какого какое какой каком какую кем ко когда кого кому который которая которое которого которой которую которые которым которых кто куда ли либо между меня мне много может можно мой мы на над надо нам нас наш не него нее ней нет ни них но ну о об один одна однако одного он она они оно от откуда перед по под после потому почему при про раз с сам себе себя сейчас сколько со собой согласно среди стал стала так такая такие такой там те тем теперь то тоже того той только том тот ту тут ты у уже хотя чего чей чем через что чтобы чье чьи чья эта эти этим этих это этого этой этом этот эту я является являются называется называют',
+      'а без более больше будет будто бы был была были было быть в вам вас весь во вот все всего всех всю вы где да даже для до его ее ей ему если есть еще ж же за зачем и из изза или им имеет их к каждый каждая как какая какие каким какими каких какого какое какой каком какую кем ко когда кого кому который которая которое которого которой которую которые которым которых кто куда ли либо между меня мне много может можно мой мы на над надо нам нас наш не него нее ней нет ни них но ну о об один одна однако одного он она они оно от откуда перед по под после потому почему при про раз с сам себе себя сейчас сколько со собой согласно среди стал стала так такая такие такой там те тем теперь то тоже того той только том тот ту тут ты у уже хотя чего чей чем через что чтобы чье чьи чья эта эти этим этих это этого этой этом этот эту я является являются называется называют называлось называлась назывался назовите какова каково каковы другая другие другим своей своего свой именно',
     ),
   ],
 ];
 
 /** Frequent strings of scripts without spaces: particles, question words, auxiliaries. Longest match wins. */
 const UNSPACED_STRINGS: readonly string[] =
-  `什么 甚么 什麼 甚麼 为什么 為什麼 怎么 怎麼 怎样 怎樣 如何 哪里 哪裡 哪裏 哪儿 哪些 哪个 哪個 哪一个 哪一 哪种 哪種 哪位 哪年 哪 谁 誰 多少 几个 幾個 几 幾 是否 以及 因为 因為 所以 但是 可以 我们 我們 你们 他们 他們 它们 它們 她们 这个 這個 那个 那個 这些 這些 那些 这 這 那 其中 其 的 了 着 著 是 在 和 与 與 或 及 于 於 以 为 為 被 把 从 從 由 对 對 向 到 给 給 让 讓 吗 嗎 呢 吧 啊 么 麼 也 都 就 而 并 並 之 所 有 没有 沒有 不 我 你 您 他 她 它 个 個 会 會 能 要 请 請 请问 請問 何时 何時 何地 何种 何種 何 叫做 称为 稱為 属于 屬於 关于 關於 根据 根據
+  `什么 甚么 什麼 甚麼 为什么 為什麼 怎么 怎麼 怎样 怎樣 如何 哪里 哪裡 哪裏 哪儿 哪些 哪个 哪個 哪一个 哪一 哪种 哪種 哪位 哪年 哪 谁 誰 多少 几个 幾個 几 幾 是否 以及 因为 因為 所以 但是 可以 我们 我們 你们 他们 他們 它们 它們 她们 这个 這個 那个 那個 这些 這些 那些 这 這 那 其中 其 的 了 是 在 和 与 與 或 及 于 於 被 把 从 從 由 让 讓 吗 嗎 呢 吧 啊 么 麼 所 没有 沒有 我 你 您 他 她 它 请问 請問 何时 何時 何地 何种 何種 叫做 称为 稱為 属于 屬於 关于 關於 根据 根據
 は が を に の と で も へ や か から まで より など です ます でした ました でしょう ません だ である であった ですか ますか した する して される された されている している いる ある あった いた なる なった これ それ あれ この その あの どの どれ どこ どう どのような どのように どのくらい なに なん なぜ いつ だれ いくつ いくら 何 誰 何年 何人 という といった として について における において による によって のは のか こと もの ため ください
 ที่ ของ และ หรือ ใน เป็น คือ มี ได้ ให้ กับ แก่ แต่ จาก โดย ว่า ซึ่ง อัน นี้ นั้น อะไร ใคร ใด ไหน อย่างไร ยังไง ทำไม เท่าไร เท่าไหร่ เท่าใด เมื่อ เมื่อใด เมื่อไร เมื่อไหร่ กี่ ไหม หรือไม่ บ้าง ก็ จะ ไม่ ไป มา อยู่ แล้ว ด้วย ตาม เพื่อ ถึง ต่อ ถูก การ ความ คน ครั้ง สิ่ง สิ่งใด อย่าง ผู้ใด ประเภทใด แบบใด ปีใด ที่ไหน เพราะ เหตุใด เพราะอะไร ต้อง ควร สามารถ เคย กำลัง ทั้ง บาง ทุก แต่ละ ครับ ค่ะ คะ นะ จำนวน เพราะเหตุใด ชื่อ`
     .split(/\s+/)
@@ -72,7 +72,10 @@ const UNSPACED_STRINGS: readonly string[] =
 const unspacedByFirst = new Map<string, string[]>();
 for (const word of new Set(UNSPACED_STRINGS)) {
   const first = [...word][0]!;
-  unspacedByFirst.set(first, [...(unspacedByFirst.get(first) ?? []), word].sort((a, b) => b.length - a.length));
+  unspacedByFirst.set(
+    first,
+    [...(unspacedByFirst.get(first) ?? []), word].sort((a, b) => b.length - a.length),
+  );
 }
 
 /** How many words of a Latin-script language other than English must stand in a text before its list is believed. */
@@ -96,7 +99,7 @@ export function functionWordsFor(words: readonly string[]): WordList {
 /** For each character of a run without spaces: true where it belongs to a function word. */
 export function functionCharacters(characters: readonly string[]): boolean[] {
   const mask = new Array<boolean>(characters.length).fill(false);
-  for (let index = 0; index < characters.length; ) {
+  for (let index = 0; index < characters.length;) {
     const rest = characters.slice(index, index + 16).join('');
     const match = unspacedByFirst.get(characters[index]!)?.find((word) => rest.startsWith(word));
     const width = match === undefined ? 1 : [...match].length;

@@ -27,7 +27,8 @@ export class HashCounts {
     }
     this.values[slot] = after;
     this.live += Number(after > 0) - Number(before > 0);
-    if (this.used * 3 > this.keys.length * 2 || (this.keys.length > SMALLEST && this.live * 8 < this.keys.length)) this.rebuild();
+    if (this.used * 3 > this.keys.length * 2 || (this.keys.length > SMALLEST && this.live * 8 < this.keys.length))
+      this.rebuild();
   }
 
   /** Keys with a count above 0, in no order. */

@@ -23,7 +23,11 @@ export function gramsOf(script: RunClass): RunGrams {
 }
 
 /** Calls `take` with each window of `length` characters and its start; nothing when the run is shorter. */
-export function eachWindow(characters: readonly string[], length: number, take: (gram: string, start: number) => void): void {
+export function eachWindow(
+  characters: readonly string[],
+  length: number,
+  take: (gram: string, start: number) => void,
+): void {
   for (let start = 0; start + length <= characters.length; start += 1) {
     let gram = characters[start]!;
     for (let offset = 1; offset < length; offset += 1) gram += characters[start + offset]!;
@@ -32,7 +36,11 @@ export function eachWindow(characters: readonly string[], length: number, take: 
 }
 
 /** The windows that stand in for the words of a run; a run that is shorter than all of them stands for itself. */
-export function eachRunWord(characters: readonly string[], script: RunClass, take: (gram: string, start: number) => void): void {
+export function eachRunWord(
+  characters: readonly string[],
+  script: RunClass,
+  take: (gram: string, start: number) => void,
+): void {
   const lengths = gramsOf(script).words;
   if (characters.length < lengths[0]!) take(characters.join(''), 0);
   for (const length of lengths) eachWindow(characters, length, take);
@@ -44,5 +52,6 @@ export function eachAlphabetGram(joined: string, take: (gram: string, start: num
     eachWindow(Array.from(joined), ALPHABET_GRAM, take);
     return;
   }
-  for (let end = ALPHABET_GRAM; end <= joined.length; end += 1) take(joined.slice(end - ALPHABET_GRAM, end), end - ALPHABET_GRAM);
+  for (let end = ALPHABET_GRAM; end <= joined.length; end += 1)
+    take(joined.slice(end - ALPHABET_GRAM, end), end - ALPHABET_GRAM);
 }

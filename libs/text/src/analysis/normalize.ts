@@ -3,7 +3,7 @@
  * zero-width characters, halves of surrogate pairs) vanish without a trace, so that they neither split nor change a word.
  */
 
-const NOT_ASCII = /[^\x00-\x7f]/;
+const NOT_ASCII = /\P{ASCII}/u;
 const IGNORABLE = /[\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 /** `6½` must not become `61⁄2`. */
 const DIGIT_BEFORE_FRACTION = /(\d)(?=[\u00bc-\u00be\u2150-\u215e])/g;

@@ -96,7 +96,10 @@ class WeighedTerms {
 function byPromise(terms: readonly QueryTerm[]): QueryTerm[] {
   const digits = (term: string): number => (/\d/.test(term) ? 1 : 0);
   return terms.toSorted(
-    (a, b) => b.weight - a.weight || digits(b.term) - digits(a.term) || Math.min(b.term.length, 12) - Math.min(a.term.length, 12),
+    (a, b) =>
+      b.weight - a.weight ||
+      digits(b.term) - digits(a.term) ||
+      Math.min(b.term.length, 12) - Math.min(a.term.length, 12),
   );
 }
 
@@ -152,7 +155,12 @@ class QueryBuilder {
     this.setUnit(folded, [stem, ...exact, ...wholeForms], { leg: 'grams', terms: pieces }, weight);
   }
 
-  private setUnit(text: string, forms: readonly string[], pieces: { leg: Leg; terms: readonly string[] }, weight: number): void {
+  private setUnit(
+    text: string,
+    forms: readonly string[],
+    pieces: { leg: Leg; terms: readonly string[] },
+    weight: number,
+  ): void {
     if (this.units.has(text) || this.units.size >= UNIT_LIMIT) return;
     const distinct = [...new Set(forms.filter((form) => form !== ''))];
     this.units.set(text, {
@@ -178,7 +186,9 @@ class QueryBuilder {
       if (average(mask, start, Array.from(gram).length) === 0) this.addRunUnit(gram, script);
     });
     if (script === HANGUL && points.length > 2 && characters.length <= MAX_TERM_LENGTH) this.words.add(characters, 1);
-    eachWindow(points, gramsOf(script).grams, (gram, start) => this.grams.add(gram, weigh(gram, start) * RUN_GRAM_WEIGHT));
+    eachWindow(points, gramsOf(script).grams, (gram, start) =>
+      this.grams.add(gram, weigh(gram, start) * RUN_GRAM_WEIGHT),
+    );
   }
 
   /** Windows overlap, so that a word of n characters is n or fewer units. */
@@ -222,7 +232,9 @@ export function analyzeQuery(query: string): QueryTerms {
   const words = tokens.flatMap((token) => (token.kind === 'words' ? token.parts.map(foldDiacritics) : []));
   const functionWords = functionWordsFor(words);
   const onlyFunctionWords =
-    words.length > 0 && tokens.every((token) => token.kind === 'words') && words.every((word) => functionWords.has(word));
+    words.length > 0 &&
+    tokens.every((token) => token.kind === 'words') &&
+    words.every((word) => functionWords.has(word));
   const builder = new QueryBuilder(onlyFunctionWords ? new Set() : functionWords);
   for (const token of tokens) builder.add(token);
   return builder.build();

@@ -74,13 +74,18 @@ export class TermStatistics implements StatisticsView {
   /** One view of several datasets, which reads them when it is asked and copies nothing. */
   static combine(parts: readonly TermStatistics[]): StatisticsView {
     if (parts.length === 1) return parts[0]!;
-    const sum = (value: (part: TermStatistics) => number): number => parts.reduce((total, part) => total + value(part), 0);
+    const sum = (value: (part: TermStatistics) => number): number =>
+      parts.reduce((total, part) => total + value(part), 0);
     return {
       get chunkCount() {
         return sum((part) => part.totals.chunkCount);
       },
       df: (hash) => sum((part) => part.counts.get(hash)),
-      averageLength: (leg) => mean(sum((part) => part.totals.lengths[leg]), sum((part) => part.totals.chunkCount)),
+      averageLength: (leg) =>
+        mean(
+          sum((part) => part.totals.lengths[leg]),
+          sum((part) => part.totals.chunkCount),
+        ),
     };
   }
 

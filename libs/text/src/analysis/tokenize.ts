@@ -24,7 +24,8 @@ function isAlphanumeric(kind: CharacterClass): boolean {
 /** Whether the character at `index`, which follows a letter or digit, holds an identifier together. */
 function joins(text: string, index: number): boolean {
   const joiner = text[index];
-  if (joiner !== '-' && joiner !== '_' && joiner !== '.' && joiner !== '/' && joiner !== ':' && joiner !== ',') return false;
+  if (joiner !== '-' && joiner !== '_' && joiner !== '.' && joiner !== '/' && joiner !== ':' && joiner !== ',')
+    return false;
   if (index + 1 >= text.length) return false;
   const next = classAt(text, index + 1);
   if (!isAlphanumeric(next)) return false;

@@ -8,7 +8,12 @@ const LATIN_LETTERS = /^[a-z]+$/;
 
 /** `term`, cut to the longest length a term may have. */
 export function boundTerm(term: string): string {
-  return term.length <= MAX_TERM_LENGTH ? term : term.slice(0, MAX_TERM_LENGTH).toWellFormed().replace(/\ufffd$/, '');
+  return term.length <= MAX_TERM_LENGTH
+    ? term
+    : term
+        .slice(0, MAX_TERM_LENGTH)
+        .toWellFormed()
+        .replace(/\ufffd$/, '');
 }
 
 /** The terms of one word. */

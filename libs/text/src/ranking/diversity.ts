@@ -36,7 +36,8 @@ export function maximalMarginalRelevance<T extends Rankable, S extends Scored<T>
     });
     const [chosen] = waiting.splice(best, 1);
     taken.push(chosen!.entry);
-    for (const other of waiting) other.nearest = Math.max(other.nearest, similarity(chosen!.entry.item, other.entry.item));
+    for (const other of waiting)
+      other.nearest = Math.max(other.nearest, similarity(chosen!.entry.item, other.entry.item));
   }
   return taken;
 }

@@ -86,7 +86,10 @@ export function fuseByReciprocalRank<T extends Rankable>(
   const greatest = weights.reduce((sum, weight) => sum + weight / (k + 1), 0);
   return gather(lists)
     .map(({ item, ranks }) => {
-      const sum = ranks.reduce<number>((total, rank, index) => (rank === null ? total : total + weights[index]! / (k + rank)), 0);
+      const sum = ranks.reduce<number>(
+        (total, rank, index) => (rank === null ? total : total + weights[index]! / (k + rank)),
+        0,
+      );
       return { item, ranks, score: greatest === 0 ? 0 : Math.min(1, sum / greatest) };
     })
     .sort(compareScored);

@@ -72,10 +72,17 @@ export class KeywordScorer {
       });
       terms.sort((a, b) => a.hash - b.hash);
       const hashes = Uint32Array.from(terms, ({ hash }) => hash);
-      return { leg, averageLength: statistics.averageLength(leg), terms, hashes, gains: Float64Array.from(terms, ({ gain }) => gain) };
+      return {
+        leg,
+        averageLength: statistics.averageLength(leg),
+        terms,
+        hashes,
+        gains: Float64Array.from(terms, ({ gain }) => gain),
+      };
     });
     this.ceiling = this.legs.reduce(
-      (sum, { averageLength, terms }) => (averageLength === 0 ? sum : terms.reduce((total, { gain }) => total + gain, sum)),
+      (sum, { averageLength, terms }) =>
+        averageLength === 0 ? sum : terms.reduce((total, { gain }) => total + gain, sum),
       0,
     );
   }

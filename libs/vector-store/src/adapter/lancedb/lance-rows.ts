@@ -61,66 +61,41 @@ export function toArrowTable(
   documents: readonly DocumentRow[],
 ): ArrowTable {
   const length = chunks.length + documents.length;
-  const column = <A, B>(ofChunk: (c: IndexedChunk) => A, ofDocument: (d: DocumentRow) => B): (A | B)[] => [
-    ...chunks.map(ofChunk),
-    ...documents.map(ofDocument),
-  ];
-  const text = (values: (string | null)[]): Data => arrow.vectorFromArray(values, new arrow.Utf8()).data[0]!;
-  const children: Data[] = [
-    text(
-      column(
-        (c) => c.chunkId,
-        (d) => `@${d.documentId}`,
-      ),
-    ),
-    text(
-      column(
-        (c) => c.documentId,
-        (d) => d.documentId,
-      ),
-    ),
-    text(
-      column(
-        (c) => c.generation,
-        (d) => `@${d.sequence}`,
-      ),
-    ),
-    arrow.makeData({
-      type: new arrow.Int32(),
-      data: Int32Array.from(
-        column(
-          (c) => c.ordinal,
-          () => 0,
-        ),
-      ),
-    }),
-    ...TERM_COLUMNS.map((name) =>
-      text(
-        column(
-          (c) => c.terms[name].join(' '),
-          () => null,
-        ),
-      ),
-    ),
+  const children = [
+    ...chunkColumns(chunks, documents),
     vectorColumn(schema, chunks, length),
-    text(
-      column(
-        () => null,
-        (d) => JSON.stringify(d.metadata),
-      ),
-    ),
-    arrow.makeData({
-      type: new arrow.Int64(),
-      data: BigInt64Array.from(
-        column(
-          () => 0n,
-          (d) => d.sequence,
-        ),
-      ),
-    }),
+    ...documentColumns(chunks, documents),
   ];
   const struct = arrow.makeData({ type: new arrow.Struct(schema.fields), length, nullCount: 0, children });
   return new arrow.Table(schema, [new arrow.RecordBatch(schema, struct)]);
+}
+
+/** The columns before the vector, in the order of the schema; a document's row has marked ids and no terms. */
+function chunkColumns(chunks: readonly IndexedChunk[], documents: readonly DocumentRow[]): Data[] {
+  const ordinals = new Int32Array(chunks.length + documents.length);
+  for (const [row, { ordinal }] of chunks.entries()) ordinals[row] = ordinal;
+  const noTerms = documents.map(() => null);
+  return [
+    textColumn([...chunks.map((chunk) => chunk.chunkId), ...documents.map((row) => `@${row.documentId}`)]),
+    textColumn([...chunks.map((chunk) => chunk.documentId), ...documents.map((row) => row.documentId)]),
+    textColumn([...chunks.map((chunk) => chunk.generation), ...documents.map((row) => `@${row.sequence}`)]),
+    arrow.makeData({ type: new arrow.Int32(), data: ordinals }),
+    ...TERM_COLUMNS.map((name) => textColumn([...chunks.map((chunk) => chunk.terms[name].join(' ')), ...noTerms])),
+  ];
+}
+
+/** The columns behind the vector; a chunk's row has none of them. */
+function documentColumns(chunks: readonly IndexedChunk[], documents: readonly DocumentRow[]): Data[] {
+  const sequences = new BigInt64Array(chunks.length + documents.length);
+  for (const [at, { sequence }] of documents.entries()) sequences[chunks.length + at] = sequence;
+  return [
+    textColumn([...chunks.map(() => null), ...documents.map((row) => JSON.stringify(row.metadata))]),
+    arrow.makeData({ type: new arrow.Int64(), data: sequences }),
+  ];
+}
+
+function textColumn(values: readonly (string | null)[]): Data {
+  return arrow.vectorFromArray(values, new arrow.Utf8()).data[0]!;
 }
 
 /** A vector of zeros has no direction: it is stored as null, which no search returns. */

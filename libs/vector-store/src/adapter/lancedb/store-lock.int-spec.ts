@@ -79,7 +79,9 @@ describe('the lock of the embedded store', () => {
 
   it('takes over a lock file that holds nothing', async () => {
     await writeFile(join(directory, 'owner.lock'), '');
-    await (await acquireStoreLock(directory)).release();
+    const lock = await acquireStoreLock(directory);
+    expect(JSON.parse(await readFile(join(directory, 'owner.lock'), 'utf8'))).toMatchObject({ pid: process.pid });
+    await lock.release();
   });
 
   it('is refused while another process writes, and after its SIGKILL nothing acknowledged is missing', async () => {

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyzeChunk } from './chunk-terms.js';
+import { decodeTerms, encodeTerms, frequencyIn } from './encoded-terms.js';
+import { hashTerm, LEGS } from './term-hash.js';
+
+const streams = fc.record({
+  words: fc.array(fc.stringMatching(/^[a-d]{1,2}$/), { maxLength: 400 }),
+  grams: fc.array(fc.stringMatching(/^[a-z]{4}$/), { maxLength: 60 }),
+  title: fc.array(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 8 }),
+});
+
+describe('encodeTerms', () => {
+  it('gives back how often each term stands in each leg, and nothing for others', () => {
+    fc.assert(
+      fc.property(streams, fc.nat(1000), (terms, length) => {
+        const lengths = { words: length, grams: terms.grams.length, title: 3 };
+        const decoded = decodeTerms(encodeTerms({ ...terms, lengths }));
+        for (const leg of LEGS) {
+          const counts = new Map<string, number>();
+          for (const term of terms[leg]) counts.set(term, (counts.get(term) ?? 0) + 1);
+          for (const [term, count] of counts) {
+            expect(frequencyIn(decoded[leg], hashTerm(leg, term))).toBe(Math.min(255, count));
+          }
+          expect(decoded[leg].hashes).toHaveLength(counts.size);
+          expect([...decoded[leg].hashes]).toEqual([...decoded[leg].hashes].sort((a, b) => a - b));
+          expect(frequencyIn(decoded[leg], hashTerm(leg, 'absent'))).toBe(0);
+          expect(decoded[leg].length).toBe(lengths[leg]);
+        }
+      }),
+    );
+  });
+
+  it('reads bytes at any alignment, as a database driver hands them out', () => {
+    const bytes = encodeTerms(analyzeChunk({ text: 'wind tunnel measurements', title: 'report' }));
+    for (let offset = 0; offset < 4; offset += 1) {
+      const shifted = new Uint8Array(bytes.length + offset);
+      shifted.set(bytes, offset);
+      expect(decodeTerms(shifted.subarray(offset))).toEqual(decodeTerms(bytes));
+    }
+  });
+
+  it('refuses bytes that are cut short or of another format', () => {
+    const bytes = encodeTerms(analyzeChunk({ text: 'wind tunnel measurements' }));
+    for (let end = 0; end < bytes.length; end += 1)
+      expect(() => decodeTerms(bytes.subarray(0, end))).toThrow(RangeError);
+    expect(() => decodeTerms(Uint8Array.of(9, ...bytes.subarray(1)))).toThrow('format 9');
+  });
+
+  it('keeps the hashes of the legs apart and never 0', () => {
+    fc.assert(
+      fc.property(fc.string(), (term) => {
+        const hashes = LEGS.map((leg) => hashTerm(leg, term));
+        expect(new Set(hashes).size).toBe(LEGS.length);
+        expect(hashes.every((hash) => Number.isInteger(hash) && hash > 0 && hash < 2 ** 32)).toBe(true);
+      }),
+    );
+    expect(hashTerm('words', 'wind')).toBe(hashTerm('words', 'wind'));
+  });
+});

@@ -1,0 +1,42 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { SettingsValues } from '#libs/config';
+import type { Database } from '#libs/database';
+import { HttpModule } from '#libs/http';
+import { TenancyModule } from '#libs/tenancy';
+import { DescriptionModule } from './description/description.module.js';
+import { InfrastructureModule } from './infrastructure.module.js';
+import { AccountsModule } from './modules/accounts/index.js';
+import { ChatModule } from './modules/chat/index.js';
+import { DatasetsModule } from './modules/datasets/index.js';
+import { DatasetContentsModule, DocumentsModule } from './modules/documents/index.js';
+import { HealthModule } from './modules/health/index.js';
+import { IngestionPolicyModule } from './modules/ingestion-policy/index.js';
+import { RetrievalModule } from './modules/retrieval/index.js';
+import { WarmupModule } from './warmup.module.js';
+import { WorkerModule } from './worker.module.js';
+
+/** The API graph. With ROLE=all the worker graph runs in the same process. */
+@Module({})
+export class AppModule {
+  static forRoot(settings: SettingsValues, database: Database): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        InfrastructureModule.forRoot(settings, database),
+        TenancyModule,
+        HttpModule,
+        AccountsModule,
+        DatasetContentsModule,
+        DatasetsModule,
+        IngestionPolicyModule,
+        DocumentsModule,
+        RetrievalModule,
+        ChatModule,
+        HealthModule,
+        WarmupModule,
+        DescriptionModule,
+        ...(settings.role === 'all' ? [WorkerModule.forRoot(settings)] : []),
+      ],
+    };
+  }
+}

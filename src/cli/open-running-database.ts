@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { loadEnvironmentFile, loadSettings, type SettingsValues } from '#libs/config';
+import { connectToRunningEmbeddedPostgres, openDatabase, type Database } from '#libs/database';
+import { migrateQueue } from '#libs/queue';
+import { openStores } from '../open-stores.js';
+
+/** The installation's database for a command, whether the service runs or not. */
+export interface CommandDatabase {
+  readonly settings: SettingsValues;
+  readonly database: Database;
+  /** Whether a service seems to be running on it; unknown for an external database. */
+  readonly serviceRuns: boolean | undefined;
+  close(): Promise<void>;
+}
+
+/** Connects to the embedded server of a running service, or starts it for the time of the command; or to DATABASE_URL. */
+export async function openRunningDatabase(): Promise<CommandDatabase> {
+  loadEnvironmentFile();
+  const settings = loadSettings();
+  const running =
+    settings.databaseUrl === undefined
+      ? await connectToRunningEmbeddedPostgres(join(settings.dataDir, 'postgres'))
+      : null;
+  if (running === null) {
+    const stores = await openStores(settings, pino({ level: 'warn' }));
+    return {
+      settings,
+      database: stores.database,
+      serviceRuns: settings.databaseUrl === undefined ? false : undefined,
+      close: () => stores.close(),
+    };
+  }
+  const database = await openDatabase({
+    url: running.serviceUrl,
+    migrationUrl: running.ownerUrl,
+    rolePrefix: settings.databaseRolePrefix,
+    poolSize: 4,
+    entities: [],
+    alsoMigrate: [migrateQueue],
+    onPoolError: (error) => process.stderr.write(`${error.message}\n`),
+  });
+  return { settings, database, serviceRuns: true, close: () => database.close() };
+}

@@ -1,0 +1,43 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { listCatalogueEntries, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '#libs/common';
+import { Settings } from '#libs/config';
+import { JSON_BODY_LIMIT, RATE_LIMIT_CLASSES, Unlimited } from '#libs/http';
+import { Permit, Public } from '#libs/tenancy';
+import { ErrorCatalogueDto, LimitsDto } from './dto/description.dto.js';
+
+const MAX_FIELD_BYTES = 256 * 1024;
+
+@ApiTags('Description')
+@Controller()
+export class DescriptionController {
+  constructor(private readonly settings: Settings) {}
+
+  /** Every error code with its status. */
+  @Get('errors')
+  @Public()
+  @Unlimited()
+  errors(): ErrorCatalogueDto {
+    const items = listCatalogueEntries();
+    return { items, total: items.length };
+  }
+
+  /** All limits in force. */
+  @Get('limits')
+  @Permit(null)
+  limits(): LimitsDto {
+    const { rateLimits, maxUploadBytes } = this.settings.values;
+    return {
+      rate_limits_enabled: rateLimits === 'on',
+      rate_limits: Object.entries(RATE_LIMIT_CLASSES).map(([name, { limit, windowSeconds }]) => ({
+        name,
+        limit,
+        window_seconds: windowSeconds,
+      })),
+      upload: { max_bytes: maxUploadBytes, max_field_bytes: MAX_FIELD_BYTES },
+      paging: { default_limit: PAGE_LIMIT_DEFAULT, max_limit: PAGE_LIMIT_MAX },
+      search: { max_query_length: 4096, max_dataset_ids: 50, default_top_k: 10, max_top_k: 100 },
+      max_json_body_bytes: JSON_BODY_LIMIT,
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** One kind of error. */
+export class ErrorEntryDto {
+  /** Stable code, as in the `code` of an error body. */
+  @ApiProperty({ example: 'datasets.name_taken' })
+  code!: string;
+
+  /** HTTP status. */
+  status!: number;
+
+  /** What it means, in short. */
+  title!: string;
+}
+
+/** Every error that the service can answer with. */
+export class ErrorCatalogueDto {
+  @ApiProperty({ type: [ErrorEntryDto] })
+  items!: ErrorEntryDto[];
+
+  /** Number of entries. */
+  total!: number;
+}
+
+/** How many requests of a class are served. */
+export class RateLimitDto {
+  /** Class of routes. */
+  @ApiProperty({ example: 'search' })
+  name!: string;
+
+  /** Requests in a window. */
+  limit!: number;
+
+  /** Length of a window in seconds. */
+  window_seconds!: number;
+}
+
+/** Limits of uploads. */
+export class UploadLimitsDto {
+  /** Largest file in bytes. */
+  max_bytes!: number;
+
+  /** Most bytes of a form's text field. */
+  max_field_bytes!: number;
+}
+
+/** Limits of lists and searches. */
+export class PagingLimitsDto {
+  /** Rows of a page when the request names none. */
+  default_limit!: number;
+
+  /** Most rows of a page. */
+  max_limit!: number;
+}
+
+/** Limits of a search. */
+export class SearchLimitsDto {
+  /** Longest query in characters. */
+  max_query_length!: number;
+
+  /** Most datasets of one search. */
+  max_dataset_ids!: number;
+
+  /** Fragments when the request names no number. */
+  default_top_k!: number;
+
+  /** Most fragments. */
+  max_top_k!: number;
+}
+
+/** All limits in force. */
+export class LimitsDto {
+  /** Whether requests are counted and refused. */
+  rate_limits_enabled!: boolean;
+
+  @ApiProperty({ type: [RateLimitDto] })
+  rate_limits!: RateLimitDto[];
+
+  upload!: UploadLimitsDto;
+
+  paging!: PagingLimitsDto;
+
+  search!: SearchLimitsDto;
+
+  /** Largest JSON body in bytes. */
+  max_json_body_bytes!: number;
+}

@@ -1,0 +1,38 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { listCatalogueEntries } from '#libs/common';
+import { addCommonParts } from './openapi-common-parts.js';
+import { toOpenApi31 } from './openapi-nullable.js';
+
+const ABOUT = `Multi-tenant knowledge-base service with retrieval-augmented question answering.
+
+**First steps**: \`POST /api/v1/auth/login\`, press *Authorize* with the access token (or an API key), create a dataset, upload a
+document, poll its status until \`completed\`, search, ask.
+
+**Credentials**: \`Authorization: Bearer <access token>\`, or \`X-API-Key: <key>\` (a bearer token that begins with \`kb_\` is an API key too).
+\`X-Tenant-ID\` selects one of the caller's tenants and is not a credential of its own.
+
+**Errors** are RFC 9457 problems (\`application/problem+json\`) with a stable \`code\`; \`GET /api/v1/errors\` lists them.
+
+**Offsets** are UTF-16 code units of a document's canonical text.`;
+
+/** The OpenAPI 3.1 description of the built application. */
+export function describeApi(app: NestFastifyApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Knowledge-base service')
+    .setDescription(ABOUT)
+    .setVersion('1.0.0')
+    .addServer('/', 'This service')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token, or an API key.' },
+      'jwt',
+    )
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' }, 'api_key')
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+  });
+  addCommonParts(document, listCatalogueEntries());
+  return toOpenApi31(document);
+}

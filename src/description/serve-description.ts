@@ -1,0 +1,16 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { SettingsValues } from '#libs/config';
+import { describeApi } from './openapi.js';
+
+/** `/docs` and `/api/v1/openapi.json`, unless they are switched off. The description is made at the first request for it. */
+export function serveDescription(app: NestFastifyApplication, settings: SettingsValues): void {
+  if (settings.docs === 'off') return;
+  let description: OpenAPIObject | undefined;
+  SwaggerModule.setup('docs', app, () => (description ??= describeApi(app)), {
+    jsonDocumentUrl: 'api/v1/openapi.json',
+    raw: ['json'],
+    customSiteTitle: 'Knowledge-base service',
+    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true, filter: true },
+  });
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { LoggerModule } from 'nestjs-pino';
+import { AiModule } from '#libs/ai';
+import { CacheModule } from '#libs/cache';
+import { ConfigModule, type SettingsValues } from '#libs/config';
+import { DatabaseModule, type Database } from '#libs/database';
+import { ObjectStorageModule } from '#libs/object-storage';
+import { QueueModule } from '#libs/queue';
+import { VectorStoreModule } from '#libs/vector-store';
+import { FrameworkLogger } from './framework-logger.js';
+
+/** What both graphs stand on: settings, log, database, queue, cache, files, vectors, models. */
+@Module({ providers: [FrameworkLogger] })
+export class InfrastructureModule {
+  static forRoot(settings: SettingsValues, database: Database): DynamicModule {
+    return {
+      module: InfrastructureModule,
+      imports: [
+        ConfigModule.forRoot(settings),
+        LoggerModule.forRoot({ pinoHttp: { level: settings.logLevel, autoLogging: false }, forRoutes: [] }),
+        DatabaseModule.forRoot(database),
+        CacheModule.forRoot(settings.redisUrl === undefined ? {} : { redisUrl: settings.redisUrl }),
+        QueueModule.forRoot({
+          databaseUrl: database.url,
+          roles: database.roles,
+          redisUrl: settings.redisUrl,
+          relay: settings.role !== 'api',
+        }),
+        ObjectStorageModule.forRoot({ kind: settings.objectStorage, directory: join(settings.dataDir, 'files') }),
+        VectorStoreModule.forRoot({ kind: settings.vectorStore, directory: join(settings.dataDir, 'vectors') }),
+        AiModule.forRoot({
+          embedding: settings.embeddingProvider,
+          rerank: settings.rerankProvider,
+          chat: settings.chatProvider,
+        }),
+      ],
+    };
+  }
+}

@@ -1,0 +1,16 @@
+/** The entry. Imports nothing at load, so that a runtime that is too old is told so instead of failing on newer syntax. */
+const NEEDED = 24;
+const major = Number(process.versions.node.split('.')[0]);
+
+if (major < NEEDED) {
+  process.stderr.write(
+    `This service needs Node ${NEEDED}, and runs on ${process.version}. "npm ci" brings Node ${NEEDED} along and "npm start" uses it; ` +
+      'after "npm ci --ignore-scripts" it is missing: run "npm ci" again with install scripts allowed.\n',
+  );
+  process.exit(1);
+}
+
+const { runService } = await import('./run-service.js');
+await runService();
+
+export {};

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { DatasetId } from '#libs/common';
+import { rowsOf, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { DatasetContents, type ContentCount, type ContentSummary } from '../datasets/index.js';
+
+type SummaryRow = Record<
+  'pending' | 'processing' | 'completed' | 'failed' | 'quarantined' | 'cancelled' | 'total' | 'chunks',
+  number
+> & {
+  readonly dataset_id: DatasetId;
+};
+
+/** What datasets ask of the documents in them. */
+@Injectable()
+export class DatasetContentsRepository extends TenantRepository implements DatasetContents {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  async countContents(ctx: RequestContext, datasetId: DatasetId): Promise<ContentCount> {
+    const row = await this.queryOne<ContentCount>(
+      ctx,
+      `SELECT count(*) FILTER (WHERE d.deleted_at IS NULL)::int AS documents,
+         (SELECT count(*)::int FROM chunks c JOIN documents x ON x.id = c.document_id WHERE x.dataset_id = $1) AS chunks,
+         (SELECT count(*)::int FROM document_revisions r JOIN documents x ON x.id = r.document_id WHERE x.dataset_id = $1) AS blobs
+       FROM documents d WHERE d.dataset_id = $1`,
+      [datasetId],
+    );
+    return row ?? { documents: 0, chunks: 0, blobs: 0 };
+  }
+
+  async hide(ctx: TransactionContext, datasetId: DatasetId): Promise<void> {
+    await this.unitOfWork.run(ctx, async (manager) => {
+      const rows = await rowsOf<{ id: string }>(
+        manager,
+        `UPDATE documents SET deleted_at = now(), updated_at = now() WHERE dataset_id = $1 AND deleted_at IS NULL RETURNING id`,
+        [datasetId],
+      );
+      await manager.query(
+        `INSERT INTO document_events (tenant_id, document_id, event) SELECT $1, unnest($2::uuid[]), 'deleted'`,
+        [ctx.tenantId, rows.map((row) => row.id)],
+      );
+      await this.unitOfWork.asSystem(ctx, (system) =>
+        system.query(`DELETE FROM ingestion_tasks WHERE document_id = ANY($1::uuid[])`, [rows.map((row) => row.id)]),
+      );
+    });
+  }
+
+  async summarize(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<Map<DatasetId, ContentSummary>> {
+    if (datasetIds.length === 0) return new Map();
+    const rows = await this.query<SummaryRow>(
+      ctx,
+      `SELECT dataset_id, count(*)::int AS total,
+         count(*) FILTER (WHERE status = 'pending')::int AS pending,
+         count(*) FILTER (WHERE status = 'processing')::int AS processing,
+         count(*) FILTER (WHERE status = 'completed')::int AS completed,
+         count(*) FILTER (WHERE status = 'failed')::int AS failed,
+         count(*) FILTER (WHERE status = 'quarantined')::int AS quarantined,
+         count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
+         coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL AND quarantined_at IS NULL), 0)::int AS chunks
+       FROM documents WHERE dataset_id = ANY($1::uuid[]) AND deleted_at IS NULL GROUP BY dataset_id`,
+      [datasetIds],
+    );
+    return new Map(
+      rows.map(({ dataset_id: id, chunks, pending, processing, completed, failed, quarantined, cancelled, total }) => [
+        id,
+        { counts: { pending, processing, completed, failed, quarantined, cancelled, total }, chunkCount: chunks },
+      ]),
+    );
+  }
+}

@@ -1,0 +1,268 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { ChunkSetId, DocumentId, JsonObject } from '#libs/common';
+import { rowsOf, StoreIntents, UnitOfWork, type TransactionContext } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import type { DocumentFailure, DocumentRow, DocumentWarning, IngestionStage } from './document.entity.js';
+import { appendEvents, type NewDocumentEvent } from './document-events.js';
+
+/** The document is no longer this attempt's: deleted, cancelled, quarantined, or taken over by another worker. */
+export class AttemptEnded extends Error {
+  constructor(documentId: string) {
+    super(`The attempt on document ${documentId} has ended.`);
+    this.name = 'AttemptEnded';
+  }
+}
+
+/** One attempt of one worker on one document; the token guards each of its writes and names its generation. */
+export interface Attempt {
+  readonly documentId: DocumentId;
+  readonly token: string;
+}
+
+/** A stage that has been done, with what it found out. */
+export interface FinishedStage {
+  readonly stage: IngestionStage;
+  /** Progress of the document in percent. */
+  readonly progress: number;
+  readonly details: JsonObject;
+  readonly facts?: ParsedFacts;
+}
+
+/** What a document shows once its attempt has succeeded. */
+export interface CompletedAttempt extends FinishedStage {
+  readonly chunkSetId: ChunkSetId;
+  readonly chunkCount: number;
+  readonly tokenCount: number;
+  readonly warnings: readonly DocumentWarning[];
+  readonly durationMs: number;
+}
+
+type ParsedFacts = Partial<Pick<DocumentRow, 'media_type' | 'charset' | 'language' | 'page_count' | 'fidelity'>>;
+
+/** The only place that changes a document's state. Every move is a guarded update; what no longer fits throws AttemptEnded. */
+@Injectable()
+export class DocumentLifecycle {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly intents: StoreIntents,
+  ) {}
+
+  /** `pending` or a dead worker's `processing` → `processing` under this token. Undefined when there is nothing to do any more. */
+  async begin(ctx: RequestContext, attempt: Attempt): Promise<DocumentRow | undefined> {
+    return this.unitOfWork.run(ctx, async (manager, inner) => {
+      const [row] = await rowsOf<DocumentRow>(
+        manager,
+        `UPDATE documents SET status = 'processing', current_stage = 'parsing', fencing_token = $2, waiting_reason = NULL,
+           updated_at = now(), started_at = coalesce(started_at, now())
+         WHERE id = $1 AND status IN ('pending', 'processing') AND deleted_at IS NULL AND quarantined_at IS NULL
+           AND coalesce(fencing_token, 0) < $2::bigint RETURNING *`,
+        [attempt.documentId, attempt.token],
+      );
+      if (row === undefined) return undefined;
+      await this.intents.add(
+        inner,
+        'remove_generation',
+        generationSubject(row.id, attempt.token),
+        generationPayload(row, attempt.token),
+      );
+      await appendEvents(manager, ctx.tenantId, row.id, [{ event: 'stage_started', stage: 'parsing' }]);
+      return row;
+    });
+  }
+
+  /**
+   * Runs `work` in a transaction that holds the document's row, if it is still this attempt's. What it writes is a checkpoint,
+   * unless `durable` says that somebody relies on it. @throws AttemptEnded
+   */
+  async guarded<T>(
+    ctx: RequestContext,
+    attempt: Attempt,
+    work: (manager: EntityManager, ctx: TransactionContext, row: DocumentRow) => Promise<T>,
+    durable = false,
+  ): Promise<T> {
+    return this.unitOfWork.run(
+      ctx,
+      async (manager, inner) => {
+        const [row] = await rowsOf<DocumentRow>(
+          manager,
+          `SELECT * FROM documents WHERE id = $1 AND fencing_token = $2 AND status = 'processing' AND deleted_at IS NULL FOR UPDATE`,
+          [attempt.documentId, attempt.token],
+        );
+        if (row === undefined) throw new AttemptEnded(attempt.documentId);
+        return work(manager, inner, row);
+      },
+      { durable },
+    );
+  }
+
+  /** Leaves a stage and enters the next one, in the transaction of `ctx`; progress never falls. */
+  async moveOn(
+    ctx: TransactionContext,
+    attempt: Attempt,
+    finished: FinishedStage,
+    next: IngestionStage,
+  ): Promise<void> {
+    await this.unitOfWork.run(ctx, async (manager) => {
+      const facts = finished.facts ?? {};
+      await manager.query(
+        `UPDATE documents SET current_stage = $2, progress = greatest(progress, $3), updated_at = now(),
+           media_type = coalesce($4, media_type), charset = coalesce($5, charset), language = coalesce($6, language),
+           page_count = coalesce($7, page_count), fidelity = coalesce($8, fidelity) WHERE id = $1`,
+        [
+          attempt.documentId,
+          next,
+          finished.progress,
+          facts.media_type ?? null,
+          facts.charset ?? null,
+          facts.language ?? null,
+          facts.page_count ?? null,
+          facts.fidelity ?? null,
+        ],
+      );
+      await appendEvents(manager, ctx.tenantId, attempt.documentId, [
+        { event: 'stage_completed', stage: finished.stage, details: finished.details },
+        { event: 'stage_started', stage: next },
+      ]);
+    });
+  }
+
+  /** Notes that a stage found results of an earlier attempt. */
+  async noteResumed(ctx: RequestContext, attempt: Attempt, stage: IngestionStage): Promise<void> {
+    await this.guarded(ctx, attempt, (manager) =>
+      appendEvents(manager, ctx.tenantId, attempt.documentId, [{ event: 'checkpoint_resumed', stage }]),
+    );
+  }
+
+  /** Shows progress within a stage. */
+  async reportProgress(ctx: RequestContext, attempt: Attempt, progress: number): Promise<void> {
+    await this.guarded(ctx, attempt, (manager) =>
+      manager.query(`UPDATE documents SET progress = greatest(progress, $2), updated_at = now() WHERE id = $1`, [
+        attempt.documentId,
+        progress,
+      ]),
+    );
+  }
+
+  /** `processing` → `completed`: the new chunks become visible and the old ones vanish by this one update. */
+  async complete(ctx: RequestContext, attempt: Attempt, result: CompletedAttempt): Promise<void> {
+    await this.guarded(
+      ctx,
+      attempt,
+      async (manager, inner, row) => {
+        await this.intents.forget(inner, 'remove_generation', generationSubject(row.id, attempt.token));
+        if (row.visible_generation !== null) await this.intendRemoval(inner, row, row.visible_generation);
+        const seq = await bumpContent(manager, row.dataset_id);
+        await manager.query(
+          `UPDATE documents SET status = 'completed', current_stage = 'completed', progress = 100, error = NULL, waiting_reason = NULL,
+           visible_generation = $2, visible_chunk_set_id = $3, visibility_seq = $4, chunk_count = $5, token_count = $6,
+           warnings = $7, completed_at = now(), updated_at = now() WHERE id = $1`,
+          [
+            attempt.documentId,
+            attempt.token,
+            result.chunkSetId,
+            seq,
+            result.chunkCount,
+            result.tokenCount,
+            JSON.stringify(result.warnings),
+          ],
+        );
+        await appendEvents(manager, ctx.tenantId, attempt.documentId, [
+          { event: 'stage_completed', stage: result.stage, details: result.details },
+          ...result.warnings.map((w) => ({ event: 'warning' as const, details: { ...w } })),
+          {
+            event: 'completed',
+            details: { chunks: result.chunkCount, tokens: result.tokenCount, ms: result.durationMs },
+          },
+        ]);
+        await this.endTask(inner, attempt.documentId);
+      },
+      true,
+    );
+  }
+
+  /** `processing` → `failed`; earlier results stay for a retry, and so do the chunks of an earlier generation. */
+  async fail(
+    ctx: RequestContext,
+    attempt: Attempt,
+    failure: DocumentFailure,
+    warnings: readonly DocumentWarning[],
+  ): Promise<void> {
+    await this.guarded(
+      ctx,
+      attempt,
+      async (manager, inner) => {
+        await manager.query(
+          `UPDATE documents SET status = 'failed', error = $2, warnings = $3, waiting_reason = NULL, completed_at = now(), updated_at = now()
+         WHERE id = $1`,
+          [attempt.documentId, failure, JSON.stringify(warnings)],
+        );
+        await appendEvents(manager, ctx.tenantId, attempt.documentId, [
+          { event: 'failed', stage: failure.stage, details: { code: failure.code, message: failure.message } },
+        ]);
+        await this.endTask(inner, attempt.documentId);
+      },
+      true,
+    );
+  }
+
+  /** Says why a document waits and does not move, for instance for a model that asks to slow down. */
+  async waitFor(ctx: RequestContext, attempt: Attempt, reason: string): Promise<void> {
+    await this.guarded(ctx, attempt, (manager) =>
+      manager.query(`UPDATE documents SET waiting_reason = $2, updated_at = now() WHERE id = $1`, [
+        attempt.documentId,
+        reason,
+      ]),
+    );
+  }
+
+  /** Takes a document out of every list and search at once; its storage is cleaned by a purge. */
+  async delete(ctx: RequestContext, row: DocumentRow): Promise<void> {
+    await this.unitOfWork.run(ctx, async (manager, inner) => {
+      const seq = await bumpContent(manager, row.dataset_id);
+      const deleted = await rowsOf(
+        manager,
+        `UPDATE documents SET deleted_at = now(), visibility_seq = $2, updated_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
+        [row.id, seq],
+      );
+      if (deleted.length === 0) return;
+      await appendEvents(manager, ctx.tenantId, row.id, [{ event: 'deleted' }]);
+      if (row.visible_generation !== null) await this.intendRemoval(inner, row, row.visible_generation);
+      await this.endTask(inner, row.id);
+    });
+  }
+
+  private async intendRemoval(ctx: TransactionContext, row: DocumentRow, generation: string): Promise<void> {
+    await this.intents.add(
+      ctx,
+      'remove_generation',
+      generationSubject(row.id, generation),
+      generationPayload(row, generation),
+    );
+  }
+
+  private async endTask(ctx: TransactionContext, documentId: string): Promise<void> {
+    await this.unitOfWork.asSystem(ctx, (manager) =>
+      manager.query(`DELETE FROM ingestion_tasks WHERE document_id = $1`, [documentId]),
+    );
+  }
+}
+
+/** Names a generation of a document among the intents. */
+export function generationSubject(documentId: string, generation: string): string {
+  return `${documentId}:${generation}`;
+}
+
+function generationPayload(row: DocumentRow, generation: string): JsonObject {
+  return { documentId: row.id, datasetId: row.dataset_id, generation };
+}
+
+/** The number of the dataset's next visible change; writers of one dataset wait for each other, so that numbers commit in order. */
+export async function bumpContent(manager: EntityManager, datasetId: string): Promise<string> {
+  const [row] = await rowsOf<{ content_seq: string }>(
+    manager,
+    `UPDATE datasets SET content_seq = content_seq + 1 WHERE id = $1 RETURNING content_seq`,
+    [datasetId],
+  );
+  return row?.content_seq ?? '0';
+}

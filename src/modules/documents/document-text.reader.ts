@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+
+/** Reads stretches of the canonical text that a document shows now. The caller has checked that it may be seen. */
+@Injectable()
+export class DocumentTextReader extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  /** UTF-16 code units `start` to `end` (excluded); undefined when the document has no such stretch. */
+  async readRange(ctx: RequestContext, documentId: string, start: number, end: number): Promise<string | undefined> {
+    const segments = await this.query<{ text_start: string; body: string }>(
+      ctx,
+      `SELECT g.text_start, g.body FROM documents d JOIN document_segments g ON g.revision_id = d.revision_id
+       WHERE d.id = $1 AND d.deleted_at IS NULL AND g.text_start < $3 AND g.text_end > $2 ORDER BY g.text_start`,
+      [documentId, start, end],
+    );
+    const first = segments[0];
+    if (first === undefined || Number(first.text_start) > start) return undefined;
+    const joined = segments.map((segment) => segment.body).join('');
+    const offset = Number(first.text_start);
+    return joined.length < end - offset ? undefined : joined.slice(start - offset, end - offset);
+  }
+}

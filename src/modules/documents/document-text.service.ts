@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
+import type { RequestContext } from '#libs/tenancy';
+import { documentErrors } from './documents.errors.js';
+import { DocumentsRepository } from './documents.repository.js';
+import { DocumentsService } from './documents.service.js';
+import { contentDisposition } from './file-name.js';
+
+/** Bytes to send, with what the client needs to know of them. */
+export interface Download {
+  readonly stream: Readable;
+  readonly mediaType: string;
+  readonly disposition: string;
+  readonly sizeBytes: number | undefined;
+}
+
+/** Media types that a browser does not run when it opens the download. */
+const INERT = /^(text\/(plain|markdown|csv)|application\/(pdf|json)|image\/(png|jpeg|gif|webp))$/;
+
+/** The canonical text and the original file, both streamed. */
+@Injectable()
+export class DocumentTextService {
+  constructor(
+    private readonly documents: DocumentsService,
+    private readonly repository: DocumentsRepository,
+    private readonly storage: ObjectStorage,
+  ) {}
+
+  /** UTF-16 code units `start` to `end` (excluded) of the canonical text, as UTF-8; half a pair at a border is left out. */
+  async text(ctx: RequestContext, documentId: string, start: number, end: number | undefined): Promise<Readable> {
+    const row = await this.documents.require(ctx, documentId);
+    const length = await this.repository.findTextLength(ctx, row.revision_id);
+    if (length === undefined) throw documentErrors.text_not_ready({ status: row.status });
+    return Readable.from(this.segments(ctx, row.revision_id, start, Math.min(end ?? length, length)), {
+      objectMode: false,
+    });
+  }
+
+  async content(ctx: RequestContext, documentId: string): Promise<Download> {
+    const row = await this.documents.require(ctx, documentId);
+    const key = await this.repository.findBlobKey(ctx, row.revision_id);
+    if (key === undefined) throw documentErrors.not_found({});
+    return {
+      stream: await this.storage.get(parseObjectKey(key)),
+      mediaType: INERT.test(row.media_type) ? row.media_type : 'application/octet-stream',
+      disposition: contentDisposition(row.name),
+      sizeBytes: Number(row.size_bytes),
+    };
+  }
+
+  private async *segments(ctx: RequestContext, revisionId: string, start: number, end: number): AsyncGenerator<Buffer> {
+    let at = start;
+    while (at < end) {
+      const segment = await this.repository.findSegment(ctx, revisionId, at);
+      if (segment === undefined) return;
+      const piece = segment.text.slice(Math.max(0, at - segment.start), end - segment.start);
+      at = segment.start + segment.text.length;
+      yield Buffer.from(trimHalves(piece), 'utf8');
+    }
+  }
+}
+
+/** Drops a low surrogate at the beginning and a high one at the end: the other half lies outside. */
+function trimHalves(piece: string): string {
+  const first = piece.charCodeAt(0);
+  const last = piece.charCodeAt(piece.length - 1);
+  const from = first >= 0xdc00 && first <= 0xdfff ? 1 : 0;
+  const to = last >= 0xd800 && last <= 0xdbff ? piece.length - 1 : piece.length;
+  return piece.slice(from, to);
+}

@@ -1,0 +1,82 @@
+import type { ChunkRow, DocumentEventRow, DocumentRow } from './document.entity.js';
+import type {
+  DocumentChunk,
+  DocumentDetail,
+  DocumentListItem,
+  DocumentStatus,
+  TimelineEntry,
+} from './dto/document.dto.js';
+
+/** Whether a search can find the document now: decided by what is visible, not by the state. */
+export function isSearchable(row: DocumentRow): boolean {
+  return row.visible_generation !== null && row.quarantined_at === null && row.chunk_count > 0;
+}
+
+export function toStatus(row: DocumentRow): DocumentStatus {
+  const error = row.error;
+  return {
+    id: row.id,
+    dataset_id: row.dataset_id,
+    status: row.status,
+    current_stage: row.current_stage,
+    processing_progress: Math.round(row.progress * 10) / 10,
+    error_message: error?.message ?? null,
+    error: error === null ? null : { code: error.code, stage: error.stage, retryable: error.retryable },
+    warnings: row.warnings.map(({ code, detail }) => ({ code, detail })),
+    waiting_reason: row.waiting_reason,
+    searchable: isSearchable(row),
+    attempt: row.attempt,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export function toListItem(row: DocumentRow): DocumentListItem {
+  return {
+    ...toStatus(row),
+    name: row.name,
+    media_type: row.media_type,
+    size_bytes: Number(row.size_bytes),
+    tags: [...row.tags],
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export function toDetail(row: DocumentRow): DocumentDetail {
+  return {
+    ...toListItem(row),
+    sha256: row.sha256,
+    charset: row.charset,
+    language: row.language,
+    revision: row.revision,
+    policy_version: row.policy_version,
+    chunk_count: row.chunk_count,
+    token_count: Number(row.token_count),
+    page_count: row.page_count,
+    fidelity: { ...row.fidelity },
+    metadata: { ...row.metadata },
+    created_by: row.created_by,
+    started_at: row.started_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+export function toTimelineEntry(row: DocumentEventRow): TimelineEntry {
+  return { event: row.event, stage: row.stage, timestamp: row.created_at.toISOString(), details: { ...row.details } };
+}
+
+export function toChunk(row: ChunkRow): DocumentChunk {
+  return {
+    chunk_id: row.id,
+    ordinal: row.ordinal,
+    text: row.body,
+    token_count: row.token_count,
+    position: {
+      page: row.page,
+      char_start: Number(row.text_start),
+      char_end: Number(row.text_end),
+      heading_path: [...row.heading_path],
+      sheet: row.sheet,
+      row: row.row_number,
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import type { DocumentRow } from './document.entity.js';
+import { DocumentLifecycle } from './document-lifecycle.js';
+import { toChunk, toDetail, toListItem, toStatus, toTimelineEntry } from './document-views.js';
+import { documentErrors } from './documents.errors.js';
+import { DocumentsRepository } from './documents.repository.js';
+import type {
+  DocumentChunkPage,
+  DocumentDetail,
+  DocumentPage,
+  DocumentStatus,
+  DocumentTimelineResponse,
+} from './dto/document.dto.js';
+import type { ListDocumentsQuery } from './dto/list-documents.dto.js';
+
+/** Documents as a caller sees them. */
+@Injectable()
+export class DocumentsService {
+  constructor(
+    private readonly repository: DocumentsRepository,
+    private readonly lifecycle: DocumentLifecycle,
+  ) {}
+
+  /** @throws `documents.not_found` for what is absent, deleted or not visible. */
+  async require(ctx: RequestContext, documentId: string): Promise<DocumentRow> {
+    const row = isUuid(documentId) ? await this.repository.findVisible(ctx, documentId) : undefined;
+    if (row === undefined) throw documentErrors.not_found({});
+    return row;
+  }
+
+  async status(ctx: RequestContext, documentId: string): Promise<DocumentStatus> {
+    return toStatus(await this.require(ctx, documentId));
+  }
+
+  async detail(ctx: RequestContext, documentId: string): Promise<DocumentDetail> {
+    return toDetail(await this.require(ctx, documentId));
+  }
+
+  async list(ctx: RequestContext, query: ListDocumentsQuery): Promise<DocumentPage> {
+    const page = await this.repository.listVisible(ctx, {
+      ...(query.dataset_id === undefined ? {} : { datasetId: query.dataset_id }),
+      ...(query.status === undefined ? {} : { status: query.status }),
+      ...(query.q === undefined ? {} : { q: query.q }),
+      ...(query.tag === undefined ? {} : { tag: query.tag }),
+      orderBy: query.order_by,
+      skip: query.skip,
+      limit: query.limit,
+    });
+    return { ...page, items: page.items.map(toListItem) };
+  }
+
+  async timeline(ctx: RequestContext, documentId: string): Promise<DocumentTimelineResponse> {
+    const row = await this.require(ctx, documentId);
+    const items = (await this.repository.listEvents(ctx, row.id)).map(toTimelineEntry);
+    return { document_id: row.id, items, total: items.length };
+  }
+
+  async chunks(ctx: RequestContext, documentId: string, skip: number, limit: number): Promise<DocumentChunkPage> {
+    const row = await this.require(ctx, documentId);
+    const page = await this.repository.listVisibleChunks(ctx, row, skip, limit);
+    return { ...page, items: page.items.map(toChunk) };
+  }
+
+  async delete(ctx: RequestContext, documentId: string): Promise<void> {
+    await this.lifecycle.delete(ctx, await this.require(ctx, documentId));
+  }
+}

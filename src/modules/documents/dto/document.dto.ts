@@ -1,0 +1,257 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  DOCUMENT_EVENTS,
+  DOCUMENT_STATUSES,
+  INGESTION_STAGES,
+  type DocumentEventName,
+  type DocumentStatusName,
+  type IngestionStage,
+  type StageName,
+} from '../document.entity.js';
+
+const STAGE_NAMES = [...INGESTION_STAGES, 'completed'] as const;
+
+/** Why a document failed. */
+export class DocumentErrorDto {
+  /** Stable code, for instance `EMPTY_FILE` or `ENCRYPTED`. */
+  code!: string;
+
+  /** Stage in which it failed. */
+  @ApiProperty({ enum: INGESTION_STAGES })
+  stage!: IngestionStage;
+
+  /** Whether a retry of the same file can succeed. */
+  retryable!: boolean;
+}
+
+/** Something a reader of the document should know. */
+export class DocumentWarningDto {
+  /** Stable code, for instance `ZERO_CHUNKS`. */
+  code!: string;
+
+  /** What it means for this document. */
+  detail!: string;
+}
+
+/** The light view of a document's processing. */
+export class DocumentStatus {
+  /** The document. */
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  /** Its dataset. */
+  @ApiProperty({ format: 'uuid' })
+  dataset_id!: string;
+
+  /** Main state. `completed`, `failed`, `quarantined` and `cancelled` are terminal. */
+  @ApiProperty({ enum: DOCUMENT_STATUSES })
+  status!: DocumentStatusName;
+
+  /** Stage that runs, or that ran last. */
+  @ApiProperty({ enum: STAGE_NAMES })
+  current_stage!: StageName;
+
+  /** Percent; never falls within an attempt, and is 100 only when completed. */
+  @ApiProperty({ minimum: 0, maximum: 100 })
+  processing_progress!: number;
+
+  /** What went wrong, when it failed. */
+  @ApiProperty({ type: String, nullable: true })
+  error_message!: string | null;
+
+  /** The same for programs. */
+  @ApiProperty({ type: DocumentErrorDto, nullable: true })
+  error!: DocumentErrorDto | null;
+
+  /** Things worth knowing although it did not fail. */
+  @ApiProperty({ type: [DocumentWarningDto] })
+  warnings!: DocumentWarningDto[];
+
+  /** What it waits for, when it waits for something other than its turn. */
+  @ApiProperty({ type: String, nullable: true })
+  waiting_reason!: string | null;
+
+  /** Whether a search can find it now. */
+  searchable!: boolean;
+
+  /** Number of the present attempt, from 1. */
+  attempt!: number;
+
+  /** Last change. */
+  @ApiProperty({ format: 'date-time' })
+  updated_at!: string;
+}
+
+/** A row of the document list. */
+export class DocumentListItem extends DocumentStatus {
+  /** File name. */
+  name!: string;
+
+  /** Detected media type. */
+  media_type!: string;
+
+  /** Size of the file in bytes. */
+  size_bytes!: number;
+
+  /** Tags. */
+  @ApiProperty({ type: [String] })
+  tags!: string[];
+
+  /** When it was uploaded. */
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+}
+
+/** Everything about a document but its content. */
+export class DocumentDetail extends DocumentListItem {
+  /** SHA-256 of the file, hexadecimal. */
+  sha256!: string;
+
+  /** Encoding that its text was read with; null for formats that have none. */
+  @ApiProperty({ type: String, nullable: true })
+  charset!: string | null;
+
+  /** Main language of the text, BCP 47. */
+  @ApiProperty({ type: String, nullable: true })
+  language!: string | null;
+
+  /** Number of the file's revision, from 1. */
+  revision!: number;
+
+  /** Version of the ingestion policy that it was ingested with. */
+  policy_version!: number;
+
+  /** Fragments that a search can return. */
+  chunk_count!: number;
+
+  /** Sum of the fragments' tokens. */
+  token_count!: number;
+
+  /** Pages, for formats that have them. */
+  @ApiProperty({ type: Number, nullable: true })
+  page_count!: number | null;
+
+  /** What the parser saw and what it kept, by name. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  fidelity!: Record<string, unknown>;
+
+  /** Metadata of the uploader. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  metadata!: Record<string, unknown>;
+
+  /** Account that uploaded it. */
+  @ApiProperty({ format: 'uuid' })
+  created_by!: string;
+
+  /** Start of processing. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  started_at!: string | null;
+
+  /** End of processing. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  completed_at!: string | null;
+}
+
+/** A page of documents. */
+export class DocumentPage {
+  @ApiProperty({ type: [DocumentListItem] })
+  items!: DocumentListItem[];
+
+  /** How many match in all. */
+  total!: number;
+
+  /** How many were left out at the beginning. */
+  skip!: number;
+
+  /** How many there are at most. */
+  limit!: number;
+}
+
+/** One processing event. */
+export class TimelineEntry {
+  /** What happened. */
+  @ApiProperty({ enum: DOCUMENT_EVENTS })
+  event!: DocumentEventName;
+
+  /** Stage that it belongs to. */
+  @ApiProperty({ enum: INGESTION_STAGES, nullable: true, type: String })
+  stage!: IngestionStage | null;
+
+  /** When. */
+  @ApiProperty({ format: 'date-time' })
+  timestamp!: string;
+
+  /** Facts of the event. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  details!: Record<string, unknown>;
+}
+
+/** Processing events of a document, oldest first. */
+export class DocumentTimelineResponse {
+  /** The document. */
+  @ApiProperty({ format: 'uuid' })
+  document_id!: string;
+
+  @ApiProperty({ type: [TimelineEntry] })
+  items!: TimelineEntry[];
+
+  /** Number of events. */
+  total!: number;
+}
+
+/** Where a chunk stands in its document. Offsets are UTF-16 code units of the canonical text. */
+export class ChunkPosition {
+  /** Page, from 1. */
+  @ApiProperty({ type: Number, nullable: true })
+  page!: number | null;
+
+  /** First code unit. */
+  char_start!: number;
+
+  /** One past the last code unit. */
+  char_end!: number;
+
+  /** Headings above it, outermost first. */
+  @ApiProperty({ type: [String] })
+  heading_path!: string[];
+
+  /** Sheet of a workbook. */
+  @ApiProperty({ type: String, nullable: true })
+  sheet!: string | null;
+
+  /** First row of a table. */
+  @ApiProperty({ type: Number, nullable: true })
+  row!: number | null;
+}
+
+/** A fragment of a document. */
+export class DocumentChunk {
+  @ApiProperty({ format: 'uuid' })
+  chunk_id!: string;
+
+  /** Number within the document, from 0. */
+  ordinal!: number;
+
+  /** Exactly the canonical text between the offsets. */
+  text!: string;
+
+  /** Estimated tokens. */
+  token_count!: number;
+
+  position!: ChunkPosition;
+}
+
+/** A page of a document's chunks, in the order of the text. */
+export class DocumentChunkPage {
+  @ApiProperty({ type: [DocumentChunk] })
+  items!: DocumentChunk[];
+
+  /** How many there are in all. */
+  total!: number;
+
+  /** How many were left out at the beginning. */
+  skip!: number;
+
+  /** How many there are at most. */
+  limit!: number;
+}

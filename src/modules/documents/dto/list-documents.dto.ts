@@ -1,0 +1,36 @@
+import { IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
+import { ListQueryDto } from '#libs/http';
+import { DOCUMENT_STATUSES, type DocumentStatusName } from '../document.entity.js';
+
+export const DOCUMENT_ORDERS = ['created_at', '-created_at', 'name', '-name', 'updated_at', '-updated_at'] as const;
+export type DocumentOrder = (typeof DOCUMENT_ORDERS)[number];
+
+/** Filters of the document list. */
+export class ListDocumentsQuery extends ListQueryDto {
+  /** Only documents of this dataset. */
+  @IsOptional()
+  @IsUUID()
+  dataset_id?: string;
+
+  /** Only documents in this state. */
+  @IsOptional()
+  @IsIn(DOCUMENT_STATUSES)
+  status?: DocumentStatusName;
+
+  /** Only documents whose name contains this, without regard to case. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(256)
+  q?: string;
+
+  /** Only documents that carry this tag. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(128)
+  tag?: string;
+
+  /** Order of the rows; a minus sign means descending. */
+  @IsOptional()
+  @IsIn(DOCUMENT_ORDERS)
+  order_by: DocumentOrder = '-created_at';
+}

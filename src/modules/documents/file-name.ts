@@ -1,0 +1,22 @@
+const LONGEST = 255;
+
+/** A file name that is safe to keep and to show: no path, no control characters, NFC, at most 255 characters, never empty. */
+export function cleanFileName(raw: string): string {
+  const last = raw.toWellFormed().split(/[\\/]/).at(-1) ?? '';
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  const name = last
+    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+    .normalize('NFC')
+    .trim();
+  if (name === '' || name === '.' || name === '..') return 'unnamed';
+  if (name.length <= LONGEST) return name;
+  const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
+  return name.slice(0, LONGEST - extension.length).toWellFormed() + extension;
+}
+
+/** `Content-Disposition` for a download: an ASCII fallback and the exact name (RFC 6266, RFC 8187). */
+export function contentDisposition(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,74 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Liveness. */
+export class LivenessDto {
+  /** Always true: the process answers. */
+  @ApiProperty({ example: true })
+  ok!: boolean;
+
+  @ApiProperty({ enum: ['ok'], example: 'ok' })
+  status!: string;
+}
+
+/** Readiness. Which dependency failed is not told here. */
+export class ReadinessDto {
+  /** Whether requests can be served. */
+  ok!: boolean;
+
+  @ApiProperty({ enum: ['ready', 'unready'] })
+  status!: string;
+}
+
+/** One dependency. */
+export class ComponentHealthDto {
+  @ApiProperty({ enum: ['up', 'down', 'degraded', 'disabled'] })
+  status!: string;
+
+  /** How long the look took. */
+  latency_ms!: number;
+
+  /** Kind of the dependency, or why it is down. */
+  @ApiProperty({ type: String, nullable: true })
+  detail!: string | null;
+}
+
+/** Every dependency by its name. */
+export class HealthComponentsDto {
+  database!: ComponentHealthDto;
+  vector_backend!: ComponentHealthDto;
+  cache!: ComponentHealthDto;
+  object_storage!: ComponentHealthDto;
+  retrieval_warmup!: ComponentHealthDto;
+  task_queue!: ComponentHealthDto;
+  upload_directory!: ComponentHealthDto;
+}
+
+/** A model that is in use. */
+export class ModelHealthDto {
+  /** Setting value of the provider. */
+  provider!: string;
+
+  /** Name of the model. */
+  model!: string;
+
+  /** What it is: for instance `hashed` or `semantic`, `extractive` or `generative`. */
+  kind!: string;
+}
+
+/** Models in use. */
+export class HealthModelsDto {
+  embedding!: ModelHealthDto;
+  rerank!: ModelHealthDto;
+  chat!: ModelHealthDto;
+}
+
+/** Details for administrators. */
+export class HealthDetailsDto {
+  /** The worst state among the components. */
+  @ApiProperty({ enum: ['up', 'down', 'degraded'] })
+  status!: string;
+
+  components!: HealthComponentsDto;
+
+  models!: HealthModelsDto;
+}

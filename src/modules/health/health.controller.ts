@@ -1,0 +1,57 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ChatModel, Embedder, Reranker } from '#libs/ai';
+import { Unlimited } from '#libs/http';
+import { Permit, Public } from '#libs/tenancy';
+import { HealthDetailsDto, LivenessDto, ReadinessDto } from './dto/health.dto.js';
+import { HealthChecksService } from './health-checks.service.js';
+
+@ApiTags('Health')
+@Unlimited()
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly checks: HealthChecksService,
+    private readonly embedder: Embedder,
+    private readonly reranker: Reranker,
+    private readonly chatModel: ChatModel,
+  ) {}
+
+  /** Liveness: the process answers. Touches no dependency. */
+  @Get('/')
+  @Public()
+  liveness(): LivenessDto {
+    return { ok: true, status: 'ok' };
+  }
+
+  /** Readiness: every dependency that requests need answers. */
+  @Get('ready')
+  @Public()
+  @ApiOkResponse({ type: ReadinessDto })
+  @ApiResponse({ status: 503, type: ReadinessDto, description: 'A required dependency is unavailable.' })
+  async readiness(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessDto> {
+    const ok = await this.checks.isReady();
+    if (!ok) void reply.status(503).header('Retry-After', '5');
+    return { ok, status: ok ? 'ready' : 'unready' };
+  }
+
+  /** Every dependency with its state, for administrators. */
+  @Get('details')
+  @Permit('tenant:observability', { accountOnly: true, outsider: 'forbidden' })
+  async details(): Promise<HealthDetailsDto> {
+    const components = await this.checks.details();
+    const states = Object.values(components).map((component) => component.status);
+    const status = states.includes('down') ? 'down' : states.includes('degraded') ? 'degraded' : 'up';
+    return { status, components, models: this.models() };
+  }
+
+  private models(): HealthDetailsDto['models'] {
+    const [embedding, rerank, chat] = [this.embedder.descriptor, this.reranker.descriptor, this.chatModel.descriptor];
+    return {
+      embedding: { provider: embedding.provider, model: embedding.model, kind: embedding.kind },
+      rerank: { provider: rerank.provider, model: rerank.model, kind: rerank.kind },
+      chat: { provider: chat.provider, model: chat.model, kind: chat.kind },
+    };
+  }
+}

@@ -1,0 +1,2 @@
+export { HealthModule } from './health.module.js';
+export { WarmupRegistry } from './warmup-registry.js';

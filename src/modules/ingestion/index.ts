@@ -1,0 +1,1 @@
+export { IngestionModule } from './ingestion.module.js';

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { JsonObject, TenantId } from '#libs/common';
+import { rowsOf, UnitOfWork } from '#libs/database';
+
+export type MaintenanceKind = 'delete_dataset' | 'reindex';
+
+export interface MaintenanceTask {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly kind: MaintenanceKind;
+  readonly payload: JsonObject;
+  readonly status: 'pending' | 'running' | 'completed' | 'failed';
+  readonly progress: JsonObject;
+  readonly error: string | null;
+}
+
+const COLUMNS = `id, tenant_id AS "tenantId", kind, payload, status, progress, error`;
+
+/** Long work of all tenants that is done in the background and can be begun again at any time. */
+@Injectable()
+export class MaintenanceTasksRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  async find(id: string): Promise<MaintenanceTask | undefined> {
+    const rows = await this.unitOfWork.runAsSystem((manager) =>
+      rowsOf<MaintenanceTask>(manager, `SELECT ${COLUMNS} FROM maintenance_tasks WHERE id = $1`, [id]),
+    );
+    return rows[0];
+  }
+
+  async add(task: {
+    readonly id: string;
+    readonly tenantId: TenantId;
+    readonly kind: MaintenanceKind;
+    readonly payload: JsonObject;
+  }): Promise<void> {
+    await this.unitOfWork.runAsSystem((manager) =>
+      manager.query(`INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, $3, $4)`, [
+        task.id,
+        task.tenantId,
+        task.kind,
+        task.payload,
+      ]),
+    );
+  }
+
+  async report(
+    id: string,
+    status: MaintenanceTask['status'],
+    progress: JsonObject,
+    error: string | null = null,
+  ): Promise<void> {
+    await this.unitOfWork.runAsSystem((manager) =>
+      manager.query(
+        `UPDATE maintenance_tasks SET status = $2, progress = $3, error = $4, updated_at = now() WHERE id = $1`,
+        [id, status, progress, error],
+      ),
+    );
+  }
+
+  /** Open tasks that nobody has touched for `quietSeconds`. */
+  async takeStranded(
+    limit: number,
+    quietSeconds: number,
+  ): Promise<{ readonly id: string; readonly tenantId: TenantId }[]> {
+    return this.unitOfWork.runAsSystem((manager) =>
+      rowsOf(
+        manager,
+        `UPDATE maintenance_tasks SET updated_at = now() WHERE id IN (
+           SELECT id FROM maintenance_tasks WHERE status IN ('pending', 'running') AND updated_at < now() - make_interval(secs => $2)
+           ORDER BY updated_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING id, tenant_id AS "tenantId"`,
+        [limit, quietSeconds],
+      ),
+    );
+  }
+
+  /** Ids of all tenants, for work that goes over all of them. */
+  async listTenants(): Promise<TenantId[]> {
+    const rows = await this.unitOfWork.runAsSystem((manager) =>
+      rowsOf<{ id: TenantId }>(manager, `SELECT id FROM tenants ORDER BY id`),
+    );
+    return rows.map((row) => row.id);
+  }
+}

@@ -1,0 +1,93 @@
+import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { Job } from 'bullmq';
+import { PinoLogger } from 'nestjs-pino';
+import { assertNever, type DatasetId, type JsonObject } from '#libs/common';
+import type { JobPayloads } from '#libs/queue';
+import { DatasetDeletion } from './dataset-deletion.js';
+import { MaintenanceTasksRepository, type MaintenanceTask } from './maintenance-tasks.repository.js';
+import { Reindex, type ReindexReport } from './reindex.js';
+import { systemContext } from './system-context.js';
+
+/** Does the long work that is not about one document. */
+@Processor('maintenance', {
+  autorun: false,
+  concurrency: 2,
+  maxStalledCount: 10,
+  lockDuration: 30_000,
+  stalledInterval: 15_000,
+})
+export class MaintenanceProcessor extends WorkerHost implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly tasks: MaintenanceTasksRepository,
+    private readonly deletion: DatasetDeletion,
+    private readonly reindex: Reindex,
+    private readonly logger: PinoLogger,
+  ) {
+    super();
+  }
+
+  onApplicationBootstrap(): void {
+    void this.worker.run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.worker.close();
+  }
+
+  @OnWorkerEvent('error')
+  onError(error: Error): void {
+    this.logger.warn({ err: error }, 'maintenance.worker_error');
+  }
+
+  async process(job: Job<JobPayloads['maintenance']>): Promise<void> {
+    const task = await this.tasks.find(job.data.taskId);
+    if (task === undefined || task.status === 'completed') return;
+    await this.tasks.report(task.id, 'running', task.progress);
+    try {
+      const progress = await this.carryOut(task, job.data.requestId);
+      await this.tasks.report(task.id, 'completed', progress);
+      this.logger.info({ taskId: task.id, kind: task.kind, progress }, 'maintenance.completed');
+    } catch (error) {
+      this.logger.warn({ err: error, taskId: task.id, kind: task.kind }, 'maintenance.failed');
+      await this.tasks.report(
+        task.id,
+        'pending',
+        task.progress,
+        error instanceof Error ? error.message : String(error),
+      );
+      throw error;
+    }
+  }
+
+  private async carryOut(task: MaintenanceTask, requestId: string): Promise<JsonObject> {
+    switch (task.kind) {
+      case 'delete_dataset':
+        return this.deleteDataset(task, requestId);
+      case 'reindex':
+        return this.reindexAll(task, requestId);
+      default:
+        return assertNever(task.kind);
+    }
+  }
+
+  private async deleteDataset(task: MaintenanceTask, requestId: string): Promise<JsonObject> {
+    const { datasetId, deletionId } = task.payload as { datasetId: DatasetId; deletionId: string };
+    let removed = 0;
+    await this.deletion.run(systemContext(task.tenantId, requestId), datasetId, deletionId, async (count) => {
+      removed = count;
+      await this.tasks.report(task.id, 'running', { removed });
+    });
+    return { removed };
+  }
+
+  private async reindexAll(task: MaintenanceTask, requestId: string): Promise<JsonObject> {
+    const report: ReindexReport = { datasets: 0, documents: 0, written: 0, removed: 0 };
+    for (const tenantId of await this.tasks.listTenants()) {
+      await this.reindex.run(systemContext(tenantId, requestId), report, (now) =>
+        this.tasks.report(task.id, 'running', { ...now }),
+      );
+    }
+    return { ...report };
+  }
+}

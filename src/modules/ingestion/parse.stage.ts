@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Settings } from '#libs/config';
+import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
+import { DocumentParser, readSegments, type ParsedDocument } from '#libs/parsing';
+import { detectLanguage, type TextSegment } from '#libs/text';
+import { DocumentLifecycle, type FinishedStage } from '../documents/index.js';
+import { STAGE_SPAN, type AttemptRun } from './attempt-run.js';
+import { RevisionTextRepository } from './revision-text.repository.js';
+
+/** Changes when the same file would give another text or other blocks. */
+export const PARSER_VERSION = '1';
+const SEGMENTS_PER_WRITE = 16;
+const LANGUAGE_SAMPLE = 4_000;
+
+/** File → canonical text and blocks, kept per revision; a revision that was parsed already is not parsed again. */
+@Injectable()
+export class ParseStage {
+  constructor(
+    private readonly lifecycle: DocumentLifecycle,
+    private readonly texts: RevisionTextRepository,
+    private readonly storage: ObjectStorage,
+    private readonly parser: DocumentParser,
+    private readonly settings: Settings,
+  ) {}
+
+  async run(run: AttemptRun): Promise<void> {
+    const { ctx, attempt, document } = run;
+    const revision = await this.texts.find(ctx, document.revision_id);
+    if (revision === undefined) throw new Error(`Revision ${document.revision_id} is gone.`);
+    const fingerprint = `parser-${PARSER_VERSION}`;
+    const done = revision.text_fingerprint === fingerprint;
+    if (done) {
+      run.warnings.push(...(revision.parsed?.warnings ?? []));
+      const finished = { stage: 'parsing', progress: STAGE_SPAN.parsing.to, details: { resumed: true } } as const;
+      await this.lifecycle.noteResumed(ctx, attempt, 'parsing');
+      await this.lifecycle.guarded(ctx, attempt, (_manager, inner) =>
+        this.lifecycle.moveOn(inner, attempt, finished, 'chunking'),
+      );
+      return;
+    }
+    const folder = await this.makeWorkFolder();
+    try {
+      const key = parseObjectKey(revision.blob_key);
+      await this.storage.withLocalFile(key, async (path) => {
+        const parsed = await this.parser.parse(
+          {
+            path,
+            fileName: document.name,
+            workDirectory: folder,
+            ...(document.declared_media_type === null ? {} : { declaredMediaType: document.declared_media_type }),
+          },
+          { signal: run.signal },
+        );
+        await this.keep(run, parsed, fingerprint);
+      });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  private async makeWorkFolder(): Promise<string> {
+    const parent = join(this.settings.values.dataDir, 'work');
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    return mkdtemp(join(parent, 'parse-'));
+  }
+
+  private async keep(run: AttemptRun, parsed: ParsedDocument, fingerprint: string): Promise<void> {
+    const { ctx, attempt, document } = run;
+    const revisionId = document.revision_id;
+    let sample = '';
+    let batch: TextSegment[] = [];
+    let first = true;
+    const flush = async (last: boolean): Promise<void> => {
+      run.signal.throwIfAborted();
+      await this.lifecycle.guarded(ctx, attempt, async (manager, inner) => {
+        if (first) await this.texts.clear(manager, revisionId);
+        if (batch.length > 0) await this.texts.append(manager, ctx, revisionId, batch);
+        if (!last) return;
+        await this.texts.seal(manager, revisionId, fingerprint, parsed.textLength, {
+          warnings: parsed.warnings.map((w) => ({ ...w })),
+        });
+        const details = { media_type: parsed.mediaType, characters: parsed.textLength };
+        const finished = {
+          stage: 'parsing',
+          progress: STAGE_SPAN.parsing.to,
+          details,
+          facts: factsOf(parsed, sample),
+        } as const;
+        await this.lifecycle.moveOn(inner, attempt, finished, 'chunking');
+      });
+      first = false;
+      batch = [];
+    };
+    for await (const segment of readSegments(parsed)) {
+      if (sample.length < LANGUAGE_SAMPLE) sample += segment.text.slice(0, LANGUAGE_SAMPLE - sample.length);
+      batch.push({ ...segment, blocks: [...segment.blocks] });
+      if (batch.length >= SEGMENTS_PER_WRITE) await flush(false);
+    }
+    await flush(true);
+    run.warnings.push(...parsed.warnings);
+  }
+}
+
+type Facts = NonNullable<FinishedStage['facts']>;
+
+function factsOf(parsed: ParsedDocument, sample: string): Facts {
+  return {
+    media_type: parsed.mediaType,
+    language: detectLanguage(sample.toWellFormed()).language,
+    fidelity: { characters: parsed.textLength, ...parsed.fidelity },
+    ...(parsed.charset === undefined ? {} : { charset: parsed.charset.name }),
+    ...(parsed.pageCount === undefined ? {} : { page_count: parsed.pageCount }),
+  };
+}

@@ -1,0 +1,104 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Embedder } from '#libs/ai';
+import { newId, type DatasetId, type DocumentId } from '#libs/common';
+import { StoreIntents, TenantRepository, UnitOfWork, type StoreIntent } from '#libs/database';
+import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
+import type { RequestContext } from '#libs/tenancy';
+import { indexRef, VectorStore } from '#libs/vector-store';
+import { BackgroundLoop } from './background-loop.js';
+import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
+import { systemContext } from './system-context.js';
+
+const PAUSE_MS = 1_000;
+const BATCH = 200;
+const RETRY_SECONDS = 30;
+/** While a worker holds the generation's lease. */
+const LEASED_SECONDS = 10;
+const STORE_DEADLINE_MS = 30_000;
+
+interface GenerationPayload {
+  readonly documentId: DocumentId;
+  readonly datasetId: DatasetId;
+  readonly generation: string;
+}
+
+/** Carries out recorded removals: generations that are neither shown nor being written, and files without a document. */
+@Injectable()
+export class StoreCleaner extends TenantRepository implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly intents: StoreIntents,
+    private readonly tasks: IngestionTasksRepository,
+    private readonly store: VectorStore,
+    private readonly storage: ObjectStorage,
+    private readonly embedder: Embedder,
+    private readonly logger: PinoLogger,
+  ) {
+    super(unitOfWork);
+    this.loop = new BackgroundLoop('store-cleaner', PAUSE_MS, () => this.round(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  private async round(): Promise<void> {
+    for (const intent of await this.intents.listDue(BATCH)) {
+      try {
+        await this.carryOut(intent);
+      } catch (error) {
+        this.logger.warn({ err: error, kind: intent.kind, subject: intent.subject }, 'store_intent.failed');
+        await this.intents.postpone(intent.id, RETRY_SECONDS);
+      }
+    }
+  }
+
+  private async carryOut(intent: StoreIntent): Promise<void> {
+    const ctx = systemContext(intent.tenantId, newId());
+    if (intent.kind === 'remove_blob') {
+      await this.removeBlob(ctx, intent);
+    } else if (!(await this.removeGeneration(ctx, intent.payload as unknown as GenerationPayload))) {
+      await this.intents.postpone(intent.id, LEASED_SECONDS);
+      return;
+    }
+    await this.intents.settle(intent.id);
+  }
+
+  private async removeBlob(ctx: RequestContext, intent: StoreIntent): Promise<void> {
+    const owner = await this.queryOne(ctx, `SELECT 1 FROM document_revisions WHERE blob_key = $1`, [intent.subject]);
+    if (owner === undefined) await this.storage.delete(parseObjectKey(intent.subject));
+  }
+
+  /** False while the generation is still being written. */
+  private async removeGeneration(ctx: RequestContext, target: GenerationPayload): Promise<boolean> {
+    const { documentId, datasetId, generation } = target;
+    if (await this.tasks.isLeased(documentId, generation)) return false;
+    const shown = await this.queryOne(
+      ctx,
+      `SELECT 1 FROM documents WHERE id = $1 AND visible_generation = $2 AND deleted_at IS NULL`,
+      [documentId, generation],
+    );
+    if (shown !== undefined) return true;
+    const index = indexRef(ctx, datasetId, this.embedder.descriptor.space);
+    await this.store.remove(index, { generations: [{ documentId, generation }] }, { deadlineMs: STORE_DEADLINE_MS });
+    await this.removeHiddenChunkSets(ctx, documentId);
+    return true;
+  }
+
+  /** Chunks that a newer generation has replaced; those of an unfinished attempt stay for its retry. */
+  private async removeHiddenChunkSets(ctx: RequestContext, documentId: DocumentId): Promise<void> {
+    await this.query(
+      ctx,
+      `DELETE FROM chunk_sets s USING documents d
+       WHERE d.id = s.document_id AND d.id = $1 AND d.status = 'completed' AND d.visible_chunk_set_id <> s.id`,
+      [documentId],
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { newId } from '#libs/common';
+import { Settings } from '#libs/config';
+import { Outbox } from '#libs/database';
+import { jobPayload } from '#libs/queue';
+import { BackgroundLoop } from './background-loop.js';
+import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
+import { MaintenanceTasksRepository } from './maintenance-tasks.repository.js';
+
+const BATCH = 200;
+/** A task that nobody took for so long is promised again: its job may have been lost with the queue. */
+const QUIET_SECONDS = 300;
+
+/** Finds tasks whose worker died or whose job got lost, and promises them anew. */
+@Injectable()
+export class StrandedTasksSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly tasks: IngestionTasksRepository,
+    private readonly maintenance: MaintenanceTasksRepository,
+    private readonly outbox: Outbox,
+    settings: Settings,
+    logger: PinoLogger,
+  ) {
+    const pauseMs = Math.min(5_000, (settings.values.leaseSeconds * 1000) / 2);
+    this.loop = new BackgroundLoop('stranded-tasks', pauseMs, () => this.sweep(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  private async sweep(): Promise<void> {
+    const stranded = await this.tasks.takeStranded(BATCH, QUIET_SECONDS);
+    const jobs = stranded.map(({ tenantId, documentId }) =>
+      jobPayload('ingestion', { tenantId, documentId, requestId: newId() }),
+    );
+    await this.outbox.addAsSystem('ingestion', jobs);
+    const open = await this.maintenance.takeStranded(BATCH, QUIET_SECONDS);
+    const tasks = open.map(({ tenantId, id }) =>
+      jobPayload('maintenance', { tenantId, taskId: id, requestId: newId() }),
+    );
+    await this.outbox.addAsSystem('maintenance', tasks);
+  }
+}

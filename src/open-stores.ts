@@ -1,0 +1,48 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { SettingsValues } from '#libs/config';
+import { openDatabase, startEmbeddedPostgres, type Database, type EmbeddedPostgres } from '#libs/database';
+import { migrateQueue } from '#libs/queue';
+
+/** The database, and the embedded server when it runs on one. */
+export interface OpenStores {
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** Starts or finds PostgreSQL, migrates it and connects. */
+export async function openStores(settings: SettingsValues, logger: Logger): Promise<OpenStores> {
+  // PostgreSQL runs as a user of its own under root and must be able to walk through; what lies in it is closed.
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o711 });
+  const embedded = settings.databaseUrl === undefined ? await startEmbedded(settings, logger) : undefined;
+  try {
+    const url = embedded?.serviceUrl ?? settings.databaseUrl!;
+    const database = await openDatabase({
+      url,
+      migrationUrl: embedded?.ownerUrl ?? settings.databaseMigrationUrl ?? url,
+      rolePrefix: settings.databaseRolePrefix,
+      poolSize: settings.databasePoolSize,
+      entities: [],
+      alsoMigrate: [migrateQueue],
+      onPoolError: (error) => logger.warn({ err: error }, 'database.connection_lost'),
+    });
+    return {
+      database,
+      close: async () => {
+        await database.close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+function startEmbedded(settings: SettingsValues, logger: Logger): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataDirectory: join(settings.dataDir, 'postgres'),
+    log: (event, facts) => logger.info(facts, event),
+  });
+}

@@ -1,0 +1,37 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { SettingsValues } from '#libs/config';
+import type { Database } from '#libs/database';
+import { HttpModule } from '#libs/http';
+import { ParsingModule } from '#libs/parsing';
+import { InfrastructureModule } from './infrastructure.module.js';
+import { AccountsModule } from './modules/accounts/index.js';
+import { DatasetContentsModule } from './modules/documents/index.js';
+import { IngestionModule } from './modules/ingestion/index.js';
+
+/** The worker graph: documents through their stages. */
+@Module({})
+export class WorkerModule {
+  /** The part that works, for a process that brings the infrastructure already. */
+  static forRoot(settings: SettingsValues): DynamicModule {
+    const parsing = ParsingModule.forRoot({
+      poolSize: settings.parserProcesses,
+      memoryBytes: settings.parserMemoryBytes,
+    });
+    return { module: WorkerModule, imports: [{ ...parsing, global: true }, IngestionModule] };
+  }
+
+  /** A process of its own, without HTTP. */
+  static standalone(settings: SettingsValues, database: Database): DynamicModule {
+    const worker = WorkerModule.forRoot(settings);
+    return {
+      ...worker,
+      imports: [
+        InfrastructureModule.forRoot(settings, database),
+        HttpModule,
+        AccountsModule,
+        DatasetContentsModule,
+        ...(worker.imports ?? []),
+      ],
+    };
+  }
+}
