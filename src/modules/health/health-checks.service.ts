@@ -9,6 +9,7 @@ import { Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { ObjectStorage } from '#libs/object-storage';
 import { VectorStore } from '#libs/vector-store';
+import type { ComponentHealth } from './component-health.js';
 import { WarmupRegistry } from './warmup-registry.js';
 
 export const COMPONENTS = [
@@ -21,12 +22,6 @@ export const COMPONENTS = [
   'upload_directory',
 ] as const;
 export type ComponentName = (typeof COMPONENTS)[number];
-
-export interface ComponentHealth {
-  readonly status: 'up' | 'down' | 'degraded' | 'disabled';
-  readonly latency_ms: number;
-  readonly detail: string | null;
-}
 
 /** Probes answer within this time even when a dependency hangs. */
 const DEADLINE_MS = 1_500;

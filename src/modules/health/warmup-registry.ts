@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ComponentHealth } from './health-checks.service.js';
+import type { ComponentHealth } from './component-health.js';
 
 interface Warmup {
   readonly state: 'running' | 'done' | 'failed';

@@ -16,6 +16,7 @@ import {
 import { DocumentLifecycle, type FinishedStage } from '../documents/index.js';
 import { breathe, STAGE_SPAN, type AttemptRun } from './attempt-run.js';
 import { ChunkSetRepository, type AnalysedChunk, type ChunkSet } from './chunk-set.repository.js';
+import { searchTitle } from './document-title.js';
 import { PARSER_VERSION } from './parse.stage.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 
@@ -34,10 +35,11 @@ export class ChunkStage {
     private readonly sets: ChunkSetRepository,
   ) {}
 
-  async run(run: AttemptRun): Promise<ChunkSet> {
+  /** `contentTitle`: what the parse stage found. */
+  async run(run: AttemptRun, contentTitle: string | null): Promise<ChunkSet> {
     const { ctx, attempt, document } = run;
     const options = resolveChunkingOptions(run.policy.chunking);
-    const title = titleOf(document.name);
+    const title = searchTitle(document.name, contentTitle);
     const set = await this.lifecycle.guarded(ctx, attempt, (manager) =>
       this.sets.open(manager, ctx, document, fingerprintOf(options, title)),
     );
@@ -111,11 +113,6 @@ function finishedChunking(chunks: number): FinishedStage {
 
 function analyse(chunk: Chunk, title: string): Uint8Array {
   return encodeTerms(analyzeChunk({ text: chunk.text, title, headings: chunk.headingPath }));
-}
-
-/** The document's name without its extension: the words a person would call it by. */
-function titleOf(name: string): string {
-  return name.replace(/\.[A-Za-z0-9]{1,8}$/, '');
 }
 
 /** Everything that decides which chunks a revision has and which terms they carry. */

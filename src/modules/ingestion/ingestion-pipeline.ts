@@ -42,9 +42,9 @@ export class IngestionPipeline {
     const started = Date.now();
     let stage: IngestionStage = 'parsing';
     try {
-      await this.parse.run(run);
+      const title = await this.parse.run(run);
       stage = 'chunking';
-      const set = await this.chunk.run(run);
+      const set = await this.chunk.run(run, title);
       stage = 'embedding';
       await this.embed.run(run, set);
       stage = 'vector_write';

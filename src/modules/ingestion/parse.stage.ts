@@ -7,12 +7,14 @@ import { DocumentParser, readSegments, type ParsedDocument } from '#libs/parsing
 import { detectLanguage, type TextSegment } from '#libs/text';
 import { DocumentLifecycle, type FinishedStage } from '../documents/index.js';
 import { STAGE_SPAN, type AttemptRun } from './attempt-run.js';
+import { firstLineTitle } from './document-title.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 
 /** Changes when the same file would give another text or other blocks. */
 export const PARSER_VERSION = '1';
 const SEGMENTS_PER_WRITE = 16;
 const LANGUAGE_SAMPLE = 4_000;
+const LONGEST_TITLE = 500;
 
 /** File → canonical text and blocks, kept per revision; a revision that was parsed already is not parsed again. */
 @Injectable()
@@ -25,7 +27,8 @@ export class ParseStage {
     private readonly settings: Settings,
   ) {}
 
-  async run(run: AttemptRun): Promise<void> {
+  /** Resolves with the title that the content gives, or null. */
+  async run(run: AttemptRun): Promise<string | null> {
     const { ctx, attempt, document } = run;
     const revision = await this.texts.find(ctx, document.revision_id);
     if (revision === undefined) throw new Error(`Revision ${document.revision_id} is gone.`);
@@ -38,12 +41,12 @@ export class ParseStage {
       await this.lifecycle.guarded(ctx, attempt, (_manager, inner) =>
         this.lifecycle.moveOn(inner, attempt, finished, 'chunking'),
       );
-      return;
+      return revision.parsed?.title ?? null;
     }
     const folder = await this.makeWorkFolder();
     try {
       const key = parseObjectKey(revision.blob_key);
-      await this.storage.withLocalFile(key, async (path) => {
+      return await this.storage.withLocalFile(key, async (path) => {
         const parsed = await this.parser.parse(
           {
             path,
@@ -53,7 +56,7 @@ export class ParseStage {
           },
           { signal: run.signal },
         );
-        await this.keep(run, parsed, fingerprint);
+        return this.keep(run, parsed, fingerprint);
       });
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -66,7 +69,7 @@ export class ParseStage {
     return mkdtemp(join(parent, 'parse-'));
   }
 
-  private async keep(run: AttemptRun, parsed: ParsedDocument, fingerprint: string): Promise<void> {
+  private async keep(run: AttemptRun, parsed: ParsedDocument, fingerprint: string): Promise<string | null> {
     const { ctx, attempt, document } = run;
     const revisionId = document.revision_id;
     let sample = '';
@@ -80,6 +83,7 @@ export class ParseStage {
         if (!last) return;
         await this.texts.seal(manager, revisionId, fingerprint, parsed.textLength, {
           warnings: parsed.warnings.map((w) => ({ ...w })),
+          title: contentTitle(parsed, sample),
         });
         const details = { media_type: parsed.mediaType, characters: parsed.textLength };
         const finished = {
@@ -100,7 +104,14 @@ export class ParseStage {
     }
     await flush(true);
     run.warnings.push(...parsed.warnings);
+    return contentTitle(parsed, sample);
   }
+}
+
+function contentTitle(parsed: ParsedDocument, sample: string): string | null {
+  if (parsed.title !== undefined && parsed.title.trim() !== '')
+    return parsed.title.trim().slice(0, LONGEST_TITLE).toWellFormed();
+  return parsed.mediaType === 'text/plain' ? firstLineTitle(sample) : null;
 }
 
 type Facts = NonNullable<FinishedStage['facts']>;

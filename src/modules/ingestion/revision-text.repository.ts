@@ -9,7 +9,10 @@ export interface RevisionText {
   readonly blob_key: string;
   /** Which parser made the text; null before the first parse has finished. */
   readonly text_fingerprint: string | null;
-  readonly parsed: { readonly warnings: readonly { code: string; detail: string }[] } | null;
+  readonly parsed: {
+    readonly warnings: readonly { code: string; detail: string }[];
+    readonly title: string | null;
+  } | null;
 }
 
 /** The canonical text of revisions, kept in segments so that nobody has to hold a long one. */

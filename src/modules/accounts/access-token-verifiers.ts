@@ -1,0 +1,40 @@
+import { decodeJwt, errors } from 'jose';
+import type { AccountId } from '#libs/common';
+
+/**
+ * Checks the access tokens of one issuer and says whose they are. The seam for other issuers: one for an OIDC provider
+ * checks against its JWKS with its own pinned algorithms and finds the account by `iss` and `sub`.
+ */
+export interface AccessTokenVerifier {
+  /** The exact `iss` of the tokens it checks. */
+  readonly issuer: string;
+  /** The account, or null for a token that is malformed, forged, expired or of nobody. */
+  findAccountId(token: string): Promise<AccountId | null>;
+}
+
+/** The verifiers by issuer: a token is checked by the one that its `iss` names, and by no other. */
+export class AccessTokenVerifiers {
+  private readonly byIssuer: ReadonlyMap<string, AccessTokenVerifier>;
+
+  constructor(verifiers: readonly AccessTokenVerifier[]) {
+    this.byIssuer = new Map(verifiers.map((verifier) => [verifier.issuer, verifier]));
+    if (this.byIssuer.size !== verifiers.length) throw new Error('Two verifiers check the tokens of one issuer.');
+  }
+
+  async findAccountId(token: string): Promise<AccountId | null> {
+    const issuer = claimedIssuer(token);
+    if (issuer === undefined) return null;
+    return (await this.byIssuer.get(issuer)?.findAccountId(token)) ?? null;
+  }
+}
+
+/** What the token says of its issuer, not yet believed: it only chooses who checks the token. */
+function claimedIssuer(token: string): string | undefined {
+  try {
+    const { iss } = decodeJwt(token);
+    return typeof iss === 'string' ? iss : undefined;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import type { AccountId, ApiKeyId, DatasetId, TenantId } from '#libs/common';
+import type { Role } from '#libs/tenancy';
+
+/** What a login or a password change needs of a row of `accounts`. */
+export interface CredentialsRow {
+  readonly id: AccountId;
+  readonly email: string;
+  /** null for an account that cannot log in with a password. */
+  readonly password_hash: string | null;
+  readonly state: 'active' | 'disabled';
+}
+
+/** An account as its owner sees it. */
+export interface AccountRow {
+  readonly id: AccountId;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** A tenant with the role that an account has in it; null when it has none. */
+export interface TenantRow {
+  readonly id: TenantId;
+  readonly name: string;
+  readonly role: Role | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** A row of `memberships` with its account. */
+export interface MemberRow {
+  readonly account_id: AccountId;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly created_at: Date;
+}
+
+/** A row of `api_keys` as its owner sees it, without the hash. */
+export interface ApiKeyRow {
+  readonly id: ApiKeyId;
+  readonly name: string;
+  readonly role: Role | null;
+  readonly scopes: readonly string[];
+  readonly dataset_ids: readonly DatasetId[] | null;
+  readonly expires_at: Date | null;
+  readonly last_used_at: Date | null;
+  readonly created_at: Date;
+}

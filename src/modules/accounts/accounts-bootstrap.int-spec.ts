@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AccountsBootstrap } from './accounts-bootstrap.js';
+import { ADMIN, startAccountsApp, type AccountsApp } from './testing/accounts-app.js';
+
+describe('AccountsBootstrap', () => {
+  let service: AccountsApp;
+  afterEach(() => service.close());
+
+  const count = (table: string): Promise<number> =>
+    service.test.unitOfWork.runAsSystem(async (manager) => {
+      const [row] = (await manager.query(`SELECT count(*)::int AS n FROM ${table}`)) as { n: number }[];
+      return row!.n;
+    });
+
+  describe('with a password in the settings', () => {
+    beforeEach(async () => {
+      service = await startAccountsApp();
+    });
+
+    it('makes one administrator, however many start at once, and never says the password', async () => {
+      const bootstrap = service.app.get(AccountsBootstrap);
+      const results = await Promise.all(Array.from({ length: 5 }, () => bootstrap.ensureFirstAdministrator()));
+      expect(results.filter((result) => result !== null)).toEqual([{ email: ADMIN.email }]);
+      expect([await count('accounts'), await count('tenants'), await count('memberships')]).toEqual([1, 1, 1]);
+      expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
+    });
+
+    it('gives the administrator the tenant as owner, with the right to make more', async () => {
+      await service.app.get(AccountsBootstrap).ensureFirstAdministrator();
+      const { body: session } = await service.call('POST', '/auth/login', { body: ADMIN });
+      const { body: me } = await service.call('GET', '/auth/me', { token: session.access_token });
+      expect(me.account.name).toBe('Admin');
+      expect(me.tenants).toEqual([{ id: me.tenant_id, name: 'First', role: 'owner' }]);
+      expect(me.permissions).toEqual(expect.arrayContaining(['platform:tenants', 'tenant:manage', 'members:manage']));
+    });
+  });
+
+  it('makes a password when there is none and tells it once', async () => {
+    service = await startAccountsApp({ BOOTSTRAP_ADMIN_PASSWORD: '' });
+    const bootstrap = service.app.get(AccountsBootstrap);
+    const made = await bootstrap.ensureFirstAdministrator();
+    expect(made?.password).toMatch(/^[A-Za-z0-9_-]{20}$/);
+    const body = { email: made!.email, password: made!.password };
+    expect((await service.call('POST', '/auth/login', { body })).status).toBe(200);
+    expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type TenantId } from '#libs/common';
+import { Settings } from '#libs/config';
+import { UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { AccountsRepository } from './accounts.repository.js';
+import { CredentialsRepository } from './credentials.repository.js';
+import { generatePassword } from './generated-password.js';
+import { PasswordHasher } from './password-hasher.js';
+import { TenantFounder } from './tenant-founder.js';
+
+/** The administrator that the first start made; `password` only when it was generated, to be shown this once. */
+export interface FirstAdministrator {
+  readonly email: string;
+  readonly password?: string;
+}
+
+/** Makes the first tenant with its administrator, from the `BOOTSTRAP_*` settings. */
+@Injectable()
+export class AccountsBootstrap {
+  constructor(
+    private readonly settings: Settings,
+    private readonly credentials: CredentialsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly founder: TenantFounder,
+    private readonly hasher: PasswordHasher,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Null when there is an account already. Of processes that start at once one makes it and the others wait for it. */
+  async ensureFirstAdministrator(): Promise<FirstAdministrator | null> {
+    if (await this.credentials.hasAnyAccount()) return null;
+    const { bootstrapAdminEmail, bootstrapAdminPassword, bootstrapTenantName } = this.settings.values;
+    const email = bootstrapAdminEmail.trim();
+    const password = bootstrapAdminPassword ?? generatePassword();
+    const passwordHash = await this.hasher.hash(password);
+    const ctx: RequestContext = {
+      tenantId: newId<TenantId>(),
+      principal: { kind: 'system', permissions: new Set() },
+      requestId: `bootstrap-${newId()}`,
+    };
+    const made = await this.unitOfWork.run(ctx, async (manager, inner) => {
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.bootstrap', 0))`);
+      if (await this.accounts.isAny(inner)) return false;
+      await this.founder.found(inner, inner.tenantId, bootstrapTenantName, {
+        email,
+        passwordHash,
+        platformAdmin: true,
+      });
+      return true;
+    });
+    if (!made) return null;
+    return bootstrapAdminPassword === undefined ? { email, password } : { email };
+  }
+}

@@ -1,0 +1,83 @@
+import { defineErrors } from '#libs/common';
+
+const CHALLENGE = { headers: { 'WWW-Authenticate': 'Bearer realm="knowledge-base"' } } as const;
+
+const definitions = defineErrors('accounts', {
+  login_failed: {
+    status: 401,
+    title: 'Login failed',
+    detail: () => 'The e-mail address or the password is wrong.',
+  },
+  login_blocked: {
+    status: 429,
+    title: 'Too many failed logins',
+    detail: (f: { limit: number; minutes: number }) =>
+      `More than ${f.limit} failed attempts for this e-mail address in ${f.minutes} minutes. Wait as long as Retry-After says.`,
+  },
+  refresh_token_invalid: {
+    status: 401,
+    title: 'Refresh token not valid',
+    detail: () =>
+      'The refresh token is unknown, expired, revoked or was used before. Each one works once; log in again with e-mail and password.',
+  },
+  current_password_wrong: {
+    status: 403,
+    title: 'Current password wrong',
+    detail: () => 'current_password is not the password of this account; nothing was changed.',
+  },
+  busy: {
+    status: 503,
+    title: 'Too many password checks',
+    detail: () => 'Too many passwords are being checked at this moment. Try again after a moment.',
+  },
+  tenant_not_found: {
+    status: 404,
+    title: 'Tenant not found',
+    detail: () =>
+      'There is no such tenant, or you are not acting in it. Select one of your tenants with X-Tenant-ID (GET /tenants lists them).',
+  },
+  api_key_not_found: {
+    status: 404,
+    title: 'API key not found',
+    detail: () => 'There is no such API key, or it is not yours.',
+  },
+  member_not_found: {
+    status: 404,
+    title: 'Member not found',
+    detail: (f: { accountId: string }) => `The tenant has no member ${f.accountId}.`,
+  },
+  account_unknown: {
+    status: 404,
+    title: 'Account unknown',
+    detail: (f: { email: string }) => `There is no account with the e-mail address ${f.email}.`,
+  },
+  already_member: {
+    status: 409,
+    title: 'Already a member',
+    detail: (f: { email: string }) => `${f.email} is already a member of this tenant. Change the role with PATCH.`,
+  },
+  last_owner: {
+    status: 409,
+    title: 'Last owner',
+    detail: () => 'This is the last owner of the tenant. Make another member owner first.',
+  },
+  member_owns_datasets: {
+    status: 409,
+    title: 'Member owns datasets',
+    detail: (f: { count: number }) =>
+      `The member owns ${f.count} dataset(s). Name the member who takes them over with ?transfer_to=<account_id>.`,
+  },
+  role_beyond_own: {
+    status: 403,
+    title: 'Role beyond your own',
+    detail: (f: { role: string }) =>
+      `The role ${f.role} holds rights that you do not hold here; you can neither grant it nor change or remove a member who has it.`,
+  },
+});
+
+/** The errors of accounts, tenants, members and API keys. */
+export const accountErrors = {
+  ...definitions,
+  login_failed: () => definitions.login_failed({}, CHALLENGE),
+  refresh_token_invalid: () => definitions.refresh_token_invalid({}, CHALLENGE),
+};

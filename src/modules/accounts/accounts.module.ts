@@ -1,0 +1,71 @@
+import { Global, Module } from '@nestjs/common';
+import { Settings } from '#libs/config';
+import { Authenticator } from '#libs/tenancy';
+import { AccessTokenVerifiers } from './access-token-verifiers.js';
+import { AccessTokens } from './access-tokens.js';
+import { AccountAuthenticator } from './account-authenticator.js';
+import { AccountsBootstrap } from './accounts-bootstrap.js';
+import { AccountsRecovery } from './accounts-recovery.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { ApiKeysController } from './api-keys.controller.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { CredentialsRepository } from './credentials.repository.js';
+import { LoginThrottle } from './login-throttle.js';
+import { MemberDirectory } from './member-directory.js';
+import { MembersController } from './members.controller.js';
+import { MembersRepository } from './members.repository.js';
+import { MembersService } from './members.service.js';
+import { OwnAccountController } from './own-account.controller.js';
+import { OwnAccountService } from './own-account.service.js';
+import { PasswordHasher } from './password-hasher.js';
+import { RefreshTokensRepository } from './refresh-tokens.repository.js';
+import { SessionsController } from './sessions.controller.js';
+import { SessionsService } from './sessions.service.js';
+import { loadSigningKey } from './signing-key.js';
+import { TenantFounder } from './tenant-founder.js';
+import { TenantsController } from './tenants.controller.js';
+import { TenantsRepository } from './tenants.repository.js';
+import { TenantsService } from './tenants.service.js';
+
+/**
+ * Accounts, tenants, memberships, sessions and API keys; the one `Authenticator` of the service. It needs
+ * `DatasetVisibilityPort` and `DatasetOwnershipPort` from the datasets module, which provides them globally.
+ */
+@Global()
+@Module({
+  controllers: [SessionsController, OwnAccountController, ApiKeysController, TenantsController, MembersController],
+  providers: [
+    AccountsRepository,
+    ApiKeysRepository,
+    CredentialsRepository,
+    MembersRepository,
+    RefreshTokensRepository,
+    TenantsRepository,
+    { provide: PasswordHasher, useFactory: () => new PasswordHasher() },
+    LoginThrottle,
+    SessionsService,
+    OwnAccountService,
+    ApiKeysService,
+    TenantFounder,
+    TenantsService,
+    MembersService,
+    MemberDirectory,
+    AccountsBootstrap,
+    AccountsRecovery,
+    {
+      provide: AccessTokens,
+      inject: [Settings],
+      useFactory: async ({ values }: Settings) =>
+        new AccessTokens(await loadSigningKey(values), values.accessTokenSeconds),
+    },
+    {
+      provide: AccessTokenVerifiers,
+      inject: [AccessTokens],
+      useFactory: (own: AccessTokens) => new AccessTokenVerifiers([own]),
+    },
+    { provide: Authenticator, useClass: AccountAuthenticator },
+  ],
+  exports: [Authenticator, MemberDirectory, AccountsBootstrap, AccountsRecovery],
+})
+export class AccountsModule {}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type AccountId, type TenantId } from '#libs/common';
+import { UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import type { AccountRow, CredentialsRow } from './account.entity.js';
+import { SystemRepository } from './system-repository.js';
+
+export interface NewAccount {
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly platformAdmin?: boolean;
+}
+
+/** Rows of `accounts`. */
+@Injectable()
+export class AccountsRepository extends SystemRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  findById(ctx: RequestContext, id: AccountId): Promise<AccountRow | undefined> {
+    return this.queryOne<AccountRow>(ctx, `SELECT id, email, name FROM accounts WHERE id = $1`, [id]);
+  }
+
+  findByEmail(ctx: RequestContext, email: string): Promise<AccountRow | undefined> {
+    return this.queryOne<AccountRow>(ctx, `SELECT id, email, name FROM accounts WHERE lower(email) = lower($1)`, [
+      email,
+    ]);
+  }
+
+  async isAny(ctx: RequestContext): Promise<boolean> {
+    return (await this.queryOne(ctx, `SELECT 1 FROM accounts LIMIT 1`)) !== undefined;
+  }
+
+  findCredentials(ctx: RequestContext, id: AccountId): Promise<CredentialsRow | undefined> {
+    return this.queryOne<CredentialsRow>(ctx, `SELECT id, email, password_hash, state FROM accounts WHERE id = $1`, [
+      id,
+    ]);
+  }
+
+  /** The account with this e-mail address, made if there is none; one that was there stays exactly as it is. */
+  async ensure(ctx: RequestContext, account: NewAccount): Promise<AccountRow & { readonly made: boolean }> {
+    const made = await this.queryOne<AccountRow>(
+      ctx,
+      `INSERT INTO accounts (id, email, name, password_hash, platform_admin) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (lower(email)) DO NOTHING RETURNING id, email, name`,
+      [newId(), account.email, nameOf(account.email), account.passwordHash, account.platformAdmin ?? false],
+    );
+    if (made !== undefined) return { ...made, made: true };
+    const known = await this.findByEmail(ctx, account.email);
+    if (known === undefined) throw new Error('An account disappeared while it was being joined.');
+    return { ...known, made: false };
+  }
+
+  /** Makes the tenant the account's default if it has none that it belongs to. */
+  async defaultTo(ctx: RequestContext, accountId: AccountId, tenantId: TenantId): Promise<void> {
+    await this.query(
+      ctx,
+      `UPDATE accounts a SET default_tenant_id = $2 WHERE a.id = $1 AND NOT EXISTS (
+         SELECT 1 FROM memberships m WHERE m.account_id = a.id AND m.tenant_id = a.default_tenant_id)`,
+      [accountId, tenantId],
+    );
+  }
+
+  /** Gives an account that has lost its default tenant the oldest of its other ones, or none. */
+  async moveDefaultFrom(ctx: RequestContext, accountId: AccountId, tenantId: TenantId): Promise<void> {
+    await this.query(
+      ctx,
+      `UPDATE accounts a SET default_tenant_id = (
+         SELECT m.tenant_id FROM memberships m WHERE m.account_id = a.id ORDER BY m.created_at, m.tenant_id LIMIT 1)
+       WHERE a.id = $1 AND a.default_tenant_id = $2`,
+      [accountId, tenantId],
+    );
+  }
+
+  /** Replaces the password if it is still `expected`; false when somebody changed it meanwhile. */
+  async replacePassword(ctx: RequestContext, id: AccountId, expected: string | null, hash: string): Promise<boolean> {
+    const changed = await this.query(
+      ctx,
+      `UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 RETURNING id`,
+      [id, expected, hash],
+    );
+    return changed.length > 0;
+  }
+
+  /** Replaces the password whatever it was. */
+  async setPassword(ctx: RequestContext, id: AccountId, hash: string): Promise<void> {
+    await this.query(ctx, `UPDATE accounts SET password_hash = $2 WHERE id = $1`, [id, hash]);
+  }
+}
+
+/** The name of an account that nobody has named: what stands before the @. */
+function nameOf(email: string): string {
+  return email.slice(0, email.lastIndexOf('@'));
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountId, ApiKeyId, DatasetId, Page } from '#libs/common';
+import { UnitOfWork } from '#libs/database';
+import type { RequestContext, Role } from '#libs/tenancy';
+import type { ApiKeyRow } from './account.entity.js';
+import { pageOf, type ListPage } from './list-order.js';
+import { SystemRepository } from './system-repository.js';
+
+export interface NewApiKey {
+  readonly id: ApiKeyId;
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly secretHash: string;
+  readonly role: Role | null;
+  readonly scopes: readonly string[];
+  readonly datasetIds: readonly DatasetId[] | null;
+  readonly expiresAt: Date | null;
+}
+
+const COLUMNS = 'id, name, role, scopes, dataset_ids, expires_at, last_used_at, created_at';
+
+/** Rows of `api_keys`. Every statement names the tenant of the context. */
+@Injectable()
+export class ApiKeysRepository extends SystemRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  async insert(ctx: RequestContext, key: NewApiKey): Promise<ApiKeyRow> {
+    const row = await this.queryOne<ApiKeyRow>(
+      ctx,
+      `INSERT INTO api_keys (id, tenant_id, account_id, name, secret_hash, role, scopes, dataset_ids, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
+      [
+        key.id,
+        ctx.tenantId,
+        key.accountId,
+        key.name,
+        key.secretHash,
+        key.role,
+        key.scopes,
+        key.datasetIds,
+        key.expiresAt,
+      ],
+    );
+    return row!;
+  }
+
+  async listOfAccount(ctx: RequestContext, accountId: AccountId, page: ListPage): Promise<Page<ApiKeyRow>> {
+    const statement = `SELECT ${COLUMNS} FROM api_keys WHERE tenant_id = $1 AND account_id = $2`;
+    const items = await this.query<ApiKeyRow>(ctx, pageOf(statement, page.order_by, 3), [
+      ctx.tenantId,
+      accountId,
+      page.limit,
+      page.skip,
+    ]);
+    const counted = await this.queryOne<{ total: number }>(
+      ctx,
+      `SELECT count(*)::int AS total FROM api_keys WHERE tenant_id = $1 AND account_id = $2`,
+      [ctx.tenantId, accountId],
+    );
+    return { items, total: counted?.total ?? 0, skip: page.skip, limit: page.limit };
+  }
+
+  /** Removes a key of the tenant; with `ofAccount` only if it is that account's. False when there is none. */
+  async remove(ctx: RequestContext, id: ApiKeyId, ofAccount: AccountId | null): Promise<boolean> {
+    const removed = await this.query(
+      ctx,
+      `DELETE FROM api_keys WHERE tenant_id = $1 AND id = $2 AND ($3::uuid IS NULL OR account_id = $3) RETURNING id`,
+      [ctx.tenantId, id, ofAccount],
+    );
+    return removed.length > 0;
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountId, ApiKeyId } from '#libs/common';
+import { UnitOfWork } from '#libs/database';
+import type { AuthenticatedAccount, AuthenticatedApiKey, Role } from '#libs/tenancy';
+import type { CredentialsRow } from './account.entity.js';
+import { SystemRepository } from './system-repository.js';
+
+interface StandingRow {
+  readonly id: AccountId;
+  readonly platform_admin: boolean;
+  readonly default_tenant_id: AuthenticatedAccount['defaultTenantId'];
+  readonly memberships: { tenantId: AuthenticatedApiKey['tenantId']; role: Role }[];
+}
+
+interface ApiKeyStandingRow {
+  readonly tenant_id: AuthenticatedApiKey['tenantId'];
+  readonly account_id: AccountId;
+  readonly account_role: Role | null;
+  readonly role: Role | null;
+  readonly scopes: string[];
+  readonly dataset_ids: AuthenticatedApiKey['datasetIds'];
+  readonly secret_hash: string;
+  readonly use_is_noted: boolean;
+}
+
+/** An API key as it stands now, with what its secret is compared to. */
+export interface ApiKeyStanding {
+  readonly key: AuthenticatedApiKey;
+  readonly secretHash: string;
+  /** False when `last_used_at` is more than a minute old. */
+  readonly useIsNoted: boolean;
+}
+
+/** What is asked about credentials before anybody is known; answers ids, hashes and roles only. */
+@Injectable()
+export class CredentialsRepository extends SystemRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  async findByEmail(email: string): Promise<CredentialsRow | undefined> {
+    const [row] = await this.queryBeforeContext<CredentialsRow>(
+      `SELECT id, email, password_hash, state FROM accounts WHERE lower(email) = lower($1)`,
+      [email],
+    );
+    return row;
+  }
+
+  /** The active account with its present memberships, oldest first; null when there is none. */
+  async findAccount(accountId: AccountId): Promise<AuthenticatedAccount | null> {
+    const [row] = await this.queryBeforeContext<StandingRow>(
+      `SELECT a.id, a.platform_admin, a.default_tenant_id, coalesce(
+         (SELECT jsonb_agg(jsonb_build_object('tenantId', m.tenant_id, 'role', m.role) ORDER BY m.created_at, m.tenant_id)
+          FROM memberships m WHERE m.account_id = a.id), '[]') AS memberships
+       FROM accounts a WHERE a.id = $1 AND a.state = 'active'`,
+      [accountId],
+    );
+    if (row === undefined) return null;
+    return {
+      accountId: row.id,
+      platformAdmin: row.platform_admin,
+      defaultTenantId: row.default_tenant_id,
+      memberships: row.memberships,
+    };
+  }
+
+  /** The key if it has not expired and its account is active. */
+  async findApiKey(keyId: ApiKeyId): Promise<ApiKeyStanding | undefined> {
+    const [row] = await this.queryBeforeContext<ApiKeyStandingRow>(
+      `SELECT k.tenant_id, k.account_id, m.role AS account_role, k.role, k.scopes, k.dataset_ids, k.secret_hash,
+         coalesce(k.last_used_at > now() - interval '1 minute', false) AS use_is_noted
+       FROM api_keys k
+       JOIN accounts a ON a.id = k.account_id AND a.state = 'active'
+       LEFT JOIN memberships m ON m.tenant_id = k.tenant_id AND m.account_id = k.account_id
+       WHERE k.id = $1 AND (k.expires_at IS NULL OR k.expires_at > now())`,
+      [keyId],
+    );
+    if (row === undefined) return undefined;
+    const { tenant_id: tenantId, account_id: accountId, account_role: accountRole, dataset_ids: datasetIds } = row;
+    const key = { keyId, tenantId, accountId, accountRole, keyRole: row.role, scopes: row.scopes, datasetIds };
+    return { key, secretHash: row.secret_hash, useIsNoted: row.use_is_noted };
+  }
+
+  /** Notes the use of a key, at most once a minute however many requests come. */
+  async noteApiKeyUse(keyId: ApiKeyId): Promise<void> {
+    await this.queryBeforeContext(
+      `UPDATE api_keys SET last_used_at = now()
+       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')`,
+      [keyId],
+    );
+  }
+
+  async hasAnyAccount(): Promise<boolean> {
+    const [row] = await this.queryBeforeContext<{ found: boolean }>(`SELECT EXISTS (SELECT 1 FROM accounts) AS found`);
+    return row?.found === true;
+  }
+}

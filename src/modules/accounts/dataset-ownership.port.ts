@@ -1,0 +1,13 @@
+import type { AccountId } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+
+/**
+ * Who owns the datasets of a tenant, whoever may see them; the datasets module provides it globally. Injection token.
+ * Both work in the transaction of `ctx`, so that a removal and its transfer happen together or not at all.
+ */
+export abstract class DatasetOwnershipPort {
+  /** How many datasets of the tenant the account owns, deleted ones not counted. */
+  abstract countOwned(ctx: RequestContext, accountId: AccountId): Promise<number>;
+  /** Makes `to` the owner of every dataset of the tenant that `from` owns. */
+  abstract transfer(ctx: RequestContext, from: AccountId, to: AccountId): Promise<void>;
+}

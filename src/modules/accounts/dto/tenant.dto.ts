@@ -1,0 +1,91 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ROLES, type Role } from '#libs/tenancy';
+import {
+  EMAIL_SCHEMA,
+  IsEmailAddress,
+  IsName,
+  IsNewPassword,
+  NAME_SCHEMA,
+  PASSWORD_SCHEMA,
+} from '../request-fields.js';
+
+/** A new tenant and who owns it. */
+export class CreateTenantDto {
+  /**
+   * Name of the tenant; white space around it is removed.
+   * @example "Example Ltd"
+   */
+  @ApiProperty(NAME_SCHEMA)
+  @IsName()
+  name!: string;
+
+  /**
+   * E-mail address of its owner. A known account is joined as it is.
+   * @example "owner@example.com"
+   */
+  @ApiProperty(EMAIL_SCHEMA)
+  @IsEmailAddress()
+  admin_email!: string;
+
+  /** Password of a new account, 8 to 256 characters; that of a known one stays. */
+  @ApiProperty(PASSWORD_SCHEMA)
+  @IsNewPassword()
+  admin_password!: string;
+}
+
+/** A change to a tenant. */
+export class UpdateTenantDto {
+  /** New name. */
+  @ApiProperty(NAME_SCHEMA)
+  @IsName()
+  name!: string;
+}
+
+/** A tenant. */
+export class Tenant {
+  /** The tenant. */
+  @ApiProperty({ type: String, format: 'uuid' })
+  id!: string;
+
+  /** Its name. */
+  @ApiProperty({ type: String })
+  name!: string;
+
+  /** The caller's role in it; null when it has none. */
+  @ApiProperty({ enum: ROLES, nullable: true, type: String })
+  role!: Role | null;
+
+  /** When it was made. */
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at!: string;
+
+  /** Last change. */
+  @ApiProperty({ type: String, format: 'date-time' })
+  updated_at!: string;
+}
+
+/** A tenant that was just made. */
+export class CreatedTenant extends Tenant {
+  /** The account that owns it. */
+  @ApiProperty({ type: String, format: 'uuid' })
+  admin_account_id!: string;
+}
+
+/** A page of tenants. */
+export class TenantPage {
+  /** The tenants of this page. */
+  @ApiProperty({ type: [Tenant] })
+  items!: Tenant[];
+
+  /** How many there are in all. */
+  @ApiProperty({ type: 'integer' })
+  total!: number;
+
+  /** How many were left out at the beginning. */
+  @ApiProperty({ type: 'integer' })
+  skip!: number;
+
+  /** How many there are at most. */
+  @ApiProperty({ type: 'integer' })
+  limit!: number;
+}

@@ -1,0 +1,22 @@
+/** Orders of the lists of this module; a minus sign means descending. */
+export const LIST_ORDERS = ['created_at', '-created_at', 'name', '-name'] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
+/** Which page of a list is asked for. */
+export interface ListPage {
+  readonly skip: number;
+  readonly limit: number;
+  readonly order_by: ListOrder;
+}
+
+const CLAUSES: Readonly<Record<ListOrder, string>> = {
+  created_at: 'listed.created_at, listed.id',
+  '-created_at': 'listed.created_at DESC, listed.id DESC',
+  name: 'lower(listed.name), listed.id',
+  '-name': 'lower(listed.name) DESC, listed.id DESC',
+};
+
+/** Wraps a statement with the columns `id`, `name` and `created_at` so that it gives one page; `$first` and the next are limit and offset. */
+export function pageOf(statement: string, order: ListOrder, first: number): string {
+  return `SELECT * FROM (${statement}) AS listed ORDER BY ${CLAUSES[order]} LIMIT $${first} OFFSET $${first + 1}`;
+}

@@ -1,0 +1,54 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { AccountsListQuery } from './dto/list-query.dto.js';
+import { AddMemberDto, Member, MemberPage, RemoveMemberQuery, UpdateMemberDto } from './dto/member.dto.js';
+import { MembersService } from './members.service.js';
+
+/** Members of the tenant that the caller acts in; an account with several tenants selects it with `X-Tenant-ID`, else 404. */
+@ApiTags('tenants')
+@Controller('tenants/:id/members')
+@Permit('members:manage')
+export class MembersController {
+  constructor(private readonly members: MembersService) {}
+
+  /** Who belongs to the tenant. */
+  @Get()
+  @ApiOperation({ summary: 'List members', operationId: 'listMembers' })
+  list(@Ctx() ctx: RequestContext, @Param('id') id: string, @Query() query: AccountsListQuery): Promise<MemberPage> {
+    return this.members.list(ctx, id, query);
+  }
+
+  /** Joins a known account, whose name and password stay, or makes a new one, which needs a password (422). 409 for who is a member already. */
+  @Post()
+  @ApiOperation({ summary: 'Add a member', operationId: 'addMember' })
+  add(@Ctx() ctx: RequestContext, @Param('id') id: string, @Body() wanted: AddMemberDto): Promise<Member> {
+    return this.members.add(ctx, id, wanted);
+  }
+
+  /** Nobody grants or changes a role above his own (403); the last owner stays owner (409). */
+  @Patch(':account_id')
+  @ApiConsumes('application/json', 'application/merge-patch+json')
+  @ApiOperation({ summary: 'Change the role of a member', operationId: 'updateMember' })
+  changeRole(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Param('account_id') accountId: string,
+    @Body() { role }: UpdateMemberDto,
+  ): Promise<Member> {
+    return this.members.changeRole(ctx, id, accountId, role);
+  }
+
+  /** Ends the membership and the member's API keys of the tenant, at the next request. 409 when the member owns datasets and `transfer_to` names nobody. */
+  @Delete(':account_id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Remove a member', operationId: 'removeMember' })
+  remove(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Param('account_id') accountId: string,
+    @Query() { transfer_to: transferTo }: RemoveMemberQuery,
+  ): Promise<void> {
+    return this.members.remove(ctx, id, accountId, transferTo);
+  }
+}

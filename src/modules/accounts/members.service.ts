@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, type AccountId } from '#libs/common';
+import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
+import { validationFailed } from '#libs/http';
+import type { RequestContext, Role } from '#libs/tenancy';
+import type { AccountRow, MemberRow } from './account.entity.js';
+import { accountErrors } from './accounts.errors.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { DatasetOwnershipPort } from './dataset-ownership.port.js';
+import type { AddMemberDto, Member, MemberPage } from './dto/member.dto.js';
+import type { ListPage } from './list-order.js';
+import { requireActingTenant, requireRoleWithinOwn } from './member-rights.js';
+import { MembersRepository } from './members.repository.js';
+import { PasswordHasher } from './password-hasher.js';
+
+/** The members of the tenant that the caller acts in. Every change is one transaction with its audit entry. */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly members: MembersRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly datasets: DatasetOwnershipPort,
+    private readonly hasher: PasswordHasher,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** @throws `accounts.tenant_not_found` */
+  async list(ctx: RequestContext, tenantId: string, page: ListPage): Promise<MemberPage> {
+    requireActingTenant(ctx, tenantId);
+    const found = await this.members.list(ctx, page);
+    return { ...found, items: found.items.map(toMember) };
+  }
+
+  /** Joins a known account as it is, or makes one. @throws `accounts.role_beyond_own`, `accounts.already_member`, 422 for an unknown e-mail without a password */
+  async add(ctx: RequestContext, tenantId: string, wanted: AddMemberDto): Promise<Member> {
+    requireActingTenant(ctx, tenantId);
+    requireRoleWithinOwn(ctx, wanted.role);
+    const passwordHash = await this.hashForUnknown(ctx, wanted);
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      await this.members.lock(inner);
+      const account = await this.ensureAccount(inner, wanted.email, passwordHash);
+      const added = await this.members.insert(inner, inner.tenantId, account.id, wanted.role);
+      if (!added) throw accountErrors.already_member({ email: account.email });
+      await this.accounts.defaultTo(inner, account.id, inner.tenantId);
+      await this.audit.append(inner, {
+        event: 'member.added',
+        subject: `account:${account.id}`,
+        details: { role: wanted.role, account_made: account.made },
+      });
+      return toMember(await this.require(inner, account.id));
+    });
+  }
+
+  /** @throws `accounts.member_not_found`, `accounts.role_beyond_own`, `accounts.last_owner` */
+  async changeRole(ctx: RequestContext, tenantId: string, accountId: string, role: Role): Promise<Member> {
+    requireActingTenant(ctx, tenantId);
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      await this.members.lock(inner);
+      const member = await this.require(inner, accountId);
+      requireRoleWithinOwn(inner, member.role);
+      requireRoleWithinOwn(inner, role);
+      if (member.role === role) return toMember(member);
+      await this.requireAnotherOwner(inner, member);
+      await this.members.changeRole(inner, member.account_id, role);
+      await this.audit.append(inner, {
+        event: 'member.role_changed',
+        subject: `account:${member.account_id}`,
+        details: { from: member.role, to: role },
+      });
+      return toMember({ ...member, role });
+    });
+  }
+
+  /** Ends the membership at the next request; datasets pass to `transferTo` first. @throws `accounts.member_owns_datasets` and as `changeRole` */
+  async remove(
+    ctx: RequestContext,
+    tenantId: string,
+    accountId: string,
+    transferTo: string | undefined,
+  ): Promise<void> {
+    requireActingTenant(ctx, tenantId);
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      await this.members.lock(inner);
+      const member = await this.require(inner, accountId);
+      requireRoleWithinOwn(inner, member.role);
+      await this.requireAnotherOwner(inner, member);
+      const passedOn = await this.passOn(inner, member.account_id, transferTo);
+      await this.members.remove(inner, member.account_id);
+      await this.accounts.moveDefaultFrom(inner, member.account_id, inner.tenantId);
+      await this.audit.append(inner, {
+        event: 'member.removed',
+        subject: `account:${member.account_id}`,
+        details: { role: member.role, datasets: passedOn, transferred_to: passedOn > 0 ? (transferTo ?? null) : null },
+      });
+    });
+  }
+
+  /** Hands the member's datasets over; answers how many there were. */
+  private async passOn(ctx: TransactionContext, from: AccountId, transferTo: string | undefined): Promise<number> {
+    if (transferTo?.toLowerCase() === from) {
+      const detail = 'must name another member than the one who is removed';
+      throw validationFailed([{ pointer: '/transfer_to', code: 'another_member', detail }]);
+    }
+    const heir = transferTo === undefined ? undefined : await this.require(ctx, transferTo);
+    const count = await this.datasets.countOwned(ctx, from);
+    if (count === 0) return 0;
+    if (heir === undefined) throw accountErrors.member_owns_datasets({ count });
+    await this.datasets.transfer(ctx, from, heir.account_id);
+    return count;
+  }
+
+  private async hashForUnknown(ctx: RequestContext, wanted: AddMemberDto): Promise<string | null> {
+    if ((await this.accounts.findByEmail(ctx, wanted.email)) !== undefined) return null;
+    if (typeof wanted.password === 'string') return this.hasher.hash(wanted.password);
+    const detail = 'is required, because no account has this e-mail address yet';
+    throw validationFailed([{ pointer: '/password', code: 'required_for_new_account', detail }]);
+  }
+
+  private async ensureAccount(
+    ctx: TransactionContext,
+    email: string,
+    passwordHash: string | null,
+  ): Promise<AccountRow & { readonly made: boolean }> {
+    if (passwordHash !== null) return this.accounts.ensure(ctx, { email, passwordHash });
+    const known = await this.accounts.findByEmail(ctx, email);
+    if (known === undefined) throw new Error('An account disappeared while it was being joined.');
+    return { ...known, made: false };
+  }
+
+  private async require(ctx: TransactionContext, accountId: string): Promise<MemberRow> {
+    const member = isUuid(accountId) ? await this.members.find(ctx, accountId as AccountId) : undefined;
+    if (member === undefined) throw accountErrors.member_not_found({ accountId });
+    return member;
+  }
+
+  private async requireAnotherOwner(ctx: TransactionContext, member: MemberRow): Promise<void> {
+    if (member.role === 'owner' && (await this.members.countOwners(ctx)) < 2) throw accountErrors.last_owner({});
+  }
+}
+
+function toMember(row: MemberRow): Member {
+  return {
+    account_id: row.account_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    created_at: row.created_at.toISOString(),
+  };
+}

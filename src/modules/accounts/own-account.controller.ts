@@ -1,0 +1,31 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RateLimit, WithoutIdempotency } from '#libs/http';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { ChangePasswordDto, MeResponse } from './dto/me.dto.js';
+import { OwnAccountService } from './own-account.service.js';
+
+@ApiTags('auth')
+@Controller('auth')
+export class OwnAccountController {
+  constructor(private readonly account: OwnAccountService) {}
+
+  /** Who the caller is, the tenant that this request acts in, and what it may do there. 404 when `X-Tenant-ID` names a tenant it does not belong to. */
+  @Get('me')
+  @Permit(null)
+  @ApiOperation({ summary: 'Who am I', operationId: 'getMe' })
+  me(@Ctx() ctx: RequestContext): Promise<MeResponse> {
+    return this.account.me(ctx);
+  }
+
+  /** Changes the account's own password and ends all of its sessions; access tokens already given run out by themselves. 403 when the current password is wrong. */
+  @Post('password')
+  @HttpCode(204)
+  @Permit(null, { accountOnly: true })
+  @RateLimit('login')
+  @WithoutIdempotency()
+  @ApiOperation({ summary: 'Change the own password', operationId: 'changePassword' })
+  changePassword(@Ctx() ctx: RequestContext, @Body() change: ChangePasswordDto): Promise<void> {
+    return this.account.changePassword(ctx, change.current_password, change.new_password);
+  }
+}

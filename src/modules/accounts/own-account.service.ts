@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { NOWHERE_TENANT, type AccountId } from '#libs/common';
+import { AuditLog, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { accountErrors } from './accounts.errors.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { actingAccount } from './acting-account.js';
+import type { MeResponse } from './dto/me.dto.js';
+import { LoginThrottle } from './login-throttle.js';
+import { PasswordHasher } from './password-hasher.js';
+import { RefreshTokensRepository } from './refresh-tokens.repository.js';
+import { TenantsService } from './tenants.service.js';
+
+/** What an account sees and changes of itself. */
+@Injectable()
+export class OwnAccountService {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly tenants: TenantsService,
+    private readonly refreshTokens: RefreshTokensRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly throttle: LoginThrottle,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Who the caller is and what it may do in the tenant it acts in. @throws `accounts.tenant_not_found` */
+  async me(ctx: RequestContext): Promise<MeResponse> {
+    const account = await this.require(ctx);
+    const tenants = await this.tenants.allOf(ctx, account.id);
+    const nowhere = ctx.tenantId === NOWHERE_TENANT;
+    // Only a header can lead nowhere an account that has a tenant; one that has none stands nowhere by itself.
+    if (nowhere && (tenants.length > 0 || ctx.principal.kind !== 'account')) throw accountErrors.tenant_not_found({});
+    return {
+      account: { id: account.id, email: account.email, name: account.name },
+      tenant_id: nowhere ? null : ctx.tenantId,
+      tenants: tenants.flatMap(({ id, name, role }) => (role === null ? [] : [{ id, name, role }])),
+      permissions: [...ctx.principal.permissions].sort(),
+    };
+  }
+
+  /** Replaces the password and ends every session. @throws `accounts.current_password_wrong`, `accounts.login_blocked` */
+  async changePassword(ctx: RequestContext, current: string, replacement: string): Promise<void> {
+    const id = actingAccount(ctx);
+    const kept = await this.accounts.findCredentials(ctx, id);
+    if (kept === undefined) throw accountErrors.current_password_wrong({});
+    await this.throttle.admit(kept.email);
+    if (!(await this.hasher.verify(kept.password_hash, current))) throw accountErrors.current_password_wrong({});
+    await this.throttle.forget(kept.email);
+    const hash = await this.hasher.hash(replacement);
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const replaced = await this.accounts.replacePassword(inner, id, kept.password_hash, hash);
+      if (!replaced) throw accountErrors.current_password_wrong({});
+      await this.refreshTokens.endAllOf(inner, id);
+      await this.audit.append(inner, { event: 'account.password_changed', subject: `account:${id}` });
+    });
+  }
+
+  private async require(ctx: RequestContext): Promise<{ id: AccountId; email: string; name: string }> {
+    const id = actingAccount(ctx);
+    const account = await this.accounts.findById(ctx, id);
+    if (account === undefined) throw new Error(`The account ${id} of an authenticated request is gone.`);
+    return account;
+  }
+}

@@ -1,0 +1,99 @@
+import { randomBytes, scrypt, timingSafeEqual, type BinaryLike, type ScryptOptions } from 'node:crypto';
+import { accountErrors } from './accounts.errors.js';
+
+/** What a hash costs (RFC 7914). */
+export interface ScryptParameters {
+  /** Binary logarithm of the cost N. */
+  readonly logN: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** 32 MiB for each computation; the parameters for that memory in the OWASP Password Storage Cheat Sheet. */
+const PARAMETERS: ScryptParameters = { logN: 15, r: 8, p: 3 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** Half of the four threads that file access and name resolution share with scrypt; 64 MiB at most. */
+const MAX_AT_ONCE = 2;
+/** A queue longer than this would answer later than clients wait. */
+const MAX_WAITING = 64;
+
+const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** Hashes and checks passwords with scrypt; at most two at once, the rest wait their turn. */
+export class PasswordHasher {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  private readonly nobody: string;
+
+  /** `parameters` are those of new hashes; a kept hash is checked with its own. */
+  constructor(private readonly parameters: ScryptParameters = PARAMETERS) {
+    this.nobody = render(parameters, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+  }
+
+  /** `$scrypt$ln=…,r=…,p=…$salt$hash`, with a salt of its own. @throws `accounts.busy` */
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(SALT_BYTES);
+    return render(this.parameters, salt, await this.inTurn(() => derive(password, salt, this.parameters, HASH_BYTES)));
+  }
+
+  /**
+   * Whether the password belongs to the hash. Without a hash it takes as long as with one and answers false, so that the
+   * time does not tell whether an account exists. @throws `accounts.busy`; an Error for text that is no hash.
+   */
+  async verify(stored: string | null, password: string): Promise<boolean> {
+    const { parameters, salt, hash } = parse(stored ?? this.nobody);
+    const derived = await this.inTurn(() => derive(password, salt, parameters, hash.length));
+    return timingSafeEqual(derived, hash) && stored !== null;
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= MAX_AT_ONCE) {
+      if (this.waiting.length >= MAX_WAITING) throw accountErrors.busy({}, { retryAfter: 2 });
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    } else {
+      this.running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+}
+
+function derive(password: string, salt: BinaryLike, parameters: ScryptParameters, bytes: number): Promise<Buffer> {
+  const options: ScryptOptions = {
+    N: 2 ** parameters.logN,
+    r: parameters.r,
+    p: parameters.p,
+    maxmem: 2 * 128 * 2 ** parameters.logN * parameters.r,
+  };
+  return new Promise((resolve, reject) => {
+    // The same password typed on another system must give the same bytes (RFC 8265, section 4.2: NFC).
+    scrypt(password.normalize('NFC'), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+function render(parameters: ScryptParameters, salt: Buffer, hash: Buffer): string {
+  const { logN, r, p } = parameters;
+  return `$scrypt$ln=${logN},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+function parse(stored: string): { parameters: ScryptParameters; salt: Buffer; hash: Buffer } {
+  const match = FORMAT.exec(stored);
+  if (match === null) throw new Error('A kept password hash is not in the scrypt format.');
+  const [, logN, r, p, salt, hash] = match as unknown as [string, string, string, string, string, string];
+  return {
+    parameters: { logN: Number(logN), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+}

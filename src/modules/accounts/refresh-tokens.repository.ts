@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { newId, type AccountId } from '#libs/common';
+import { rowsOf, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { SystemRepository } from './system-repository.js';
+
+interface KeptToken {
+  readonly family_id: string;
+  readonly account_id: AccountId;
+  readonly expired: boolean;
+  readonly ended: boolean;
+}
+
+/** What a refresh came to: `reused` has ended the family, `refused` has changed nothing. */
+export type Rotation =
+  | { readonly outcome: 'rotated'; readonly accountId: AccountId }
+  | { readonly outcome: 'reused' }
+  | { readonly outcome: 'refused' };
+
+/** Families of refresh tokens: a login begins one, each refresh adds a token to it. Hashes only. */
+@Injectable()
+export class RefreshTokensRepository extends SystemRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  /**
+   * Begins a family for a login that was checked against `passwordHash`, and forgets the account's families that have run
+   * out. False when the password or the state of the account has changed since: its families have been ended already.
+   */
+  async beginFamily(accountId: AccountId, passwordHash: string, tokenHash: string, seconds: number): Promise<boolean> {
+    return this.unitOfWork.runAsSystem(async (manager) => {
+      const [family] = await rowsOf<{ id: string }>(
+        manager,
+        `INSERT INTO refresh_families (id, account_id)
+         SELECT $1, a.id FROM accounts a WHERE a.id = $2 AND a.password_hash = $3 AND a.state = 'active' FOR SHARE RETURNING id`,
+        [newId(), accountId, passwordHash],
+      );
+      if (family === undefined) return false;
+      await insertToken(manager, family.id, tokenHash, seconds);
+      await manager.query(
+        `DELETE FROM refresh_families f WHERE f.account_id = $1 AND f.id <> $2 AND NOT EXISTS (
+           SELECT 1 FROM refresh_tokens t WHERE t.family_id = f.id AND t.expires_at > now())`,
+        [accountId, family.id],
+      );
+      return true;
+    });
+  }
+
+  /**
+   * Uses up a token and adds its successor to the family. A token that was used before ends the family: either the client or
+   * a thief holds a copy, and nobody can tell which. Of two requests with one token, the second counts as such a reuse.
+   */
+  async rotate(tokenHash: string, successorHash: string, seconds: number): Promise<Rotation> {
+    return this.unitOfWork.runAsSystem(async (manager) => {
+      const [kept] = await rowsOf<KeptToken>(
+        manager,
+        `SELECT t.family_id, f.account_id, t.expires_at <= now() AS expired,
+           f.revoked_at IS NOT NULL OR a.state <> 'active' AS ended
+         FROM refresh_tokens t JOIN refresh_families f ON f.id = t.family_id JOIN accounts a ON a.id = f.account_id
+         WHERE t.token_hash = $1`,
+        [tokenHash],
+      );
+      if (kept === undefined || kept.ended) return { outcome: 'refused' };
+      const used = await rowsOf(
+        manager,
+        `UPDATE refresh_tokens SET used_at = now() WHERE token_hash = $1 AND used_at IS NULL RETURNING family_id`,
+        [tokenHash],
+      );
+      if (used.length === 0) {
+        await manager.query(`UPDATE refresh_families SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL`, [
+          kept.family_id,
+        ]);
+        return { outcome: 'reused' };
+      }
+      if (kept.expired) return { outcome: 'refused' };
+      await insertToken(manager, kept.family_id, successorHash, seconds);
+      return { outcome: 'rotated', accountId: kept.account_id };
+    });
+  }
+
+  /** Ends the family of a token, used or not. Idempotent; nothing happens for an unknown one. */
+  async endFamilyOf(tokenHash: string): Promise<void> {
+    await this.queryBeforeContext(
+      `UPDATE refresh_families f SET revoked_at = now() FROM refresh_tokens t
+       WHERE t.token_hash = $1 AND t.family_id = f.id AND f.revoked_at IS NULL`,
+      [tokenHash],
+    );
+  }
+
+  /** Ends every family of an account. */
+  async endAllOf(ctx: RequestContext, accountId: AccountId): Promise<void> {
+    await this.query(
+      ctx,
+      `UPDATE refresh_families SET revoked_at = now() WHERE account_id = $1 AND revoked_at IS NULL`,
+      [accountId],
+    );
+  }
+}
+
+async function insertToken(
+  manager: EntityManager,
+  familyId: string,
+  tokenHash: string,
+  seconds: number,
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO refresh_tokens (token_hash, family_id, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))`,
+    [tokenHash, familyId, seconds],
+  );
+}

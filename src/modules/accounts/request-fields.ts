@@ -1,0 +1,41 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { IsString, Length, Matches, MaxLength, MinLength, ValidateIf } from 'class-validator';
+
+export const MAX_EMAIL_LENGTH = 254;
+export const MAX_NAME_LENGTH = 128;
+export const MIN_PASSWORD_LENGTH = 8;
+/** Long enough for any passphrase; a longer text would only be work for the hash. */
+export const MAX_PASSWORD_LENGTH = 256;
+
+/** How the description shows a name; white space alone is none. */
+export const NAME_SCHEMA = { type: String, minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: '\\S' } as const;
+export const EMAIL_SCHEMA = { type: String, format: 'email', maxLength: MAX_EMAIL_LENGTH } as const;
+export const PASSWORD_SCHEMA = {
+  type: String,
+  format: 'password',
+  minLength: MIN_PASSWORD_LENGTH,
+  maxLength: MAX_PASSWORD_LENGTH,
+} as const;
+
+const Trimmed = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().normalize('NFC') : value));
+
+/** An e-mail address as people write them: one @ between two parts without white space; trimmed. */
+export const IsEmailAddress = (): PropertyDecorator =>
+  applyDecorators(
+    Trimmed(),
+    IsString(),
+    MaxLength(MAX_EMAIL_LENGTH),
+    Matches(/^[^@\s]+@[^@\s]+$/, { message: '$property must be an e-mail address' }),
+  );
+
+/** A name that a person gives, trimmed. */
+export const IsName = (): PropertyDecorator => applyDecorators(Trimmed(), IsString(), Length(1, MAX_NAME_LENGTH));
+
+/** A new password. */
+export const IsNewPassword = (): PropertyDecorator =>
+  applyDecorators(IsString(), MinLength(MIN_PASSWORD_LENGTH), MaxLength(MAX_PASSWORD_LENGTH));
+
+/** Absent is allowed, null is not. */
+export const IfPresent = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);

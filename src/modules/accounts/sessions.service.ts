@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '#libs/config';
+import type { AccountId } from '#libs/common';
+import { AccessTokens } from './access-tokens.js';
+import { accountErrors } from './accounts.errors.js';
+import { CredentialsRepository } from './credentials.repository.js';
+import type { TokenResponse } from './dto/session.dto.js';
+import { LoginThrottle } from './login-throttle.js';
+import { PasswordHasher } from './password-hasher.js';
+import { hashRefreshToken, makeRefreshToken } from './refresh-token.js';
+import { RefreshTokensRepository } from './refresh-tokens.repository.js';
+
+/** Login, refresh and logout: what happens before anybody is known. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly credentials: CredentialsRepository,
+    private readonly refreshTokens: RefreshTokensRepository,
+    private readonly accessTokens: AccessTokens,
+    private readonly hasher: PasswordHasher,
+    private readonly throttle: LoginThrottle,
+    private readonly settings: Settings,
+  ) {}
+
+  /** An unknown address, a wrong password and a disabled account answer the same after the same work. @throws `accounts.login_failed`, `accounts.login_blocked`, `accounts.busy` */
+  async login(email: string, password: string): Promise<TokenResponse> {
+    await this.throttle.admit(email);
+    const account = await this.credentials.findByEmail(email.trim());
+    const hash = account?.password_hash ?? null;
+    const matches = await this.hasher.verify(hash, password);
+    if (!matches || account === undefined || hash === null) throw accountErrors.login_failed();
+    const refresh = makeRefreshToken();
+    const begun = await this.refreshTokens.beginFamily(account.id, hash, refresh.hash, this.refreshSeconds);
+    if (!begun) throw accountErrors.login_failed();
+    await this.throttle.forget(email);
+    return this.respond(account.id, refresh.token);
+  }
+
+  /** @throws `accounts.refresh_token_invalid` */
+  async refresh(token: string): Promise<TokenResponse> {
+    const successor = makeRefreshToken();
+    const rotation = await this.refreshTokens.rotate(hashRefreshToken(token), successor.hash, this.refreshSeconds);
+    if (rotation.outcome !== 'rotated') throw accountErrors.refresh_token_invalid();
+    return this.respond(rotation.accountId, successor.token);
+  }
+
+  /** Ends the session that the token belongs to. Idempotent; an unknown token is no error. */
+  async logout(token: string): Promise<void> {
+    await this.refreshTokens.endFamilyOf(hashRefreshToken(token));
+  }
+
+  private async respond(accountId: AccountId, refreshToken: string): Promise<TokenResponse> {
+    const access = await this.accessTokens.issue(accountId);
+    return {
+      access_token: access.token,
+      token_type: 'bearer',
+      expires_in: access.expiresInSeconds,
+      refresh_token: refreshToken,
+    };
+  }
+
+  private get refreshSeconds(): number {
+    return this.settings.values.refreshTokenSeconds;
+  }
+}

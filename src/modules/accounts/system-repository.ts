@@ -1,0 +1,31 @@
+import { rowsOf, type UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+
+/**
+ * Base of the repositories of accounts, tenants, memberships and keys. Their tables are read before a tenant is known, so
+ * row-level security does not guard them: statements run under the system role and name the tenant themselves.
+ */
+export abstract class SystemRepository {
+  constructor(protected readonly unitOfWork: UnitOfWork) {}
+
+  /** Rows of one statement, in the transaction of `ctx` or one of its own. Values go through `parameters` only. */
+  protected query<Row>(ctx: RequestContext, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return this.unitOfWork.run(ctx, (_manager, inner) =>
+      this.unitOfWork.asSystem(inner, (manager) => rowsOf<Row>(manager, sql, parameters)),
+    );
+  }
+
+  /** The only row of a statement that gives at most one. */
+  protected async queryOne<Row>(
+    ctx: RequestContext,
+    sql: string,
+    parameters: readonly unknown[] = [],
+  ): Promise<Row | undefined> {
+    return (await this.query<Row>(ctx, sql, parameters))[0];
+  }
+
+  /** Rows of one statement where nobody is known yet: logins, tokens, keys. */
+  protected queryBeforeContext<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return this.unitOfWork.runAsSystem((manager) => rowsOf<Row>(manager, sql, parameters));
+  }
+}

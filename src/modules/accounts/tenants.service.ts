@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { newId, NOWHERE_TENANT, PAGE_LIMIT_MAX, type AccountId, type TenantId } from '#libs/common';
+import { AuditLog, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import type { TenantRow } from './account.entity.js';
+import { accountErrors } from './accounts.errors.js';
+import { actingAccount } from './acting-account.js';
+import type { CreateTenantDto, CreatedTenant, Tenant, TenantPage, UpdateTenantDto } from './dto/tenant.dto.js';
+import type { ListPage } from './list-order.js';
+import { requireActingTenant } from './member-rights.js';
+import { PasswordHasher } from './password-hasher.js';
+import { TenantFounder } from './tenant-founder.js';
+import { TenantsRepository } from './tenants.repository.js';
+
+/** Tenants: the caller's own, and new ones. */
+@Injectable()
+export class TenantsService {
+  constructor(
+    private readonly tenants: TenantsRepository,
+    private readonly founder: TenantFounder,
+    private readonly hasher: PasswordHasher,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** The caller's own tenants; of an API key its own; of a caller who named a foreign tenant none. */
+  async list(ctx: RequestContext, page: ListPage): Promise<TenantPage> {
+    if (ctx.tenantId === NOWHERE_TENANT) return { items: [], total: 0, skip: page.skip, limit: page.limit };
+    const found = await this.tenants.listOfAccount(ctx, actingAccount(ctx), onlyTenant(ctx), page);
+    return { ...found, items: found.items.map(toTenant) };
+  }
+
+  /** All tenants of the account, oldest first, of an API key its own. */
+  async allOf(ctx: RequestContext, accountId: AccountId): Promise<TenantRow[]> {
+    const all: TenantRow[] = [];
+    for (;;) {
+      const page = { skip: all.length, limit: PAGE_LIMIT_MAX, order_by: 'created_at' } as const;
+      const found = await this.tenants.listOfAccount(ctx, accountId, onlyTenant(ctx), page);
+      all.push(...found.items);
+      if (found.items.length < PAGE_LIMIT_MAX) return all;
+    }
+  }
+
+  /** Makes a tenant and its owner; a known account is joined as it is. The caller gains nothing by it. */
+  async create(ctx: RequestContext, wanted: CreateTenantDto): Promise<CreatedTenant> {
+    const passwordHash = await this.hasher.hash(wanted.admin_password);
+    const admin = { email: wanted.admin_email, passwordHash };
+    const { tenant, owner } = await this.unitOfWork.run(ctx, (_manager, inner) =>
+      this.founder.found(inner, newId<TenantId>(), wanted.name, admin),
+    );
+    const role = owner.id === actingAccount(ctx) ? 'owner' : null;
+    return { ...toTenant({ ...tenant, role }), admin_account_id: owner.id };
+  }
+
+  /** Renames the tenant that the caller acts in. @throws `accounts.tenant_not_found` */
+  async update(ctx: RequestContext, tenantId: string, change: UpdateTenantDto): Promise<Tenant> {
+    requireActingTenant(ctx, tenantId);
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const renamed = await this.tenants.rename(inner, change.name);
+      if (renamed === undefined) throw accountErrors.tenant_not_found({});
+      await this.audit.append(inner, {
+        event: 'tenant.renamed',
+        subject: `tenant:${renamed.id}`,
+        details: { name: renamed.name },
+      });
+      return toTenant({ ...renamed, role: ctx.principal.kind === 'system' ? null : ctx.principal.role });
+    });
+  }
+}
+
+/** An API key knows one tenant, whatever else its account belongs to. */
+function onlyTenant(ctx: RequestContext): TenantId | null {
+  return ctx.principal.kind === 'account' ? null : ctx.tenantId;
+}
+
+function toTenant(row: TenantRow): Tenant {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

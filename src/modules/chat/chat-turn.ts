@@ -1,0 +1,32 @@
+import type { ChatRequest } from '#libs/ai';
+import type { GroundingMode } from './dto/chat-completion-request.dto.js';
+import type { ChatAnswerSource, ChatRetrievalReport } from './dto/chat-completion.dto.js';
+import type { RefusalCode } from './refusals.js';
+
+/** A fragment that the model is given, with what its citations need. */
+export interface TurnSource extends ChatAnswerSource {
+  readonly revision: number;
+}
+
+/** A question with all that is needed to answer it; making it has checked rights and searched. */
+export interface ChatTurn {
+  /** Id of the completion. */
+  readonly id: string;
+  readonly requestId: string;
+  /** Unix seconds. */
+  readonly created: number;
+  /** Name of the model, as in `GET /models`. */
+  readonly model: string;
+  /** The last message as the user wrote it; decides the language of a refusal. */
+  readonly asked: string;
+  readonly grounding: GroundingMode;
+  /** Whether a stream ends with OpenAI's own usage chunk. */
+  readonly includeUsage: boolean;
+  /** Best first; empty when the question is refused before the model is asked. */
+  readonly sources: readonly TurnSource[];
+  readonly retrieval: ChatRetrievalReport;
+  /** What to do: ask the model, or refuse because the search found too little. */
+  readonly next:
+    | { readonly kind: 'ask'; readonly request: ChatRequest }
+    | { readonly kind: 'refuse'; readonly code: Extract<RefusalCode, 'NO_RESULTS' | 'INSUFFICIENT_EVIDENCE'> };
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { ChatModel, type ChatMessage } from '#libs/ai';
+import { newId } from '#libs/common';
+import { validationFailed } from '#libs/http';
+import type { RequestContext } from '#libs/tenancy';
+import { condenseQuestion, EVIDENCE_THRESHOLD } from '#libs/text';
+import { QUERY_MAX, RetrievalService, type RetrievalOutcome, type RetrievedChunk } from '../retrieval/index.js';
+import { ChatModels } from './chat-models.js';
+import type { ChatTurn, TurnSource } from './chat-turn.js';
+import { fitContext } from './context-budget.js';
+import { SOURCES_DEFAULT, SOURCES_MAX, type ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
+
+const TEMPERATURE_DEFAULT = 0.1;
+
+/** Turns requests into questions with their sources. */
+@Injectable()
+export class ChatTurns {
+  constructor(
+    private readonly model: ChatModel,
+    private readonly models: ChatModels,
+    private readonly retrieval: RetrievalService,
+  ) {}
+
+  /**
+   * Checks a request, condenses its question with the history, and finds the sources for it.
+   * @throws `http.validation_failed`, `chat.model_not_found`, `chat.question_too_long`, `datasets.not_found` and what a search
+   * throws; the signal's reason after an abort.
+   */
+  async prepare(ctx: RequestContext, request: ChatCompletionRequest, signal: AbortSignal): Promise<ChatTurn> {
+    const model = this.models.resolve(request.model);
+    const messages = request.messages.map(({ role, content }): ChatMessage => ({ role, content }));
+    const asked = requireQuestion(messages);
+    fitContext(this.model.descriptor, messages, [], maxTokensOf(request));
+    const question = condenseQuestion(historyOf(messages), asked);
+    // Of a question that is longer than a query may be the beginning is searched for.
+    const query = cutText(question, QUERY_MAX);
+    const outcome = await this.search(ctx, request, query, signal);
+    return {
+      id: `chatcmpl-${newId()}`,
+      requestId: ctx.requestId,
+      created: Math.floor(Date.now() / 1_000),
+      model,
+      asked,
+      grounding: request.grounding ?? 'annotate',
+      includeUsage: request.stream_options?.include_usage ?? false,
+      retrieval: { ...outcome.report, query, evidence: outcome.evidence },
+      ...this.decide(request, messages, question, outcome),
+    };
+  }
+
+  private search(
+    ctx: RequestContext,
+    request: ChatCompletionRequest,
+    query: string,
+    signal: AbortSignal,
+  ): Promise<RetrievalOutcome> {
+    const top_k = request.retrieval?.top_k ?? SOURCES_DEFAULT;
+    const search = { ...request.retrieval, query, dataset_ids: request.dataset_ids, top_k };
+    return this.retrieval.retrieve(ctx, search, { signal, pointer: '/retrieval' });
+  }
+
+  private decide(
+    request: ChatCompletionRequest,
+    messages: readonly ChatMessage[],
+    question: string,
+    outcome: RetrievalOutcome,
+  ): Pick<ChatTurn, 'sources' | 'next'> {
+    if (outcome.results.length === 0) return { sources: [], next: { kind: 'refuse', code: 'NO_RESULTS' } };
+    if (outcome.evidence < EVIDENCE_THRESHOLD)
+      return { sources: [], next: { kind: 'refuse', code: 'INSUFFICIENT_EVIDENCE' } };
+    const maxTokens = maxTokensOf(request);
+    const found = outcome.results.slice(0, SOURCES_MAX).map(numberSource);
+    const offered = found.map((source) => ({
+      number: source.number,
+      text: source.text,
+      title: source.document_name,
+      score: source.score,
+    }));
+    const fitted = fitContext(this.model.descriptor, messages, offered, maxTokens);
+    const temperature = request.temperature ?? TEMPERATURE_DEFAULT;
+    return {
+      sources: found.slice(0, fitted.sources.length),
+      next: {
+        kind: 'ask',
+        request: { messages: fitted.messages, sources: fitted.sources, question, temperature, maxTokens },
+      },
+    };
+  }
+}
+
+function requireQuestion(messages: readonly ChatMessage[]): string {
+  const last = messages.at(-1);
+  if (last?.role === 'user') return last.content;
+  const pointer = `/messages/${messages.length - 1}/role`;
+  throw validationFailed([
+    { pointer, code: 'last_message_user', detail: 'the last message must have the role user: it is the question' },
+  ]);
+}
+
+/** System messages steer the model and are no part of what was asked. */
+function historyOf(messages: readonly ChatMessage[]): ChatMessage[] {
+  return messages.slice(0, -1).filter(({ role }) => role !== 'system');
+}
+
+function maxTokensOf(request: ChatCompletionRequest): number | undefined {
+  return request.max_completion_tokens ?? request.max_tokens ?? undefined;
+}
+
+/** The beginning of a text, without half of a surrogate pair at its end. */
+function cutText(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+}
+
+function numberSource(chunk: RetrievedChunk, index: number): TurnSource {
+  const number = index + 1;
+  return {
+    number,
+    marker: `[${number}]`,
+    chunk_id: chunk.chunkId,
+    document_id: chunk.documentId,
+    document_name: chunk.documentName,
+    dataset_id: chunk.datasetId,
+    score: chunk.score,
+    page: chunk.page,
+    char_start: chunk.start,
+    char_end: chunk.end,
+    text: chunk.text,
+    revision: chunk.revision,
+  };
+}

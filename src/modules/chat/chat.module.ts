@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { DatasetsModule } from '../datasets/index.js';
+import { DocumentsModule } from '../documents/index.js';
+import { RetrievalModule } from '../retrieval/index.js';
+import { AnswerWriter } from './answer-writer.js';
+import { ChatModels } from './chat-models.js';
+import { ChatStreams } from './chat-streams.js';
+import { ChatTurns } from './chat-turns.js';
+import { ChatController } from './chat.controller.js';
+import { ChatService } from './chat.service.js';
+import { CitationVerifier } from './citation-verifier.js';
+import { ModelsController } from './models.controller.js';
+import { StreamBuffer } from './stream-buffer.js';
+
+/** Cited answers from documents, in OpenAI's shape. */
+@Module({
+  imports: [DatasetsModule, DocumentsModule, RetrievalModule],
+  controllers: [ChatController, ModelsController],
+  providers: [AnswerWriter, ChatModels, ChatService, ChatStreams, ChatTurns, CitationVerifier, StreamBuffer],
+  exports: [ChatService],
+})
+export class ChatModule {}

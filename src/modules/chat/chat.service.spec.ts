@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aiErrors, createModels } from '#libs/ai';
+import type { SseEvent } from '#libs/http';
+import { EVIDENCE_THRESHOLD } from '#libs/text';
+import { datasetErrors } from '../datasets/index.js';
+import {
+  ChatFixture,
+  chunksOf,
+  collect,
+  contextOf,
+  DOCUMENT_TEXT,
+  fragments,
+  requestOf,
+  textOf,
+} from './testing/chat-fakes.js';
+import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
+import type { ChatCompletion } from './dto/chat-completion.dto.js';
+
+const CTX = contextOf('a1');
+const SIGNAL = new AbortController().signal;
+const READER = {
+  signal: SIGNAL,
+  describe: (thrown: unknown): never => {
+    throw thrown;
+  },
+};
+const SENTENCE = 'The pump is serviced every 500 hours by a technician.';
+
+describe('ChatService', () => {
+  let chat: ChatFixture;
+  beforeEach(() => {
+    chat = new ChatFixture();
+    chat.model.script = ['The pump is serviced', ' every 500 hours', ' by a technician. ', '[1', '] ', '[7', ']'];
+  });
+
+  const complete = (changes: Partial<ChatCompletionRequest> = {}): Promise<ChatCompletion> =>
+    chat.service.complete(CTX, requestOf(changes), SIGNAL);
+  const stream = async (changes: Partial<ChatCompletionRequest> = {}): Promise<SseEvent[]> =>
+    collect(await chat.service.stream(CTX, requestOf({ stream: true, ...changes }), undefined, READER));
+
+  it('answers with text, sources, citations that the stored text proves, grounding and usage', async () => {
+    const answer = await complete();
+    const [message] = answer.choices;
+    expect(message).toEqual({
+      index: 0,
+      message: { role: 'assistant', content: `${SENTENCE} [1]`, refusal: null },
+      finish_reason: 'stop',
+    });
+    expect(answer).toMatchObject({
+      object: 'chat.completion',
+      model: 'builtin-fake',
+      request_id: 'request-of-a1',
+      removed_markers: 1,
+    });
+    expect(answer.usage).toEqual({ prompt_tokens: 40, completion_tokens: 10, total_tokens: 50 });
+    expect(answer.grounding).toEqual({ status: 'supported', score: 1, unsupported_spans: [] });
+    expect(answer.refusal).toBeNull();
+    expect(answer.sources.map(({ number, marker, text }) => [number, marker, text])).toEqual([
+      [1, '[1]', SENTENCE],
+      [2, '[2]', 'Invoices are paid within thirty days.'],
+    ]);
+    expect(answer.sources[0]).not.toHaveProperty('revision');
+    const [citation] = answer.citations;
+    expect(answer.citations).toHaveLength(1);
+    expect(citation).toMatchObject({
+      id: 'c1',
+      marker: '[1]',
+      chunk_id: 'chunk-0',
+      revision: 3,
+      verified: true,
+      support_score: 1,
+    });
+    expect(DOCUMENT_TEXT.slice(citation!.source_char_start, citation!.source_char_end)).toBe(citation!.cited_text);
+    expect(message!.message.content.slice(citation!.answer_start, citation!.answer_end)).toBe(SENTENCE);
+  });
+
+  it('does not call a citation verified when the stored text is another one, or shorter', async () => {
+    chat.storedText = DOCUMENT_TEXT.replace('500', '600');
+    expect((await complete()).citations).toMatchObject([{ verified: false }]);
+    chat.storedText = 'The pump';
+    expect((await complete()).citations).toMatchObject([{ verified: false }]);
+  });
+
+  it.each([
+    ['an answer with a marker over several pieces', {}, undefined],
+    ['a strict answer', { grounding: 'strict' as const }, undefined],
+    ['an unchecked answer', { grounding: 'off' as const }, undefined],
+    ['an answer that is cut', {}, ['The pump is ', 'length']],
+    ['a refusal of the model', {}, ['refusal']],
+    ['a refused ungrounded answer', { grounding: 'strict' as const }, ['Bananas are yellow [1].']],
+    ['an answer after white space', {}, ['\n ', 'The pump [1] [9] `a[9]` is', ' serviced [2, 9].']],
+  ] as const)('streams %s with the content and details of the JSON answer', async (_name, changes, script) => {
+    if (script !== undefined) chat.model.script = [...script];
+    const answer = await complete(changes);
+    const events = await stream(changes);
+    expect(textOf(events)).toBe(answer.choices[0]!.message.content);
+    const chunks = chunksOf(events);
+    const first = chunks[0]!;
+    const last = chunks.at(-1)!;
+    expect(first.choices[0]).toEqual({ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null });
+    expect(first).toMatchObject({ request_id: 'request-of-a1', sources: answer.sources });
+    const { citations, grounding, refusal, usage, request_id, retrieval, removed_markers } = answer;
+    expect(last).toMatchObject({ citations, grounding, refusal, usage, request_id, retrieval, removed_markers });
+    expect(last.choices[0]).toEqual({ index: 0, delta: {}, finish_reason: answer.choices[0]!.finish_reason });
+    expect(events.at(-1)!.data).toBe('[DONE]');
+    expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
+    const [stem] = events[0]!.id.split('.');
+    expect(stem).toMatch(/^[0-9a-f]{32}$/);
+    expect(events.map(({ id }) => id)).toEqual(events.map((_event, index) => `${stem}.${index}`));
+  });
+
+  it('ends with a usage chunk without choices, which then has the details, when OpenAI’s option asks for it', async () => {
+    const chunks = chunksOf(await stream({ stream_options: { include_usage: true } }));
+    expect(chunks.at(-2)).toMatchObject({ choices: [{ delta: {}, finish_reason: 'stop' }] });
+    expect(chunks.at(-2)).not.toHaveProperty('citations');
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 50 }, citations: [{ verified: true }] });
+  });
+
+  it('shows no text of a strict stream before the whole of it was checked', async () => {
+    chat.model.script = [`${SENTENCE} [1]`, { wait: true }, ' Bananas are yellow.'];
+    const events = (
+      await chat.service.stream(CTX, requestOf({ stream: true, grounding: 'strict' }), undefined, READER)
+    )[Symbol.asyncIterator]();
+    await events.next();
+    const second = events.next();
+    await expect.poll(() => chat.model.requests.length).toBe(1);
+    chat.model.go();
+    const event = (await second).value as SseEvent;
+    expect(event.data).not.toContain('500 hours');
+    expect(event.data).toContain('could not give an answer that the selected documents support');
+  });
+
+  it.each([
+    ['NO_RESULTS', { results: [], evidence: 0 }],
+    ['INSUFFICIENT_EVIDENCE', { evidence: EVIDENCE_THRESHOLD - 0.01 }],
+  ])('refuses with %s without asking the model', async (code, changes) => {
+    chat.outcome = { ...chat.outcome, ...changes };
+    const answer = await complete();
+    expect(chat.model.requests).toEqual([]);
+    expect(answer).toMatchObject({
+      refusal: { code },
+      sources: [],
+      citations: [],
+      grounding: { status: 'refused', score: 0, unsupported_spans: [] },
+      usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+    });
+    const { message, finish_reason } = answer.choices[0]!;
+    expect(finish_reason).toBe('stop');
+    expect(message).toEqual({ role: 'assistant', content: answer.refusal!.message, refusal: answer.refusal!.message });
+  });
+
+  it('asks the model when the evidence is just enough', async () => {
+    chat.outcome = { ...chat.outcome, evidence: EVIDENCE_THRESHOLD };
+    expect((await complete()).refusal).toBeNull();
+  });
+
+  it.each([[['refusal']], [[]], [[' \n']]])('refuses with NOT_ANSWERED when the model writes %j', async (script) => {
+    chat.model.script = script;
+    expect(await complete()).toMatchObject({ refusal: { code: 'NOT_ANSWERED' }, usage: { total_tokens: 50 } });
+  });
+
+  it('refuses an ungrounded answer in strict mode only', async () => {
+    chat.model.script = [`${SENTENCE} [1] Bananas are yellow.`];
+    expect((await complete({ grounding: 'strict' })).refusal).toMatchObject({ code: 'UNGROUNDED' });
+    const annotated = await complete();
+    expect(annotated.refusal).toBeNull();
+    expect(annotated.grounding).toMatchObject({
+      status: 'partial',
+      unsupported_spans: [{ text: 'Bananas are yellow.' }],
+    });
+    expect((await complete({ grounding: 'off' })).grounding).toBeNull();
+  });
+
+  it('refuses in the language of the question', async () => {
+    chat.outcome = { ...chat.outcome, results: [] };
+    const ask = async (content: string) => (await complete({ messages: [{ role: 'user', content }] })).refusal!.message;
+    expect(await ask('Wie oft muss die Pumpe gewartet werden?')).toContain('Dokumenten');
+    expect(await ask('水泵多久保养一次？')).toContain('文档');
+    expect(await ask('ต้องบำรุงรักษาปั๊มบ่อยแค่ไหน')).toContain('เอกสาร');
+    expect(await ask('xkcd 42')).toContain('documents');
+  });
+
+  it('searches for a follow-up question together with what it refers to, and never for system messages', async () => {
+    const messages: ChatCompletionRequest['messages'] = [
+      { role: 'system', content: 'Speak like a pirate about treasure.' },
+      { role: 'user', content: 'How often is the pump serviced?' },
+      { role: 'assistant', content: 'Every 500 hours.' },
+      { role: 'user', content: 'And by whom?' },
+    ];
+    const answer = await complete({ messages });
+    expect(chat.searches[0]).toMatchObject({ top_k: 8 });
+    const query = chat.searches[0]!['query'] as string;
+    expect(query).toContain('And by whom?');
+    expect(query).toContain('pump');
+    expect(query).not.toContain('pirate');
+    expect(answer.retrieval.query).toBe(query);
+    expect(chat.model.requests[0]).toMatchObject({ question: query, messages });
+  });
+
+  it('passes search options and gives the model at most twenty sources', async () => {
+    chat.outcome = { ...chat.outcome, results: Array.from({ length: 30 }, () => fragments()[0]!) };
+    const answer = await complete({ retrieval: { top_k: 30, search_method: 'keyword' } });
+    expect(chat.searches[0]).toMatchObject({ top_k: 30, search_method: 'keyword', pointer: '/retrieval' });
+    expect(answer.sources).toHaveLength(20);
+  });
+
+  it('takes the newer name of max_tokens first and a low temperature by default', async () => {
+    await complete({ max_tokens: 5, max_completion_tokens: 7 });
+    expect(chat.model.requests[0]).toMatchObject({ maxTokens: 7, temperature: 0.1 });
+  });
+
+  it('says which model it is and refuses another one before it searches', async () => {
+    for (const model of [undefined, null, 'default', 'builtin-fake'])
+      expect((await complete({ model })).model).toBe('builtin-fake');
+    chat.searches.length = 0;
+    await expect(complete({ model: 'gpt-5' })).rejects.toMatchObject({ code: 'chat.model_not_found', status: 404 });
+    expect(chat.searches).toEqual([]);
+  });
+
+  it('refuses a conversation whose last message is not the user’s', async () => {
+    const messages = [...requestOf().messages, { role: 'assistant' as const, content: 'Hello' }];
+    await expect(complete({ messages })).rejects.toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/messages/1/role' }],
+    });
+  });
+
+  it('throws what goes wrong before the first event instead of streaming it', async () => {
+    chat.searchFails = datasetErrors.not_found({ id: 'x' });
+    await expect(stream()).rejects.toMatchObject({ status: 404 });
+    expect(chat.model.requests).toEqual([]);
+  });
+
+  it('throws when the model fails', async () => {
+    chat.model.script = ['The', aiErrors.provider_unavailable({ provider: 'x', model: 'y' })];
+    await expect(complete()).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('answers with the built-in model by quoting, the same way each time', async () => {
+    const { chatModel } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    chat = new ChatFixture(chatModel);
+    const answer = await complete({ grounding: 'strict' });
+    expect(answer.choices[0]!.message.content).toBe(`${SENTENCE} [1]`);
+    expect(answer).toMatchObject({
+      model: 'builtin-extractive-v1',
+      citations: [{ verified: true, support_score: 1, cited_text: SENTENCE }],
+    });
+    expect(textOf(await stream())).toBe(`${SENTENCE} [1]`);
+  });
+});

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { SseEvent } from '#libs/http';
+import type { RequestContext } from '#libs/tenancy';
+import { AnswerWriter, type AnswerFacts } from './answer-writer.js';
+import { ChatStreams, type StreamReader } from './chat-streams.js';
+import { ChatTurns } from './chat-turns.js';
+import { toCompletion } from './completion-views.js';
+import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
+import type { ChatCompletion } from './dto/chat-completion.dto.js';
+
+/** Answers questions from the documents of datasets. */
+@Injectable()
+export class ChatService {
+  constructor(
+    private readonly turns: ChatTurns,
+    private readonly writer: AnswerWriter,
+    private readonly streams: ChatStreams,
+  ) {}
+
+  /**
+   * The whole answer at once; a question that the documents do not answer gives a refusal, not an error.
+   * @throws what `ChatTurns.prepare` and the model throw.
+   */
+  async complete(ctx: RequestContext, request: ChatCompletionRequest, signal: AbortSignal): Promise<ChatCompletion> {
+    const turn = await this.turns.prepare(ctx, request, signal);
+    let content = '';
+    let facts: AnswerFacts | undefined;
+    for await (const event of this.writer.write(ctx, turn, signal)) {
+      if (event.kind === 'text') content += event.text;
+      else facts = event.facts;
+    }
+    if (facts === undefined) throw new Error('The answer has no end.');
+    return toCompletion(turn, content, facts);
+  }
+
+  /** The answer as events; with `lastEventId` those behind that event. What it throws, it throws before the first event. */
+  stream(
+    ctx: RequestContext,
+    request: ChatCompletionRequest,
+    lastEventId: string | undefined,
+    reader: StreamReader,
+  ): Promise<AsyncIterable<SseEvent>> {
+    return lastEventId === undefined
+      ? this.streams.open(ctx, request, reader)
+      : this.streams.resume(ctx, lastEventId, reader);
+  }
+}

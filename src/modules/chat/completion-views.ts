@@ -1,0 +1,65 @@
+import type { AnswerFacts } from './answer-writer.js';
+import type { ChatTurn, TurnSource } from './chat-turn.js';
+import type { ChatChunkChoice, ChatCompletionChunk, ChatDeltaDto } from './dto/chat-completion-chunk.dto.js';
+import type { ChatAnswerDetails, ChatAnswerSource, ChatCompletion, FinishReason } from './dto/chat-completion.dto.js';
+
+/** The whole answer as one object. */
+export function toCompletion(turn: ChatTurn, content: string, facts: AnswerFacts): ChatCompletion {
+  const message = { role: 'assistant' as const, content, refusal: facts.refusal?.message ?? null };
+  return {
+    id: turn.id,
+    object: 'chat.completion',
+    created: turn.created,
+    model: turn.model,
+    choices: [{ index: 0, message, finish_reason: facts.finishReason }],
+    ...detailsOf(turn, facts),
+    sources: turn.sources.map(toSource),
+  };
+}
+
+/** The first chunk of a stream: the role, the sources, and no text yet. */
+export function firstChunk(turn: ChatTurn): ChatCompletionChunk {
+  const choices = [choice({ role: 'assistant', content: '' })];
+  return { ...chunk(turn, choices), request_id: turn.requestId, sources: turn.sources.map(toSource) };
+}
+
+/** A piece of the text. */
+export function textChunk(turn: ChatTurn, text: string, isRefusal: boolean): ChatCompletionChunk {
+  return chunk(turn, [choice(isRefusal ? { content: text, refusal: text } : { content: text })]);
+}
+
+/** The end of a stream: one chunk, or two when OpenAI's usage chunk with empty choices was asked for. The last has the details. */
+export function lastChunks(turn: ChatTurn, facts: AnswerFacts): ChatCompletionChunk[] {
+  const finish = chunk(turn, [choice({}, facts.finishReason)]);
+  const details = detailsOf(turn, facts);
+  return turn.includeUsage ? [finish, { ...chunk(turn, []), ...details }] : [{ ...finish, ...details }];
+}
+
+function chunk(turn: ChatTurn, choices: ChatChunkChoice[]): ChatCompletionChunk {
+  return { id: turn.id, object: 'chat.completion.chunk', created: turn.created, model: turn.model, choices };
+}
+
+function choice(delta: ChatDeltaDto, finishReason: FinishReason | null = null): ChatChunkChoice {
+  return { index: 0, delta, finish_reason: finishReason };
+}
+
+function detailsOf(turn: ChatTurn, facts: AnswerFacts): ChatAnswerDetails {
+  const { promptTokens, completionTokens } = facts.usage;
+  return {
+    usage: {
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      total_tokens: promptTokens + completionTokens,
+    },
+    request_id: turn.requestId,
+    citations: [...facts.citations],
+    grounding: facts.grounding,
+    refusal: facts.refusal,
+    removed_markers: facts.removedMarkers,
+    retrieval: turn.retrieval,
+  };
+}
+
+function toSource({ revision: _revision, ...source }: TurnSource): ChatAnswerSource {
+  return source;
+}

@@ -1,0 +1,181 @@
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath, OmitType } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { TolerateUnknownFields } from '#libs/http';
+import { AbsentOrValid, SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
+import { joinTextParts } from '../text-parts.js';
+
+export const CHAT_ROLES = ['system', 'user', 'assistant'] as const;
+export type ChatRole = (typeof CHAT_ROLES)[number];
+export const GROUNDING_MODES = ['off', 'annotate', 'strict'] as const;
+export type GroundingMode = (typeof GROUNDING_MODES)[number];
+
+export const MAX_MESSAGES = 200;
+const MAX_CONTENT_LENGTH = 100_000;
+const MAX_DATASETS = 50;
+const MAX_TOKENS = 32_768;
+export const SOURCES_DEFAULT = 8;
+export const SOURCES_MAX = 20;
+
+/** A text part of a message, as OpenAI's clients send them. */
+export class ChatTextPart {
+  @ApiProperty({ enum: ['text'] })
+  type!: 'text';
+
+  /** Not only white space. */
+  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_CONTENT_LENGTH, pattern: '\\S' })
+  text!: string;
+}
+
+/** A message of the conversation. */
+@ApiExtraModels(ChatTextPart)
+export class ChatMessageDto {
+  /** Who says it. The last message must be the user's. */
+  @ApiProperty({ enum: CHAT_ROLES })
+  @IsIn(CHAT_ROLES)
+  role!: ChatRole;
+
+  /** What is said: text, or text parts, which are joined with line breaks. Other kinds of parts are refused. */
+  @ApiProperty({
+    oneOf: [
+      { type: 'string', minLength: 1, maxLength: MAX_CONTENT_LENGTH, pattern: '\\S' },
+      { type: 'array', minItems: 1, items: { $ref: getSchemaPath(ChatTextPart) } },
+    ],
+    example: 'How long is the notice period?',
+  })
+  @Transform(({ value }: { value: unknown }) => joinTextParts(value))
+  @IsString({ message: 'content must be text or a list of parts {type: "text", text} with more than white space' })
+  @Length(1, MAX_CONTENT_LENGTH)
+  @Matches(/\S/u, { message: 'content must hold more than white space' })
+  content!: string;
+}
+
+/** How the sources of the answer are searched: the options of `POST /retrieval/search`. */
+export class ChatRetrievalOptions extends OmitType(SearchOptionsDto, ['include'] as const) {
+  /** How many fragments are searched; the model is given at most 20 of them, and no more than fit into its context. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: SOURCES_DEFAULT })
+  @AbsentOrValid()
+  @IsInt()
+  @Min(1)
+  @Max(TOP_K_MAX)
+  top_k?: number;
+}
+
+/** What a stream tells beside the text. */
+export class ChatStreamOptions {
+  /** Adds a last chunk with empty `choices` and the usage, as OpenAI does. The usage is in the last chunk in any case. */
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
+  @IsOptional()
+  @IsBoolean()
+  include_usage?: boolean | null;
+}
+
+/** A question to the documents of some datasets: OpenAI's chat completion request with `dataset_ids` and options of ours. */
+@TolerateUnknownFields()
+export class ChatCompletionRequest {
+  /** The conversation, oldest message first, 1 to 200. The last one is the question; the earlier ones make a follow-up question understood. */
+  @ApiProperty({ type: [ChatMessageDto], minItems: 1, maxItems: MAX_MESSAGES })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_MESSAGES)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => ChatMessageDto)
+  messages!: ChatMessageDto[];
+
+  /** Datasets whose documents answer, 1 to 50; each must be visible to the caller. */
+  @ApiProperty({ type: [String], format: 'uuid', minItems: 1, maxItems: MAX_DATASETS })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_DATASETS)
+  @IsUUID(undefined, { each: true })
+  dataset_ids!: string[];
+
+  /** true: the answer comes in pieces as server-sent events. */
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
+  @IsOptional()
+  @IsBoolean()
+  stream?: boolean | null;
+
+  /** One of `GET /models`, or `default`; without it the configured model answers. Another name is 404. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, example: 'default' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  model?: string | null;
+
+  /** 0 to 2; models without chance, such as the built-in one, ignore it. */
+  @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 2, default: 0.1 })
+  @IsOptional()
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  @Min(0)
+  @Max(2)
+  temperature?: number | null;
+
+  /** Most tokens of the answer; lowered to the model's own limit. */
+  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_TOKENS })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_TOKENS)
+  max_tokens?: number | null;
+
+  /** OpenAI's newer name of `max_tokens`; it wins when both are given. */
+  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_TOKENS })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_TOKENS)
+  max_completion_tokens?: number | null;
+
+  /** Number of answers; only 1 is possible. */
+  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: 1, default: 1 })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(1)
+  n?: number | null;
+
+  /** How to search for sources. */
+  @ApiPropertyOptional({ type: () => ChatRetrievalOptions })
+  @AbsentOrValid()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChatRetrievalOptions)
+  retrieval?: ChatRetrievalOptions;
+
+  /**
+   * `annotate` says in `grounding` which sentences no source supports; `strict` refuses an answer that has such a sentence (a
+   * stream then sends no text before the whole answer was checked); `off` does not check.
+   */
+  @ApiPropertyOptional({ enum: GROUNDING_MODES, default: 'annotate' })
+  @AbsentOrValid()
+  @IsIn(GROUNDING_MODES)
+  grounding?: GroundingMode;
+
+  /** Options of a stream. */
+  @ApiPropertyOptional({ type: () => ChatStreamOptions, nullable: true })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChatStreamOptions)
+  stream_options?: ChatStreamOptions | null;
+}

@@ -1,0 +1,255 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EVIDENCE_THRESHOLD } from '#libs/text';
+import { RetrievalReport } from '../../retrieval/index.js';
+import { REFUSAL_CODES, type RefusalCode } from '../refusals.js';
+
+export const FINISH_REASONS = ['stop', 'length'] as const;
+export type FinishReason = (typeof FINISH_REASONS)[number];
+export const GROUNDING_STATUSES = ['supported', 'partial', 'unsupported', 'refused'] as const;
+export type GroundingStatus = (typeof GROUNDING_STATUSES)[number];
+
+const COUNT = { type: 'integer', minimum: 0 } as const;
+const SHARE = { type: Number, minimum: 0, maximum: 1 } as const;
+const PAGE = { type: 'integer', minimum: 1, nullable: true } as const;
+
+/** The answer as a message. */
+export class ChatAnswerMessage {
+  @ApiProperty({ enum: ['assistant'] })
+  role!: 'assistant';
+
+  /** The answer, with `[n]` behind what source n supports; or the sentence of the refusal. */
+  content!: string;
+
+  /** The sentence of the refusal once more, where OpenAI's clients look for it; null when there is an answer. */
+  @ApiProperty({ type: String, nullable: true })
+  refusal!: string | null;
+}
+
+/** The one answer. */
+export class ChatChoice {
+  /** Always 0. */
+  @ApiProperty(COUNT)
+  index!: number;
+
+  @ApiProperty({ type: ChatAnswerMessage })
+  message!: ChatAnswerMessage;
+
+  /** `stop`: complete (a refusal too). `length`: cut at `max_tokens`. */
+  @ApiProperty({ enum: FINISH_REASONS })
+  finish_reason!: FinishReason;
+}
+
+/** Tokens, estimated without the model's vocabulary where the model does not tell; all 0 when the model was not asked. */
+export class ChatUsage {
+  @ApiProperty(COUNT)
+  prompt_tokens!: number;
+
+  @ApiProperty(COUNT)
+  completion_tokens!: number;
+
+  @ApiProperty(COUNT)
+  total_tokens!: number;
+}
+
+/** A fragment that was given to the model. Offsets are UTF-16 code units of the document's canonical text. */
+export class ChatAnswerSource {
+  /** Its number in the markers, from 1. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  number!: number;
+
+  /**
+   * How the answer cites it.
+   * @example "[1]"
+   */
+  marker!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  chunk_id!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  document_id!: string;
+
+  document_name!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  dataset_id!: string;
+
+  /** Score of the search, as in `POST /retrieval/search`. */
+  @ApiProperty(SHARE)
+  score!: number;
+
+  /** Page, from 1; null where there are no pages. */
+  @ApiProperty(PAGE)
+  page!: number | null;
+
+  @ApiProperty(COUNT)
+  char_start!: number;
+
+  @ApiProperty(COUNT)
+  char_end!: number;
+
+  text!: string;
+}
+
+/** One marker of the answer: the statement that it stands for, and the text of the document that supports it. */
+export class ChatCitation {
+  /**
+   * Unique within the answer.
+   * @example "c1"
+   */
+  id!: string;
+
+  /**
+   * The marker as it stands in the answer.
+   * @example "[1]"
+   */
+  marker!: string;
+
+  /** The statement in the answer, without its marker; UTF-16 code units. */
+  @ApiProperty(COUNT)
+  answer_start!: number;
+
+  /** End of the statement, exclusive. */
+  @ApiProperty(COUNT)
+  answer_end!: number;
+
+  @ApiProperty({ format: 'uuid' })
+  document_id!: string;
+
+  document_name!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  dataset_id!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  chunk_id!: string;
+
+  /** Revision of the document that the offsets belong to. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  revision!: number;
+
+  /** Page on which the fragment begins; null where there are no pages. */
+  @ApiProperty(PAGE)
+  page!: number | null;
+
+  /** Where `cited_text` stands in the document's canonical text (`GET /documents/{id}/text`); UTF-16 code units. */
+  @ApiProperty(COUNT)
+  source_char_start!: number;
+
+  /** End of `cited_text`, exclusive. */
+  @ApiProperty(COUNT)
+  source_char_end!: number;
+
+  /** Exact part of the document, whole sentences. */
+  cited_text!: string;
+
+  /** Share of the statement's words that `cited_text` holds; 1 when it stands there word for word. */
+  @ApiProperty(SHARE)
+  support_score!: number;
+
+  /** Whether `cited_text` was found byte for byte in the stored text at these offsets, read again after the answer. */
+  verified!: boolean;
+}
+
+/** A part of the answer; UTF-16 code units, `end` exclusive. */
+export class AnswerSpan {
+  @ApiProperty(COUNT)
+  start!: number;
+
+  @ApiProperty(COUNT)
+  end!: number;
+
+  text!: string;
+}
+
+/** Whether the sources say what the answer says. */
+export class ChatGrounding {
+  /** `supported`: every sentence is. `unsupported`: none is. `refused`: there is no answer. */
+  @ApiProperty({ enum: GROUNDING_STATUSES })
+  status!: GroundingStatus;
+
+  /** Mean support of the sentences, weighted by their length; 0 for a refusal. */
+  @ApiProperty(SHARE)
+  score!: number;
+
+  /** Sentences that no source supports. */
+  @ApiProperty({ type: [AnswerSpan] })
+  unsupported_spans!: AnswerSpan[];
+}
+
+/** Why there is no answer. */
+export class ChatRefusal {
+  /**
+   * `NO_RESULTS`: nothing was found. `INSUFFICIENT_EVIDENCE`: what was found has too little to do with the question.
+   * `NOT_ANSWERED`: the model found no answer in the sources. `UNGROUNDED`: `grounding` is `strict` and the sources do not
+   * support the answer.
+   */
+  @ApiProperty({ enum: REFUSAL_CODES })
+  code!: RefusalCode;
+
+  /** The same sentence as the content of the message. */
+  message!: string;
+}
+
+/** How the sources were found. */
+export class ChatRetrievalReport extends RetrievalReport {
+  /** What was searched for: the question, with words of earlier questions when it cannot be understood alone. */
+  query!: string;
+
+  @ApiProperty({
+    ...SHARE,
+    description: `Share of the question's words that the best results hold, weighted by rarity; below ${EVIDENCE_THRESHOLD} the question is refused.`,
+  })
+  evidence!: number;
+}
+
+/** What an answer carries beside its text; in a stream the last chunk carries it. */
+export class ChatAnswerDetails {
+  /** Correlates the answer with logs and errors; also in `X-Request-ID`. */
+  request_id!: string;
+
+  /** One for each marker of the answer, in order. */
+  @ApiProperty({ type: [ChatCitation] })
+  citations!: ChatCitation[];
+
+  /** null with `grounding: off`, unless the answer is a refusal. */
+  @ApiProperty({ type: ChatGrounding, nullable: true })
+  grounding!: ChatGrounding | null;
+
+  /** null when there is an answer. */
+  @ApiProperty({ type: ChatRefusal, nullable: true })
+  refusal!: ChatRefusal | null;
+
+  /** How many markers were removed from the model's text because they named no source. */
+  @ApiProperty(COUNT)
+  removed_markers!: number;
+
+  @ApiProperty({ type: ChatRetrievalReport })
+  retrieval!: ChatRetrievalReport;
+
+  @ApiProperty({ type: ChatUsage })
+  usage!: ChatUsage;
+}
+
+/** An answer in OpenAI's shape with citations, sources and grounding. */
+export class ChatCompletion extends ChatAnswerDetails {
+  id!: string;
+
+  @ApiProperty({ enum: ['chat.completion'] })
+  object!: 'chat.completion';
+
+  /** Unix seconds. */
+  @ApiProperty(COUNT)
+  created!: number;
+
+  /** The model that answered, as in `GET /models`. */
+  model!: string;
+
+  /** Exactly one. */
+  @ApiProperty({ type: [ChatChoice] })
+  choices!: ChatChoice[];
+
+  /** The fragments that were given to the model, best first; none when it was not asked. */
+  @ApiProperty({ type: [ChatAnswerSource] })
+  sources!: ChatAnswerSource[];
+}

@@ -1,0 +1,161 @@
+import { ChatModel, type ChatDelta, type ChatModelDescriptor, type ChatRequest, type ModelCallOptions } from '#libs/ai';
+import type { AccountId, TenantId } from '#libs/common';
+import type { SseEvent } from '#libs/http';
+import type { RequestContext } from '#libs/tenancy';
+import type { PinoLogger } from 'nestjs-pino';
+import { DatasetAccess, datasetErrors } from '../../datasets/index.js';
+import { DocumentTextReader } from '../../documents/index.js';
+import { RetrievalService, type RetrievalOutcome, type RetrievedChunk } from '../../retrieval/index.js';
+import { AnswerWriter } from '../answer-writer.js';
+import { ChatModels } from '../chat-models.js';
+import { ChatStreams } from '../chat-streams.js';
+import { ChatTurns } from '../chat-turns.js';
+import { ChatService } from '../chat.service.js';
+import { CitationVerifier } from '../citation-verifier.js';
+import type { ChatCompletionChunk } from '../dto/chat-completion-chunk.dto.js';
+import type { ChatCompletionRequest } from '../dto/chat-completion-request.dto.js';
+import { StreamBuffer } from '../stream-buffer.js';
+
+export const DATASET_ID = '01890000-0000-7000-8000-0000000000d1';
+export const DOCUMENT_ID = '01890000-0000-7000-8000-0000000000a1';
+
+/** The canonical text of the only document; the fragments are its two lines. */
+export const DOCUMENT_TEXT =
+  'The pump is serviced every 500 hours by a technician.\nInvoices are paid within thirty days.\n';
+
+export function contextOf(account: string, tenant = 't1'): RequestContext {
+  const principal = {
+    kind: 'account' as const,
+    accountId: account as AccountId,
+    role: 'viewer' as const,
+    permissions: new Set<never>(),
+  };
+  return { tenantId: tenant as TenantId, principal, requestId: `request-of-${account}` };
+}
+
+export function fragments(): RetrievedChunk[] {
+  return DOCUMENT_TEXT.trimEnd()
+    .split('\n')
+    .map((text, ordinal) => {
+      const start = DOCUMENT_TEXT.indexOf(text);
+      const facts = {
+        chunkId: `chunk-${ordinal}`,
+        documentId: DOCUMENT_ID,
+        documentName: 'manual.txt',
+        datasetId: DATASET_ID,
+      };
+      const place = { ordinal, text, start, end: start + text.length, page: null, revision: 3 };
+      return { ...facts, ...place, score: 0.9 - ordinal / 10 } as unknown as RetrievedChunk;
+    });
+}
+
+/** A model that writes what the test tells it, in these pieces. */
+export class FakeChatModel extends ChatModel {
+  descriptor: ChatModelDescriptor = {
+    provider: 'builtin',
+    model: 'fake',
+    kind: 'generative',
+    contextTokens: 8_000,
+    maxOutputTokens: 1_000,
+    readsHistory: true,
+  };
+  /** Pieces; `wait` blocks until `go()` or an abort, an Error is thrown. */
+  script: (string | Error | 'refusal' | 'length' | { wait: true })[] = [];
+  readonly requests: ChatRequest[] = [];
+  /** Why each call ended before its end. */
+  readonly aborts: unknown[] = [];
+  go: () => void = () => undefined;
+
+  async *stream(request: ChatRequest, options?: ModelCallOptions): AsyncGenerator<ChatDelta> {
+    this.requests.push(request);
+    let finishReason: 'stop' | 'length' | 'refusal' = 'stop';
+    for (const step of this.script) {
+      if (step instanceof Error) throw step;
+      if (typeof step === 'object') await this.pause(options?.signal);
+      else if (step === 'refusal' || step === 'length') finishReason = step;
+      else yield { kind: 'text', text: step };
+    }
+    yield { kind: 'finish', finishReason, usage: { promptTokens: 40, completionTokens: 10 } };
+  }
+
+  private pause(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.go = resolve;
+      signal?.addEventListener('abort', () => {
+        this.aborts.push(signal.reason);
+        reject(signal.reason as Error);
+      });
+    });
+  }
+}
+
+/** The chat service on fakes that a test can change. */
+export class ChatFixture {
+  readonly model = new FakeChatModel();
+  outcome: RetrievalOutcome = {
+    results: fragments(),
+    evidence: 0.9,
+    report: { config_fingerprint: 'f'.repeat(64) } as RetrievalOutcome['report'],
+  };
+  readonly searches: Record<string, unknown>[] = [];
+  searchFails: Error | undefined;
+  storedText = DOCUMENT_TEXT;
+  datasetIsVisible = true;
+  readonly logged: string[] = [];
+  readonly service: ChatService;
+
+  /** @param answering the model that answers; by default `model`. */
+  constructor(answering?: ChatModel) {
+    const model = answering ?? this.model;
+    const retrieval: Pick<RetrievalService, 'retrieve'> = {
+      retrieve: async (_ctx, request, options) => {
+        if (this.searchFails) throw this.searchFails;
+        this.searches.push({ ...request, pointer: options?.pointer });
+        return this.outcome;
+      },
+    };
+    const texts: Pick<DocumentTextReader, 'readRange'> = {
+      readRange: async (_ctx, _id, start, end) =>
+        end <= this.storedText.length ? this.storedText.slice(start, end) : undefined,
+    };
+    const access: Pick<DatasetAccess, 'requireAllVisible'> = {
+      requireAllVisible: async () => {
+        if (!this.datasetIsVisible) throw datasetErrors.not_found({ id: DATASET_ID });
+        return [];
+      },
+    };
+    const logger = { error: (_facts: unknown, event: string) => this.logged.push(event) };
+    const turns = new ChatTurns(model, new ChatModels(model), retrieval as RetrievalService);
+    const writer = new AnswerWriter(model, new CitationVerifier(texts as DocumentTextReader));
+    const streams = new ChatStreams(
+      turns,
+      writer,
+      new StreamBuffer(),
+      access as DatasetAccess,
+      logger as unknown as PinoLogger,
+    );
+    this.service = new ChatService(turns, writer, streams);
+  }
+}
+
+export function requestOf(changes: Partial<ChatCompletionRequest> = {}): ChatCompletionRequest {
+  const messages = [{ role: 'user' as const, content: 'How often is the pump serviced?' }];
+  return { messages, dataset_ids: [DATASET_ID], ...changes };
+}
+
+/** The chunks of a stream, `[DONE]` left out. */
+export function chunksOf(events: readonly SseEvent[]): ChatCompletionChunk[] {
+  return events.filter(({ data }) => data !== '[DONE]').map(({ data }) => JSON.parse(data) as ChatCompletionChunk);
+}
+
+export function textOf(events: readonly SseEvent[]): string {
+  return chunksOf(events)
+    .map((chunk) => chunk.choices?.[0]?.delta.content ?? '')
+    .join('');
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, type AccountId, type DatasetId } from '#libs/common';
+import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import type { DatasetAcl, DatasetRow } from './dataset.entity.js';
+import { visibilityConditionOf, type SqlCondition } from './dataset-visibility.js';
+import { datasetErrors } from './datasets.errors.js';
+
+/** What other modules need to know of a dataset that the caller sees. */
+export interface VisibleDataset {
+  readonly id: DatasetId;
+  readonly name: string;
+  readonly ownerId: AccountId;
+  readonly acl: DatasetAcl;
+  /** Embedding space of its vectors. */
+  readonly embeddingSpace: string;
+  /** Version of the ingestion policy that new documents use. */
+  readonly policyVersion: number;
+  /** Grows with every change of the visible content; bigint as text. */
+  readonly contentSeq: string;
+}
+
+type AccessRow = Pick<
+  DatasetRow,
+  'id' | 'name' | 'owner_id' | 'acl' | 'embedding_space' | 'policy_version' | 'content_seq'
+>;
+
+/** The one door to datasets for every module that stands on them: whatever the caller does not see is not found. */
+@Injectable()
+export class DatasetAccess extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  /** The dataset. @throws `datasets.not_found` when it is absent, deleted or invisible, or when `id` is no UUID. */
+  async requireVisible(ctx: RequestContext, id: string): Promise<VisibleDataset> {
+    const [dataset] = await this.findVisible(ctx, [id], '');
+    if (dataset === undefined) throw datasetErrors.not_found({ id });
+    return dataset;
+  }
+
+  /**
+   * As `requireVisible`, and keeps the dataset from being deleted until the transaction of `ctx` ends; waits for a deletion
+   * that is under way. For whoever adds something to a dataset.
+   */
+  async holdVisible(ctx: TransactionContext, id: string): Promise<VisibleDataset> {
+    const [dataset] = await this.findVisible(ctx, [id], 'FOR KEY SHARE OF d');
+    if (dataset === undefined) throw datasetErrors.not_found({ id });
+    return dataset;
+  }
+
+  /**
+   * The datasets in the order of `ids`, each once.
+   * @throws `datasets.not_found` naming the first id that is absent, deleted, invisible or no UUID.
+   */
+  async requireAllVisible(ctx: RequestContext, ids: readonly string[]): Promise<VisibleDataset[]> {
+    const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+    const found = new Map<string, VisibleDataset>();
+    for (const dataset of await this.findVisible(ctx, wanted, '')) found.set(dataset.id, dataset);
+    return wanted.map((id) => {
+      const dataset = found.get(id);
+      if (dataset === undefined) throw datasetErrors.not_found({ id });
+      return dataset;
+    });
+  }
+
+  /** SQL condition over an alias of table `datasets` for the visibility rule; its placeholders begin at `$from`. */
+  visibilityCondition(ctx: RequestContext, alias: string, from: number): SqlCondition {
+    return visibilityConditionOf(ctx.principal, alias, from);
+  }
+
+  private async findVisible(ctx: RequestContext, ids: readonly string[], lock: string): Promise<VisibleDataset[]> {
+    const uuids = ids.filter(isUuid);
+    if (uuids.length === 0) return [];
+    const visible = visibilityConditionOf(ctx.principal, 'd', 2);
+    const rows = await this.query<AccessRow>(
+      ctx,
+      `SELECT d.id, d.name, d.owner_id, d.acl, d.embedding_space, d.policy_version, d.content_seq
+       FROM datasets d WHERE d.id = ANY ($1::uuid[]) AND ${visible.sql} ${lock}`,
+      [uuids, ...visible.parameters],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      ownerId: row.owner_id,
+      acl: row.acl,
+      embeddingSpace: row.embedding_space,
+      policyVersion: row.policy_version,
+      contentSeq: row.content_seq,
+    }));
+  }
+}

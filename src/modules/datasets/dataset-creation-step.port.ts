@@ -1,0 +1,8 @@
+import type { DatasetId } from '#libs/common';
+import type { TransactionContext } from '#libs/database';
+
+/** What must exist as soon as a dataset does. Contributed by the module that owns ingestion policies; injection token. */
+export abstract class DatasetCreationStep {
+  /** Called in the transaction that creates the dataset, whose row is already there. */
+  abstract onCreated(ctx: TransactionContext, dataset: { readonly id: DatasetId }): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import type { Permission, Principal } from '#libs/tenancy';
+import type { ContentSummary } from './dataset-contents.port.js';
+import type { DatasetRow } from './dataset.entity.js';
+import type { Dataset } from './dto/dataset.dto.js';
+
+/** The rights that concern a dataset, in the order in which they are shown. */
+const DATASET_PERMISSIONS: readonly Permission[] = [
+  'datasets:read',
+  'datasets:write',
+  'documents:read',
+  'documents:write',
+  'retrieval:search',
+  'chat:complete',
+  'tables:query',
+  'policies:write',
+  'scans:run',
+  'kg:run',
+  'evaluations:run',
+];
+
+const NOTHING: ContentSummary = {
+  counts: { pending: 0, processing: 0, completed: 0, failed: 0, quarantined: 0, cancelled: 0, total: 0 },
+  chunkCount: 0,
+};
+
+/** The record of a dataset as `principal` sees it; without a summary it holds nothing. */
+export function toDataset(principal: Principal, row: DatasetRow, summary: ContentSummary = NOTHING): Dataset {
+  const { pending, processing, completed, failed, quarantined, cancelled, total } = summary.counts;
+  const { provider, model, dimensions } = row.embedding;
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    acl: row.acl,
+    partial_member_list: [...row.partial_member_list],
+    owner_id: row.owner_id,
+    tenant_id: row.tenant_id,
+    category_ids: [...row.category_ids],
+    metadata: row.metadata,
+    ingestion_policy_version: row.policy_version,
+    embedding: { provider, model, dimensions },
+    document_counts: { pending, processing, completed, failed, quarantined, cancelled, total },
+    chunk_count: summary.chunkCount,
+    effective_permissions: DATASET_PERMISSIONS.filter((permission) => principal.permissions.has(permission)),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

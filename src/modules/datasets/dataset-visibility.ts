@@ -1,0 +1,47 @@
+import type { AccountId, DatasetId } from '#libs/common';
+import type { Principal } from '#libs/tenancy';
+
+/** A condition for a WHERE clause and the values of its placeholders, in order. */
+export interface SqlCondition {
+  readonly sql: string;
+  readonly parameters: unknown[];
+}
+
+/**
+ * The visibility rule as SQL over an alias of table `datasets`; placeholders begin at `$from`. Deleted datasets never pass.
+ * The system sees all datasets of the tenant, an account its own, those of the whole team and those that list it, an API key
+ * what its account sees, cut down to the key's own list. A role widens nothing: not even an administrator sees another's
+ * `only_me` dataset.
+ */
+export function visibilityConditionOf(principal: Principal, alias: string, from: number): SqlCondition {
+  const present = `${alias}.deleted_at IS NULL`;
+  if (principal.kind === 'system') return { sql: `(${present})`, parameters: [] };
+  const account = `$${from}::uuid`;
+  const seen =
+    `${alias}.owner_id = ${account} OR ${alias}.acl = 'all_team_members'` +
+    ` OR (${alias}.acl = 'partial_members' AND ${account} = ANY (${alias}.partial_member_list))`;
+  const parameters: unknown[] = [principal.accountId];
+  if (principal.kind === 'account' || principal.datasetIds === null) {
+    return { sql: `(${present} AND (${seen}))`, parameters };
+  }
+  parameters.push(principal.datasetIds);
+  return { sql: `(${present} AND (${seen}) AND ${alias}.id = ANY ($${from + 1}::uuid[]))`, parameters };
+}
+
+/** Whether the principal is the owner; an API key stands for its account. */
+export function isOwner(principal: Principal, ownerId: AccountId): boolean {
+  return principal.kind !== 'system' && principal.accountId === ownerId;
+}
+
+/**
+ * Whether the principal acts as an administrator of the tenant. `members:manage` is the right that tells administrators and
+ * owners of a tenant from everyone else, so an API key acts as an administrator only if its role and scopes include it.
+ */
+export function isAdministrator(principal: Principal): boolean {
+  return principal.kind === 'system' || principal.permissions.has('members:manage');
+}
+
+/** Whether an API key's own list of datasets, if it has one, holds the dataset. */
+export function isWithinKey(principal: Principal, datasetId: DatasetId): boolean {
+  return principal.kind !== 'api_key' || principal.datasetIds === null || principal.datasetIds.includes(datasetId);
+}

@@ -1,0 +1,41 @@
+import { Global, Module } from '@nestjs/common';
+import { DatasetOwnershipPort, DatasetVisibilityPort } from '../accounts/index.js';
+import { CategoriesController } from './categories.controller.js';
+import { CategoriesRepository } from './categories.repository.js';
+import { CategoriesService } from './categories.service.js';
+import { DatasetAccess } from './dataset-access.js';
+import { DatasetCreationService } from './dataset-creation.service.js';
+import { DatasetDeletionService } from './dataset-deletion.service.js';
+import { DatasetDeletionsRepository } from './dataset-deletions.repository.js';
+import { DatasetOwnershipRepository } from './dataset-ownership.repository.js';
+import { DatasetUpdateService } from './dataset-update.service.js';
+import { DatasetVisibilityAdapter } from './dataset-visibility.adapter.js';
+import { DatasetsController } from './datasets.controller.js';
+import { DatasetsRepository } from './datasets.repository.js';
+import { DatasetsService } from './datasets.service.js';
+import { PartialMembers } from './partial-members.js';
+
+/**
+ * Datasets, their categories and who sees them. Global only because accounts ask it through their ports. It needs
+ * `MemberDirectory` of accounts, and `DatasetContents` and `DatasetCreationStep` from the modules that stand on datasets.
+ */
+@Global()
+@Module({
+  controllers: [CategoriesController, DatasetsController],
+  providers: [
+    DatasetAccess,
+    DatasetsRepository,
+    DatasetsService,
+    DatasetCreationService,
+    DatasetUpdateService,
+    DatasetDeletionsRepository,
+    DatasetDeletionService,
+    PartialMembers,
+    CategoriesRepository,
+    CategoriesService,
+    { provide: DatasetVisibilityPort, useClass: DatasetVisibilityAdapter },
+    { provide: DatasetOwnershipPort, useClass: DatasetOwnershipRepository },
+  ],
+  exports: [DatasetAccess, DatasetVisibilityPort, DatasetOwnershipPort],
+})
+export class DatasetsModule {}

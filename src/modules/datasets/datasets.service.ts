@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { DatasetContents } from './dataset-contents.port.js';
+import type { DatasetRow } from './dataset.entity.js';
+import { toDataset } from './dataset-views.js';
+import { datasetErrors } from './datasets.errors.js';
+import { DatasetsRepository } from './datasets.repository.js';
+import type { Dataset, DatasetPage } from './dto/dataset.dto.js';
+import type { ListDatasetsQuery } from './dto/list-datasets.dto.js';
+
+/** A record and the version that its entity tag names. */
+export interface VersionedDataset {
+  readonly record: Dataset;
+  readonly version: number;
+}
+
+/** Reads datasets that the caller sees. */
+@Injectable()
+export class DatasetsService {
+  constructor(
+    private readonly datasets: DatasetsRepository,
+    private readonly contents: DatasetContents,
+  ) {}
+
+  async list(ctx: RequestContext, query: ListDatasetsQuery): Promise<DatasetPage> {
+    const page = await this.datasets.listVisible(ctx, {
+      categoryId: query.category_id,
+      q: query.q,
+      orderBy: query.order_by,
+      skip: query.skip,
+      limit: query.limit,
+    });
+    const ids = page.items.map((row) => row.id);
+    const summaries = await this.contents.summarize(ctx, ids);
+    return { ...page, items: page.items.map((row) => toDataset(ctx.principal, row, summaries.get(row.id))) };
+  }
+
+  /** @throws `datasets.not_found` */
+  async get(ctx: RequestContext, id: string): Promise<VersionedDataset> {
+    const row = isUuid(id) ? await this.datasets.findVisible(ctx, id) : undefined;
+    if (row === undefined) throw datasetErrors.not_found({ id });
+    return this.describe(ctx, row);
+  }
+
+  /** The record of a row that is already at hand. */
+  async describe(ctx: RequestContext, row: DatasetRow): Promise<VersionedDataset> {
+    const summaries = await this.contents.summarize(ctx, [row.id]);
+    return { record: toDataset(ctx.principal, row, summaries.get(row.id)), version: row.version };
+  }
+}

@@ -1,0 +1,40 @@
+import { buildMessage, ValidateBy, type ValidationOptions } from 'class-validator';
+
+/** Most characters (code points) of a dataset's or category's name. */
+export const MAX_NAME_LENGTH = 128;
+
+const CONTROL = /\p{Cc}/u;
+const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
+
+/** A name as it is kept: Unicode form NFC, no white space around it. */
+export function normaliseName(name: string): string {
+  return name.normalize('NFC').trim();
+}
+
+/** What two names share that are the same without regard to case. */
+export function nameKeyOf(name: string): string {
+  return normaliseName(name).toLowerCase().normalize('NFC');
+}
+
+/** Whether a text can be a name: 1 to 128 characters after trimming, something visible among them, no control characters. */
+export function isDisplayName(value: unknown): boolean {
+  if (typeof value !== 'string' || CONTROL.test(value) || !VISIBLE.test(value)) return false;
+  return [...normaliseName(value)].length <= MAX_NAME_LENGTH;
+}
+
+/** Validates that a property can be a name (`isDisplayName`). */
+export function IsDisplayName(options?: ValidationOptions): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'isDisplayName',
+      validator: {
+        validate: isDisplayName,
+        defaultMessage: buildMessage(
+          (each) => `${each}$property must be a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`,
+          options,
+        ),
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,152 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { JsonObject } from '#libs/common';
+import { DATASET_ACLS, type DatasetAcl } from '../dataset.entity.js';
+
+const COUNT = { type: 'integer', minimum: 0 } as const;
+
+/** The embedding model of a dataset, as it was when the dataset was made. */
+export class DatasetEmbeddingDto {
+  /** Who provides it, for instance `builtin`. */
+  provider!: string;
+
+  /** Its name. */
+  model!: string;
+
+  /** Length of its vectors. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  dimensions!: number;
+}
+
+/** Documents of a dataset by state. */
+export class DocumentCountsDto {
+  @ApiProperty(COUNT)
+  pending!: number;
+
+  @ApiProperty(COUNT)
+  processing!: number;
+
+  @ApiProperty(COUNT)
+  completed!: number;
+
+  @ApiProperty(COUNT)
+  failed!: number;
+
+  @ApiProperty(COUNT)
+  quarantined!: number;
+
+  @ApiProperty(COUNT)
+  cancelled!: number;
+
+  /** Sum of the others. */
+  @ApiProperty(COUNT)
+  total!: number;
+}
+
+/** A dataset: a collection of documents with one rule of who sees it. */
+export class Dataset {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  /** Name, unique in the tenant without regard to case. */
+  name!: string;
+
+  /** What it is for. */
+  @ApiProperty({ type: String, nullable: true })
+  description!: string | null;
+
+  /** Who sees it. */
+  @ApiProperty({ enum: DATASET_ACLS })
+  acl!: DatasetAcl;
+
+  /** Accounts that see it while `acl` is `partial_members`. */
+  @ApiProperty({ type: [String], format: 'uuid' })
+  partial_member_list!: string[];
+
+  /** Account that owns it. */
+  @ApiProperty({ format: 'uuid' })
+  owner_id!: string;
+
+  /** Tenant that it belongs to. */
+  @ApiProperty({ format: 'uuid' })
+  tenant_id!: string;
+
+  /** Categories that it belongs to, in ascending order. */
+  @ApiProperty({ type: [String], format: 'uuid' })
+  category_ids!: string[];
+
+  /** Metadata. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  metadata!: JsonObject;
+
+  /** Version of the ingestion policy that new documents use. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  ingestion_policy_version!: number;
+
+  @ApiProperty({ type: DatasetEmbeddingDto })
+  embedding!: DatasetEmbeddingDto;
+
+  @ApiProperty({ type: DocumentCountsDto })
+  document_counts!: DocumentCountsDto;
+
+  /** Chunks that a search can return. */
+  @ApiProperty(COUNT)
+  chunk_count!: number;
+
+  /** What the caller may do with it. */
+  @ApiProperty({ type: [String] })
+  effective_permissions!: string[];
+
+  /** When it was made. */
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  /** Last change of this record. */
+  @ApiProperty({ format: 'date-time' })
+  updated_at!: string;
+}
+
+/** A page of datasets. */
+export class DatasetPage {
+  @ApiProperty({ type: [Dataset] })
+  items!: Dataset[];
+
+  /** How many match in all. */
+  @ApiProperty(COUNT)
+  total!: number;
+
+  /** How many were left out at the beginning. */
+  @ApiProperty(COUNT)
+  skip!: number;
+
+  /** How many there are at most. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  limit!: number;
+}
+
+/** Receipt of a deletion: the dataset is gone from sight, its storage is cleaned in the background. */
+export class DatasetDeletion {
+  @ApiProperty({ format: 'uuid' })
+  deletion_id!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  dataset_id!: string;
+
+  /** State of the background work. */
+  @ApiProperty({ enum: ['pending'] })
+  status!: 'pending';
+
+  /** Documents that it removes. */
+  @ApiProperty(COUNT)
+  documents!: number;
+
+  /** Chunks that it removes. */
+  @ApiProperty(COUNT)
+  chunks!: number;
+
+  /** Stored files that it removes. */
+  @ApiProperty(COUNT)
+  blobs!: number;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+}

@@ -1,0 +1,24 @@
+import { IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
+import { ListQueryDto } from '#libs/http';
+
+export const DATASET_ORDERS = ['created_at', '-created_at', 'name', '-name', 'updated_at', '-updated_at'] as const;
+export type DatasetOrder = (typeof DATASET_ORDERS)[number];
+
+/** Filters of the dataset list. */
+export class ListDatasetsQuery extends ListQueryDto {
+  /** Only datasets that belong to this category itself; an unknown one gives an empty list. */
+  @IsOptional()
+  @IsUUID()
+  category_id?: string;
+
+  /** Only datasets whose name contains this, without regard to case. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(256)
+  q?: string;
+
+  /** Order of the rows; a minus sign means descending. Rows that are equal in it are ordered by id. */
+  @IsOptional()
+  @IsIn(DATASET_ORDERS)
+  order_by: DatasetOrder = '-created_at';
+}

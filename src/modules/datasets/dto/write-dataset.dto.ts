@@ -1,0 +1,113 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, MaxLength, ValidateIf } from 'class-validator';
+import type { JsonObject } from '#libs/common';
+import { DATASET_ACLS, type DatasetAcl } from '../dataset.entity.js';
+import { IsDisplayName, MAX_NAME_LENGTH } from '../display-name.js';
+import { IsMetadata } from '../dataset-metadata.js';
+
+export const MAX_MEMBERS = 500;
+export const MAX_CATEGORIES_OF_DATASET = 100;
+const MAX_DESCRIPTION = 4096;
+
+const NAME = { type: String, minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: '\\S' } as const;
+const METADATA = { type: 'object', additionalProperties: true } as const;
+
+/** Absent is allowed, null is not. */
+const IfPresent = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);
+
+/** The value as it was sent: nested JSON is data, not a class to be made. */
+const AsSent = (): PropertyDecorator =>
+  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
+
+/** A new dataset. */
+export class CreateDatasetRequest {
+  /**
+   * Name, unique in the tenant without regard to case; white space around it is removed.
+   * @example "Product manuals"
+   */
+  @ApiProperty(NAME)
+  @IsDisplayName()
+  name!: string;
+
+  /** What the dataset is for. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_DESCRIPTION)
+  description?: string | null;
+
+  /** Who sees it: the owner only, everyone in the tenant, or the owner and `partial_member_list`. */
+  @ApiPropertyOptional({ enum: DATASET_ACLS, default: 'only_me' })
+  @IfPresent()
+  @IsIn(DATASET_ACLS)
+  acl?: DatasetAcl;
+
+  /** Accounts that see it while `acl` is `partial_members`; members of the tenant. Kept, without effect, under another `acl`. */
+  @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_MEMBERS })
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(MAX_MEMBERS)
+  @IsUUID(undefined, { each: true })
+  partial_member_list?: string[];
+
+  /** Categories that it belongs to. */
+  @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_CATEGORIES_OF_DATASET })
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(MAX_CATEGORIES_OF_DATASET)
+  @IsUUID(undefined, { each: true })
+  category_ids?: string[];
+
+  /** Anything worth knowing about it: a JSON object of at most 64 KiB. */
+  @ApiPropertyOptional(METADATA)
+  @AsSent()
+  @IfPresent()
+  @IsMetadata()
+  metadata?: JsonObject;
+}
+
+/** A change to a dataset (JSON Merge Patch, RFC 7396): what is left out stays. */
+export class UpdateDatasetRequest {
+  /** New name. */
+  @ApiPropertyOptional(NAME)
+  @IfPresent()
+  @IsDisplayName()
+  name?: string;
+
+  /** New description; null removes it. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_DESCRIPTION)
+  description?: string | null;
+
+  /** Who sees it. Only the owner or an administrator may change it. */
+  @ApiPropertyOptional({ enum: DATASET_ACLS })
+  @IfPresent()
+  @IsIn(DATASET_ACLS)
+  acl?: DatasetAcl;
+
+  /** Accounts that see it while `acl` is `partial_members`. Only the owner or an administrator may change it. */
+  @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_MEMBERS })
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(MAX_MEMBERS)
+  @IsUUID(undefined, { each: true })
+  partial_member_list?: string[];
+
+  /** Categories that it belongs to, all of them. */
+  @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_CATEGORIES_OF_DATASET })
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(MAX_CATEGORIES_OF_DATASET)
+  @IsUUID(undefined, { each: true })
+  category_ids?: string[];
+
+  /** Merged into the present metadata, at every level; null removes a key, and null as a whole removes all. */
+  @ApiPropertyOptional({ ...METADATA, nullable: true })
+  @AsSent()
+  @IsOptional()
+  @IsMetadata()
+  metadata?: JsonObject | null;
+}

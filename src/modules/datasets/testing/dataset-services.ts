@@ -1,0 +1,112 @@
+import { Embedder, type EmbedderDescriptor } from '#libs/ai';
+import type { AccountId, DatasetId } from '#libs/common';
+import { AuditLog, Outbox, type UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { MemberDirectory } from '../../accounts/index.js';
+import { CategoriesRepository } from '../categories.repository.js';
+import { CategoriesService } from '../categories.service.js';
+import { DatasetAccess } from '../dataset-access.js';
+import { DatasetContents, type ContentCount, type ContentSummary } from '../dataset-contents.port.js';
+import { DatasetCreationService } from '../dataset-creation.service.js';
+import { DatasetCreationStep } from '../dataset-creation-step.port.js';
+import { DatasetDeletionService } from '../dataset-deletion.service.js';
+import { DatasetDeletionsRepository } from '../dataset-deletions.repository.js';
+import { DatasetOwnershipRepository } from '../dataset-ownership.repository.js';
+import { DatasetUpdateService } from '../dataset-update.service.js';
+import { DatasetsRepository } from '../datasets.repository.js';
+import { DatasetsService } from '../datasets.service.js';
+import { PartialMembers } from '../partial-members.js';
+
+/** Contents that are settled by the test; remembers which datasets were hidden. */
+export class FakeContents extends DatasetContents {
+  count: ContentCount = { documents: 0, chunks: 0, blobs: 0 };
+  readonly summaries = new Map<DatasetId, ContentSummary>();
+  readonly hidden: DatasetId[] = [];
+
+  override async countContents(): Promise<ContentCount> {
+    return this.count;
+  }
+
+  override async hide(_ctx: RequestContext, datasetId: DatasetId): Promise<void> {
+    this.hidden.push(datasetId);
+  }
+
+  override async summarize(_ctx: RequestContext, ids: readonly DatasetId[]): Promise<Map<DatasetId, ContentSummary>> {
+    return new Map([...this.summaries].filter(([id]) => ids.includes(id)));
+  }
+}
+
+/** A directory in which everybody is a member but those whom the test names. */
+export class FakeMemberDirectory extends MemberDirectory {
+  readonly strangers = new Set<AccountId>();
+
+  constructor() {
+    super(null as never);
+  }
+
+  override async areMembers(_ctx: RequestContext, accountIds: readonly AccountId[]): Promise<AccountId[]> {
+    return accountIds.filter((id) => this.strangers.has(id));
+  }
+}
+
+/** Remembers which datasets were announced. */
+export class RecordingStep extends DatasetCreationStep {
+  readonly created: DatasetId[] = [];
+
+  override async onCreated(_ctx: RequestContext, dataset: { readonly id: DatasetId }): Promise<void> {
+    this.created.push(dataset.id);
+  }
+}
+
+const DESCRIPTOR: EmbedderDescriptor = {
+  provider: 'builtin',
+  model: 'test-model',
+  dimensions: 8,
+  space: 'test-space',
+  kind: 'hashed',
+  maxBatchSize: 1,
+  maxInputTokens: 8,
+};
+
+/** An embedder that is only described. */
+class DescribedEmbedder extends Embedder {
+  override readonly descriptor = DESCRIPTOR;
+
+  override async embed(): Promise<Float32Array[]> {
+    throw new Error('This embedder embeds nothing.');
+  }
+}
+
+/** The services of the module over a database, with stand-ins for what other modules contribute. */
+export function createDatasetServices(unitOfWork: UnitOfWork, step: DatasetCreationStep = new RecordingStep()) {
+  const contents = new FakeContents();
+  const directory = new FakeMemberDirectory();
+  const audit = new AuditLog(unitOfWork);
+  const repository = new DatasetsRepository(unitOfWork);
+  const members = new PartialMembers(directory);
+  const datasets = new DatasetsService(repository, contents);
+  const embedder = new DescribedEmbedder();
+  const deletions = new DatasetDeletionsRepository(unitOfWork, new Outbox(unitOfWork));
+  return {
+    contents,
+    directory,
+    step,
+    datasets,
+    access: new DatasetAccess(unitOfWork),
+    creation: new DatasetCreationService(unitOfWork, repository, datasets, members, embedder, step, audit),
+    updates: new DatasetUpdateService(unitOfWork, repository, datasets, members, audit),
+    deletions: new DatasetDeletionService(unitOfWork, deletions, contents, audit),
+    ownership: new DatasetOwnershipRepository(unitOfWork, audit),
+    categories: new CategoriesService(unitOfWork, new CategoriesRepository(unitOfWork), audit),
+  };
+}
+
+export type DatasetServices = ReturnType<typeof createDatasetServices>;
+
+/** The context of an API key of the account behind `ctx`: all of the account's rights, cut down to `datasetIds`. */
+export function keyContextOf(ctx: RequestContext, datasetIds: readonly DatasetId[] | null): RequestContext {
+  if (ctx.principal.kind !== 'account') throw new TypeError('A key belongs to an account.');
+  const { accountId, role, permissions } = ctx.principal;
+  const keyId = '00000000-0000-7000-8000-000000000001' as never;
+  return { ...ctx, principal: { kind: 'api_key', keyId, accountId, role, permissions, datasetIds } };
+}

@@ -1,0 +1,89 @@
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { FILTER_CONDITIONS_MAX, FILTER_VALUES_MAX } from '../parse-filter.js';
+
+/*
+ * These classes describe filters in OpenAPI. A filter is checked by `parseFilter`, which names every problem by its JSON
+ * pointer at any depth; class-validator cannot tell members of a union apart.
+ */
+
+const KEY = {
+  type: String,
+  description:
+    'What is compared: `metadata.<name>` (nested metadata with dots: `metadata.a.b`), `tags`, `media_type`, `language`, `document_id`, `document_name` or `created_at`.',
+  pattern: '^(metadata\\.[\\s\\S]{1,64}|tags|media_type|language|document_id|document_name|created_at)$',
+  example: 'metadata.department',
+} as const;
+const SCALAR = [
+  { type: 'string' as const, maxLength: 4096 },
+  { type: 'number' as const },
+  { type: 'boolean' as const },
+];
+
+/**
+ * Compares one value. Values compare only with their own type; `ne` holds where the key is missing; `contains` is a substring
+ * of a text or a member of a list; `created_at` compares as an instant, with RFC 3339 texts.
+ */
+export class FilterComparison {
+  @ApiProperty({ enum: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] })
+  type!: string;
+
+  @ApiProperty(KEY)
+  key!: string;
+
+  /** What it is compared with. */
+  @ApiProperty({ oneOf: SCALAR, example: 'legal' })
+  value!: string | number | boolean;
+}
+
+/** Compares with several values; `nin` holds where the key is missing. */
+export class FilterMembership {
+  @ApiProperty({ enum: ['in', 'nin'] })
+  type!: string;
+
+  @ApiProperty(KEY)
+  key!: string;
+
+  /** The values, any of which will do. */
+  @ApiProperty({ type: 'array', items: { oneOf: SCALAR }, minItems: 1, maxItems: FILTER_VALUES_MAX })
+  value!: (string | number | boolean)[];
+}
+
+/** Asks whether a key is there: not absent, not null, not an empty list. */
+export class FilterExistence {
+  @ApiProperty({ enum: ['exists'] })
+  type!: string;
+
+  @ApiProperty(KEY)
+  key!: string;
+
+  /** false: asks whether it is missing. */
+  @ApiPropertyOptional({ type: Boolean, default: true })
+  value?: boolean;
+}
+
+/** Joins filters: all of them, any of them, or none of them. */
+export class FilterGroup {
+  @ApiProperty({ enum: ['and', 'or', 'not'] })
+  type!: string;
+
+  /** The joined filters. `and` of nothing holds, `or` of nothing does not. */
+  @ApiProperty({
+    type: 'array',
+    maxItems: FILTER_CONDITIONS_MAX,
+    items: {
+      oneOf: ['FilterComparison', 'FilterMembership', 'FilterExistence', 'FilterGroup'].map((name) => ({
+        $ref: getSchemaPath(name),
+      })),
+    },
+  })
+  filters!: object[];
+}
+
+/** The schemas that a filter may have; a class that uses it adds `@FilterModels()`. */
+export const FILTER_SCHEMAS = [FilterComparison, FilterMembership, FilterExistence, FilterGroup].map((model) => ({
+  $ref: getSchemaPath(model),
+}));
+
+/** Adds the schemas of filters to the description. */
+export const FilterModels = (): ClassDecorator =>
+  ApiExtraModels(FilterComparison, FilterMembership, FilterExistence, FilterGroup) as ClassDecorator;

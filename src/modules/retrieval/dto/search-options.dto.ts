@@ -1,0 +1,184 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsArray,
+  ArrayUnique,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { MODEL_PROVIDERS, type ModelProvider } from '#libs/ai';
+import { DEFAULT_RRF_K } from '#libs/text';
+import { AbsentOrValid } from '../absent-or-valid.js';
+import { FILTER_SCHEMAS, FilterModels } from './search-filter.dto.js';
+
+export const SEARCH_METHODS = ['hybrid', 'keyword', 'vector'] as const;
+export type SearchMethod = (typeof SEARCH_METHODS)[number];
+export const FUSION_METHODS = ['rrf', 'weighted'] as const;
+export type FusionMethod = (typeof FUSION_METHODS)[number];
+export const QUERY_EXPANSIONS = ['none', 'multi_query', 'hyde'] as const;
+export type QueryExpansion = (typeof QUERY_EXPANSIONS)[number];
+export const RESULT_EXPANSIONS = ['none', 'neighbours', 'parent'] as const;
+export type ResultExpansion = (typeof RESULT_EXPANSIONS)[number];
+export const RESULT_PARTS = ['text', 'metadata', 'highlights'] as const;
+export type ResultPart = (typeof RESULT_PARTS)[number];
+
+export const TOP_K_DEFAULT = 10;
+export const TOP_K_MAX = 100;
+export const CANDIDATE_K_DEFAULT = 200;
+export const CANDIDATE_K_MAX = 1000;
+export const RERANK_TOP_N_DEFAULT = 50;
+const RERANK_TOP_N_MAX = 500;
+export const LAMBDA_DEFAULT = 0.7;
+
+const NUMBER = { allowNaN: false, allowInfinity: false };
+
+/** How the keyword and the vector channel of a hybrid search become one list. */
+export class FusionOptionsDto {
+  /**
+   * `rrf`: reciprocal rank fusion; the sum of weight / (k + rank) over the channels, divided by its greatest possible value.
+   * `weighted`: the weighted sum of the channels' scores, each in 0 to 1.
+   */
+  @ApiPropertyOptional({ enum: FUSION_METHODS, default: 'rrf' })
+  @AbsentOrValid()
+  @IsIn(FUSION_METHODS)
+  method?: FusionMethod;
+
+  /** Constant of reciprocal rank fusion: the larger, the less the first ranks stand out. Without effect on `weighted`. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, default: DEFAULT_RRF_K })
+  @AbsentOrValid()
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  k?: number;
+
+  /**
+   * Share of the vector channel; the keyword channel has the rest: 0 orders by keywords alone, 0.5 counts both alike, 1 orders
+   * by vectors alone. Default: 0.5 with an embedding model that was trained on meaning, about 0.017 with the built-in hashed one.
+   */
+  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
+  @AbsentOrValid()
+  @IsNumber(NUMBER)
+  @Min(0)
+  @Max(1)
+  vector_weight?: number;
+}
+
+/** A second, slower look at the best candidates. */
+export class RerankOptionsDto {
+  /** Whether to rerank. */
+  @ApiPropertyOptional({ type: Boolean, default: true })
+  @AbsentOrValid()
+  @IsBoolean()
+  enabled?: boolean;
+
+  /** Who reranks; only the provider that the installation is configured with. */
+  @ApiPropertyOptional({ enum: MODEL_PROVIDERS })
+  @AbsentOrValid()
+  @IsIn(MODEL_PROVIDERS)
+  provider?: ModelProvider;
+
+  /** How many of the best candidates are reranked. The others are left out, so that there are at most so many results. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: RERANK_TOP_N_MAX, default: RERANK_TOP_N_DEFAULT })
+  @AbsentOrValid()
+  @IsInt()
+  @Min(1)
+  @Max(RERANK_TOP_N_MAX)
+  top_n?: number;
+}
+
+/** Maximal marginal relevance: prefers results that do not repeat each other. */
+export class MmrOptionsDto {
+  /** 1 keeps the order by score, 0 looks at the difference alone. */
+  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1, default: LAMBDA_DEFAULT })
+  @AbsentOrValid()
+  @IsNumber(NUMBER)
+  @Min(0)
+  @Max(1)
+  lambda?: number;
+}
+
+/** How to search: everything but the question, the datasets and the number of results. */
+@FilterModels()
+export class SearchOptionsDto {
+  /** `keyword`: words; `vector`: similarity of embeddings; `hybrid`: both. */
+  @ApiPropertyOptional({ enum: SEARCH_METHODS, default: 'hybrid' })
+  @AbsentOrValid()
+  @IsIn(SEARCH_METHODS)
+  search_method?: SearchMethod;
+
+  /** How many candidates of each channel are ranked; at least `top_k`. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: CANDIDATE_K_MAX, default: CANDIDATE_K_DEFAULT })
+  @AbsentOrValid()
+  @IsInt()
+  @Min(1)
+  @Max(CANDIDATE_K_MAX)
+  candidate_k?: number;
+
+  @ApiPropertyOptional({ type: () => FusionOptionsDto })
+  @AbsentOrValid()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => FusionOptionsDto)
+  fusion?: FusionOptionsDto;
+
+  /** Results with a smaller final `score` are left out. Off by default. */
+  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
+  @AbsentOrValid()
+  @IsNumber(NUMBER)
+  @Min(0)
+  @Max(1)
+  score_threshold?: number;
+
+  @ApiPropertyOptional({ type: () => RerankOptionsDto })
+  @AbsentOrValid()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RerankOptionsDto)
+  rerank?: RerankOptionsDto;
+
+  /** Off by default. Chooses among what passes `score_threshold`; the results are in the order in which they were chosen. */
+  @ApiPropertyOptional({ type: () => MmrOptionsDto })
+  @AbsentOrValid()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => MmrOptionsDto)
+  mmr?: MmrOptionsDto;
+
+  /** Only chunks of documents that meet this condition: at most 100 conditions, 8 levels deep. */
+  @ApiPropertyOptional({ oneOf: FILTER_SCHEMAS, example: { type: 'eq', key: 'tags', value: 'manual' } })
+  @AbsentOrValid()
+  @IsObject()
+  filters?: object;
+
+  /** Whether a chat model widens the question. Only `none` is available in this version. */
+  @ApiPropertyOptional({ enum: QUERY_EXPANSIONS, default: 'none' })
+  @AbsentOrValid()
+  @IsIn(QUERY_EXPANSIONS)
+  query_expansion?: QueryExpansion;
+
+  /** Whether results bring the text around them. Only `none` is available in this version. */
+  @ApiPropertyOptional({ enum: RESULT_EXPANSIONS, default: 'none' })
+  @AbsentOrValid()
+  @IsIn(RESULT_EXPANSIONS)
+  expand?: ResultExpansion;
+
+  /** Whether the knowledge graph adds candidates. Only `false` is available in this version. */
+  @ApiPropertyOptional({ type: Boolean, default: false })
+  @AbsentOrValid()
+  @IsBoolean()
+  use_kg?: boolean;
+
+  /** Which of the larger parts each result carries; all of them by default, none for an empty list. */
+  @ApiPropertyOptional({ enum: RESULT_PARTS, isArray: true, uniqueItems: true, default: RESULT_PARTS })
+  @AbsentOrValid()
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(RESULT_PARTS, { each: true })
+  include?: ResultPart[];
+}

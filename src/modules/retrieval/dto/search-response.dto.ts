@@ -1,0 +1,249 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { JsonObject } from '#libs/common';
+import { SEARCH_METHODS, type SearchMethod } from './search-options.dto.js';
+
+const SCORE = { type: Number, nullable: true } as const;
+const RANK = { type: 'integer', minimum: 1, nullable: true } as const;
+const COUNT = { type: 'integer', minimum: 0 } as const;
+const OFFSET = { type: 'integer', minimum: 0 } as const;
+const MS = { type: Number, minimum: 0 } as const;
+
+/** What each step thought of a result; null where the step was not part of the search. */
+export class SearchScores {
+  /** Share of the greatest keyword score that a chunk could have for this query, 0 to 1. */
+  @ApiProperty(SCORE)
+  keyword!: number | null;
+
+  /** Cosine of the chunk's and the query's embedding, -1 to 1; null too when the chunk has none in the present embedding space. */
+  @ApiProperty(SCORE)
+  vector!: number | null;
+
+  /** Score of the fused list, 0 to 1. */
+  @ApiProperty(SCORE)
+  fusion!: number | null;
+
+  /** The reranker's score, 0 to 1. */
+  @ApiProperty(SCORE)
+  rerank!: number | null;
+}
+
+/** Place of a result in each list, from 1; null where it is not in the list or there was no such list. */
+export class SearchRanks {
+  @ApiProperty(RANK)
+  keyword!: number | null;
+
+  @ApiProperty(RANK)
+  vector!: number | null;
+
+  @ApiProperty(RANK)
+  fusion!: number | null;
+
+  @ApiProperty(RANK)
+  rerank!: number | null;
+}
+
+/** A range of the document's canonical text in UTF-16 code units, `char_end` exclusive. */
+export class TextSpan {
+  @ApiProperty(OFFSET)
+  char_start!: number;
+
+  @ApiProperty(OFFSET)
+  char_end!: number;
+}
+
+/** A sentence of the result that holds words of the query. */
+export class Highlight extends TextSpan {
+  /** The sentence. */
+  text!: string;
+
+  /** The words in it that match, in order; offsets as everywhere in the canonical text. */
+  @ApiProperty({ type: [TextSpan] })
+  matches!: TextSpan[];
+}
+
+/** Where a result stands in its document. */
+export class ResultPosition extends TextSpan {
+  /** Page, from 1; null where there are no pages. */
+  @ApiProperty(RANK)
+  page!: number | null;
+
+  /** Headings above it, outermost first. */
+  @ApiProperty({ type: [String] })
+  heading_path!: string[];
+
+  @ApiProperty({ type: String, nullable: true })
+  sheet!: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  row!: number | null;
+}
+
+/** A chunk that was found. */
+export class SearchResult {
+  @ApiProperty({ format: 'uuid' })
+  chunk_id!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  document_id!: string;
+
+  document_name!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  dataset_id!: string;
+
+  /** The chunk's text, as it stands in the document. Left out when `include` does not name it. */
+  @ApiPropertyOptional({ type: String })
+  text?: string;
+
+  /**
+   * Final score, 0 to 1, by which `score_threshold` decides. With reranking the reranker's; `hybrid`: the fused score;
+   * `keyword`: the share of the greatest keyword score that a chunk could have for this query; `vector`: the cosine of the
+   * embeddings, 0 where it is negative. Scores of different methods are not comparable.
+   */
+  @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
+  score!: number;
+
+  @ApiProperty({ type: SearchScores })
+  scores!: SearchScores;
+
+  @ApiProperty({ type: SearchRanks })
+  ranks!: SearchRanks;
+
+  /** The up to three sentences that hold most of the query, in the order of the text. Left out when `include` does not name them. */
+  @ApiPropertyOptional({ type: [Highlight] })
+  highlights?: Highlight[];
+
+  @ApiProperty({ type: ResultPosition })
+  position!: ResultPosition;
+
+  /** The document's metadata. Left out when `include` does not name it. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  metadata?: JsonObject;
+
+  /** Version of the ingestion policy that the document was last ingested with. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  policy_version!: number;
+
+  /** Revision of the document that the text belongs to. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  revision!: number;
+}
+
+/** Milliseconds of each step; 0 for a step that was not needed. Steps overlap, so they do not add up to `total`. */
+export class SearchTimings {
+  /** Embedding of the query. */
+  @ApiProperty(MS)
+  embedding!: number;
+
+  /** Candidates from the vector store. */
+  @ApiProperty(MS)
+  candidates!: number;
+
+  /** Check of every candidate against the database. */
+  @ApiProperty(MS)
+  visibility!: number;
+
+  /** Statistics of the words in the datasets. */
+  @ApiProperty(MS)
+  statistics!: number;
+
+  /** Terms and vectors of the candidates. */
+  @ApiProperty(MS)
+  features!: number;
+
+  /** Scores, fusion and choice. */
+  @ApiProperty(MS)
+  ranking!: number;
+
+  @ApiProperty(MS)
+  rerank!: number;
+
+  /** Texts and facts of the results. */
+  @ApiProperty(MS)
+  hydration!: number;
+
+  @ApiProperty(MS)
+  total!: number;
+}
+
+/** How many chunks each step left. */
+export class SearchCounts {
+  /** Searchable chunks of the datasets asked, without regard to filters. */
+  @ApiProperty(COUNT)
+  chunks_in_scope!: number;
+
+  /** Chunks that the vector store proposed, before any check. */
+  @ApiProperty(COUNT)
+  proposed!: number;
+
+  /** Proposed chunks that are visible and meet the filters. */
+  @ApiProperty(COUNT)
+  visible!: number;
+
+  /** Length of the keyword list, at most `candidate_k`. */
+  @ApiProperty(COUNT)
+  keyword!: number;
+
+  /** Length of the vector list, at most `candidate_k`. */
+  @ApiProperty(COUNT)
+  vector!: number;
+
+  /** Candidates whose final score reaches `score_threshold`. */
+  @ApiProperty(COUNT)
+  passed!: number;
+
+  @ApiProperty(COUNT)
+  returned!: number;
+}
+
+export const SEARCH_WARNINGS = [
+  'DATASET_EMPTY',
+  'DOCUMENTS_PENDING',
+  'STALE_EMBEDDING',
+  'QUERY_WITHOUT_TERMS',
+  'FILTERS_TOO_STRICT',
+  'BELOW_SCORE_THRESHOLD',
+  'RERANK_LIMITS_RESULTS',
+] as const;
+export type SearchWarningCode = (typeof SEARCH_WARNINGS)[number];
+
+/** Something that may explain a result that is missing. */
+export class SearchWarning {
+  @ApiProperty({ enum: SEARCH_WARNINGS })
+  code!: SearchWarningCode;
+
+  detail!: string;
+}
+
+/** How the search was done. */
+export class RetrievalReport {
+  /**
+   * SHA-256 over everything but the question, `top_k` and `include` that decides the results: options in force, datasets,
+   * text analysis, embedding space, models. Equal configurations have equal fingerprints.
+   */
+  @ApiProperty({ type: String, pattern: '^[0-9a-f]{64}$' })
+  config_fingerprint!: string;
+
+  @ApiProperty({ enum: SEARCH_METHODS })
+  search_method!: SearchMethod;
+
+  @ApiProperty({ type: SearchTimings })
+  timings_ms!: SearchTimings;
+
+  @ApiProperty({ type: SearchCounts })
+  counts!: SearchCounts;
+
+  @ApiProperty({ type: [SearchWarning] })
+  warnings!: SearchWarning[];
+}
+
+/** The results of a search, best first. */
+export class SearchResponse {
+  request_id!: string;
+
+  @ApiProperty({ type: [SearchResult] })
+  results!: SearchResult[];
+
+  @ApiProperty({ type: RetrievalReport })
+  retrieval!: RetrievalReport;
+}

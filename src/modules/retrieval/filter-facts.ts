@@ -1,0 +1,30 @@
+import type { ChunkMetadata, MetadataScalar, MetadataValue } from '#libs/vector-store';
+import type { FilterFactsRow } from './retrieval.entity.js';
+
+/** What filters see of a document at this moment. Nested metadata is flattened: `{"a":{"b":1}}` is `metadata.a.b`. */
+export function toFilterFacts(row: FilterFactsRow): ChunkMetadata {
+  const metadata: Record<string, MetadataValue> = {};
+  flatten(row.metadata, '', metadata);
+  return {
+    documentId: row.id,
+    documentName: row.name,
+    mediaType: row.media_type,
+    language: row.language === 'und' ? null : row.language,
+    createdAt: row.created_at.toISOString(),
+    tags: row.tags,
+    metadata,
+  };
+}
+
+function flatten(value: object, prefix: string, into: Record<string, MetadataValue>): void {
+  for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
+    const name = prefix + key;
+    if (isScalar(inner)) into[name] = inner;
+    else if (Array.isArray(inner)) into[name] = inner.filter(isScalar);
+    else flatten(inner as object, `${name}.`, into);
+  }
+}
+
+function isScalar(value: unknown): value is MetadataScalar {
+  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}

@@ -1,0 +1,103 @@
+import { analyzeQuery, splitSentences, type EvidenceUnit, type QueryTerms, type TextRange } from '#libs/text';
+
+/** A sentence with the words of it that match the query, in UTF-16 code units of the text. */
+export interface MarkedSentence extends TextRange {
+  readonly matches: readonly TextRange[];
+}
+
+const SENTENCES_MAX = 3;
+const MATCHES_MAX = 32;
+/** What lies further behind in a very long chunk is not marked. */
+const TEXT_MAX = 20_000;
+
+/** Scripts whose words no spaces part: the units of a query in them are n-grams and are looked for as they stand. */
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+$/u;
+const WORD =
+  /[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]]+/gv;
+
+interface Match extends TextRange {
+  readonly unit: EvidenceUnit;
+}
+
+/** Finds the words of one query in texts. Keeps what it learned about each word, so use one marker for all results of a search. */
+export class HighlightMarker {
+  private readonly unitsByHash = new Map<number, EvidenceUnit>();
+  private readonly runs: readonly EvidenceUnit[];
+  private readonly unitsByWord = new Map<string, EvidenceUnit | null>();
+
+  constructor(query: QueryTerms) {
+    this.runs = query.units.filter(({ text }) => UNSPACED.test(text));
+    for (const unit of query.units) {
+      if (UNSPACED.test(unit.text)) continue;
+      for (const hash of unit.words) if (!this.unitsByHash.has(hash)) this.unitsByHash.set(hash, unit);
+    }
+  }
+
+  /** The up to three sentences that hold most of the query's content words, in the order of the text; none without a match. */
+  mark(text: string): MarkedSentence[] {
+    const marked = text.slice(0, TEXT_MAX);
+    const matches = [...this.wordMatches(marked), ...this.runMatches(marked)].sort(
+      (a, b) => a.start - b.start || b.end - a.end,
+    );
+    if (matches.length === 0) return [];
+    return splitSentences(marked)
+      .map((sentence) => ({
+        sentence,
+        inside: matches.filter((m) => m.start >= sentence.start && m.end <= sentence.end),
+      }))
+      .filter(({ inside }) => inside.length > 0)
+      .map(({ sentence, inside }) => ({ sentence, inside, weight: weightOf(inside) }))
+      .sort((a, b) => b.weight - a.weight || a.sentence.start - b.sentence.start)
+      .slice(0, SENTENCES_MAX)
+      .sort((a, b) => a.sentence.start - b.sentence.start)
+      .map(({ sentence, inside }) => ({
+        start: sentence.start,
+        end: sentence.end,
+        matches: joined(inside).slice(0, MATCHES_MAX),
+      }));
+  }
+
+  private *wordMatches(text: string): Generator<Match> {
+    if (this.unitsByHash.size === 0) return;
+    for (const { 0: word, index } of text.matchAll(WORD)) {
+      const unit = this.unitOf(word);
+      if (unit !== null) yield { start: index, end: index + word.length, unit };
+    }
+  }
+
+  /** The analysis decides, so that every inflected form by which a chunk was found is marked too. */
+  private unitOf(word: string): EvidenceUnit | null {
+    const known = this.unitsByWord.get(word);
+    if (known !== undefined) return known;
+    const found = analyzeQuery(word)
+      .words.map(({ hash }) => this.unitsByHash.get(hash))
+      .find((unit) => unit !== undefined);
+    this.unitsByWord.set(word, found ?? null);
+    return found ?? null;
+  }
+
+  private *runMatches(text: string): Generator<Match> {
+    for (const unit of this.runs) {
+      for (let at = text.indexOf(unit.text); at !== -1; at = text.indexOf(unit.text, at + 1)) {
+        yield { start: at, end: at + unit.text.length, unit };
+      }
+    }
+  }
+}
+
+/** Each content word counts once, however often it stands there. */
+function weightOf(matches: readonly Match[]): number {
+  return [...new Set(matches.map(({ unit }) => unit))].reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** Ranges that touch or overlap, as n-grams of one word do, become one. */
+function joined(matches: readonly Match[]): TextRange[] {
+  const ranges: { start: number; end: number }[] = [];
+  for (const { start, end } of matches) {
+    const last = ranges.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else ranges.push({ start, end });
+  }
+  return ranges;
+}

@@ -1,0 +1,11 @@
+export { AbsentOrValid } from './absent-or-valid.js';
+export { SearchOptionsDto, TOP_K_DEFAULT, TOP_K_MAX } from './dto/search-options.dto.js';
+export { DATASETS_MAX, QUERY_MAX } from './dto/search-request.dto.js';
+export { FilterModels } from './dto/search-filter.dto.js';
+export { RetrievalReport, SearchResult, SearchWarning } from './dto/search-response.dto.js';
+export type { MarkedSentence } from './highlights.js';
+export type { RetrievalOutcome, RetrievedChunk } from './retrieval-outcome.js';
+export { retrievalErrors } from './retrieval.errors.js';
+export { RetrievalModule } from './retrieval.module.js';
+export { RetrievalService, type RetrieveOptions, type SearchRequest } from './retrieval.service.js';
+export { RetrievalWarmup } from './retrieval-warmup.js';

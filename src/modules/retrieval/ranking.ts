@@ -1,0 +1,129 @@
+import {
+  compareScored,
+  fuseByReciprocalRank,
+  fuseByWeightedSum,
+  maximalMarginalRelevance,
+  type Fused,
+  type Rankable,
+  type Scored,
+} from '#libs/text';
+import type { EffectiveOptions } from './search-options.js';
+
+/** A candidate with the scores that the application gave it; null where the channel is not part of the search. */
+export interface Candidate extends Rankable {
+  /** Share of the greatest possible keyword score, 0 to 1. */
+  readonly keyword: number | null;
+  /** Cosine with the query, -1 to 1; null too when the chunk has no vector in the space. */
+  readonly cosine: number | null;
+}
+
+/** Places in the lists, from 1; null where it is absent or there is no such list. */
+export interface Ranks {
+  readonly keyword: number | null;
+  readonly vector: number | null;
+  readonly fusion: number | null;
+  readonly rerank: number | null;
+}
+
+/** A candidate in its place. `score` is the final score so far, 0 to 1; `fusion` and `rerank` those of the steps, where they ran. */
+export interface Ranked<T extends Candidate> extends Scored<T> {
+  readonly fusion: number | null;
+  readonly rerank: number | null;
+  readonly ranks: Ranks;
+}
+
+/** The lists of a search: each channel's, at most `candidateK` long, and the one that they became. */
+export interface RankedLists<T extends Candidate> {
+  readonly keyword: number;
+  readonly vector: number;
+  readonly merged: readonly Ranked<T>[];
+}
+
+export type RankingOptions = Pick<EffectiveOptions, 'searchMethod' | 'candidateK' | 'fusion'>;
+
+/**
+ * Orders candidates. Each channel ranks all of them, whichever channel proposed them, by its own score, as far as it is above
+ * 0, and is cut at `candidateK`; a hybrid search fuses both lists. Every list is ordered by score, document id and ordinal.
+ */
+export function rankCandidates<T extends Candidate>(candidates: readonly T[], options: RankingOptions): RankedLists<T> {
+  const { searchMethod, candidateK } = options;
+  const keyword = searchMethod === 'vector' ? [] : channelOf(candidates, (c) => c.keyword, candidateK);
+  const vector = searchMethod === 'keyword' ? [] : channelOf(candidates, (c) => c.cosine, candidateK);
+  return { keyword: keyword.length, vector: vector.length, merged: merge(keyword, vector, options) };
+}
+
+function channelOf<T extends Candidate>(
+  candidates: readonly T[],
+  scoreOf: (c: T) => number | null,
+  limit: number,
+): Scored<T>[] {
+  return candidates
+    .map((item) => ({ item, score: scoreOf(item) ?? 0 }))
+    .filter(({ score }) => score > 0)
+    .sort(compareScored)
+    .slice(0, limit);
+}
+
+const NO_RANKS: Ranks = { keyword: null, vector: null, fusion: null, rerank: null };
+
+function merge<T extends Candidate>(keyword: Scored<T>[], vector: Scored<T>[], options: RankingOptions): Ranked<T>[] {
+  const single = (list: Scored<T>[], name: 'keyword' | 'vector'): Ranked<T>[] =>
+    list.map((entry, index) => ({ ...entry, fusion: null, rerank: null, ranks: { ...NO_RANKS, [name]: index + 1 } }));
+  if (options.searchMethod === 'keyword') return single(keyword, 'keyword');
+  if (options.searchMethod === 'vector') return single(vector, 'vector');
+  return fuse(keyword, vector, options.fusion).map(({ item, score, ranks }, index) => ({
+    item,
+    score,
+    fusion: score,
+    rerank: null,
+    ranks: { keyword: ranks[0] ?? null, vector: ranks[1] ?? null, fusion: index + 1, rerank: null },
+  }));
+}
+
+function fuse<T extends Candidate>(
+  keyword: Scored<T>[],
+  vector: Scored<T>[],
+  fusion: RankingOptions['fusion'],
+): Fused<T>[] {
+  const weights = [1 - fusion.vectorWeight, fusion.vectorWeight] as const;
+  if (fusion.method === 'rrf') return fuseByReciprocalRank([keyword, vector], { k: fusion.k, weights });
+  return fuseByWeightedSum([
+    { results: keyword, weight: weights[0], ceiling: 1 },
+    { results: vector, weight: weights[1], ceiling: 1 },
+  ]);
+}
+
+/** Orders candidates anew by a reranker's scores (by candidate id, 0 to 1); what it did not score is left out. */
+export function rankAgain<T extends Candidate>(
+  ranked: readonly Ranked<T>[],
+  scores: ReadonlyMap<string, number>,
+): Ranked<T>[] {
+  return ranked
+    .filter(({ item }) => scores.has(item.id))
+    .map((entry) => ({ ...entry, score: scores.get(entry.item.id)!, rerank: scores.get(entry.item.id)! }))
+    .sort(compareScored)
+    .map((entry, index) => ({ ...entry, ranks: { ...entry.ranks, rerank: index + 1 } }));
+}
+
+/** What decides which ranked candidates are returned. */
+export interface Selection<T extends Candidate> {
+  readonly scoreThreshold: number | null;
+  readonly topK: number;
+  /** With `similarity` (0 to 1, symmetric) of two candidates; null without it. */
+  readonly mmr: { readonly lambda: number; readonly similarity: (a: T, b: T) => number } | null;
+}
+
+/**
+ * What reaches the threshold, then at most `topK` of it: the first ones, or those that maximal marginal relevance takes, in
+ * the order in which it takes them. The answer for `topK` n is a prefix of that for n + 1.
+ */
+export function selectResults<T extends Candidate>(
+  ranked: readonly Ranked<T>[],
+  selection: Selection<T>,
+): { readonly passed: number; readonly chosen: readonly Ranked<T>[] } {
+  const { scoreThreshold, topK, mmr } = selection;
+  const passing = scoreThreshold === null ? ranked : ranked.filter(({ score }) => score >= scoreThreshold);
+  const chosen =
+    mmr === null ? passing.slice(0, topK) : maximalMarginalRelevance<T, Ranked<T>>(passing, { ...mmr, limit: topK });
+  return { passed: passing.length, chosen };
+}

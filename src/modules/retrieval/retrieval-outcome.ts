@@ -1,0 +1,41 @@
+import type { ChunkId, DatasetId, DocumentId, JsonObject } from '#libs/common';
+import type { EncodedTerms } from '#libs/text';
+import type { RetrievalReport, SearchRanks, SearchScores } from './dto/search-response.dto.js';
+import type { MarkedSentence } from './highlights.js';
+
+/** A result with everything that its readers need. */
+export interface RetrievedChunk {
+  readonly chunkId: ChunkId;
+  readonly documentId: DocumentId;
+  readonly documentName: string;
+  readonly datasetId: DatasetId;
+  readonly ordinal: number;
+  /** `text === canonical.slice(start, end)` of the document's canonical text, in UTF-16 code units. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly headingPath: readonly string[];
+  readonly page: number | null;
+  readonly sheet: string | null;
+  readonly row: number | null;
+  readonly metadata: JsonObject;
+  readonly policyVersion: number;
+  readonly revision: number;
+  readonly score: number;
+  readonly scores: SearchScores;
+  readonly ranks: SearchRanks;
+  /** Offsets within `text`; empty when `include` of the request does not name highlights. */
+  readonly highlights: readonly MarkedSentence[];
+  /** The analysed terms of the chunk. */
+  readonly terms: EncodedTerms;
+}
+
+/** What a search found. */
+export interface RetrievalOutcome {
+  /** Best first. */
+  readonly results: readonly RetrievedChunk[];
+  /** Whether the results can answer the question at all, 0 to 1 (`measureEvidence`); orders nothing. */
+  readonly evidence: number;
+  /** How the search was done, as it is shown. */
+  readonly report: RetrievalReport;
+}

@@ -1,0 +1,56 @@
+import type { ChunkId, ChunkSetId, DatasetId, DocumentId, JsonObject } from '#libs/common';
+
+/** A chunk that the caller may see now. */
+export interface VisibleChunkRow {
+  readonly id: ChunkId;
+  readonly document_id: DocumentId;
+  readonly dataset_id: DatasetId;
+  readonly ordinal: number;
+  /** The generation under which the store holds the visible rows of its document; bigint as text. */
+  readonly generation: string;
+}
+
+/** What filters look at. */
+export interface FilterFactsRow {
+  readonly id: DocumentId;
+  readonly name: string;
+  readonly media_type: string;
+  readonly language: string | null;
+  readonly created_at: Date;
+  readonly tags: readonly string[];
+  readonly metadata: JsonObject;
+}
+
+/** A chunk as it is shown. Offsets are bigint as text. */
+export interface ShownChunkRow {
+  readonly id: ChunkId;
+  readonly document_id: DocumentId;
+  readonly document_name: string;
+  readonly dataset_id: DatasetId;
+  readonly ordinal: number;
+  readonly body: string;
+  readonly text_start: string;
+  readonly text_end: string;
+  readonly heading_path: readonly string[];
+  readonly page: number | null;
+  readonly sheet: string | null;
+  readonly row_number: number | null;
+  readonly metadata: JsonObject;
+  readonly policy_version: number;
+  readonly revision: number;
+}
+
+/** A document of a dataset that changed, and the chunk set that it shows now; null when it shows none. */
+export interface ChangedDocumentRow {
+  readonly document_id: DocumentId;
+  readonly chunk_set_id: ChunkSetId | null;
+}
+
+/** What a dataset shows at one moment, and what changed since another. */
+export interface DatasetChanges {
+  /** `datasets.content_seq` of that moment. */
+  readonly seq: bigint;
+  /** Documents that show a chunk set. */
+  readonly visibleDocuments: number;
+  readonly changed: readonly ChangedDocumentRow[];
+}

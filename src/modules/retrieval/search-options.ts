@@ -1,0 +1,128 @@
+import type { EmbedderDescriptor, RerankerDescriptor } from '#libs/ai';
+import { validationFailed } from '#libs/http';
+import { DEFAULT_RRF_K } from '#libs/text';
+import type { Filter } from '#libs/vector-store';
+import {
+  CANDIDATE_K_DEFAULT,
+  LAMBDA_DEFAULT,
+  RERANK_TOP_N_DEFAULT,
+  type FusionMethod,
+  type SearchMethod,
+  type SearchOptionsDto,
+} from './dto/search-options.dto.js';
+import { parseFilter } from './parse-filter.js';
+import { retrievalErrors } from './retrieval.errors.js';
+
+/**
+ * Weight of the hashed vector channel in reciprocal rank fusion beside the keyword channel's 1. Measured over development
+ * collections: the largest weight at which hybrid is never worse than keyword alone. A hashed embedding knows letters, not
+ * meaning, so it may settle near ties of the keyword list and no more.
+ */
+export const HASHED_VECTOR_WEIGHT = 0.0175;
+/** A trained embedding counts as much as the keywords: the default that won over single channels in published comparisons. */
+export const SEMANTIC_VECTOR_WEIGHT = 1;
+
+/** The options of a search with every default filled in and everything that was asked for available. */
+export interface EffectiveOptions {
+  readonly searchMethod: SearchMethod;
+  readonly candidateK: number;
+  /** `vectorWeight` is the share of the vector channel, 0 to 1. */
+  readonly fusion: { readonly method: FusionMethod; readonly k: number; readonly vectorWeight: number };
+  readonly scoreThreshold: number | null;
+  readonly rerank: { readonly provider: string; readonly model: string; readonly topN: number } | null;
+  readonly mmr: { readonly lambda: number } | null;
+  readonly filter: Filter | null;
+}
+
+/** What decides the defaults and the limits: the installation's models, and what stands beside the options in the request. */
+export interface OptionFacts {
+  readonly embedder: EmbedderDescriptor;
+  readonly reranker: RerankerDescriptor;
+  readonly topK: number;
+  /** JSON pointer of the options in the body; empty for a search. */
+  readonly pointer: string;
+}
+
+/**
+ * Fills in defaults and checks what one field alone does not tell.
+ * @throws `http.validation_failed` or `retrieval.option_not_available` with the pointer of the field.
+ */
+export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): EffectiveOptions {
+  refuseUnavailable(options, facts.pointer);
+  const candidateK = options.candidate_k ?? CANDIDATE_K_DEFAULT;
+  if (candidateK < facts.topK) {
+    throw validationFailed([
+      {
+        pointer: `${facts.pointer}/candidate_k`,
+        code: 'min',
+        detail: `candidate_k must not be less than top_k (${facts.topK})`,
+      },
+    ]);
+  }
+  return {
+    searchMethod: options.search_method ?? 'hybrid',
+    candidateK,
+    fusion: {
+      method: options.fusion?.method ?? 'rrf',
+      k: options.fusion?.k ?? DEFAULT_RRF_K,
+      vectorWeight: options.fusion?.vector_weight ?? defaultVectorShare(facts.embedder),
+    },
+    scoreThreshold: options.score_threshold ?? null,
+    rerank: resolveRerank(options, facts),
+    mmr: options.mmr === undefined ? null : { lambda: options.mmr.lambda ?? LAMBDA_DEFAULT },
+    filter: options.filters === undefined ? null : parseFilter(options.filters, `${facts.pointer}/filters`),
+  };
+}
+
+/** A weight beside the keyword channel's 1, as a share of both. */
+function defaultVectorShare(embedder: EmbedderDescriptor): number {
+  const weight = embedder.kind === 'hashed' ? HASHED_VECTOR_WEIGHT : SEMANTIC_VECTOR_WEIGHT;
+  return weight / (1 + weight);
+}
+
+function resolveRerank(options: SearchOptionsDto, facts: OptionFacts): EffectiveOptions['rerank'] {
+  const { rerank } = options;
+  if (rerank === undefined || rerank.enabled === false) return null;
+  const { provider, model, maxDocuments } = facts.reranker;
+  if (rerank.provider !== undefined && rerank.provider !== provider) {
+    throw refusal(
+      `${facts.pointer}/rerank/provider`,
+      `rerank.provider ${rerank.provider}`,
+      `this installation reranks with ${provider}.`,
+    );
+  }
+  const topN = rerank.top_n ?? Math.min(RERANK_TOP_N_DEFAULT, maxDocuments);
+  if (topN > maxDocuments) {
+    throw validationFailed([
+      {
+        pointer: `${facts.pointer}/rerank/top_n`,
+        code: 'max',
+        detail: `top_n must not be greater than ${maxDocuments}, the most that ${model} takes`,
+      },
+    ]);
+  }
+  return { provider, model, topN };
+}
+
+function refuseUnavailable(options: SearchOptionsDto, pointer: string): void {
+  const { query_expansion: expansion = 'none', expand = 'none', use_kg: useKg = false } = options;
+  if (expansion !== 'none') {
+    const reason =
+      'it needs a chat model that writes text of its own, and none is configured in this version. Leave it out or send "none".';
+    throw refusal(`${pointer}/query_expansion`, `query_expansion "${expansion}"`, reason);
+  }
+  if (expand !== 'none') {
+    throw refusal(
+      `${pointer}/expand`,
+      `expand "${expand}"`,
+      'this version returns chunks as they are. Leave it out or send "none".',
+    );
+  }
+  if (useKg)
+    throw refusal(`${pointer}/use_kg`, 'use_kg', 'this version builds no knowledge graph. Leave it out or send false.');
+}
+
+function refusal(pointer: string, option: string, reason: string): Error {
+  const errors = [{ pointer, code: 'not_available', detail: `not available: ${reason}` }];
+  return retrievalErrors.option_not_available({ option, reason }, { errors });
+}

@@ -1,0 +1,69 @@
+import type { QueryTerms, TermStatistics } from '#libs/text';
+import type { VisibleDataset } from '../datasets/index.js';
+import type { SearchCounts, SearchWarning } from './dto/search-response.dto.js';
+import type { EffectiveOptions } from './search-options.js';
+
+/** What warnings are drawn from. */
+export interface SearchFacts {
+  readonly datasets: readonly VisibleDataset[];
+  /** Of each dataset, in the same order. */
+  readonly statistics: readonly TermStatistics[];
+  /** The embedding space of the installation. */
+  readonly space: string;
+  readonly terms: QueryTerms;
+  readonly options: EffectiveOptions;
+  readonly topK: number;
+  readonly pendingDocuments: number;
+  readonly counts: SearchCounts;
+  /** Whether there would be candidates without the filters; asked only when there are none with them. */
+  readonly foundWithoutFilters: boolean;
+}
+
+/** What may explain a result that is missing, in a fixed order. */
+export function warningsOf(facts: SearchFacts): SearchWarning[] {
+  return [...warningsOfDatasets(facts), ...warningsOfRequest(facts)];
+}
+
+function warningsOfDatasets({ datasets, statistics, pendingDocuments, space, options }: SearchFacts): SearchWarning[] {
+  const warnings: SearchWarning[] = [];
+  const empty = datasets.filter((_, index) => statistics[index]!.chunkCount === 0);
+  if (empty.length > 0) {
+    const detail = `Nothing can be found in: ${idsOf(empty)}. Upload documents, or wait until they are completed.`;
+    warnings.push({ code: 'DATASET_EMPTY', detail });
+  }
+  if (pendingDocuments > 0) {
+    const detail = `Documents still being ingested: ${pendingDocuments}. Search again when they are completed.`;
+    warnings.push({ code: 'DOCUMENTS_PENDING', detail });
+  }
+  const former = datasets.filter(({ embeddingSpace }) => embeddingSpace !== space);
+  if (former.length > 0 && options.searchMethod !== 'keyword') {
+    const detail = `Made for another embedding model: ${idsOf(former)}. Reingest their documents to search them by vector.`;
+    warnings.push({ code: 'STALE_EMBEDDING', detail });
+  }
+  return warnings;
+}
+
+function warningsOfRequest({ terms, options, topK, counts, foundWithoutFilters }: SearchFacts): SearchWarning[] {
+  const warnings: SearchWarning[] = [];
+  const { scoreThreshold, rerank, searchMethod } = options;
+  if (searchMethod !== 'vector' && terms.words.length + terms.grams.length === 0) {
+    const detail = 'The query holds no word that can be searched for. Ask with letters or digits.';
+    warnings.push({ code: 'QUERY_WITHOUT_TERMS', detail });
+  }
+  if (foundWithoutFilters) {
+    const detail = 'Without the filters there would be candidates; no document that meets the filters is one.';
+    warnings.push({ code: 'FILTERS_TOO_STRICT', detail });
+  }
+  if (scoreThreshold !== null && counts.visible > 0 && counts.passed === 0) {
+    warnings.push({ code: 'BELOW_SCORE_THRESHOLD', detail: `No candidate reaches score_threshold ${scoreThreshold}.` });
+  }
+  if (rerank !== null && rerank.topN < topK) {
+    const detail = `Only the ${rerank.topN} best candidates are reranked and returned (rerank.top_n), fewer than top_k ${topK}.`;
+    warnings.push({ code: 'RERANK_LIMITS_RESULTS', detail });
+  }
+  return warnings;
+}
+
+function idsOf(datasets: readonly VisibleDataset[]): string {
+  return datasets.map(({ id }) => id).join(', ');
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { ChunkSetId, DatasetId } from '#libs/common';
+import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import type { ChangedDocumentRow, DatasetChanges } from './retrieval.entity.js';
+
+const SHOWN = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
+
+/** Reads what term statistics of a dataset are made of. */
+@Injectable()
+export class TermStatisticsRepository extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  /**
+   * The documents whose visible content changed after `after`, and what the dataset shows. One statement, so everything
+   * belongs to one moment. Undefined when there is no such dataset.
+   */
+  async findChanges(ctx: RequestContext, datasetId: DatasetId, after: bigint): Promise<DatasetChanges | undefined> {
+    const row = await this.queryOne<{ seq: string; visible: number; changed: ChangedDocumentRow[] | null }>(
+      ctx,
+      `SELECT s.content_seq AS seq,
+         (SELECT count(*)::int FROM documents d WHERE d.dataset_id = s.id AND ${SHOWN}) AS visible,
+         (SELECT json_agg(json_build_object('document_id', d.id, 'chunk_set_id', CASE WHEN ${SHOWN} THEN d.visible_chunk_set_id END))
+          FROM documents d WHERE d.dataset_id = s.id AND d.visibility_seq > $2) AS changed
+       FROM datasets s WHERE s.id = $1`,
+      [datasetId, after.toString()],
+    );
+    if (row === undefined) return undefined;
+    return { seq: BigInt(row.seq), visibleDocuments: row.visible, changed: row.changed ?? [] };
+  }
+
+  /** The parts of the summaries of chunk sets; a set without chunks has none, a set that is gone is missing. */
+  async listSummaries(
+    ctx: RequestContext,
+    setIds: readonly ChunkSetId[],
+  ): Promise<ReadonlyMap<ChunkSetId, readonly Uint8Array[]>> {
+    const rows = await this.query<{ id: ChunkSetId; summary: Buffer | null }>(
+      ctx,
+      `SELECT cs.id, t.summary FROM chunk_sets cs LEFT JOIN chunk_set_terms t ON t.chunk_set_id = cs.id
+       WHERE cs.id = ANY ($1::uuid[])`,
+      [setIds],
+    );
+    const summaries = new Map<ChunkSetId, Uint8Array[]>();
+    for (const { id, summary } of rows) {
+      const parts = summaries.get(id) ?? [];
+      if (summary !== null) parts.push(summary);
+      summaries.set(id, parts);
+    }
+    return summaries;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Embedder, Reranker } from '#libs/ai';
+import type { UnitOfWork } from '#libs/database';
+import type { VectorStore } from '#libs/vector-store';
+import { DatasetAccess } from '../../datasets/index.js';
+import { CandidateFinder } from '../candidate-finder.js';
+import { CandidateScorer } from '../candidate-scorer.js';
+import { ChunkFeatures } from '../chunk-features.js';
+import { ResultHydrator } from '../result-hydrator.js';
+import { ResultReranker } from '../result-reranker.js';
+import { RetrievalRepository } from '../retrieval.repository.js';
+import { RetrievalService } from '../retrieval.service.js';
+import { SearchScopes } from '../search-scopes.js';
+import { TermStatisticsCache } from '../term-statistics.cache.js';
+import { TermStatisticsRepository } from '../term-statistics.repository.js';
+
+export interface RetrievalModels {
+  readonly embedder: Embedder;
+  readonly reranker: Reranker;
+}
+
+/** The search as the module puts it together, with caches of its own. */
+export function createRetrieval(unitOfWork: UnitOfWork, store: VectorStore, { embedder, reranker }: RetrievalModels): RetrievalService {
+  const access = new DatasetAccess(unitOfWork);
+  const repository = new RetrievalRepository(unitOfWork, access);
+  const scorer = new CandidateScorer(new ChunkFeatures(repository));
+  const statistics = new TermStatisticsCache(new TermStatisticsRepository(unitOfWork));
+  return new RetrievalService(
+    access,
+    embedder,
+    new CandidateFinder(store, embedder, repository),
+    new SearchScopes(statistics, repository),
+    scorer,
+    new ResultReranker(reranker, repository),
+    new ResultHydrator(repository, scorer),
+  );
+}
