@@ -17,7 +17,7 @@ const common = {
   setupFiles: ['libs/testing/src/setup.ts'],
 };
 
-/** Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` the built service. */
+/** Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` the built service, `crash` kills it. */
 export default defineConfig({
   test: {
     root,
@@ -39,7 +39,18 @@ export default defineConfig({
           ...common,
           name: 'e2e',
           include: ['test/**/*.spec.ts'],
+          exclude: ['test/crash/**'],
           testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...common,
+          name: 'crash',
+          include: ['test/crash/**/*.spec.ts'],
+          testTimeout: 150_000,
           fileParallelism: false,
         },
       },

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { listCatalogueEntries, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '#libs/common';
 import { Settings } from '#libs/config';
 import { JSON_BODY_LIMIT, RATE_LIMIT_CLASSES, Unlimited } from '#libs/http';
@@ -13,8 +13,12 @@ const MAX_FIELD_BYTES = 256 * 1024;
 export class DescriptionController {
   constructor(private readonly settings: Settings) {}
 
-  /** Every error code with its status. */
+  /**
+   * List error codes.
+   * @remarks Every `code` that an error body can carry, with its status.
+   */
   @Get('errors')
+  @ApiOperation({ operationId: 'listErrors' })
   @Public()
   @Unlimited()
   errors(): ErrorCatalogueDto {
@@ -22,8 +26,12 @@ export class DescriptionController {
     return { items, total: items.length };
   }
 
-  /** All limits in force. */
+  /**
+   * Read the limits.
+   * @remarks All limits in force: rates, sizes, pages.
+   */
   @Get('limits')
+  @ApiOperation({ operationId: 'getLimits' })
   @Permit(null)
   limits(): LimitsDto {
     const { rateLimits, maxUploadBytes } = this.settings.values;

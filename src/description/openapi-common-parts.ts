@@ -1,23 +1,21 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { CatalogueEntry } from '#libs/common';
-
-type Operation = Record<string, unknown> & {
-  responses: Record<string, unknown>;
-  parameters?: Record<string, unknown>[];
-  security?: unknown[];
-  requestBody?: { content?: Record<string, unknown> };
-};
+import { closeRequestSchemas } from './openapi-closed-schemas.js';
+import { completeOperation, type Operation } from './openapi-operation.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Paths that the interface specification writes with a trailing slash; both spellings are the same route. */
+const WITH_SLASH = ['/api/v1/datasets', '/api/v1/documents'];
 
 const PROBLEM_SCHEMA = {
   type: 'object',
   description: 'An error, RFC 9457.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
   properties: {
-    type: { type: 'string', description: 'Where the code is explained.' },
+    type: { type: 'string', format: 'uri-reference', description: 'Where the code is explained.' },
     title: { type: 'string', description: 'The kind of error in short.' },
-    status: { type: 'integer', description: 'HTTP status.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status.' },
     detail: { type: 'string', description: 'What happened and what to change.' },
     instance: { type: 'string', description: 'Path of the request.' },
     code: { type: 'string', description: 'Stable code.', example: 'datasets.not_found' },
@@ -30,21 +28,19 @@ const PROBLEM_SCHEMA = {
         required: ['pointer', 'code', 'detail'],
         properties: {
           pointer: { type: 'string', description: 'JSON pointer into the body, or the name of a parameter or field.' },
-          code: { type: 'string' },
-          detail: { type: 'string' },
+          code: { type: 'string', description: 'Which rule is broken.', example: 'max_length' },
+          detail: { type: 'string', description: 'What the rule asks for.' },
         },
       },
     },
   },
 };
 
-const COMMON_RESPONSES: Readonly<Record<string, string>> = {
+const PROBLEMS: Readonly<Record<string, string>> = {
   '400': 'The request cannot be read.',
   '401': 'No valid credential.',
   '403': 'Visible but not permitted.',
   '404': 'Absent or not visible.',
-  '405': 'Not possible with this method.',
-  '406': 'No representation that the caller accepts.',
   '409': 'Conflict with the present state.',
   '412': 'If-Match does not name the present version.',
   '413': 'Too large.',
@@ -55,46 +51,62 @@ const COMMON_RESPONSES: Readonly<Record<string, string>> = {
   '503': 'A needed dependency is down; see Retry-After.',
 };
 
-/** Problem bodies on every operation, the headers that all of them take, and the catalogue of codes. */
+const COUNT = { type: 'integer', minimum: 0 };
+
+const HEADERS = {
+  RequestId: {
+    description: 'Id of the request: the one that was sent, or a new one.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+  },
+  RateLimitLimit: { description: 'Requests in a window; left out while limits are off.', schema: COUNT },
+  RateLimitRemaining: { description: 'Requests left in this window.', schema: COUNT },
+  RateLimitReset: { description: 'Seconds until the next window.', schema: COUNT },
+  RetryAfter: { description: 'Seconds to wait before the next try.', schema: COUNT },
+  WwwAuthenticate: { description: 'How to authenticate.', required: true, schema: { type: 'string' } },
+};
+
+const TAGS = [
+  { name: 'Authentication', description: 'Sessions, the own account, API keys.' },
+  { name: 'Tenants', description: 'Tenants and their members.' },
+  { name: 'Datasets', description: 'Collections of documents, who sees them, and their categories.' },
+  { name: 'Ingestion policy', description: 'How documents of a dataset are ingested.' },
+  { name: 'Documents', description: 'Files, their processing, their text and chunks.' },
+  { name: 'Retrieval', description: 'Search over datasets.' },
+  { name: 'Chat', description: "Answers with citations, for OpenAI's clients too." },
+  { name: 'Health', description: 'Probes.' },
+  { name: 'Description', description: 'What the service says about itself.' },
+];
+
+/** What all operations have in common: problem bodies, headers, closed requests, tags, and the catalogue of codes. */
 export function addCommonParts(document: OpenAPIObject, catalogue: readonly CatalogueEntry[]): void {
   const components = (document.components ??= {});
   components.schemas = { ...components.schemas, Problem: PROBLEM_SCHEMA as never };
+  components.headers = HEADERS as never;
   components.responses = Object.fromEntries(
-    Object.entries(COMMON_RESPONSES).map(([status, description]) => [
-      `Problem${status}`,
-      { description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
-    ]),
+    Object.entries(PROBLEMS).map(([status, text]) => [`Problem${status}`, problem(status, text)]),
+  ) as never;
+  document.tags = TAGS;
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, item]) => [WITH_SLASH.includes(path) ? `${path}/` : path, item]),
   );
-  for (const item of Object.values(document.paths)) {
+  for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = (item as Record<string, unknown>)[method] as Operation | undefined;
-      if (operation !== undefined) completeOperation(operation, method);
+      if (operation !== undefined) completeOperation(operation, method, path);
     }
   }
+  closeRequestSchemas(document);
   (document as unknown as Record<string, unknown>)['x-error-codes'] = catalogue;
 }
 
-function completeOperation(operation: Operation, method: (typeof METHODS)[number]): void {
-  const authenticated = (operation.security ?? []).length > 0;
-  const hasBody = operation.requestBody !== undefined;
-  const hasParameters = (operation.parameters ?? []).length > 0;
-  const statuses = ['400', '405', '429', '500', '503'];
-  if (authenticated) statuses.push('401', '403', '404');
-  if (hasBody) statuses.push('413', '415');
-  if (hasBody || hasParameters) statuses.push('404', '422');
-  if (method !== 'get') statuses.push('401', '409', '412', '422');
-  for (const status of statuses) {
-    operation.responses[status] ??= { $ref: `#/components/responses/Problem${status}` };
-  }
-  if (!authenticated) return;
-  const parameters = (operation.parameters ??= []);
-  parameters.push(header('X-Tenant-ID', "Selects one of the caller's tenants.", { type: 'string', format: 'uuid' }));
-  if (method === 'post') {
-    const schema = { type: 'string', minLength: 1, maxLength: 255 };
-    parameters.push(header('Idempotency-Key', 'The same key and body answer the first result for 24 hours.', schema));
-  }
-}
-
-function header(name: string, description: string, schema: object): Record<string, unknown> {
-  return { name, in: 'header', required: false, description, schema };
+function problem(status: string, description: string): object {
+  const headers: Record<string, object> = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
+  if (status === '401') headers['WWW-Authenticate'] = { $ref: '#/components/headers/WwwAuthenticate' };
+  if (status === '429' || status === '503') headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
+  return {
+    description,
+    headers,
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
 }

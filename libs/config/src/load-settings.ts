@@ -94,6 +94,11 @@ function findUnavailable(settings: SettingsValues): string[] {
   refuse('EMBEDDING_PROVIDER', settings.embeddingProvider, 'builtin');
   refuse('RERANK_PROVIDER', settings.rerankProvider, 'builtin');
   refuse('CHAT_PROVIDER', settings.chatProvider, 'builtin');
+  if (settings.authOidcIssuer !== undefined || settings.authOidcAudience !== undefined) {
+    problems.push(
+      'AUTH_OIDC_ISSUER: tokens of other issuers are not accepted in this version; leave AUTH_OIDC_* empty.',
+    );
+  }
   return problems;
 }
 

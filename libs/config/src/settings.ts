@@ -49,11 +49,6 @@ export const SETTINGS = {
     section: SERVICE,
     description: 'Comma-separated warm-ups that readiness waits for: retrieval.',
   }),
-  metricsToken: optionalText('METRICS_TOKEN', {
-    section: SERVICE,
-    secret: true,
-    description: 'Bearer token that GET /metrics asks for. Without it the route does not exist.',
-  }),
 
   bootstrapTenantName: text('BOOTSTRAP_TENANT_NAME', 'Default', {
     section: AUTH,
@@ -73,6 +68,14 @@ export const SETTINGS = {
     secret: true,
     description:
       'Key that signs access tokens: 32 characters or more (HS256) or an Ed25519 private key in PEM (EdDSA). Required with DATABASE_URL; else a key is kept in DATA_DIR.',
+  }),
+  authOidcIssuer: optionalText('AUTH_OIDC_ISSUER', {
+    section: AUTH,
+    description: 'Address of an OpenID Connect issuer whose tokens are accepted. Not available in this version.',
+  }),
+  authOidcAudience: optionalText('AUTH_OIDC_AUDIENCE', {
+    section: AUTH,
+    description: 'Audience that its tokens must name. Not available in this version.',
   }),
   accessTokenSeconds: integer(
     'AUTH_ACCESS_TOKEN_SECONDS',

@@ -25,6 +25,7 @@ export async function migrate(options: MigrateOptions): Promise<DatabaseRoles> {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const login = await loginOf(options.serviceUrl);
     const roles = await ensureRoles(client, options.rolePrefix, login);
+    await refuseSplitLoginsWithoutRoles(client, roles, login);
     await runMigrations(options.migrationUrl);
     for (const run of options.also) await run(options.migrationUrl, roles);
     await grantRights(client, roles, await listTenantTables(client));
@@ -60,6 +61,18 @@ async function loginOf(url: string): Promise<string> {
   } finally {
     await client.end();
   }
+}
+
+/** Without roles the service works as its login, which then must own the tables. */
+async function refuseSplitLoginsWithoutRoles(client: Client, roles: DatabaseRoles, login: string): Promise<void> {
+  if (roles.app !== null) return;
+  const found = await client.query<{ owner: string }>('SELECT current_user AS owner');
+  const owner = found.rows[0]?.owner ?? '';
+  if (owner === login) return;
+  throw new DatabaseSetupError(
+    `The role "${owner}" of DATABASE_MIGRATION_URL may not create roles, so "${login}" of DATABASE_URL cannot reach its tables. ` +
+      `Give "${owner}" CREATEROLE, or use one login for both.`,
+  );
 }
 
 async function refuseOldServer(client: Client): Promise<void> {

@@ -1,5 +1,13 @@
-import { Injectable, SetMetadata, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { ContextRequest } from '#libs/tenancy';
@@ -7,8 +15,18 @@ import { hashRequest, IdempotencyService, replayedError, type KeptResponse } fro
 
 const OWN_IDEMPOTENCY = Symbol('own idempotency');
 
-/** A POST that starts nothing, or that handles `Idempotency-Key` itself because its body is a stream. */
-export const WithoutIdempotency = (): MethodDecorator & ClassDecorator => SetMetadata(OWN_IDEMPOTENCY, true);
+/** Extension of an operation in the description: `none` where `Idempotency-Key` has no effect. */
+export const IDEMPOTENCY_EXTENSION = 'x-idempotency';
+
+/**
+ * A POST that starts nothing, so that `Idempotency-Key` has no effect on it; with `handledByRoute` one that takes the key but
+ * handles it itself because its body is a stream.
+ */
+export const WithoutIdempotency = (options: { handledByRoute?: boolean } = {}): MethodDecorator & ClassDecorator =>
+  applyDecorators(
+    SetMetadata(OWN_IDEMPOTENCY, true),
+    ApiExtension(IDEMPOTENCY_EXTENSION, options.handledByRoute === true ? 'own' : 'none'),
+  );
 
 const KEPT_HEADERS = ['location', 'etag'] as const;
 
@@ -37,7 +55,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   ): Promise<unknown> {
     const ctx = request.kbContext!;
     const route = `POST ${request.routeOptions.url ?? request.url}`;
-    const bodyHash = hashRequest(request.url, request.body);
+    const bodyHash = await hashRequest(request.url, request.body, `${ctx.tenantId}:${key}`);
     const outcome = await this.idempotency.run(ctx, { key, route, bodyHash }, async (inner) => {
       request.kbContext = inner;
       const body: unknown = await lastValueFrom(next.handle(), { defaultValue: null });

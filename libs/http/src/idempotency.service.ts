@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, scrypt, type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { CatalogueError, canonicalJson, type FieldProblem } from '#libs/common';
 import { rowsOf, UnitOfWork, type TransactionContext } from '#libs/database';
@@ -32,13 +33,17 @@ const KEPT_HOURS = 24;
 /** Results that say nothing about the effect: the next try is judged anew. */
 const NOT_KEPT = new Set([401, 403, 429]);
 
-/** Hash of a JSON request for `IdempotentRequest.bodyHash`. */
-export function hashRequest(path: string, body: unknown): string {
-  return createHash('sha256')
-    .update(path)
-    .update('\n')
-    .update(canonicalJson(body ?? null))
-    .digest('hex');
+const SECRET_FIELD = /"[a-z_]*password"/i;
+const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
+
+/**
+ * Hash of a JSON request for `IdempotentRequest.bodyHash`. A body that carries a password is hashed slowly and with a salt,
+ * so that what is kept for a day does not make the password guessable.
+ */
+export async function hashRequest(path: string, body: unknown, salt: string): Promise<string> {
+  const text = `${path}\n${canonicalJson(body ?? null)}`;
+  if (!SECRET_FIELD.test(text)) return createHash('sha256').update(text).digest('hex');
+  return (await derive(text, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 })).toString('hex');
 }
 
 /**
@@ -95,13 +100,12 @@ export class IdempotencyService {
 
   private async keep(ctx: RequestContext, request: IdempotentRequest, response: KeptResponse): Promise<void> {
     if (response.status >= 500 || NOT_KEPT.has(response.status)) return;
-    await this.unitOfWork.run(ctx, (manager) =>
-      manager.query(
+    await this.unitOfWork.run(ctx, async (manager) => {
+      await manager.query(`DELETE FROM idempotency_keys WHERE expires_at <= now()`);
+      await manager.query(
         `INSERT INTO idempotency_keys (tenant_id, principal, route, key, body_hash, owner, response, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => $8))
-         ON CONFLICT (tenant_id, principal, route, key) DO UPDATE SET
-           body_hash = excluded.body_hash, owner = excluded.owner, response = excluded.response, expires_at = excluded.expires_at
-         WHERE idempotency_keys.expires_at <= now()`,
+         ON CONFLICT (tenant_id, principal, route, key) DO NOTHING`,
         [
           ctx.tenantId,
           principalName(ctx),
@@ -112,8 +116,8 @@ export class IdempotencyService {
           response,
           KEPT_HOURS,
         ],
-      ),
-    );
+      );
+    });
   }
 
   private async keepFailure(ctx: RequestContext, request: IdempotentRequest, error: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 export { etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';
-export { WithoutIdempotency } from './idempotency.interceptor.js';
+export { IDEMPOTENCY_EXTENSION, WithoutIdempotency } from './idempotency.interceptor.js';
 export {
   hashRequest,
   IdempotencyService,
@@ -12,7 +12,7 @@ export {
 export { ListQueryDto } from './list-query.dto.js';
 export { JSON_BODY_LIMIT, sendProblem, toCatalogueError } from './problem.filter.js';
 export { PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';
-export { RATE_LIMIT_CLASSES, RateLimit, Unlimited, type RateLimitClass } from './rate-limit.js';
+export { RATE_LIMIT_CLASSES, RATE_LIMIT_EXTENSION, RateLimit, Unlimited, type RateLimitClass } from './rate-limit.js';
 export { requestIdOf } from './request-id.js';
 export { formatSseEvent, SseWriter, type SseEvent } from './sse-writer.js';
 export { brokenText, RequestValidationPipe, TolerateUnknownFields, validationFailed } from './validation.js';

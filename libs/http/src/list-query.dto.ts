@@ -1,18 +1,23 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '#libs/common';
 
+const MAX_SKIP = 1_000_000;
+
 /** Paging of a list. */
 export class ListQueryDto {
   /** How many rows to leave out at the beginning. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_SKIP, default: 0 })
   @IsOptional()
   @Type(() => Number)
   @IsInt()
   @Min(0)
-  @Max(1_000_000)
+  @Max(MAX_SKIP)
   skip: number = 0;
 
   /** How many rows at most. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })
   @IsOptional()
   @Type(() => Number)
   @IsInt()

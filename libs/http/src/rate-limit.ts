@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
-import { Injectable, SetMetadata, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, switchMap, type Observable } from 'rxjs';
 import { Cache } from '#libs/cache';
@@ -22,11 +30,16 @@ export type RateLimitClass = keyof typeof RATE_LIMIT_CLASSES;
 const RATE_LIMIT_CLASS = Symbol('rate limit class');
 const UNLIMITED = Symbol('no rate limit');
 
+/** Extension of an operation in the description: its class of rate limits, or `none`. */
+export const RATE_LIMIT_EXTENSION = 'x-rate-limit';
+
+/** Counts a route with this class instead of `default`. */
 export const RateLimit = (name: RateLimitClass): MethodDecorator & ClassDecorator =>
-  SetMetadata(RATE_LIMIT_CLASS, name);
+  applyDecorators(SetMetadata(RATE_LIMIT_CLASS, name), ApiExtension(RATE_LIMIT_EXTENSION, name));
 
 /** Probes and the description are never refused for their number. */
-export const Unlimited = (): MethodDecorator & ClassDecorator => SetMetadata(UNLIMITED, true);
+export const Unlimited = (): MethodDecorator & ClassDecorator =>
+  applyDecorators(SetMetadata(UNLIMITED, true), ApiExtension(RATE_LIMIT_EXTENSION, 'none'));
 
 /** Counts requests in fixed windows, tells the caller what is left, and refuses with 429 beyond the limit. */
 @Injectable()

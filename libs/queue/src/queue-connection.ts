@@ -49,10 +49,26 @@ export async function migrateQueue(migrationUrl: string, roles: DatabaseRoles): 
   try {
     const role = quoted(roles.system);
     await client.query(`GRANT USAGE, CREATE ON SCHEMA ${QUEUE_SCHEMA} TO ${role}`);
-    await client.query(`GRANT ALL ON ALL TABLES IN SCHEMA ${QUEUE_SCHEMA} TO ${role}`);
-    await client.query(`GRANT ALL ON ALL SEQUENCES IN SCHEMA ${QUEUE_SCHEMA} TO ${role}`);
-    await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${QUEUE_SCHEMA} TO ${role}`);
+    await client.query(grantOwnObjects(role));
   } finally {
     await client.end();
   }
+}
+
+/** BullMQ makes a sequence for each queue at run time, owned by the system role: only what the migration login owns is its to grant. */
+function grantOwnObjects(role: string): string {
+  return `DO $$
+    DECLARE item record;
+    BEGIN
+      FOR item IN SELECT format('%I.%I', '${QUEUE_SCHEMA}', relname) AS name, relkind FROM pg_class
+        WHERE relnamespace = '${QUEUE_SCHEMA}'::regnamespace AND relkind IN ('r', 'p', 'v', 'S') AND relowner = current_user::regrole
+      LOOP
+        EXECUTE format('GRANT ALL ON %s %s TO ${role}', CASE item.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, item.name);
+      END LOOP;
+      FOR item IN SELECT oid::regprocedure AS name FROM pg_proc
+        WHERE pronamespace = '${QUEUE_SCHEMA}'::regnamespace AND proowner = current_user::regrole
+      LOOP
+        EXECUTE format('GRANT EXECUTE ON ROUTINE %s TO ${role}', item.name);
+      END LOOP;
+    END $$`;
 }

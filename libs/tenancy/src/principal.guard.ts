@@ -43,12 +43,16 @@ export class PrincipalGuard implements CanActivate {
     ]);
     if (access === undefined) throw new Error(`Route ${context.getHandler().name} names no permission.`);
     const request = context.switchToHttp().getRequest<ContextRequest & CredentialRequest>();
-    const standing = await this.identify(context, request);
+    const standing = await this.identify(context, request, access);
     request.kbContext = authorise(standing, access, request);
     return true;
   }
 
-  private async identify(context: ExecutionContext, request: CredentialRequest): Promise<Standing> {
+  private async identify(
+    context: ExecutionContext,
+    request: CredentialRequest,
+    access: RouteAccess,
+  ): Promise<Standing> {
     const credential = strongestCredential(request);
     if (credential === null) throw authErrors.credential_missing();
     request.kbCredential = credential.value;
@@ -56,7 +60,7 @@ export class PrincipalGuard implements CanActivate {
     await guard.canActivate(context);
     const found = request.user as AuthenticatedAccount | AuthenticatedApiKey | null;
     if (!found) throw authErrors.credential_invalid({ kind: credential.kind });
-    const named = headerOf(request, 'x-tenant-id');
+    const named = headerOf(request, 'x-tenant-id') ?? tenantOfPath(request, access);
     return 'keyId' in found ? standingOfKey(found, named) : standingOfAccount(found, named);
   }
 }
@@ -64,6 +68,11 @@ export class PrincipalGuard implements CanActivate {
 function headerOf(request: CredentialRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(',') : value;
+}
+
+function tenantOfPath(request: CredentialRequest, access: RouteAccess): string | undefined {
+  if (access.tenantParameter === undefined) return undefined;
+  return (request.params as Readonly<Record<string, string>>)[access.tenantParameter];
 }
 
 function strongestCredential(request: CredentialRequest): PresentCredential | null {

@@ -13,6 +13,8 @@ export interface RouteAccess {
   readonly outsider?: OutsiderAnswer;
   /** An API key is refused with 403. */
   readonly accountOnly?: boolean;
+  /** Path parameter that names the tenant to act in, where no header does. */
+  readonly tenantParameter?: string;
   /** A caller without the permission gets the answer of a tenant that holds nothing instead of 403. */
   readonly emptyWithoutPermission?: boolean;
 }

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
+const COUNT = { type: 'integer', minimum: 0 } as const;
+
 /** One kind of error. */
 export class ErrorEntryDto {
   /** Stable code, as in the `code` of an error body. */
@@ -7,6 +9,7 @@ export class ErrorEntryDto {
   code!: string;
 
   /** HTTP status. */
+  @ApiProperty(COUNT)
   status!: number;
 
   /** What it means, in short. */
@@ -19,6 +22,7 @@ export class ErrorCatalogueDto {
   items!: ErrorEntryDto[];
 
   /** Number of entries. */
+  @ApiProperty(COUNT)
   total!: number;
 }
 
@@ -29,42 +33,52 @@ export class RateLimitDto {
   name!: string;
 
   /** Requests in a window. */
+  @ApiProperty(COUNT)
   limit!: number;
 
   /** Length of a window in seconds. */
+  @ApiProperty(COUNT)
   window_seconds!: number;
 }
 
 /** Limits of uploads. */
 export class UploadLimitsDto {
   /** Largest file in bytes. */
+  @ApiProperty(COUNT)
   max_bytes!: number;
 
   /** Most bytes of a form's text field. */
+  @ApiProperty(COUNT)
   max_field_bytes!: number;
 }
 
 /** Limits of lists and searches. */
 export class PagingLimitsDto {
   /** Rows of a page when the request names none. */
+  @ApiProperty(COUNT)
   default_limit!: number;
 
   /** Most rows of a page. */
+  @ApiProperty(COUNT)
   max_limit!: number;
 }
 
 /** Limits of a search. */
 export class SearchLimitsDto {
   /** Longest query in characters. */
+  @ApiProperty(COUNT)
   max_query_length!: number;
 
   /** Most datasets of one search. */
+  @ApiProperty(COUNT)
   max_dataset_ids!: number;
 
   /** Fragments when the request names no number. */
+  @ApiProperty(COUNT)
   default_top_k!: number;
 
   /** Most fragments. */
+  @ApiProperty(COUNT)
   max_top_k!: number;
 }
 
@@ -83,5 +97,6 @@ export class LimitsDto {
   search!: SearchLimitsDto;
 
   /** Largest JSON body in bytes. */
+  @ApiProperty(COUNT)
   max_json_body_bytes!: number;
 }

@@ -7,32 +7,41 @@ import { ApiKeyPage, CreateApiKeyDto, CreatedApiKey } from './dto/api-key.dto.js
 import { AccountsListQuery } from './dto/list-query.dto.js';
 
 /** For accounts only: a key makes, lists and removes no keys. */
-@ApiTags('auth')
+@ApiTags('Authentication')
 @Controller('auth/api-keys')
 @Permit(null, { accountOnly: true })
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
-  /** Makes a key for the tenant that the account acts in. Its secret is shown in this answer and never again. */
+  /**
+   * Make an API key.
+   * @remarks Makes a key for the tenant that the account acts in. Its secret is shown in this answer and never again.
+   */
   @Post()
   @WithoutIdempotency()
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Make an API key', operationId: 'createApiKey' })
+  @ApiOperation({ operationId: 'createApiKey' })
   create(@Ctx() ctx: RequestContext, @Body() wanted: CreateApiKeyDto): Promise<CreatedApiKey> {
     return this.keys.create(ctx, wanted);
   }
 
-  /** The account's own keys of the tenant that it acts in. */
+  /**
+   * List the own API keys.
+   * @remarks The account's own keys of the tenant that it acts in.
+   */
   @Get()
-  @ApiOperation({ summary: 'List the own API keys', operationId: 'listApiKeys' })
+  @ApiOperation({ operationId: 'listApiKeys' })
   list(@Ctx() ctx: RequestContext, @Query() query: AccountsListQuery): Promise<ApiKeyPage> {
     return this.keys.list(ctx, query);
   }
 
-  /** Ends a key at once. Who manages members may end any key of the tenant, everyone else his own. */
+  /**
+   * Delete an API key.
+   * @remarks Ends a key at once. Who manages members may end any key of the tenant, everyone else his own.
+   */
   @Delete(':id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete an API key', operationId: 'deleteApiKey' })
+  @ApiOperation({ operationId: 'deleteApiKey' })
   remove(@Ctx() ctx: RequestContext, @Param('id') id: string): Promise<void> {
     return this.keys.remove(ctx, id);
   }

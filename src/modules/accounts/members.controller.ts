@@ -6,30 +6,39 @@ import { AddMemberDto, Member, MemberPage, RemoveMemberQuery, UpdateMemberDto } 
 import { MembersService } from './members.service.js';
 
 /** Members of the tenant that the caller acts in; an account with several tenants selects it with `X-Tenant-ID`, else 404. */
-@ApiTags('tenants')
+@ApiTags('Tenants')
 @Controller('tenants/:id/members')
-@Permit('members:manage')
+@Permit('members:manage', { tenantParameter: 'id' })
 export class MembersController {
   constructor(private readonly members: MembersService) {}
 
-  /** Who belongs to the tenant. */
+  /**
+   * List members.
+   * @remarks Who belongs to the tenant.
+   */
   @Get()
-  @ApiOperation({ summary: 'List members', operationId: 'listMembers' })
+  @ApiOperation({ operationId: 'listMembers' })
   list(@Ctx() ctx: RequestContext, @Param('id') id: string, @Query() query: AccountsListQuery): Promise<MemberPage> {
     return this.members.list(ctx, id, query);
   }
 
-  /** Joins a known account, whose name and password stay, or makes a new one, which needs a password (422). 409 for who is a member already. */
+  /**
+   * Add a member.
+   * @remarks Joins a known account, whose name and password stay, or makes a new one, which needs a password (422). 409 for who is a member already.
+   */
   @Post()
-  @ApiOperation({ summary: 'Add a member', operationId: 'addMember' })
+  @ApiOperation({ operationId: 'addMember' })
   add(@Ctx() ctx: RequestContext, @Param('id') id: string, @Body() wanted: AddMemberDto): Promise<Member> {
     return this.members.add(ctx, id, wanted);
   }
 
-  /** Nobody grants or changes a role above his own (403); the last owner stays owner (409). */
+  /**
+   * Change the role of a member.
+   * @remarks Nobody grants or changes a role above his own (403); the last owner stays owner (409).
+   */
   @Patch(':account_id')
   @ApiConsumes('application/json', 'application/merge-patch+json')
-  @ApiOperation({ summary: 'Change the role of a member', operationId: 'updateMember' })
+  @ApiOperation({ operationId: 'updateMember' })
   changeRole(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,
@@ -39,10 +48,13 @@ export class MembersController {
     return this.members.changeRole(ctx, id, accountId, role);
   }
 
-  /** Ends the membership and the member's API keys of the tenant, at the next request. 409 when the member owns datasets and `transfer_to` names nobody. */
+  /**
+   * Remove a member.
+   * @remarks Ends the membership and the member's API keys of the tenant, at the next request. 409 when the member owns datasets and `transfer_to` names nobody.
+   */
   @Delete(':account_id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Remove a member', operationId: 'removeMember' })
+  @ApiOperation({ operationId: 'removeMember' })
   remove(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,

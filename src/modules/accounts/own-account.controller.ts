@@ -5,26 +5,32 @@ import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { ChangePasswordDto, MeResponse } from './dto/me.dto.js';
 import { OwnAccountService } from './own-account.service.js';
 
-@ApiTags('auth')
+@ApiTags('Authentication')
 @Controller('auth')
 export class OwnAccountController {
   constructor(private readonly account: OwnAccountService) {}
 
-  /** Who the caller is, the tenant that this request acts in, and what it may do there. 404 when `X-Tenant-ID` names a tenant it does not belong to. */
+  /**
+   * Who am I.
+   * @remarks Who the caller is, the tenant that this request acts in, and what it may do there. 404 when `X-Tenant-ID` names a tenant it does not belong to.
+   */
   @Get('me')
   @Permit(null)
-  @ApiOperation({ summary: 'Who am I', operationId: 'getMe' })
+  @ApiOperation({ operationId: 'getMe' })
   me(@Ctx() ctx: RequestContext): Promise<MeResponse> {
     return this.account.me(ctx);
   }
 
-  /** Changes the account's own password and ends all of its sessions; access tokens already given run out by themselves. 403 when the current password is wrong. */
+  /**
+   * Change the own password.
+   * @remarks Changes the account's own password and ends all of its sessions; access tokens already given run out by themselves. 403 when the current password is wrong.
+   */
   @Post('password')
   @HttpCode(204)
   @Permit(null, { accountOnly: true })
   @RateLimit('login')
   @WithoutIdempotency()
-  @ApiOperation({ summary: 'Change the own password', operationId: 'changePassword' })
+  @ApiOperation({ operationId: 'changePassword' })
   changePassword(@Ctx() ctx: RequestContext, @Body() change: ChangePasswordDto): Promise<void> {
     return this.account.changePassword(ctx, change.current_password, change.new_password);
   }

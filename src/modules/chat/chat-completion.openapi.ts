@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiHeader, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiConflictResponse, ApiExtension, ApiExtraModels, ApiHeader, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
 import { ChatCompletionChunk } from './dto/chat-completion-chunk.dto.js';
 import { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 import { ChatCompletion } from './dto/chat-completion.dto.js';
@@ -133,11 +133,12 @@ const FOLLOW_UP = {
 export function DescribeChatCompletion(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
-      summary: 'Answer a question from documents',
       description: DESCRIPTION,
       operationId: 'createChatCompletion',
     }),
+    ApiExtension('x-unknown-fields', 'ignored'),
     ApiExtraModels(ChatCompletion, ChatCompletionChunk),
+    ApiConflictResponse({ description: 'The stream cannot be resumed: its sources or its text have changed.' }),
     ApiHeader({
       name: 'Last-Event-ID',
       required: false,

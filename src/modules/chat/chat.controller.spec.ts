@@ -127,8 +127,17 @@ describe('the chat routes', () => {
     const body = {
       ...requestOf(),
       messages: [{ role: 'user', content, name: 'me' }],
-      ...{ n: 1, stream: null, model: null, temperature: null, max_tokens: null, stream_options: null },
-      ...{ top_p: 0.5, user: 'u', tools: [], response_format: { type: 'text' }, seed: 1 },
+      n: 1,
+      stream: null,
+      model: null,
+      temperature: null,
+      max_tokens: null,
+      stream_options: null,
+      top_p: 0.5,
+      user: 'u',
+      tools: [],
+      response_format: { type: 'text' },
+      seed: 1,
     };
     expect((await post(body)).status).toBe(200);
     expect(chat.model.requests[0]!.question).toBe('How often is\nthe pump serviced?');
@@ -185,12 +194,8 @@ describe('the chat routes', () => {
 
   it('makes the official OpenAI client throw when the model fails in the middle of a stream', async () => {
     chat.model.script = ['The pump', new Error('broken')];
-    const stream = await client().chat.completions.create({
-      model: 'default',
-      messages: requestOf().messages,
-      stream: true,
-      ...{ dataset_ids: [DATASET_ID] },
-    });
+    const body = { model: 'default', messages: requestOf().messages, stream: true as const, dataset_ids: [DATASET_ID] };
+    const stream = await client().chat.completions.create(body);
     const read = async (): Promise<void> => {
       for await (const chunk of stream) expect(chunk.object).toBe('chat.completion.chunk');
     };

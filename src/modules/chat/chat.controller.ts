@@ -13,7 +13,7 @@ import { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 export class ChatController {
   constructor(private readonly chat: ChatService) {}
 
-  /** Answers a question from the documents of datasets, as one JSON object or as server-sent events. */
+  /** Answer a question from documents. */
   @Post('completions')
   @HttpCode(200)
   @Permit('chat:complete', { outsider: 'not_found' })

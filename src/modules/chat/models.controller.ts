@@ -9,10 +9,13 @@ import { ModelList } from './dto/model.dto.js';
 export class ModelsController {
   constructor(private readonly models: ChatModels) {}
 
-  /** The names that `model` of a chat completion may have. */
+  /**
+   * List chat models.
+   * @remarks The names that `model` of a chat completion may have.
+   */
   @Get()
   @Permit('chat:complete', { outsider: 'empty' })
-  @ApiOperation({ summary: 'List chat models', operationId: 'listModels' })
+  @ApiOperation({ operationId: 'listModels' })
   list(@Ctx() ctx: RequestContext): ModelList {
     return this.models.list(ctx);
   }

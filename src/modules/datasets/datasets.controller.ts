@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { etagOf } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
@@ -16,6 +16,19 @@ const IF_MATCH = {
   name: 'If-Match',
   required: false,
   description: 'Entity tag of the version that the change is meant for; 412 when the dataset has changed since.',
+};
+
+const CREATE_EXAMPLES = {
+  private: { summary: 'For its owner only', value: { name: 'My notes' } },
+  team: {
+    summary: 'For everyone in the tenant',
+    value: {
+      name: 'Product manuals',
+      description: 'Manuals of all products that are sold.',
+      acl: 'all_team_members',
+      metadata: { department: 'support' },
+    },
+  },
 };
 
 @ApiTags('Datasets')
@@ -35,6 +48,7 @@ export class DatasetsController {
   @Post('/')
   @Permit('datasets:write')
   @ApiOperation({ operationId: 'createDataset' })
+  @ApiBody({ type: CreateDatasetRequest, examples: CREATE_EXAMPLES })
   async create(
     @Ctx() ctx: RequestContext,
     @Body() request: CreateDatasetRequest,

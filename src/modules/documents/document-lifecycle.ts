@@ -1,44 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { ChunkSetId, DocumentId, JsonObject } from '#libs/common';
+import type { JsonObject } from '#libs/common';
 import { rowsOf, StoreIntents, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { AttemptEnded, type Attempt, type CompletedAttempt, type FinishedStage } from './attempt.js';
 import type { DocumentFailure, DocumentRow, DocumentWarning, IngestionStage } from './document.entity.js';
-import { appendEvents, type NewDocumentEvent } from './document-events.js';
-
-/** The document is no longer this attempt's: deleted, cancelled, quarantined, or taken over by another worker. */
-export class AttemptEnded extends Error {
-  constructor(documentId: string) {
-    super(`The attempt on document ${documentId} has ended.`);
-    this.name = 'AttemptEnded';
-  }
-}
-
-/** One attempt of one worker on one document; the token guards each of its writes and names its generation. */
-export interface Attempt {
-  readonly documentId: DocumentId;
-  readonly token: string;
-}
-
-/** A stage that has been done, with what it found out. */
-export interface FinishedStage {
-  readonly stage: IngestionStage;
-  /** Progress of the document in percent. */
-  readonly progress: number;
-  readonly details: JsonObject;
-  readonly facts?: ParsedFacts;
-}
-
-/** What a document shows once its attempt has succeeded. */
-export interface CompletedAttempt extends FinishedStage {
-  readonly chunkSetId: ChunkSetId;
-  readonly chunkCount: number;
-  readonly tokenCount: number;
-  readonly warnings: readonly DocumentWarning[];
-  readonly durationMs: number;
-}
-
-type ParsedFacts = Partial<Pick<DocumentRow, 'media_type' | 'charset' | 'language' | 'page_count' | 'fidelity'>>;
+import { appendEvents } from './document-events.js';
 
 /** The only place that changes a document's state. Every move is a guarded update; what no longer fits throws AttemptEnded. */
 @Injectable()
@@ -144,41 +111,26 @@ export class DocumentLifecycle {
     );
   }
 
-  /** `processing` → `completed`: the new chunks become visible and the old ones vanish by this one update. */
+  /**
+   * `processing` → `completed`: the new chunks become visible and the old ones vanish by this one update. The dataset's row is
+   * locked before the document's, in the order that the deletion of a dataset keeps.
+   */
   async complete(ctx: RequestContext, attempt: Attempt, result: CompletedAttempt): Promise<void> {
-    await this.guarded(
-      ctx,
-      attempt,
-      async (manager, inner, row) => {
+    await this.unitOfWork.run(ctx, async (outer, tx) => {
+      const seq = await bumpContent(outer, result.datasetId);
+      await this.guarded(tx, attempt, async (manager, inner, row) => {
         await this.intents.forget(inner, 'remove_generation', generationSubject(row.id, attempt.token));
         if (row.visible_generation !== null) await this.intendRemoval(inner, row, row.visible_generation);
-        const seq = await bumpContent(manager, row.dataset_id);
-        await manager.query(
-          `UPDATE documents SET status = 'completed', current_stage = 'completed', progress = 100, error = NULL, waiting_reason = NULL,
-           visible_generation = $2, visible_chunk_set_id = $3, visibility_seq = $4, chunk_count = $5, token_count = $6,
-           warnings = $7, completed_at = now(), updated_at = now() WHERE id = $1`,
-          [
-            attempt.documentId,
-            attempt.token,
-            result.chunkSetId,
-            seq,
-            result.chunkCount,
-            result.tokenCount,
-            JSON.stringify(result.warnings),
-          ],
-        );
+        await showResult(manager, attempt, result, seq);
+        const { chunkCount: chunks, tokenCount: tokens, durationMs: ms } = result;
         await appendEvents(manager, ctx.tenantId, attempt.documentId, [
           { event: 'stage_completed', stage: result.stage, details: result.details },
           ...result.warnings.map((w) => ({ event: 'warning' as const, details: { ...w } })),
-          {
-            event: 'completed',
-            details: { chunks: result.chunkCount, tokens: result.tokenCount, ms: result.durationMs },
-          },
+          { event: 'completed', details: { chunks, tokens, ms } },
         ]);
         await this.endTask(inner, attempt.documentId);
-      },
-      true,
-    );
+      });
+    });
   }
 
   /** `processing` → `failed`; earlier results stay for a retry, and so do the chunks of an earlier generation. */
@@ -255,6 +207,28 @@ export function generationSubject(documentId: string, generation: string): strin
 
 function generationPayload(row: DocumentRow, generation: string): JsonObject {
   return { documentId: row.id, datasetId: row.dataset_id, generation };
+}
+
+async function showResult(
+  manager: EntityManager,
+  attempt: Attempt,
+  result: CompletedAttempt,
+  seq: string,
+): Promise<void> {
+  await manager.query(
+    `UPDATE documents SET status = 'completed', current_stage = 'completed', progress = 100, error = NULL, waiting_reason = NULL,
+       visible_generation = $2, visible_chunk_set_id = $3, visibility_seq = $4, chunk_count = $5, token_count = $6,
+       warnings = $7, completed_at = now(), updated_at = now() WHERE id = $1`,
+    [
+      attempt.documentId,
+      attempt.token,
+      result.chunkSetId,
+      seq,
+      result.chunkCount,
+      result.tokenCount,
+      JSON.stringify(result.warnings),
+    ],
+  );
 }
 
 /** The number of the dataset's next visible change; writers of one dataset wait for each other, so that numbers commit in order. */

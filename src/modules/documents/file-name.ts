@@ -1,13 +1,12 @@
 const LONGEST = 255;
+/** Control characters and those that turn the direction of writing. */
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A file name that is safe to keep and to show: no path, no control characters, NFC, at most 255 characters, never empty. */
 export function cleanFileName(raw: string): string {
   const last = raw.toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  const name = last
-    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
-    .normalize('NFC')
-    .trim();
+  const name = last.replace(UNSAFE, '').normalize('NFC').trim();
   if (name === '' || name === '.' || name === '..') return 'unnamed';
   if (name.length <= LONGEST) return name;
   const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';

@@ -6,7 +6,8 @@ export {
   type DocumentWarning,
   type IngestionStage,
 } from './document.entity.js';
-export { AttemptEnded, DocumentLifecycle, type Attempt, type FinishedStage } from './document-lifecycle.js';
+export { AttemptEnded, type Attempt, type FinishedStage } from './attempt.js';
+export { DocumentLifecycle } from './document-lifecycle.js';
 export { DocumentTextReader } from './document-text.reader.js';
 export { documentErrors } from './documents.errors.js';
 export { DatasetContentsModule, DocumentsModule } from './documents.module.js';

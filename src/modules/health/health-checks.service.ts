@@ -1,15 +1,9 @@
-import { access, constants } from 'node:fs/promises';
-import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import type { Queue } from 'bullmq';
 import { withDeadline } from '#libs/common';
-import { Cache } from '#libs/cache';
 import { Settings } from '#libs/config';
-import { Database } from '#libs/database';
-import { ObjectStorage } from '#libs/object-storage';
-import { VectorStore } from '#libs/vector-store';
 import type { ComponentHealth } from './component-health.js';
+import { HealthProbes, PROBE_DEADLINE_MS } from './health-probes.js';
 import { WarmupRegistry } from './warmup-registry.js';
 
 export const COMPONENTS = [
@@ -23,55 +17,16 @@ export const COMPONENTS = [
 ] as const;
 export type ComponentName = (typeof COMPONENTS)[number];
 
-/** Probes answer within this time even when a dependency hangs. */
-const DEADLINE_MS = 1_500;
-
-type Check = () => Promise<string | null>;
-
 /** Looks at everything that the service stands on. */
 @Injectable()
 export class HealthChecksService {
-  private readonly checks: Readonly<Record<Exclude<ComponentName, 'retrieval_warmup'>, Check>>;
-
   constructor(
-    database: Database,
-    store: VectorStore,
-    cache: Cache,
-    storage: ObjectStorage,
-    @InjectQueue('ingestion') queue: Queue,
+    private readonly probes: HealthProbes,
     private readonly settings: Settings,
     private readonly warmups: WarmupRegistry,
     private readonly terminus: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
-  ) {
-    const { objectStorage, dataDir } = settings.values;
-    this.checks = {
-      database: async () => {
-        await database.source.query('SELECT 1');
-        return null;
-      },
-      vector_backend: async () => {
-        await store.ping({ deadlineMs: DEADLINE_MS });
-        return store.capabilities.kind;
-      },
-      cache: async () => {
-        await cache.ping();
-        return settings.values.redisUrl === undefined ? 'memory' : 'redis';
-      },
-      object_storage: async () => {
-        await storage.ping();
-        return objectStorage;
-      },
-      task_queue: async () => {
-        const counts = await queue.getJobCounts('waiting', 'active', 'delayed');
-        return `waiting ${counts['waiting'] ?? 0}, active ${counts['active'] ?? 0}, delayed ${counts['delayed'] ?? 0}`;
-      },
-      upload_directory: async () => {
-        if (objectStorage === 'filesystem') await access(dataDir, constants.W_OK);
-        return null;
-      },
-    };
-  }
+  ) {}
 
   /** True when every dependency that requests need is there and the required warm-ups are done. */
   async isReady(): Promise<boolean> {
@@ -100,8 +55,8 @@ export class HealthChecksService {
     const started = performance.now();
     const took = (): number => Math.round((performance.now() - started) * 10) / 10;
     try {
-      const late = (): Error => new Error(`no answer within ${DEADLINE_MS} ms`);
-      const detail = await withDeadline(this.checks[name](), DEADLINE_MS, late);
+      const late = (): Error => new Error(`no answer within ${PROBE_DEADLINE_MS} ms`);
+      const detail = await withDeadline(this.probes.run(name), PROBE_DEADLINE_MS, late);
       return { status: 'up', latency_ms: took(), detail };
     } catch (error) {
       const reason = error instanceof Error && error.message !== '' ? error.message : 'does not answer';

@@ -1,5 +1,5 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ChatModel, Embedder, Reranker } from '#libs/ai';
 import { Unlimited } from '#libs/http';
@@ -18,17 +18,25 @@ export class HealthController {
     private readonly chatModel: ChatModel,
   ) {}
 
-  /** Liveness: the process answers. Touches no dependency. */
+  /**
+   * Liveness.
+   * @remarks The process answers. Touches no dependency.
+   */
   @Get('/')
   @Public()
+  @ApiOperation({ operationId: 'getLiveness' })
   liveness(): LivenessDto {
     return { ok: true, status: 'ok' };
   }
 
-  /** Readiness: every dependency that requests need answers. */
+  /**
+   * Readiness.
+   * @remarks 200 when every dependency that requests need answers, else 503. Which one failed is not told here.
+   */
   @Get('ready')
   @Public()
-  @ApiOkResponse({ type: ReadinessDto })
+  @ApiOperation({ operationId: 'getReadiness' })
+  @ApiOkResponse({ type: ReadinessDto, description: 'Requests can be served.' })
   @ApiResponse({ status: 503, type: ReadinessDto, description: 'A required dependency is unavailable.' })
   async readiness(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessDto> {
     const ok = await this.checks.isReady();
@@ -36,8 +44,12 @@ export class HealthController {
     return { ok, status: ok ? 'ready' : 'unready' };
   }
 
-  /** Every dependency with its state, for administrators. */
+  /**
+   * Health in detail.
+   * @remarks Every dependency with its state, for an account with `tenant:observability`; not for API keys.
+   */
   @Get('details')
+  @ApiOperation({ operationId: 'getHealthDetails' })
   @Permit('tenant:observability', { accountOnly: true, outsider: 'forbidden' })
   async details(): Promise<HealthDetailsDto> {
     const components = await this.checks.details();

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { HealthChecksService } from './health-checks.service.js';
+import { HealthProbes } from './health-probes.js';
 import { HealthController } from './health.controller.js';
 import { WarmupRegistry } from './warmup-registry.js';
 
@@ -8,7 +9,7 @@ import { WarmupRegistry } from './warmup-registry.js';
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
-  providers: [HealthChecksService, WarmupRegistry],
+  providers: [HealthChecksService, HealthProbes, WarmupRegistry],
   exports: [WarmupRegistry],
 })
 export class HealthModule {}

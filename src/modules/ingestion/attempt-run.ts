@@ -1,3 +1,4 @@
+import { MemoryRelief } from './memory-relief.js';
 import type { TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { IngestionPolicy } from '../ingestion-policy/index.js';
@@ -26,7 +27,10 @@ export const STAGE_SPAN: Readonly<Record<IngestionStage, { readonly from: number
 /** A context of a transaction that holds the document's row. */
 export type GuardedContext = TransactionContext;
 
-/** Lets requests be served between two pieces of computing. */
+const relief = new MemoryRelief();
+
+/** Lets requests be served between two pieces of computing, and keeps memory down. */
 export function breathe(): Promise<void> {
+  relief.relieve();
   return new Promise((resolve) => setImmediate(resolve));
 }

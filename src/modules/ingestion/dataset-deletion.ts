@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import { TenantRepository, UnitOfWork } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
@@ -15,7 +14,6 @@ export class DatasetDeletion extends TenantRepository {
     unitOfWork: UnitOfWork,
     private readonly store: VectorStore,
     private readonly storage: ObjectStorage,
-    private readonly embedder: Embedder,
   ) {
     super(unitOfWork);
   }
@@ -34,7 +32,12 @@ export class DatasetDeletion extends TenantRepository {
       if (batch === 0) break;
       await onProgress(removed);
     }
-    await this.store.dropIndex(indexRef(ctx, datasetId, this.embedder.descriptor.space));
+    const dataset = await this.queryOne<{ embedding_space: string }>(
+      ctx,
+      `SELECT embedding_space FROM datasets WHERE id = $1`,
+      [datasetId],
+    );
+    if (dataset !== undefined) await this.store.dropIndex(indexRef(ctx, datasetId, dataset.embedding_space));
     await this.query(ctx, `DELETE FROM datasets WHERE id = $1 AND deleted_at IS NOT NULL`, [datasetId]);
     await this.query(ctx, `UPDATE dataset_deletions SET status = 'completed', completed_at = now() WHERE id = $1`, [
       deletionId,

@@ -72,6 +72,7 @@ export class IngestionPipeline {
     }
     const durationMs = Date.now() - started;
     await this.lifecycle.complete(run.ctx, run.attempt, {
+      datasetId: run.document.dataset_id,
       stage: 'vector_write',
       progress: 100,
       details: { rows: set.chunk_count },

@@ -75,6 +75,15 @@ export class MaintenanceTasksRepository {
     );
   }
 
+  /** Forgets finished tasks of more than a week ago. */
+  async forgetFinished(): Promise<void> {
+    await this.unitOfWork.runAsSystem((manager) =>
+      manager.query(
+        `DELETE FROM maintenance_tasks WHERE status = 'completed' AND updated_at < now() - interval '7 days'`,
+      ),
+    );
+  }
+
   /** Ids of all tenants, for work that goes over all of them. */
   async listTenants(): Promise<TenantId[]> {
     const rows = await this.unitOfWork.runAsSystem((manager) =>

@@ -6,13 +6,13 @@ import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { DocumentParser, readSegments, type ParsedDocument } from '#libs/parsing';
 import { detectLanguage, type TextSegment } from '#libs/text';
 import { DocumentLifecycle, type FinishedStage } from '../documents/index.js';
-import { STAGE_SPAN, type AttemptRun } from './attempt-run.js';
+import { breathe, STAGE_SPAN, type AttemptRun } from './attempt-run.js';
 import { firstLineTitle } from './document-title.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 
 /** Changes when the same file would give another text or other blocks. */
 export const PARSER_VERSION = '1';
-const SEGMENTS_PER_WRITE = 16;
+const SEGMENTS_PER_WRITE = 8;
 const LANGUAGE_SAMPLE = 4_000;
 const LONGEST_TITLE = 500;
 
@@ -100,7 +100,9 @@ export class ParseStage {
     for await (const segment of readSegments(parsed)) {
       if (sample.length < LANGUAGE_SAMPLE) sample += segment.text.slice(0, LANGUAGE_SAMPLE - sample.length);
       batch.push({ ...segment, blocks: [...segment.blocks] });
-      if (batch.length >= SEGMENTS_PER_WRITE) await flush(false);
+      if (batch.length < SEGMENTS_PER_WRITE) continue;
+      await flush(false);
+      await breathe();
     }
     await flush(true);
     run.warnings.push(...parsed.warnings);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
-import type { ChunkSetId, DatasetId } from '#libs/common';
+import { CatalogueError, type ChunkSetId, type DatasetId } from '#libs/common';
 import { TenantRepository, UnitOfWork } from '#libs/database';
 import { ANALYSIS_VERSION } from '#libs/text';
 import type { RequestContext } from '#libs/tenancy';
@@ -48,10 +48,7 @@ export class Reindex extends TenantRepository {
     );
     for (const dataset of datasets) {
       const index = indexRef(ctx, dataset.id, this.embedder.descriptor.space);
-      await this.store.ensureIndex(index, {
-        dimensions: this.embedder.descriptor.dimensions,
-        analysisVersion: ANALYSIS_VERSION,
-      });
+      await this.ensureFittingIndex(index);
       report.removed += await this.removeForeign(ctx, index, dataset.id);
       for await (const document of this.visibleDocuments(ctx, dataset.id)) {
         report.written += await this.writeMissing(ctx, index, document);
@@ -60,6 +57,18 @@ export class Reindex extends TenantRepository {
       }
       report.datasets += 1;
       await onProgress(report);
+    }
+  }
+
+  /** An index of another analysis or other dimensions cannot be mended; it is made anew. */
+  private async ensureFittingIndex(index: IndexRef): Promise<void> {
+    const spec = { dimensions: this.embedder.descriptor.dimensions, analysisVersion: ANALYSIS_VERSION };
+    try {
+      await this.store.ensureIndex(index, spec);
+    } catch (error) {
+      if (!(error instanceof CatalogueError) || error.code !== 'vector_store.schema_mismatch') throw error;
+      await this.store.dropIndex(index);
+      await this.store.ensureIndex(index, spec);
     }
   }
 

@@ -11,6 +11,8 @@ import { MaintenanceTasksRepository } from './maintenance-tasks.repository.js';
 const BATCH = 200;
 /** A task that nobody took for so long is promised again: its job may have been lost with the queue. */
 const QUIET_SECONDS = 300;
+/** Maintenance reports its progress all the time. */
+const MAINTENANCE_QUIET_SECONDS = 60;
 
 /** Finds tasks whose worker died or whose job got lost, and promises them anew. */
 @Injectable()
@@ -42,7 +44,8 @@ export class StrandedTasksSweeper implements OnApplicationBootstrap, BeforeAppli
       jobPayload('ingestion', { tenantId, documentId, requestId: newId() }),
     );
     await this.outbox.addAsSystem('ingestion', jobs);
-    const open = await this.maintenance.takeStranded(BATCH, QUIET_SECONDS);
+    await this.maintenance.forgetFinished();
+    const open = await this.maintenance.takeStranded(BATCH, MAINTENANCE_QUIET_SECONDS);
     const tasks = open.map(({ tenantId, id }) =>
       jobPayload('maintenance', { tenantId, taskId: id, requestId: newId() }),
     );

@@ -3,7 +3,7 @@ import { Embedder } from '#libs/ai';
 import { ANALYSIS_VERSION } from '#libs/text';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { DocumentLifecycle } from '../documents/index.js';
-import { STAGE_SPAN, type AttemptRun } from './attempt-run.js';
+import { breathe, STAGE_SPAN, type AttemptRun } from './attempt-run.js';
 import { ChunkSetRepository, type ChunkSet } from './chunk-set.repository.js';
 import { toIndexedChunk } from './indexed-chunk.js';
 
@@ -39,7 +39,9 @@ export class WriteStage {
         options,
       );
       after = rows.at(-1)!.ordinal;
-      if (after + 1 < set.chunk_count) await this.report(run, (after + 1) / set.chunk_count);
+      if (after + 1 >= set.chunk_count) break;
+      await this.report(run, (after + 1) / set.chunk_count);
+      await breathe();
     }
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
-import type { ChunkId } from '#libs/common';
+import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { storeQueryTerms, type QueryTerms } from '#libs/text';
 import {
@@ -12,9 +12,10 @@ import {
   type ScoredChunkId,
 } from '#libs/vector-store';
 import type { VisibleDataset } from '../datasets/index.js';
+import { ChunkFeatures } from './chunk-features.js';
 import type { SearchMethod } from './dto/search-options.dto.js';
 import { toFilterFacts } from './filter-facts.js';
-import type { VisibleChunkRow } from './retrieval.entity.js';
+import type { ShowingDocumentRow } from './retrieval.entity.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import type { StepTimer } from './step-timer.js';
 
@@ -36,9 +37,17 @@ export interface CandidateRequest {
   readonly filter: Filter | null;
 }
 
+/** A chunk that the caller may see now. */
+export interface VisibleChunk {
+  readonly id: ChunkId;
+  readonly documentId: DocumentId;
+  readonly datasetId: DatasetId;
+  readonly ordinal: number;
+}
+
 export interface FoundCandidates {
   /** Each visible chunk that a channel proposed, once, in no order. */
-  readonly chunks: readonly VisibleChunkRow[];
+  readonly chunks: readonly VisibleChunk[];
   /** Chunks that the store proposed. */
   readonly proposed: number;
 }
@@ -56,6 +65,7 @@ export class CandidateFinder {
   constructor(
     private readonly store: VectorStore,
     private readonly embedder: Embedder,
+    private readonly features: ChunkFeatures,
     private readonly repository: RetrievalRepository,
   ) {}
 
@@ -114,24 +124,45 @@ export class CandidateFinder {
     ctx: RequestContext,
     request: CandidateRequest,
     proposals: readonly ScoredChunkId[],
-  ): Promise<VisibleChunkRow[]> {
-    const generations = new Map<ChunkId, Set<string>>();
-    for (const { chunkId, generation } of proposals) {
-      const known = generations.get(chunkId);
-      if (known === undefined) generations.set(chunkId, new Set([generation]));
-      else known.add(generation);
+  ): Promise<VisibleChunk[]> {
+    const generations = generationsOf(proposals);
+    const places = await this.features.loadPlaces(ctx, [...generations.keys()]);
+    const showing = await this.findShowing(ctx, request, [
+      ...new Set([...places.values()].map((place) => place.document_id)),
+    ]);
+    const visible: VisibleChunk[] = [];
+    for (const { id, document_id: documentId, chunk_set_id: setId, ordinal } of places.values()) {
+      const document = showing.get(documentId);
+      if (document === undefined || document.visible_chunk_set_id !== setId) continue;
+      if (!generations.get(id)!.has(document.visible_generation)) continue;
+      visible.push({ id, documentId, datasetId: document.dataset_id, ordinal });
     }
-    const { filter, datasets } = request;
-    const datasetIds = datasets.map(({ id }) => id);
-    const { chunks, facts } = await this.repository.findVisible(
-      ctx,
-      [...generations.keys()],
-      datasetIds,
-      filter !== null,
-    );
-    const current = chunks.filter((chunk) => generations.get(chunk.id)!.has(chunk.generation));
-    if (filter === null) return current;
-    const passing = new Set(facts.filter((row) => matchesFilter(filter, toFilterFacts(row))).map(({ id }) => id));
-    return current.filter((chunk) => passing.has(chunk.document_id));
+    return visible;
   }
+
+  private async findShowing(
+    ctx: RequestContext,
+    { datasets, filter }: CandidateRequest,
+    documentIds: readonly DocumentId[],
+  ): Promise<ReadonlyMap<DocumentId, ShowingDocumentRow>> {
+    const datasetIds = datasets.map(({ id }) => id);
+    const rows =
+      filter === null
+        ? await this.repository.findShowing(ctx, documentIds, datasetIds)
+        : (await this.repository.findShowingWithFacts(ctx, documentIds, datasetIds)).filter((row) =>
+            matchesFilter(filter, toFilterFacts(row)),
+          );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}
+
+/** Under which generations the store has each chunk. */
+function generationsOf(proposals: readonly ScoredChunkId[]): ReadonlyMap<ChunkId, ReadonlySet<string>> {
+  const generations = new Map<ChunkId, Set<string>>();
+  for (const { chunkId, generation } of proposals) {
+    const known = generations.get(chunkId);
+    if (known === undefined) generations.set(chunkId, new Set([generation]));
+    else known.add(generation);
+  }
+  return generations;
 }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkId, DatasetId } from '#libs/common';
+import type { ChunkId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { EncodedTerms, KeywordScorer } from '#libs/text';
+import type { VisibleChunk } from './candidate-finder.js';
 import { ChunkFeatures } from './chunk-features.js';
 import type { Candidate } from './ranking.js';
-import type { VisibleChunkRow } from './retrieval.entity.js';
 import { cosineOf, measureVector, type MeasuredVector } from './vector-similarity.js';
 
 /** A scored candidate with what later steps compare. */
-export interface ScopedCandidate extends Candidate {
+export interface ScopedCandidate extends Candidate, VisibleChunk {
   readonly id: ChunkId;
-  readonly datasetId: DatasetId;
+  readonly documentId: DocumentId;
   readonly terms: EncodedTerms | null;
   readonly vector: MeasuredVector | null;
 }
@@ -30,7 +30,7 @@ export class CandidateScorer {
   constructor(private readonly features: ChunkFeatures) {}
 
   /** In the order of `chunks`. A chunk that is deleted meanwhile scores 0 and is not shown at the end. */
-  async score(ctx: RequestContext, chunks: readonly VisibleChunkRow[], scoring: Scoring): Promise<ScopedCandidate[]> {
+  async score(ctx: RequestContext, chunks: readonly VisibleChunk[], scoring: Scoring): Promise<ScopedCandidate[]> {
     const { keyword, space } = scoring;
     const ids = chunks.map(({ id }) => id);
     const terms = keyword === null ? undefined : await this.features.loadTerms(ctx, ids);
@@ -41,10 +41,7 @@ export class CandidateScorer {
       const own = terms?.get(chunk.id) ?? null;
       const vector = vectors?.get(chunk.id) ?? null;
       return {
-        id: chunk.id,
-        documentId: chunk.document_id,
-        datasetId: chunk.dataset_id,
-        ordinal: chunk.ordinal,
+        ...chunk,
         keyword: keyword === null ? null : own === null ? 0 : shareOfCeiling(keyword, own),
         cosine: query === null || vector === null ? null : cosineOf(query, vector),
         terms: own,

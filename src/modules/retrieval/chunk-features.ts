@@ -4,19 +4,22 @@ import type { ChunkId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { decodeTerms, LEGS, type EncodedTerms } from '#libs/text';
 import { ByteBoundedCache } from './byte-bounded-cache.js';
+import type { ChunkPlaceRow } from './retrieval.entity.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import { measureVector, type MeasuredVector } from './vector-similarity.js';
 
 const TERMS_BYTES_MAX = 96 * 1024 * 1024;
 const VECTORS_BYTES_MAX = 32 * 1024 * 1024;
+const PLACES_BYTES_MAX = 8 * 1024 * 1024;
 /** What the objects around the arrays of one entry take. */
 const TERMS_OVERHEAD = 1_000;
 const VECTOR_OVERHEAD = 300;
+const PLACE_BYTES = 500;
 /** Chunks read by one statement; other requests get a turn between two. */
 const CHUNKS_PER_READ = 500;
 
 /**
- * Terms and vectors of chunks, from the database or from memory. Both never change under a chunk's id, so that nothing is
+ * Places, terms and vectors of chunks, from the database or from memory. None of them ever changes under a chunk's id, so that nothing is
  * ever out of date; whether a chunk may be used is asked elsewhere, each time.
  */
 @Injectable()
@@ -24,7 +27,21 @@ export class ChunkFeatures {
   private readonly terms = new ByteBoundedCache<EncodedTerms>(TERMS_BYTES_MAX);
   private readonly vectors = new ByteBoundedCache<MeasuredVector>(VECTORS_BYTES_MAX);
 
+  private readonly places = new ByteBoundedCache<ChunkPlaceRow>(PLACES_BYTES_MAX);
+
   constructor(private readonly repository: RetrievalRepository) {}
+
+  /** Where the chunks belong; a chunk that is gone may be missing. */
+  async loadPlaces(ctx: RequestContext, ids: readonly ChunkId[]): Promise<ReadonlyMap<ChunkId, ChunkPlaceRow>> {
+    const { found, missing } = lookUp(this.places, ids, (id) => id);
+    for (const batch of batchesOf(missing)) {
+      for (const row of await this.repository.listPlaces(ctx, batch)) {
+        found.set(row.id, row);
+        this.places.set(row.id, row, PLACE_BYTES);
+      }
+    }
+    return found;
+  }
 
   /** Terms by chunk; a chunk that is gone is missing. */
   async loadTerms(ctx: RequestContext, ids: readonly ChunkId[]): Promise<ReadonlyMap<ChunkId, EncodedTerms>> {

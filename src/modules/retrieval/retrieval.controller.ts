@@ -1,20 +1,45 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { callerSignal } from './caller-signal.js';
 import { SearchRequestDto } from './dto/search-request.dto.js';
 import { SearchResponse } from './dto/search-response.dto.js';
 import { RetrievalService } from './retrieval.service.js';
 import { toSearchResponse } from './search-views.js';
 
-@ApiTags('retrieval')
+const DATASET = '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10';
+const SEARCH_EXAMPLES = {
+  question: {
+    summary: 'A question',
+    value: { query: 'How long is the notice period?', dataset_ids: [DATASET], top_k: 5 },
+  },
+  filtered: {
+    summary: 'Words in some documents only',
+    value: {
+      query: 'notice period',
+      dataset_ids: [DATASET],
+      search_method: 'keyword',
+      filters: {
+        type: 'and',
+        filters: [
+          { type: 'eq', key: 'metadata.department', value: 'legal' },
+          { type: 'contains', key: 'tags', value: 'contract' },
+        ],
+      },
+    },
+  },
+};
+
+@ApiTags('Retrieval')
 @Controller('retrieval')
 export class RetrievalController {
   constructor(private readonly retrieval: RetrievalService) {}
 
   /**
-   * Finds the chunks that answer a question, by keywords, by vectors or by both. The same request over the same visible chunks
+   * Search datasets.
+   * @remarks Finds the chunks that answer a question, by keywords, by vectors or by both. The same request over the same visible chunks
    * gives the same results in the same order; ties fall by document id and position. Only datasets that the caller sees can be
    * named, any other is 404.
    */
@@ -23,13 +48,14 @@ export class RetrievalController {
   @Permit('retrieval:search', { outsider: 'not_found' })
   @RateLimit('search')
   @WithoutIdempotency()
-  @ApiOperation({ summary: 'Search datasets', operationId: 'search' })
+  @ApiOperation({ operationId: 'search' })
+  @ApiBody({ type: SearchRequestDto, examples: SEARCH_EXAMPLES })
   async search(
     @Ctx() ctx: RequestContext,
     @Body() body: SearchRequestDto,
-    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SearchResponse> {
-    const outcome = await this.retrieval.retrieve(ctx, body, { signal: request.signal });
+    const outcome = await this.retrieval.retrieve(ctx, body, { signal: callerSignal(reply) });
     return toSearchResponse(ctx.requestId, outcome, body.include);
   }
 }

@@ -1,13 +1,20 @@
 import type { ChunkId, ChunkSetId, DatasetId, DocumentId, JsonObject } from '#libs/common';
 
-/** A chunk that the caller may see now. */
-export interface VisibleChunkRow {
+/** Where a chunk belongs; never changes under its id. */
+export interface ChunkPlaceRow {
   readonly id: ChunkId;
   readonly document_id: DocumentId;
-  readonly dataset_id: DatasetId;
+  readonly chunk_set_id: ChunkSetId;
   readonly ordinal: number;
-  /** The generation under which the store holds the visible rows of its document; bigint as text. */
-  readonly generation: string;
+}
+
+/** What a document that the caller sees shows now. */
+export interface ShowingDocumentRow {
+  readonly id: DocumentId;
+  readonly dataset_id: DatasetId;
+  readonly visible_chunk_set_id: ChunkSetId;
+  /** The generation under which the store holds the visible chunks; bigint as text. */
+  readonly visible_generation: string;
 }
 
 /** What filters look at. */

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkId, DatasetId } from '#libs/common';
-import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
+import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
+import { TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
-import type { FilterFactsRow, ShownChunkRow, VisibleChunkRow } from './retrieval.entity.js';
+import type { ChunkPlaceRow, FilterFactsRow, ShowingDocumentRow, ShownChunkRow } from './retrieval.entity.js';
 
-/** What makes a chunk visible; `status` is not asked, so that a document under reingest keeps its chunks. */
-const SHOWN = `FROM chunks c JOIN documents d ON d.id = c.document_id AND d.visible_chunk_set_id = c.chunk_set_id
-  JOIN datasets s ON s.id = d.dataset_id`;
-const IN_SIGHT = `d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
+/** What makes a document's chunks visible; `status` is not asked, so that a document under reingest keeps its chunks. */
+const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 
 /** Reads chunks that the caller may see, by the truth of the database. */
 @Injectable()
@@ -20,33 +18,54 @@ export class RetrievalRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /**
-   * Those of the chunks that are visible in the datasets, and the facts of their documents when `withFacts` asks for them.
-   * In no order.
-   */
-  async findVisible(
+  /** Where the chunks belong; a chunk that is gone is left out. In no order. */
+  async listPlaces(ctx: RequestContext, chunkIds: readonly ChunkId[]): Promise<ChunkPlaceRow[]> {
+    return this.query(ctx, `SELECT id, document_id, chunk_set_id, ordinal FROM chunks WHERE id = ANY ($1::uuid[])`, [
+      chunkIds,
+    ]);
+  }
+
+  /** Those of the documents that show chunks to the caller and lie in the datasets, as of one moment. In no order. */
+  async findShowing(
     ctx: RequestContext,
-    chunkIds: readonly ChunkId[],
+    documentIds: readonly DocumentId[],
     datasetIds: readonly DatasetId[],
-    withFacts: boolean,
-  ): Promise<{ chunks: VisibleChunkRow[]; facts: FilterFactsRow[] }> {
-    if (chunkIds.length === 0) return { chunks: [], facts: [] };
+  ): Promise<ShowingDocumentRow[]> {
+    return this.queryShowing(
+      ctx,
+      'd.id, d.dataset_id, d.visible_chunk_set_id, d.visible_generation',
+      documentIds,
+      datasetIds,
+    );
+  }
+
+  /** As `findShowing`, with what filters look at. */
+  async findShowingWithFacts(
+    ctx: RequestContext,
+    documentIds: readonly DocumentId[],
+    datasetIds: readonly DatasetId[],
+  ): Promise<(ShowingDocumentRow & FilterFactsRow)[]> {
+    const columns = `d.id, d.dataset_id, d.visible_chunk_set_id, d.visible_generation, d.name, d.media_type, d.language, d.created_at,
+      d.tags, d.metadata`;
+    return this.queryShowing(ctx, columns, documentIds, datasetIds);
+  }
+
+  /** Asked by primary key alone: joined with chunks, a planner without statistics would walk the dataset for each of them. */
+  private async queryShowing<Row>(
+    ctx: RequestContext,
+    columns: string,
+    documentIds: readonly DocumentId[],
+    datasetIds: readonly DatasetId[],
+  ): Promise<Row[]> {
+    if (documentIds.length === 0) return [];
     const visible = this.access.visibilityCondition(ctx, 's', 3);
-    return this.unitOfWork.run(ctx, async (manager) => {
-      const chunks = await rowsOf<VisibleChunkRow>(
-        manager,
-        `SELECT c.id, c.document_id, d.dataset_id, c.ordinal, d.visible_generation AS generation ${SHOWN}
-         WHERE c.id = ANY ($1::uuid[]) AND d.dataset_id = ANY ($2::uuid[]) AND ${IN_SIGHT} AND ${visible.sql}`,
-        [chunkIds, datasetIds, ...visible.parameters],
-      );
-      if (!withFacts || chunks.length === 0) return { chunks, facts: [] };
-      const facts = await rowsOf<FilterFactsRow>(
-        manager,
-        `SELECT id, name, media_type, language, created_at, tags, metadata FROM documents WHERE id = ANY ($1::uuid[])`,
-        [[...new Set(chunks.map((chunk) => chunk.document_id))]],
-      );
-      return { chunks, facts };
-    });
+    return this.query<Row>(
+      ctx,
+      `WITH d AS MATERIALIZED (SELECT * FROM documents WHERE id = ANY ($1::uuid[]))
+       SELECT ${columns} FROM d JOIN datasets s ON s.id = d.dataset_id
+       WHERE s.id = ANY ($2::uuid[]) AND ${SHOWING} AND ${visible.sql}`,
+      [documentIds, datasetIds, ...visible.parameters],
+    );
   }
 
   /** The chunks as they are shown, as far as they are still visible. In no order. */
@@ -59,10 +78,14 @@ export class RetrievalRepository extends TenantRepository {
     const visible = this.access.visibilityCondition(ctx, 's', 3);
     return this.query<ShownChunkRow>(
       ctx,
-      `SELECT c.id, c.document_id, d.name AS document_name, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
+      `WITH c AS MATERIALIZED (SELECT * FROM chunks WHERE id = ANY ($1::uuid[])),
+         d AS MATERIALIZED (SELECT * FROM documents WHERE id = ANY (SELECT document_id FROM c))
+       SELECT c.id, c.document_id, d.name AS document_name, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
          c.heading_path, c.page, c.sheet, c.row_number, d.metadata, d.policy_version, r.revision
-       ${SHOWN} JOIN chunk_sets cs ON cs.id = c.chunk_set_id JOIN document_revisions r ON r.id = cs.revision_id
-       WHERE c.id = ANY ($1::uuid[]) AND d.dataset_id = ANY ($2::uuid[]) AND ${IN_SIGHT} AND ${visible.sql}`,
+       FROM c JOIN d ON d.id = c.document_id AND d.visible_chunk_set_id = c.chunk_set_id
+         JOIN datasets s ON s.id = d.dataset_id
+         JOIN chunk_sets cs ON cs.id = c.chunk_set_id JOIN document_revisions r ON r.id = cs.revision_id
+       WHERE s.id = ANY ($2::uuid[]) AND ${SHOWING} AND ${visible.sql}`,
       [chunkIds, datasetIds, ...visible.parameters],
     );
   }

@@ -2,14 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import { withDeadline } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import {
-  analyzeQuery,
-  KeywordScorer,
-  measureEvidence,
-  TermStatistics,
-  type EncodedTerms,
-  type QueryTerms,
-} from '#libs/text';
+import { analyzeQuery, KeywordScorer, measureEvidence, TermStatistics, type QueryTerms } from '#libs/text';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
 import { CandidateFinder, type FoundCandidates, type SearchCall } from './candidate-finder.js';
 import { CandidateScorer, similarityOf, type ScopedCandidate } from './candidate-scorer.js';

@@ -26,7 +26,7 @@ export class ChatChunkChoice {
   delta!: ChatDeltaDto;
 
   /** null until the answer is complete. */
-  @ApiProperty({ enum: [...FINISH_REASONS, null], nullable: true, type: String })
+  @ApiProperty({ enum: FINISH_REASONS, nullable: true, type: String })
   finish_reason!: FinishReason | null;
 }
 

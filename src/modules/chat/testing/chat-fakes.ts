@@ -59,8 +59,8 @@ export class FakeChatModel extends ChatModel {
     maxOutputTokens: 1_000,
     readsHistory: true,
   };
-  /** Pieces; `wait` blocks until `go()` or an abort, an Error is thrown. */
-  script: (string | Error | 'refusal' | 'length' | { wait: true })[] = [];
+  /** Pieces of text, but `refusal` and `length` are how it finishes; `wait` blocks until `go()` or an abort, an Error is thrown. */
+  script: (string | Error | { wait: true })[] = [];
   readonly requests: ChatRequest[] = [];
   /** Why each call ended before its end. */
   readonly aborts: unknown[] = [];

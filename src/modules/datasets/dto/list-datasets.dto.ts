@@ -1,3 +1,4 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import { ListQueryDto } from '#libs/http';
 
@@ -18,6 +19,7 @@ export class ListDatasetsQuery extends ListQueryDto {
   q?: string;
 
   /** Order of the rows; a minus sign means descending. Rows that are equal in it are ordered by id. */
+  @ApiPropertyOptional({ enum: DATASET_ORDERS, default: '-created_at' })
   @IsOptional()
   @IsIn(DATASET_ORDERS)
   order_by: DatasetOrder = '-created_at';

@@ -10,6 +10,8 @@ import {
 } from '../document.entity.js';
 
 const STAGE_NAMES = [...INGESTION_STAGES, 'completed'] as const;
+const COUNT = { type: 'integer', minimum: 0 } as const;
+const NUMBER = { type: 'integer', minimum: 1 } as const;
 
 /** Why a document failed. */
 export class DocumentErrorDto {
@@ -52,7 +54,7 @@ export class DocumentStatus {
   current_stage!: StageName;
 
   /** Percent; never falls within an attempt, and is 100 only when completed. */
-  @ApiProperty({ minimum: 0, maximum: 100 })
+  @ApiProperty({ minimum: 0, maximum: 100, example: 62.5 })
   processing_progress!: number;
 
   /** What went wrong, when it failed. */
@@ -75,6 +77,7 @@ export class DocumentStatus {
   searchable!: boolean;
 
   /** Number of the present attempt, from 1. */
+  @ApiProperty(NUMBER)
   attempt!: number;
 
   /** Last change. */
@@ -91,6 +94,7 @@ export class DocumentListItem extends DocumentStatus {
   media_type!: string;
 
   /** Size of the file in bytes. */
+  @ApiProperty(COUNT)
   size_bytes!: number;
 
   /** Tags. */
@@ -116,19 +120,23 @@ export class DocumentDetail extends DocumentListItem {
   language!: string | null;
 
   /** Number of the file's revision, from 1. */
+  @ApiProperty(NUMBER)
   revision!: number;
 
   /** Version of the ingestion policy that it was ingested with. */
+  @ApiProperty(NUMBER)
   policy_version!: number;
 
   /** Fragments that a search can return. */
+  @ApiProperty(COUNT)
   chunk_count!: number;
 
   /** Sum of the fragments' tokens. */
+  @ApiProperty(COUNT)
   token_count!: number;
 
   /** Pages, for formats that have them. */
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
   page_count!: number | null;
 
   /** What the parser saw and what it kept, by name. */
@@ -158,12 +166,15 @@ export class DocumentPage {
   items!: DocumentListItem[];
 
   /** How many match in all. */
+  @ApiProperty(COUNT)
   total!: number;
 
   /** How many were left out at the beginning. */
+  @ApiProperty(COUNT)
   skip!: number;
 
   /** How many there are at most. */
+  @ApiProperty(COUNT)
   limit!: number;
 }
 
@@ -196,19 +207,22 @@ export class DocumentTimelineResponse {
   items!: TimelineEntry[];
 
   /** Number of events. */
+  @ApiProperty(COUNT)
   total!: number;
 }
 
 /** Where a chunk stands in its document. Offsets are UTF-16 code units of the canonical text. */
 export class ChunkPosition {
   /** Page, from 1. */
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
   page!: number | null;
 
   /** First code unit. */
+  @ApiProperty(COUNT)
   char_start!: number;
 
   /** One past the last code unit. */
+  @ApiProperty(COUNT)
   char_end!: number;
 
   /** Headings above it, outermost first. */
@@ -220,7 +234,7 @@ export class ChunkPosition {
   sheet!: string | null;
 
   /** First row of a table. */
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
   row!: number | null;
 }
 
@@ -230,12 +244,14 @@ export class DocumentChunk {
   chunk_id!: string;
 
   /** Number within the document, from 0. */
+  @ApiProperty(COUNT)
   ordinal!: number;
 
   /** Exactly the canonical text between the offsets. */
   text!: string;
 
   /** Estimated tokens. */
+  @ApiProperty(COUNT)
   token_count!: number;
 
   position!: ChunkPosition;
@@ -247,11 +263,14 @@ export class DocumentChunkPage {
   items!: DocumentChunk[];
 
   /** How many there are in all. */
+  @ApiProperty(COUNT)
   total!: number;
 
   /** How many were left out at the beginning. */
+  @ApiProperty(COUNT)
   skip!: number;
 
   /** How many there are at most. */
+  @ApiProperty(COUNT)
   limit!: number;
 }

@@ -1,3 +1,4 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import { ListQueryDto } from '#libs/http';
 import { DOCUMENT_STATUSES, type DocumentStatusName } from '../document.entity.js';
@@ -30,6 +31,7 @@ export class ListDocumentsQuery extends ListQueryDto {
   tag?: string;
 
   /** Order of the rows; a minus sign means descending. */
+  @ApiPropertyOptional({ enum: DOCUMENT_ORDERS, default: '-created_at' })
   @IsOptional()
   @IsIn(DOCUMENT_ORDERS)
   order_by: DocumentOrder = '-created_at';

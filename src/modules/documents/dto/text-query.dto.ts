@@ -1,21 +1,26 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
+
+const MAX_OFFSET = 4_294_967_295;
 
 /** A part of the canonical text, in UTF-16 code units. */
 export class TextQuery {
   /** First code unit. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET, default: 0 })
   @IsOptional()
   @Type(() => Number)
   @IsInt()
   @Min(0)
-  @Max(4_294_967_295)
+  @Max(MAX_OFFSET)
   start: number = 0;
 
   /** One past the last code unit; left out: to the end. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET })
   @IsOptional()
   @Type(() => Number)
   @IsInt()
   @Min(0)
-  @Max(4_294_967_295)
+  @Max(MAX_OFFSET)
   end?: number;
 }

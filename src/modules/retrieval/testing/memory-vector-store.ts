@@ -1,4 +1,4 @@
-import type { ChunkId, DocumentId } from '#libs/common';
+import type { DocumentId } from '#libs/common';
 import {
   matchesFilter,
   VectorStore,
@@ -40,7 +40,9 @@ export class MemoryVectorStore extends VectorStore {
   }
 
   async updateMetadata(index: IndexRef, documentId: DocumentId, metadata: ChunkMetadata): Promise<void> {
-    const updated = (this.rows.get(index.key) ?? []).map((row) => (row.documentId === documentId ? { ...row, metadata } : row));
+    const updated = (this.rows.get(index.key) ?? []).map((row) =>
+      row.documentId === documentId ? { ...row, metadata } : row,
+    );
     this.rows.set(index.key, updated);
   }
 
@@ -61,7 +63,11 @@ export class MemoryVectorStore extends VectorStore {
     this.rows.delete(index.key);
   }
 
-  async searchKeyword(indexes: readonly IndexRef[], query: KeywordQuery, options?: CallOptions): Promise<ScoredChunkId[]> {
+  async searchKeyword(
+    indexes: readonly IndexRef[],
+    query: KeywordQuery,
+    options?: CallOptions,
+  ): Promise<ScoredChunkId[]> {
     await this.beforeSearch(options);
     const { words, grams, title } = query.terms;
     const asked = new Set([...words, ...grams, ...title]);
@@ -71,7 +77,11 @@ export class MemoryVectorStore extends VectorStore {
     }).filter(({ score }) => score > 0);
   }
 
-  async searchVector(indexes: readonly IndexRef[], query: VectorQuery, options?: CallOptions): Promise<ScoredChunkId[]> {
+  async searchVector(
+    indexes: readonly IndexRef[],
+    query: VectorQuery,
+    options?: CallOptions,
+  ): Promise<ScoredChunkId[]> {
     await this.beforeSearch(options);
     const asked = measureVector(query.vector);
     return this.best(indexes, query, ({ vector }) => cosineOf(asked, measureVector(vector)));
@@ -94,7 +104,12 @@ export class MemoryVectorStore extends VectorStore {
     return indexes
       .flatMap((index) => this.rows.get(index.key) ?? [])
       .filter((row) => filter === undefined || matchesFilter(filter, row.metadata))
-      .map((row) => ({ chunkId: row.chunkId, documentId: row.documentId, generation: row.generation, score: scoreOf(row) }))
+      .map((row) => ({
+        chunkId: row.chunkId,
+        documentId: row.documentId,
+        generation: row.generation,
+        score: scoreOf(row),
+      }))
       .sort((a, b) => b.score - a.score)
       .slice(0, limit);
   }
@@ -103,6 +118,6 @@ export class MemoryVectorStore extends VectorStore {
 function isSelected(row: StoredChunkId, selection: ChunkSelection): boolean {
   if ('all' in selection) return true;
   if ('documentIds' in selection) return selection.documentIds.includes(row.documentId);
-  if ('chunkIds' in selection) return selection.chunkIds.includes(row.chunkId as ChunkId);
+  if ('chunkIds' in selection) return selection.chunkIds.includes(row.chunkId);
   return selection.generations.some((g) => g.documentId === row.documentId && g.generation === row.generation);
 }

@@ -47,7 +47,16 @@ export class RetrievalLibrary {
         `INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, size_bytes, sha256, status, current_stage, policy_version,
            revision_id, language, tags, metadata, created_by)
          VALUES ($1, $2, $3, $4, 'text/plain', 1, 'x', 'processing', 'vector_write', 1, $5, 'en', $6, $7, $8)`,
-        [id, member.tenantId, datasetId, document.name ?? 'note.txt', revisionId, document.tags ?? [], document.metadata ?? {}, member.accountId],
+        [
+          id,
+          member.tenantId,
+          datasetId,
+          document.name ?? 'note.txt',
+          revisionId,
+          document.tags ?? [],
+          document.metadata ?? {},
+          member.accountId,
+        ],
       );
       await manager.query(
         `INSERT INTO document_revisions (id, tenant_id, document_id, revision, blob_key, size_bytes, sha256) VALUES ($1, $2, $3, 1, 'k', 1, 'x')`,
@@ -71,7 +80,10 @@ export class RetrievalLibrary {
         [setId],
       ),
     );
-    await this.store.ensureIndex(index, { dimensions: this.embedder.descriptor.dimensions, analysisVersion: ANALYSIS_VERSION });
+    await this.store.ensureIndex(index, {
+      dimensions: this.embedder.descriptor.dimensions,
+      analysisVersion: ANALYSIS_VERSION,
+    });
     const metadata = toFilterFacts(row);
     const chunks = rows.map(({ id, ordinal, terms, vector }) => ({
       chunkId: id,
@@ -83,7 +95,11 @@ export class RetrievalLibrary {
       metadata,
     }));
     if (chunks.length > 0) await this.store.write(index, chunks);
-    await this.change(member, documentId, `status = 'completed', visible_chunk_set_id = '${setId}', visible_generation = ${generation}`);
+    await this.change(
+      member,
+      documentId,
+      `status = 'completed', visible_chunk_set_id = '${setId}', visible_generation = ${generation}`,
+    );
     return setId;
   }
 
@@ -95,7 +111,10 @@ export class RetrievalLibrary {
         `UPDATE datasets SET content_seq = content_seq + 1 WHERE id = (SELECT dataset_id FROM documents WHERE id = $1) RETURNING content_seq`,
         [documentId],
       );
-      await manager.query(`UPDATE documents SET ${assignments}, visibility_seq = $2 WHERE id = $1`, [documentId, dataset!.content_seq]);
+      await manager.query(`UPDATE documents SET ${assignments}, visibility_seq = $2 WHERE id = $1`, [
+        documentId,
+        dataset!.content_seq,
+      ]);
     });
   }
 
@@ -140,7 +159,10 @@ export class RetrievalLibrary {
     }
     if (texts.length > 0) {
       const summary = Buffer.from(summarizeTerms(encoded.map((terms) => decodeTerms(terms))));
-      await manager.query(`INSERT INTO chunk_set_terms (tenant_id, chunk_set_id, part, summary) VALUES ($1, $2, 0, $3)`, [tenantId, setId, summary]);
+      await manager.query(
+        `INSERT INTO chunk_set_terms (tenant_id, chunk_set_id, part, summary) VALUES ($1, $2, 0, $3)`,
+        [tenantId, setId, summary],
+      );
     }
     return row!;
   }

@@ -19,15 +19,20 @@ export interface RetrievalModels {
 }
 
 /** The search as the module puts it together, with caches of its own. */
-export function createRetrieval(unitOfWork: UnitOfWork, store: VectorStore, { embedder, reranker }: RetrievalModels): RetrievalService {
+export function createRetrieval(
+  unitOfWork: UnitOfWork,
+  store: VectorStore,
+  { embedder, reranker }: RetrievalModels,
+): RetrievalService {
   const access = new DatasetAccess(unitOfWork);
   const repository = new RetrievalRepository(unitOfWork, access);
-  const scorer = new CandidateScorer(new ChunkFeatures(repository));
+  const features = new ChunkFeatures(repository);
+  const scorer = new CandidateScorer(features);
   const statistics = new TermStatisticsCache(new TermStatisticsRepository(unitOfWork));
   return new RetrievalService(
     access,
     embedder,
-    new CandidateFinder(store, embedder, repository),
+    new CandidateFinder(store, embedder, features, repository),
     new SearchScopes(statistics, repository),
     scorer,
     new ResultReranker(reranker, repository),

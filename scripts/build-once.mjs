@@ -1,0 +1,150 @@
+/**
+ * Builds the service when `dist` is missing or was made from other sources; does nothing, in some 100 ms, when it is fresh.
+ * `node scripts/build-once.mjs`, or `buildOnce()` from another script. Several processes may call it at once: one builds, the
+ * others wait. `--force` builds in any case. Runs on Node 20 too, so that it can say what is missing there.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = 24;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ENTRY = join(ROOT, 'dist/src/main.js');
+/** Lies in `dist`, which every build empties first: a build that failed leaves none. */
+const STAMP = join(ROOT, 'dist/.build-stamp');
+const LOCK = join(ROOT, '.cache/build.lock');
+const FOLDERS = ['src', 'libs'];
+const FILES = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package.json', 'package-lock.json'];
+const NOT_BUILT = /\.(spec|int-spec)\.ts$|(^|\/)testing\//;
+const SIGNALS = ['SIGINT', 'SIGTERM'];
+const POLL_MS = 100;
+/** A lock without a readable owner is given up after this time. */
+const UNOWNED_LOCK_MS = 10_000;
+
+/** Thrown with a message for the user; anything else is a defect. */
+export class BuildError extends Error {}
+
+/** The installation lacks something: no script can do anything useful. */
+export class InstallationError extends BuildError {}
+
+/** Makes `dist` fit the sources; with `force` even when it does already. Resolves to whether a build was needed; throws a BuildError when it fails. */
+export async function buildOnce({ force = false } = {}) {
+  const node = findNode();
+  if (!existsSync(join(ROOT, 'node_modules/@nestjs/cli'))) {
+    throw new InstallationError('The dependencies are missing. Run "npm ci" first.');
+  }
+  if (!force && isFresh(fingerprintOfSources())) return false;
+  await takeLock();
+  try {
+    const fingerprint = fingerprintOfSources();
+    if (!force && isFresh(fingerprint)) return false;
+    await build(node);
+    writeFileSync(STAMP, fingerprint);
+    return true;
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
+}
+
+async function build(node) {
+  process.stderr.write('Building the service …\n');
+  const nest = join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js');
+  // What a build says is for people: the standard output belongs to the program that is started afterwards.
+  const child = spawn(node, [nest, 'build'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  const pass = (signal) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, pass);
+  const [status] = await once(child, 'exit');
+  for (const signal of SIGNALS) process.off(signal, pass);
+  if (status !== 0 || !existsSync(ENTRY)) throw new BuildError('The build failed; its messages are above.');
+}
+
+/** This Node when it is new enough, else the one that "npm ci" installs. */
+function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= NEEDED) return process.execPath;
+  const installed = join(ROOT, 'node_modules/.bin/node');
+  if (existsSync(installed)) return installed;
+  throw new InstallationError(
+    `This service needs Node ${NEEDED}, and runs on ${process.version}. "npm ci" brings Node ${NEEDED} along and "npm start" uses it; ` +
+      'after "npm ci --ignore-scripts" it is missing: run "npm ci" again with install scripts allowed.',
+  );
+}
+
+function isFresh(fingerprint) {
+  return existsSync(ENTRY) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint;
+}
+
+/** Hash of the names and contents of everything that a build reads, except node_modules, for which the lockfile stands. */
+function fingerprintOfSources() {
+  const hash = createHash('sha256');
+  const paths = [...FILES, ...FOLDERS.flatMap(listFiles)].filter((path) => existsSync(join(ROOT, path)));
+  for (const path of paths.sort()) {
+    const content = readFileSync(join(ROOT, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .map((path) => path.slice(ROOT.length).replaceAll('\\', '/'))
+    .filter((path) => !NOT_BUILT.test(path));
+}
+
+async function takeLock() {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  for (;;) {
+    if (tryLock()) return;
+    const abandoned = isAbandoned();
+    if (abandoned) rmSync(LOCK, { force: true });
+    const taken = abandoned && tryLock();
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    // Two that find a dead owner at once may both take over: the one whose name stands there in the end has it.
+    if (taken && readLock() === String(process.pid)) return;
+  }
+}
+
+function readLock() {
+  return existsSync(LOCK) ? readFileSync(LOCK, 'utf8') : '';
+}
+
+function tryLock() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw new BuildError(`The build cannot write here: ${error.message}`);
+  }
+}
+
+/** Whether the process that holds the lock is gone. */
+function isAbandoned() {
+  try {
+    const owner = Number(readLock());
+    if (owner === 0) return Date.now() - statSync(LOCK).mtimeMs > UNOWNED_LOCK_MS;
+    process.kill(owner, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+/** As `buildOnce`, for scripts: what a user can mend is printed without a stack, and ends the process with 1. */
+export async function buildOrExit(options) {
+  try {
+    return await buildOnce(options);
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildOrExit({ force: process.argv.includes('--force') });
+}

@@ -1,0 +1,59 @@
+/**
+ * `npm test`: builds once, runs every test that this machine can run with Node and npm alone, and says at the end what was not
+ * run and why. Arguments go to Vitest (`npm test -- --project unit`). TEST_REPORT names a file for Vitest's report as JSON.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildOrExit } from './build-once.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+function listSkipped(report) {
+  const skipped = [];
+  for (const file of report.testResults) {
+    const count = file.assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed').length;
+    if (count > 0) skipped.push(`${relative(root, file.name)}: ${count} of ${file.assertionResults.length} tests`);
+  }
+  return skipped;
+}
+
+function listMissing() {
+  const missing = [];
+  if (spawnSync('redis-server', ['--version']).status !== 0) {
+    missing.push('everything with Redis (cache, queue): there is no redis-server on the PATH');
+  }
+  if (process.getuid?.() !== 0) {
+    missing.push('the change of the user that PostgreSQL runs as: only a root user can change it');
+  }
+  missing.push('Elasticsearch, OpenSearch, S3, remote models: this version has no adapter for them yet');
+  return missing;
+}
+
+function printNotRun(reportFile) {
+  const skipped = listSkipped(JSON.parse(readFileSync(reportFile, 'utf8')));
+  console.log('\nNot run here:');
+  for (const line of listMissing()) console.log(`  - ${line}`);
+  if (skipped.length > 0) console.log('Skipped for such reasons:');
+  for (const line of skipped) console.log(`  - ${line}`);
+}
+
+async function main() {
+  await buildOrExit();
+  const folder = mkdtempSync(join(tmpdir(), 'kb-report-'));
+  try {
+    const reportFile = process.env.TEST_REPORT ?? join(folder, 'report.json');
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+    const options = ['run', ...reporters, ...process.argv.slice(2)];
+    const { status } = spawnSync(process.execPath, [vitest, ...options], { cwd: root, stdio: 'inherit' });
+    printNotRun(reportFile);
+    return status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main();

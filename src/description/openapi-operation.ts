@@ -1,0 +1,106 @@
+import { IDEMPOTENCY_EXTENSION, RATE_LIMIT_EXTENSION } from '#libs/http';
+
+interface Response {
+  $ref?: string;
+  description?: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, unknown>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  required?: boolean;
+  description?: string;
+  schema?: Record<string, unknown>;
+}
+
+/** An operation as `@nestjs/swagger` makes it. */
+export interface Operation extends Record<string, unknown> {
+  responses: Record<string, Response>;
+  parameters?: Parameter[];
+  security?: unknown[];
+  requestBody?: { content?: Record<string, { schema?: unknown }> };
+}
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+const SUCCESS: Readonly<Record<string, string>> = {
+  '200': 'The result.',
+  '201': 'What was made.',
+  '202': 'Accepted: the rest is done in the background.',
+  '204': 'Done; no content.',
+};
+
+/** Adds what the decorators of a route need not repeat: parameters, headers and problem responses that its kind brings along. */
+export function completeOperation(operation: Operation, method: Method, path: string): void {
+  const authenticated = (operation.security ?? []).length > 0;
+  const takesIdempotencyKey = authenticated && method === 'post' && operation[IDEMPOTENCY_EXTENSION] !== 'none';
+  delete operation[IDEMPOTENCY_EXTENSION];
+  operation[RATE_LIMIT_EXTENSION] ??= 'default';
+  operation.security ??= [];
+  const parameters = (operation.parameters ??= []);
+  for (const parameter of parameters) {
+    if (parameter.in === 'path' && /(^|_)id$/.test(parameter.name)) describeId(parameter, path);
+  }
+  if (authenticated) {
+    const tenant = { type: 'string', format: 'uuid' };
+    parameters.push(header('X-Tenant-ID', "Selects one of the caller's tenants; without it the default one.", tenant));
+  }
+  if (takesIdempotencyKey) {
+    const key = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]([ -~]*[!-~])?$' };
+    parameters.push(header('Idempotency-Key', 'The same key and body answer the first result for 24 hours.', key));
+  }
+  for (const status of problemsOf(operation, { authenticated, changes: method !== 'get', takesIdempotencyKey, method })) {
+    operation.responses[status] ??= { $ref: `#/components/responses/Problem${status}` };
+  }
+  for (const [status, response] of Object.entries(operation.responses)) {
+    completeResponse(status, response, operation[RATE_LIMIT_EXTENSION] !== 'none');
+  }
+}
+
+function problemsOf(
+  operation: Operation,
+  facts: { authenticated: boolean; changes: boolean; takesIdempotencyKey: boolean; method: Method },
+): string[] {
+  const parameters = operation.parameters ?? [];
+  const statuses = ['400', '500', '503'];
+  if (operation[RATE_LIMIT_EXTENSION] !== 'none') statuses.push('429');
+  if (facts.authenticated) statuses.push('401', '403', '404');
+  if (operation.requestBody !== undefined) statuses.push('413', '415', '422');
+  if (parameters.some(({ in: place }) => place === 'query')) statuses.push('422');
+  if (facts.takesIdempotencyKey || (facts.authenticated && facts.changes && facts.method !== 'post')) statuses.push('409');
+  if (parameters.some(({ name }) => name === 'If-Match')) statuses.push('412');
+  return statuses;
+}
+
+/** Every id is a UUID. What it names stands before it in the path: `/datasets/{id}`, `/members/{account_id}`. */
+function describeId(parameter: Parameter, path: string): void {
+  const before = new RegExp(`/([a-z-]+)/\\{${parameter.name}\\}`).exec(path)?.[1] ?? '';
+  const own = /^(.+)_id$/.exec(parameter.name)?.[1];
+  const noun = own ?? before.replace(/ies$/, 'y').replace(/s$/, '');
+  const words = noun.replaceAll(/[-_]/g, ' ').replace(/^api /, 'API ');
+  parameter.description ??= `Id of the ${words}. Anything that is no id of one that the caller sees is 404.`;
+  parameter.schema = { ...parameter.schema, type: 'string', format: 'uuid' };
+}
+
+function completeResponse(status: string, response: Response, limited: boolean): void {
+  if (response.$ref !== undefined) return;
+  if (response.description === undefined || response.description === '') {
+    response.description = SUCCESS[status] ?? 'See the description of the operation.';
+  }
+  response.headers = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' }, ...response.headers };
+  if (Number(status) >= 400) {
+    response.content ??= { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+    if (status === '401') response.headers['WWW-Authenticate'] = { $ref: '#/components/headers/WwwAuthenticate' };
+    if (status === '503') response.headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
+  } else if (limited) {
+    for (const name of ['Limit', 'Remaining', 'Reset']) {
+      response.headers[`RateLimit-${name}`] = { $ref: `#/components/headers/RateLimit${name}` };
+    }
+  }
+}
+
+function header(name: string, description: string, schema: Record<string, unknown>): Parameter {
+  return { name, in: 'header', required: false, description, schema };
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createModels } from '#libs/ai';
+import type { DatasetId, DocumentId } from '#libs/common';
+import { analyzeQuery, LEGS, type TermStatistics } from '#libs/text';
+import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import { DatasetAccess } from '../datasets/index.js';
+import { TermStatisticsCache } from './term-statistics.cache.js';
+import { TermStatisticsRepository } from './term-statistics.repository.js';
+import { MemoryVectorStore } from './testing/memory-vector-store.js';
+import { RetrievalLibrary } from './testing/retrieval-library.js';
+
+const WORDS = ['pump', 'valve', 'seal', 'gauge', '合同', 'invoice'];
+const HASHES = WORDS.map((word) => analyzeQuery(word).words[0]!.hash);
+
+describe('TermStatisticsCache', () => {
+  let db: TestDatabase;
+  let library: RetrievalLibrary;
+  let member: TestMember;
+  let dataset: DatasetId;
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    const { embedder } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    library = new RetrievalLibrary(db.unitOfWork, new MemoryVectorStore(), embedder);
+  });
+  afterAll(async () => db.close());
+
+  beforeEach(async () => {
+    member = await createTestMember(db.unitOfWork);
+    dataset = await library.addDataset(member);
+  });
+
+  const newCache = (): TermStatisticsCache => new TermStatisticsCache(new TermStatisticsRepository(db.unitOfWork));
+  const load = async (cache: TermStatisticsCache): Promise<TermStatistics> => {
+    const datasets = await new DatasetAccess(db.unitOfWork).requireAllVisible(member.ctx, [dataset]);
+    return (await cache.load(member.ctx, datasets))[0]!;
+  };
+  const figuresOf = (statistics: TermStatistics): unknown => ({
+    chunks: statistics.chunkCount,
+    lengths: LEGS.map((leg) => statistics.averageLength(leg)),
+    frequencies: HASHES.map((hash) => statistics.df(hash)),
+  });
+  const dropHiddenSets = (): Promise<unknown> =>
+    library.run(member, (manager) =>
+      manager.query(
+        `DELETE FROM chunk_sets s USING documents d WHERE d.id = s.document_id AND (d.visible_chunk_set_id IS DISTINCT FROM s.id OR d.deleted_at IS NOT NULL)`,
+      ),
+    );
+
+  const anyTexts = fc.array(
+    fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')),
+    { maxLength: 3 },
+  );
+  const anyStep = fc.oneof(
+    fc.record({ kind: fc.constant('add' as const), texts: anyTexts }),
+    fc.record({ kind: fc.constant('replace' as const), texts: anyTexts, which: fc.nat() }),
+    fc.record({ kind: fc.constantFrom('delete', 'quarantine', 'release', 'purge'), which: fc.nat() }),
+    fc.record({ kind: fc.constantFrom('look', 'clean') }),
+  );
+  type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
+
+  async function take(step: Step, documents: DocumentId[], cache: TermStatisticsCache): Promise<void> {
+    if (step.kind === 'add' && 'texts' in step) documents.push(await library.addDocument(member, dataset, step));
+    if (step.kind === 'look') await load(cache);
+    if (step.kind === 'clean') await dropHiddenSets();
+    if (!('which' in step) || documents.length === 0) return;
+    const document = documents[step.which % documents.length]!;
+    if (step.kind === 'replace' && 'texts' in step) await library.showTexts(member, document, step.texts);
+    if (step.kind === 'delete' || step.kind === 'purge') await library.change(member, document, 'deleted_at = now()');
+    if (step.kind === 'quarantine') await library.change(member, document, 'quarantined_at = now()');
+    if (step.kind === 'release') await library.change(member, document, 'quarantined_at = NULL');
+    if (step.kind !== 'purge') return;
+    documents.splice(documents.indexOf(document), 1);
+    await library.run(member, (manager) => manager.query(`DELETE FROM documents WHERE id = $1`, [document]));
+  }
+
+  it('equals a rebuild after any sequence of changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 12 }), async (steps) => {
+        dataset = await library.addDataset(member);
+        const cache = newCache();
+        const documents: DocumentId[] = [];
+        for (const step of steps) await take(step, documents, cache);
+        expect(figuresOf(await load(cache))).toEqual(figuresOf(await load(newCache())));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('counts exactly the visible chunks', async () => {
+    const cache = newCache();
+    const first = await library.addDocument(member, dataset, { texts: ['pump valve', 'pump'] });
+    await library.addDocument(member, dataset, { texts: ['seal'] });
+    expect(figuresOf(await load(cache))).toMatchObject({ chunks: 3, frequencies: [2, 1, 1, 0, 0, 0] });
+    await library.showTexts(member, first, ['gauge']);
+    expect(figuresOf(await load(cache))).toMatchObject({ chunks: 2, frequencies: [0, 0, 1, 1, 0, 0] });
+    await library.change(member, first, 'deleted_at = now()');
+    expect(figuresOf(await load(cache))).toMatchObject({ chunks: 1, frequencies: [0, 0, 1, 0, 0, 0] });
+  });
+
+  it('counts nothing of a document whose row vanished since it was counted', async () => {
+    const cache = newCache();
+    const purged = await library.addDocument(member, dataset, { texts: ['pump'] });
+    await library.addDocument(member, dataset, { texts: ['seal'] });
+    expect((await load(cache)).chunkCount).toBe(2);
+    await library.change(member, purged, 'deleted_at = now()');
+    await library.run(member, (manager) => manager.query(`DELETE FROM documents WHERE id = $1`, [purged]));
+    expect(figuresOf(await load(cache))).toMatchObject({ chunks: 1, frequencies: [0, 0, 1, 0, 0, 0] });
+  });
+
+  it('is read once by many requests at the same time', async () => {
+    await library.addDocument(member, dataset, { texts: ['pump'] });
+    const repository = new TermStatisticsRepository(db.unitOfWork);
+    let reads = 0;
+    const counting: Pick<TermStatisticsRepository, 'findChanges' | 'listSummaries'> = {
+      findChanges: (ctx, id, after) => {
+        reads += 1;
+        return repository.findChanges(ctx, id, after);
+      },
+      listSummaries: (ctx, ids) => repository.listSummaries(ctx, ids),
+    };
+    const cache = new TermStatisticsCache(counting as TermStatisticsRepository);
+    const all = await Promise.all(Array.from({ length: 6 }, () => load(cache)));
+    expect(all.map(({ chunkCount }) => chunkCount)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(reads).toBe(1);
+    await load(cache);
+    expect(reads).toBe(1);
+  });
+
+  it('tries again after a failure', async () => {
+    await library.addDocument(member, dataset, { texts: ['pump'] });
+    const repository = new TermStatisticsRepository(db.unitOfWork);
+    let fails = true;
+    const failing: Pick<TermStatisticsRepository, 'findChanges' | 'listSummaries'> = {
+      findChanges: (ctx, id, after) => repository.findChanges(ctx, id, after),
+      listSummaries: (ctx, ids) => (fails ? Promise.reject(new Error('gone')) : repository.listSummaries(ctx, ids)),
+    };
+    const cache = new TermStatisticsCache(failing as TermStatisticsRepository);
+    await expect(load(cache)).rejects.toThrow('gone');
+    fails = false;
+    expect((await load(cache)).chunkCount).toBe(1);
+    await library.addDocument(member, dataset, { texts: ['valve'] });
+    fails = true;
+    await expect(load(cache)).rejects.toThrow('gone');
+    fails = false;
+    expect((await load(cache)).chunkCount).toBe(2);
+  });
+});

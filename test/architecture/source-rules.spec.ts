@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { listProjectFiles, readProjectFile } from './project-files.js';
+
+const FILES = listProjectFiles();
+const SOURCES = FILES.filter((path) => /^(src|libs)\/.*\.ts$/.test(path));
+const SPECS = FILES.filter((path) => /\.(spec|int-spec)\.ts$/.test(path));
+const SHIPPED = SOURCES.filter((path) => !/\.(spec|int-spec)\.ts$|\/testing\/|^libs\/testing\//.test(path));
+const THIS_FOLDER = 'test/architecture/';
+
+const CONTROLLER_LINES = 150;
+const SERVICE_LINES = 250;
+const CONSTRUCTOR_PARAMETERS = 7;
+
+/** `path:line` of every line that matches. */
+function find(paths: readonly string[], pattern: RegExp): string[] {
+  return paths.flatMap((path) =>
+    readProjectFile(path)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
+  );
+}
+
+function lineCount(path: string): number {
+  return readProjectFile(path).trimEnd().split('\n').length;
+}
+
+function longConstructors(path: string, text: string): string[] {
+  const found: string[] = [];
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const visit = (node: ts.Node): void => {
+    if (ts.isConstructorDeclaration(node) && node.parameters.length > CONSTRUCTOR_PARAMETERS) {
+      found.push(`${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+describe('the sources', () => {
+  it('are found, so that the rules below look at something', () => {
+    expect(SHIPPED.length).toBeGreaterThan(200);
+    expect(SPECS.length).toBeGreaterThan(50);
+  });
+
+  it('use no forwardRef', () => {
+    expect(find(SOURCES, /\bforwardRef\b/)).toEqual([]);
+  });
+
+  it('read process.env in libs/config only, and where a native library offers no other way in', () => {
+    const allowed = /^libs\/config\/|^libs\/vector-store\/src\/adapter\/lancedb\/lance-threads\.ts$/;
+    const others = SHIPPED.filter((path) => !allowed.test(path));
+    expect(find(others, /\bprocess\.env\b|\bprocess\[|\benv\b.*from 'node:process'/)).toEqual([]);
+  });
+
+  it('throw catalogue errors, no HttpException, in services and repositories', () => {
+    const places = SHIPPED.filter((path) => path.startsWith('src/modules/') && !path.endsWith('.controller.ts'));
+    expect(
+      find(places, /\bHttpException\b|\bnew (BadRequest|NotFound|Conflict|Forbidden|Unauthorized)Exception\b/),
+    ).toEqual([]);
+  });
+
+  it('switch no rule of the compiler off', () => {
+    expect(
+      find([...SOURCES, ...SPECS.filter((path) => !path.startsWith(THIS_FOLDER))], /@ts-(ignore|nocheck)/),
+    ).toEqual([]);
+  });
+
+  it(`keep controllers within ${CONTROLLER_LINES} lines`, () => {
+    const controllers = SHIPPED.filter((path) => path.endsWith('.controller.ts'));
+    expect(controllers.filter((path) => lineCount(path) > CONTROLLER_LINES)).toEqual([]);
+  });
+
+  it(`keep services within ${SERVICE_LINES} lines`, () => {
+    const services = SHIPPED.filter((path) => /\.(service|repository|processor|stage)\.ts$/.test(path));
+    expect(services.filter((path) => lineCount(path) > SERVICE_LINES)).toEqual([]);
+  });
+
+  it(`keep constructors within ${CONSTRUCTOR_PARAMETERS} parameters`, () => {
+    expect(SHIPPED.flatMap((path) => longConstructors(path, readProjectFile(path)))).toEqual([]);
+  });
+
+  it('have names that say a role', () => {
+    expect(SOURCES.filter((path) => /(^|\/)(utils?|helpers?|types|misc|constants)\.ts$/.test(path))).toEqual([]);
+  });
+
+  it('open each lib and module by one explicit index.ts', () => {
+    const isDoor =
+      /^libs\/[^/]+\/src\/index\.ts$|^src\/modules\/[^/]+\/index\.ts$|^libs\/database\/src\/migrations\/index\.ts$/;
+    expect(SOURCES.filter((path) => path.endsWith('/index.ts') && !isDoor.test(path))).toEqual([]);
+    expect(
+      find(
+        SOURCES.filter((path) => path.endsWith('/index.ts')),
+        /export \*/,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the tests', () => {
+  it('are neither narrowed down nor switched off', () => {
+    const others = SPECS.filter((path) => !path.startsWith(THIS_FOLDER));
+    expect(
+      find(others, /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|fails)\b|\b(fit|xit|fdescribe|xdescribe)\(/),
+    ).toEqual([]);
+  });
+});
+
+describe('the tree', () => {
+  it('names no folder of a particular machine', () => {
+    const folders = /(?:^|[\s'"`(=:])\/(?:root|work|Users\/\w+|home\/\w+)(?:\/|['"`\s]|$)/;
+    expect(
+      find(
+        FILES.filter((path) => !path.startsWith(THIS_FOLDER)),
+        folders,
+      ),
+    ).toEqual([]);
+  });
+
+  it('names no package registry', () => {
+    const registries = new RegExp(
+      ['registry', '(npmjs|yarnpkg|npmmirror)'].join('\\.') + '|artifactory|verdaccio',
+      'i',
+    );
+    expect(
+      find(
+        FILES.filter((path) => !path.startsWith(THIS_FOLDER)),
+        registries,
+      ),
+    ).toEqual([]);
+  });
+
+  it('keeps addresses out of the lockfile', () => {
+    const lockfile = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
+    expect(lockfile.match(/"resolved"/g)).toBeNull();
+  });
+});

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiClient, type UploadFile } from '../../../scripts/lib/api-client.js';
+import type { DocumentRecord, Page } from '../../../scripts/lib/api-records.js';
+import type { CrashDocument } from './crash-documents.js';
+import { NpmService, type Victim } from './npm-service.js';
+import { findDiscrepancies, queryRunning } from './stored-state.js';
+
+/** Where a document is: its status, or its stage while it is `processing`. */
+export type Position = 'pending' | 'parsing' | 'chunking' | 'embedding' | 'vector_write' | 'completed' | 'failed';
+
+export interface Recovery {
+  /** From `npm start` to /health/ready. */
+  readonly readyMs: number;
+  /** From `npm start` to the end of the last document. */
+  readonly doneMs: number;
+}
+
+const RECOVERY_MS = 60_000;
+const KILL_POLL_MS = 2;
+const TERMINAL = new Set(['completed', 'failed', 'quarantined', 'cancelled']);
+
+/** One service that is killed again and again, and what it has acknowledged. */
+export class CrashRun {
+  readonly service: NpmService;
+  readonly acknowledged = new Map<string, CrashDocument>();
+  readonly recoveries: Recovery[] = [];
+  private client: ApiClient | undefined;
+  private datasetIds: string[] = [];
+
+  private constructor(service: NpmService) {
+    this.service = service;
+  }
+
+  /** Starts a service with `datasets` datasets. Leases are short, so that a dead worker's documents are taken over soon. */
+  static async begin(datasets = 1): Promise<CrashRun> {
+    const service = await NpmService.create({ INGESTION_LEASE_SECONDS: '2', WORKER_CONCURRENCY: '2', LOG_LEVEL: 'info' });
+    const run = new CrashRun(service);
+    try {
+      await service.start();
+      run.client = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
+      for (let n = 0; n < datasets; n++) run.datasetIds.push(await run.api.createDataset(`crash ${n}`));
+    } catch (error) {
+      await service.dispose();
+      throw error;
+    }
+    return run;
+  }
+
+  get api(): ApiClient {
+    return this.client!;
+  }
+
+  /** Uploads one after the other, to the datasets in turn, and gives the ids; each is acknowledged. */
+  async upload(documents: readonly CrashDocument[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const document of documents) {
+      const datasetId = this.datasetIds[this.acknowledged.size % this.datasetIds.length]!;
+      const { id } = await this.api.upload(datasetId, document satisfies UploadFile, { on_duplicate: 'keep_both' });
+      this.acknowledged.set(id, document);
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  /** Begins an upload whose last bytes never come. Resolves when the service has most of the file; what becomes of it is not looked at. */
+  async beginUpload(document: CrashDocument): Promise<void> {
+    const boundary = 'crash-test-boundary';
+    const part = (name: string, more = ''): string => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n`;
+    const sent = request(`${this.api.url}/documents/upload`, {
+      method: 'POST',
+      headers: { ...this.api.headers, 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    });
+    // The kill breaks the connection: that is the point.
+    sent.on('error', () => undefined);
+    sent.write(`${part('dataset_id')}\r\n${this.datasetIds[0]!}\r\n${part('file', `; filename="${document.name}"`)}\r\n`);
+    if (!sent.write(document.content)) await once(sent, 'drain');
+  }
+
+  /** Kills as soon as the document is seen there, or past it, and gives where it really was then. */
+  async killAt(documentId: string, position: Position, victim: Victim): Promise<Position> {
+    for (;;) {
+      const status = await this.api.get<DocumentRecord>(`/documents/${documentId}/status`);
+      const now = positionOf(status.status, status.current_stage);
+      if (now === position || TERMINAL.has(now)) break;
+      await wait(KILL_POLL_MS);
+    }
+    await this.service.kill(victim);
+    return victim === 'service and database' ? position : this.positionNow(documentId);
+  }
+
+  /** Restarts, waits until every acknowledged document has come to an end, and gives what does not fit, one line each. */
+  async recover(): Promise<string[]> {
+    const began = Date.now();
+    await this.service.start();
+    const readyMs = Date.now() - began;
+    const open = new Set(this.acknowledged.keys());
+    while (open.size > 0 && Date.now() - began < RECOVERY_MS) {
+      for (const id of open) {
+        const { status } = await this.api.get<DocumentRecord>(`/documents/${id}/status`);
+        if (TERMINAL.has(status)) open.delete(id);
+      }
+      await wait(KILL_POLL_MS);
+    }
+    this.recoveries.push({ readyMs, doneMs: Date.now() - began });
+    const found = [...open].map((id) => `document ${id}: came to no end in ${RECOVERY_MS} ms`);
+    for (const [id, document] of this.acknowledged) found.push(...(await this.checkDocument(id, document)));
+    return found;
+  }
+
+  /** Stops the service in order and compares its stores. With `settle` it first waits until every due removal is done. */
+  async compareStores(settle = false): Promise<string[]> {
+    if (settle) await this.untilSettled();
+    await this.service.stop();
+    return findDiscrepancies(this.service.dataDir, settle);
+  }
+
+  private async untilSettled(): Promise<void> {
+    const sql = `SELECT 1 FROM store_intents WHERE kind = 'remove_generation'`;
+    const deadline = Date.now() + RECOVERY_MS;
+    while ((await queryRunning(this.service.dataDir, sql)).length > 0 && Date.now() < deadline) await wait(100);
+  }
+
+  private async positionNow(documentId: string): Promise<Position> {
+    const sql = `SELECT status, current_stage FROM documents WHERE id = $1`;
+    const [row] = await queryRunning<{ status: string; current_stage: string }>(this.service.dataDir, sql, [documentId]);
+    return positionOf(row!.status, row!.current_stage);
+  }
+
+  private async checkDocument(id: string, { sentence }: CrashDocument): Promise<string[]> {
+    const found: string[] = [];
+    const detail = await this.api.get<DocumentRecord>(`/documents/${id}`);
+    const need = (holds: boolean, what: string): void => {
+      if (!holds) found.push(`document ${id} (${detail.name}): ${what}`);
+    };
+    need(detail.status === 'completed' && detail.searchable, `${detail.status}, ${detail.error_message ?? 'no error'}`);
+    const events = await this.api.get<{ items: readonly { event: string }[] }>(`/documents/${id}/timeline`);
+    const completions = events.items.filter(({ event }) => event === 'completed').length;
+    need(completions === 1, `${completions} times completed in its timeline`);
+    const { total } = await this.api.get<Page<unknown>>(`/documents/${id}/chunks?limit=1`);
+    need(total === detail.chunk_count, `${total} chunks listed, ${detail.chunk_count} counted`);
+    const { results } = await this.api.search(sentence, [detail.dataset_id], { top_k: 20 });
+    const hits = results.filter(({ text }) => text.includes(sentence));
+    need(hits.length === 1 && hits[0]?.document_id === id, `its sentence was found ${hits.length} times`);
+    need(new Set(results.map((hit) => hit.chunk_id)).size === results.length, 'a chunk was found twice');
+    return found;
+  }
+}
+
+function positionOf(status: string, stage: string): Position {
+  return (status === 'processing' ? stage : status) as Position;
+}

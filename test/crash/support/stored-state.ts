@@ -1,0 +1,176 @@
+import 'reflect-metadata';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import { Client } from 'pg';
+import type { DatasetId } from '#libs/common';
+import { connectToRunningEmbeddedPostgres, startEmbeddedPostgres } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
+
+interface DocumentFacts {
+  readonly id: string;
+  readonly status: string;
+  readonly visible_generation: string | null;
+  readonly chunk_count: number;
+  /** Ids of the chunks of the visible set. */
+  readonly chunks: readonly string[];
+  readonly vectors: number;
+  /** How many sets, and chunks of all sets, there are. */
+  readonly sets: number;
+  readonly all_chunks: number;
+  readonly completions: number;
+}
+
+interface RevisionFacts {
+  readonly document_id: string;
+  readonly blob_key: string;
+  readonly size_bytes: string;
+}
+
+interface Ledger {
+  readonly datasets: readonly { id: DatasetId; tenant_id: RequestContext['tenantId']; embedding_space: string }[];
+  readonly documents: readonly DocumentFacts[];
+  readonly revisions: readonly RevisionFacts[];
+  readonly intents: readonly { kind: string; subject: string }[];
+  readonly tasks: readonly { document_id: string }[];
+  readonly outbox: readonly { id: string }[];
+}
+
+const DOCUMENTS = `
+  SELECT d.id, d.status, d.visible_generation::text, d.chunk_count,
+    ARRAY(SELECT c.id::text FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id ORDER BY c.id) AS chunks,
+    (SELECT count(*)::int FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id WHERE c.document_id = d.id) AS vectors,
+    (SELECT count(*)::int FROM chunk_sets s WHERE s.document_id = d.id) AS sets,
+    (SELECT count(*)::int FROM chunks c WHERE c.document_id = d.id) AS all_chunks,
+    (SELECT count(*)::int FROM document_events e WHERE e.document_id = d.id AND e.event = 'completed') AS completions
+  FROM documents d WHERE d.deleted_at IS NULL`;
+
+/** Runs queries past row-level security on the database of a data folder, whose service must be running. */
+export async function queryRunning<T>(dataDir: string, sql: string, values: readonly unknown[] = []): Promise<T[]> {
+  const urls = await connectToRunningEmbeddedPostgres(join(dataDir, 'postgres'));
+  if (urls === null) throw new Error('No database server runs for this folder.');
+  return withClient(urls.superuserUrl, (client) => rows<T>(client, sql, values));
+}
+
+/**
+ * Compares everything that a stopped service has stored: documents, chunks, vector store, files. Each thing that does not fit
+ * is one line; an empty answer means that nothing is lost, double or without an owner. With `isSettled` nothing may wait for
+ * its removal either.
+ */
+export async function findDiscrepancies(dataDir: string, isSettled: boolean): Promise<string[]> {
+  const ledger = await readLedger(dataDir);
+  const found = [...checkDocuments(ledger)];
+  found.push(...(await checkVectors(dataDir, ledger, isSettled)), ...(await checkFiles(dataDir, ledger)));
+  return found;
+}
+
+async function readLedger(dataDir: string): Promise<Ledger> {
+  const server = await startEmbeddedPostgres({ dataDirectory: join(dataDir, 'postgres'), log: () => undefined });
+  try {
+    return await withClient(server.superuserUrl, async (client) => ({
+      datasets: await rows(client, `SELECT id, tenant_id, embedding_space FROM datasets WHERE deleted_at IS NULL`),
+      documents: await rows(client, DOCUMENTS),
+      revisions: await rows(client, `SELECT document_id, blob_key, size_bytes FROM document_revisions`),
+      intents: await rows(client, `SELECT kind, subject FROM store_intents`),
+      tasks: await rows(client, `SELECT document_id FROM ingestion_tasks`),
+      outbox: await rows(client, `SELECT id FROM outbox`),
+    }));
+  } finally {
+    await server.stop();
+  }
+}
+
+function* checkDocuments({ documents, revisions, tasks, outbox }: Ledger): Generator<string> {
+  for (const { document_id: id } of tasks) yield `document ${id}: a task is left`;
+  for (const { id } of outbox) yield `outbox: promise ${id} is left`;
+  for (const row of documents) {
+    const about = `document ${row.id} (${row.status})`;
+    if (row.status !== 'completed') yield `${about}: has not completed`;
+    if (row.completions !== 1) yield `${about}: ${row.completions} times completed`;
+    if (row.chunks.length !== row.chunk_count) yield `${about}: ${row.chunks.length} of ${row.chunk_count} chunks`;
+    if (row.vectors !== row.chunk_count) yield `${about}: ${row.vectors} vectors for ${row.chunk_count} chunks`;
+    if (row.sets !== 1) yield `${about}: ${row.sets} chunk sets`;
+    if (row.all_chunks !== row.chunk_count) yield `${about}: ${row.all_chunks} chunks in all, ${row.chunk_count} shown`;
+    const own = revisions.filter((revision) => revision.document_id === row.id).length;
+    if (own !== 1) yield `${about}: ${own} revisions`;
+  }
+}
+
+async function checkVectors(dataDir: string, ledger: Ledger, isSettled: boolean): Promise<string[]> {
+  const stored = await readVectors(dataDir, ledger);
+  const intended = new Set(ledger.intents.map(({ kind, subject }) => `${kind}:${subject}`));
+  const found: string[] = [];
+  for (const { id, visible_generation: generation, chunks } of ledger.documents) {
+    const key = `${id}:${generation}`;
+    const ids = stored.get(key) ?? [];
+    stored.delete(key);
+    if (ids.toSorted().join() !== chunks.toSorted().join()) {
+      found.push(`document ${id}: ${ids.length} rows in the store (${new Set(ids).size} different), ${chunks.length} chunks`);
+    }
+  }
+  for (const [key, ids] of stored) {
+    const isIntended = intended.has(`remove_generation:${key}`);
+    if (isSettled || !isIntended) {
+      found.push(`generation ${key}: ${ids.length} rows of no visible document, ${isIntended ? 'still' : 'not'} to be removed`);
+    }
+  }
+  return found;
+}
+
+/** Ids of the rows of each `document:generation`. */
+async function readVectors(dataDir: string, { datasets }: Ledger): Promise<Map<string, string[]>> {
+  const module = VectorStoreModule.forRoot({ kind: 'embedded', directory: join(dataDir, 'vectors') });
+  const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+  const stored = new Map<string, string[]>();
+  try {
+    for (const { id, tenant_id: tenantId, embedding_space: space } of datasets) {
+      const ctx: RequestContext = { tenantId, principal: { kind: 'system', permissions: new Set() }, requestId: 'check' };
+      for await (const row of app.get(VectorStore).listIds(indexRef(ctx, id, space), { all: true })) {
+        const key = `${row.documentId}:${row.generation}`;
+        const ids = stored.get(key);
+        if (ids === undefined) stored.set(key, [row.chunkId]);
+        else ids.push(row.chunkId);
+      }
+    }
+  } finally {
+    await app.close();
+  }
+  return stored;
+}
+
+async function checkFiles(dataDir: string, { revisions, intents }: Ledger): Promise<string[]> {
+  const root = join(dataDir, 'files');
+  const intended = new Set(intents.filter(({ kind }) => kind === 'remove_blob').map(({ subject }) => subject));
+  const files = await listFiles(root);
+  const found: string[] = [];
+  for (const { document_id: id, blob_key: key, size_bytes: size } of revisions) {
+    const bytes = files.has(key) ? (await stat(join(root, key))).size : undefined;
+    if (bytes !== Number(size)) found.push(`document ${id}: its file has ${bytes ?? 'no'} of ${size} bytes`);
+    files.delete(key);
+  }
+  for (const key of files) if (!intended.has(key)) found.push(`file ${key}: nobody's, and not to be removed`);
+  return found;
+}
+
+async function listFiles(root: string): Promise<Set<string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Set(paths.map((path) => path.slice(root.length + 1)).filter((path) => !path.startsWith('.tmp')));
+}
+
+async function withClient<T>(superuserUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const url = new URL(superuserUrl);
+  url.pathname = '/kb';
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function rows<T>(client: Client, sql: string, values: readonly unknown[] = []): Promise<T[]> {
+  return (await client.query<T & Record<string, unknown>>(sql, [...values])).rows;
+}

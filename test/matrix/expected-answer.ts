@@ -1,0 +1,100 @@
+import type { Caller } from './callers.js';
+import type { Operation } from './operations.js';
+import type { Subject } from './requests.js';
+
+export interface ExpectedAnswer {
+  /** `success`: any 2xx. */
+  readonly status: 'success' | 401 | 403 | 404;
+  /** A list without any item. */
+  readonly isEmpty?: boolean;
+}
+
+interface Exception extends ExpectedAnswer {
+  readonly operation: string;
+  readonly callers: readonly string[];
+  readonly because: string;
+}
+
+const SUCCESS: ExpectedAnswer = { status: 'success' };
+const EMPTY: ExpectedAnswer = { status: 'success', isEmpty: true };
+
+/** Where the contract says otherwise than the rule. Each entry is used, or the matrix fails. */
+export const EXCEPTIONS: readonly Exception[] = [
+  {
+    operation: 'GET /datasets/',
+    callers: ['an API key without scopes'],
+    ...EMPTY,
+    because: 'the dataset list never answers 403: who may not read gets an empty one',
+  },
+  {
+    operation: 'POST /datasets/',
+    callers: ['an API key for another dataset'],
+    status: 403,
+    because: 'a key for certain datasets would not see the one that it makes',
+  },
+  {
+    operation: 'GET /auth/me',
+    callers: ['the owner in another tenant', "the owner's API key in another tenant"],
+    status: 404,
+    because: 'the tenant that the header names is a single resource, and not one of the caller',
+  },
+  {
+    operation: 'GET /health/details',
+    callers: ['the owner in another tenant', 'a removed account'],
+    status: 403,
+    because: 'without tenant:observability in the tenant that the caller acts in it is 403',
+  },
+];
+
+/** The exception that holds for this cell. */
+export function exceptionFor(operation: Operation, caller: Caller): Exception | undefined {
+  return EXCEPTIONS.find((entry) => entry.operation === operation.name && entry.callers.includes(caller.name));
+}
+
+/** What the contract (section 2) promises to a caller who is not the owner. */
+export function expectedAnswer(operation: Operation, subject: Subject, caller: Caller): ExpectedAnswer {
+  if (operation.isPublic) return SUCCESS;
+  if (!caller.isKnown) return { status: 401 };
+  if (operation.accountOnly && caller.kind === 'api_key') return { status: 403 };
+  const exception = exceptionFor(operation, caller);
+  if (exception !== undefined) return exception;
+  const needsTenant = operation.permission !== 'any' && operation.permission !== 'platform:tenants';
+  if (needsTenant && caller.place === 'nowhere') return answerOutsider(subject);
+  if (operation.permission !== 'any' && !caller.permissions.includes(operation.permission)) return { status: 403 };
+  return answerKnown(subject, caller);
+}
+
+/** An empty list, 404 on single resources, 403 on creates. */
+function answerOutsider(subject: Subject): ExpectedAnswer {
+  switch (subject) {
+    case 'list':
+      return EMPTY;
+    case 'create':
+      return { status: 403 };
+    case 'dataset':
+    case 'tenant':
+    case 'own':
+      return { status: 404 };
+    case 'self':
+    case 'service':
+      return SUCCESS;
+  }
+}
+
+/** A caller who holds the permission in a tenant that it belongs to. */
+function answerKnown(subject: Subject, caller: Caller): ExpectedAnswer {
+  switch (subject) {
+    case 'dataset':
+      return { status: 404 };
+    case 'own':
+      return caller.isOwner && caller.place === 'home' ? SUCCESS : { status: 404 };
+    case 'tenant':
+      return caller.place === 'home' ? SUCCESS : { status: 404 };
+    case 'create':
+      return caller.place === 'nowhere' ? { status: 403 } : SUCCESS;
+    case 'list':
+    case 'self':
+    case 'service':
+      return SUCCESS;
+  }
+}

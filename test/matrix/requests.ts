@@ -1,0 +1,153 @@
+import { uploadForm } from '../support/api-client.js';
+import type { Target, World } from './world.js';
+
+/**
+ * What a request is about. The expected answers follow from it:
+ * - `dataset`: an object in the owner's `only_me` dataset, or the dataset itself
+ * - `list`: what of the tenant the caller sees
+ * - `create`: makes something in the tenant that the caller acts in
+ * - `tenant`: the tenant itself, its members, its categories
+ * - `own`: an object of one account
+ * - `self`: the caller's own account
+ * - `service`: the service, whatever the tenant
+ */
+export type Subject = 'dataset' | 'list' | 'create' | 'tenant' | 'own' | 'self' | 'service';
+
+export interface RequestParts {
+  readonly query?: string;
+  /** JSON, or a form. */
+  readonly body?: unknown;
+}
+
+/** How to make a valid request of the owner. */
+export interface RequestRecipe {
+  readonly subject: Subject;
+  /** Makes what the request uses up: called for each request. */
+  readonly fresh?: (world: World) => Promise<Partial<Target>>;
+  /** Everything but the path, which is filled from the target. */
+  readonly parts?: (target: Target, world: World) => RequestParts | Promise<RequestParts>;
+}
+
+const QUESTION = 'Which colour does the vault have?';
+
+const freshDataset = async ({ owner, unique }: Bound): Promise<Partial<Target>> => ({
+  dataset: await owner.client.createDataset(unique('short-lived')),
+});
+
+const freshDocument = async ({ owner, unique, target }: Bound): Promise<Partial<Target>> => {
+  const file = { name: 'short-lived.txt', content: unique('Nothing of interest') };
+  return { document: (await owner.client.upload(target.dataset, file)).id };
+};
+
+const freshCategory = async ({ owner, unique }: Bound): Promise<Partial<Target>> => ({
+  category: (await owner.client.post<{ id: string }>('/datasets/categories', { name: unique('Short-lived') })).id,
+});
+
+const freshKey = async ({ owner }: Bound): Promise<Partial<Target>> => ({
+  apiKey: (await owner.client.post<{ id: string }>('/auth/api-keys', { name: 'Short-lived', scopes: [] })).id,
+});
+
+/** A world whose `unique` can be taken out. */
+type Bound = Pick<World, 'owner' | 'target' | 'unique'>;
+const bind = (make: (world: Bound) => Promise<Partial<Target>>) => (world: World): Promise<Partial<Target>> =>
+  make({ owner: world.owner, target: world.target, unique: (word) => world.unique(word) });
+
+const newPerson = (world: World): Record<string, unknown> => ({
+  email: `${world.unique('person')}@example.com`,
+  password: world.password,
+});
+
+/** One entry for each operation of the description, `METHOD path`. A route without an entry fails the matrix. */
+export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
+  'POST /auth/login': {
+    subject: 'service',
+    parts: (_target, world) => ({ body: { email: world.owner.email, password: world.password } }),
+  },
+  'POST /auth/refresh': {
+    subject: 'service',
+    parts: async (_target, world) => ({ body: { refresh_token: (await world.login()).refresh_token } }),
+  },
+  'POST /auth/logout': {
+    subject: 'service',
+    parts: async (_target, world) => ({ body: { refresh_token: (await world.login()).refresh_token } }),
+  },
+  'GET /auth/me': { subject: 'self' },
+  'POST /auth/password': {
+    subject: 'self',
+    parts: (_target, { password }) => ({ body: { current_password: password, new_password: password } }),
+  },
+  'POST /auth/api-keys': { subject: 'create', parts: () => ({ body: { name: 'Made by the matrix', scopes: [] } }) },
+  'GET /auth/api-keys': { subject: 'self' },
+  'DELETE /auth/api-keys/{id}': { subject: 'own', fresh: bind(freshKey) },
+
+  'GET /tenants': { subject: 'self' },
+  'POST /tenants': {
+    subject: 'service',
+    parts: (_target, world) => {
+      const { email, password } = newPerson(world);
+      return { body: { name: world.unique('Tenant'), admin_email: email, admin_password: password } };
+    },
+  },
+  'PATCH /tenants/{id}': { subject: 'tenant', parts: () => ({ body: { name: 'Home' } }) },
+  'GET /tenants/{id}/members': { subject: 'tenant' },
+  'POST /tenants/{id}/members': {
+    subject: 'tenant',
+    parts: (_target, world) => ({ body: { ...newPerson(world), role: 'viewer' } }),
+  },
+  'PATCH /tenants/{id}/members/{account_id}': { subject: 'tenant', parts: () => ({ body: { role: 'viewer' } }) },
+  'DELETE /tenants/{id}/members/{account_id}': {
+    subject: 'tenant',
+    fresh: async (world) => ({ account: (await world.addMember('viewer')).accountId }),
+  },
+
+  'GET /datasets/categories/tree': { subject: 'list' },
+  'POST /datasets/categories': {
+    subject: 'create',
+    parts: (_target, world) => ({ body: { name: world.unique('Category') } }),
+  },
+  'PATCH /datasets/categories/{category_id}': { subject: 'tenant', parts: () => ({ body: { name: 'Shelf' } }) },
+  'DELETE /datasets/categories/{category_id}': { subject: 'tenant', fresh: bind(freshCategory) },
+
+  'POST /datasets/': { subject: 'create', parts: (_target, world) => ({ body: { name: world.unique('Dataset') } }) },
+  'GET /datasets/': { subject: 'list' },
+  'GET /datasets/{id}': { subject: 'dataset' },
+  'PATCH /datasets/{id}': { subject: 'dataset', parts: () => ({ body: { description: 'Changed by the matrix' } }) },
+  'DELETE /datasets/{id}': { subject: 'dataset', fresh: bind(freshDataset) },
+  'GET /datasets/{id}/categories': { subject: 'dataset' },
+  'PUT /datasets/{id}/categories': {
+    subject: 'dataset',
+    parts: ({ category }) => ({ body: { category_ids: [category] } }),
+  },
+  'GET /datasets/{id}/ingestion-policy': { subject: 'dataset' },
+
+  'POST /documents/upload': {
+    subject: 'dataset',
+    parts: ({ dataset }, world) => ({
+      body: uploadForm({ name: 'upload.txt', content: world.unique('An upload') }, { dataset_id: dataset }),
+    }),
+  },
+  'GET /documents/': { subject: 'list', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
+  'GET /documents/{document_id}': { subject: 'dataset' },
+  'DELETE /documents/{document_id}': { subject: 'dataset', fresh: bind(freshDocument) },
+  'GET /documents/{document_id}/status': { subject: 'dataset' },
+  'GET /documents/{document_id}/timeline': { subject: 'dataset' },
+  'GET /documents/{document_id}/chunks': { subject: 'dataset' },
+  'GET /documents/{document_id}/text': { subject: 'dataset' },
+  'GET /documents/{document_id}/content': { subject: 'dataset' },
+
+  'POST /retrieval/search': {
+    subject: 'dataset',
+    parts: ({ dataset }) => ({ body: { query: QUESTION, dataset_ids: [dataset] } }),
+  },
+  'POST /chat/completions': {
+    subject: 'dataset',
+    parts: ({ dataset }) => ({ body: { messages: [{ role: 'user', content: QUESTION }], dataset_ids: [dataset] } }),
+  },
+  'GET /models': { subject: 'service' },
+
+  'GET /health': { subject: 'service' },
+  'GET /health/ready': { subject: 'service' },
+  'GET /health/details': { subject: 'service' },
+  'GET /errors': { subject: 'service' },
+  'GET /limits': { subject: 'service' },
+};

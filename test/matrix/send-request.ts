@@ -1,0 +1,52 @@
+import type { Answer, ApiClient } from '../support/api-client.js';
+import type { Operation } from './operations.js';
+import { REQUESTS, type RequestRecipe } from './requests.js';
+import type { Target, World } from './world.js';
+
+/** A request that is ready to be sent, by whomever. */
+export interface PreparedRequest {
+  readonly target: Target;
+  send(client: ApiClient): Promise<Answer<unknown>>;
+}
+
+/** `{id}` means what stands before it. */
+const OF_SEGMENT: Readonly<Record<string, keyof Target>> = {
+  tenants: 'tenant',
+  datasets: 'dataset',
+  documents: 'document',
+  'api-keys': 'apiKey',
+};
+const OF_NAME: Readonly<Record<string, keyof Target>> = {
+  document_id: 'document',
+  category_id: 'category',
+  account_id: 'account',
+};
+
+export function recipeOf(operation: Operation): RequestRecipe {
+  const recipe = REQUESTS[operation.name];
+  if (recipe === undefined) throw new Error(`requests.ts has no entry for ${operation.name}.`);
+  return recipe;
+}
+
+/** A valid request of the owner. What it uses up is made anew. */
+export async function prepare(operation: Operation, world: World): Promise<PreparedRequest> {
+  const target = { ...world.target, ...(await recipeOf(operation).fresh?.(world)) };
+  return prepareFor(operation, world, target);
+}
+
+/** The same request about something else. */
+export async function prepareFor(operation: Operation, world: World, target: Target): Promise<PreparedRequest> {
+  const { query = '', body } = (await recipeOf(operation).parts?.(target, world)) ?? {};
+  const path = fillPath(operation.path, target) + query;
+  return { target, send: (client) => client.send(operation.method, path, body) };
+}
+
+/** @throws for a parameter that no rule knows: a new kind of id must be added here. */
+function fillPath(template: string, target: Target): string {
+  return template.replaceAll(/([^/]+)\/\{([^}]+)\}|\{([^}]+)\}/g, (_match, segment?: string, name?: string, alone?: string) => {
+    const parameter = name ?? alone ?? '';
+    const kind = OF_NAME[parameter] ?? (parameter === 'id' ? OF_SEGMENT[segment ?? ''] : undefined);
+    if (kind === undefined) throw new Error(`No rule fills {${parameter}} of ${template}.`);
+    return `${segment === undefined ? '' : `${segment}/`}${target[kind]}`;
+  });
+}

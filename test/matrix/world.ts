@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { ApiClient } from '../support/api-client.js';
+import type { ServiceProcess } from '../support/service-process.js';
+
+/** Stands in the name, the document and the text of what only its owner may see. */
+export const SECRET = 'magnolia-vault';
+
+export const SIGNING_KEY = randomBytes(32).toString('hex');
+const ISSUER = 'knowledge-base';
+const AUDIENCE = 'knowledge-base-api';
+
+/** Ids that a request names. */
+export interface Target {
+  readonly tenant: string;
+  readonly dataset: string;
+  readonly document: string;
+  readonly category: string;
+  readonly apiKey: string;
+  readonly account: string;
+}
+
+export interface Someone {
+  readonly email: string;
+  readonly accountId: string;
+  readonly tenantId: string;
+  readonly client: ApiClient;
+}
+
+/** Everybody and everything that the cells of the matrix are about. All people have the same password. */
+export class World {
+  private made = 0;
+
+  constructor(
+    readonly anonymous: ApiClient,
+    readonly password: string,
+    /** First administrator; owner of the home tenant and of everything in `target`. */
+    readonly owner: Someone,
+    /** Owner of another tenant. */
+    readonly foreigner: Someone,
+    /** An editor of the home tenant. */
+    readonly colleague: Someone,
+    readonly viewer: Someone,
+    /** Was an editor of the home tenant. */
+    readonly leaver: Someone,
+    readonly leaverKey: string,
+    /** Shared objects of the owner; the dataset is `only_me`. */
+    readonly target: Target,
+    /** Another dataset of the owner. */
+    readonly otherDataset: string,
+  ) {}
+
+  /** A text that no other call gave. */
+  unique(word: string): string {
+    return `${word}-${++this.made}`;
+  }
+
+  async login(): Promise<{ access_token: string; refresh_token: string }> {
+    return this.anonymous.post('/auth/login', { email: this.owner.email, password: this.password });
+  }
+
+  async addMember(role: string): Promise<Someone> {
+    return addMember(this.owner, this.password, `${this.unique('member')}@example.com`, role);
+  }
+}
+
+/** Settings that the service of a world needs. */
+export const WORLD_SETTINGS = { AUTH_JWT_KEY: SIGNING_KEY };
+
+export async function makeWorld(service: ServiceProcess): Promise<World> {
+  const anonymous = new ApiClient(service.url);
+  const { email, password } = service.admin;
+  const owner = await whoIs(await anonymous.login(email, password), email);
+  const foreigner = await addTenant(owner, password, 'elsewhere@example.com');
+  const colleague = await addMember(owner, password, 'colleague@example.com', 'editor');
+  const viewer = await addMember(owner, password, 'viewer@example.com', 'viewer');
+  const leaver = await addMember(owner, password, 'leaver@example.com', 'editor');
+  const leaverKey = await makeKey(leaver, ['datasets:read', 'documents:read', 'retrieval:search']);
+  await owner.client.delete(`/tenants/${owner.tenantId}/members/${leaver.accountId}`);
+  const { target, otherDataset } = await makeTarget(owner, viewer.accountId);
+  return new World(anonymous, password, owner, foreigner, colleague, viewer, leaver, leaverKey.secret, target, otherDataset);
+}
+
+async function makeTarget(owner: Someone, account: string): Promise<{ target: Target; otherDataset: string }> {
+  const { client, tenantId: tenant } = owner;
+  const { id: category } = await client.post<{ id: string }>('/datasets/categories', { name: 'Shelf' });
+  const dataset = await client.createDataset(`The ${SECRET}`, { category_ids: [category] });
+  const otherDataset = await client.createDataset('Another dataset');
+  const file = { name: `${SECRET}.txt`, content: `The ${SECRET} has the colour magenta. Its door opens at nine.` };
+  const { id: document } = await client.upload(dataset, file);
+  const { status } = await client.pollUntilTerminal(document);
+  if (status !== 'completed') throw new Error(`The document of the matrix is ${status}.`);
+  const { id: apiKey } = await makeKey(owner, []);
+  return { target: { tenant, dataset, document, category, apiKey, account }, otherDataset };
+}
+
+async function whoIs(client: ApiClient, email: string): Promise<Someone> {
+  const me = await client.get<{ account: { id: string }; tenant_id: string }>('/auth/me');
+  return { email, accountId: me.account.id, tenantId: me.tenant_id, client };
+}
+
+async function addMember(owner: Someone, password: string, email: string, role: string): Promise<Someone> {
+  await owner.client.post(`/tenants/${owner.tenantId}/members`, { email, role, password });
+  return whoIs(await new ApiClient(owner.client.url).login(email, password), email);
+}
+
+async function addTenant(owner: Someone, password: string, email: string): Promise<Someone> {
+  await owner.client.post('/tenants', { name: 'Elsewhere', admin_email: email, admin_password: password });
+  return whoIs(await new ApiClient(owner.client.url).login(email, password), email);
+}
+
+/** An API key of this person. */
+export function makeKey(
+  person: Someone,
+  scopes: readonly string[],
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<{ id: string; secret: string }> {
+  return person.client.post('/auth/api-keys', { name: 'Key', scopes, ...more });
+}
+
+/** An access token of the account that says all that the service's own ones say, for `seconds` from now. */
+export function signToken(accountId: string, seconds: number, key = SIGNING_KEY): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(accountId)
+    .setJti(randomBytes(8).toString('hex'))
+    .setIssuedAt(now - 7200)
+    .setExpirationTime(now + seconds)
+    .sign(Buffer.from(key, 'utf8'));
+}
+
+/** The same claims without a signature. */
+export async function unsignedToken(accountId: string): Promise<string> {
+  const [, claims] = (await signToken(accountId, 3600)).split('.');
+  const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+  return `${header}.${claims}.`;
+}
