@@ -22,8 +22,8 @@ async function run([name, command, ...args]) {
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => output.push(piece));
-  const [status] = await once(child, 'close').catch((error) => {
-    output.push(Buffer.from(`${error.message}\n`));
+  const [status] = await once(child, 'close').catch((/** @type {unknown} */ error) => {
+    output.push(Buffer.from(`${error instanceof Error ? error.message : String(error)}\n`));
     return [1];
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

@@ -32,6 +32,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
     void reply.header('X-Request-ID', String(request.id));
   });
   await app.register(multipart, { throwFileSizeLimit: false });
+  fastify.removeContentTypeParser('text/plain');
   parseMergePatch(fastify);
   enableCors(app, settings);
   serveDescription(app, settings);

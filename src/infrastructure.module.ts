@@ -8,6 +8,7 @@ import { DatabaseModule, type Database } from '#libs/database';
 import { ObjectStorageModule } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
 import { VectorStoreModule } from '#libs/vector-store';
+import { logOptions } from './log-options.js';
 import { FrameworkLogger } from './framework-logger.js';
 
 /** What both graphs stand on: settings, log, database, queue, cache, files, vectors, models. */
@@ -18,7 +19,11 @@ export class InfrastructureModule {
       module: InfrastructureModule,
       imports: [
         ConfigModule.forRoot(settings),
-        LoggerModule.forRoot({ pinoHttp: { level: settings.logLevel, autoLogging: false }, forRoutes: [] }),
+        LoggerModule.forRoot({
+          // Wrapped, the serializer of errors would be given what is left of one after another serializer.
+          pinoHttp: { ...logOptions(settings), wrapSerializers: false, autoLogging: false },
+          forRoutes: [],
+        }),
         DatabaseModule.forRoot(database),
         CacheModule.forRoot(settings.redisUrl === undefined ? {} : { redisUrl: settings.redisUrl }),
         QueueModule.forRoot({

@@ -25,7 +25,7 @@ export async function openStores(settings: SettingsValues, logger: Logger): Prom
       poolSize: settings.databasePoolSize,
       entities: [],
       alsoMigrate: [migrateQueue],
-      onPoolError: (error) => logger.warn({ err: error }, 'database.connection_lost'),
+      onPoolError: (error) => logger.warn({ reason: error.message }, 'database.connection_lost'),
     });
     return {
       database,

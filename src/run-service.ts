@@ -1,20 +1,10 @@
 import 'reflect-metadata';
-import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino, type Logger } from 'pino';
 import { loadEnvironmentFile, loadSettings, SettingsError, type SettingsValues } from '#libs/config';
 import { CatalogueError } from '#libs/common';
-import { DatabaseSetupError, EmbeddedPostgresError, type Database } from '#libs/database';
-import { AppModule } from './app.module.js';
-import { FrameworkLogger } from './framework-logger.js';
-import { configureApp, makeAdapter } from './configure-app.js';
-import { AccountsBootstrap } from './modules/accounts/index.js';
+import { DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
+import { logOptions } from './log-options.js';
 import { openStores } from './open-stores.js';
-import { WorkerModule } from './worker.module.js';
-
-interface Stoppable {
-  close(): Promise<void>;
-}
 
 /** Starts the service as the settings say, and stops it on SIGTERM and SIGINT. A start that cannot succeed says why and exits with 1. */
 export async function runService(): Promise<void> {
@@ -22,7 +12,7 @@ export async function runService(): Promise<void> {
   try {
     loadEnvironmentFile();
     const settings = loadSettings();
-    logger = pino({ level: settings.logLevel });
+    logger = pino(logOptions(settings));
     await start(settings, logger);
   } catch (error) {
     reportFailedStart(error, logger);
@@ -31,13 +21,13 @@ export async function runService(): Promise<void> {
 }
 
 async function start(settings: SettingsValues, logger: Logger): Promise<void> {
+  // The application's code is loaded while PostgreSQL starts.
+  const loading = import('./start-application.js');
   const stores = await openStores(settings, logger);
   const stopping = stopOnSignals(logger);
   try {
-    const app =
-      settings.role === 'worker'
-        ? await startWorker(settings, stores.database)
-        : await startApi(settings, stores.database);
+    const { startApplication } = await loading;
+    const app = await startApplication(settings, stores.database);
     stopping.whenAsked(async () => {
       await app.close();
       await stores.close();
@@ -48,51 +38,12 @@ async function start(settings: SettingsValues, logger: Logger): Promise<void> {
   }
 }
 
-async function startApi(settings: SettingsValues, database: Database): Promise<Stoppable> {
-  const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.forRoot(settings, database),
-    makeAdapter(settings),
-    {
-      bufferLogs: true,
-      abortOnError: false,
-      forceCloseConnections: true,
-    },
-  );
-  app.useLogger(app.get(FrameworkLogger));
-  await configureApp(app, settings);
-  const administrator = await app.get(AccountsBootstrap).ensureFirstAdministrator();
-  await app.listen(settings.port, settings.host);
-  announce(await app.getUrl(), settings, administrator);
-  return app;
-}
+/** A signal that reaches the process twice, from the terminal and from npm, is one. */
+const SAME_SIGNAL_MS = 2_000;
 
-async function startWorker(settings: SettingsValues, database: Database): Promise<Stoppable> {
-  const app = await NestFactory.createApplicationContext(WorkerModule.standalone(settings, database), {
-    bufferLogs: true,
-    abortOnError: false,
-  });
-  app.useLogger(app.get(FrameworkLogger));
-  return app;
-}
-
-function announce(
-  url: string,
-  settings: SettingsValues,
-  administrator: { email: string; password?: string } | null,
-): void {
-  const base = url.replace('[::1]', 'localhost');
-  const lines = [`Knowledge-base service: ${base}/api/v1`];
-  if (settings.docs === 'on') lines.push(`Swagger UI:             ${base}/docs`);
-  if (administrator !== null) {
-    lines.push(`First administrator:    ${administrator.email}`);
-    if (administrator.password !== undefined) lines.push(`Password (shown once):  ${administrator.password}`);
-  }
-  process.stdout.write(`\n${lines.join('\n')}\n\n`);
-}
-
-/** The first signal stops the service in order, a second one at once. */
+/** The first signal stops the service in order, a later one at once. */
 function stopOnSignals(logger: Logger): { whenAsked(stop: () => Promise<void>): void } {
-  let asked = false;
+  let askedAt: number | undefined;
   let stop: (() => Promise<void>) | undefined;
   const run = async (): Promise<void> => {
     if (stop === undefined) return;
@@ -106,8 +57,11 @@ function stopOnSignals(logger: Logger): { whenAsked(stop: () => Promise<void>): 
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (asked) process.exit(1);
-      asked = true;
+      if (askedAt !== undefined) {
+        if (Date.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+        return;
+      }
+      askedAt = Date.now();
       logger.info({ signal }, 'service.stopping');
       void run();
     });
@@ -115,7 +69,7 @@ function stopOnSignals(logger: Logger): { whenAsked(stop: () => Promise<void>): 
   return {
     whenAsked: (handler) => {
       stop = handler;
-      if (asked) void run();
+      if (askedAt !== undefined) void run();
     },
   };
 }

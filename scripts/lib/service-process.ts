@@ -28,7 +28,7 @@ const GUARD = `
     if [ "$line" = done ]; then exit 0; fi
     group=$line
   done
-  if [ -n "$group" ]; then kill -KILL -- "-$group"; fi
+  if [ -n "$group" ]; then kill -KILL "-$group"; fi
   server=$(head -n 1 "$1/data/postgres/cluster/postmaster.pid")
   if [ -n "$server" ] && { tr '\\0' ' ' <"/proc/$server/cmdline" || ps -o args= -p "$server"; } | grep -qF "$1"; then
     kill -QUIT "$server"

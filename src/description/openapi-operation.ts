@@ -32,6 +32,9 @@ const SUCCESS: Readonly<Record<string, string>> = {
   '204': 'Done; no content.',
 };
 
+const TENANT_HEADER =
+  "Id of one of the caller's tenants; without it the default one. Any other value: lists are empty, objects 404, creates 403.";
+
 /** Adds what the decorators of a route need not repeat: parameters, headers and problem responses that its kind brings along. */
 export function completeOperation(operation: Operation, method: Method, path: string): void {
   const authenticated = (operation.security ?? []).length > 0;
@@ -44,14 +47,20 @@ export function completeOperation(operation: Operation, method: Method, path: st
     if (parameter.in === 'path' && /(^|_)id$/.test(parameter.name)) describeId(parameter, path);
   }
   if (authenticated) {
-    const tenant = { type: 'string', format: 'uuid' };
-    parameters.push(header('X-Tenant-ID', "Selects one of the caller's tenants; without it the default one.", tenant));
+    parameters.push(
+      header('X-Tenant-ID', TENANT_HEADER, { type: 'string', example: '01934b7e-0000-7000-8000-000000000001' }),
+    );
   }
   if (takesIdempotencyKey) {
     const key = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]([ -~]*[!-~])?$' };
     parameters.push(header('Idempotency-Key', 'The same key and body answer the first result for 24 hours.', key));
   }
-  for (const status of problemsOf(operation, { authenticated, changes: method !== 'get', takesIdempotencyKey, method })) {
+  for (const status of problemsOf(operation, {
+    authenticated,
+    changes: method !== 'get',
+    takesIdempotencyKey,
+    method,
+  })) {
     operation.responses[status] ??= { $ref: `#/components/responses/Problem${status}` };
   }
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -69,7 +78,8 @@ function problemsOf(
   if (facts.authenticated) statuses.push('401', '403', '404');
   if (operation.requestBody !== undefined) statuses.push('413', '415', '422');
   if (parameters.some(({ in: place }) => place === 'query')) statuses.push('422');
-  if (facts.takesIdempotencyKey || (facts.authenticated && facts.changes && facts.method !== 'post')) statuses.push('409');
+  if (facts.takesIdempotencyKey || (facts.authenticated && facts.changes && facts.method !== 'post'))
+    statuses.push('409');
   if (parameters.some(({ name }) => name === 'If-Match')) statuses.push('412');
   return statuses;
 }

@@ -14,6 +14,8 @@ document, poll its status until \`completed\`, search, ask.
 
 **Errors** are RFC 9457 problems (\`application/problem+json\`) with a stable \`code\`; \`GET /api/v1/errors\` lists them.
 
+**Text** is well-formed Unicode without U+0000; anything else is 422.
+
 **Offsets** are UTF-16 code units of a document's canonical text.`;
 
 /** The OpenAPI 3.1 description of the built application. */

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { crashDocument } from './support/crash-documents.js';
 import { CrashRun, type Position } from './support/crash-run.js';
 import type { Victim } from './support/npm-service.js';
 
-const LARGE = 1_500_000;
+/** Two writes to the vector store. */
+const LARGE = 800_000;
 const SMALL = 3_000;
 
 interface KillCase {
@@ -20,27 +21,64 @@ const CASES: readonly KillCase[] = [
   { position: 'completed', victim: 'group' },
 ];
 
+/** Two documents that keep both workers busy, and the one that the kill is meant for. */
+function documentsFor(name: string): ReturnType<typeof crashDocument>[] {
+  const sizes = [LARGE / 2, LARGE / 2, LARGE];
+  return sizes.map((size, index) => crashDocument(`${name}-${index}`, size));
+}
+
+// One service takes all the kills, so that what an earlier one spoiled is still there when the stores are compared at the end.
 describe('A service that npm start runs and SIGKILL ends', () => {
   let run: CrashRun;
   beforeAll(async () => {
     run = await CrashRun.begin(2);
   });
+  beforeEach(() => run.resume());
   afterAll(async () => {
     await run?.service.dispose();
+    for (const { readyMs, doneMs } of run?.recoveries ?? [])
+      console.info(`recovery: ready ${readyMs} ms, done ${doneMs} ms`);
   });
 
-  it.each(CASES)('loses nothing when a document is $position and the $victim dies', async ({ position, victim }) => {
-    const ids = await run.upload([
-      crashDocument(`${position}-large`, LARGE),
-      crashDocument(`${position}-medium`, LARGE / 3),
-      crashDocument(`${position}-small-1`, SMALL),
-      crashDocument(`${position}-small-2`, SMALL),
-    ]);
-    const chosen = position === 'pending' ? ids[3]! : ids[0]!;
-    expect(await run.killAt(chosen, position, victim)).toBe(position);
+  it.each(CASES)('finishes every document after a kill of the $victim at $position', async ({ position, victim }) => {
+    const ids = await run.upload(documentsFor(position));
+    expect(await run.killAt(ids.at(-1)!, position, victim)).toBe(position);
     expect(await run.recover()).toEqual([]);
     expect(run.service.log.join('\n')).toContain('embedded_postgres.adopted');
+  });
+
+  it('keeps what it acknowledged when it dies while uploads arrive', async () => {
+    await run.beginUpload(crashDocument('never-acknowledged', LARGE));
+    const uploads = Array.from({ length: 12 }, (_, n) => run.upload([crashDocument(`burst-${n}`, SMALL)]));
+    await Promise.any(uploads);
+    await run.service.kill('service');
+    await Promise.allSettled(uploads);
+    expect(await run.recover()).toEqual([]);
+  });
+
+  it('finishes every document when the database dies with it', async () => {
+    const ids = await run.upload(documentsFor('with-database'));
+    await run.killAt(ids.at(-1)!, 'embedding', 'service and database');
+    expect(await run.recover()).toEqual([]);
+    expect(run.service.log.join('\n')).toContain('embedded_postgres.started');
+  });
+
+  it('finishes every document when it is killed again and again while it recovers', async () => {
+    const ids = await run.upload(documentsFor('again'));
+    await run.killAt(ids.at(-1)!, 'chunking', 'service');
+    await run.killDuringStart('first log line', 'service');
+    await run.killDuringStart('address', 'group');
+    await run.killDuringStart('ready', 'service');
+    expect(await run.recover()).toEqual([]);
+  });
+
+  it('removes what a worker still wrote after another one had taken its document over', async () => {
+    const [id] = await run.upload([crashDocument('outlived', 2 * LARGE)]);
+    await run.endLeaseAt(id!, 'vector_write');
+    expect(await run.untilDone()).toEqual([]);
+  });
+
+  it('has lost, doubled and left behind nothing in any of its stores', async () => {
     expect(await run.compareStores()).toEqual([]);
-    await run.service.start();
   });
 });

@@ -3,7 +3,15 @@ import { ApiClient } from '../support/api-client.js';
 import { makeKey, signToken, unsignedToken, type World } from './world.js';
 
 const VIEWER = ['datasets:read', 'documents:read', 'retrieval:search', 'chat:complete', 'tables:query'];
-const EDITOR = [...VIEWER, 'datasets:write', 'documents:write', 'policies:write', 'scans:run', 'kg:run', 'evaluations:run'];
+const EDITOR = [
+  ...VIEWER,
+  'datasets:write',
+  'documents:write',
+  'policies:write',
+  'scans:run',
+  'kg:run',
+  'evaluations:run',
+];
 const OWNER = [
   ...EDITOR,
   'governance:read',
@@ -93,8 +101,16 @@ async function makeKnown(world: World): Promise<Caller[]> {
   const apiKey = { kind: 'api_key' } as const;
   return [
     make(world, 'a removed account', leaver.client.headers, { ...account, place: 'nowhere' }),
-    make(world, 'the owner of another tenant', foreigner.client.headers, { ...account, permissions: OWNER, place: 'elsewhere' }),
-    make(world, 'an API key of another tenant', await key(foreigner, OWNER), { ...apiKey, permissions: OWNER, place: 'elsewhere' }),
+    make(world, 'the owner of another tenant', foreigner.client.headers, {
+      ...account,
+      permissions: OWNER,
+      place: 'elsewhere',
+    }),
+    make(world, 'an API key of another tenant', await key(foreigner, OWNER), {
+      ...apiKey,
+      permissions: OWNER,
+      place: 'elsewhere',
+    }),
     make(world, 'an editor of the tenant', colleague.client.headers, { ...account, permissions: EDITOR }),
     make(world, 'a viewer of the tenant', viewer.client.headers, { ...account, permissions: VIEWER }),
     make(world, 'an API key without scopes', await key(owner, []), { ...apiKey, isOwner: true }),
@@ -103,21 +119,36 @@ async function makeKnown(world: World): Promise<Caller[]> {
       permissions: OWNER,
       isOwner: true,
     }),
-    make(world, 'the owner in another tenant', { ...owner.client.headers, ...away }, {
-      ...account,
-      permissions: FIRST_ADMINISTRATOR,
-      place: 'nowhere',
-      isOwner: true,
-    }),
-    make(world, "the owner's API key in another tenant", { ...(await key(owner, OWNER)), ...away }, {
-      ...apiKey,
-      place: 'nowhere',
-      isOwner: true,
-    }),
+    make(
+      world,
+      'the owner in another tenant',
+      { ...owner.client.headers, ...away },
+      {
+        ...account,
+        permissions: FIRST_ADMINISTRATOR,
+        place: 'nowhere',
+        isOwner: true,
+      },
+    ),
+    make(
+      world,
+      "the owner's API key in another tenant",
+      { ...(await key(owner, OWNER)), ...away },
+      {
+        ...apiKey,
+        place: 'nowhere',
+        isOwner: true,
+      },
+    ),
   ];
 }
 
-function make(world: World, name: (typeof CALLERS)[number], headers: Readonly<Record<string, string>>, traits: Traits): Caller {
+function make(
+  world: World,
+  name: (typeof CALLERS)[number],
+  headers: Readonly<Record<string, string>>,
+  traits: Traits,
+): Caller {
   return {
     name,
     isKnown: true,

@@ -33,6 +33,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     because: 'a key for certain datasets would not see the one that it makes',
   },
   {
+    operation: 'POST /documents/upload',
+    callers: ['a removed account', 'the owner in another tenant', "the owner's API key in another tenant"],
+    status: 403,
+    because: 'it creates: an outsider is refused before the dataset of the form is looked at',
+  },
+  {
     operation: 'GET /auth/me',
     callers: ['the owner in another tenant', "the owner's API key in another tenant"],
     status: 404,

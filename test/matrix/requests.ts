@@ -49,8 +49,10 @@ const freshKey = async ({ owner }: Bound): Promise<Partial<Target>> => ({
 
 /** A world whose `unique` can be taken out. */
 type Bound = Pick<World, 'owner' | 'target' | 'unique'>;
-const bind = (make: (world: Bound) => Promise<Partial<Target>>) => (world: World): Promise<Partial<Target>> =>
-  make({ owner: world.owner, target: world.target, unique: (word) => world.unique(word) });
+const bind =
+  (make: (world: Bound) => Promise<Partial<Target>>) =>
+  (world: World): Promise<Partial<Target>> =>
+    make({ owner: world.owner, target: world.target, unique: (word) => world.unique(word) });
 
 const newPerson = (world: World): Record<string, unknown> => ({
   email: `${world.unique('person')}@example.com`,

@@ -61,7 +61,12 @@ function expectAsPromised(answer: Answer<unknown>, expected: ExpectedAnswer, tar
 }
 
 /** An object that the caller may not see is answered exactly like one that does not exist. */
-async function expectLikeAbsent(operation: Operation, caller: Caller, answer: Answer<unknown>, target: Target): Promise<void> {
+async function expectLikeAbsent(
+  operation: Operation,
+  caller: Caller,
+  answer: Answer<unknown>,
+  target: Target,
+): Promise<void> {
   const absent = await (await prepareFor(operation, world, NEVER)).send(caller.client);
   expect(comparable(answer, target)).toEqual(comparable(absent, NEVER));
 }

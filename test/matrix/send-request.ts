@@ -43,10 +43,13 @@ export async function prepareFor(operation: Operation, world: World, target: Tar
 
 /** @throws for a parameter that no rule knows: a new kind of id must be added here. */
 function fillPath(template: string, target: Target): string {
-  return template.replaceAll(/([^/]+)\/\{([^}]+)\}|\{([^}]+)\}/g, (_match, segment?: string, name?: string, alone?: string) => {
-    const parameter = name ?? alone ?? '';
-    const kind = OF_NAME[parameter] ?? (parameter === 'id' ? OF_SEGMENT[segment ?? ''] : undefined);
-    if (kind === undefined) throw new Error(`No rule fills {${parameter}} of ${template}.`);
-    return `${segment === undefined ? '' : `${segment}/`}${target[kind]}`;
-  });
+  return template.replaceAll(
+    /([^/]+)\/\{([^}]+)\}|\{([^}]+)\}/g,
+    (_match, segment?: string, name?: string, alone?: string) => {
+      const parameter = name ?? alone ?? '';
+      const kind = OF_NAME[parameter] ?? (parameter === 'id' ? OF_SEGMENT[segment ?? ''] : undefined);
+      if (kind === undefined) throw new Error(`No rule fills {${parameter}} of ${template}.`);
+      return `${segment === undefined ? '' : `${segment}/`}${target[kind]}`;
+    },
+  );
 }

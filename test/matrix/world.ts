@@ -78,7 +78,18 @@ export async function makeWorld(service: ServiceProcess): Promise<World> {
   const leaverKey = await makeKey(leaver, ['datasets:read', 'documents:read', 'retrieval:search']);
   await owner.client.delete(`/tenants/${owner.tenantId}/members/${leaver.accountId}`);
   const { target, otherDataset } = await makeTarget(owner, viewer.accountId);
-  return new World(anonymous, password, owner, foreigner, colleague, viewer, leaver, leaverKey.secret, target, otherDataset);
+  return new World(
+    anonymous,
+    password,
+    owner,
+    foreigner,
+    colleague,
+    viewer,
+    leaver,
+    leaverKey.secret,
+    target,
+    otherDataset,
+  );
 }
 
 async function makeTarget(owner: Someone, account: string): Promise<{ target: Target; otherDataset: string }> {

@@ -1,3 +1,4 @@
+import { MODEL_SETTINGS } from './model-settings.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 
 const SERVICE = 'Service';
@@ -5,10 +6,8 @@ const AUTH = 'Authentication';
 const DATA = 'Data';
 const VECTORS = 'Vector store';
 const OBJECTS = 'Object storage';
-const MODELS = 'Models';
 const INGESTION = 'Ingestion';
 const LIMITS = 'Limits';
-
 const MIB = 1024 * 1024;
 
 /** Every setting of the service. The order here is the order of `.env.example`. */
@@ -156,36 +155,7 @@ export const SETTINGS = {
     description: 'Secret key.',
   }),
 
-  embeddingProvider: oneOf('EMBEDDING_PROVIDER', ['builtin', 'local', 'cohere', 'openai'], 'builtin', {
-    section: MODELS,
-    description: 'Who turns text into vectors.',
-  }),
-  rerankProvider: oneOf('RERANK_PROVIDER', ['builtin', 'local', 'cohere', 'openai'], 'builtin', {
-    section: MODELS,
-    description: 'Who reranks fragments when a request asks for it.',
-  }),
-  chatProvider: oneOf('CHAT_PROVIDER', ['builtin', 'local', 'cohere', 'openai'], 'builtin', {
-    section: MODELS,
-    description: 'Who writes answers.',
-  }),
-  cohereApiKey: optionalText('COHERE_API_KEY', { section: MODELS, secret: true, description: 'Key for Cohere.' }),
-  cohereBaseUrl: optionalText('COHERE_BASE_URL', { section: MODELS, description: 'Another address for Cohere.' }),
-  openaiApiKey: optionalText('OPENAI_API_KEY', {
-    section: MODELS,
-    secret: true,
-    description: 'Key for an OpenAI-compatible service.',
-  }),
-  openaiBaseUrl: optionalText('OPENAI_BASE_URL', {
-    section: MODELS,
-    description: 'Address of an OpenAI-compatible service.',
-  }),
-  embeddingModel: optionalText('EMBEDDING_MODEL', { section: MODELS, description: 'Name of the embedding model.' }),
-  embeddingModelPath: optionalText('EMBEDDING_MODEL_PATH', {
-    section: MODELS,
-    description: 'Folder of an ONNX model for the local provider.',
-  }),
-  rerankModel: optionalText('RERANK_MODEL', { section: MODELS, description: 'Name of the reranking model.' }),
-  chatModel: optionalText('CHAT_MODEL', { section: MODELS, description: 'Name of the chat model.' }),
+  ...MODEL_SETTINGS,
 
   workerConcurrency: integer(
     'WORKER_CONCURRENCY',
@@ -203,6 +173,15 @@ export const SETTINGS = {
     {
       section: INGESTION,
       description: 'After how many seconds without a heartbeat a document is taken over from a dead worker.',
+    },
+  ),
+  maxTextCharacters: integer(
+    'INGESTION_MAX_TEXT_CHARACTERS',
+    64 * MIB,
+    { min: 1024, max: 512 * MIB },
+    {
+      section: INGESTION,
+      description: 'Longest text of one document in UTF-16 code units; a longer one fails with TEXT_TOO_LONG.',
     },
   ),
   parserProcesses: integer(
@@ -242,7 +221,6 @@ export const SETTINGS = {
     description: 'Comma-separated hosts, as written in the URL, that webhooks may reach although they are private.',
   }),
 } as const satisfies Record<string, Setting<unknown>>;
-
 type Definitions = typeof SETTINGS;
 
 /** The settings in force, checked. */

@@ -9,10 +9,16 @@ export {
   type IdempotentOutcome,
   type KeptResponse,
 } from './idempotency.service.js';
-export { ListQueryDto } from './list-query.dto.js';
+export { ListQueryDto, QueryInteger } from './list-query.dto.js';
 export { JSON_BODY_LIMIT, sendProblem, toCatalogueError } from './problem.filter.js';
 export { PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';
 export { RATE_LIMIT_CLASSES, RATE_LIMIT_EXTENSION, RateLimit, Unlimited, type RateLimitClass } from './rate-limit.js';
 export { requestIdOf } from './request-id.js';
 export { formatSseEvent, SseWriter, type SseEvent } from './sse-writer.js';
-export { brokenText, RequestValidationPipe, TolerateUnknownFields, validationFailed } from './validation.js';
+export {
+  brokenText,
+  findBrokenText,
+  RequestValidationPipe,
+  TolerateUnknownFields,
+  validationFailed,
+} from './validation.js';

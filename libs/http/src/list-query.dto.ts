@@ -1,16 +1,22 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '#libs/common';
 
 const MAX_SKIP = 1_000_000;
+
+/** A whole number of a query, written in digits: `skip=`, `skip=1e1` and `skip=0x1` are none, and `@IsInt()` refuses them. */
+export const QueryInteger = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value,
+  );
 
 /** Paging of a list. */
 export class ListQueryDto {
   /** How many rows to leave out at the beginning. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_SKIP, default: 0 })
   @IsOptional()
-  @Type(() => Number)
+  @QueryInteger()
   @IsInt()
   @Min(0)
   @Max(MAX_SKIP)
@@ -19,7 +25,7 @@ export class ListQueryDto {
   /** How many rows at most. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })
   @IsOptional()
-  @Type(() => Number)
+  @QueryInteger()
   @IsInt()
   @Min(1)
   @Max(PAGE_LIMIT_MAX)

@@ -31,11 +31,10 @@ export function sendProblem(reply: FastifyReply, error: CatalogueError, request:
   }
   for (const [name, value] of Object.entries(error.headers)) void reply.header(name, value);
   if (error.retryAfter !== undefined) void reply.header('Retry-After', String(Math.ceil(error.retryAfter)));
-  const path = request.url.split('?', 1)[0] ?? request.url;
   void reply
     .status(error.status)
     .header('Content-Type', PROBLEM_MEDIA_TYPE)
-    .send(JSON.stringify(toProblem(error, path, String(request.id))));
+    .send(JSON.stringify(toProblem(error, pathOf(request), String(request.id))));
 }
 
 type CodedError = Error & { code?: string; statusCode?: number; limit?: number };
@@ -43,15 +42,16 @@ type CodedError = Error & { code?: string; statusCode?: number; limit?: number }
 /** The catalogue entry for anything that can be thrown. */
 export function toCatalogueError(thrown: unknown, request: FastifyRequest): CatalogueError {
   if (thrown instanceof CatalogueError) return thrown;
+  // Where there is no route, a body or a header that cannot be read is not what is wrong.
+  if (request.is404) return unknownRoute(request, pathOf(request));
   if (thrown instanceof HttpException) return fromHttpException(thrown, request);
   if (!(thrown instanceof Error)) return httpErrors.internal({});
   return fromServerError(thrown) ?? fromDatabaseError(thrown) ?? httpErrors.internal({});
 }
 
 function fromHttpException(exception: HttpException, request: FastifyRequest): CatalogueError {
-  const path = request.url.split('?', 1)[0] ?? request.url;
   const status = exception.getStatus();
-  if (status === 404) return unknownRoute(request, path);
+  if (status === 404) return unknownRoute(request, pathOf(request));
   if (exception.cause instanceof Error) {
     const inner = fromServerError(exception.cause);
     if (inner) return inner;
@@ -59,6 +59,10 @@ function fromHttpException(exception: HttpException, request: FastifyRequest): C
   if (status === 415) return httpErrors.media_type_not_supported({ expected: 'application/json' });
   if (status < 500) return httpErrors.malformed_request({ reason: exception.message });
   return httpErrors.internal({});
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? request.url;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -30,8 +30,10 @@ export class RequestValidationPipe implements PipeTransform {
   private readonly tolerant = new ValidationPipe({ ...OPTIONS, forbidNonWhitelisted: false });
 
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type === 'custom') return value;
-    refuseBrokenText(value, '');
+    // What cannot be an id in a path is simply not found.
+    if (metadata.type === 'custom' || metadata.type === 'param') return value;
+    const broken = findBrokenText(value, '');
+    if (broken.length > 0) throw validationFailed(broken);
     if (metadata.type === 'body' && !isPlainObject(value) && isDto(metadata.metatype)) {
       throw validationFailed([{ pointer: '', code: 'is_object', detail: 'the body must be a JSON object' }]);
     }
@@ -71,8 +73,8 @@ function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair: such text is refused with its place, wherever it stands. */
-function refuseBrokenText(value: unknown, pointer: string): void {
+/** PostgreSQL keeps neither NUL nor half a surrogate pair: where such text stands in a value, names of fields included. */
+export function findBrokenText(value: unknown, pointer: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const visit = (inner: unknown, at: string, depth: number): void => {
     if (typeof inner === 'string') {
@@ -93,7 +95,7 @@ function refuseBrokenText(value: unknown, pointer: string): void {
     }
   };
   visit(value, pointer, 0);
-  if (problems.length > 0) throw validationFailed(problems);
+  return problems;
 }
 
 /** Why a text cannot be kept, or undefined. */

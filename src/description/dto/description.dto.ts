@@ -18,6 +18,7 @@ export class ErrorEntryDto {
 
 /** Every error that the service can answer with. */
 export class ErrorCatalogueDto {
+  /** The entries. */
   @ApiProperty({ type: [ErrorEntryDto] })
   items!: ErrorEntryDto[];
 
@@ -87,13 +88,17 @@ export class LimitsDto {
   /** Whether requests are counted and refused. */
   rate_limits_enabled!: boolean;
 
+  /** Rates by class of routes. */
   @ApiProperty({ type: [RateLimitDto] })
   rate_limits!: RateLimitDto[];
 
+  /** Limits of uploads. */
   upload!: UploadLimitsDto;
 
+  /** Limits of lists. */
   paging!: PagingLimitsDto;
 
+  /** Limits of searches. */
   search!: SearchLimitsDto;
 
   /** Largest JSON body in bytes. */

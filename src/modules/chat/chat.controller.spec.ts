@@ -210,7 +210,6 @@ describe('the chat routes', () => {
   it('describes both kinds of answer with examples and the header that resumes', () => {
     const document = SwaggerModule.createDocument(app, new DocumentBuilder().build());
     const operation = document.paths['/chat/completions']!.post!;
-    expect(Object.keys(operation.responses)).toEqual(['200']);
     const { content } = operation.responses['200'] as { content: Record<string, { example: unknown }> };
     expect(content['application/json']!.example).toMatchObject({ object: 'chat.completion' });
     expect(content['text/event-stream']!.example).toMatch(/^id: [^]*data: \[DONE\]\n\n$/);

@@ -33,12 +33,19 @@ export class CitationVerifier {
       reads.set(key, read);
       const stored = await read;
       const verified = stored !== undefined && verifyCitation(citedText, stored, 0, stored.length);
-      return toCitation(`c${index + 1}`, citation, source, verified);
+      const page = source.page === null ? null : await this.texts.findPage(ctx, source.document_id, sourceStart);
+      return toCitation(`c${index + 1}`, citation, source, page, verified);
     });
   }
 }
 
-function toCitation(id: string, citation: AnswerCitation, source: TurnSource, verified: boolean): ChatCitation {
+function toCitation(
+  id: string,
+  citation: AnswerCitation,
+  source: TurnSource,
+  page: number | null,
+  verified: boolean,
+): ChatCitation {
   return {
     id,
     marker: citation.marker,
@@ -49,7 +56,7 @@ function toCitation(id: string, citation: AnswerCitation, source: TurnSource, ve
     dataset_id: source.dataset_id,
     chunk_id: source.chunk_id,
     revision: source.revision,
-    page: source.page,
+    page,
     source_char_start: citation.sourceStart,
     source_char_end: citation.sourceEnd,
     cited_text: citation.citedText,

@@ -3,33 +3,15 @@ import { ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/
 import type { FastifyReply } from 'fastify';
 import { etagOf } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { CREATE_EXAMPLES, IF_MATCH } from './dataset-requests.openapi.js';
 import { DatasetCreationService } from './dataset-creation.service.js';
 import { DatasetDeletionService } from './dataset-deletion.service.js';
 import { DatasetUpdateService } from './dataset-update.service.js';
 import { DatasetsService, type VersionedDataset } from './datasets.service.js';
-import { DatasetCategories } from './dto/category.dto.js';
+import { DatasetCategories, SetDatasetCategoriesRequest } from './dto/category.dto.js';
 import { Dataset, DatasetDeletion, DatasetPage } from './dto/dataset.dto.js';
 import { ListDatasetsQuery } from './dto/list-datasets.dto.js';
 import { CreateDatasetRequest, UpdateDatasetRequest } from './dto/write-dataset.dto.js';
-
-const IF_MATCH = {
-  name: 'If-Match',
-  required: false,
-  description: 'Entity tag of the version that the change is meant for; 412 when the dataset has changed since.',
-};
-
-const CREATE_EXAMPLES = {
-  private: { summary: 'For its owner only', value: { name: 'My notes' } },
-  team: {
-    summary: 'For everyone in the tenant',
-    value: {
-      name: 'Product manuals',
-      description: 'Manuals of all products that are sold.',
-      acl: 'all_team_members',
-      metadata: { department: 'support' },
-    },
-  },
-};
 
 @ApiTags('Datasets')
 @Controller('datasets')
@@ -143,7 +125,7 @@ export class DatasetsController {
   async setCategories(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,
-    @Body() { category_ids: wanted }: DatasetCategories,
+    @Body() { category_ids: wanted }: SetDatasetCategoriesRequest,
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DatasetCategories> {

@@ -6,6 +6,14 @@ export const MAX_NAME_LENGTH = 128;
 const CONTROL = /\p{Cc}/u;
 const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 
+/** How the description shows a name. Its characters are those of `CONTROL` and white space, in terms that every tool knows. */
+export const DISPLAY_NAME_SCHEMA = {
+  type: String,
+  minLength: 1,
+  maxLength: MAX_NAME_LENGTH,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$',
+} as const;
+
 /** A name as it is kept: Unicode form NFC, no white space around it. */
 export function normaliseName(name: string): string {
   return name.normalize('NFC').trim();

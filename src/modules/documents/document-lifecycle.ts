@@ -7,6 +7,9 @@ import { AttemptEnded, type Attempt, type CompletedAttempt, type FinishedStage }
 import type { DocumentFailure, DocumentRow, DocumentWarning, IngestionStage } from './document.entity.js';
 import { appendEvents } from './document-events.js';
 
+/** A write to the vector store that was given up lands within this time. */
+const LATE_WRITE_SECONDS = 10;
+
 /** The only place that changes a document's state. Every move is a guarded update; what no longer fits throws AttemptEnded. */
 @Injectable()
 export class DocumentLifecycle {
@@ -27,12 +30,7 @@ export class DocumentLifecycle {
         [attempt.documentId, attempt.token],
       );
       if (row === undefined) return undefined;
-      await this.intents.add(
-        inner,
-        'remove_generation',
-        generationSubject(row.id, attempt.token),
-        generationPayload(row, attempt.token),
-      );
+      await this.intendRemoval(inner, row, attempt.token);
       await appendEvents(manager, ctx.tenantId, row.id, [{ event: 'stage_started', stage: 'parsing' }]);
       return row;
     });
@@ -101,9 +99,14 @@ export class DocumentLifecycle {
     );
   }
 
-  /** Shows progress within a stage. */
+  /** Shows progress within a stage. @throws AttemptEnded */
   async reportProgress(ctx: RequestContext, attempt: Attempt, progress: number): Promise<void> {
-    await this.guarded(ctx, attempt, (manager) =>
+    await this.guarded(ctx, attempt, (_manager, inner) => this.showProgress(inner, attempt, progress));
+  }
+
+  /** The same within a guarded transaction. */
+  async showProgress(ctx: TransactionContext, attempt: Attempt, progress: number): Promise<void> {
+    await this.unitOfWork.run(ctx, (manager) =>
       manager.query(`UPDATE documents SET progress = greatest(progress, $2), updated_at = now() WHERE id = $1`, [
         attempt.documentId,
         progress,
@@ -158,13 +161,10 @@ export class DocumentLifecycle {
     );
   }
 
-  /** Says why a document waits and does not move, for instance for a model that asks to slow down. */
-  async waitFor(ctx: RequestContext, attempt: Attempt, reason: string): Promise<void> {
-    await this.guarded(ctx, attempt, (manager) =>
-      manager.query(`UPDATE documents SET waiting_reason = $2, updated_at = now() WHERE id = $1`, [
-        attempt.documentId,
-        reason,
-      ]),
+  /** Records once more that what an ended attempt wrote must go: its last write may land after the first record was carried out. */
+  async disown(ctx: RequestContext, attempt: Attempt, document: DocumentRow): Promise<void> {
+    await this.unitOfWork.run(ctx, (_manager, inner) =>
+      this.intendRemoval(inner, document, attempt.token, LATE_WRITE_SECONDS),
     );
   }
 
@@ -184,12 +184,18 @@ export class DocumentLifecycle {
     });
   }
 
-  private async intendRemoval(ctx: TransactionContext, row: DocumentRow, generation: string): Promise<void> {
+  private async intendRemoval(
+    ctx: TransactionContext,
+    row: DocumentRow,
+    generation: string,
+    delaySeconds = 0,
+  ): Promise<void> {
     await this.intents.add(
       ctx,
       'remove_generation',
       generationSubject(row.id, generation),
       generationPayload(row, generation),
+      delaySeconds,
     );
   }
 

@@ -23,4 +23,18 @@ export class DocumentTextReader extends TenantRepository {
     const offset = Number(first.text_start);
     return joined.length < end - offset ? undefined : joined.slice(start - offset, end - offset);
   }
+
+  /** Page on which the text at `offset` stands; null for formats without pages. A chunk may begin pages before what is cited. */
+  async findPage(ctx: RequestContext, documentId: string, offset: number): Promise<number | null> {
+    const row = await this.queryOne<{ page: number }>(
+      ctx,
+      `SELECT (b.block ->> 'page')::int AS page
+       FROM documents d JOIN document_segments g ON g.revision_id = d.revision_id, jsonb_array_elements(g.blocks) AS b(block)
+       WHERE d.id = $1 AND d.deleted_at IS NULL AND g.text_start <= $2
+         AND (b.block ->> 'start')::bigint <= $2 AND b.block ? 'page'
+       ORDER BY g.text_start DESC, (b.block ->> 'start')::bigint DESC LIMIT 1`,
+      [documentId, offset],
+    );
+    return row?.page ?? null;
+  }
 }

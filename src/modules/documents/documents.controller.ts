@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiConflictResponse,
@@ -6,23 +6,14 @@ import {
   ApiCreatedResponse,
   ApiOkResponse,
   ApiOperation,
-  ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ListQueryDto, RateLimit, WithoutIdempotency } from '#libs/http';
+import { RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
-import { DocumentTextService } from './document-text.service.js';
 import { DocumentsService } from './documents.service.js';
-import {
-  DocumentChunkPage,
-  DocumentDetail,
-  DocumentPage,
-  DocumentStatus,
-  DocumentTimelineResponse,
-} from './dto/document.dto.js';
+import { DocumentDetail, DocumentPage, DocumentStatus, DocumentTimelineResponse } from './dto/document.dto.js';
 import { ListDocumentsQuery } from './dto/list-documents.dto.js';
-import { TextQuery } from './dto/text-query.dto.js';
 import { UploadFormDto } from './dto/upload.dto.js';
 import { UploadService } from './upload.service.js';
 
@@ -39,7 +30,6 @@ const LOCATION = {
 export class DocumentsController {
   constructor(
     private readonly documents: DocumentsService,
-    private readonly texts: DocumentTextService,
     private readonly uploads: UploadService,
   ) {}
 
@@ -117,64 +107,6 @@ export class DocumentsController {
   @ApiOperation({ operationId: 'getDocumentTimeline' })
   timeline(@Ctx() ctx: RequestContext, @Param('document_id') documentId: string): Promise<DocumentTimelineResponse> {
     return this.documents.timeline(ctx, documentId);
-  }
-
-  /**
-   * List the chunks of a document.
-   * @remarks The fragments that a search can return, in the order of the text.
-   */
-  @Get(':document_id/chunks')
-  @Permit('documents:read')
-  @ApiOperation({ operationId: 'listDocumentChunks' })
-  chunks(
-    @Ctx() ctx: RequestContext,
-    @Param('document_id') documentId: string,
-    @Query() query: ListQueryDto,
-  ): Promise<DocumentChunkPage> {
-    return this.documents.chunks(ctx, documentId, query.skip, query.limit);
-  }
-
-  /**
-   * Read the text of a document.
-   * @remarks The canonical text, to which all offsets refer (UTF-16 code units), or the part of it from `start` to `end`.
-   */
-  @Get(':document_id/text')
-  @Permit('documents:read')
-  @ApiOperation({ operationId: 'getDocumentText' })
-  @ApiProduces('text/plain')
-  @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
-  async text(
-    @Ctx() ctx: RequestContext,
-    @Param('document_id') documentId: string,
-    @Query() query: TextQuery,
-  ): Promise<StreamableFile> {
-    const stream = await this.texts.text(ctx, documentId, query.start, query.end);
-    return new StreamableFile(stream, { type: 'text/plain; charset=utf-8' });
-  }
-
-  /**
-   * Download the file of a document.
-   * @remarks The original file with its name in `Content-Disposition`.
-   */
-  @Get(':document_id/content')
-  @Permit('documents:read')
-  @ApiOperation({ operationId: 'getDocumentContent' })
-  @ApiProduces('application/octet-stream')
-  @ApiOkResponse({ content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } })
-  async content(
-    @Ctx() ctx: RequestContext,
-    @Param('document_id') documentId: string,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StreamableFile> {
-    const { stream, mediaType, disposition, sizeBytes } = await this.texts.content(ctx, documentId);
-    void reply
-      .header('X-Content-Type-Options', 'nosniff')
-      .header('Content-Security-Policy', "default-src 'none'; sandbox");
-    return new StreamableFile(stream, {
-      type: mediaType,
-      disposition,
-      ...(sizeBytes === undefined ? {} : { length: sizeBytes }),
-    });
   }
 
   /**

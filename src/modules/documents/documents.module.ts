@@ -6,6 +6,7 @@ import { DocumentCreationRepository } from './document-creation.repository.js';
 import { DocumentLifecycle } from './document-lifecycle.js';
 import { DocumentTextReader } from './document-text.reader.js';
 import { DocumentTextService } from './document-text.service.js';
+import { DocumentContentController } from './document-content.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
@@ -23,7 +24,7 @@ export class DatasetContentsModule {}
 /** Documents: their states, uploads, texts and events. */
 @Module({
   imports: [DatasetsModule, IngestionPolicyModule],
-  controllers: [DocumentsController],
+  controllers: [DocumentContentController, DocumentsController],
   providers: [
     DocumentCreationRepository,
     DocumentLifecycle,

@@ -1,4 +1,4 @@
-import { Transform, type Readable } from 'node:stream';
+import { finished, Transform, type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Multipart } from '@fastify/multipart';
@@ -121,14 +121,12 @@ export class UploadFormReader {
     const documentId = newId<DocumentId>();
     const revisionId = newId<RevisionId>();
     const blobKey = objectKey(ctx.tenantId, documentId, revisionId);
+    const sniffer = HeadSniffer.of(source);
     await this.unitOfWork.run(ctx, (_manager, inner) =>
       this.intents.add(inner, 'remove_blob', blobKey, { blobKey }, BLOB_GRACE_SECONDS),
     );
-    const sniffer = new HeadSniffer();
-    source.on('error', (error) => sniffer.destroy(error));
-    const stored = await this.storage.put(blobKey, source.pipe(sniffer), {
-      maxBytes: this.settings.values.maxUploadBytes,
-    });
+    if (sniffer.errored) throw sniffer.errored;
+    const stored = await this.storage.put(blobKey, sniffer, { maxBytes: this.settings.values.maxUploadBytes });
     return {
       documentId,
       revisionId,
@@ -147,7 +145,7 @@ async function readField(
   into: { fields: Map<string, string[]>; problems: FieldProblem[] },
 ): Promise<void> {
   const pointer = `/${part.fieldname}`;
-  const value = part.value;
+  const value = typeof part.value === 'object' && part.value !== null ? JSON.stringify(part.value) : part.value;
   if (!rules.fields.includes(part.fieldname)) {
     into.problems.push({ pointer, code: 'unknown_field', detail: `unknown field; known: ${rules.fields.join(', ')}` });
   } else if (typeof value !== 'string') {
@@ -170,6 +168,16 @@ function missingFile(field: string): FieldProblem {
 class HeadSniffer extends Transform {
   private readonly pieces: Buffer[] = [];
   private length = 0;
+
+  /** Hears of a form that broke off, also when it did before anybody read the file. */
+  static of(source: Readable): HeadSniffer {
+    const sniffer = new HeadSniffer();
+    sniffer.on('error', () => source.unpipe(sniffer));
+    finished(source, { writable: false }, (error) => {
+      if (error) sniffer.destroy(error);
+    });
+    return source.pipe(sniffer);
+  }
 
   override _transform(piece: Buffer, _encoding: BufferEncoding, done: (error: null, data: Buffer) => void): void {
     if (this.length < DETECTION_HEAD_BYTES) {
@@ -197,7 +205,7 @@ function toUploadError(error: unknown, limit: number): unknown {
     ]);
   }
   const malformed =
-    /Unexpected end of form|Malformed part header|Multipart: Boundary not found|Malformed content type|Premature close/i;
+    /Unexpected end of (form|multipart data)|Malformed part header|Multipart: Boundary not found|Malformed content type|Premature close/i;
   if (code === 'ERR_STREAM_PREMATURE_CLOSE' || malformed.test(message ?? '')) {
     return documentErrors.malformed_multipart({ reason: message ?? 'it ended too early' });
   }

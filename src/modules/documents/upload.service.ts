@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { canonicalJson, isUuid, type FieldProblem, type JsonObject } from '#libs/common';
+import { canonicalJson, CatalogueError, isUuid, type FieldProblem, type JsonObject } from '#libs/common';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
-import { IdempotencyService, replayedError, validationFailed, type KeptResponse } from '#libs/http';
+import { findBrokenText, IdempotencyService, replayedError, validationFailed, type KeptResponse } from '#libs/http';
 import { detectMediaType } from '#libs/parsing';
 import { authErrors, type RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
@@ -63,7 +63,8 @@ export class UploadService {
       if (outcome.document.id !== file.documentId) await this.reader.discard(ctx, form.files);
       return outcome;
     } catch (error) {
-      await this.reader.discard(ctx, form.files);
+      // A commit whose answer got lost may have taken effect: then the recorded removal decides, which asks for an owner first.
+      if (error instanceof CatalogueError) await this.reader.discard(ctx, form.files);
       throw error;
     }
   }
@@ -165,17 +166,9 @@ function readWish(fields: ReadonlyMap<string, readonly string[]>): UploadWish {
 }
 
 function checkMetadata(metadata: JsonObject): FieldProblem[] {
-  const text = JSON.stringify(metadata);
-  if (text.includes('\\u0000') || /\\ud[89a-f]/i.test(text)) {
-    return [
-      {
-        pointer: '/metadata',
-        code: 'well_formed_text',
-        detail: 'must not contain NUL characters or halves of surrogate pairs',
-      },
-    ];
-  }
-  if (Buffer.byteLength(text) > MAX_METADATA_BYTES) {
+  const broken = findBrokenText(metadata, '/metadata');
+  if (broken.length > 0) return broken;
+  if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA_BYTES) {
     return [{ pointer: '/metadata', code: 'max_length', detail: `must be at most ${MAX_METADATA_BYTES} bytes` }];
   }
   return [];

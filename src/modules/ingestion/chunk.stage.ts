@@ -17,7 +17,7 @@ import { DocumentLifecycle, type FinishedStage } from '../documents/index.js';
 import { breathe, STAGE_SPAN, type AttemptRun } from './attempt-run.js';
 import { ChunkSetRepository, type AnalysedChunk, type ChunkSet } from './chunk-set.repository.js';
 import { searchTitle } from './document-title.js';
-import { PARSER_VERSION } from './parse.stage.js';
+import { PARSER_VERSION, type ParsedText } from './parse.stage.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 
 const CHUNKER_VERSION = '1';
@@ -35,15 +35,14 @@ export class ChunkStage {
     private readonly sets: ChunkSetRepository,
   ) {}
 
-  /** `contentTitle`: what the parse stage found. */
-  async run(run: AttemptRun, contentTitle: string | null): Promise<ChunkSet> {
+  async run(run: AttemptRun, text: ParsedText): Promise<ChunkSet> {
     const { ctx, attempt, document } = run;
     const options = resolveChunkingOptions(run.policy.chunking);
-    const title = searchTitle(document.name, contentTitle);
+    const title = searchTitle(document.name, text.title);
     const set = await this.lifecycle.guarded(ctx, attempt, (manager) =>
       this.sets.open(manager, ctx, document, fingerprintOf(options, title)),
     );
-    if (!set.complete) return this.make(run, set, options, title);
+    if (!set.complete) return this.make(run, set, options, { ...text, title });
     await this.lifecycle.noteResumed(ctx, attempt, 'chunking');
     await this.lifecycle.guarded(ctx, attempt, (_manager, inner) =>
       this.lifecycle.moveOn(inner, attempt, finishedChunking(set.chunk_count), 'embedding'),
@@ -51,11 +50,11 @@ export class ChunkStage {
     return set;
   }
 
-  private async make(run: AttemptRun, set: ChunkSet, options: ChunkingOptions, title: string): Promise<ChunkSet> {
-    const writer = new ChunkSetWriter(run, set, this.sets, this.lifecycle);
+  private async make(run: AttemptRun, set: ChunkSet, options: ChunkingOptions, text: ParsedText): Promise<ChunkSet> {
+    const writer = new ChunkSetWriter(run, set, text.length, this.sets, this.lifecycle);
     let count = 0;
     for await (const chunk of chunkBlocks(this.texts.read(run.ctx, run.document.revision_id), options)) {
-      await writer.add(chunk, analyse(chunk, title));
+      await writer.add(chunk, analyse(chunk, text.title ?? ''));
       if (++count % CHUNKS_PER_BREATH === 0) await breathe();
     }
     return writer.finish();
@@ -73,6 +72,7 @@ class ChunkSetWriter {
   constructor(
     private readonly run: AttemptRun,
     private readonly set: ChunkSet,
+    private readonly textLength: number,
     private readonly sets: ChunkSetRepository,
     private readonly lifecycle: DocumentLifecycle,
   ) {}
@@ -99,11 +99,20 @@ class ChunkSetWriter {
         await this.sets.appendSummary(manager, ctx, this.set.id, this.parts++, summarizeTerms(this.summarised));
         this.summarised = [];
       }
-      if (!last) return;
+      if (!last) {
+        await this.lifecycle.showProgress(inner, attempt, this.progress());
+        return;
+      }
       await this.sets.seal(manager, this.set.id, this.chunks, this.tokens);
       await this.lifecycle.moveOn(inner, attempt, finishedChunking(this.chunks), 'embedding');
     });
     this.batch = [];
+  }
+
+  private progress(): number {
+    const { from, to } = STAGE_SPAN.chunking;
+    const reached = this.batch.at(-1)?.chunk.end ?? 0;
+    return from + (to - from) * Math.min(1, reached / Math.max(1, this.textLength));
   }
 }
 

@@ -42,16 +42,18 @@ export class IngestionPipeline {
     const started = Date.now();
     let stage: IngestionStage = 'parsing';
     try {
-      const title = await this.parse.run(run);
+      const text = await this.parse.run(run);
       stage = 'chunking';
-      const set = await this.chunk.run(run, title);
+      const set = await this.chunk.run(run, text);
       stage = 'embedding';
       await this.embed.run(run, set);
       stage = 'vector_write';
       await this.write.run(run, set);
       await this.complete(run, set, started);
     } catch (error) {
-      if (error instanceof AttemptEnded || signal.aborted) throw error;
+      const ended = error instanceof AttemptEnded || signal.reason instanceof AttemptEnded;
+      if (ended) await this.lifecycle.disown(ctx, attempt, document);
+      if (ended || signal.aborted) throw error;
       const failure = failureOf(error, stage, tries);
       if (failure === undefined) throw error;
       await this.lifecycle.fail(ctx, attempt, failure, run.warnings);

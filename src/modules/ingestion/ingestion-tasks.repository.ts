@@ -70,22 +70,17 @@ export class IngestionTasksRepository {
     );
   }
 
-  /** Whether this token's lease is alive. */
-  async isLeased(documentId: DocumentId, token: string): Promise<boolean> {
-    const rows = await this.unitOfWork.runAsSystem((manager) =>
-      rowsOf(
-        manager,
-        `SELECT 1 FROM ingestion_tasks WHERE document_id = $1 AND fencing_token = $2 AND lease_expires_at >= now()`,
-        [documentId, token],
-      ),
-    );
-    return rows.length > 0;
-  }
-
-  /** Tasks whose worker died, and tasks whose job got lost; each is shown once per `quietSeconds`. */
-  async takeStranded(limit: number, quietSeconds: number): Promise<StrandedTask[]> {
-    return this.unitOfWork.runAsSystem((manager) =>
-      rowsOf<StrandedTask>(
+  /**
+   * Gives tasks whose worker died, and tasks whose job got lost, to `promise`; each once per `quietSeconds`. They count as
+   * promised only when it resolves, so that a crash meanwhile promises them twice rather than not at all.
+   */
+  async takeStranded(
+    limit: number,
+    quietSeconds: number,
+    promise: (tasks: readonly StrandedTask[]) => Promise<void>,
+  ): Promise<void> {
+    await this.unitOfWork.runAsSystem(async (manager) => {
+      const tasks = await rowsOf<StrandedTask>(
         manager,
         `UPDATE ingestion_tasks SET enqueued_at = now(), lease_owner = NULL, lease_expires_at = NULL
          WHERE document_id IN (
@@ -94,8 +89,9 @@ export class IngestionTasksRepository {
            ORDER BY enqueued_at LIMIT $1 FOR UPDATE SKIP LOCKED)
          RETURNING document_id AS "documentId", tenant_id AS "tenantId"`,
         [limit, quietSeconds],
-      ),
-    );
+      );
+      await promise(tasks);
+    });
   }
 
   /** Frees every lease: right only for a process that knows itself to be the only worker. */

@@ -26,11 +26,8 @@ export class IngestionProcessor extends WorkerHost implements OnApplicationBoots
     super();
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    const { role, vectorStore, workerConcurrency } = this.settings.values;
-    // The embedded store belongs to one process, so whoever held a lease before this start is dead.
-    if (role === 'all' && vectorStore === 'embedded') await this.tasks.releaseAll();
-    this.worker.concurrency = workerConcurrency;
+  onApplicationBootstrap(): void {
+    this.worker.concurrency = this.settings.values.workerConcurrency;
     void this.worker.run();
   }
 

@@ -58,21 +58,23 @@ export class MaintenanceTasksRepository {
     );
   }
 
-  /** Open tasks that nobody has touched for `quietSeconds`. */
+  /** Gives open tasks that nobody has touched for `quietSeconds` to `promise`; they count as touched when it resolves. */
   async takeStranded(
     limit: number,
     quietSeconds: number,
-  ): Promise<{ readonly id: string; readonly tenantId: TenantId }[]> {
-    return this.unitOfWork.runAsSystem((manager) =>
-      rowsOf(
+    promise: (tasks: readonly { readonly id: string; readonly tenantId: TenantId }[]) => Promise<void>,
+  ): Promise<void> {
+    await this.unitOfWork.runAsSystem(async (manager) => {
+      const tasks = await rowsOf<{ id: string; tenantId: TenantId }>(
         manager,
         `UPDATE maintenance_tasks SET updated_at = now() WHERE id IN (
            SELECT id FROM maintenance_tasks WHERE status IN ('pending', 'running') AND updated_at < now() - make_interval(secs => $2)
            ORDER BY updated_at LIMIT $1 FOR UPDATE SKIP LOCKED)
          RETURNING id, tenant_id AS "tenantId"`,
         [limit, quietSeconds],
-      ),
-    );
+      );
+      await promise(tasks);
+    });
   }
 
   /** Forgets finished tasks of more than a week ago. */

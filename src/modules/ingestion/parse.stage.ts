@@ -16,6 +16,14 @@ const SEGMENTS_PER_WRITE = 8;
 const LANGUAGE_SAMPLE = 4_000;
 const LONGEST_TITLE = 500;
 
+/** What the next stage needs to know of the text. */
+export interface ParsedText {
+  /** The title that the content gives, or null. */
+  readonly title: string | null;
+  /** Length in UTF-16 code units. */
+  readonly length: number;
+}
+
 /** File → canonical text and blocks, kept per revision; a revision that was parsed already is not parsed again. */
 @Injectable()
 export class ParseStage {
@@ -27,8 +35,7 @@ export class ParseStage {
     private readonly settings: Settings,
   ) {}
 
-  /** Resolves with the title that the content gives, or null. */
-  async run(run: AttemptRun): Promise<string | null> {
+  async run(run: AttemptRun): Promise<ParsedText> {
     const { ctx, attempt, document } = run;
     const revision = await this.texts.find(ctx, document.revision_id);
     if (revision === undefined) throw new Error(`Revision ${document.revision_id} is gone.`);
@@ -41,7 +48,7 @@ export class ParseStage {
       await this.lifecycle.guarded(ctx, attempt, (_manager, inner) =>
         this.lifecycle.moveOn(inner, attempt, finished, 'chunking'),
       );
-      return revision.parsed?.title ?? null;
+      return { title: revision.parsed?.title ?? null, length: Number(revision.text_length ?? 0) };
     }
     const folder = await this.makeWorkFolder();
     try {
@@ -52,6 +59,7 @@ export class ParseStage {
             path,
             fileName: document.name,
             workDirectory: folder,
+            options: { maxTextUnits: this.settings.values.maxTextCharacters },
             ...(document.declared_media_type === null ? {} : { declaredMediaType: document.declared_media_type }),
           },
           { signal: run.signal },
@@ -69,7 +77,7 @@ export class ParseStage {
     return mkdtemp(join(parent, 'parse-'));
   }
 
-  private async keep(run: AttemptRun, parsed: ParsedDocument, fingerprint: string): Promise<string | null> {
+  private async keep(run: AttemptRun, parsed: ParsedDocument, fingerprint: string): Promise<ParsedText> {
     const { ctx, attempt, document } = run;
     const revisionId = document.revision_id;
     let sample = '';
@@ -106,7 +114,7 @@ export class ParseStage {
     }
     await flush(true);
     run.warnings.push(...parsed.warnings);
-    return contentTitle(parsed, sample);
+    return { title: contentTitle(parsed, sample), length: parsed.textLength };
   }
 }
 

@@ -9,6 +9,7 @@ export interface RevisionText {
   readonly blob_key: string;
   /** Which parser made the text; null before the first parse has finished. */
   readonly text_fingerprint: string | null;
+  readonly text_length: string | null;
   readonly parsed: {
     readonly warnings: readonly { code: string; detail: string }[];
     readonly title: string | null;
@@ -25,7 +26,7 @@ export class RevisionTextRepository extends TenantRepository {
   async find(ctx: RequestContext, revisionId: RevisionId): Promise<RevisionText | undefined> {
     return this.queryOne<RevisionText>(
       ctx,
-      `SELECT blob_key, text_fingerprint, parsed FROM document_revisions WHERE id = $1`,
+      `SELECT blob_key, text_fingerprint, text_length, parsed FROM document_revisions WHERE id = $1`,
       [revisionId],
     );
   }

@@ -7,14 +7,13 @@ import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { BackgroundLoop } from './background-loop.js';
-import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
 import { systemContext } from './system-context.js';
 
 const PAUSE_MS = 1_000;
 const BATCH = 200;
 const RETRY_SECONDS = 30;
-/** While a worker holds the generation's lease. */
-const LEASED_SECONDS = 10;
+/** While an attempt writes the generation. */
+const WRITTEN_SECONDS = 10;
 const STORE_DEADLINE_MS = 30_000;
 
 interface GenerationPayload {
@@ -31,7 +30,6 @@ export class StoreCleaner extends TenantRepository implements OnApplicationBoots
   constructor(
     unitOfWork: UnitOfWork,
     private readonly intents: StoreIntents,
-    private readonly tasks: IngestionTasksRepository,
     private readonly store: VectorStore,
     private readonly storage: ObjectStorage,
     private readonly embedder: Embedder,
@@ -65,7 +63,7 @@ export class StoreCleaner extends TenantRepository implements OnApplicationBoots
     if (intent.kind === 'remove_blob') {
       await this.removeBlob(ctx, intent);
     } else if (!(await this.removeGeneration(ctx, intent.payload as unknown as GenerationPayload))) {
-      await this.intents.postpone(intent.id, LEASED_SECONDS);
+      await this.intents.postpone(intent.id, WRITTEN_SECONDS);
       return;
     }
     await this.intents.settle(intent.id);
@@ -76,16 +74,20 @@ export class StoreCleaner extends TenantRepository implements OnApplicationBoots
     if (owner === undefined) await this.storage.delete(parseObjectKey(intent.subject));
   }
 
-  /** False while the generation is still being written. */
+  /**
+   * False while the document is still this generation's attempt's: it may write, and show what it wrote, even when its lease
+   * has run out. Once that is over it never comes back, so a removal that begins afterwards is safe.
+   */
   private async removeGeneration(ctx: RequestContext, target: GenerationPayload): Promise<boolean> {
     const { documentId, datasetId, generation } = target;
-    if (await this.tasks.isLeased(documentId, generation)) return false;
-    const shown = await this.queryOne(
+    const document = await this.queryOne<{ written: boolean | null; shown: boolean | null }>(
       ctx,
-      `SELECT 1 FROM documents WHERE id = $1 AND visible_generation = $2 AND deleted_at IS NULL`,
+      `SELECT status = 'processing' AND fencing_token = $2 AS written, visible_generation = $2 AS shown
+       FROM documents WHERE id = $1 AND deleted_at IS NULL`,
       [documentId, generation],
     );
-    if (shown !== undefined) return true;
+    if (document?.written === true) return false;
+    if (document?.shown === true) return true;
     const index = indexRef(ctx, datasetId, this.embedder.descriptor.space);
     await this.store.remove(index, { generations: [{ documentId, generation }] }, { deadlineMs: STORE_DEADLINE_MS });
     await this.removeHiddenChunkSets(ctx, documentId);

@@ -1,4 +1,9 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { newId } from '#libs/common';
 import { Settings } from '#libs/config';
@@ -16,18 +21,25 @@ const MAINTENANCE_QUIET_SECONDS = 60;
 
 /** Finds tasks whose worker died or whose job got lost, and promises them anew. */
 @Injectable()
-export class StrandedTasksSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class StrandedTasksSweeper implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly tasks: IngestionTasksRepository,
     private readonly maintenance: MaintenanceTasksRepository,
     private readonly outbox: Outbox,
-    settings: Settings,
+    private readonly settings: Settings,
     logger: PinoLogger,
   ) {
     const pauseMs = Math.min(5_000, (settings.values.leaseSeconds * 1000) / 2);
     this.loop = new BackgroundLoop('stranded-tasks', pauseMs, () => this.sweep(), logger);
+  }
+
+  /** Before any worker begins, so that only leases of earlier processes are freed and the first sweep finds them. */
+  async onModuleInit(): Promise<void> {
+    const { role, vectorStore } = this.settings.values;
+    // The embedded store belongs to one process, so whoever held a lease before this start is dead.
+    if (role === 'all' && vectorStore === 'embedded') await this.tasks.releaseAll();
   }
 
   onApplicationBootstrap(): void {
@@ -39,16 +51,17 @@ export class StrandedTasksSweeper implements OnApplicationBootstrap, BeforeAppli
   }
 
   private async sweep(): Promise<void> {
-    const stranded = await this.tasks.takeStranded(BATCH, QUIET_SECONDS);
-    const jobs = stranded.map(({ tenantId, documentId }) =>
-      jobPayload('ingestion', { tenantId, documentId, requestId: newId() }),
-    );
-    await this.outbox.addAsSystem('ingestion', jobs);
-    await this.maintenance.forgetFinished();
-    const open = await this.maintenance.takeStranded(BATCH, MAINTENANCE_QUIET_SECONDS);
-    const tasks = open.map(({ tenantId, id }) =>
-      jobPayload('maintenance', { tenantId, taskId: id, requestId: newId() }),
-    );
-    await this.outbox.addAsSystem('maintenance', tasks);
+    await this.tasks.takeStranded(BATCH, QUIET_SECONDS, (stranded) => {
+      const jobs = stranded.map(({ tenantId, documentId }) =>
+        jobPayload('ingestion', { tenantId, documentId, requestId: newId() }),
+      );
+      return this.outbox.addAsSystem('ingestion', jobs);
+    });
+    await this.maintenance.takeStranded(BATCH, QUIET_SECONDS, (open) => {
+      const jobs = open.map(({ tenantId, id }) =>
+        jobPayload('maintenance', { tenantId, taskId: id, requestId: newId() }),
+      );
+      return this.outbox.addAsSystem('maintenance', jobs);
+    });
   }
 }

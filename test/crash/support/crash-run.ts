@@ -5,7 +5,7 @@ import { ApiClient, type UploadFile } from '../../../scripts/lib/api-client.js';
 import type { DocumentRecord, Page } from '../../../scripts/lib/api-records.js';
 import type { CrashDocument } from './crash-documents.js';
 import { NpmService, type Victim } from './npm-service.js';
-import { findDiscrepancies, queryRunning } from './stored-state.js';
+import { findDiscrepancies, queryUntil } from './stored-state.js';
 
 /** Where a document is: its status, or its stage while it is `processing`. */
 export type Position = 'pending' | 'parsing' | 'chunking' | 'embedding' | 'vector_write' | 'completed' | 'failed';
@@ -17,8 +17,21 @@ export interface Recovery {
   readonly doneMs: number;
 }
 
+interface PositionRow {
+  readonly status: string;
+  readonly current_stage: string;
+}
+
+const POSITION = `SELECT status, current_stage FROM documents WHERE id = $1`;
+/** The removal of an unfinished generation is due at once, as it is when an attempt takes long. */
+const END_LEASE = `
+  WITH ended AS (UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second' WHERE document_id = $1)
+  UPDATE store_intents SET due_at = now() WHERE kind = 'remove_generation' AND subject LIKE $1::text || ':%'`;
 const RECOVERY_MS = 60_000;
-const KILL_POLL_MS = 2;
+const STATUS_POLL_MS = 20;
+const SETTLE_POLL_MS = 200;
+const AFTER_START_MS = 300;
+const UNSETTLED = `SELECT document_id FROM ingestion_tasks UNION ALL SELECT id FROM store_intents WHERE kind = 'remove_generation'`;
 const TERMINAL = new Set(['completed', 'failed', 'quarantined', 'cancelled']);
 
 /** One service that is killed again and again, and what it has acknowledged. */
@@ -35,7 +48,11 @@ export class CrashRun {
 
   /** Starts a service with `datasets` datasets. Leases are short, so that a dead worker's documents are taken over soon. */
   static async begin(datasets = 1): Promise<CrashRun> {
-    const service = await NpmService.create({ INGESTION_LEASE_SECONDS: '2', WORKER_CONCURRENCY: '2', LOG_LEVEL: 'info' });
+    const service = await NpmService.create({
+      INGESTION_LEASE_SECONDS: '2',
+      WORKER_CONCURRENCY: '2',
+      LOG_LEVEL: 'info',
+    });
     const run = new CrashRun(service);
     try {
       await service.start();
@@ -43,13 +60,18 @@ export class CrashRun {
       for (let n = 0; n < datasets; n++) run.datasetIds.push(await run.api.createDataset(`crash ${n}`));
     } catch (error) {
       await service.dispose();
-      throw error;
+      throw new Error(`The service could not be used.\n${service.logTail()}`, { cause: error });
     }
     return run;
   }
 
   get api(): ApiClient {
     return this.client!;
+  }
+
+  /** Starts it unless it runs, for instance because a test gave up after its kill. */
+  async resume(): Promise<void> {
+    if (!this.service.isRunning) await this.service.start();
   }
 
   /** Uploads one after the other, to the datasets in turn, and gives the ids; each is acknowledged. */
@@ -67,27 +89,38 @@ export class CrashRun {
   /** Begins an upload whose last bytes never come. Resolves when the service has most of the file; what becomes of it is not looked at. */
   async beginUpload(document: CrashDocument): Promise<void> {
     const boundary = 'crash-test-boundary';
-    const part = (name: string, more = ''): string => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n`;
+    const part = (name: string, more = ''): string =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n`;
     const sent = request(`${this.api.url}/documents/upload`, {
       method: 'POST',
       headers: { ...this.api.headers, 'Content-Type': `multipart/form-data; boundary=${boundary}` },
     });
     // The kill breaks the connection: that is the point.
     sent.on('error', () => undefined);
-    sent.write(`${part('dataset_id')}\r\n${this.datasetIds[0]!}\r\n${part('file', `; filename="${document.name}"`)}\r\n`);
+    sent.write(
+      `${part('dataset_id')}\r\n${this.datasetIds[0]!}\r\n${part('file', `; filename="${document.name}"`)}\r\n`,
+    );
     if (!sent.write(document.content)) await once(sent, 'drain');
   }
 
   /** Kills as soon as the document is seen there, or past it, and gives where it really was then. */
   async killAt(documentId: string, position: Position, victim: Victim): Promise<Position> {
-    for (;;) {
-      const status = await this.api.get<DocumentRecord>(`/documents/${documentId}/status`);
-      const now = positionOf(status.status, status.current_stage);
-      if (now === position || TERMINAL.has(now)) break;
-      await wait(KILL_POLL_MS);
-    }
+    const query = { sql: POSITION, values: [documentId], pauseMs: 1 };
+    const { dataDir } = this.service;
+    await queryUntil<PositionRow>(dataDir, query, ([row]) => isReached(positionOf(row), position));
     await this.service.kill(victim);
-    return victim === 'service and database' ? position : this.positionNow(documentId);
+    if (victim === 'service and database') return position;
+    const [row] = await queryUntil<PositionRow>(dataDir, query, () => true);
+    return positionOf(row);
+  }
+
+  /** Makes the lease of a document run out while its worker is at work there: what a long stall of the process leads to. */
+  async endLeaseAt(documentId: string, position: Position): Promise<void> {
+    const { dataDir } = this.service;
+    const values = [documentId];
+    const query = { sql: POSITION, values, pauseMs: 1 };
+    await queryUntil<PositionRow>(dataDir, query, ([row]) => isReached(positionOf(row), position));
+    await queryUntil(dataDir, { sql: END_LEASE, values, pauseMs: 1 }, () => true);
   }
 
   /** Restarts, waits until every acknowledged document has come to an end, and gives what does not fit, one line each. */
@@ -95,37 +128,42 @@ export class CrashRun {
     const began = Date.now();
     await this.service.start();
     const readyMs = Date.now() - began;
+    return this.untilDone(() => this.recoveries.push({ readyMs, doneMs: Date.now() - began }));
+  }
+
+  /** As `recover`, without the restart. */
+  async untilDone(onDone: () => void = () => undefined): Promise<string[]> {
+    const deadline = Date.now() + RECOVERY_MS;
     const open = new Set(this.acknowledged.keys());
-    while (open.size > 0 && Date.now() - began < RECOVERY_MS) {
+    while (open.size > 0 && Date.now() < deadline) {
       for (const id of open) {
         const { status } = await this.api.get<DocumentRecord>(`/documents/${id}/status`);
         if (TERMINAL.has(status)) open.delete(id);
       }
-      await wait(KILL_POLL_MS);
+      await wait(STATUS_POLL_MS);
     }
-    this.recoveries.push({ readyMs, doneMs: Date.now() - began });
+    onDone();
     const found = [...open].map((id) => `document ${id}: came to no end in ${RECOVERY_MS} ms`);
     for (const [id, document] of this.acknowledged) found.push(...(await this.checkDocument(id, document)));
     return found;
   }
 
-  /** Stops the service in order and compares its stores. With `settle` it first waits until every due removal is done. */
-  async compareStores(settle = false): Promise<string[]> {
-    if (settle) await this.untilSettled();
+  /** Starts it and kills it again when it has come so far and a little further. */
+  async killDuringStart(moment: 'first log line' | 'address' | 'ready', victim: Victim): Promise<void> {
+    this.service.launch();
+    if (moment === 'ready') await this.service.untilReady();
+    else if (moment === 'address')
+      await this.service.untilLogged((lines) => lines.some((line) => line.includes(this.api.url)));
+    else await this.service.untilLogged((lines) => lines.length > 0);
+    await wait(AFTER_START_MS);
+    await this.service.kill(victim);
+  }
+
+  /** Waits until no work and no due removal is left, stops the service in order and compares its stores. */
+  async compareStores(): Promise<string[]> {
+    await queryUntil(this.service.dataDir, { sql: UNSETTLED, pauseMs: SETTLE_POLL_MS }, (left) => left.length === 0);
     await this.service.stop();
-    return findDiscrepancies(this.service.dataDir, settle);
-  }
-
-  private async untilSettled(): Promise<void> {
-    const sql = `SELECT 1 FROM store_intents WHERE kind = 'remove_generation'`;
-    const deadline = Date.now() + RECOVERY_MS;
-    while ((await queryRunning(this.service.dataDir, sql)).length > 0 && Date.now() < deadline) await wait(100);
-  }
-
-  private async positionNow(documentId: string): Promise<Position> {
-    const sql = `SELECT status, current_stage FROM documents WHERE id = $1`;
-    const [row] = await queryRunning<{ status: string; current_stage: string }>(this.service.dataDir, sql, [documentId]);
-    return positionOf(row!.status, row!.current_stage);
+    return findDiscrepancies(this.service.dataDir);
   }
 
   private async checkDocument(id: string, { sentence }: CrashDocument): Promise<string[]> {
@@ -148,6 +186,11 @@ export class CrashRun {
   }
 }
 
-function positionOf(status: string, stage: string): Position {
-  return (status === 'processing' ? stage : status) as Position;
+function positionOf(row: PositionRow | undefined): Position {
+  if (row === undefined) throw new Error('The document is gone.');
+  return (row.status === 'processing' ? row.current_stage : row.status) as Position;
+}
+
+function isReached(now: Position, wanted: Position): boolean {
+  return now === wanted || TERMINAL.has(now);
 }

@@ -136,7 +136,7 @@ export class NpmService {
     await this.untilReady();
   }
 
-  /** Sends SIGKILL and resolves when npm has ended too. */
+  /** Sends SIGKILL and resolves when everything that `npm start` started has ended; throws when something outlives the service. */
   async kill(victim: Victim): Promise<void> {
     const { npm } = this;
     if (npm?.pid === undefined || !this.isRunning) throw new Error('The service is not running.');
@@ -145,6 +145,10 @@ export class NpmService {
     else send(pid, 'SIGKILL');
     if (victim === 'service and database') await this.killDatabase();
     await ended(npm);
+    for (const end = Date.now() + STOP_MS; send(-npm.pid, 0);) {
+      if (Date.now() > end) throw new Error('Child processes outlive the killed service.');
+      await wait(POLL_MS);
+    }
   }
 
   /** Stops it by SIGTERM to the service. Throws when it does not end by itself. */
@@ -159,17 +163,9 @@ export class NpmService {
     if (npm.exitCode !== 0) throw new Error(`The service did not stop in order.\n${this.logTail()}`);
   }
 
-  /** Whether anything that this launch started, its database server apart, still runs. */
-  get hasLeftovers(): boolean {
-    return this.npm?.pid !== undefined && send(-this.npm.pid, 0);
-  }
-
   /** Ends every process and removes the folder. */
   async dispose(): Promise<void> {
-    if (this.npm?.pid !== undefined && this.hasLeftovers) {
-      send(-this.npm.pid, 'SIGKILL');
-      await ended(this.npm);
-    }
+    if (this.npm?.pid !== undefined && send(-this.npm.pid, 'SIGKILL')) await ended(this.npm);
     await this.killDatabase();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     this.guard.stdin!.end('done\n');
@@ -179,7 +175,7 @@ export class NpmService {
     return this.lines.slice(-count).join('\n');
   }
 
-  private get isRunning(): boolean {
+  get isRunning(): boolean {
     return this.npm !== undefined && this.npm.exitCode === null && this.npm.signalCode === null;
   }
 
@@ -195,7 +191,7 @@ export class NpmService {
     if (pid <= 1) return;
     const command = await readIfThere(`/proc/${pid}/cmdline`);
     if (process.platform === 'linux' && command?.includes(this.folder) !== true) return;
-    for (const end = Date.now() + STOP_MS; send(pid, 'SIGKILL') && Date.now() < end; ) await wait(POLL_MS);
+    for (const end = Date.now() + STOP_MS; send(pid, 'SIGKILL') && Date.now() < end;) await wait(POLL_MS);
   }
 
   private keep(line: string): void {

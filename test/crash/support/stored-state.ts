@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { Client } from 'pg';
 import type { DatasetId } from '#libs/common';
@@ -37,6 +38,7 @@ interface Ledger {
   readonly outbox: readonly { id: string }[];
 }
 
+const QUERY_DEADLINE_MS = 60_000;
 const DOCUMENTS = `
   SELECT d.id, d.status, d.visible_generation::text, d.chunk_count,
     ARRAY(SELECT c.id::text FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id ORDER BY c.id) AS chunks,
@@ -46,22 +48,32 @@ const DOCUMENTS = `
     (SELECT count(*)::int FROM document_events e WHERE e.document_id = d.id AND e.event = 'completed') AS completions
   FROM documents d WHERE d.deleted_at IS NULL`;
 
-/** Runs queries past row-level security on the database of a data folder, whose service must be running. */
-export async function queryRunning<T>(dataDir: string, sql: string, values: readonly unknown[] = []): Promise<T[]> {
+/** Runs a query past row-level security on the database of a data folder, again and again until `isEnough`; the server must be running. */
+export async function queryUntil<T>(
+  dataDir: string,
+  { sql, values, pauseMs }: { sql: string; values?: readonly unknown[]; pauseMs: number },
+  isEnough: (rows: readonly T[]) => boolean,
+): Promise<readonly T[]> {
   const urls = await connectToRunningEmbeddedPostgres(join(dataDir, 'postgres'));
   if (urls === null) throw new Error('No database server runs for this folder.');
-  return withClient(urls.superuserUrl, (client) => rows<T>(client, sql, values));
+  return withClient(urls.superuserUrl, async (client) => {
+    const deadline = Date.now() + QUERY_DEADLINE_MS;
+    for (;;) {
+      const found = await rows<T>(client, sql, values);
+      if (isEnough(found) || Date.now() > deadline) return found;
+      await wait(pauseMs);
+    }
+  });
 }
 
 /**
  * Compares everything that a stopped service has stored: documents, chunks, vector store, files. Each thing that does not fit
- * is one line; an empty answer means that nothing is lost, double or without an owner. With `isSettled` nothing may wait for
- * its removal either.
+ * is one line; an empty answer means that nothing is lost, double or without an owner.
  */
-export async function findDiscrepancies(dataDir: string, isSettled: boolean): Promise<string[]> {
+export async function findDiscrepancies(dataDir: string): Promise<string[]> {
   const ledger = await readLedger(dataDir);
   const found = [...checkDocuments(ledger)];
-  found.push(...(await checkVectors(dataDir, ledger, isSettled)), ...(await checkFiles(dataDir, ledger)));
+  found.push(...(await checkVectors(dataDir, ledger)), ...(await checkFiles(dataDir, ledger)));
   return found;
 }
 
@@ -97,24 +109,20 @@ function* checkDocuments({ documents, revisions, tasks, outbox }: Ledger): Gener
   }
 }
 
-async function checkVectors(dataDir: string, ledger: Ledger, isSettled: boolean): Promise<string[]> {
+async function checkVectors(dataDir: string, ledger: Ledger): Promise<string[]> {
   const stored = await readVectors(dataDir, ledger);
-  const intended = new Set(ledger.intents.map(({ kind, subject }) => `${kind}:${subject}`));
   const found: string[] = [];
   for (const { id, visible_generation: generation, chunks } of ledger.documents) {
     const key = `${id}:${generation}`;
     const ids = stored.get(key) ?? [];
     stored.delete(key);
     if (ids.toSorted().join() !== chunks.toSorted().join()) {
-      found.push(`document ${id}: ${ids.length} rows in the store (${new Set(ids).size} different), ${chunks.length} chunks`);
+      found.push(
+        `document ${id}: ${ids.length} rows in the store (${new Set(ids).size} different), ${chunks.length} chunks`,
+      );
     }
   }
-  for (const [key, ids] of stored) {
-    const isIntended = intended.has(`remove_generation:${key}`);
-    if (isSettled || !isIntended) {
-      found.push(`generation ${key}: ${ids.length} rows of no visible document, ${isIntended ? 'still' : 'not'} to be removed`);
-    }
-  }
+  for (const [key, ids] of stored) found.push(`generation ${key}: ${ids.length} rows of no visible document`);
   return found;
 }
 
@@ -125,7 +133,11 @@ async function readVectors(dataDir: string, { datasets }: Ledger): Promise<Map<s
   const stored = new Map<string, string[]>();
   try {
     for (const { id, tenant_id: tenantId, embedding_space: space } of datasets) {
-      const ctx: RequestContext = { tenantId, principal: { kind: 'system', permissions: new Set() }, requestId: 'check' };
+      const ctx: RequestContext = {
+        tenantId,
+        principal: { kind: 'system', permissions: new Set() },
+        requestId: 'check',
+      };
       for await (const row of app.get(VectorStore).listIds(indexRef(ctx, id, space), { all: true })) {
         const key = `${row.documentId}:${row.generation}`;
         const ids = stored.get(key);

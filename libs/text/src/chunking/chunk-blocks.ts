@@ -113,7 +113,7 @@ function describe(passage: Passage, stretch: Stretch, cut: number, rows: RowCoun
   const text = window.slice(range.start, range.end);
   const own = runs.filter((run) => run.end > stretch.fresh && run.start < cut);
   const first = own[0] as Run;
-  const body = own.find((run) => run.kind !== 'heading') ?? (own.at(-1) as Run);
+  const body = own.find((run) => run.kind !== 'heading') ?? own.at(-1)!;
   const row = rows.rowAt(passage, first, stretch.fresh);
   return {
     start: base + range.start,

@@ -22,6 +22,7 @@ export class ChatChunkChoice {
   @ApiProperty({ type: 'integer', minimum: 0 })
   index!: number;
 
+  /** What it adds. */
   @ApiProperty({ type: ChatDeltaDto })
   delta!: ChatDeltaDto;
 
@@ -38,6 +39,7 @@ export class ChatCompletionChunk extends PartialType(ChatAnswerDetails) {
   /** The same in all chunks of an answer. */
   id!: string;
 
+  /** Kind of this object. */
   @ApiProperty({ enum: ['chat.completion.chunk'] })
   object!: 'chat.completion.chunk';
 
@@ -45,6 +47,7 @@ export class ChatCompletionChunk extends PartialType(ChatAnswerDetails) {
   @ApiProperty({ type: 'integer', minimum: 0 })
   created!: number;
 
+  /** The model that answers. */
   model!: string;
 
   /** One; none in the last chunk with `stream_options.include_usage`. */

@@ -37,6 +37,7 @@ export const SOURCES_MAX = 20;
 
 /** A text part of a message, as OpenAI's clients send them. */
 export class ChatTextPart {
+  /** Always `text`. */
   @ApiProperty({ enum: ['text'] })
   type!: 'text';
 

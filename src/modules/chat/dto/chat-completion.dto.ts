@@ -14,6 +14,7 @@ const PAGE = { type: 'integer', minimum: 1, nullable: true } as const;
 
 /** The answer as a message. */
 export class ChatAnswerMessage {
+  /** Always `assistant`. */
   @ApiProperty({ enum: ['assistant'] })
   role!: 'assistant';
 
@@ -31,6 +32,7 @@ export class ChatChoice {
   @ApiProperty(COUNT)
   index!: number;
 
+  /** The answer. */
   @ApiProperty({ type: ChatAnswerMessage })
   message!: ChatAnswerMessage;
 
@@ -41,12 +43,15 @@ export class ChatChoice {
 
 /** Tokens, estimated without the model's vocabulary where the model does not tell; all 0 when the model was not asked. */
 export class ChatUsage {
+  /** Of the question and the sources. */
   @ApiProperty(COUNT)
   prompt_tokens!: number;
 
+  /** Of the answer. */
   @ApiProperty(COUNT)
   completion_tokens!: number;
 
+  /** Sum of both. */
   @ApiProperty(COUNT)
   total_tokens!: number;
 }
@@ -63,14 +68,18 @@ export class ChatAnswerSource {
    */
   marker!: string;
 
+  /** The fragment. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
+  /** Its document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
+  /** Name of the document. */
   document_name!: string;
 
+  /** Its dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
@@ -82,12 +91,15 @@ export class ChatAnswerSource {
   @ApiProperty(PAGE)
   page!: number | null;
 
+  /** First code unit. */
   @ApiProperty(COUNT)
   char_start!: number;
 
+  /** One past the last code unit. */
   @ApiProperty(COUNT)
   char_end!: number;
 
+  /** The text. */
   text!: string;
 }
 
@@ -113,14 +125,18 @@ export class ChatCitation {
   @ApiProperty(COUNT)
   answer_end!: number;
 
+  /** Its document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
+  /** Name of the document. */
   document_name!: string;
 
+  /** Its dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
+  /** The fragment. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
@@ -153,12 +169,15 @@ export class ChatCitation {
 
 /** A part of the answer; UTF-16 code units, `end` exclusive. */
 export class AnswerSpan {
+  /** First code unit. */
   @ApiProperty(COUNT)
   start!: number;
 
+  /** One past the last code unit. */
   @ApiProperty(COUNT)
   end!: number;
 
+  /** The text. */
   text!: string;
 }
 
@@ -224,17 +243,21 @@ export class ChatAnswerDetails {
   @ApiProperty(COUNT)
   removed_markers!: number;
 
+  /** How the sources were found. */
   @ApiProperty({ type: ChatRetrievalReport })
   retrieval!: ChatRetrievalReport;
 
+  /** Tokens that were used. */
   @ApiProperty({ type: ChatUsage })
   usage!: ChatUsage;
 }
 
 /** An answer in OpenAI's shape with citations, sources and grounding. */
 export class ChatCompletion extends ChatAnswerDetails {
+  /** The answer. */
   id!: string;
 
+  /** Kind of this object. */
   @ApiProperty({ enum: ['chat.completion'] })
   object!: 'chat.completion';
 

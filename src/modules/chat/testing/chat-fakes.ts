@@ -100,6 +100,7 @@ export class ChatFixture {
   readonly searches: Record<string, unknown>[] = [];
   searchFails: Error | undefined;
   storedText = DOCUMENT_TEXT;
+  storedPage: number | null = null;
   datasetIsVisible = true;
   readonly logged: string[] = [];
   readonly service: ChatService;
@@ -114,7 +115,8 @@ export class ChatFixture {
         return this.outcome;
       },
     };
-    const texts: Pick<DocumentTextReader, 'readRange'> = {
+    const texts: Pick<DocumentTextReader, 'readRange' | 'findPage'> = {
+      findPage: async () => this.storedPage,
       readRange: async (_ctx, _id, start, end) =>
         end <= this.storedText.length ? this.storedText.slice(start, end) : undefined,
     };

@@ -1,9 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsOptional, IsUUID, ValidateIf } from 'class-validator';
-import { IsDisplayName, MAX_NAME_LENGTH } from '../display-name.js';
+import { DISPLAY_NAME_SCHEMA as NAME, IsDisplayName } from '../display-name.js';
 import { MAX_CATEGORIES_OF_DATASET } from './write-dataset.dto.js';
 
-const NAME = { type: String, minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: '\\S' } as const;
 const PARENT = { type: String, format: 'uuid', nullable: true } as const;
 
 /** A new category. */
@@ -40,9 +39,11 @@ export class UpdateCategoryRequest {
 
 /** A category without those below it. */
 export class Category {
+  /** The category. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
+  /** Its name. */
   name!: string;
 
   /** Category above it; null at the root. */
@@ -81,3 +82,6 @@ export class DatasetCategories {
   @IsUUID(undefined, { each: true })
   category_ids!: string[];
 }
+
+/** The categories that a dataset is to have, all of them. */
+export class SetDatasetCategoriesRequest extends DatasetCategories {}

@@ -19,21 +19,27 @@ export class DatasetEmbeddingDto {
 
 /** Documents of a dataset by state. */
 export class DocumentCountsDto {
+  /** Waiting for their turn. */
   @ApiProperty(COUNT)
   pending!: number;
 
+  /** Being processed. */
   @ApiProperty(COUNT)
   processing!: number;
 
+  /** Processed. */
   @ApiProperty(COUNT)
   completed!: number;
 
+  /** Failed. */
   @ApiProperty(COUNT)
   failed!: number;
 
+  /** In quarantine. */
   @ApiProperty(COUNT)
   quarantined!: number;
 
+  /** Cancelled. */
   @ApiProperty(COUNT)
   cancelled!: number;
 
@@ -44,6 +50,7 @@ export class DocumentCountsDto {
 
 /** A dataset: a collection of documents with one rule of who sees it. */
 export class Dataset {
+  /** The dataset. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
@@ -82,9 +89,11 @@ export class Dataset {
   @ApiProperty({ type: 'integer', minimum: 1 })
   ingestion_policy_version!: number;
 
+  /** Embedding model. */
   @ApiProperty({ type: DatasetEmbeddingDto })
   embedding!: DatasetEmbeddingDto;
 
+  /** Its documents by state. */
   @ApiProperty({ type: DocumentCountsDto })
   document_counts!: DocumentCountsDto;
 
@@ -107,6 +116,7 @@ export class Dataset {
 
 /** A page of datasets. */
 export class DatasetPage {
+  /** The datasets of this page. */
   @ApiProperty({ type: [Dataset] })
   items!: Dataset[];
 
@@ -125,9 +135,11 @@ export class DatasetPage {
 
 /** Receipt of a deletion: the dataset is gone from sight, its storage is cleaned in the background. */
 export class DatasetDeletion {
+  /** The deletion. */
   @ApiProperty({ format: 'uuid' })
   deletion_id!: string;
 
+  /** The dataset that was deleted. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
@@ -147,6 +159,7 @@ export class DatasetDeletion {
   @ApiProperty(COUNT)
   blobs!: number;
 
+  /** When it was asked for. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 }

@@ -13,6 +13,7 @@ export class ListDatasetsQuery extends ListQueryDto {
   category_id?: string;
 
   /** Only datasets whose name contains this, without regard to case. */
+  @ApiPropertyOptional({ type: String, maxLength: 256, pattern: '^[^\\u0000]*$' })
   @IsOptional()
   @IsString()
   @MaxLength(256)

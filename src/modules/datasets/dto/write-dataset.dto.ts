@@ -3,14 +3,13 @@ import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, MaxLength, ValidateIf } from 'class-validator';
 import type { JsonObject } from '#libs/common';
 import { DATASET_ACLS, type DatasetAcl } from '../dataset.entity.js';
-import { IsDisplayName, MAX_NAME_LENGTH } from '../display-name.js';
+import { DISPLAY_NAME_SCHEMA as NAME, IsDisplayName } from '../display-name.js';
 import { IsMetadata } from '../dataset-metadata.js';
 
 export const MAX_MEMBERS = 500;
 export const MAX_CATEGORIES_OF_DATASET = 100;
 const MAX_DESCRIPTION = 4096;
 
-const NAME = { type: String, minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: '\\S' } as const;
 const METADATA = { type: 'object', additionalProperties: true } as const;
 
 /** Absent is allowed, null is not. */

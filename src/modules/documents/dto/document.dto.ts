@@ -162,6 +162,7 @@ export class DocumentDetail extends DocumentListItem {
 
 /** A page of documents. */
 export class DocumentPage {
+  /** The documents of this page. */
   @ApiProperty({ type: [DocumentListItem] })
   items!: DocumentListItem[];
 
@@ -203,6 +204,7 @@ export class DocumentTimelineResponse {
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
+  /** The events. */
   @ApiProperty({ type: [TimelineEntry] })
   items!: TimelineEntry[];
 
@@ -240,6 +242,7 @@ export class ChunkPosition {
 
 /** A fragment of a document. */
 export class DocumentChunk {
+  /** The chunk. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
@@ -254,11 +257,13 @@ export class DocumentChunk {
   @ApiProperty(COUNT)
   token_count!: number;
 
+  /** Where it stands. */
   position!: ChunkPosition;
 }
 
 /** A page of a document's chunks, in the order of the text. */
 export class DocumentChunkPage {
+  /** The chunks of this page. */
   @ApiProperty({ type: [DocumentChunk] })
   items!: DocumentChunk[];
 

@@ -19,12 +19,14 @@ export class ListDocumentsQuery extends ListQueryDto {
   status?: DocumentStatusName;
 
   /** Only documents whose name contains this, without regard to case. */
+  @ApiPropertyOptional({ type: String, maxLength: 256, pattern: '^[^\\u0000]*$' })
   @IsOptional()
   @IsString()
   @MaxLength(256)
   q?: string;
 
   /** Only documents that carry this tag. */
+  @ApiPropertyOptional({ type: String, maxLength: 128, pattern: '^[^\\u0000]*$' })
   @IsOptional()
   @IsString()
   @MaxLength(128)

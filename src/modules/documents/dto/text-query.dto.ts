@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { QueryInteger } from '#libs/http';
 
 const MAX_OFFSET = 4_294_967_295;
 
@@ -9,7 +9,7 @@ export class TextQuery {
   /** First code unit. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET, default: 0 })
   @IsOptional()
-  @Type(() => Number)
+  @QueryInteger()
   @IsInt()
   @Min(0)
   @Max(MAX_OFFSET)
@@ -18,7 +18,7 @@ export class TextQuery {
   /** One past the last code unit; left out: to the end. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET })
   @IsOptional()
-  @Type(() => Number)
+  @QueryInteger()
   @IsInt()
   @Min(0)
   @Max(MAX_OFFSET)

@@ -6,6 +6,7 @@ export class LivenessDto {
   @ApiProperty({ example: true })
   ok!: boolean;
 
+  /** State. */
   @ApiProperty({ enum: ['ok'], example: 'ok' })
   status!: string;
 }
@@ -15,12 +16,14 @@ export class ReadinessDto {
   /** Whether requests can be served. */
   ok!: boolean;
 
+  /** State. */
   @ApiProperty({ enum: ['ready', 'unready'] })
   status!: string;
 }
 
 /** One dependency. */
 export class ComponentHealthDto {
+  /** State. */
   @ApiProperty({ enum: ['up', 'down', 'degraded', 'disabled'] })
   status!: string;
 
@@ -34,12 +37,19 @@ export class ComponentHealthDto {
 
 /** Every dependency by its name. */
 export class HealthComponentsDto {
+  /** PostgreSQL. */
   database!: ComponentHealthDto;
+  /** The vector store. */
   vector_backend!: ComponentHealthDto;
+  /** The cache. */
   cache!: ComponentHealthDto;
+  /** Where files are kept. */
   object_storage!: ComponentHealthDto;
+  /** Whether the first search will be fast. */
   retrieval_warmup!: ComponentHealthDto;
+  /** The queue of background work. */
   task_queue!: ComponentHealthDto;
+  /** Where uploads are received. */
   upload_directory!: ComponentHealthDto;
 }
 
@@ -57,8 +67,11 @@ export class ModelHealthDto {
 
 /** Models in use. */
 export class HealthModelsDto {
+  /** Makes vectors. */
   embedding!: ModelHealthDto;
+  /** Reranks results. */
   rerank!: ModelHealthDto;
+  /** Writes answers. */
   chat!: ModelHealthDto;
 }
 
@@ -68,7 +81,9 @@ export class HealthDetailsDto {
   @ApiProperty({ enum: ['up', 'down', 'degraded'] })
   status!: string;
 
+  /** Every dependency by its name. */
   components!: HealthComponentsDto;
 
+  /** Models in use. */
   models!: HealthModelsDto;
 }

@@ -62,9 +62,11 @@ export class GovernancePolicyDto {
 
 /** How documents of a dataset are ingested. */
 export class IngestionPolicyDto {
+  /** How files become text. */
   @ApiProperty({ type: ParsingPolicyDto })
   parsing!: ParsingPolicyDto;
 
+  /** How text is cut. */
   @ApiProperty({ type: ChunkingPolicyDto })
   chunking!: ChunkingPolicyDto;
 
@@ -80,6 +82,7 @@ export class IngestionPolicyDto {
   @ApiProperty(EMPTY_SECTION)
   tables!: EmptySection;
 
+  /** What may be ingested. */
   @ApiProperty({ type: GovernancePolicyDto })
   governance!: GovernancePolicyDto;
 
@@ -117,6 +120,7 @@ export class IngestionPolicyVersion {
   @ApiProperty({ type: String, nullable: true })
   comment!: string | null;
 
+  /** The policy. */
   @ApiProperty({ type: IngestionPolicyDto })
   policy!: IngestionPolicyDto;
 }

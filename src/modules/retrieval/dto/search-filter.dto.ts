@@ -24,6 +24,7 @@ const SCALAR = [
  * of a text or a member of a list; `created_at` compares as an instant, with RFC 3339 texts.
  */
 export class FilterComparison {
+  /** Kind of the filter. */
   @ApiProperty({ enum: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] })
   type!: string;
 
@@ -37,6 +38,7 @@ export class FilterComparison {
 
 /** Compares with several values; `nin` holds where the key is missing. */
 export class FilterMembership {
+  /** Kind of the filter. */
   @ApiProperty({ enum: ['in', 'nin'] })
   type!: string;
 
@@ -50,6 +52,7 @@ export class FilterMembership {
 
 /** Asks whether a key is there: not absent, not null, not an empty list. */
 export class FilterExistence {
+  /** Kind of the filter. */
   @ApiProperty({ enum: ['exists'] })
   type!: string;
 
@@ -63,6 +66,7 @@ export class FilterExistence {
 
 /** Joins filters: all of them, any of them, or none of them. */
 export class FilterGroup {
+  /** Kind of the filter. */
   @ApiProperty({ enum: ['and', 'or', 'not'] })
   type!: string;
 

@@ -120,6 +120,7 @@ export class SearchOptionsDto {
   @Max(CANDIDATE_K_MAX)
   candidate_k?: number;
 
+  /** How keyword and vector results are joined; for `hybrid`. */
   @ApiPropertyOptional({ type: () => FusionOptionsDto })
   @AbsentOrValid()
   @IsObject()
@@ -135,6 +136,7 @@ export class SearchOptionsDto {
   @Max(1)
   score_threshold?: number;
 
+  /** A second look at the best candidates. */
   @ApiPropertyOptional({ type: () => RerankOptionsDto })
   @AbsentOrValid()
   @IsObject()

@@ -29,24 +29,30 @@ export class SearchScores {
 
 /** Place of a result in each list, from 1; null where it is not in the list or there was no such list. */
 export class SearchRanks {
+  /** Place in the keyword list. */
   @ApiProperty(RANK)
   keyword!: number | null;
 
+  /** Place in the vector list. */
   @ApiProperty(RANK)
   vector!: number | null;
 
+  /** Place in the fused list. */
   @ApiProperty(RANK)
   fusion!: number | null;
 
+  /** Place after reranking. */
   @ApiProperty(RANK)
   rerank!: number | null;
 }
 
 /** A range of the document's canonical text in UTF-16 code units, `char_end` exclusive. */
 export class TextSpan {
+  /** First code unit. */
   @ApiProperty(OFFSET)
   char_start!: number;
 
+  /** One past the last code unit. */
   @ApiProperty(OFFSET)
   char_end!: number;
 }
@@ -71,23 +77,29 @@ export class ResultPosition extends TextSpan {
   @ApiProperty({ type: [String] })
   heading_path!: string[];
 
+  /** Sheet of a workbook. */
   @ApiProperty({ type: String, nullable: true })
   sheet!: string | null;
 
+  /** First row of a table. */
   @ApiProperty({ type: 'integer', nullable: true })
   row!: number | null;
 }
 
 /** A chunk that was found. */
 export class SearchResult {
+  /** The chunk. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
+  /** Its document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
+  /** Name of the document. */
   document_name!: string;
 
+  /** Its dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
@@ -103,9 +115,11 @@ export class SearchResult {
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   score!: number;
 
+  /** What each step thought of it. */
   @ApiProperty({ type: SearchScores })
   scores!: SearchScores;
 
+  /** Its place in each list. */
   @ApiProperty({ type: SearchRanks })
   ranks!: SearchRanks;
 
@@ -113,6 +127,7 @@ export class SearchResult {
   @ApiPropertyOptional({ type: [Highlight] })
   highlights?: Highlight[];
 
+  /** Where it stands in its document. */
   @ApiProperty({ type: ResultPosition })
   position!: ResultPosition;
 
@@ -155,6 +170,7 @@ export class SearchTimings {
   @ApiProperty(MS)
   ranking!: number;
 
+  /** Reranking. */
   @ApiProperty(MS)
   rerank!: number;
 
@@ -162,6 +178,7 @@ export class SearchTimings {
   @ApiProperty(MS)
   hydration!: number;
 
+  /** The whole search. */
   @ApiProperty(MS)
   total!: number;
 }
@@ -192,6 +209,7 @@ export class SearchCounts {
   @ApiProperty(COUNT)
   passed!: number;
 
+  /** Results that are returned. */
   @ApiProperty(COUNT)
   returned!: number;
 }
@@ -209,9 +227,11 @@ export type SearchWarningCode = (typeof SEARCH_WARNINGS)[number];
 
 /** Something that may explain a result that is missing. */
 export class SearchWarning {
+  /** Stable code. */
   @ApiProperty({ enum: SEARCH_WARNINGS })
   code!: SearchWarningCode;
 
+  /** What it means for this search. */
   detail!: string;
 }
 
@@ -224,26 +244,33 @@ export class RetrievalReport {
   @ApiProperty({ type: String, pattern: '^[0-9a-f]{64}$' })
   config_fingerprint!: string;
 
+  /** The method that was used. */
   @ApiProperty({ enum: SEARCH_METHODS })
   search_method!: SearchMethod;
 
+  /** Milliseconds of each step. */
   @ApiProperty({ type: SearchTimings })
   timings_ms!: SearchTimings;
 
+  /** How many chunks each step left. */
   @ApiProperty({ type: SearchCounts })
   counts!: SearchCounts;
 
+  /** What may explain a result that is missing. */
   @ApiProperty({ type: [SearchWarning] })
   warnings!: SearchWarning[];
 }
 
 /** The results of a search, best first. */
 export class SearchResponse {
+  /** Correlates the answer with logs and errors; also in `X-Request-ID`. */
   request_id!: string;
 
+  /** The results, best first. */
   @ApiProperty({ type: [SearchResult] })
   results!: SearchResult[];
 
+  /** How the search was done. */
   @ApiProperty({ type: RetrievalReport })
   retrieval!: RetrievalReport;
 }

@@ -1,0 +1,20 @@
+/** Header of changes that are meant for one version of a dataset. */
+export const IF_MATCH = {
+  name: 'If-Match',
+  required: false,
+  description: 'Entity tag of the version that the change is meant for; 412 when the dataset has changed since.',
+};
+
+/** Examples of `POST /datasets/`. */
+export const CREATE_EXAMPLES = {
+  private: { summary: 'For its owner only', value: { name: 'My notes' } },
+  team: {
+    summary: 'For everyone in the tenant',
+    value: {
+      name: 'Product manuals',
+      description: 'Manuals of all products that are sold.',
+      acl: 'all_team_members',
+      metadata: { department: 'support' },
+    },
+  },
+};

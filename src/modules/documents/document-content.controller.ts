@@ -1,0 +1,87 @@
+import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import { ApiConflictResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ListQueryDto } from '#libs/http';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { DocumentTextService } from './document-text.service.js';
+import { DocumentsService } from './documents.service.js';
+import { DocumentChunkPage } from './dto/document.dto.js';
+import { TextQuery } from './dto/text-query.dto.js';
+
+const NOT_YET = { description: 'The document has no text yet.' };
+const DISPOSITION = {
+  'Content-Disposition': { description: 'The name of the file.', required: true, schema: { type: 'string' } },
+} as const;
+
+/** What is in a document: its chunks, its text, its file. */
+@ApiTags('Documents')
+@Controller('documents')
+export class DocumentContentController {
+  constructor(
+    private readonly documents: DocumentsService,
+    private readonly texts: DocumentTextService,
+  ) {}
+
+  /**
+   * List the chunks of a document.
+   * @remarks The fragments that a search can return, in the order of the text.
+   */
+  @Get(':document_id/chunks')
+  @Permit('documents:read')
+  @ApiOperation({ operationId: 'listDocumentChunks' })
+  chunks(
+    @Ctx() ctx: RequestContext,
+    @Param('document_id') documentId: string,
+    @Query() query: ListQueryDto,
+  ): Promise<DocumentChunkPage> {
+    return this.documents.chunks(ctx, documentId, query.skip, query.limit);
+  }
+
+  /**
+   * Read the text of a document.
+   * @remarks The canonical text, to which all offsets refer (UTF-16 code units), or the part of it from `start` to `end`.
+   */
+  @Get(':document_id/text')
+  @Permit('documents:read')
+  @ApiOperation({ operationId: 'getDocumentText' })
+  @ApiProduces('text/plain')
+  @ApiOkResponse({ description: 'The text.', content: { 'text/plain': { schema: { type: 'string' } } } })
+  @ApiConflictResponse(NOT_YET)
+  async text(
+    @Ctx() ctx: RequestContext,
+    @Param('document_id') documentId: string,
+    @Query() query: TextQuery,
+  ): Promise<StreamableFile> {
+    const stream = await this.texts.text(ctx, documentId, query.start, query.end);
+    return new StreamableFile(stream, { type: 'text/plain; charset=utf-8' });
+  }
+
+  /**
+   * Download the file of a document.
+   * @remarks The original file with its name in `Content-Disposition`.
+   */
+  @Get(':document_id/content')
+  @Permit('documents:read')
+  @ApiOperation({ operationId: 'getDocumentContent' })
+  @ApiProduces('*/*')
+  @ApiOkResponse({
+    description: 'The file, with the media type that was recognised.',
+    headers: DISPOSITION,
+    content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+  })
+  async content(
+    @Ctx() ctx: RequestContext,
+    @Param('document_id') documentId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const { stream, mediaType, disposition, sizeBytes } = await this.texts.content(ctx, documentId);
+    void reply
+      .header('X-Content-Type-Options', 'nosniff')
+      .header('Content-Security-Policy', "default-src 'none'; sandbox");
+    return new StreamableFile(stream, {
+      type: mediaType,
+      disposition,
+      ...(sizeBytes === undefined ? {} : { length: sizeBytes }),
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { SettingsValues } from '#libs/config';
+import type { Database } from '#libs/database';
+import { AppModule } from './app.module.js';
+import { configureApp, makeAdapter } from './configure-app.js';
+import { FrameworkLogger } from './framework-logger.js';
+import { AccountsBootstrap } from './modules/accounts/index.js';
+import { WorkerModule } from './worker.module.js';
+
+export interface RunningApplication {
+  close(): Promise<void>;
+}
+
+/** Brings up the graph of the role: the API (with the worker for ROLE=all), or the worker alone. */
+export function startApplication(settings: SettingsValues, database: Database): Promise<RunningApplication> {
+  return settings.role === 'worker' ? startWorker(settings, database) : startApi(settings, database);
+}
+
+async function startApi(settings: SettingsValues, database: Database): Promise<RunningApplication> {
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot(settings, database),
+    makeAdapter(settings),
+    {
+      bufferLogs: true,
+      abortOnError: false,
+      bodyParser: false,
+      forceCloseConnections: true,
+    },
+  );
+  app.useLogger(app.get(FrameworkLogger));
+  await configureApp(app, settings);
+  const administrator = await app.get(AccountsBootstrap).ensureFirstAdministrator();
+  await app.listen(settings.port, settings.host);
+  announce(await app.getUrl(), settings, administrator);
+  return app;
+}
+
+async function startWorker(settings: SettingsValues, database: Database): Promise<RunningApplication> {
+  const app = await NestFactory.createApplicationContext(WorkerModule.standalone(settings, database), {
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  app.useLogger(app.get(FrameworkLogger));
+  return app;
+}
+
+function announce(
+  url: string,
+  settings: SettingsValues,
+  administrator: { email: string; password?: string } | null,
+): void {
+  const base = url.replace('[::1]', 'localhost');
+  const lines = [`Knowledge-base service: ${base}/api/v1`];
+  if (settings.docs === 'on') lines.push(`Swagger UI:             ${base}/docs`);
+  if (administrator !== null) {
+    lines.push(`First administrator:    ${administrator.email}`);
+    if (administrator.password !== undefined) lines.push(`Password (shown once):  ${administrator.password}`);
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}

@@ -1,0 +1,58 @@
+/**
+ * `node test/crash/random-kills.mjs [rounds] [seed]`: uploads documents of random sizes and kills the service at random moments,
+ * now and then together with its database or again during the recovery. Not part of any test tier; needs Node 24. Exit code 0
+ * only when nothing was lost, doubled or left behind.
+ */
+import './support/typescript-hooks.mjs';
+
+const { buildOnce } = await import('../../scripts/build-once.mjs');
+const { crashDocument, generator } = await import('./support/crash-documents.ts');
+const { CrashRun } = await import('./support/crash-run.ts');
+
+const rounds = Number(process.argv[2] ?? 10);
+const seed = process.argv[3] ?? String(Date.now());
+const random = generator(seed);
+const between = (low, high) => Math.floor(low + random() * (high - low));
+const oneOf = (values) => values[between(0, values.length)];
+const print = (line) => process.stdout.write(`${line}\n`);
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function playRound(run, round) {
+  const documents = Array.from({ length: between(1, 8) }, (_, n) =>
+    crashDocument(
+      `${seed}-${round}-${n}`,
+      oneOf([between(100, 5_000), between(5_000, 200_000), between(200_000, 2_000_000)]),
+    ),
+  );
+  const known = run.acknowledged.size;
+  const uploads = documents.map((document) => run.upload([document]));
+  const victim = oneOf(['service', 'group', 'service and database']);
+  const afterMs = between(0, oneOf([300, 3_000, 15_000]));
+  await wait(afterMs);
+  await run.service.kill(victim);
+  await Promise.allSettled(uploads);
+  const again = Array.from({ length: oneOf([0, 0, 1, 3]) }, () => oneOf(['first log line', 'address', 'ready']));
+  for (const moment of again) await run.killDuringStart(moment, oneOf(['service', 'group']));
+  const found = await run.recover();
+  const { readyMs, doneMs } = run.recoveries.at(-1);
+  const acknowledged = run.acknowledged.size - known;
+  print(
+    `${round}: ${victim} killed after ${afterMs} ms, ${acknowledged} of ${documents.length} acknowledged, ` +
+      `killed again at [${again.join(', ')}], ready ${readyMs} ms, done ${doneMs} ms, ${found.length} problems`,
+  );
+  return found;
+}
+
+await buildOnce();
+print(`seed ${seed}`);
+const run = await CrashRun.begin(2);
+const problems = [];
+try {
+  for (let round = 1; round <= rounds; round++) problems.push(...(await playRound(run, round)));
+  problems.push(...(await run.compareStores()));
+} finally {
+  await run.service.dispose();
+}
+for (const problem of new Set(problems)) print(problem);
+print(`${run.acknowledged.size} documents acknowledged, ${new Set(problems).size} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;

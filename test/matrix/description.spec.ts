@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ApiClient } from '../support/api-client.js';
+import { useService } from '../support/service-process.js';
+import { operationsOf, resolveResponse, type Description } from './operations.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const FILE = `${ROOT}docs/openapi.json`;
+const text = await readFile(FILE, 'utf8');
+const description = JSON.parse(text) as Description;
+const operations = operationsOf(description);
+const run = promisify(execFile);
+
+type Node = Record<string, unknown>;
+
+/** Every object of the description with its path. */
+function nodesOf(value: unknown, path = ''): [string, Node][] {
+  if (value === null || typeof value !== 'object') return [];
+  const inner = Object.entries(value).flatMap(([key, item]) => nodesOf(item, `${path}/${key}`));
+  return Array.isArray(value) ? inner : [[path, value as Node], ...inner];
+}
+
+describe('docs/openapi.json', () => {
+  const service = useService();
+
+  it('is what the built service prints', async () => {
+    const program = ['dist/src/description/print-openapi.js', FILE, '--check'];
+    await expect(run(process.execPath, program, { cwd: ROOT })).resolves.toMatchObject({ stderr: '' });
+  });
+
+  it('is what the running service serves', async () => {
+    expect(await service.anonymous.get('/openapi.json')).toEqual(description);
+  });
+
+  it('is shown by Swagger UI, which keeps the credential', async () => {
+    const site = new ApiClient(service.process.url.replace(/\/api\/v1$/, ''));
+    const page = await site.send<string>('GET', '/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html\b/);
+    const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, path]) => new URL(path!, `${site.url}/docs`).pathname,
+    );
+    expect(assets.some((path) => path.endsWith('swagger-ui-bundle.js'))).toBe(true);
+    for (const path of assets) expect((await site.send('GET', path)).status, path).toBe(200);
+    const settings = await site.send<string>(
+      'GET',
+      assets.find((path) => path.endsWith('swagger-ui-init.js'))!,
+    );
+    expect(settings.body).toMatch(/"persistAuthorization":\s*true/);
+  });
+});
+
+describe('the description', () => {
+  it('is OpenAPI 3.1 without words of 3.0', () => {
+    expect(description.openapi).toBe('3.1.0');
+    expect(
+      nodesOf(description).filter(
+        ([path, node]) => typeof node['nullable'] === 'boolean' && !path.endsWith('/properties'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('refers to nothing that is not there', () => {
+    const known = new Set(nodesOf(description).map(([path]) => path));
+    const references = nodesOf(description).flatMap(([, node]) =>
+      typeof node['$ref'] === 'string' ? [node['$ref'].slice(1)] : [],
+    );
+    expect(references.length).toBeGreaterThan(100);
+    expect(references.filter((reference) => !known.has(reference))).toEqual([]);
+  });
+
+  it('has no schema without type', () => {
+    const typed = ['type', '$ref', 'anyOf', 'oneOf', 'allOf'];
+    const fields = Object.entries(description.components.schemas).flatMap(([name, schema]) =>
+      Object.entries((schema['properties'] ?? {}) as Record<string, Node>).map(
+        ([field, node]) => [`${name}.${field}`, node] as const,
+      ),
+    );
+    expect(fields.filter(([, node]) => !typed.some((word) => word in node)).map(([name]) => name)).toEqual([]);
+  });
+
+  it('gives each operation an id of its own', () => {
+    const ids = operations.map(({ described }) => described.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
+  });
+
+  it('spells the paths as the interface specification does', () => {
+    const paths = operations.map(({ name }) => name);
+    expect(paths).toEqual(
+      expect.arrayContaining(['POST /datasets/', 'GET /datasets/', 'GET /documents/', 'POST /documents/upload']),
+    );
+  });
+});
+
+describe.each(operations)('$name', ({ described, isPublic, method, path, permission }) => {
+  it('says what it does, and belongs to one group', () => {
+    expect(described.summary).toMatch(/^[A-Z].{3,80}\.$/);
+    expect(described.description).toMatch(/\S.{10,}/);
+    expect(described.tags).toHaveLength(1);
+  });
+
+  it('names its success and its errors, each with a schema', () => {
+    const success = Object.keys(described.responses).filter((status) => status.startsWith('2'));
+    expect(success.length).toBeGreaterThan(0);
+    expect(Object.keys(described.responses)).toEqual(
+      expect.arrayContaining(isPublic ? ['500'] : ['401', '403', '404', '500']),
+    );
+    for (const [status, response] of Object.entries(described.responses)) {
+      const { description: words, content } = resolveResponse(description, response);
+      expect(words, status).toMatch(/\S/);
+      if (status === '204') expect(content).toBeUndefined();
+      else
+        for (const { schema } of Object.values(content ?? { none: { schema: {} } }))
+          expect(Object.keys(schema), status).not.toEqual([]);
+    }
+  });
+
+  it('says who may use it', () => {
+    expect(Object.hasOwn(described, 'x-permission')).toBe(!isPublic);
+    if (!isPublic) expect(permission).toMatch(/^any$|^[a-z]+:[a-z]+$/);
+    expect(described.parameters.some(({ name }) => name === 'X-Tenant-ID')).toBe(!isPublic);
+  });
+
+  it('describes its parameters; only those of the path are required', () => {
+    for (const parameter of described.parameters) {
+      expect(parameter.description, parameter.name).toMatch(/\S/);
+      expect(parameter.required, parameter.name).toBe(parameter.in === 'path');
+      if (parameter.in === 'path') expect(parameter.schema).toMatchObject({ type: 'string', format: 'uuid' });
+    }
+    const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+    expect(
+      described.parameters
+        .filter((parameter) => parameter.in === 'path')
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(inPath.toSorted());
+  });
+
+  it('takes an Idempotency-Key when it makes or starts something', () => {
+    const taken = described.parameters.some(({ name }) => name === 'Idempotency-Key');
+    const starts = method === 'POST' && !/^\/(auth|retrieval|chat)\//.test(path);
+    expect(taken).toBe(starts);
+  });
+});
