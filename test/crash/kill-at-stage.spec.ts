@@ -37,7 +37,7 @@ describe('A service that npm start runs and SIGKILL ends', () => {
   afterAll(async () => {
     await run?.service.dispose();
     for (const { readyMs, doneMs } of run?.recoveries ?? [])
-      console.info(`recovery: ready ${readyMs} ms, done ${doneMs} ms`);
+      process.stdout.write(`recovery: ready ${readyMs} ms, done ${doneMs} ms\n`);
   });
 
   it.each(CASES)('finishes every document after a kill of the $victim at $position', async ({ position, victim }) => {
@@ -79,6 +79,7 @@ describe('A service that npm start runs and SIGKILL ends', () => {
   });
 
   it('has lost, doubled and left behind nothing in any of its stores', async () => {
+    expect(await run.checkAll()).toEqual([]);
     expect(await run.compareStores()).toEqual([]);
   });
 });

@@ -25,12 +25,12 @@ async function playRound(run, round) {
     ),
   );
   const known = run.acknowledged.size;
-  const uploads = documents.map((document) => run.upload([document]));
+  const uploads = Promise.allSettled(documents.map((document) => run.upload([document])));
   const victim = oneOf(['service', 'group', 'service and database']);
   const afterMs = between(0, oneOf([300, 3_000, 15_000]));
   await wait(afterMs);
   await run.service.kill(victim);
-  await Promise.allSettled(uploads);
+  await uploads;
   const again = Array.from({ length: oneOf([0, 0, 1, 3]) }, () => oneOf(['first log line', 'address', 'ready']));
   for (const moment of again) await run.killDuringStart(moment, oneOf(['service', 'group']));
   const found = await run.recover();
@@ -49,7 +49,7 @@ const run = await CrashRun.begin(2);
 const problems = [];
 try {
   for (let round = 1; round <= rounds; round++) problems.push(...(await playRound(run, round)));
-  problems.push(...(await run.compareStores()));
+  problems.push(...(await run.checkAll()), ...(await run.compareStores()));
 } finally {
   await run.service.dispose();
 }

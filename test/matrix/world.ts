@@ -58,10 +58,6 @@ export class World {
   async login(): Promise<{ access_token: string; refresh_token: string }> {
     return this.anonymous.post('/auth/login', { email: this.owner.email, password: this.password });
   }
-
-  async addMember(role: string): Promise<Someone> {
-    return addMember(this.owner, this.password, `${this.unique('member')}@example.com`, role);
-  }
 }
 
 /** Settings that the service of a world needs. */

@@ -57,7 +57,8 @@ export class StrandedTasksSweeper implements OnModuleInit, OnApplicationBootstra
       );
       return this.outbox.addAsSystem('ingestion', jobs);
     });
-    await this.maintenance.takeStranded(BATCH, QUIET_SECONDS, (open) => {
+    await this.maintenance.forgetFinished();
+    await this.maintenance.takeStranded(BATCH, MAINTENANCE_QUIET_SECONDS, (open) => {
       const jobs = open.map(({ tenantId, id }) =>
         jobPayload('maintenance', { tenantId, taskId: id, requestId: newId() }),
       );

@@ -35,7 +35,7 @@ function makeSentence(random: () => number): string {
 /** A word that no other seed has. */
 function inventedWord(seed: string): string {
   const hash = createHash('sha256').update(seed).digest('hex');
-  return [...hash.slice(0, 7)].map((digit) => SYLLABLES[parseInt(digit, 16)]!).join('');
+  return Array.from(hash.slice(0, 7), (digit) => SYLLABLES[parseInt(digit, 16)]!).join('');
 }
 
 /** Numbers from 0 to 1 that repeat themselves for the same seed (mulberry32). */

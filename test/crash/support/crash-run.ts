@@ -39,6 +39,7 @@ export class CrashRun {
   readonly service: NpmService;
   readonly acknowledged = new Map<string, CrashDocument>();
   readonly recoveries: Recovery[] = [];
+  private readonly checked = new Set<string>();
   private client: ApiClient | undefined;
   private datasetIds: string[] = [];
 
@@ -123,7 +124,10 @@ export class CrashRun {
     await queryUntil(dataDir, { sql: END_LEASE, values, pauseMs: 1 }, () => true);
   }
 
-  /** Restarts, waits until every acknowledged document has come to an end, and gives what does not fit, one line each. */
+  /**
+   * Restarts, waits until every acknowledged document has come to an end, and gives what does not fit with those that were not
+   * checked before, one line each.
+   */
   async recover(): Promise<string[]> {
     const began = Date.now();
     await this.service.start();
@@ -144,8 +148,14 @@ export class CrashRun {
     }
     onDone();
     const found = [...open].map((id) => `document ${id}: came to no end in ${RECOVERY_MS} ms`);
-    for (const [id, document] of this.acknowledged) found.push(...(await this.checkDocument(id, document)));
+    for (const id of this.acknowledged.keys()) if (!this.checked.has(id)) found.push(...(await this.checkDocument(id)));
     return found;
+  }
+
+  /** Checks all acknowledged documents once more. */
+  async checkAll(): Promise<string[]> {
+    this.checked.clear();
+    return this.untilDone();
   }
 
   /** Starts it and kills it again when it has come so far and a little further. */
@@ -166,7 +176,9 @@ export class CrashRun {
     return findDiscrepancies(this.service.dataDir);
   }
 
-  private async checkDocument(id: string, { sentence }: CrashDocument): Promise<string[]> {
+  private async checkDocument(id: string): Promise<string[]> {
+    const { sentence } = this.acknowledged.get(id)!;
+    this.checked.add(id);
     const found: string[] = [];
     const detail = await this.api.get<DocumentRecord>(`/documents/${id}`);
     const need = (holds: boolean, what: string): void => {
