@@ -15,7 +15,10 @@ const command = await openRunningDatabase();
 try {
   const { settings, database } = command;
   const imports = [ConfigModule.forRoot(settings), DatabaseModule.forRoot(database), AccountsRecoveryModule];
-  const app = await NestFactory.createApplicationContext({ module: ResetPasswordModule, imports }, { logger: ['error'] });
+  const app = await NestFactory.createApplicationContext(
+    { module: ResetPasswordModule, imports },
+    { logger: ['error'] },
+  );
   const email = process.argv[2] ?? settings.bootstrapAdminEmail;
   const { password } = await app.get(AccountsRecovery, { strict: false }).resetPassword(email);
   process.stdout.write(`New password of ${email}: ${password}\n`);

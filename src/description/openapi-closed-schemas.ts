@@ -6,14 +6,14 @@ const REFERENCE = '#/components/schemas/';
 
 /**
  * Fields that a request's schema does not name are refused (422), and the description says so. Left open: schemas that answers
- * use too, and bodies of operations with `x-unknown-fields`, which ignore what they do not know.
+ * use too, and those that only bodies with `x-unknown-fields` use, which ignore what they do not know.
  */
 export function closeRequestSchemas(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Node>;
   const closed = new Set<string>();
   const open = new Set<string>();
   for (const operation of operationsOf(document)) {
-    collect(operation['requestBody'], schemas, 'x-unknown-fields' in operation ? open : closed);
+    if (!('x-unknown-fields' in operation)) collect(operation['requestBody'], schemas, closed);
     collect(operation['responses'], schemas, open);
   }
   for (const name of closed) {

@@ -1,3 +1,4 @@
+export { callerSignal } from './caller-signal.js';
 export { etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';

@@ -1,9 +1,8 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { RateLimit, WithoutIdempotency } from '#libs/http';
+import { callerSignal, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
-import { callerSignal } from './caller-signal.js';
 import { SearchRequestDto } from './dto/search-request.dto.js';
 import { SearchResponse } from './dto/search-response.dto.js';
 import { RetrievalService } from './retrieval.service.js';

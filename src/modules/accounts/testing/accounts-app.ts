@@ -107,7 +107,10 @@ export async function startAccountsApp(environment: Readonly<Record<string, stri
     .overrideProvider(PasswordHasher)
     .useValue(new PasswordHasher(CHEAP))
     .compile();
-  const app = moduleRef.createNestApplication<NestFastifyApplication>(makeAdapter(settings), { logger: false, bodyParser: false });
+  const app = moduleRef.createNestApplication<NestFastifyApplication>(makeAdapter(settings), {
+    logger: false,
+    bodyParser: false,
+  });
   await configureApp(app, settings);
   return {
     app,
