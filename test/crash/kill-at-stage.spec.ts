@@ -73,8 +73,8 @@ describe('A service that npm start runs and SIGKILL ends', () => {
   });
 
   it('removes what a worker still wrote after another one had taken its document over', async () => {
-    const [id] = await run.upload([crashDocument('outlived', 2 * LARGE)]);
-    await run.endLeaseAt(id!, 'vector_write');
+    const [id] = await run.upload([crashDocument('stalled', 3 * LARGE)]);
+    await run.stallAt(id!, 'vector_write');
     expect(await run.untilDone()).toEqual([]);
   });
 

@@ -94,12 +94,13 @@ export class IngestionTasksRepository {
     });
   }
 
-  /** Frees every lease: right only for a process that knows itself to be the only worker. */
+  /**
+   * Frees every lease and has every task promised anew: right only for a process that knows itself to be the only worker. A task
+   * without a lease may have lost its job too, to a worker that died before it took the lease; the queue notices after 30 s only.
+   */
   async releaseAll(): Promise<void> {
     await this.unitOfWork.runAsSystem((manager) =>
-      manager.query(
-        `UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second' WHERE lease_owner IS NOT NULL`,
-      ),
+      manager.query(`UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second'`),
     );
   }
 }

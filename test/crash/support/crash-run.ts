@@ -5,7 +5,7 @@ import { ApiClient, type UploadFile } from '../../../scripts/lib/api-client.js';
 import type { DocumentRecord, Page } from '../../../scripts/lib/api-records.js';
 import type { CrashDocument } from './crash-documents.js';
 import { NpmService, type Victim } from './npm-service.js';
-import { findDiscrepancies, queryUntil } from './stored-state.js';
+import { findDiscrepancies, queryUntil, stallDocument } from './stored-state.js';
 
 /** Where a document is: its status, or its stage while it is `processing`. */
 export type Position = 'pending' | 'parsing' | 'chunking' | 'embedding' | 'vector_write' | 'completed' | 'failed';
@@ -23,10 +23,8 @@ interface PositionRow {
 }
 
 const POSITION = `SELECT status, current_stage FROM documents WHERE id = $1`;
-/** The removal of an unfinished generation is due at once, as it is when an attempt takes long. */
-const END_LEASE = `
-  WITH ended AS (UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second' WHERE document_id = $1)
-  UPDATE store_intents SET due_at = now() WHERE kind = 'remove_generation' AND subject LIKE $1::text || ':%'`;
+/** Longer than a lease and the pauses of whoever looks for ended ones. */
+const STALL_MS = 3_000;
 const RECOVERY_MS = 60_000;
 const STATUS_POLL_MS = 20;
 const SETTLE_POLL_MS = 200;
@@ -115,13 +113,12 @@ export class CrashRun {
     return positionOf(row);
   }
 
-  /** Makes the lease of a document run out while its worker is at work there: what a long stall of the process leads to. */
-  async endLeaseAt(documentId: string, position: Position): Promise<void> {
+  /** Stalls the worker of a document there until its lease has run out and another one has taken over: then both go on. */
+  async stallAt(documentId: string, position: Position): Promise<void> {
     const { dataDir } = this.service;
-    const values = [documentId];
-    const query = { sql: POSITION, values, pauseMs: 1 };
+    const query = { sql: POSITION, values: [documentId], pauseMs: 1 };
     await queryUntil<PositionRow>(dataDir, query, ([row]) => isReached(positionOf(row), position));
-    await queryUntil(dataDir, { sql: END_LEASE, values, pauseMs: 1 }, () => true);
+    await stallDocument(dataDir, documentId, STALL_MS);
   }
 
   /**

@@ -39,6 +39,10 @@ interface Ledger {
 }
 
 const QUERY_DEADLINE_MS = 60_000;
+const STALL_PAUSE_MS = 20;
+const HOLD_DOCUMENT = `SELECT fencing_token::text AS token FROM documents WHERE id = $1 FOR UPDATE`;
+const END_LEASE = `UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second' WHERE document_id = $1 AND fencing_token = $2`;
+const MAKE_REMOVAL_DUE = `UPDATE store_intents SET due_at = now() WHERE kind = 'remove_generation' AND subject = $1`;
 const DOCUMENTS = `
   SELECT d.id, d.status, d.visible_generation::text, d.chunk_count,
     ARRAY(SELECT c.id::text FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id ORDER BY c.id) AS chunks,
@@ -63,6 +67,26 @@ export async function queryUntil<T>(
       if (isEnough(found) || Date.now() > deadline) return found;
       await wait(pauseMs);
     }
+  });
+}
+
+/**
+ * Holds a document's row for so long, on which the next checkpoint of its worker waits, and lets the worker's lease run out
+ * meanwhile. The removal of what it wrote is made due, as it is when an attempt takes long.
+ */
+export async function stallDocument(dataDir: string, documentId: string, ms: number): Promise<void> {
+  const urls = await connectToRunningEmbeddedPostgres(join(dataDir, 'postgres'));
+  if (urls === null) throw new Error('No database server runs for this folder.');
+  await withClient(urls.superuserUrl, async (holder) => {
+    await holder.query('BEGIN');
+    const [row] = await rows<{ token: string }>(holder, HOLD_DOCUMENT, [documentId]);
+    await withClient(urls.superuserUrl, async (client) => {
+      for (const end = Date.now() + ms; Date.now() < end; await wait(STALL_PAUSE_MS)) {
+        await client.query(END_LEASE, [documentId, row!.token]);
+        await client.query(MAKE_REMOVAL_DUE, [`${documentId}:${row!.token}`]);
+      }
+    });
+    await holder.query('COMMIT');
   });
 }
 
