@@ -179,7 +179,7 @@ describe('API keys', () => {
     expect(made.secret).toMatch(/^kb_[0-9a-f]{32}_\S+$/);
     const listed = await owner.client.send<Page<{ id: string }>>('GET', '/auth/api-keys');
     expect(listed.body.items.map(({ id }) => id)).toContain(made.id);
-    expect(JSON.stringify(listed.body)).not.toContain(made.secret.split('_').at(-1));
+    expect(JSON.stringify(listed.body)).not.toContain(made.secret.replace(/^kb_[0-9a-f]{32}_/, ''));
   });
 
   it('make no keys', async () => {

@@ -48,7 +48,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     poolErrorHandler: options.onPoolError,
     connectTimeoutMS: 5_000,
     applicationName: 'kb',
-    extra: { keepAlive: true, idleTimeoutMillis: 30_000 },
+    // A server that hangs must not hang its callers; the longest statement of ours, removing a batch of documents, takes seconds.
+    extra: { keepAlive: true, idleTimeoutMillis: 30_000, query_timeout: 30_000 },
   });
   await source.initialize();
   await verifyIsolation(source, roles);

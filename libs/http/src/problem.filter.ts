@@ -102,7 +102,7 @@ const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMED
 function fromDatabaseError(error: CodedError): CatalogueError | undefined {
   const code = error.code ?? '';
   const gone =
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message,
     );
   if (gone || CONNECTION_STATES.test(code) || CONNECTION_CODES.has(code)) {

@@ -19,6 +19,8 @@ import { WriteStage } from './write.stage.js';
 
 /** A document whose tries all ended without a result is given up after so many. */
 const MOST_TRIES = 5;
+/** A document that was begun so often and never came to an end takes its worker down with it. */
+const MOST_BEGINNINGS = 20;
 
 /** Takes one document through its stages. What the file itself is to blame for ends in `failed`; anything else is thrown, to be tried again. */
 @Injectable()
@@ -37,6 +39,10 @@ export class IngestionPipeline {
   async run(ctx: RequestContext, attempt: Attempt, tries: number, signal: AbortSignal): Promise<boolean> {
     const document = await this.lifecycle.begin(ctx, attempt);
     if (document === undefined) return false;
+    if (tries > MOST_BEGINNINGS) {
+      await this.lifecycle.fail(ctx, attempt, interrupted(tries), []);
+      return true;
+    }
     const { policy } = await this.policies.version(ctx, document.dataset_id, document.policy_version);
     const run: AttemptRun = { ctx, attempt, document, policy, signal, warnings: [] };
     const started = Date.now();
@@ -92,6 +98,11 @@ export class IngestionPipeline {
     };
     this.logger.info(facts, 'document.completed');
   }
+}
+
+function interrupted(tries: number): DocumentFailure {
+  const message = `Its ingestion was begun ${tries - 1} times and the worker died each time. Check the file, and the memory of the worker.`;
+  return { code: 'WORKER_LOST', stage: 'parsing', retryable: true, message };
 }
 
 /** What a document shows when it fails for good; undefined for a fault that another try may not meet. */

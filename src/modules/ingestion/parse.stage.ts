@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '#libs/config';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { DocumentParser, readSegments, type ParsedDocument } from '#libs/parsing';
@@ -15,6 +15,7 @@ export const PARSER_VERSION = '1';
 const SEGMENTS_PER_WRITE = 8;
 const LANGUAGE_SAMPLE = 4_000;
 const LONGEST_TITLE = 500;
+const LEFT_BEHIND_MS = 6 * 3600 * 1000;
 
 /** What the next stage needs to know of the text. */
 export interface ParsedText {
@@ -26,7 +27,7 @@ export interface ParsedText {
 
 /** File → canonical text and blocks, kept per revision; a revision that was parsed already is not parsed again. */
 @Injectable()
-export class ParseStage {
+export class ParseStage implements OnModuleInit {
   constructor(
     private readonly lifecycle: DocumentLifecycle,
     private readonly texts: RevisionTextRepository,
@@ -71,10 +72,23 @@ export class ParseStage {
     }
   }
 
-  private async makeWorkFolder(): Promise<string> {
+  /** What killed processes have left behind; an attempt takes far less time. */
+  async onModuleInit(): Promise<void> {
+    const parent = await this.openWorkParent();
+    for (const name of await readdir(parent)) {
+      const { mtimeMs } = await stat(join(parent, name));
+      if (Date.now() - mtimeMs > LEFT_BEHIND_MS) await rm(join(parent, name), { recursive: true, force: true });
+    }
+  }
+
+  private async openWorkParent(): Promise<string> {
     const parent = join(this.settings.values.dataDir, 'work');
     await mkdir(parent, { recursive: true, mode: 0o700 });
-    return mkdtemp(join(parent, 'parse-'));
+    return parent;
+  }
+
+  private async makeWorkFolder(): Promise<string> {
+    return mkdtemp(join(await this.openWorkParent(), 'parse-'));
   }
 
   private async keep(run: AttemptRun, parsed: ParsedDocument, fingerprint: string): Promise<ParsedText> {

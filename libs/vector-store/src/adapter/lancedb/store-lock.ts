@@ -36,7 +36,7 @@ export async function acquireStoreLock(directory: string): Promise<StoreLock> {
       const holder = await readOwner(file);
       if (holder === undefined) continue;
       if (await isAlive(holder)) throw vectorStoreErrors.locked({ pid: holder.pid, directory });
-      await setAside(file, holder);
+      if (await inherit(file, holder, draft)) return { release: () => release(file, owner) };
       await delay(SETTLE_MS);
     }
   } finally {
@@ -56,18 +56,23 @@ async function linked(draft: string, file: string): Promise<boolean> {
   }
 }
 
-/** Moves a dead owner's lock away. Of two starters one may meet the other's fresh lock here: then it is put back. */
-async function setAside(file: string, dead: Owner): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  try {
-    await rename(file, aside);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return;
-    throw error;
+/**
+ * Replaces a dead owner's lock by `draft`; false when another is at it. Only one of all who meet the dead lock may do so: who
+ * first links the claim that carries its nonce. A dead heir has an heir in turn. The lock is looked at once more, because the
+ * claim of a take-over that is complete has been removed again.
+ */
+async function inherit(file: string, dead: Owner, draft: string): Promise<boolean> {
+  const claims = [`${file}.heir-${dead.nonce}`];
+  for (let heir = await readOwner(claims[0]!); heir !== undefined; heir = await readOwner(claims.at(-1)!)) {
+    if (await isAlive(heir)) return false;
+    claims.push(`${file}.heir-${heir.nonce}`);
   }
-  const taken = await readOwner(aside);
-  if (taken !== undefined && taken.nonce !== dead.nonce) await linked(aside, file);
-  await rm(aside, { force: true });
+  const claim = claims.at(-1)!;
+  if (!(await linked(draft, claim))) return false;
+  const replace = (await readOwner(file))?.nonce === dead.nonce;
+  if (replace) await rename(draft, file);
+  for (const done of replace ? claims : [claim]) await rm(done, { force: true });
+  return replace;
 }
 
 async function release(file: string, owner: Owner): Promise<void> {
@@ -87,7 +92,7 @@ async function readOwner(file: string): Promise<Owner | undefined> {
 }
 
 function parseOwner(text: string): Owner {
-  const nobody: Owner = { pid: 0, start: null, nonce: text };
+  const nobody: Owner = { pid: 0, start: null, nonce: 'unreadable' };
   try {
     const value = JSON.parse(text) as Partial<Owner> | null;
     return typeof value?.pid === 'number' && typeof value.nonce === 'string'
