@@ -12,3 +12,4 @@ export { DocumentTextReader } from './document-text.reader.js';
 export { documentErrors } from './documents.errors.js';
 export { DatasetContentsModule, DocumentsModule } from './documents.module.js';
 export { DocumentsService } from './documents.service.js';
+export { toFilterFacts, type FilterFactsRow } from './filter-facts.js';

@@ -11,10 +11,10 @@ import {
   type IndexRef,
   type ScoredChunkId,
 } from '#libs/vector-store';
+import { toFilterFacts } from '../documents/index.js';
 import type { VisibleDataset } from '../datasets/index.js';
 import { ChunkFeatures } from './chunk-features.js';
 import type { SearchMethod } from './dto/search-options.dto.js';
-import { toFilterFacts } from './filter-facts.js';
 import type { ShowingDocumentRow } from './retrieval.entity.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import type { StepTimer } from './step-timer.js';

@@ -17,17 +17,6 @@ export interface ShowingDocumentRow {
   readonly visible_generation: string;
 }
 
-/** What filters look at. */
-export interface FilterFactsRow {
-  readonly id: DocumentId;
-  readonly name: string;
-  readonly media_type: string;
-  readonly language: string | null;
-  readonly created_at: Date;
-  readonly tags: readonly string[];
-  readonly metadata: JsonObject;
-}
-
 /** A chunk as it is shown. Offsets are bigint as text. */
 export interface ShownChunkRow {
   readonly id: ChunkId;

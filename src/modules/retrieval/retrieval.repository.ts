@@ -3,7 +3,8 @@ import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
 import { TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
-import type { ChunkPlaceRow, FilterFactsRow, ShowingDocumentRow, ShownChunkRow } from './retrieval.entity.js';
+import type { FilterFactsRow } from '../documents/index.js';
+import type { ChunkPlaceRow, ShowingDocumentRow, ShownChunkRow } from './retrieval.entity.js';
 
 /** What makes a document's chunks visible; `status` is not asked, so that a document under reingest keeps its chunks. */
 const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;

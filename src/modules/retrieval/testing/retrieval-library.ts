@@ -5,8 +5,7 @@ import { rowsOf, type UnitOfWork } from '#libs/database';
 import { analyzeChunk, ANALYSIS_VERSION, decodeTerms, encodeTerms, storeTerms, summarizeTerms } from '#libs/text';
 import type { TestMember } from '#libs/testing';
 import { indexRef, type VectorStore } from '#libs/vector-store';
-import { toFilterFacts } from '../filter-facts.js';
-import type { FilterFactsRow } from '../retrieval.entity.js';
+import { toFilterFacts, type FilterFactsRow } from '../../documents/index.js';
 
 /** A document to be shelved: one text per chunk, parted by a blank line in the canonical text. */
 export interface NewDocument {

@@ -1,5 +1,11 @@
 import type { ChunkMetadata, MetadataScalar, MetadataValue } from '#libs/vector-store';
-import type { FilterFactsRow } from './retrieval.entity.js';
+import type { DocumentRow } from './document.entity.js';
+
+/** The columns that filters look at. */
+export type FilterFactsRow = Pick<
+  DocumentRow,
+  'id' | 'name' | 'media_type' | 'language' | 'created_at' | 'tags' | 'metadata'
+>;
 
 /** What filters see of a document at this moment. Nested metadata is flattened: `{"a":{"b":1}}` is `metadata.a.b`. */
 export function toFilterFacts(row: FilterFactsRow): ChunkMetadata {
