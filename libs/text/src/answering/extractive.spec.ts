@@ -97,6 +97,7 @@ describe('answerExtractively', () => {
       '\n',
       '| a |',
       '😀',
+      '[2]',
     );
     const text = fc.array(word, { maxLength: 80, size: 'max' }).map((words) => words.join(' '));
     fc.assert(

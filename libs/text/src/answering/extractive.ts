@@ -76,7 +76,7 @@ export function answerExtractively(
 ): ExtractiveAnswer | null {
   const { maxSentences = 3, minCoverage = 0 } = options;
   const prepared = sources.map(prepare);
-  const terms = weighTerms(question, prepared);
+  const terms = weighTerms(stripMarkers(question), prepared);
   if (terms.length === 0) return null;
   const best = Math.max(...sources.map((source) => source.score));
   const kind = expectedAnswer(question);
@@ -93,7 +93,9 @@ export function answerExtractively(
   };
 }
 
-function prepare(source: ExtractiveSource): PreparedSource {
+/** A source without its own `[n]`: they are no content, and must not look like citations of ours. */
+function prepare(given: ExtractiveSource): PreparedSource {
+  const source = { ...given, text: stripMarkers(given.text) };
   const sentences = indexSentences(source.text);
   return { source, sentences, whole: new TermBag(sentences.flatMap((sentence) => sentence.bag.terms)) };
 }
@@ -202,9 +204,9 @@ function arrange(picked: readonly Candidate[]): Candidate[] {
   );
 }
 
-/** A sentence as it is quoted: on one line, without leading Markdown marks and without the source's own `[n]`. */
+/** A sentence as it is quoted: on one line, without leading Markdown marks. */
 function quote(text: string): string {
-  return stripMarkers(text)
+  return text
     .replace(/^(?:\s*(?:#{1,6}|[-*+•‣▪>]|\d{1,3}[.)])\s+)+/, '')
     .replace(/\s*\n\s*/g, ' ')
     .trim();
