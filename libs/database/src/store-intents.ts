@@ -4,7 +4,7 @@ import { rowsOf } from './tenant-repository.js';
 import { UnitOfWork, type TransactionContext } from './unit-of-work.js';
 
 /** What may have to be removed from outside the database: rows of a generation in the vector store, or a stored file. */
-export type StoreIntentKind = 'remove_generation' | 'remove_blob';
+export type StoreIntentKind = 'remove_generation' | 'remove_blob' | 'update_metadata';
 
 export interface StoreIntent {
   readonly id: string;

@@ -62,6 +62,14 @@ export interface DocumentRow {
   readonly policy_version: number;
   readonly revision: number;
   readonly revision_id: RevisionId;
+  /** Version of the ingestion policy that the shown chunks were made with; null: `policy_version`. */
+  readonly ingested_policy_version: number | null;
+  /** Revision whose chunks are shown; null: none, or `revision` where it was ingested before revisions were told apart. */
+  readonly visible_revision: number | null;
+  readonly visible_revision_id: RevisionId | null;
+  /** Grows with every change of name, metadata or tags; `stored_metadata_seq` is the one that the vector store's rows carry. */
+  readonly metadata_seq: string;
+  readonly stored_metadata_seq: string;
   readonly visible_generation: string | null;
   readonly visible_chunk_set_id: ChunkSetId | null;
   readonly charset: string | null;
