@@ -3,8 +3,10 @@ import { RequestMethod } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { SettingsValues } from '#libs/config';
+import { Metrics } from '#libs/metrics';
 import { JSON_BODY_LIMIT, requestIdOf } from '#libs/http';
 import { serveDescription } from './description/serve-description.js';
+import { serveMetrics } from './serve-metrics.js';
 
 export const API_PREFIX = 'api/v1';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -31,6 +33,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-ID', String(request.id));
   });
+  serveMetrics(fastify, `/${API_PREFIX}/metrics`, settings, app.get(Metrics));
   await app.register(multipart, { throwFileSizeLimit: false });
   fastify.removeContentTypeParser('text/plain');
   parseMergePatch(fastify);

@@ -5,9 +5,10 @@ import { AiModule } from '#libs/ai';
 import { CacheModule } from '#libs/cache';
 import { ConfigModule, type SettingsValues } from '#libs/config';
 import { DatabaseModule, type Database } from '#libs/database';
+import { meterCalls, Metrics, MetricsModule } from '#libs/metrics';
 import { ObjectStorageModule } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
-import { VectorStoreModule } from '#libs/vector-store';
+import { VectorStoreModule, type VectorStore } from '#libs/vector-store';
 import { logOptions } from './log-options.js';
 import { FrameworkLogger } from './framework-logger.js';
 
@@ -15,10 +16,12 @@ import { FrameworkLogger } from './framework-logger.js';
 @Module({ providers: [FrameworkLogger] })
 export class InfrastructureModule {
   static forRoot(settings: SettingsValues, database: Database): DynamicModule {
+    const metrics = new Metrics();
     return {
       module: InfrastructureModule,
       imports: [
         ConfigModule.forRoot(settings),
+        MetricsModule.forRoot(metrics),
         LoggerModule.forRoot({
           // Wrapped, the serializer of errors would be given what is left of one after another serializer.
           pinoHttp: { ...logOptions(settings), wrapSerializers: false, autoLogging: false },
@@ -33,13 +36,26 @@ export class InfrastructureModule {
           relay: settings.role !== 'api',
         }),
         ObjectStorageModule.forRoot({ kind: settings.objectStorage, directory: join(settings.dataDir, 'files') }),
-        VectorStoreModule.forRoot({ kind: settings.vectorStore, directory: join(settings.dataDir, 'vectors') }),
+        VectorStoreModule.forRoot({
+          kind: settings.vectorStore,
+          directory: join(settings.dataDir, 'vectors'),
+          decorate: (store) => meterStore(store, metrics),
+        }),
         AiModule.forRoot({
           embedding: settings.embeddingProvider,
           rerank: settings.rerankProvider,
           chat: settings.chatProvider,
+          decorators: {
+            embedder: (embedder) => meterCalls(embedder, 'embedder', ['embed'], metrics),
+            reranker: (reranker) => meterCalls(reranker, 'reranker', ['rerank'], metrics),
+          },
         }),
       ],
     };
   }
+}
+
+function meterStore(store: VectorStore, metrics: Metrics): VectorStore {
+  const methods = ['write', 'remove', 'updateMetadata', 'searchKeyword', 'searchVector', 'count', 'ping'] as const;
+  return meterCalls(store, 'vector_store', methods, metrics);
 }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SettingsValues } from '#libs/config';
@@ -5,7 +6,9 @@ import type { Database } from '#libs/database';
 import { AppModule } from './app.module.js';
 import { configureApp, makeAdapter } from './configure-app.js';
 import { FrameworkLogger } from './framework-logger.js';
+import { Metrics } from '#libs/metrics';
 import { AccountsBootstrap } from './modules/accounts/index.js';
+import { listenForMetrics, metricsUrl } from './serve-metrics.js';
 import { WorkerModule } from './worker.module.js';
 
 export interface RunningApplication {
@@ -32,8 +35,10 @@ async function startApi(settings: SettingsValues, database: Database): Promise<R
   await configureApp(app, settings);
   const administrator = await app.get(AccountsBootstrap).ensureFirstAdministrator();
   await app.listen(settings.port, settings.host);
+  const metrics = await listenForMetrics(settings, app.get(Metrics));
   announce(await app.getUrl(), settings, administrator);
-  return app;
+  if (metrics !== undefined) process.stdout.write(`Metrics:                ${metricsUrl(metrics)}\n\n`);
+  return closing(app, metrics);
 }
 
 async function startWorker(settings: SettingsValues, database: Database): Promise<RunningApplication> {
@@ -42,7 +47,17 @@ async function startWorker(settings: SettingsValues, database: Database): Promis
     abortOnError: false,
   });
   app.useLogger(app.get(FrameworkLogger));
-  return app;
+  return closing(app, await listenForMetrics(settings, app.get(Metrics)));
+}
+
+function closing(app: RunningApplication, metrics: Server | undefined): RunningApplication {
+  return {
+    close: async () => {
+      metrics?.close();
+      metrics?.closeAllConnections();
+      await app.close();
+    },
+  };
 }
 
 function announce(

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { aiErrors } from './ai.errors.js';
 import { ChatModel } from './chat-model.port.js';
 import { Embedder } from './embedder.port.js';
-import type { ModelProvider } from './model-call.js';
+import type { ModelDecorator, ModelProvider } from './model-call.js';
 import { Reranker } from './reranker.port.js';
 
 export interface AiModuleOptions {
@@ -12,6 +12,12 @@ export interface AiModuleOptions {
   readonly rerank: ModelProvider;
   /** `CHAT_PROVIDER`. */
   readonly chat: ModelProvider;
+  /** Applied to the adapters that the settings choose. */
+  readonly decorators?: {
+    readonly embedder?: ModelDecorator<Embedder>;
+    readonly reranker?: ModelDecorator<Reranker>;
+    readonly chatModel?: ModelDecorator<ChatModel>;
+  };
 }
 
 /** Makes an adapter, whose code is loaded only then; null while this version has none for the value. */
@@ -67,6 +73,10 @@ function chooseLoaders(options: AiModuleOptions) {
   throw aiErrors.provider_not_available({ settings, available: ['builtin'] });
 }
 
+function decorated<Port>(adapter: Port, decorator: ModelDecorator<Port> | undefined): Port {
+  return decorator === undefined ? adapter : decorator(adapter);
+}
+
 /** Provides `Embedder`, `Reranker` and `ChatModel` everywhere. */
 @Global()
 @Module({})
@@ -74,12 +84,13 @@ export class AiModule {
   /** @throws `ai.provider_not_available` at once, so that the start fails before anything else is opened. */
   static forRoot(options: AiModuleOptions): DynamicModule {
     const { embedder, reranker, chatModel } = chooseLoaders(options);
+    const { decorators = {} } = options;
     return {
       module: AiModule,
       providers: [
-        { provide: Embedder, useFactory: embedder },
-        { provide: Reranker, useFactory: reranker },
-        { provide: ChatModel, useFactory: chatModel },
+        { provide: Embedder, useFactory: async () => decorated(await embedder(), decorators.embedder) },
+        { provide: Reranker, useFactory: async () => decorated(await reranker(), decorators.reranker) },
+        { provide: ChatModel, useFactory: async () => decorated(await chatModel(), decorators.chatModel) },
       ],
       exports: [Embedder, Reranker, ChatModel],
     };

@@ -77,6 +77,9 @@ function findContradictions(settings: SettingsValues): string[] {
   if (settings.role !== 'all' && settings.databaseUrl === undefined) {
     problems.push(`ROLE: ${settings.role} needs DATABASE_URL, because the embedded PostgreSQL belongs to one process.`);
   }
+  if (settings.metricsToken !== undefined && settings.metricsToken.length < 16) {
+    problems.push('METRICS_TOKEN: must have 16 characters or more.');
+  }
   problems.push(...findUnavailable(settings));
   const warmups = settings.readinessWarmups.filter((name) => name !== 'retrieval');
   if (warmups.length > 0) problems.push(`READINESS_WARMUPS: unknown: ${warmups.join(', ')}; known: retrieval.`);

@@ -44,6 +44,21 @@ export const SETTINGS = {
     description:
       'Comma-separated addresses or networks of proxies whose X-Forwarded-* headers are believed; true for any.',
   }),
+  metricsPort: integer(
+    'METRICS_PORT',
+    0,
+    { min: 0, max: 65535 },
+    {
+      section: SERVICE,
+      description: 'Port on HOST that serves GET /metrics for Prometheus without a credential; 0: none.',
+    },
+  ),
+  metricsToken: optionalText('METRICS_TOKEN', {
+    section: SERVICE,
+    secret: true,
+    description:
+      'Bearer token, 16 characters or more, that may read GET /api/v1/metrics beside accounts with platform:tenants.',
+  }),
   readinessWarmups: list('READINESS_WARMUPS', {
     section: SERVICE,
     description: 'Comma-separated warm-ups that readiness waits for: retrieval.',

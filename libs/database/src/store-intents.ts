@@ -39,6 +39,28 @@ export class StoreIntents {
     );
   }
 
+  /** The same for many at once. */
+  async addAll(
+    ctx: TransactionContext,
+    kind: StoreIntentKind,
+    intents: readonly { readonly subject: string; readonly payload: JsonObject }[],
+  ): Promise<void> {
+    if (intents.length === 0) return;
+    await this.unitOfWork.asSystem(ctx, (manager) =>
+      manager.query(
+        `INSERT INTO store_intents (id, tenant_id, kind, subject, payload)
+         SELECT i.id, $1, $2, i.subject, i.payload FROM unnest($3::uuid[], $4::text[], $5::jsonb[]) AS i(id, subject, payload)`,
+        [
+          ctx.tenantId,
+          kind,
+          intents.map(() => newId()),
+          intents.map((intent) => intent.subject),
+          intents.map((intent) => JSON.stringify(intent.payload)),
+        ],
+      ),
+    );
+  }
+
   /** Takes intents back in the transaction of `ctx`: the thing has found its owner. */
   async forget(ctx: TransactionContext, kind: StoreIntentKind, subject: string): Promise<void> {
     await this.unitOfWork.asSystem(ctx, (manager) =>

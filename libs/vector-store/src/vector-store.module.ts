@@ -8,6 +8,8 @@ export interface VectorStoreSettings {
   readonly kind: VectorStoreKind;
   /** Folder of the embedded store; made when absent. One process owns it at a time. */
   readonly directory: string;
+  /** Wraps the opened store, to measure its calls for instance. */
+  readonly decorate?: (store: VectorStore) => VectorStore;
 }
 
 /** One opener per setting value; an adapter and its SDK are loaded only when they are chosen. */
@@ -20,6 +22,11 @@ const OPENERS: Readonly<Record<VectorStoreKind, (settings: VectorStoreSettings) 
   opensearch: () => Promise.reject(vectorStoreErrors.not_available({ kind: 'opensearch' })),
 };
 
+async function open(settings: VectorStoreSettings): Promise<VectorStore> {
+  const store = await OPENERS[settings.kind](settings);
+  return settings.decorate?.(store) ?? store;
+}
+
 /** Provides `VectorStore` to the whole application and closes it at shutdown. */
 @Global()
 @Module({})
@@ -30,7 +37,7 @@ export class VectorStoreModule implements OnApplicationShutdown {
   static forRoot(settings: VectorStoreSettings): DynamicModule {
     return {
       module: VectorStoreModule,
-      providers: [{ provide: VectorStore, useFactory: () => OPENERS[settings.kind](settings) }],
+      providers: [{ provide: VectorStore, useFactory: () => open(settings) }],
       exports: [VectorStore],
     };
   }

@@ -5,6 +5,7 @@ import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ChunkStage } from './chunk.stage.js';
 import { DatasetDeletion } from './dataset-deletion.js';
 import { EmbedStage } from './embed.stage.js';
+import { IngestionMetrics } from './ingestion-metrics.js';
 import { IngestionPipeline } from './ingestion-pipeline.js';
 import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
 import { IngestionProcessor } from './ingestion.processor.js';
@@ -25,6 +26,7 @@ import { WriteStage } from './write.stage.js';
     ChunkStage,
     DatasetDeletion,
     EmbedStage,
+    IngestionMetrics,
     IngestionPipeline,
     IngestionProcessor,
     IngestionTasksRepository,

@@ -31,6 +31,13 @@ async function leaveServerBehind(): Promise<{ url: string; cluster: string }> {
   return { url, cluster: join(place.dataDirectory, 'cluster') };
 }
 
+async function answers(url: string): Promise<boolean> {
+  return query(url, 'SELECT 1 AS a').then(
+    () => true,
+    () => false,
+  );
+}
+
 const eventNames = (): string[] => place.events.map(({ event }) => event);
 
 describe('a first start that was killed', () => {
@@ -111,6 +118,22 @@ describe('after the service was killed', () => {
     const server = await place.start();
     expect(server.reused).toBe(false);
     expect(await query(server.superuserUrl, 'SELECT a FROM kept_by_crash')).toEqual([{ a: 7 }]);
+  });
+
+  it('starts a server that was killed again, on the same port and with all committed rows, and stops the new one', async () => {
+    const server = await place.start();
+    const cluster = join(place.dataDirectory, 'cluster');
+    for (const round of [1, 2]) {
+      await query(server.superuserUrl, `CREATE TABLE kept_by_keeper_${round} AS SELECT ${round} AS a`);
+      const killed = await findRunningPostmaster(cluster);
+      process.kill(killed!.pid, 'SIGKILL');
+      await expect.poll(() => answers(server.superuserUrl), { timeout: 20_000 }).toBe(true);
+      expect((await findRunningPostmaster(cluster))?.pid).not.toBe(killed!.pid);
+      expect(await query(server.superuserUrl, `SELECT a FROM kept_by_keeper_${round}`)).toEqual([{ a: round }]);
+    }
+    const last = await findRunningPostmaster(cluster);
+    await server.stop();
+    expect(await isAlive(last!.identity)).toBe(false);
   });
 
   it('stops cleanly on the wish of a service process, which frees the folder', async () => {

@@ -10,6 +10,7 @@ import { findPrograms, reachablePrograms } from './postgres-programs.js';
 import { startPostmaster, stopPostmaster, type PostmasterSetup, type StartedPostmaster } from './postmaster.js';
 import { findRunningPostmaster } from './postmaster-pid.js';
 import { chooseServerUser, type LogEvent } from './run-as-user.js';
+import { ServerKeeper } from './server-keeper.js';
 import { keepServerLogSmall } from './server-log.js';
 import { asSuperuser, connectFailure, DATABASE, ensureRolesAndDatabase, readFacts } from './server-sessions.js';
 
@@ -150,13 +151,14 @@ function handleOf(
   reused: boolean,
 ): EmbeddedPostgres {
   const stopRotation = keepServerLogSmall(setup.home, setup.log);
+  const keeper = new ServerKeeper(setup, server);
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     const began = Date.now();
     stopRotation();
-    await stopPostmaster(server.identity);
+    await keeper.stop();
     await lock.release();
-    setup.log('embedded_postgres.stopped', { pid: server.identity.pid, ms: Date.now() - began });
+    setup.log('embedded_postgres.stopped', { pid: keeper.pid, ms: Date.now() - began });
   };
   return {
     ...urlsOf(credentials, server.port),

@@ -32,15 +32,15 @@ export interface StartedPostmaster {
 }
 
 /**
- * Starts the server on a free loopback port and resolves when it accepts connections. It gets a session of its own, so a
+ * Starts the server on `wantedPort`, or on a free loopback port, and resolves when it accepts connections. It gets a session of its own, so a
  * Ctrl-C in the service's terminal does not reach it, and holds none of the service's pipes.
  * Throws `port_not_usable`, `disk_full`, `programs_unusable`, `cannot_switch_user` or `start_failed`.
  */
-export async function startPostmaster(setup: PostmasterSetup): Promise<StartedPostmaster> {
+export async function startPostmaster(setup: PostmasterSetup, wantedPort?: number): Promise<StartedPostmaster> {
   await onFolder(setup.home, () => rotateServerLog(setup.home));
   let refused = '';
-  for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
-    const port = await freePort();
+  for (let attempt = 0; attempt < (wantedPort === undefined ? PORT_ATTEMPTS : 1); attempt++) {
+    const port = wantedPort ?? (await freePort());
     const offset = await sizeOf(serverLogOf(setup.home));
     const started = await launch(setup, port);
     if (started !== null) return started;

@@ -10,6 +10,7 @@ import { defineErrors, type AccountId, type DatasetId } from '#libs/common';
 import { ConfigModule, loadSettings } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { HttpModule } from '#libs/http';
+import { Metrics, MetricsModule } from '#libs/metrics';
 import { TenancyModule, type RequestContext } from '#libs/tenancy';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { API_PREFIX, configureApp, makeAdapter } from '../../../configure-app.js';
@@ -96,6 +97,7 @@ export async function startAccountsApp(environment: Readonly<Record<string, stri
     imports: [
       ConfigModule.forRoot(settings),
       LoggerModule.forRoot({ pinoHttp: { level: 'silent', autoLogging: false }, forRoutes: [] }),
+      MetricsModule.forRoot(new Metrics()),
       DatabaseModule.forRoot(test.database),
       CacheModule.forRoot({}),
       TenancyModule,

@@ -1,0 +1,3 @@
+export { meterCalls } from './meter-calls.js';
+export { Metrics, type Sample } from './metrics.js';
+export { MetricsModule } from './metrics.module.js';

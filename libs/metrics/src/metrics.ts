@@ -1,0 +1,97 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const STAGE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** One measured value of a gauge that is read at the time of the scrape. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/**
+ * What the process counts about itself, in the text format of Prometheus. Labels never hold ids of tenants or documents, nor
+ * anything that a caller chose: their number must stay bounded.
+ */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly requests: Histogram;
+  private readonly stages: Histogram;
+  private readonly outcomes: Counter;
+  private readonly calls: Histogram;
+
+  constructor() {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry });
+    this.requests = new Histogram({
+      name: 'kb_http_request_duration_seconds',
+      help: 'Time from a request to the end of its answer, by method, route and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: REQUEST_SECONDS,
+      registers,
+    });
+    this.stages = new Histogram({
+      name: 'kb_ingestion_stage_duration_seconds',
+      help: 'Time that documents spent in a stage of ingestion.',
+      labelNames: ['stage'],
+      buckets: STAGE_SECONDS,
+      registers,
+    });
+    this.outcomes = new Counter({
+      name: 'kb_ingestion_documents_total',
+      help: 'Documents whose ingestion ended in this process, by outcome and error code.',
+      labelNames: ['outcome', 'code'],
+      registers,
+    });
+    this.calls = new Histogram({
+      name: 'kb_dependency_call_duration_seconds',
+      help: 'Time of calls to the vector store and the models, by dependency, operation and outcome.',
+      labelNames: ['dependency', 'operation', 'outcome'],
+      buckets: REQUEST_SECONDS,
+      registers,
+    });
+  }
+
+  /** Counts an answered request; `route` is the pattern, never the path. */
+  observeRequest(method: string, route: string, status: number, seconds: number): void {
+    this.requests.observe({ method, route, status: String(status) }, seconds);
+  }
+
+  observeStage(stage: string, seconds: number): void {
+    this.stages.observe({ stage }, seconds);
+  }
+
+  /** `code` is that of the failure, empty otherwise. */
+  countOutcome(outcome: 'completed' | 'failed' | 'cancelled' | 'quarantined', code = ''): void {
+    this.outcomes.inc({ outcome, code });
+  }
+
+  observeCall(dependency: string, operation: string, outcome: 'ok' | 'error', seconds: number): void {
+    this.calls.observe({ dependency, operation, outcome }, seconds);
+  }
+
+  /** Adds a gauge whose values are asked for at each scrape. A question that fails makes the scrape fail, which alarms. */
+  addGauge(name: string, help: string, labelNames: readonly string[], read: () => Promise<readonly Sample[]>): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [this.registry],
+      async collect() {
+        const samples = await read();
+        this.reset();
+        for (const { labels, value } of samples) this.set({ ...labels }, value);
+      },
+    });
+  }
+
+  /** The media type of `text`. */
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  /** Everything, in the text format. */
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+}
