@@ -9,7 +9,9 @@ import { AccountsModule } from './modules/accounts/index.js';
 import { ChatModule } from './modules/chat/index.js';
 import { DatasetsModule } from './modules/datasets/index.js';
 import { DatasetContentsModule, DocumentsModule } from './modules/documents/index.js';
+import { GovernanceModule } from './modules/governance/index.js';
 import { HealthModule } from './modules/health/index.js';
+import { DryRunModule } from './modules/ingestion/index.js';
 import { IngestionPolicyModule } from './modules/ingestion-policy/index.js';
 import { RetrievalModule } from './modules/retrieval/index.js';
 import { WarmupModule } from './warmup.module.js';
@@ -30,6 +32,8 @@ export class AppModule {
         DatasetsModule,
         IngestionPolicyModule,
         DocumentsModule,
+        DryRunModule,
+        GovernanceModule,
         RetrievalModule,
         ChatModule,
         HealthModule,

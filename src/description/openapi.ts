@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { listCatalogueEntries } from '#libs/common';
+import { INGESTION_POLICY_COMPONENT, POLICY_COMPONENT_NAME } from '../modules/ingestion-policy/index.js';
 import { addCommonParts } from './openapi-common-parts.js';
 import { toOpenApi31 } from './openapi-nullable.js';
 
@@ -35,6 +36,12 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
+  // A policy is described by the schema that it is validated with, not by a class.
+  const schemas = (document.components ??= {}).schemas ?? {};
+  document.components.schemas = {
+    ...schemas,
+    [POLICY_COMPONENT_NAME]: structuredClone(INGESTION_POLICY_COMPONENT) as never,
+  };
   addCommonParts(document, listCatalogueEntries());
   return toOpenApi31(document);
 }

@@ -63,6 +63,30 @@ describe('A service that npm start runs and SIGKILL ends', () => {
     expect(run.service.log.join('\n')).toContain('embedded_postgres.started');
   });
 
+  it.each(['pending', 'chunking', 'vector_write'] as const)(
+    'finishes every document when the database dies under it at %s, without a restart',
+    async (position) => {
+      const ids = await run.upload(documentsFor(`under-it-${position}`));
+      await run.killAt(ids.at(-1)!, position, 'database');
+      expect(await run.recover()).toEqual([]);
+      expect(run.service.log.join('\n')).toContain('embedded_postgres.restarted');
+    },
+  );
+
+  it('finishes every document when its parsers die again and again', async () => {
+    const ids = await run.upload(documentsFor('parsers'));
+    for (const id of ids) await run.killAt(id, 'parsing', 'parsers');
+    expect(await run.recover()).toEqual([]);
+  });
+
+  it('shows one generation or the other when it dies during a reingest', async () => {
+    await run.upload(documentsFor('reingested'));
+    expect(await run.untilDone()).toEqual([]);
+    expect(await run.reingest(3)).toBe(3);
+    await run.service.kill('service');
+    expect(await run.recover()).toEqual([]);
+  });
+
   it('finishes every document when it is killed again and again while it recovers', async () => {
     const ids = await run.upload(documentsFor('again'));
     await run.killAt(ids.at(-1)!, 'chunking', 'service');

@@ -1,6 +1,7 @@
 /**
  * `node test/crash/random-kills.mjs [rounds] [seed]`: uploads documents of random sizes and kills the service at random moments,
- * now and then together with its database or again during the recovery. Not part of any test tier; needs Node 24. Exit code 0
+ * its database, both, or its parsers, now and then again during the recovery, while documents are reingested too. `.ci/run`
+ * plays ten rounds; needs Node 24. Exit code 0
  * only when nothing was lost, doubled or left behind.
  */
 import './support/typescript-hooks.mjs';
@@ -26,18 +27,20 @@ async function playRound(run, round) {
   );
   const known = run.acknowledged.size;
   const uploads = Promise.allSettled(documents.map((document) => run.upload([document])));
-  const victim = oneOf(['service', 'group', 'service and database']);
+  const victim = oneOf(['service', 'group', 'service and database', 'database', 'parsers']);
+  const reingested = await run.reingest(between(0, 4));
   const afterMs = between(0, oneOf([300, 3_000, 15_000]));
   await wait(afterMs);
   await run.service.kill(victim);
   await uploads;
-  const again = Array.from({ length: oneOf([0, 0, 1, 3]) }, () => oneOf(['first log line', 'address', 'ready']));
+  const times = run.service.isRunning ? 0 : oneOf([0, 0, 1, 3]);
+  const again = Array.from({ length: times }, () => oneOf(['first log line', 'address', 'ready']));
   for (const moment of again) await run.killDuringStart(moment, oneOf(['service', 'group']));
   const found = await run.recover();
   const { readyMs, doneMs } = run.recoveries.at(-1);
   const acknowledged = run.acknowledged.size - known;
   print(
-    `${round}: ${victim} killed after ${afterMs} ms, ${acknowledged} of ${documents.length} acknowledged, ` +
+    `${round}: ${victim} killed after ${afterMs} ms, ${acknowledged} of ${documents.length} acknowledged, ${reingested} reingested, ` +
       `killed again at [${again.join(', ')}], ready ${readyMs} ms, done ${doneMs} ms, ${found.length} problems`,
   );
   return found;

@@ -7,6 +7,8 @@ export interface ExpectedAnswer {
   readonly status: 'success' | 401 | 403 | 404;
   /** A list without any item. */
   readonly isEmpty?: boolean;
+  /** The document of a `bulk` request is rejected like one that does not exist. */
+  readonly isRejected?: boolean;
 }
 
 interface Exception extends ExpectedAnswer {
@@ -17,6 +19,7 @@ interface Exception extends ExpectedAnswer {
 
 const SUCCESS: ExpectedAnswer = { status: 'success' };
 const EMPTY: ExpectedAnswer = { status: 'success', isEmpty: true };
+const REJECTED: ExpectedAnswer = { status: 'success', isRejected: true };
 
 /** Where the contract says otherwise than the rule. Each entry is used, or the matrix fails. */
 export const EXCEPTIONS: readonly Exception[] = [
@@ -34,6 +37,12 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     operation: 'POST /documents/upload',
+    callers: ['a removed account', 'the owner in another tenant', "the owner's API key in another tenant"],
+    status: 403,
+    because: 'it creates: an outsider is refused before the dataset of the form is looked at',
+  },
+  {
+    operation: 'POST /documents/batch/upload',
     callers: ['a removed account', 'the owner in another tenant', "the owner's API key in another tenant"],
     status: 403,
     because: 'it creates: an outsider is refused before the dataset of the form is looked at',
@@ -75,6 +84,8 @@ function answerOutsider(subject: Subject): ExpectedAnswer {
   switch (subject) {
     case 'list':
       return EMPTY;
+    case 'bulk':
+      return REJECTED;
     case 'create':
       return { status: 403 };
     case 'dataset':
@@ -92,6 +103,8 @@ function answerKnown(subject: Subject, caller: Caller): ExpectedAnswer {
   switch (subject) {
     case 'dataset':
       return { status: 404 };
+    case 'bulk':
+      return REJECTED;
     case 'own':
       return caller.isOwner && caller.place === 'home' ? SUCCESS : { status: 404 };
     case 'tenant':

@@ -4,6 +4,7 @@ import type { Target, World } from './world.js';
 /**
  * What a request is about. The expected answers follow from it:
  * - `dataset`: an object in the owner's `only_me` dataset, or the dataset itself
+ * - `bulk`: the document among the ids of a body; the answer rejects what the caller does not see, and nothing else shows
  * - `list`: what of the tenant the caller sees
  * - `create`: makes something in the tenant that the caller acts in
  * - `tenant`: the tenant itself, its members, its categories
@@ -11,7 +12,7 @@ import type { Target, World } from './world.js';
  * - `self`: the caller's own account
  * - `service`: the service, whatever the tenant
  */
-export type Subject = 'dataset' | 'list' | 'create' | 'tenant' | 'own' | 'self' | 'service';
+export type Subject = 'dataset' | 'bulk' | 'list' | 'create' | 'tenant' | 'own' | 'self' | 'service';
 
 export interface RequestParts {
   readonly query?: string;
@@ -37,6 +38,29 @@ const freshDataset = async ({ owner, unique }: Bound): Promise<Partial<Target>> 
 const freshDocument = async ({ owner, unique, target }: Bound): Promise<Partial<Target>> => {
   const file = { name: 'short-lived.txt', content: unique('Nothing of interest') };
   return { document: (await owner.client.upload(target.dataset, file)).id };
+};
+
+/** Long enough to be still in work when the next request comes. */
+const freshLongDocument = async ({ owner, unique, target }: Bound): Promise<Partial<Target>> => {
+  const lines = Array.from({ length: 5_000 }, (_, n) => `Line ${n} of a long report about ${unique('nothing')}.`);
+  const file = { name: 'long.txt', content: lines.join('\n\n') };
+  return { document: (await owner.client.upload(target.dataset, file)).id };
+};
+
+const freshFailedDocument = async ({ owner, unique, target }: Bound): Promise<Partial<Target>> => {
+  const file = { name: `${unique('empty')}.txt`, content: '' };
+  const { id: document } = await owner.client.upload(target.dataset, file, { on_duplicate: 'keep_both' });
+  await owner.client.pollUntilTerminal(document);
+  return { document };
+};
+
+const freshQuarantinedDocument = async (bound: Bound): Promise<Partial<Target>> => {
+  const made = await freshDocument(bound);
+  await bound.owner.client.post('/governance/quarantine', {
+    document_ids: [made.document],
+    reason: 'Made by the matrix',
+  });
+  return made;
 };
 
 const freshCategory = async ({ owner, unique }: Bound): Promise<Partial<Target>> => ({
@@ -126,6 +150,8 @@ export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
     subject: 'dataset',
     parts: ({ category }) => ({ body: { category_ids: [category] } }),
   },
+  'POST /datasets/{id}/purge': { subject: 'dataset' },
+  'GET /datasets/{id}/purges/{purge_id}': { subject: 'dataset' },
   'GET /datasets/{id}/ingestion-policy': { subject: 'dataset' },
 
   'POST /documents/upload': {
@@ -137,11 +163,59 @@ export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
   'GET /documents/': { subject: 'list', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
   'GET /documents/{document_id}': { subject: 'dataset' },
   'DELETE /documents/{document_id}': { subject: 'dataset', fresh: bind(freshDocument) },
+  'POST /documents/{document_id}/cancel': { subject: 'dataset', fresh: bind(freshLongDocument) },
+  'POST /documents/{document_id}/retry': { subject: 'dataset', fresh: bind(freshFailedDocument) },
+  'POST /documents/batch/reingest': {
+    subject: 'dataset',
+    fresh: bind(freshDataset),
+    parts: ({ dataset }) => ({ body: { dataset_id: dataset, where: { policy_version_lt: 2 } } }),
+  },
+  'POST /documents/batch/retry': {
+    subject: 'dataset',
+    fresh: bind(freshDataset),
+    parts: ({ dataset }) => ({ body: { dataset_id: dataset } }),
+  },
+  'PATCH /documents/{document_id}': {
+    subject: 'dataset',
+    fresh: bind(freshDocument),
+    parts: (_target, world) => ({ body: { name: world.unique('renamed'), metadata: { seen: true }, tags: ['seen'] } }),
+  },
+  'POST /documents/batch/update': {
+    subject: 'bulk',
+    fresh: bind(freshDocument),
+    parts: ({ document }) => ({ body: { document_ids: [document], patch: { add_tags: ['seen by the matrix'] } } }),
+  },
+  'POST /documents/batch/upload': {
+    subject: 'dataset',
+    parts: ({ dataset }, world) => {
+      const form = new FormData();
+      form.append('dataset_id', dataset);
+      for (const name of ['one.txt', 'two.txt']) form.append('files', new Blob([world.unique(name)]), name);
+      return { body: form };
+    },
+  },
+  'POST /documents/batch/delete': {
+    subject: 'bulk',
+    fresh: bind(freshDocument),
+    parts: ({ document }) => ({ body: { document_ids: [document] } }),
+  },
   'GET /documents/{document_id}/status': { subject: 'dataset' },
   'GET /documents/{document_id}/timeline': { subject: 'dataset' },
   'GET /documents/{document_id}/chunks': { subject: 'dataset' },
   'GET /documents/{document_id}/text': { subject: 'dataset' },
   'GET /documents/{document_id}/content': { subject: 'dataset' },
+
+  'POST /governance/quarantine': {
+    subject: 'bulk',
+    fresh: bind(freshDocument),
+    parts: ({ document }) => ({ body: { document_ids: [document], reason: 'Made by the matrix' } }),
+  },
+  'GET /governance/quarantine': { subject: 'list', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
+  'POST /governance/quarantine/release': {
+    subject: 'bulk',
+    fresh: bind(freshQuarantinedDocument),
+    parts: ({ document }) => ({ body: { document_ids: [document] } }),
+  },
 
   'POST /retrieval/search': {
     subject: 'dataset',

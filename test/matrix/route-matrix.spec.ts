@@ -25,6 +25,7 @@ const NEVER: Target = {
   category: '01900000-0000-7000-8000-000000000004',
   apiKey: '01900000-0000-7000-8000-000000000005',
   account: '01900000-0000-7000-8000-000000000006',
+  purge: '01900000-0000-7000-8000-000000000007',
 };
 
 describe('the table of requests', () => {
@@ -55,6 +56,11 @@ function expectAsPromised(answer: Answer<unknown>, expected: ExpectedAnswer, tar
   }
   expect(answer.status, text).toBeGreaterThanOrEqual(200);
   expect(answer.status, text).toBeLessThan(300);
+  if (expected.isRejected === true) {
+    const rejected = { id: target.document, code: 'documents.not_found', detail: expect.stringMatching(/\S/) };
+    expect(answer.body).toEqual({ accepted: [], rejected: [rejected] });
+    return;
+  }
   for (const id of [target.dataset, target.document]) expect(text).not.toContain(id);
   expect(text, 'a count of datasets that the caller does not see').not.toMatch(/"dataset_count":[1-9]/);
   if (expected.isEmpty === true) expect(answer.body).toMatchObject({ items: [], total: 0 });
@@ -74,13 +80,16 @@ async function expectLikeAbsent(
 describe.each(operations)('$name', (operation) => {
   it.each(CALLERS)('for %s', async (name) => {
     const caller = callers.find((candidate) => candidate.name === name)!;
-    const expected = expectedAnswer(operation, recipeOf(operation).subject, caller);
+    const { subject } = recipeOf(operation);
+    const expected = expectedAnswer(operation, subject, caller);
 
     const owners = await (await prepare(operation, world)).send(world.owner.client);
     expect([200, 201, 202, 204], JSON.stringify(owners.body)).toContain(owners.status);
+    if (subject === 'bulk') expect(owners.body).toMatchObject({ accepted: [expect.any(String)], rejected: [] });
 
     const request = await prepare(operation, world);
-    const changesNothing = operation.method !== 'GET' && expected.status !== 'success';
+    const isRefused = expected.status !== 'success' || expected.isRejected === true;
+    const changesNothing = operation.method !== 'GET' && isRefused;
     const before = changesNothing ? await snapshot(world) : undefined;
     const answer = await request.send(caller.client);
     expectAsPromised(answer, expected, request.target);

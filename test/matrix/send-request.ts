@@ -20,6 +20,7 @@ const OF_NAME: Readonly<Record<string, keyof Target>> = {
   document_id: 'document',
   category_id: 'category',
   account_id: 'account',
+  purge_id: 'purge',
 };
 
 export function recipeOf(operation: Operation): RequestRecipe {

@@ -18,6 +18,7 @@ export interface Target {
   readonly category: string;
   readonly apiKey: string;
   readonly account: string;
+  readonly purge: string;
 }
 
 export interface Someone {
@@ -98,7 +99,8 @@ async function makeTarget(owner: Someone, account: string): Promise<{ target: Ta
   const { status } = await client.pollUntilTerminal(document);
   if (status !== 'completed') throw new Error(`The document of the matrix is ${status}.`);
   const { id: apiKey } = await makeKey(owner, []);
-  return { target: { tenant, dataset, document, category, apiKey, account }, otherDataset };
+  const { purge_id: purge } = await client.post<{ purge_id: string }>(`/datasets/${dataset}/purge`, {});
+  return { target: { tenant, dataset, document, category, apiKey, account, purge }, otherDataset };
 }
 
 async function whoIs(client: ApiClient, email: string): Promise<Someone> {

@@ -190,6 +190,34 @@ export const SETTINGS = {
       description: 'After how many seconds without a heartbeat a document is taken over from a dead worker.',
     },
   ),
+  tenantConcurrency: integer(
+    'INGESTION_TENANT_CONCURRENCY',
+    0,
+    { min: 0, max: 64 },
+    {
+      section: INGESTION,
+      description:
+        "How many of them may be of one tenant at once; 0: all but one, so that another tenant's first document need not wait (all, with less than three).",
+    },
+  ),
+  embeddingConcurrency: integer(
+    'INGESTION_EMBEDDING_CONCURRENCY',
+    4,
+    { min: 1, max: 64 },
+    {
+      section: INGESTION,
+      description: 'Most calls of the embedding model at once, of one worker process.',
+    },
+  ),
+  maxBeginnings: integer(
+    'INGESTION_MAX_BEGINNINGS',
+    10,
+    { min: 2, max: 1000 },
+    {
+      section: INGESTION,
+      description: 'How often a document is begun whose worker dies each time; then it fails with WORKER_LOST.',
+    },
+  ),
   maxTextCharacters: integer(
     'INGESTION_MAX_TEXT_CHARACTERS',
     64 * MIB,
@@ -215,6 +243,17 @@ export const SETTINGS = {
     {
       section: INGESTION,
       description: 'Memory limit of one parser child process in bytes.',
+    },
+  ),
+
+  reconcileMinutes: integer(
+    'RECONCILE_MINUTES',
+    60,
+    { min: 0, max: 10_080 },
+    {
+      section: INGESTION,
+      description:
+        'How often rows, vectors and files without their partner are looked for, in minutes; 0: only by "npm run reconcile".',
     },
   ),
 

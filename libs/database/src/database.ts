@@ -49,7 +49,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     connectTimeoutMS: 5_000,
     applicationName: 'kb',
     // A server that hangs must not hang its callers; the longest statement of ours, removing a batch of documents, takes seconds.
-    extra: { keepAlive: true, idleTimeoutMillis: 30_000, query_timeout: 30_000 },
+    // In a pipeline statements that nobody waits for between them share a round trip.
+    extra: { keepAlive: true, idleTimeoutMillis: 30_000, query_timeout: 30_000, pipeline: true },
   });
   await source.initialize();
   await verifyIsolation(source, roles);

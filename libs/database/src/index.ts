@@ -5,7 +5,7 @@ export { DatabaseModule } from './database.module.js';
 export { migrate, type MigrateOptions } from './migrate.js';
 export { Outbox, type OutboxRow } from './outbox.js';
 export { quoted, type DatabaseRoles } from './roles.js';
-export { rowsOf, TenantRepository } from './tenant-repository.js';
+export { rowsOf, systemRowsOf, TenantRepository } from './tenant-repository.js';
 export { StoreIntents, type StoreIntent, type StoreIntentKind } from './store-intents.js';
 export { UnitOfWork, type TransactionContext, type TransactionOptions } from './unit-of-work.js';
 export {

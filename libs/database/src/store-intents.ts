@@ -44,18 +44,21 @@ export class StoreIntents {
     ctx: TransactionContext,
     kind: StoreIntentKind,
     intents: readonly { readonly subject: string; readonly payload: JsonObject }[],
+    delaySeconds = 0,
   ): Promise<void> {
     if (intents.length === 0) return;
     await this.unitOfWork.asSystem(ctx, (manager) =>
       manager.query(
-        `INSERT INTO store_intents (id, tenant_id, kind, subject, payload)
-         SELECT i.id, $1, $2, i.subject, i.payload FROM unnest($3::uuid[], $4::text[], $5::jsonb[]) AS i(id, subject, payload)`,
+        `INSERT INTO store_intents (id, tenant_id, kind, subject, payload, due_at)
+         SELECT i.id, $1, $2, i.subject, i.payload, now() + make_interval(secs => $6)
+         FROM unnest($3::uuid[], $4::text[], $5::jsonb[]) AS i(id, subject, payload)`,
         [
           ctx.tenantId,
           kind,
           intents.map(() => newId()),
           intents.map((intent) => intent.subject),
           intents.map((intent) => JSON.stringify(intent.payload)),
+          delaySeconds,
         ],
       ),
     );
@@ -68,6 +71,18 @@ export class StoreIntents {
         ctx.tenantId,
         kind,
         subject,
+      ]),
+    );
+  }
+
+  /** The same for many things of one kind. */
+  async forgetAll(ctx: TransactionContext, kind: StoreIntentKind, subjects: readonly string[]): Promise<void> {
+    if (subjects.length === 0) return;
+    await this.unitOfWork.asSystem(ctx, (manager) =>
+      manager.query(`DELETE FROM store_intents WHERE tenant_id = $1 AND kind = $2 AND subject = ANY($3::text[])`, [
+        ctx.tenantId,
+        kind,
+        subjects,
       ]),
     );
   }
@@ -86,6 +101,14 @@ export class StoreIntents {
   /** An intent that was carried out, or whose thing has found its owner. */
   async settle(id: string): Promise<void> {
     await this.unitOfWork.runAsSystem((manager) => manager.query(`DELETE FROM store_intents WHERE id = $1`, [id]));
+  }
+
+  /** The same for many. */
+  async settleAll(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.unitOfWork.runAsSystem((manager) =>
+      manager.query(`DELETE FROM store_intents WHERE id = ANY ($1::uuid[])`, [ids]),
+    );
   }
 
   /** Tries an intent again later. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { RequestContext } from '#libs/tenancy';
-import type { UnitOfWork } from './unit-of-work.js';
+import type { TransactionOptions, UnitOfWork } from './unit-of-work.js';
 
 /** Base of every repository of tenant data: there is no way to a row without a context. */
 export abstract class TenantRepository {
@@ -8,7 +8,7 @@ export abstract class TenantRepository {
 
   /** Rows of one statement, in the transaction of `ctx` or one of its own. Values go through `parameters` only. */
   protected async query<Row>(ctx: RequestContext, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return this.unitOfWork.run(ctx, (manager) => rowsOf<Row>(manager, sql, parameters));
+    return unpacked<Row>(await this.unitOfWork.runOne(ctx, sql, parameters));
   }
 
   /** The only row of a statement that gives at most one. */
@@ -27,7 +27,20 @@ export async function rowsOf<Row>(
   sql: string,
   parameters: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const result: unknown = await manager.query(sql, [...parameters]);
+  return unpacked<Row>(await manager.query(sql, [...parameters]));
+}
+
+/** Rows of one statement of a transaction of its own under the system role. */
+export async function systemRowsOf<Row>(
+  unitOfWork: UnitOfWork,
+  sql: string,
+  parameters: readonly unknown[] = [],
+  options: TransactionOptions = {},
+): Promise<Row[]> {
+  return unpacked<Row>(await unitOfWork.runOneAsSystem(sql, parameters, options));
+}
+
+function unpacked<Row>(result: unknown): Row[] {
   if (Array.isArray(result) && result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number') {
     return result[0] as Row[];
   }

@@ -3,11 +3,78 @@ import type { EntityManager, QueryRunner } from 'typeorm';
 import { isUuid } from '#libs/common';
 import type { RequestContext, TransactionHandle } from '#libs/tenancy';
 import { Database } from './database.js';
+import type { DatabaseRoles } from './roles.js';
 
+type Role = 'app' | 'system';
+
+/**
+ * A transaction and the role that its next statement runs under. Beginning it and changing the role take no round trips of their
+ * own: those statements are sent ahead of the next one, and a failure of theirs fails the transaction.
+ */
 class OpenTransaction implements TransactionHandle {
   declare readonly __transaction: true;
   readonly afterCommit: (() => void)[] = [];
-  constructor(readonly runner: QueryRunner) {}
+  /** The role that the statements of the present caller need. */
+  wanted: Role;
+  private readonly send: QueryRunner['query'];
+  private readonly sentAhead: Promise<unknown>[] = [];
+  private current: Role;
+
+  constructor(
+    readonly runner: QueryRunner,
+    private readonly roles: DatabaseRoles,
+    role: Role,
+  ) {
+    this.current = role;
+    this.wanted = role;
+    this.send = runner.query.bind(runner) as QueryRunner['query'];
+    runner.query = ((...statement: Parameters<QueryRunner['query']>) => {
+      this.takeRole();
+      return this.send(...statement);
+    }) as QueryRunner['query'];
+  }
+
+  /** Sends the beginning ahead of the first statement. The connection is there already, so statements leave in their order. */
+  async begin(preamble: readonly string[]): Promise<void> {
+    await this.runner.connect();
+    this.sendAhead(['START TRANSACTION', ...preamble].join('; '));
+  }
+
+  /** Runs the only statement and commits behind it. A statement that fails makes the server roll back. */
+  async runLast(sql: string, parameters: readonly unknown[]): Promise<unknown> {
+    const answer = this.runner.query(sql, [...parameters]);
+    const ended = await Promise.allSettled([...this.sentAhead, answer, this.send('COMMIT')]);
+    for (const one of ended) if (one.status === 'rejected') throw one.reason as Error;
+    return answer;
+  }
+
+  /** Throws when the server rolled back instead, because a statement had failed that nobody waited for. */
+  async commit(): Promise<void> {
+    await Promise.all(this.sentAhead);
+    await this.send('COMMIT');
+  }
+
+  /** A connection that broke cannot roll back; the server does, and the first error is the one to report. */
+  async rollBack(): Promise<void> {
+    await Promise.allSettled(this.sentAhead);
+    await this.send('ROLLBACK').catch((error: unknown) => {
+      if (!(error instanceof Error)) throw error;
+    });
+  }
+
+  private takeRole(): void {
+    const role = this.roles[this.wanted];
+    if (this.wanted === this.current || role === null) return;
+    this.current = this.wanted;
+    this.sendAhead(`SET LOCAL ROLE "${role}"`);
+  }
+
+  private sendAhead(sql: string): void {
+    const sent = this.send(sql);
+    // Looked at before the commit; until then a failure shows in the statements behind it, which the server refuses.
+    sent.catch(() => undefined);
+    this.sentAhead.push(sent);
+  }
 }
 
 export interface TransactionOptions {
@@ -38,27 +105,42 @@ export class UnitOfWork {
   ): Promise<T> {
     if (ctx.tx instanceof OpenTransaction) return work(ctx.tx.runner.manager, ctx as TransactionContext);
     if (!isUuid(ctx.tenantId)) throw new TypeError('A tenant id must be a UUID.');
-    return this.transact([...lazily(options), this.tenantPreamble(ctx)], (tx) =>
+    return this.transact('app', [...lazily(options), this.tenantPreamble(ctx)], (tx) =>
       work(tx.runner.manager, { ...ctx, tx }),
     );
   }
 
   /** Runs `work` under the system role: accounts, keys, tokens, outbox, leases; never a tenant's rows. */
   async runAsSystem<T>(work: (manager: EntityManager) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const role = this.database.roles.system;
-    const preamble = [...lazily(options), ...(role === null ? [] : [`SET LOCAL ROLE "${role}"`])];
-    return this.transact(preamble, (tx) => work(tx.runner.manager));
+    return this.transact('system', this.systemPreamble(options), (tx) => work(tx.runner.manager));
+  }
+
+  /** One statement in the transaction of `ctx`, or in one of its own that takes a single round trip. As TypeORM gives its result. */
+  async runOne(ctx: RequestContext, sql: string, parameters: readonly unknown[]): Promise<unknown> {
+    if (ctx.tx instanceof OpenTransaction) return ctx.tx.runner.query(sql, [...parameters]);
+    if (!isUuid(ctx.tenantId)) throw new TypeError('A tenant id must be a UUID.');
+    return this.transactOne('app', [this.tenantPreamble(ctx)], sql, parameters);
+  }
+
+  /** One statement under the system role, in a transaction of its own that takes a single round trip. */
+  async runOneAsSystem(
+    sql: string,
+    parameters: readonly unknown[],
+    options: TransactionOptions = {},
+  ): Promise<unknown> {
+    return this.transactOne('system', this.systemPreamble(options), sql, parameters);
   }
 
   /** Inside an open tenant transaction: runs `work` under the system role, then goes back to the application role. */
   async asSystem<T>(ctx: TransactionContext, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const { runner } = opened(ctx);
-    const { app, system } = this.database.roles;
-    if (app === null || system === null) return work(runner.manager);
-    await runner.query(`SET LOCAL ROLE "${system}"`);
-    const result = await work(runner.manager);
-    await runner.query(`SET LOCAL ROLE "${app}"`);
-    return result;
+    const tx = opened(ctx);
+    const before = tx.wanted;
+    tx.wanted = 'system';
+    try {
+      return await work(tx.runner.manager);
+    } finally {
+      tx.wanted = before;
+    }
   }
 
   /** Calls `effect` once the transaction of `ctx` has committed; never when it rolls back. Effects must not throw. */
@@ -72,31 +154,50 @@ export class UnitOfWork {
     return role === null ? setTenant : `SET LOCAL ROLE "${role}"; ${setTenant}`;
   }
 
-  private async transact<T>(preamble: readonly string[], work: (tx: OpenTransaction) => Promise<T>): Promise<T> {
+  private systemPreamble(options: TransactionOptions): string[] {
+    const role = this.database.roles.system;
+    return [...lazily(options), ...(role === null ? [] : [`SET LOCAL ROLE "${role}"`])];
+  }
+
+  private async transactOne(
+    role: Role,
+    preamble: readonly string[],
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<unknown> {
     const runner = this.database.source.createQueryRunner();
-    const tx = new OpenTransaction(runner);
+    const tx = new OpenTransaction(runner, this.database.roles, role);
+    try {
+      await tx.begin(preamble);
+      return await tx.runLast(sql, parameters);
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private async transact<T>(
+    role: Role,
+    preamble: readonly string[],
+    work: (tx: OpenTransaction) => Promise<T>,
+  ): Promise<T> {
+    const runner = this.database.source.createQueryRunner();
+    const tx = new OpenTransaction(runner, this.database.roles, role);
     let result: T;
     try {
-      await runner.startTransaction();
-      if (preamble.length > 0) await runner.query(preamble.join('; '));
-      result = await work(tx);
-      await runner.commitTransaction();
-    } catch (error) {
-      if (runner.isTransactionActive) await rollBack(runner);
-      throw error;
+      await tx.begin(preamble);
+      try {
+        result = await work(tx);
+        await tx.commit();
+      } catch (error) {
+        await tx.rollBack();
+        throw error;
+      }
     } finally {
       await runner.release();
     }
     for (const effect of tx.afterCommit) effect();
     return result;
   }
-}
-
-/** A connection that broke cannot roll back; the server does, and the first error is the one to report. */
-async function rollBack(runner: QueryRunner): Promise<void> {
-  await runner.rollbackTransaction().catch((error: unknown) => {
-    if (!(error instanceof Error)) throw error;
-  });
 }
 
 function lazily(options: TransactionOptions): string[] {

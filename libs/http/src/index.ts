@@ -11,6 +11,7 @@ export {
   type KeptResponse,
 } from './idempotency.service.js';
 export { ListQueryDto, QueryInteger } from './list-query.dto.js';
+export { MalformedMultipart, readMultipart, TooManyParts, type MultipartPart } from './multipart-reader.js';
 export { JSON_BODY_LIMIT, sendProblem, toCatalogueError } from './problem.filter.js';
 export { PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';
 export { RATE_LIMIT_CLASSES, RATE_LIMIT_EXTENSION, RateLimit, Unlimited, type RateLimitClass } from './rate-limit.js';

@@ -80,13 +80,11 @@ export function findBrokenText(value: unknown, pointer: string): FieldProblem[] 
     if (typeof inner === 'string') {
       const problem = brokenText(inner);
       if (problem) problems.push({ pointer: at, code: 'well_formed_text', detail: problem });
+    } else if (inner !== null && typeof inner === 'object' && depth > 64) {
+      problems.push({ pointer: at, code: 'max_depth', detail: 'must not be nested deeper than 64 levels' });
     } else if (Array.isArray(inner)) {
       inner.forEach((item, index) => visit(item, `${at}/${index}`, depth + 1));
     } else if (inner !== null && typeof inner === 'object') {
-      if (depth > 64) {
-        problems.push({ pointer: at, code: 'max_depth', detail: 'must not be nested deeper than 64 levels' });
-        return;
-      }
       for (const [key, item] of Object.entries(inner)) {
         if (brokenText(key))
           problems.push({ pointer: at, code: 'well_formed_text', detail: 'a field name is not well-formed text' });

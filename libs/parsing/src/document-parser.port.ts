@@ -4,6 +4,8 @@ export interface ParseOptions {
   charset?: string;
   /** Remove lines repeated at the top or bottom of pages. PDF only; default false. */
   headerFooterRemoval?: boolean;
+  /** `auto` reads scanned pages with Tesseract where it is installed; default `off`. PDF only. */
+  ocr?: 'off' | 'auto';
   /** Longest canonical text in UTF-16 code units; more is `TEXT_TOO_LONG`. Default 536,870,912. */
   maxTextUnits?: number;
 }

@@ -1,4 +1,4 @@
-export { canonicalCharset } from './charset/detect-charset.js';
+export { canonicalCharset } from './charset/charset-names.js';
 export {
   DocumentParser,
   type CharsetFinding,
@@ -10,7 +10,13 @@ export {
 export { ParseError, PARSE_ERROR_CODES, type ParseErrorCode, type ParseErrorData } from './parse-error.js';
 export { DEFAULT_SEGMENT_UNITS, readSegments, readTextRange, type TextSegment } from './read-segments.js';
 export { DETECTION_HEAD_BYTES, detectMediaType, type MediaTypeDecision } from './media-type/detect-media-type.js';
-export { isSupported, SUPPORTED_MEDIA_TYPES, type SupportedMediaType } from './media-type/known-types.js';
+export {
+  extensionOf,
+  isSupported,
+  SUPPORTED_DESCRIPTION,
+  SUPPORTED_MEDIA_TYPES,
+  type SupportedMediaType,
+} from './media-type/known-types.js';
 export { ChildProcessParser } from './pool/child-process-parser.js';
 export { DEFAULT_POOL_OPTIONS, type ParserPoolOptions } from './pool/pool-options.js';
 export { ParsingModule } from './parsing.module.js';

@@ -10,6 +10,7 @@ export const PARSE_ERROR_CODES = [
   'PARSER_MEMORY',
   'PARSER_CRASHED',
   'TEXT_TOO_LONG',
+  'CONVERTER_MISSING',
 ] as const;
 
 export type ParseErrorCode = (typeof PARSE_ERROR_CODES)[number];

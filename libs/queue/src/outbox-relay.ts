@@ -6,6 +6,8 @@ import { Outbox, type OutboxRow } from '#libs/database';
 import type { QueueName } from './jobs.js';
 
 const POLL_MS = 1_000;
+/** Pause after news, in which more arrive that can be handed over together. */
+const GATHER_MS = 50;
 const BATCH = 200;
 
 /** Hands promised jobs to the queues. A crash between handing over and forgetting gives the same job id again, which is one job. */
@@ -53,6 +55,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
         }),
       ]);
       clearTimeout(timer);
+      if (!this.stopped) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     }
   }
 
@@ -77,8 +80,9 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
           opts: {
             jobId: row.id,
             removeOnComplete: true,
-            removeOnFail: { age: 86_400, count: 1_000 },
-            attempts: 5,
+            removeOnFail: name === 'ingestion' || { age: 86_400, count: 1_000 },
+            // A permit fails only with the database or the queue; work that is left is promised anew.
+            attempts: name === 'ingestion' ? 1 : 5,
             backoff: { type: 'exponential', delay: 1_000 },
           },
         })),

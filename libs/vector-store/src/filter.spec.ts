@@ -82,6 +82,22 @@ describe('matchesFilter', () => {
     expect(matchesFilter({ type: 'lt', key: 'document_name', value: 'abc' }, narrow)).toBe(true);
   });
 
+  it('gives long lists the same meaning as short ones', () => {
+    fc.assert(
+      fc.property(anyFilter, anyMetadata, (filter, metadata) => {
+        fc.pre(filter.type === 'in' || filter.type === 'nin');
+        const long = { ...filter, value: Array.from({ length: 20 }, () => filter.value).flat() };
+        expect(matchesFilter(long, metadata)).toBe(matchesFilter(filter, metadata));
+      }),
+    );
+    const ids = Array.from({ length: 50 }, (_, n) => `d${n}`);
+    expect(holds({ type: 'in', key: 'document_id', value: ids })).toBe(true);
+    expect(holds({ type: 'nin', key: 'document_id', value: ids })).toBe(false);
+    expect(holds({ type: 'in', key: 'metadata.year', value: ids })).toBe(false);
+    const days = ids.map((_, n) => `2026-03-01T${String(n % 24).padStart(2, '0')}:00:00+00:00`);
+    expect(holds({ type: 'in', key: 'created_at', value: days })).toBe(true);
+  });
+
   it('gives ne, nin and not the opposite of eq, in and their filter', () => {
     fc.assert(
       fc.property(anyFilter, anyMetadata, (filter, metadata) => {

@@ -94,9 +94,9 @@ function matchesCondition(condition: FilterCondition, chunk: ChunkMetadata): boo
     case 'ne':
       return !members.some((member) => compare(member, condition.value) === 0);
     case 'in':
-      return members.some((member) => condition.value.some((value) => compare(member, value) === 0));
+      return members.some((member) => isAmong(member, condition, compare));
     case 'nin':
-      return !members.some((member) => condition.value.some((value) => compare(member, value) === 0));
+      return !members.some((member) => isAmong(member, condition, compare));
     case 'contains':
       return contains(stored, condition);
     case 'gt':
@@ -129,6 +129,26 @@ function contains(stored: MetadataValue, condition: FilterCondition): boolean {
   if (condition.key === 'created_at' || stored === null) return false;
   if (isList(stored)) return membersOf(stored).some((member) => member === condition.value);
   return typeof stored === 'string' && typeof condition.value === 'string' && stored.includes(condition.value);
+}
+
+/** From so many values on a list is looked up instead of walked through. */
+const LOOKED_UP_FROM = 16;
+const lookups = new WeakMap<readonly FilterScalar[], ReadonlySet<FilterScalar>>();
+
+function isAmong(
+  member: FilterScalar,
+  { key, value: values }: { readonly key: string; readonly value: readonly FilterScalar[] },
+  compare: Compare,
+): boolean {
+  if (key === 'created_at' || values.length < LOOKED_UP_FROM) {
+    return values.some((value) => compare(member, value) === 0);
+  }
+  let lookup = lookups.get(values);
+  if (lookup === undefined) {
+    lookup = new Set(values);
+    lookups.set(values, lookup);
+  }
+  return lookup.has(member);
 }
 
 type OrderType = 'gt' | 'gte' | 'lt' | 'lte';

@@ -1,4 +1,4 @@
-import { rowsOf, type UnitOfWork } from '#libs/database';
+import { rowsOf, systemRowsOf, type UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 
 /**
@@ -10,6 +10,7 @@ export abstract class SystemRepository {
 
   /** Rows of one statement, in the transaction of `ctx` or one of its own. Values go through `parameters` only. */
   protected query<Row>(ctx: RequestContext, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    if (ctx.tx === undefined) return systemRowsOf<Row>(this.unitOfWork, sql, parameters);
     return this.unitOfWork.run(ctx, (_manager, inner) =>
       this.unitOfWork.asSystem(inner, (manager) => rowsOf<Row>(manager, sql, parameters)),
     );
@@ -26,6 +27,6 @@ export abstract class SystemRepository {
 
   /** Rows of one statement where nobody is known yet: logins, tokens, keys. */
   protected queryBeforeContext<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return this.unitOfWork.runAsSystem((manager) => rowsOf<Row>(manager, sql, parameters));
+    return systemRowsOf<Row>(this.unitOfWork, sql, parameters);
   }
 }

@@ -49,6 +49,22 @@ export class DatasetAccess extends TenantRepository {
     return dataset;
   }
 
+  /** As `requireVisible`, and nobody else changes the dataset until the transaction of `ctx` ends. */
+  async lockVisible(ctx: TransactionContext, id: string): Promise<VisibleDataset> {
+    const [dataset] = await this.findVisible(ctx, [id], 'FOR NO KEY UPDATE OF d');
+    if (dataset === undefined) throw datasetErrors.not_found({ id });
+    return dataset;
+  }
+
+  /** Lets new documents of a dataset that the transaction has locked use this version of its ingestion policy. */
+  async advancePolicy(ctx: TransactionContext, id: DatasetId, version: number): Promise<void> {
+    await this.query(
+      ctx,
+      `UPDATE datasets SET policy_version = $2, version = version + 1, updated_at = now() WHERE id = $1`,
+      [id, version],
+    );
+  }
+
   /**
    * The datasets in the order of `ids`, each once.
    * @throws `datasets.not_found` naming the first id that is absent, deleted, invisible or no UUID.

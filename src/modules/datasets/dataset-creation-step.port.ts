@@ -1,8 +1,15 @@
 import type { DatasetId } from '#libs/common';
 import type { TransactionContext } from '#libs/database';
 
+/** A dataset whose row has just been written. */
+export interface CreatedDataset {
+  readonly id: DatasetId;
+  /** The dataset whose configuration it takes over. */
+  readonly clonedFrom?: { readonly id: DatasetId };
+}
+
 /** What must exist as soon as a dataset does. Contributed by the module that owns ingestion policies; injection token. */
 export abstract class DatasetCreationStep {
   /** Called in the transaction that creates the dataset, whose row is already there. */
-  abstract onCreated(ctx: TransactionContext, dataset: { readonly id: DatasetId }): Promise<void>;
+  abstract onCreated(ctx: TransactionContext, dataset: CreatedDataset): Promise<void>;
 }

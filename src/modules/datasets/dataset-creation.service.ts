@@ -3,7 +3,7 @@ import { Embedder } from '#libs/ai';
 import { newId, type AccountId, type DatasetId } from '#libs/common';
 import { AuditLog, UnitOfWork } from '#libs/database';
 import { authErrors, type RequestContext } from '#libs/tenancy';
-import { DatasetCreationStep } from './dataset-creation-step.port.js';
+import { DatasetCreationStep, type CreatedDataset } from './dataset-creation-step.port.js';
 import { datasetErrors } from './datasets.errors.js';
 import { DatasetsRepository } from './datasets.repository.js';
 import { DatasetsService, type VersionedDataset } from './datasets.service.js';
@@ -25,8 +25,12 @@ export class DatasetCreationService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Makes a dataset that the caller's account owns. @throws `datasets.name_taken`, `datasets.category_not_found`, 422 */
-  async create(ctx: RequestContext, request: CreateDatasetRequest): Promise<VersionedDataset> {
+  /** Makes a dataset that the caller's account owns, with the ingestion policy of `clonedFrom` if one is given. @throws `datasets.name_taken`, `datasets.category_not_found`, 422 */
+  async create(
+    ctx: RequestContext,
+    request: CreateDatasetRequest,
+    clonedFrom?: CreatedDataset['clonedFrom'],
+  ): Promise<VersionedDataset> {
     const ownerId = ownerOf(ctx);
     const { provider, model, dimensions, space } = this.embedder.descriptor;
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
@@ -44,12 +48,16 @@ export class DatasetCreationService {
         embedding: { provider, model, dimensions },
       });
       await this.datasets.replaceCategories(inner, id, toIdSet(request.category_ids ?? []));
-      await this.step.onCreated(inner, { id });
+      await this.step.onCreated(inner, clonedFrom === undefined ? { id } : { id, clonedFrom });
       const row = await this.datasets.requireWritten(inner, id);
       await this.audit.append(inner, {
         event: 'dataset.created',
         subject: `dataset:${id}`,
-        details: { acl: row.acl, partial_member_list: row.partial_member_list },
+        details: {
+          acl: row.acl,
+          partial_member_list: row.partial_member_list,
+          ...(clonedFrom === undefined ? {} : { cloned_from: clonedFrom.id }),
+        },
       });
       return this.reader.describe(inner, row);
     });

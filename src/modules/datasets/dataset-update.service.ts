@@ -15,6 +15,11 @@ import { toIdSet } from './id-set.js';
 import { mergePatch } from './merge-patch.js';
 import { PartialMembers } from './partial-members.js';
 
+export interface DatasetUpdateOptions {
+  /** The metadata of the patch takes the place of the present ones instead of being merged into them. */
+  readonly replaceMetadata?: boolean;
+}
+
 /** Changes datasets that the caller sees. */
 @Injectable()
 export class DatasetUpdateService {
@@ -36,12 +41,13 @@ export class DatasetUpdateService {
     id: string,
     patch: UpdateDatasetRequest,
     ifMatch: string | undefined,
+    options: DatasetUpdateOptions = {},
   ): Promise<VersionedDataset> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const row = isUuid(id) ? await this.datasets.lockVisible(inner, id) : undefined;
       if (row === undefined) throw datasetErrors.not_found({ id });
       requireMatch(ifMatch, row.version);
-      const settings = await this.applyPatch(inner, row, patch);
+      const settings = await this.applyPatch(inner, row, patch, options);
       const categoryIds =
         patch.category_ids === undefined ? [...row.category_ids] : toIdSet<CategoryId>(patch.category_ids);
       const moved = !equal(categoryIds, row.category_ids);
@@ -57,6 +63,7 @@ export class DatasetUpdateService {
     ctx: TransactionContext,
     row: DatasetRow,
     patch: UpdateDatasetRequest,
+    options: DatasetUpdateOptions,
   ): Promise<DatasetSettings> {
     const before = settingsOf(row);
     const listed = patch.partial_member_list && toIdSet(patch.partial_member_list);
@@ -72,7 +79,7 @@ export class DatasetUpdateService {
       partialMemberList: sameList
         ? before.partialMemberList
         : await this.members.require(ctx, patch.partial_member_list ?? []),
-      metadata: mergeMetadata(before, patch),
+      metadata: mergeMetadata(before, patch, options),
     };
   }
 
@@ -98,8 +105,13 @@ function settingsOf(row: DatasetRow): DatasetSettings {
   };
 }
 
-function mergeMetadata(before: DatasetSettings, patch: UpdateDatasetRequest): DatasetSettings['metadata'] {
+function mergeMetadata(
+  before: DatasetSettings,
+  patch: UpdateDatasetRequest,
+  options: DatasetUpdateOptions,
+): DatasetSettings['metadata'] {
   if (patch.metadata === undefined) return before.metadata;
+  if (options.replaceMetadata === true) return patch.metadata ?? {};
   const merged = patch.metadata === null ? {} : mergePatch(before.metadata, patch.metadata);
   if (isMetadata(merged)) return merged;
   const detail = `would be more than ${MAX_METADATA_BYTES} bytes after merging`;

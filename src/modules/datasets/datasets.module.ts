@@ -4,6 +4,8 @@ import { CategoriesController } from './categories.controller.js';
 import { CategoriesRepository } from './categories.repository.js';
 import { CategoriesService } from './categories.service.js';
 import { DatasetAccess } from './dataset-access.js';
+import { DatasetCloneController } from './dataset-clone.controller.js';
+import { DatasetCloneService } from './dataset-clone.service.js';
 import { DatasetCreationService } from './dataset-creation.service.js';
 import { DatasetDeletionService } from './dataset-deletion.service.js';
 import { DatasetDeletionsRepository } from './dataset-deletions.repository.js';
@@ -21,11 +23,12 @@ import { PartialMembers } from './partial-members.js';
  */
 @Global()
 @Module({
-  controllers: [CategoriesController, DatasetsController],
+  controllers: [CategoriesController, DatasetCloneController, DatasetsController],
   providers: [
     DatasetAccess,
     DatasetsRepository,
     DatasetsService,
+    DatasetCloneService,
     DatasetCreationService,
     DatasetUpdateService,
     DatasetDeletionsRepository,
@@ -36,6 +39,13 @@ import { PartialMembers } from './partial-members.js';
     { provide: DatasetVisibilityPort, useClass: DatasetVisibilityAdapter },
     { provide: DatasetOwnershipPort, useClass: DatasetOwnershipRepository },
   ],
-  exports: [DatasetAccess, DatasetVisibilityPort, DatasetOwnershipPort],
+  exports: [
+    CategoriesService,
+    DatasetAccess,
+    DatasetOwnershipPort,
+    DatasetUpdateService,
+    DatasetVisibilityPort,
+    DatasetsService,
+  ],
 })
 export class DatasetsModule {}

@@ -6,7 +6,15 @@ export {
   type ContentSummary,
   type DocumentCounts,
 } from './dataset-contents.port.js';
-export { DatasetCreationStep } from './dataset-creation-step.port.js';
+export { CategoriesService } from './categories.service.js';
+export { DatasetCreationStep, type CreatedDataset } from './dataset-creation-step.port.js';
+export { DatasetUpdateService } from './dataset-update.service.js';
 export { isAdministrator, isOwner, type SqlCondition } from './dataset-visibility.js';
 export { DatasetsModule } from './datasets.module.js';
 export { datasetErrors } from './datasets.errors.js';
+export { DatasetsService, type VersionedDataset } from './datasets.service.js';
+export { isDisplayName, nameKeyOf } from './display-name.js';
+export type { CategoryNode } from './dto/category.dto.js';
+export { Dataset, DatasetEmbeddingDto, DocumentCountsDto } from './dto/dataset.dto.js';
+export { MAX_CATEGORIES_OF_DATASET, UpdateDatasetRequest } from './dto/write-dataset.dto.js';
+export { mergePatch } from './merge-patch.js';

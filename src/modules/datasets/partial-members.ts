@@ -25,4 +25,10 @@ export class PartialMembers {
       })),
     );
   }
+
+  /** Those of a kept list that still belong to the tenant. */
+  async remaining(ctx: RequestContext, accountIds: readonly AccountId[]): Promise<AccountId[]> {
+    const strangers = new Set(await this.directory.areMembers(ctx, accountIds));
+    return accountIds.filter((id) => !strangers.has(id));
+  }
 }

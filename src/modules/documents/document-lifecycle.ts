@@ -1,16 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { JsonObject } from '#libs/common';
 import { rowsOf, StoreIntents, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { AttemptEnded, type Attempt, type CompletedAttempt, type FinishedStage } from './attempt.js';
+import {
+  AttemptEnded,
+  type AdvancedAttempt,
+  type Attempt,
+  type BegunDocument,
+  type CompletedAttempts,
+  type FinishedStage,
+  type GivenBack,
+} from './attempt.js';
+import { beginning, beginRows, lockOwned, moveRows, showResults, waitAgain } from './attempt-writes.js';
 import type { DocumentFailure, DocumentRow, DocumentWarning, IngestionStage } from './document.entity.js';
-import { appendEvents } from './document-events.js';
+import { appendEvents, appendEventsOfAll, stageCompleted } from './document-events.js';
+import { generationIntent, generationSubject } from './generations.js';
+import { dropTasks, giveBackTasks } from './task-writes.js';
 
-/** A write to the vector store that was given up lands within this time. */
+export { generationSubject } from './generations.js';
+
+/** A write to the vector store that was given up lands within this time; most attempts are over by then, too. */
 const LATE_WRITE_SECONDS = 10;
 
-/** The only place that changes a document's state. Every move is a guarded update; what no longer fits throws AttemptEnded. */
+/** The only place that changes what an attempt does to a document. Every move is a guarded update; what no longer fits throws AttemptEnded. */
 @Injectable()
 export class DocumentLifecycle {
   constructor(
@@ -18,21 +30,17 @@ export class DocumentLifecycle {
     private readonly intents: StoreIntents,
   ) {}
 
-  /** `pending` or a dead worker's `processing` → `processing` under this token. Undefined when there is nothing to do any more. */
-  async begin(ctx: RequestContext, attempt: Attempt): Promise<DocumentRow | undefined> {
+  /**
+   * `pending`, or a dead worker's `processing`, → `processing` under these tokens. Documents that need nothing any more are
+   * left out of the answer, which is in the order of their ids.
+   */
+  async begin(ctx: RequestContext, attempts: readonly Attempt[]): Promise<BegunDocument[]> {
     return this.unitOfWork.run(ctx, async (manager, inner) => {
-      const [row] = await rowsOf<DocumentRow>(
-        manager,
-        `UPDATE documents SET status = 'processing', current_stage = 'parsing', fencing_token = $2, waiting_reason = NULL,
-           updated_at = now(), started_at = coalesce(started_at, now())
-         WHERE id = $1 AND status IN ('pending', 'processing') AND deleted_at IS NULL AND quarantined_at IS NULL
-           AND coalesce(fencing_token, 0) < $2::bigint RETURNING *`,
-        [attempt.documentId, attempt.token],
-      );
-      if (row === undefined) return undefined;
-      await this.intendRemoval(inner, row, attempt.token);
-      await appendEvents(manager, ctx.tenantId, row.id, [{ event: 'stage_started', stage: 'parsing' }]);
-      return row;
+      const begun = await beginRows(manager, attempts);
+      const intents = begun.map(({ row, attempt }) => generationIntent(row, attempt.token));
+      await this.intents.addAll(inner, 'remove_generation', intents, LATE_WRITE_SECONDS);
+      await appendEventsOfAll(manager, ctx.tenantId, begun.map(beginning));
+      return begun.map(({ row, attempt, databaseMs }) => ({ row, attempt, databaseMs }));
     });
   }
 
@@ -46,17 +54,28 @@ export class DocumentLifecycle {
     work: (manager: EntityManager, ctx: TransactionContext, row: DocumentRow) => Promise<T>,
     durable = false,
   ): Promise<T> {
-    return this.unitOfWork.run(
+    return this.guardedAll(
       ctx,
-      async (manager, inner) => {
-        const [row] = await rowsOf<DocumentRow>(
-          manager,
-          `SELECT * FROM documents WHERE id = $1 AND fencing_token = $2 AND status = 'processing' AND deleted_at IS NULL FOR UPDATE`,
-          [attempt.documentId, attempt.token],
-        );
+      [attempt],
+      (manager, inner, rows) => {
+        const [row] = rows;
         if (row === undefined) throw new AttemptEnded(attempt.documentId);
         return work(manager, inner, row);
       },
+      durable,
+    );
+  }
+
+  /** The same for several attempts: `work` gets the rows of those that have not ended, in the order of their ids. */
+  async guardedAll<T>(
+    ctx: RequestContext,
+    attempts: readonly Attempt[],
+    work: (manager: EntityManager, ctx: TransactionContext, rows: readonly DocumentRow[]) => Promise<T>,
+    durable = false,
+  ): Promise<T> {
+    return this.unitOfWork.run(
+      ctx,
+      async (manager, inner) => work(manager, inner, await lockOwned(manager, attempts)),
       { durable },
     );
   }
@@ -68,27 +87,16 @@ export class DocumentLifecycle {
     finished: FinishedStage,
     next: IngestionStage,
   ): Promise<void> {
+    const events = [stageCompleted(finished), { event: 'stage_started', stage: next } as const];
+    await this.advance(ctx, [{ attempt, next, progress: finished.progress, facts: finished.facts, events }]);
+  }
+
+  /** The same for several attempts, over any number of stages. */
+  async advance(ctx: TransactionContext, moves: readonly AdvancedAttempt[]): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager) => {
-      const facts = finished.facts ?? {};
-      await manager.query(
-        `UPDATE documents SET current_stage = $2, progress = greatest(progress, $3), updated_at = now(),
-           media_type = coalesce($4, media_type), charset = coalesce($5, charset), language = coalesce($6, language),
-           page_count = coalesce($7, page_count), fidelity = coalesce($8, fidelity) WHERE id = $1`,
-        [
-          attempt.documentId,
-          next,
-          finished.progress,
-          facts.media_type ?? null,
-          facts.charset ?? null,
-          facts.language ?? null,
-          facts.page_count ?? null,
-          facts.fidelity ?? null,
-        ],
-      );
-      await appendEvents(manager, ctx.tenantId, attempt.documentId, [
-        { event: 'stage_completed', stage: finished.stage, details: finished.details },
-        { event: 'stage_started', stage: next },
-      ]);
+      await moveRows(manager, moves);
+      const events = moves.map(({ attempt, events: of }) => ({ id: attempt.documentId, events: of }));
+      await appendEventsOfAll(manager, ctx.tenantId, events);
     });
   }
 
@@ -116,22 +124,30 @@ export class DocumentLifecycle {
 
   /**
    * `processing` → `completed`: the new chunks become visible and the old ones vanish by this one update. The dataset's row is
-   * locked before the document's, in the order that the deletion of a dataset keeps.
+   * locked before the documents', in the order that the deletion of a dataset keeps. `alongside` runs in the transaction, with
+   * the rows as they were. Resolves to the ids of the documents that were still their attempts'.
    */
-  async complete(ctx: RequestContext, attempt: Attempt, result: CompletedAttempt): Promise<void> {
-    await this.unitOfWork.run(ctx, async (outer, tx) => {
-      const seq = await bumpContent(outer, result.datasetId);
-      await this.guarded(tx, attempt, async (manager, inner, row) => {
-        await this.intents.forget(inner, 'remove_generation', generationSubject(row.id, attempt.token));
-        if (row.visible_generation !== null) await this.intendRemoval(inner, row, row.visible_generation);
-        await showResult(manager, attempt, result, seq);
-        const { chunkCount: chunks, tokenCount: tokens, durationMs: ms } = result;
-        await appendEvents(manager, ctx.tenantId, attempt.documentId, [
-          { event: 'stage_completed', stage: result.stage, details: result.details },
-          ...result.warnings.map((w) => ({ event: 'warning' as const, details: { ...w } })),
-          { event: 'completed', details: { chunks, tokens, ms } },
-        ]);
-        await this.endTask(inner, attempt.documentId);
+  async complete(
+    ctx: RequestContext,
+    { datasetId, results }: CompletedAttempts,
+    alongside: (manager: EntityManager, rows: readonly DocumentRow[]) => Promise<void> = async () => undefined,
+  ): Promise<ReadonlySet<string>> {
+    const byId = new Map<string, CompletedAttempts['results'][number]>(results.map((r) => [r.attempt.documentId, r]));
+    return this.unitOfWork.run(ctx, async (outer, tx) => {
+      const seq = await bumpContent(outer, datasetId);
+      const attempts = results.map(({ attempt }) => attempt);
+      return this.guardedAll(tx, attempts, async (manager, inner, rows) => {
+        const ended = rows.map((row) => ({ row, result: byId.get(row.id)! }));
+        await alongside(manager, rows);
+        await this.recordOwners(inner, ended);
+        await showResults(manager, ended, seq);
+        await appendEventsOfAll(
+          manager,
+          ctx.tenantId,
+          ended.map(({ row, result }) => ({ id: row.id, events: result.events })),
+        );
+        await this.endTasks(inner, rows);
+        return new Set<string>(rows.map((row) => row.id));
       });
     });
   }
@@ -146,7 +162,7 @@ export class DocumentLifecycle {
     await this.guarded(
       ctx,
       attempt,
-      async (manager, inner) => {
+      async (manager, inner, row) => {
         await manager.query(
           `UPDATE documents SET status = 'failed', error = $2, warnings = $3, waiting_reason = NULL, completed_at = now(), updated_at = now()
          WHERE id = $1`,
@@ -155,86 +171,64 @@ export class DocumentLifecycle {
         await appendEvents(manager, ctx.tenantId, attempt.documentId, [
           { event: 'failed', stage: failure.stage, details: { code: failure.code, message: failure.message } },
         ]);
-        await this.endTask(inner, attempt.documentId);
+        await this.endTasks(inner, [row]);
       },
       true,
     );
   }
 
-  /** Records once more that what an ended attempt wrote must go: its last write may land after the first record was carried out. */
-  async disown(ctx: RequestContext, attempt: Attempt, document: DocumentRow): Promise<void> {
-    await this.unitOfWork.run(ctx, (_manager, inner) =>
-      this.intendRemoval(inner, document, attempt.token, LATE_WRITE_SECONDS),
-    );
-  }
-
-  /** Takes a document out of every list and search at once; its storage is cleaned by a purge. */
-  async delete(ctx: RequestContext, row: DocumentRow): Promise<void> {
-    await this.unitOfWork.run(ctx, async (manager, inner) => {
-      const seq = await bumpContent(manager, row.dataset_id);
-      const deleted = await rowsOf(
-        manager,
-        `UPDATE documents SET deleted_at = now(), visibility_seq = $2, updated_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
-        [row.id, seq],
-      );
-      if (deleted.length === 0) return;
-      await appendEvents(manager, ctx.tenantId, row.id, [{ event: 'deleted' }]);
-      if (row.visible_generation !== null) await this.intendRemoval(inner, row, row.visible_generation);
-      await this.endTask(inner, row.id);
-    });
-  }
-
-  private async intendRemoval(
-    ctx: TransactionContext,
-    row: DocumentRow,
-    generation: string,
-    delaySeconds = 0,
-  ): Promise<void> {
-    await this.intents.add(
+  /** `processing` → `pending`: the attempts go on later, from their checkpoints. Attempts that have ended are left alone. */
+  async giveBack(ctx: RequestContext, items: readonly GivenBack[]): Promise<void> {
+    const attempts = items.map(({ attempt }) => attempt);
+    await this.guardedAll(
       ctx,
-      'remove_generation',
-      generationSubject(row.id, generation),
-      generationPayload(row, generation),
-      delaySeconds,
+      attempts,
+      async (manager, inner, rows) => {
+        const owned = new Set<string>(rows.map((row) => row.id));
+        const given = items.filter(({ attempt }) => owned.has(attempt.documentId));
+        await waitAgain(manager, given);
+        await appendEventsOfAll(
+          manager,
+          ctx.tenantId,
+          given.map(({ attempt, events }) => ({ id: attempt.documentId, events })),
+        );
+        await this.unitOfWork.asSystem(inner, (system) => giveBackTasks(system, given));
+      },
+      true,
     );
   }
 
-  private async endTask(ctx: TransactionContext, documentId: string): Promise<void> {
-    await this.unitOfWork.asSystem(ctx, (manager) =>
-      manager.query(`DELETE FROM ingestion_tasks WHERE document_id = $1`, [documentId]),
+  /** Records once more that what ended attempts wrote must go: their last write may land after the first record was carried out. */
+  async disown(ctx: RequestContext, documents: readonly Pick<BegunDocument, 'row' | 'attempt'>[]): Promise<void> {
+    const intents = documents.map(({ row, attempt }) => generationIntent(row, attempt.token));
+    await this.unitOfWork.run(ctx, (_manager, inner) =>
+      this.intents.addAll(inner, 'remove_generation', intents, LATE_WRITE_SECONDS),
     );
   }
-}
 
-/** Names a generation of a document among the intents. */
-export function generationSubject(documentId: string, generation: string): string {
-  return `${documentId}:${generation}`;
-}
+  /** The new generations have an owner, the shown ones lose theirs; metadata that changed meanwhile have to follow. */
+  private async recordOwners(
+    ctx: TransactionContext,
+    ended: readonly { readonly row: DocumentRow; readonly result: CompletedAttempts['results'][number] }[],
+  ): Promise<void> {
+    const own = ended.map(({ row, result }) => generationSubject(row.id, result.attempt.token));
+    await this.intents.forgetAll(ctx, 'remove_generation', own);
+    const replaced = ended.flatMap(({ row }) =>
+      row.visible_generation === null ? [] : [generationIntent(row, row.visible_generation)],
+    );
+    await this.intents.addAll(ctx, 'remove_generation', replaced);
+    const outdated = ended.filter(({ row, result }) => row.metadata_seq !== result.metadataSeq);
+    await this.intents.addAll(
+      ctx,
+      'update_metadata',
+      outdated.map(({ row }) => ({ subject: row.id, payload: { documentId: row.id, datasetId: row.dataset_id } })),
+    );
+  }
 
-function generationPayload(row: DocumentRow, generation: string): JsonObject {
-  return { documentId: row.id, datasetId: row.dataset_id, generation };
-}
-
-async function showResult(
-  manager: EntityManager,
-  attempt: Attempt,
-  result: CompletedAttempt,
-  seq: string,
-): Promise<void> {
-  await manager.query(
-    `UPDATE documents SET status = 'completed', current_stage = 'completed', progress = 100, error = NULL, waiting_reason = NULL,
-       visible_generation = $2, visible_chunk_set_id = $3, visibility_seq = $4, chunk_count = $5, token_count = $6,
-       warnings = $7, completed_at = now(), updated_at = now() WHERE id = $1`,
-    [
-      attempt.documentId,
-      attempt.token,
-      result.chunkSetId,
-      seq,
-      result.chunkCount,
-      result.tokenCount,
-      JSON.stringify(result.warnings),
-    ],
-  );
+  private async endTasks(ctx: TransactionContext, rows: readonly DocumentRow[]): Promise<void> {
+    const ids = rows.map((row) => row.id);
+    await this.unitOfWork.asSystem(ctx, (manager) => dropTasks(manager, ids));
+  }
 }
 
 /** The number of the dataset's next visible change; writers of one dataset wait for each other, so that numbers commit in order. */

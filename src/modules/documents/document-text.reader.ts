@@ -13,8 +13,9 @@ export class DocumentTextReader extends TenantRepository {
   async readRange(ctx: RequestContext, documentId: string, start: number, end: number): Promise<string | undefined> {
     const segments = await this.query<{ text_start: string; body: string }>(
       ctx,
-      `SELECT g.text_start, g.body FROM documents d JOIN document_segments g ON g.revision_id = d.revision_id
-       WHERE d.id = $1 AND d.deleted_at IS NULL AND g.text_start < $3 AND g.text_end > $2 ORDER BY g.text_start`,
+      `SELECT g.text_start, g.body
+       FROM documents d JOIN document_segments g ON g.revision_id = coalesce(d.visible_revision_id, d.revision_id)
+       WHERE d.id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND g.text_start < $3 AND g.text_end > $2 ORDER BY g.text_start`,
       [documentId, start, end],
     );
     const first = segments[0];
@@ -29,8 +30,9 @@ export class DocumentTextReader extends TenantRepository {
     const row = await this.queryOne<{ page: number }>(
       ctx,
       `SELECT (b.block ->> 'page')::int AS page
-       FROM documents d JOIN document_segments g ON g.revision_id = d.revision_id, jsonb_array_elements(g.blocks) AS b(block)
-       WHERE d.id = $1 AND d.deleted_at IS NULL AND g.text_start <= $2
+       FROM documents d JOIN document_segments g ON g.revision_id = coalesce(d.visible_revision_id, d.revision_id),
+         jsonb_array_elements(g.blocks) AS b(block)
+       WHERE d.id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND g.text_start <= $2
          AND (b.block ->> 'start')::bigint <= $2 AND b.block ? 'page'
        ORDER BY g.text_start DESC, (b.block ->> 'start')::bigint DESC LIMIT 1`,
       [documentId, offset],

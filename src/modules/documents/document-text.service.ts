@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
+import { shownRevisionOf } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
@@ -27,25 +28,30 @@ export class DocumentTextService {
     private readonly storage: ObjectStorage,
   ) {}
 
-  /** UTF-16 code units `start` to `end` (excluded) of the canonical text, as UTF-8; half a pair at a border is left out. */
+  /**
+   * UTF-16 code units `start` to `end` (excluded) of the canonical text, as UTF-8; half a pair at a border is left out. Of the
+   * revision that searches show, to which their offsets refer; before anything is shown of the latest one.
+   */
   async text(ctx: RequestContext, documentId: string, start: number, end: number | undefined): Promise<Readable> {
-    const row = await this.documents.require(ctx, documentId);
-    const length = await this.repository.findTextLength(ctx, row.revision_id);
+    const row = await this.documents.requireReadable(ctx, documentId);
+    const revisionId = shownRevisionOf(row);
+    const length = await this.repository.findTextLength(ctx, revisionId);
     if (length === undefined) throw documentErrors.text_not_ready({ status: row.status });
-    return Readable.from(this.segments(ctx, row.revision_id, start, Math.min(end ?? length, length)), {
+    return Readable.from(this.segments(ctx, revisionId, start, Math.min(end ?? length, length)), {
       objectMode: false,
     });
   }
 
+  /** The file of the revision that searches show; before anything is shown that of the latest one. */
   async content(ctx: RequestContext, documentId: string): Promise<Download> {
-    const row = await this.documents.require(ctx, documentId);
-    const key = await this.repository.findBlobKey(ctx, row.revision_id);
-    if (key === undefined) throw documentErrors.not_found({});
+    const row = await this.documents.requireReadable(ctx, documentId);
+    const file = await this.repository.findFile(ctx, shownRevisionOf(row));
+    if (file === undefined) throw documentErrors.not_found({});
     return {
-      stream: await this.storage.get(parseObjectKey(key)),
+      stream: await this.storage.get(parseObjectKey(file.blob_key)),
       mediaType: INERT.test(row.media_type) ? row.media_type : 'application/octet-stream',
       disposition: contentDisposition(row.name),
-      sizeBytes: Number(row.size_bytes),
+      sizeBytes: Number(file.size_bytes),
     };
   }
 

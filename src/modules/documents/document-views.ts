@@ -1,3 +1,4 @@
+import type { RevisionId } from '#libs/common';
 import type { ChunkRow, DocumentEventRow, DocumentRow } from './document.entity.js';
 import type {
   DocumentChunk,
@@ -12,6 +13,11 @@ export function isSearchable(row: DocumentRow): boolean {
   return row.visible_generation !== null && row.quarantined_at === null && row.chunk_count > 0;
 }
 
+/** The revision whose text and file are shown: a later one takes its place only when its chunks do. */
+export function shownRevisionOf(row: DocumentRow): RevisionId {
+  return row.visible_revision_id ?? row.revision_id;
+}
+
 export function toStatus(row: DocumentRow): DocumentStatus {
   const error = row.error;
   return {
@@ -23,7 +29,7 @@ export function toStatus(row: DocumentRow): DocumentStatus {
     error_message: error?.message ?? null,
     error: error === null ? null : { code: error.code, stage: error.stage, retryable: error.retryable },
     warnings: row.warnings.map(({ code, detail }) => ({ code, detail })),
-    waiting_reason: row.waiting_reason,
+    waiting_reason: row.waiting_reason ?? (row.status === 'pending' ? 'queued' : null),
     searchable: isSearchable(row),
     attempt: row.attempt,
     updated_at: row.updated_at.toISOString(),
@@ -48,7 +54,7 @@ export function toDetail(row: DocumentRow): DocumentDetail {
     charset: row.charset,
     language: row.language,
     revision: row.revision,
-    policy_version: row.policy_version,
+    policy_version: row.ingested_policy_version ?? row.policy_version,
     chunk_count: row.chunk_count,
     token_count: Number(row.token_count),
     page_count: row.page_count,

@@ -1,69 +1,14 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiConflictResponse,
-  ApiConsumes,
-  ApiCreatedResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimit, WithoutIdempotency } from '#libs/http';
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { DocumentsService } from './documents.service.js';
 import { DocumentDetail, DocumentPage, DocumentStatus, DocumentTimelineResponse } from './dto/document.dto.js';
 import { ListDocumentsQuery } from './dto/list-documents.dto.js';
-import { UploadFormDto } from './dto/upload.dto.js';
-import { UploadService } from './upload.service.js';
-
-const LOCATION = {
-  Location: {
-    description: 'Path of the document.',
-    required: true,
-    schema: { type: 'string', format: 'uri-reference' },
-  },
-} as const;
 
 @ApiTags('Documents')
 @Controller('documents')
 export class DocumentsController {
-  constructor(
-    private readonly documents: DocumentsService,
-    private readonly uploads: UploadService,
-  ) {}
-
-  /**
-   * Upload a document.
-   * @remarks When this answers 201, the file is stored and its ingestion is promised; poll its status until it is terminal.
-   * `Idempotency-Key` compares the fields and the content of the file.
-   */
-  @Post('upload')
-  @Permit('documents:write')
-  @RateLimit('upload')
-  @WithoutIdempotency({ handledByRoute: true })
-  @ApiOperation({ operationId: 'uploadDocument' })
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({ type: UploadFormDto })
-  @ApiCreatedResponse({ type: DocumentDetail, description: 'The new document.', headers: LOCATION })
-  @ApiOkResponse({
-    type: DocumentDetail,
-    description: 'The document that was already there (`on_duplicate` is `skip`).',
-    headers: LOCATION,
-  })
-  @ApiConflictResponse({
-    description: 'The dataset holds a document with the same content (`on_duplicate` is `reject`).',
-  })
-  async upload(
-    @Ctx() ctx: RequestContext,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<DocumentDetail> {
-    const { document, status, replayed } = await this.uploads.upload(ctx, request);
-    void reply.status(status).header('Location', `/api/v1/documents/${document.id}`);
-    if (replayed) void reply.header('Idempotency-Replayed', 'true');
-    return document;
-  }
+  constructor(private readonly documents: DocumentsService) {}
 
   /**
    * List documents.
@@ -107,17 +52,5 @@ export class DocumentsController {
   @ApiOperation({ operationId: 'getDocumentTimeline' })
   timeline(@Ctx() ctx: RequestContext, @Param('document_id') documentId: string): Promise<DocumentTimelineResponse> {
     return this.documents.timeline(ctx, documentId);
-  }
-
-  /**
-   * Delete a document.
-   * @remarks It leaves search and lists at once.
-   */
-  @Delete(':document_id')
-  @Permit('documents:write')
-  @ApiOperation({ operationId: 'deleteDocument' })
-  @HttpCode(204)
-  async delete(@Ctx() ctx: RequestContext, @Param('document_id') documentId: string): Promise<void> {
-    await this.documents.delete(ctx, documentId);
   }
 }

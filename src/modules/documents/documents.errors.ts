@@ -1,4 +1,6 @@
 import { defineErrors } from '#libs/common';
+import type { DocumentStatusName } from './document.entity.js';
+import { describeIllegalMove, type DocumentMove } from './document-moves.js';
 
 export const documentErrors = defineErrors('documents', {
   not_found: {
@@ -10,7 +12,25 @@ export const documentErrors = defineErrors('documents', {
     status: 409,
     title: 'Document already there',
     detail: (f: { name: string; documentId: string }) =>
-      `The dataset already holds a document with the same content: "${f.name}" (${f.documentId}). Send on_duplicate=skip to get that one, or keep_both to add another.`,
+      `The dataset already holds a document with the same content: "${f.name}" (${f.documentId}). Send on_duplicate=skip to get that one, new_revision to replace it, or keep_both to add another.`,
+  },
+  type_not_supported: {
+    status: 415,
+    title: 'Type of file not supported',
+    detail: (f: { name: string; mediaType: string; supported: string }) =>
+      `"${f.name}" is of type ${f.mediaType}, which cannot be read. Supported are ${f.supported}.`,
+  },
+  type_not_allowed: {
+    status: 415,
+    title: 'Type of file not allowed',
+    detail: (f: { name: string; mediaType: string; allowed: readonly string[]; version: number }) =>
+      `"${f.name}" is of type ${f.mediaType}. The dataset's ingestion policy (version ${f.version}, governance.allowed_types) allows only ${f.allowed.join(', ')}.`,
+  },
+  too_large_for_policy: {
+    status: 413,
+    title: 'File too large for the dataset',
+    detail: (f: { name: string; sizeBytes: number; limit: number; version: number }) =>
+      `"${f.name}" has ${f.sizeBytes} bytes. The dataset's ingestion policy (version ${f.version}, governance.max_bytes) allows ${f.limit}.`,
   },
   file_too_large: {
     status: 413,
@@ -34,5 +54,21 @@ export const documentErrors = defineErrors('documents', {
     title: 'Text not there yet',
     detail: (f: { status: string }) =>
       `The document has no text yet: it is ${f.status}. Poll GET /documents/{id}/status until it is completed.`,
+  },
+  purge_not_found: {
+    status: 404,
+    title: 'Purge not found',
+    detail: () => 'There is no such purge of the dataset.',
+  },
+  illegal_state: {
+    status: 409,
+    title: 'Not possible in this state',
+    detail: (f: { move: DocumentMove; status: DocumentStatusName }) => describeIllegalMove(f.move, f.status),
+  },
+  quarantined: {
+    status: 403,
+    title: 'Document in quarantine',
+    detail: () =>
+      'The document is quarantined: its text, chunks and file need the permission governance:read. Its status and timeline stay readable.',
   },
 });

@@ -1,40 +1,89 @@
 import { Global, Module } from '@nestjs/common';
 import { DatasetContents, DatasetsModule } from '../datasets/index.js';
-import { IngestionPolicyModule } from '../ingestion-policy/index.js';
+import { IngestionPolicyModule, PolicyUsage } from '../ingestion-policy/index.js';
 import { DatasetContentsRepository } from './dataset-contents.repository.js';
+import { DatasetHealthController } from './dataset-health.controller.js';
+import { DatasetHealthRepository } from './dataset-health.repository.js';
+import { DatasetHealthService } from './dataset-health.service.js';
+import { DatasetPurgesController } from './dataset-purges.controller.js';
+import { DatasetPurgesRepository } from './dataset-purges.repository.js';
+import { DatasetPurgesService } from './dataset-purges.service.js';
+import { DocumentChangesRepository } from './document-changes.repository.js';
 import { DocumentCreationRepository } from './document-creation.repository.js';
+import { DocumentIntake } from './document-intake.js';
 import { DocumentLifecycle } from './document-lifecycle.js';
+import { DocumentMovesRepository } from './document-moves.repository.js';
+import { DocumentOperationsController } from './document-operations.controller.js';
+import { DocumentOperationsService } from './document-operations.service.js';
+import { DocumentRevisionsRepository } from './document-revisions.repository.js';
 import { DocumentTextReader } from './document-text.reader.js';
 import { DocumentTextService } from './document-text.service.js';
+import { DocumentTransitions } from './document-transitions.js';
+import { DocumentUpdatesController } from './document-updates.controller.js';
+import { DocumentUpdatesService } from './document-updates.service.js';
+import { DocumentUploadsController } from './document-uploads.controller.js';
 import { DocumentContentController } from './document-content.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
+import { IngestionStatisticsRepository } from './ingestion-statistics.repository.js';
+import { IngestionStatisticsService } from './ingestion-statistics.service.js';
+import { PolicyUsageRepository } from './policy-usage.repository.js';
+import { SelectedDocuments } from './selected-documents.js';
+import { TagsRepository } from './tags.repository.js';
 import { UploadFormReader } from './upload-form.reader.js';
+import { UploadOnce } from './upload-once.js';
 import { UploadService } from './upload.service.js';
 
-/** What documents contribute to datasets, which must not know them. */
+/** What documents contribute to datasets and ingestion policies, which must not know them. */
 @Global()
 @Module({
-  providers: [{ provide: DatasetContents, useClass: DatasetContentsRepository }],
-  exports: [DatasetContents],
+  providers: [
+    { provide: DatasetContents, useClass: DatasetContentsRepository },
+    { provide: PolicyUsage, useClass: PolicyUsageRepository },
+  ],
+  exports: [DatasetContents, PolicyUsage],
 })
 export class DatasetContentsModule {}
 
 /** Documents: their states, uploads, texts and events. */
 @Module({
   imports: [DatasetsModule, IngestionPolicyModule],
-  controllers: [DocumentContentController, DocumentsController],
+  controllers: [
+    DatasetHealthController,
+    DatasetPurgesController,
+    DocumentContentController,
+    DocumentOperationsController,
+    DocumentUpdatesController,
+    DocumentUploadsController,
+    DocumentsController,
+  ],
   providers: [
+    DatasetHealthRepository,
+    DatasetHealthService,
+    DatasetPurgesRepository,
+    DatasetPurgesService,
+    DocumentChangesRepository,
     DocumentCreationRepository,
+    DocumentIntake,
     DocumentLifecycle,
+    DocumentMovesRepository,
+    DocumentOperationsService,
+    DocumentRevisionsRepository,
     DocumentTextReader,
     DocumentTextService,
+    DocumentTransitions,
+    DocumentUpdatesService,
     DocumentsRepository,
     DocumentsService,
+    IngestionStatisticsRepository,
+    IngestionStatisticsService,
+    SelectedDocuments,
+    TagsRepository,
     UploadFormReader,
+    UploadOnce,
     UploadService,
   ],
-  exports: [DocumentLifecycle, DocumentTextReader, DocumentsService],
+  exports: [DocumentCreationRepository, DocumentLifecycle, DocumentTextReader, DocumentTransitions, DocumentsService],
 })
 export class DocumentsModule {}

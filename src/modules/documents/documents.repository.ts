@@ -119,13 +119,11 @@ export class DocumentsRepository extends TenantRepository {
     return row === undefined ? undefined : { start: Number(row.text_start), text: row.body };
   }
 
-  /** Where the original file of a revision lies. */
-  async findBlobKey(ctx: RequestContext, revisionId: string): Promise<string | undefined> {
-    const row = await this.queryOne<{ blob_key: string }>(
-      ctx,
-      `SELECT blob_key FROM document_revisions WHERE id = $1`,
-      [revisionId],
-    );
-    return row?.blob_key;
+  /** Where the original file of a revision lies, and how many bytes it has. */
+  async findFile(
+    ctx: RequestContext,
+    revisionId: string,
+  ): Promise<{ readonly blob_key: string; readonly size_bytes: string } | undefined> {
+    return this.queryOne(ctx, `SELECT blob_key, size_bytes FROM document_revisions WHERE id = $1`, [revisionId]);
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { DocumentRow } from './document.entity.js';
-import { DocumentLifecycle } from './document-lifecycle.js';
 import { toChunk, toDetail, toListItem, toStatus, toTimelineEntry } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
 import { DocumentsRepository } from './documents.repository.js';
@@ -18,15 +17,23 @@ import type { ListDocumentsQuery } from './dto/list-documents.dto.js';
 /** Documents as a caller sees them. */
 @Injectable()
 export class DocumentsService {
-  constructor(
-    private readonly repository: DocumentsRepository,
-    private readonly lifecycle: DocumentLifecycle,
-  ) {}
+  constructor(private readonly repository: DocumentsRepository) {}
 
   /** @throws `documents.not_found` for what is absent, deleted or not visible. */
   async require(ctx: RequestContext, documentId: string): Promise<DocumentRow> {
     const row = isUuid(documentId) ? await this.repository.findVisible(ctx, documentId) : undefined;
     if (row === undefined) throw documentErrors.not_found({});
+    return row;
+  }
+
+  /**
+   * The same for whoever reads what is in it.
+   * @throws `documents.quarantined` as well, for a quarantined document without the permission `governance:read`
+   */
+  async requireReadable(ctx: RequestContext, documentId: string): Promise<DocumentRow> {
+    const row = await this.require(ctx, documentId);
+    const isHidden = row.quarantined_at !== null && ctx.principal.kind !== 'system';
+    if (isHidden && !ctx.principal.permissions.has('governance:read')) throw documentErrors.quarantined({});
     return row;
   }
 
@@ -58,12 +65,8 @@ export class DocumentsService {
   }
 
   async chunks(ctx: RequestContext, documentId: string, skip: number, limit: number): Promise<DocumentChunkPage> {
-    const row = await this.require(ctx, documentId);
+    const row = await this.requireReadable(ctx, documentId);
     const page = await this.repository.listVisibleChunks(ctx, row, skip, limit);
     return { ...page, items: page.items.map(toChunk) };
-  }
-
-  async delete(ctx: RequestContext, documentId: string): Promise<void> {
-    await this.lifecycle.delete(ctx, await this.require(ctx, documentId));
   }
 }

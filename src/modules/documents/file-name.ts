@@ -1,21 +1,42 @@
-const LONGEST = 255;
-/** Control characters and those that turn the direction of writing. */
-// oxlint-disable-next-line no-control-regex -- they are what is taken out
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+import { decodeFileName, type SentFileName } from './file-name-encoding.js';
 
-/** A file name that is safe to keep and to show: no path, no control characters, NFC, at most 255 characters, never empty. */
+const LONGEST = 255;
+const LONGEST_EXTENSION = 16;
+/** Control characters, those that turn the direction of writing, and characters that show nothing where a name begins or ends. */
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** The name of an uploaded file; empty when what was sent names none. */
+export function fileNameOf(sent: SentFileName): string {
+  return cleanFileName(decodeFileName(sent));
+}
+
+/**
+ * A file name that is safe to keep and to show: no path, no control characters, NFC, at most 255 characters (UTF-16 code units, never
+ * half of a pair). Empty when nothing is left.
+ */
 export function cleanFileName(raw: string): string {
   const last = raw.toWellFormed().split(/[\\/]/).at(-1) ?? '';
   const name = last.replace(UNSAFE, '').normalize('NFC').trim();
-  if (name === '' || name === '.' || name === '..') return 'unnamed';
+  if (/^\.*$/.test(name)) return '';
   if (name.length <= LONGEST) return name;
-  const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
-  return name.slice(0, LONGEST - extension.length).toWellFormed() + extension;
+  const extension = new RegExp(`\\.[^.\\s]{1,${LONGEST_EXTENSION}}$`).exec(name)?.[0] ?? '';
+  return cutText(name, LONGEST - extension.length).trimEnd() + extension;
+}
+
+/** At most `length` UTF-16 code units of a well-formed text, whole characters only. */
+function cutText(text: string, length: number): string {
+  const isHalved = /[\ud800-\udbff]/.test(text.charAt(length - 1));
+  return text.slice(0, isHalved ? length - 1 : length);
 }
 
 /** `Content-Disposition` for a download: an ASCII fallback and the exact name (RFC 6266, RFC 8187). */
 export function contentDisposition(name: string): string {
-  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const safe = name.replace(/[\\/]/g, '_');
+  const ascii = safe.replace(/[^\x20-\x7e]/gu, '_').replace(/["%]/g, '_');
+  const encoded = encodeURIComponent(safe).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -6,10 +6,26 @@ export {
   type DocumentWarning,
   type IngestionStage,
 } from './document.entity.js';
-export { AttemptEnded, type Attempt, type FinishedStage } from './attempt.js';
+export {
+  AttemptEnded,
+  type AdvancedAttempt,
+  type Attempt,
+  type BegunDocument,
+  type CompletedAttempt,
+  type FinishedStage,
+  type GivenBack,
+  type ParsedFacts,
+  type Wait,
+} from './attempt.js';
+export { stageCompleted, type NewDocumentEvent } from './document-events.js';
 export { DocumentLifecycle } from './document-lifecycle.js';
+export { auditDocuments } from './document-audit.js';
+export { toBulkResult } from './document-operations.service.js';
 export { DocumentTextReader } from './document-text.reader.js';
+export { DocumentTransitions, type MoveOutcome, type RejectedMove } from './document-transitions.js';
+export { BulkRejection, BulkResult, DocumentIds } from './dto/bulk.dto.js';
 export { documentErrors } from './documents.errors.js';
 export { DatasetContentsModule, DocumentsModule } from './documents.module.js';
 export { DocumentsService } from './documents.service.js';
 export { toFilterFacts, type FilterFactsRow } from './filter-facts.js';
+export { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';

@@ -1,16 +1,23 @@
-import { finished, Transform, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Multipart } from '@fastify/multipart';
-import { newId, type DocumentId, type FieldProblem, type JsonObject, type RevisionId } from '#libs/common';
+import {
+  CatalogueError,
+  newId,
+  type DocumentId,
+  type FieldProblem,
+  type JsonObject,
+  type RevisionId,
+} from '#libs/common';
 import { Settings } from '#libs/config';
 import { StoreIntents, UnitOfWork } from '#libs/database';
-import { brokenText, validationFailed } from '#libs/http';
+import { MalformedMultipart, readMultipart, TooManyParts, validationFailed, type MultipartPart } from '#libs/http';
 import { objectKey, ObjectStorage, type ObjectKey } from '#libs/object-storage';
-import { DETECTION_HEAD_BYTES } from '#libs/parsing';
+import { detectMediaType, DETECTION_HEAD_BYTES, extensionOf, type MediaTypeDecision } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import { documentErrors } from './documents.errors.js';
-import { cleanFileName } from './file-name.js';
+import { fileNameOf } from './file-name.js';
+import { readField } from './upload-field.js';
 
 /** A file that arrived and is stored, before anything is known about its document. */
 export interface StoredUpload {
@@ -19,13 +26,20 @@ export interface StoredUpload {
   readonly blobKey: ObjectKey;
   readonly name: string;
   readonly declaredMediaType: string | null;
-  readonly head: Buffer;
+  readonly type: MediaTypeDecision;
   readonly sizeBytes: number;
   readonly sha256: string;
 }
 
+/** A file that was not stored, and why. */
+export interface RefusedUpload {
+  readonly name: string;
+  readonly error: CatalogueError;
+}
+
 export interface UploadForm {
-  readonly files: readonly StoredUpload[];
+  /** In the order in which they were sent. */
+  readonly files: readonly (StoredUpload | RefusedUpload)[];
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -37,7 +51,15 @@ export interface UploadFormRules {
   readonly onField?: (name: string, value: string) => Promise<void>;
 }
 
-const MAX_FIELD_BYTES = 256 * 1024;
+interface Reading {
+  /** How many files of the right field came, stored or not. */
+  sent: number;
+  readonly files: (StoredUpload | RefusedUpload)[];
+  readonly fields: Map<string, string[]>;
+  readonly problems: FieldProblem[];
+}
+
+const MAX_FIELDS = 200;
 /** A blob whose document never came to be is removed after this time. */
 const BLOB_GRACE_SECONDS = 24 * 3600;
 
@@ -51,173 +73,156 @@ export class UploadFormReader {
     private readonly settings: Settings,
   ) {}
 
-  /** @throws 415, 400, 413, 422; nothing stays stored when it throws. */
+  /**
+   * The form; a file that is too large is refused in it and leaves the others alone.
+   * @throws 415, 400, 422; nothing stays stored when it throws.
+   */
   async read(ctx: RequestContext, request: FastifyRequest, rules: UploadFormRules): Promise<UploadForm> {
     if (!request.isMultipart()) throw documentErrors.not_multipart({});
-    const files: StoredUpload[] = [];
-    const fields = new Map<string, string[]>();
-    const problems: FieldProblem[] = [];
+    const reading: Reading = { sent: 0, files: [], fields: new Map(), problems: [] };
     try {
-      await this.readParts(ctx, request, rules, { files, fields, problems });
-      if (files.length === 0) problems.push(missingFile(rules.fileField));
-      if (problems.length > 0) throw validationFailed(problems);
-      return { files, fields };
+      const parts = readMultipart(request.raw, request.headers['content-type'], rules.maxFiles + 1 + MAX_FIELDS);
+      for await (const part of parts) await this.readPart(ctx, part, rules, reading);
+      if (reading.sent === 0) reading.problems.push(missingFile(rules.fileField));
+      if (reading.problems.length > 0) throw validationFailed(reading.problems);
+      return reading;
     } catch (error) {
-      await this.discard(ctx, files);
-      throw toUploadError(error, this.settings.values.maxUploadBytes);
+      await this.discard(ctx, reading.files.filter(isStored));
+      throw toUploadError(error);
     }
   }
 
   /** Removes files whose document did not come to be. */
-  async discard(ctx: RequestContext, files: readonly StoredUpload[]): Promise<void> {
-    for (const file of files) {
-      await this.storage.delete(file.blobKey);
-      await this.unitOfWork.run(ctx, (_manager, inner) => this.intents.forget(inner, 'remove_blob', file.blobKey));
+  async discard(ctx: RequestContext, files: readonly Pick<StoredUpload, 'blobKey'>[]): Promise<void> {
+    for (const { blobKey } of files) {
+      await this.storage.delete(blobKey);
+      await this.unitOfWork.run(ctx, (_manager, inner) => this.intents.forget(inner, 'remove_blob', blobKey));
     }
   }
 
-  private async readParts(
+  private async readPart(
     ctx: RequestContext,
-    request: FastifyRequest,
+    part: MultipartPart,
     rules: UploadFormRules,
-    into: { files: StoredUpload[]; fields: Map<string, string[]>; problems: FieldProblem[] },
+    into: Reading,
   ): Promise<void> {
-    const limits = {
-      fileSize: Number.MAX_SAFE_INTEGER,
-      files: rules.maxFiles + 1,
-      fields: 200,
-      fieldSize: MAX_FIELD_BYTES,
-    };
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'file') {
-        await this.readFile(ctx, part, rules, into);
-      } else {
-        await readField(part, rules, into);
-      }
-    }
-  }
-
-  private async readFile(
-    ctx: RequestContext,
-    part: Extract<Multipart, { type: 'file' }>,
-    rules: UploadFormRules,
-    into: { files: StoredUpload[]; problems: FieldProblem[] },
-  ): Promise<void> {
-    const unexpected = part.fieldname !== rules.fileField || into.files.length >= rules.maxFiles;
-    if (!unexpected && part.filename) {
-      into.files.push(await this.store(ctx, part.file, part.filename, part.mimetype));
+    if (!isFile(part)) {
+      const { value, problem } = await readField(part, rules);
+      if (problem !== undefined) into.problems.push(problem);
+      if (value === undefined) return;
+      into.fields.set(part.name, [...(into.fields.get(part.name) ?? []), value]);
+      await rules.onField?.(part.name, value);
       return;
     }
-    part.file.resume();
-    const detail = !part.filename
-      ? 'a file needs a file name'
-      : part.fieldname === rules.fileField
+    if (part.name === rules.fileField && into.sent < rules.maxFiles) {
+      into.sent += 1;
+      // A form that is refused anyway stores nothing more.
+      if (into.problems.length === 0) await this.readFile(ctx, part, into);
+      return;
+    }
+    const detail =
+      part.name === rules.fileField
         ? `at most ${rules.maxFiles} file(s) may be sent`
         : `unknown file field; send the file as "${rules.fileField}"`;
-    into.problems.push({ pointer: `/${part.fieldname}`, code: 'unexpected_file', detail });
+    if (into.problems.some((known) => known.detail === detail)) return;
+    into.problems.push({ pointer: `/${part.name}`, code: 'unexpected_file', detail });
   }
 
-  private async store(ctx: RequestContext, source: Readable, name: string, mediaType: string): Promise<StoredUpload> {
+  private async readFile(ctx: RequestContext, part: MultipartPart, into: Reading): Promise<void> {
+    const name = fileNameOf({ plain: part.parameters.get('filename'), extended: part.parameters.get('filename*') });
+    try {
+      const stored = await this.store(ctx, part, name);
+      // What a browser sends where nobody chose a file.
+      if (stored.sizeBytes === 0 && name === '') {
+        into.sent -= 1;
+        await this.discard(ctx, [stored]);
+      } else {
+        into.files.push(stored);
+      }
+    } catch (error) {
+      if (!(error instanceof CatalogueError) || error.code !== 'storage.object_too_large') throw error;
+      const limit = this.settings.values.maxUploadBytes;
+      into.files.push({ name, error: documentErrors.file_too_large({ limit }) });
+    }
+  }
+
+  private async store(ctx: RequestContext, part: MultipartPart, name: string): Promise<StoredUpload> {
     const documentId = newId<DocumentId>();
     const revisionId = newId<RevisionId>();
     const blobKey = objectKey(ctx.tenantId, documentId, revisionId);
-    const sniffer = HeadSniffer.of(source);
     await this.unitOfWork.run(ctx, (_manager, inner) =>
       this.intents.add(inner, 'remove_blob', blobKey, { blobKey }, BLOB_GRACE_SECONDS),
     );
-    if (sniffer.errored) throw sniffer.errored;
-    const stored = await this.storage.put(blobKey, sniffer, { maxBytes: this.settings.values.maxUploadBytes });
+    const head: Buffer[] = [];
+    const source = Readable.from(keepHead(part.body, head), { objectMode: false });
+    const stored = await this.storage.put(blobKey, source, { maxBytes: this.settings.values.maxUploadBytes });
+    const declared = part.mediaType === 'application/octet-stream' ? undefined : part.mediaType?.slice(0, 255);
+    const type = await detectMediaType(Buffer.concat(head), name, declared);
+    const declaredMediaType = declared ?? null;
     return {
       documentId,
       revisionId,
       blobKey,
-      name: cleanFileName(name),
-      declaredMediaType: mediaType === 'application/octet-stream' ? null : mediaType.slice(0, 255),
-      head: sniffer.head(),
+      name: name === '' ? namelessFile(type) : name,
+      declaredMediaType,
+      type,
       ...stored,
     };
   }
 }
 
-async function readField(
-  part: Extract<Multipart, { type: 'field' }>,
-  rules: UploadFormRules,
-  into: { fields: Map<string, string[]>; problems: FieldProblem[] },
-): Promise<void> {
-  const pointer = `/${part.fieldname}`;
-  const value = typeof part.value === 'object' && part.value !== null ? JSON.stringify(part.value) : part.value;
-  if (!rules.fields.includes(part.fieldname)) {
-    into.problems.push({ pointer, code: 'unknown_field', detail: `unknown field; known: ${rules.fields.join(', ')}` });
-  } else if (typeof value !== 'string') {
-    into.problems.push({ pointer, code: 'is_string', detail: 'must be a text field' });
-  } else if (part.valueTruncated) {
-    into.problems.push({ pointer, code: 'max_length', detail: `must be at most ${MAX_FIELD_BYTES} bytes` });
-  } else if (brokenText(value)) {
-    into.problems.push({ pointer, code: 'well_formed_text', detail: brokenText(value)! });
-  } else {
-    into.fields.set(part.fieldname, [...(into.fields.get(part.fieldname) ?? []), value]);
-    await rules.onField?.(part.fieldname, value);
-  }
+export function isStored(file: StoredUpload | RefusedUpload): file is StoredUpload {
+  return 'blobKey' in file;
+}
+
+function isFile(part: MultipartPart): boolean {
+  return (
+    part.parameters.has('filename') ||
+    part.parameters.has('filename*') ||
+    part.mediaType === 'application/octet-stream'
+  );
+}
+
+function namelessFile(type: MediaTypeDecision): string {
+  const extension = extensionOf(type.mediaType);
+  return extension === undefined ? 'document' : `document.${extension}`;
 }
 
 function missingFile(field: string): FieldProblem {
   return { pointer: `/${field}`, code: 'is_not_empty', detail: 'is missing: send a file in this field' };
 }
 
-/** Keeps the first bytes of a stream that passes through. */
-class HeadSniffer extends Transform {
-  private readonly pieces: Buffer[] = [];
-  private length = 0;
-
-  /** Hears of a form that broke off, also when it did before anybody read the file. */
-  static of(source: Readable): HeadSniffer {
-    const sniffer = new HeadSniffer();
-    sniffer.on('error', () => source.unpipe(sniffer));
-    finished(source, { writable: false }, (error) => {
-      if (error) sniffer.destroy(error);
-    });
-    return source.pipe(sniffer);
-  }
-
-  override _transform(piece: Buffer, _encoding: BufferEncoding, done: (error: null, data: Buffer) => void): void {
-    if (this.length < DETECTION_HEAD_BYTES) {
-      const part = piece.subarray(0, DETECTION_HEAD_BYTES - this.length);
-      this.pieces.push(Buffer.from(part));
-      this.length += part.length;
+/** Passes the bytes on and keeps the first ones. */
+async function* keepHead(body: AsyncIterable<Buffer>, head: Buffer[]): AsyncGenerator<Buffer, void, undefined> {
+  let length = 0;
+  for await (const piece of body) {
+    if (length < DETECTION_HEAD_BYTES) {
+      const part = Buffer.from(piece.subarray(0, DETECTION_HEAD_BYTES - length));
+      head.push(part);
+      length += part.length;
     }
-    done(null, piece);
-  }
-
-  head(): Buffer {
-    return Buffer.concat(this.pieces);
+    yield piece;
   }
 }
 
-const MULTIPART_LIMITS = new Set(['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT']);
-
-function toUploadError(error: unknown, limit: number): unknown {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code === 'storage.object_too_large' || code === 'FST_REQ_FILE_TOO_LARGE')
-    return documentErrors.file_too_large({ limit });
-  if (MULTIPART_LIMITS.has(code ?? '')) {
-    return validationFailed([
-      { pointer: '', code: 'too_many_parts', detail: `the form has too many parts (${message})` },
-    ]);
+function toUploadError(error: unknown): unknown {
+  if (error instanceof MalformedMultipart) return documentErrors.malformed_multipart({ reason: error.message });
+  if (error instanceof TooManyParts) {
+    return validationFailed([{ pointer: '', code: 'too_many_parts', detail: error.message }]);
   }
-  const malformed =
-    /Unexpected end of (form|multipart data)|Malformed part header|Multipart: Boundary not found|Malformed content type|Premature close/i;
-  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || malformed.test(message ?? '')) {
-    return documentErrors.malformed_multipart({ reason: message ?? 'it ended too early' });
+  const { code } = error as { code?: string };
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
+    return documentErrors.malformed_multipart({ reason: 'it ended too early' });
   }
   return error;
 }
 
-/** A JSON object from a form field, or the problem with it. */
+/** A JSON object from a form field, or the problem with it; undefined when nothing was sent. */
 export function parseJsonField(
   pointer: string,
   text: string | undefined,
-): { value: JsonObject } | { problem: FieldProblem } {
-  if (text === undefined || text.trim() === '') return { value: {} };
+): { readonly value: JsonObject | undefined } | { readonly problem: FieldProblem } {
+  if (text === undefined || text.trim() === '') return { value: undefined };
   const detail = 'must be a JSON object, for instance {"source":"wiki"}';
   try {
     const value: unknown = JSON.parse(text);

@@ -3,3 +3,8 @@ export { DEFAULT_POLICY, type IngestionPolicy } from './ingestion-policy.entity.
 export { policyErrors } from './ingestion-policy.errors.js';
 export { IngestionPolicyModule } from './ingestion-policy.module.js';
 export { fingerprintOf } from './policy-fingerprint.js';
+export { INGESTION_POLICY_COMPONENT } from './policy-schema.js';
+export { PolicyUsage } from './policy-usage.port.js';
+export { requireValidPolicy } from './policy-validation.js';
+export { IngestionPolicySchema } from './dto/ingestion-policy-schema.dto.js';
+export { POLICY_COMPONENT_NAME } from './policy.openapi.js';

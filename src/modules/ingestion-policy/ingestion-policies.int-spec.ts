@@ -1,35 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DatasetId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
-import { DatasetAccess } from '../datasets/index.js';
-import { IngestionPolicies } from './ingestion-policies.service.js';
 import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
 import { fingerprintOf } from './policy-fingerprint.js';
-import { PolicyVersionsRepository } from './policy-versions.repository.js';
+import { createPolicyServices, type PolicyServices } from './testing/policy-services.js';
 
 describe('ingestion policies', () => {
   let db: TestDatabase;
-  let policies: IngestionPolicies;
+  let services: PolicyServices;
   let owner: TestMember;
-  const id = '01890000-0000-7000-8000-000000000001' as DatasetId;
+  let id: DatasetId;
 
   beforeAll(async () => {
     db = await createTestDatabase();
-    policies = new IngestionPolicies(new PolicyVersionsRepository(db.unitOfWork), new DatasetAccess(db.unitOfWork));
+    services = createPolicyServices(db.unitOfWork);
     owner = await createTestMember(db.unitOfWork, 'editor');
-    await db.unitOfWork.run(owner.ctx, async (manager, ctx) => {
-      await manager.query(
-        `INSERT INTO datasets (id, tenant_id, name, name_key, acl, owner_id, embedding_space, embedding)
-         VALUES ($1, $2, 'x', 'x', 'only_me', $3, 'space', '{}')`,
-        [id, owner.tenantId, owner.accountId],
-      );
-      await policies.onCreated(ctx, { id });
-    });
+    id = (await services.creation.create(owner.ctx, { name: 'Handbooks' })).record.id as DatasetId;
   });
   afterAll(async () => db.close());
 
   it('begin with the default as version 1, written by whoever made the dataset', async () => {
-    expect(await policies.read(owner.ctx, id)).toEqual({
+    expect(await services.history.current(owner.ctx, id)).toEqual({
       version: 1,
       fingerprint: fingerprintOf(DEFAULT_POLICY),
       author_id: owner.accountId,
@@ -41,21 +32,55 @@ describe('ingestion policies', () => {
   });
 
   it('come back from the database with the fingerprint that they were written with', async () => {
-    const { fingerprint, policy } = await policies.current(owner.ctx, id);
+    const { fingerprint, policy } = await services.policies.current(owner.ctx, id);
     expect(fingerprintOf(policy)).toBe(fingerprint);
-    expect(await policies.version(owner.ctx, id, 1)).toEqual({ version: 1, fingerprint, policy });
+    expect(await services.policies.version(owner.ctx, id, 1)).toEqual({ version: 1, fingerprint, policy });
   });
 
   it('are not found for who does not see the dataset', async () => {
     const colleague = await createTestMember(db.unitOfWork, 'admin', owner.tenantId);
-    await expect(policies.read(colleague.ctx, id)).rejects.toMatchObject({ code: 'datasets.not_found' });
+    await expect(services.history.current(colleague.ctx, id)).rejects.toMatchObject({ code: 'datasets.not_found' });
   });
 
   it('are not found for a version that never was and for another tenant', async () => {
-    await expect(policies.version(owner.ctx, id, 2)).rejects.toMatchObject({
+    await expect(services.policies.version(owner.ctx, id, 2)).rejects.toMatchObject({
       code: 'ingestion_policy.version_not_found',
     });
     const foreigner = await createTestMember(db.unitOfWork, 'owner');
-    await expect(policies.current(foreigner.ctx, id)).rejects.toMatchObject({ code: 'datasets.not_found' });
+    await expect(services.policies.current(foreigner.ctx, id)).rejects.toMatchObject({ code: 'datasets.not_found' });
+  });
+
+  it('that were stored before some fields existed get their defaults and keep their fingerprint', async () => {
+    const old = (await services.creation.create(owner.ctx, { name: 'Old' })).record.id as DatasetId;
+    const stored = { ...DEFAULT_POLICY, limits: {}, governance: { detectors: [], allowed_types: null, max_bytes: 7 } };
+    await db.unitOfWork.run(owner.ctx, (manager) =>
+      manager.query(`UPDATE policy_versions SET policy = $2, fingerprint = 'as-it-was' WHERE dataset_id = $1`, [
+        old,
+        JSON.stringify(stored),
+      ]),
+    );
+    const governance = { ...DEFAULT_POLICY.governance, max_bytes: 7 };
+    expect(await services.policies.current(owner.ctx, old)).toEqual({
+      version: 1,
+      fingerprint: 'as-it-was',
+      policy: { ...DEFAULT_POLICY, governance },
+    });
+    const { version } = await services.changes.rollBack(owner.ctx, old, 1, {});
+    expect(await services.history.current(owner.ctx, old)).toMatchObject({
+      version,
+      policy: { ...DEFAULT_POLICY, governance },
+    });
+  });
+
+  it('of a clone are a copy of the one in force, as version 1', async () => {
+    await services.changes.replace(owner.ctx, id, { chunking: { chunk_size: 100 } }, { comment: 'smaller' });
+    const { policy } = await services.policies.current(owner.ctx, id);
+    const clone = await services.creation.create(owner.ctx, { name: 'Clone' }, { id });
+    expect(await services.history.current(owner.ctx, clone.record.id)).toMatchObject({
+      version: 1,
+      comment: 'Cloned from version 2 of another dataset.',
+      fingerprint: fingerprintOf(policy),
+      policy,
+    });
   });
 });

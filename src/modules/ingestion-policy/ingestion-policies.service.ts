@@ -2,28 +2,25 @@ import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
 import type { TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { datasetErrors, DatasetAccess, DatasetCreationStep } from '../datasets/index.js';
-import type { IngestionPolicyVersion } from './dto/ingestion-policy.dto.js';
+import { datasetErrors, DatasetCreationStep, type CreatedDataset } from '../datasets/index.js';
 import { DEFAULT_POLICY, type IngestionPolicy, type PolicyVersionRow } from './ingestion-policy.entity.js';
 import { policyErrors } from './ingestion-policy.errors.js';
 import { fingerprintOf } from './policy-fingerprint.js';
+import { completePolicy } from './policy-validation.js';
 import { PolicyVersionsRepository } from './policy-versions.repository.js';
 
 /** A policy and what it is known by. */
 export interface VersionedPolicy {
   readonly version: number;
-  /** SHA-256 of the canonical JSON, hexadecimal. */
+  /** SHA-256 of the canonical JSON as it was written, hexadecimal. */
   readonly fingerprint: string;
   readonly policy: IngestionPolicy;
 }
 
-/** Ingestion policies of datasets. `current` and `version` serve other modules and do not ask who sees the dataset. */
+/** Ingestion policies for other modules; nobody is asked here whether he sees the dataset. */
 @Injectable()
 export class IngestionPolicies extends DatasetCreationStep {
-  constructor(
-    private readonly versions: PolicyVersionsRepository,
-    private readonly access: DatasetAccess,
-  ) {
+  constructor(private readonly versions: PolicyVersionsRepository) {
     super();
   }
 
@@ -32,27 +29,32 @@ export class IngestionPolicies extends DatasetCreationStep {
     return toVersioned(await this.requireCurrent(ctx, datasetId));
   }
 
-  /** One version. @throws `ingestion_policy.version_not_found` */
+  /** One version, also one that left the list. @throws `ingestion_policy.version_not_found` */
   async version(ctx: RequestContext, datasetId: DatasetId, version: number): Promise<VersionedPolicy> {
     const row = await this.versions.findVersion(ctx, datasetId, version);
     if (row === undefined) throw policyErrors.version_not_found({ version });
     return toVersioned(row);
   }
 
-  /** The current version as the interface shows it. @throws `datasets.not_found` when the caller does not see the dataset. */
-  async read(ctx: RequestContext, datasetId: string): Promise<IngestionPolicyVersion> {
-    const dataset = await this.access.requireVisible(ctx, datasetId);
-    return toView(await this.requireCurrent(ctx, dataset.id));
+  /** The present version and all others that hold the same policy: documents of any other version are stale. */
+  async versionsInForce(ctx: RequestContext, datasetId: DatasetId): Promise<number[]> {
+    const { fingerprint } = await this.requireCurrent(ctx, datasetId);
+    return this.versions.findAlike(ctx, datasetId, fingerprint);
   }
 
-  /** Writes version 1, the default policy. */
-  override async onCreated(ctx: TransactionContext, dataset: { readonly id: DatasetId }): Promise<void> {
+  /** Writes version 1: the default policy, or a copy of the one in force where the dataset is a clone. */
+  override async onCreated(ctx: TransactionContext, dataset: CreatedDataset): Promise<void> {
+    const { clonedFrom } = dataset;
+    const source = clonedFrom === undefined ? undefined : await this.current(ctx, clonedFrom.id);
+    const policy = source?.policy ?? DEFAULT_POLICY;
     await this.versions.add(ctx, {
       datasetId: dataset.id,
       version: 1,
-      fingerprint: fingerprintOf(DEFAULT_POLICY),
+      fingerprint: fingerprintOf(policy),
       authorId: ctx.principal.kind === 'system' ? null : ctx.principal.accountId,
-      policy: DEFAULT_POLICY,
+      comment: source === undefined ? null : `Cloned from version ${source.version} of another dataset.`,
+      sourceVersion: null,
+      policy,
     });
   }
 
@@ -64,16 +66,5 @@ export class IngestionPolicies extends DatasetCreationStep {
 }
 
 function toVersioned(row: PolicyVersionRow): VersionedPolicy {
-  return { version: row.version, fingerprint: row.fingerprint, policy: row.policy };
-}
-
-function toView(row: PolicyVersionRow): IngestionPolicyVersion {
-  return {
-    version: row.version,
-    fingerprint: row.fingerprint,
-    author_id: row.author_id,
-    created_at: row.created_at.toISOString(),
-    comment: row.comment,
-    policy: row.policy,
-  };
+  return { version: row.version, fingerprint: row.fingerprint, policy: completePolicy(row.policy) };
 }

@@ -1,15 +1,28 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Headers, Param, Put, Query, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiGoneResponse, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { etagOf } from '#libs/http';
+import { etagOf, ListQueryDto } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
-import { IngestionPolicyVersion } from './dto/ingestion-policy.dto.js';
-import { IngestionPolicies } from './ingestion-policies.service.js';
+import {
+  IngestionPolicyVersion,
+  PolicyChangeQuery,
+  PolicyDiff,
+  PolicyDiffQuery,
+  PolicyVersionPage,
+} from './dto/ingestion-policy.dto.js';
+import { IngestionPolicySchema } from './dto/ingestion-policy-schema.dto.js';
+import { PolicyBody } from './policy-body.js';
+import { PolicyChanges } from './policy-changes.service.js';
+import { PolicyHistory } from './policy-history.service.js';
+import { CLEANED_UP, POLICY_EXAMPLES, POLICY_IF_MATCH, VERSION_PARAMETER } from './policy.openapi.js';
 
 @ApiTags('Ingestion policy')
 @Controller('datasets/:id/ingestion-policy')
 export class IngestionPolicyController {
-  constructor(private readonly policies: IngestionPolicies) {}
+  constructor(
+    private readonly history: PolicyHistory,
+    private readonly changes: PolicyChanges,
+  ) {}
 
   /**
    * Read the ingestion policy.
@@ -23,8 +36,78 @@ export class IngestionPolicyController {
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<IngestionPolicyVersion> {
-    const version = await this.policies.read(ctx, id);
-    void reply.header('ETag', etagOf(version.version));
-    return version;
+    return tagged(reply, await this.history.current(ctx, id));
   }
+
+  /**
+   * Replace the ingestion policy.
+   * @remarks Appends a version, also when nothing differs. What is left out gets its default. A policy that is not valid is 400
+   * with every problem in `errors`. No ingested document changes: only new uploads and reingests use the new version.
+   */
+  @Put()
+  @Permit('policies:write')
+  @ApiConsumes('application/json')
+  @ApiBody({ type: IngestionPolicySchema, examples: POLICY_EXAMPLES })
+  @ApiHeader(POLICY_IF_MATCH)
+  @ApiOperation({ operationId: 'replaceIngestionPolicy' })
+  async replace(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @PolicyBody() policy: unknown,
+    @Query() { comment }: PolicyChangeQuery,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<IngestionPolicyVersion> {
+    return tagged(reply, await this.changes.replace(ctx, id, policy, { comment, ifMatch }));
+  }
+
+  /**
+   * List policy versions.
+   * @remarks Newest first. The newest 50 are kept.
+   */
+  @Get('versions')
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'listIngestionPolicyVersions' })
+  versions(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Query() query: ListQueryDto,
+  ): Promise<PolicyVersionPage> {
+    return this.history.list(ctx, id, query);
+  }
+
+  /**
+   * Read a policy version.
+   * @remarks 404 for a number that never existed, 410 for one that was cleaned up.
+   */
+  @Get('versions/:version')
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'getIngestionPolicyVersion' })
+  @ApiParam(VERSION_PARAMETER)
+  @ApiGoneResponse(CLEANED_UP)
+  version(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Param('version') version: string,
+  ): Promise<IngestionPolicyVersion> {
+    return this.history.version(ctx, id, version);
+  }
+
+  /**
+   * Compare policy versions.
+   * @remarks Field by field. Without `from` and `to` it is what the newest version changed.
+   */
+  @Get('diff')
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'compareIngestionPolicyVersions' })
+  @ApiGoneResponse(CLEANED_UP)
+  diff(@Ctx() ctx: RequestContext, @Param('id') id: string, @Query() query: PolicyDiffQuery): Promise<PolicyDiff> {
+    return this.history.diff(ctx, id, query.from, query.to);
+  }
+}
+
+/** Sets the entity tag and gives the version. */
+function tagged(reply: FastifyReply, version: IngestionPolicyVersion): IngestionPolicyVersion {
+  void reply.header('ETag', etagOf(version.version));
+  return version;
 }

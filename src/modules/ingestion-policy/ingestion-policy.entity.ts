@@ -3,22 +3,45 @@ import { DEFAULT_CHUNKING_OPTIONS, type ChunkingOptions } from '#libs/text';
 /** A section that has no options yet. */
 export type EmptySection = Readonly<Record<string, never>>;
 
+/** Options that a media type can have for itself; what is left out is as for all types. */
+export interface TypeParsingOptions {
+  readonly ocr?: 'off' | 'auto';
+  readonly header_footer_removal?: boolean;
+  readonly charset?: string | null;
+}
+
 export interface ParsingPolicy {
-  readonly ocr: 'off';
+  /** `auto` reads scanned pages where a reader is installed. */
+  readonly ocr: 'off' | 'auto';
   readonly header_footer_removal: boolean;
   /** Encoding of text files; null: recognised from the bytes. */
   readonly charset: string | null;
+  /** By media type. */
+  readonly types: Readonly<Record<string, TypeParsingOptions>>;
+}
+
+export interface DetectorPolicy {
+  readonly entity_type: string;
+  readonly action: 'allow' | 'mask' | 'quarantine' | 'reject';
+  /** 0 to 1. */
+  readonly min_score: number;
 }
 
 export interface GovernancePolicy {
-  readonly detectors: readonly never[];
+  readonly detectors: readonly DetectorPolicy[];
   /** Media types that may be ingested; null: all that can be parsed. */
   readonly allowed_types: readonly string[] | null;
   /** Largest file in bytes; null: the installation's limit. */
   readonly max_bytes: number | null;
+  readonly on_prompt_injection: 'allow' | 'quarantine' | 'reject';
 }
 
-/** How documents of a dataset are ingested (contract, section 3). */
+export interface LimitsPolicy {
+  /** Longest text of a document in UTF-16 code units; null: the installation's limit. */
+  readonly max_text_characters: number | null;
+}
+
+/** How documents of a dataset are ingested (contract, section 3). Always complete: what is left out in writing gets its default. */
 export interface IngestionPolicy {
   readonly parsing: ParsingPolicy;
   readonly chunking: Readonly<ChunkingOptions>;
@@ -28,28 +51,32 @@ export interface IngestionPolicy {
   readonly governance: GovernancePolicy;
   readonly kg: EmptySection;
   readonly retrieval_defaults: EmptySection;
-  readonly limits: EmptySection;
+  readonly limits: LimitsPolicy;
 }
 
 /** The policy that a new dataset begins with. */
 export const DEFAULT_POLICY: IngestionPolicy = {
-  parsing: { ocr: 'off', header_footer_removal: false, charset: null },
+  parsing: { ocr: 'off', header_footer_removal: false, charset: null, types: {} },
   chunking: DEFAULT_CHUNKING_OPTIONS,
   enrichment: {},
   embedding: {},
   tables: {},
-  governance: { detectors: [], allowed_types: null, max_bytes: null },
+  governance: { detectors: [], allowed_types: null, max_bytes: null, on_prompt_injection: 'allow' },
   kg: {},
   retrieval_defaults: {},
-  limits: {},
+  limits: { max_text_characters: null },
 };
 
-/** A row of table `policy_versions`. */
+/** A row of table `policy_versions`. The policy is as it was written: fields that came later are missing in older ones. */
 export interface PolicyVersionRow {
   readonly version: number;
   readonly fingerprint: string;
   readonly author_id: string | null;
   readonly comment: string | null;
-  readonly policy: IngestionPolicy;
+  /** Version that it is a copy of; null: it is none. */
+  readonly source_version: number | null;
+  readonly policy: object;
   readonly created_at: Date;
+  /** When it left the list of versions; it stays only for the documents that were ingested with it. */
+  readonly cleaned_up_at: Date | null;
 }

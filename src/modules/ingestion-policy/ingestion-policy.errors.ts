@@ -4,6 +4,39 @@ export const policyErrors = defineErrors('ingestion_policy', {
   version_not_found: {
     status: 404,
     title: 'Policy version not found',
-    detail: (f: { version: number }) => `The dataset has no version ${f.version} of its ingestion policy.`,
+    detail: (f: { version: number | string }) => `The dataset has no version ${f.version} of its ingestion policy.`,
+  },
+  version_cleaned_up: {
+    status: 410,
+    title: 'Policy version cleaned up',
+    detail: (f: { version: number; oldest: number }) =>
+      `Version ${f.version} of the ingestion policy was cleaned up: only the newest versions are kept, from ${f.oldest} on.`,
+  },
+  invalid: {
+    status: 400,
+    title: 'Ingestion policy not valid',
+    detail: (f: { summary: string }) =>
+      `The ingestion policy is not valid: ${f.summary} GET /schemas/ingestion-policy describes it.`,
+  },
+  unreadable_file: {
+    status: 400,
+    title: 'Policy file cannot be read',
+    detail: (f: { format: string; reason: string }) => `The file cannot be read as ${f.format}: ${f.reason}`,
+  },
+  too_large: {
+    status: 413,
+    title: 'Ingestion policy too large',
+    detail: (f: { limit: number }) => `An ingestion policy has at most ${f.limit} bytes.`,
+  },
+  not_multipart: {
+    status: 415,
+    title: 'Not multipart',
+    detail: () => 'Send the policy as multipart/form-data with the field file.',
+  },
+  malformed_multipart: {
+    status: 400,
+    title: 'Malformed multipart body',
+    detail: (f: { reason: string }) =>
+      `The multipart body cannot be read: ${f.reason}. Nothing was changed; send it again.`,
   },
 });

@@ -1,17 +1,33 @@
 import { Global, Module } from '@nestjs/common';
 import { DatasetCreationStep, DatasetsModule } from '../datasets/index.js';
+import { DatasetConfigController } from './dataset-config.controller.js';
+import { DatasetConfigExport } from './dataset-config-export.service.js';
+import { DatasetConfigImport } from './dataset-config-import.service.js';
 import { IngestionPolicies } from './ingestion-policies.service.js';
 import { IngestionPolicyController } from './ingestion-policy.controller.js';
+import { PolicyChanges } from './policy-changes.service.js';
+import { PolicyHistory } from './policy-history.service.js';
+import { PolicyImport } from './policy-import.service.js';
+import { PolicySchemaController } from './policy-schema.controller.js';
+import { PolicyTransferController } from './policy-transfer.controller.js';
 import { PolicyVersionsRepository } from './policy-versions.repository.js';
 
-/** Global only because datasets ask it, through `DatasetCreationStep`, to write the first version. */
+/**
+ * Policies, their versions, and the configuration of a dataset as a document. Global only because datasets ask it, through
+ * `DatasetCreationStep`, to write the first version. It needs `PolicyUsage` from the module that owns documents.
+ */
 @Global()
 @Module({
   imports: [DatasetsModule],
-  controllers: [IngestionPolicyController],
+  controllers: [DatasetConfigController, IngestionPolicyController, PolicySchemaController, PolicyTransferController],
   providers: [
-    PolicyVersionsRepository,
+    DatasetConfigExport,
+    DatasetConfigImport,
     IngestionPolicies,
+    PolicyChanges,
+    PolicyHistory,
+    PolicyImport,
+    PolicyVersionsRepository,
     { provide: DatasetCreationStep, useExisting: IngestionPolicies },
   ],
   exports: [IngestionPolicies, DatasetCreationStep],

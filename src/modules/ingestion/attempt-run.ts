@@ -1,19 +1,31 @@
-import { MemoryRelief } from './memory-relief.js';
 import type { TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import type { BegunDocument, DocumentRow, DocumentWarning, Attempt, IngestionStage } from '../documents/index.js';
 import type { IngestionPolicy } from '../ingestion-policy/index.js';
-import type { Attempt, DocumentRow, DocumentWarning, IngestionStage } from '../documents/index.js';
+import { MemoryRelief } from './memory-relief.js';
+import { StageClock } from './stage-clock.js';
 
-/** One attempt on its way through the stages. */
-export interface AttemptRun {
+/** An attempt that has been begun. */
+export interface BegunRun {
   readonly ctx: RequestContext;
   readonly attempt: Attempt;
+  /** As it was begun. */
   readonly document: DocumentRow;
-  readonly policy: IngestionPolicy;
   /** Aborted when the lease is lost or the process stops. */
   readonly signal: AbortSignal;
   /** Warnings so far; the stages add to them. */
   readonly warnings: DocumentWarning[];
+  readonly clock: StageClock;
+}
+
+/** One attempt on its way through the stages. */
+export interface AttemptRun extends BegunRun {
+  readonly policy: IngestionPolicy;
+}
+
+export function begunRun(ctx: RequestContext, begun: BegunDocument, signal: AbortSignal): BegunRun {
+  const clock = new StageClock(begun.databaseMs);
+  return { ctx, attempt: begun.attempt, document: begun.row, signal, warnings: [], clock };
 }
 
 /** Part of the whole that a stage covers, in percent. */
@@ -29,8 +41,13 @@ export type GuardedContext = TransactionContext;
 
 const relief = new MemoryRelief();
 
-/** Lets requests be served between two pieces of computing, and keeps memory down. */
+/** Lets requests be served between two pieces of computing. */
 export function breathe(): Promise<void> {
-  relief.relieve();
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The same between two pieces of a long document; keeps memory down, too. */
+export function breatheDeeply(): Promise<void> {
+  relief.relieve();
+  return breathe();
 }

@@ -3,28 +3,55 @@ import { Injectable } from '@nestjs/common';
 import { canonicalJson } from '#libs/common';
 import {
   ANALYSIS_VERSION,
-  analyzeChunk,
   chunkBlocks,
   decodeTerms,
-  encodeTerms,
+  encodeChunk,
   resolveChunkingOptions,
   summarizeTerms,
   type Chunk,
   type ChunkingOptions,
   type EncodedTerms,
 } from '#libs/text';
-import { DocumentLifecycle, type FinishedStage } from '../documents/index.js';
-import { breathe, STAGE_SPAN, type AttemptRun } from './attempt-run.js';
-import { ChunkSetRepository, type AnalysedChunk, type ChunkSet } from './chunk-set.repository.js';
+import { DocumentLifecycle } from '../documents/index.js';
+import { breathe, breatheDeeply, STAGE_SPAN, type AttemptRun } from './attempt-run.js';
+import { ChunkSets, type AnalysedChunk, type ChunkSet } from './chunk-sets.js';
 import { searchTitle } from './document-title.js';
-import { PARSER_VERSION, type ParsedText } from './parse.stage.js';
+import type { ParsedText } from './parsed-text.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
+import { chunked } from './stage-events.js';
 
-const CHUNKER_VERSION = '1';
+/** Changes when the same text and options would give other chunks. */
+const CHUNKER_VERSION = '2';
 const CHUNKS_PER_WRITE = 64;
-const CHUNKS_PER_SUMMARY = 512;
+/** Chunks whose terms are summed up in one row. */
+export const CHUNKS_PER_SUMMARY = 512;
 /** Chunks analysed between two pauses for requests. */
 const CHUNKS_PER_BREATH = 8;
+
+/** How a text is to be chunked, and what that is known by. */
+export interface ChunkPlan {
+  readonly options: ChunkingOptions;
+  /** A field of its own in ranking: the document's name, and the title that the content gives. */
+  readonly title: string;
+  /** Everything that decides which chunks a revision has and which terms they carry. */
+  readonly fingerprint: string;
+}
+
+export function chunkPlanOf(
+  { document, policy }: Pick<AttemptRun, 'document' | 'policy'>,
+  text: ParsedText,
+): ChunkPlan {
+  const options = resolveChunkingOptions(policy.chunking);
+  const title = searchTitle(document.name, text.title);
+  const parts = { text: text.fingerprint, chunker: CHUNKER_VERSION, analysis: ANALYSIS_VERSION, options, title };
+  const fingerprint = createHash('sha256').update(canonicalJson(parts)).digest('hex').slice(0, 32);
+  return { options, title, fingerprint };
+}
+
+/** The encoded terms of a chunk. */
+export function analyse(chunk: Chunk, title: string): Uint8Array {
+  return encodeChunk({ text: chunk.text, title, headings: chunk.headingPath });
+}
 
 /** Canonical text → chunks with their analysed terms; a finished set of the same fingerprint is used as it is. */
 @Injectable()
@@ -32,30 +59,30 @@ export class ChunkStage {
   constructor(
     private readonly lifecycle: DocumentLifecycle,
     private readonly texts: RevisionTextRepository,
-    private readonly sets: ChunkSetRepository,
+    private readonly sets: ChunkSets,
   ) {}
 
   async run(run: AttemptRun, text: ParsedText): Promise<ChunkSet> {
     const { ctx, attempt, document } = run;
-    const options = resolveChunkingOptions(run.policy.chunking);
-    const title = searchTitle(document.name, text.title);
-    const set = await this.lifecycle.guarded(ctx, attempt, (manager) =>
-      this.sets.open(manager, ctx, document, fingerprintOf(options, title)),
-    );
-    if (!set.complete) return this.make(run, set, options, { ...text, title });
+    const plan = chunkPlanOf(run, text);
+    const key = { documentId: document.id, revisionId: document.revision_id, fingerprint: plan.fingerprint };
+    const sets = await this.lifecycle.guarded(ctx, attempt, (manager) => this.sets.open(manager, ctx, [key]));
+    const set = sets.get(document.revision_id)!;
+    if (!set.complete) return this.make(run, set, plan, text);
     await this.lifecycle.noteResumed(ctx, attempt, 'chunking');
     await this.lifecycle.guarded(ctx, attempt, (_manager, inner) =>
-      this.lifecycle.moveOn(inner, attempt, finishedChunking(set.chunk_count), 'embedding'),
+      this.lifecycle.moveOn(inner, attempt, chunked(set.chunk_count, run.clock.endStage()), 'embedding'),
     );
     return set;
   }
 
-  private async make(run: AttemptRun, set: ChunkSet, options: ChunkingOptions, text: ParsedText): Promise<ChunkSet> {
+  private async make(run: AttemptRun, set: ChunkSet, plan: ChunkPlan, text: ParsedText): Promise<ChunkSet> {
     const writer = new ChunkSetWriter(run, set, text.length, this.sets, this.lifecycle);
     let count = 0;
-    for await (const chunk of chunkBlocks(this.texts.read(run.ctx, run.document.revision_id), options)) {
-      await writer.add(chunk, analyse(chunk, text.title ?? ''));
-      if (++count % CHUNKS_PER_BREATH === 0) await breathe();
+    const segments = this.texts.read(run.ctx, run.document.revision_id, text.staged);
+    for await (const chunk of chunkBlocks(segments, plan.options)) {
+      await writer.add(chunk, analyse(chunk, plan.title));
+      if (++count % CHUNKS_PER_BREATH === 0) await (count > CHUNKS_PER_SUMMARY ? breatheDeeply() : breathe());
     }
     return writer.finish();
   }
@@ -73,7 +100,7 @@ class ChunkSetWriter {
     private readonly run: AttemptRun,
     private readonly set: ChunkSet,
     private readonly textLength: number,
-    private readonly sets: ChunkSetRepository,
+    private readonly sets: ChunkSets,
     private readonly lifecycle: DocumentLifecycle,
   ) {}
 
@@ -87,24 +114,26 @@ class ChunkSetWriter {
 
   async finish(): Promise<ChunkSet> {
     await this.write(true);
-    return { id: this.set.id, complete: true, chunk_count: this.chunks, token_count: String(this.tokens) };
+    return { ...this.set, complete: true, chunk_count: this.chunks, token_count: String(this.tokens) };
   }
 
   private async write(last: boolean): Promise<void> {
-    const { ctx, attempt, document, signal } = this.run;
+    const { ctx, attempt, document, signal, clock } = this.run;
     signal.throwIfAborted();
     await this.lifecycle.guarded(ctx, attempt, async (manager, inner) => {
-      if (this.batch.length > 0) await this.sets.append(manager, ctx, document.id, this.set.id, this.batch);
+      const setId = this.set.id;
+      await this.sets.append(manager, ctx, [{ documentId: document.id, setId, chunks: this.batch }]);
       if (this.summarised.length >= CHUNKS_PER_SUMMARY || (last && this.summarised.length > 0)) {
-        await this.sets.appendSummary(manager, ctx, this.set.id, this.parts++, summarizeTerms(this.summarised));
+        const summary = summarizeTerms(this.summarised);
+        await this.sets.appendSummaries(manager, ctx, [{ setId, part: this.parts++, summary }]);
         this.summarised = [];
       }
       if (!last) {
         await this.lifecycle.showProgress(inner, attempt, this.progress());
         return;
       }
-      await this.sets.seal(manager, this.set.id, this.chunks, this.tokens);
-      await this.lifecycle.moveOn(inner, attempt, finishedChunking(this.chunks), 'embedding');
+      await this.sets.seal(manager, [{ id: setId, chunkCount: this.chunks, tokenCount: this.tokens }]);
+      await this.lifecycle.moveOn(inner, attempt, chunked(this.chunks, clock.endStage()), 'embedding');
     });
     this.batch = [];
   }
@@ -114,18 +143,4 @@ class ChunkSetWriter {
     const reached = this.batch.at(-1)?.chunk.end ?? 0;
     return from + (to - from) * Math.min(1, reached / Math.max(1, this.textLength));
   }
-}
-
-function finishedChunking(chunks: number): FinishedStage {
-  return { stage: 'chunking', progress: STAGE_SPAN.chunking.to, details: { chunks } };
-}
-
-function analyse(chunk: Chunk, title: string): Uint8Array {
-  return encodeTerms(analyzeChunk({ text: chunk.text, title, headings: chunk.headingPath }));
-}
-
-/** Everything that decides which chunks a revision has and which terms they carry. */
-function fingerprintOf(options: ChunkingOptions, title: string): string {
-  const parts = { parser: PARSER_VERSION, chunker: CHUNKER_VERSION, analysis: ANALYSIS_VERSION, options, title };
-  return createHash('sha256').update(canonicalJson(parts)).digest('hex').slice(0, 32);
 }

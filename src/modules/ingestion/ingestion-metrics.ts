@@ -3,6 +3,7 @@ import { newId } from '#libs/common';
 import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import { Metrics, type Sample } from '#libs/metrics';
 import { MaintenanceTasksRepository } from './maintenance-tasks.repository.js';
+import type { ReconciliationReport } from './reconciliation-report.js';
 import { systemContext } from './system-context.js';
 
 /** Documents are counted tenant by tenant, because no role sees more than one tenant's; so not at every scrape. */
@@ -22,7 +23,7 @@ export class IngestionMetrics extends TenantRepository implements OnModuleInit {
 
   constructor(
     unitOfWork: UnitOfWork,
-    private readonly tenants: MaintenanceTasksRepository,
+    private readonly maintenance: MaintenanceTasksRepository,
     private readonly metrics: Metrics,
   ) {
     super(unitOfWork);
@@ -38,6 +39,8 @@ export class IngestionMetrics extends TenantRepository implements OnModuleInit {
     this.metrics.addGauge('kb_ingestion_oldest_waiting_seconds', age, [], async () => [
       { labels: {}, value: (await this.countTasks()).oldest },
     ]);
+    const findings = 'What the last reconciliation mended, and what it only saw, by kind.';
+    this.metrics.addGauge('kb_reconciler_findings', findings, ['action', 'kind'], () => this.readFindings());
     const documents = 'Documents by state, of all tenants, deleted ones left out; counted every 15 s at most.';
     this.metrics.addGauge('kb_documents', documents, ['status'], () => this.countDocuments());
   }
@@ -57,10 +60,19 @@ export class IngestionMetrics extends TenantRepository implements OnModuleInit {
     return row ?? { waiting: 0, delayed: 0, running: 0, oldest: 0 };
   }
 
+  private async readFindings(): Promise<readonly Sample[]> {
+    const task = await this.maintenance.findLatestCompleted('reconcile');
+    if (task === undefined) return [];
+    const { mended, seen } = task.progress as unknown as ReconciliationReport;
+    return Object.entries({ mended, seen }).flatMap(([action, counts]) =>
+      Object.entries(counts).map(([kind, value]) => ({ labels: { action, kind }, value })),
+    );
+  }
+
   private async countDocuments(): Promise<readonly Sample[]> {
     if (Date.now() - this.documents.at < DOCUMENTS_KEPT_MS) return this.documents.samples;
     const totals = new Map<string, number>();
-    for (const tenantId of await this.tenants.listTenants()) {
+    for (const tenantId of await this.maintenance.listTenants()) {
       const rows = await this.query<{ status: string; n: number }>(
         systemContext(tenantId, newId()),
         `SELECT status, count(*)::int AS n FROM documents WHERE deleted_at IS NULL GROUP BY status`,

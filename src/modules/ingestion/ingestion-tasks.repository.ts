@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { DocumentId, TenantId } from '#libs/common';
 import { rowsOf, UnitOfWork } from '#libs/database';
+import type { ClaimLimits } from './claim-limits.js';
+import { CLAIM } from './claim-statement.js';
 
-/** What a worker got hold of. */
+/** A document that a worker got hold of. */
 export interface ClaimedTask {
+  readonly documentId: DocumentId;
+  readonly tenantId: TenantId;
   /** Fencing token: higher than every earlier one. */
   readonly token: string;
   /** How often the present attempt has been begun, this time included. */
   readonly tries: number;
+  readonly sizeBytes: number;
 }
 
 export interface StrandedTask {
@@ -15,66 +20,121 @@ export interface StrandedTask {
   readonly tenantId: TenantId;
 }
 
+/** A lease that has run out. */
+export interface LostTask extends StrandedTask {
+  readonly token: string;
+}
+
+export interface ClaimRequest {
+  /** Who holds the leases: `worker/run`. */
+  readonly worker: string;
+  readonly run: string;
+  readonly leaseSeconds: number;
+  /** Most documents that are taken together. */
+  readonly most: number;
+  readonly limits: ClaimLimits;
+}
+
 /** Tasks and their leases, of all tenants: ids and times only. */
 @Injectable()
 export class IngestionTasksRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Takes the lease if it is free or has run out; undefined when another worker holds it or nothing is to be done. */
-  async claim(documentId: DocumentId, owner: string, leaseSeconds: number): Promise<ClaimedTask | undefined> {
+  /**
+   * Takes the next work in fair order: one document, or several small ones of one dataset. None when nothing waits that the
+   * limits allow, or when another worker took it in the same moment.
+   */
+  async claim(request: ClaimRequest): Promise<ClaimedTask[]> {
+    const { worker, run, leaseSeconds, most, limits } = request;
+    return this.unitOfWork.runAsSystem(
+      (manager) =>
+        rowsOf<ClaimedTask>(manager, CLAIM, [
+          `${worker}/`,
+          `${worker}/${run}`,
+          leaseSeconds,
+          most,
+          limits.tenantRuns,
+          limits.large,
+          limits.tenantLarge,
+          limits.largeFirst,
+          limits.agedSeconds,
+        ]),
+      { durable: false },
+    );
+  }
+
+  /** Keeps leases alive; resolves to the ids whose lease is still held. A row that somebody else holds just now is skipped, not lost. */
+  async extend(
+    held: readonly Pick<ClaimedTask, 'documentId' | 'token'>[],
+    leaseSeconds: number,
+  ): Promise<DocumentId[]> {
     const rows = await this.unitOfWork.runAsSystem(
       (manager) =>
-        rowsOf<ClaimedTask>(
+        rowsOf<{ id: DocumentId }>(
           manager,
-          `UPDATE ingestion_tasks SET lease_owner = $2, lease_expires_at = now() + make_interval(secs => $3),
-           fencing_token = nextval('fencing_tokens'), tries = tries + 1
-         WHERE document_id = $1 AND (lease_owner IS NULL OR lease_expires_at < now())
-         RETURNING fencing_token AS token, tries`,
-          [documentId, owner, leaseSeconds],
+          `WITH alive AS (
+             SELECT t.document_id FROM unnest($1::uuid[], $2::bigint[]) AS h(id, token)
+             JOIN ingestion_tasks t ON t.document_id = h.id AND t.fencing_token = h.token WHERE t.lease_owner IS NOT NULL
+           ), free AS (
+             SELECT document_id FROM ingestion_tasks WHERE document_id IN (SELECT document_id FROM alive) FOR UPDATE SKIP LOCKED
+           ), extended AS (
+             UPDATE ingestion_tasks SET lease_expires_at = now() + make_interval(secs => $3)
+             WHERE document_id IN (SELECT document_id FROM free)
+           )
+           SELECT document_id AS id FROM alive`,
+          [held.map((task) => task.documentId), held.map((task) => task.token), leaseSeconds],
         ),
       { durable: false },
     );
-    return rows[0];
+    return rows.map((row) => row.id);
   }
 
-  /** Keeps a lease alive; false when it is lost. */
-  async extend(documentId: DocumentId, token: string, leaseSeconds: number): Promise<boolean> {
-    const rows = await this.unitOfWork.runAsSystem(
-      (manager) =>
-        rowsOf(
-          manager,
-          `UPDATE ingestion_tasks SET lease_expires_at = now() + make_interval(secs => $3)
-         WHERE document_id = $1 AND fencing_token = $2 RETURNING document_id`,
-          [documentId, token, leaseSeconds],
-        ),
-      { durable: false },
-    );
-    return rows.length === 1;
-  }
-
-  /** Gives a lease back, so that another worker need not wait for its end; `counts` false: this try is not counted. */
-  async release(documentId: DocumentId, token: string, counts: boolean): Promise<void> {
+  /** Ends tasks that have nothing left to do, for instance because their document is gone. */
+  async drop(tasks: readonly Pick<ClaimedTask, 'documentId' | 'token'>[]): Promise<void> {
+    if (tasks.length === 0) return;
     await this.unitOfWork.runAsSystem((manager) =>
       manager.query(
-        `UPDATE ingestion_tasks SET lease_owner = NULL, lease_expires_at = NULL, tries = tries - $3::int, enqueued_at = now()
-         WHERE document_id = $1 AND fencing_token = $2`,
-        [documentId, token, counts ? 0 : 1],
+        `DELETE FROM ingestion_tasks WHERE document_id IN (
+           SELECT t.document_id FROM unnest($1::uuid[], $2::bigint[]) AS d(id, token)
+           JOIN ingestion_tasks t ON t.document_id = d.id AND t.fencing_token = d.token ORDER BY t.document_id FOR UPDATE OF t)`,
+        [tasks.map((task) => task.documentId), tasks.map((task) => task.token)],
       ),
     );
   }
 
-  /** Ends a task that has nothing left to do, for instance because its document is gone. */
-  async drop(documentId: DocumentId, token: string): Promise<void> {
-    await this.unitOfWork.runAsSystem((manager) =>
-      manager.query(`DELETE FROM ingestion_tasks WHERE document_id = $1 AND fencing_token = $2`, [documentId, token]),
+  /** Frees tasks whose worker died, and gives them. */
+  async takeLost(limit: number): Promise<LostTask[]> {
+    return this.unitOfWork.runAsSystem((manager) =>
+      rowsOf<LostTask>(
+        manager,
+        `UPDATE ingestion_tasks SET lease_owner = NULL, lease_expires_at = NULL
+         WHERE document_id IN (
+           SELECT document_id FROM ingestion_tasks WHERE lease_expires_at < now() ORDER BY lease_expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING document_id AS "documentId", tenant_id AS "tenantId", fencing_token AS token`,
+        [limit],
+      ),
     );
   }
 
+  /** Lets tasks be taken whose time to wait is over. Resolves to how many. */
+  async wake(limit: number): Promise<number> {
+    const woken = await this.unitOfWork.runAsSystem((manager) =>
+      rowsOf(
+        manager,
+        `UPDATE ingestion_tasks SET not_before = NULL WHERE document_id IN (
+           SELECT document_id FROM ingestion_tasks WHERE not_before <= now() ORDER BY not_before LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING document_id`,
+        [limit],
+      ),
+    );
+    return woken.length;
+  }
+
   /**
-   * Gives tasks whose worker died, and tasks whose job got lost, to `promise`; each once per `quietSeconds`. They count as
-   * promised only when it resolves, so that a crash meanwhile promises them twice rather than not at all.
+   * Gives up to `limit` tasks that could be taken, each once per `quietSeconds`, to `promise`. They count as promised only when
+   * it resolves, so that a crash meanwhile promises them twice rather than not at all.
    */
-  async takeStranded(
+  async promiseWaiting(
     limit: number,
     quietSeconds: number,
     promise: (tasks: readonly StrandedTask[]) => Promise<void>,
@@ -82,25 +142,23 @@ export class IngestionTasksRepository {
     await this.unitOfWork.runAsSystem(async (manager) => {
       const tasks = await rowsOf<StrandedTask>(
         manager,
-        `UPDATE ingestion_tasks SET enqueued_at = now(), lease_owner = NULL, lease_expires_at = NULL
-         WHERE document_id IN (
+        `UPDATE ingestion_tasks SET enqueued_at = now() WHERE document_id IN (
            SELECT document_id FROM ingestion_tasks
-           WHERE lease_expires_at < now() OR (lease_owner IS NULL AND enqueued_at < now() - make_interval(secs => $2))
-           ORDER BY enqueued_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+           WHERE lease_owner IS NULL AND not_before IS NULL AND enqueued_at <= now() - make_interval(secs => $2)
+           LIMIT $1 FOR UPDATE SKIP LOCKED)
          RETURNING document_id AS "documentId", tenant_id AS "tenantId"`,
         [limit, quietSeconds],
       );
-      await promise(tasks);
+      if (tasks.length > 0) await promise(tasks);
     });
   }
 
-  /**
-   * Frees every lease and has every task promised anew: right only for a process that knows itself to be the only worker. A task
-   * without a lease may have lost its job too, to a worker that died before it took the lease; the queue notices after 30 s only.
-   */
+  /** Makes every lease run out now: right only for a process that knows itself to be the only worker. */
   async releaseAll(): Promise<void> {
     await this.unitOfWork.runAsSystem((manager) =>
-      manager.query(`UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second'`),
+      manager.query(
+        `UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second' WHERE lease_owner IS NOT NULL`,
+      ),
     );
   }
 }

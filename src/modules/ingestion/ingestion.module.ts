@@ -1,42 +1,80 @@
 import { Module } from '@nestjs/common';
 import { DocumentsModule } from '../documents/index.js';
 import { IngestionPolicyModule } from '../ingestion-policy/index.js';
+import { AttemptEnding } from './attempt-ending.js';
+import { BatchParsing } from './batch-parsing.js';
+import { BatchPipeline } from './batch-pipeline.js';
+import { BatchStages } from './batch-stages.js';
+import { BatchWriter } from './batch-writer.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
+import { ChunkSets } from './chunk-sets.js';
 import { ChunkStage } from './chunk.stage.js';
 import { DatasetDeletion } from './dataset-deletion.js';
+import { DatasetPurge } from './dataset-purge.js';
+import { DependencyGates } from './dependency-gates.js';
 import { EmbedStage } from './embed.stage.js';
+import { FileParser } from './file-parser.js';
+import { IndexWriter } from './index-writer.js';
 import { IngestionMetrics } from './ingestion-metrics.js';
 import { IngestionPipeline } from './ingestion-pipeline.js';
+import { IngestionStages } from './ingestion-stages.js';
+import { IngestionRunner } from './ingestion-runner.js';
 import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
 import { IngestionProcessor } from './ingestion.processor.js';
+import { LeaseKeeper } from './lease-keeper.js';
+import { LostDocuments } from './lost-documents.js';
 import { MaintenanceTasksRepository } from './maintenance-tasks.repository.js';
 import { MaintenanceProcessor } from './maintenance.processor.js';
+import { MetadataSync } from './metadata-sync.js';
 import { ParseStage } from './parse.stage.js';
+import { ReconcilerSchedule } from './reconciler-schedule.js';
+import { Reconciler } from './reconciler.js';
+import { ReconcilerRepository } from './reconciler.repository.js';
 import { Reindex } from './reindex.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 import { StoreCleaner } from './store-cleaner.js';
 import { StrandedTasksSweeper } from './stranded-tasks.sweeper.js';
+import { WorkFolders } from './work-folders.js';
 import { WriteStage } from './write.stage.js';
 
 /** The background work: documents through their stages, and what keeps the stores in line with PostgreSQL. */
 @Module({
   imports: [DocumentsModule, IngestionPolicyModule],
   providers: [
+    AttemptEnding,
+    BatchParsing,
+    BatchPipeline,
+    BatchStages,
+    BatchWriter,
     ChunkSetRepository,
+    ChunkSets,
     ChunkStage,
     DatasetDeletion,
+    DatasetPurge,
+    DependencyGates,
     EmbedStage,
+    FileParser,
+    IndexWriter,
     IngestionMetrics,
     IngestionPipeline,
     IngestionProcessor,
+    IngestionRunner,
+    IngestionStages,
     IngestionTasksRepository,
+    LeaseKeeper,
+    LostDocuments,
     MaintenanceProcessor,
     MaintenanceTasksRepository,
+    MetadataSync,
     ParseStage,
+    Reconciler,
+    ReconcilerRepository,
+    ReconcilerSchedule,
     Reindex,
     RevisionTextRepository,
     StoreCleaner,
     StrandedTasksSweeper,
+    WorkFolders,
     WriteStage,
   ],
 })

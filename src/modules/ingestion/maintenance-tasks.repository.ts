@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject, TenantId } from '#libs/common';
+import { newId, NOWHERE_TENANT, type JsonObject, type TenantId } from '#libs/common';
 import { rowsOf, UnitOfWork } from '#libs/database';
 
-export type MaintenanceKind = 'delete_dataset' | 'reindex';
+export type MaintenanceKind = 'reconcile' | 'delete_dataset' | 'purge_dataset' | 'reindex';
 
 export interface MaintenanceTask {
   readonly id: string;
@@ -56,6 +56,33 @@ export class MaintenanceTasksRepository {
         [id, status, progress, error],
       ),
     );
+  }
+
+  /** The task of this kind that was completed last. */
+  async findLatestCompleted(kind: MaintenanceKind): Promise<MaintenanceTask | undefined> {
+    const rows = await this.unitOfWork.runAsSystem((manager) =>
+      rowsOf<MaintenanceTask>(
+        manager,
+        `SELECT ${COLUMNS} FROM maintenance_tasks WHERE kind = $1 AND status = 'completed' ORDER BY updated_at DESC LIMIT 1`,
+        [kind],
+      ),
+    );
+    return rows[0];
+  }
+
+  /** Adds a task of the service's own, unless one of its kind was added within `seconds`; undefined then. */
+  async addRegular(kind: MaintenanceKind, seconds: number): Promise<string | undefined> {
+    const rows = await this.unitOfWork.runAsSystem(async (manager) => {
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7))`, [kind]);
+      return rowsOf<{ id: string }>(
+        manager,
+        `INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) SELECT $1, $2, $3, '{}'
+         WHERE NOT EXISTS (SELECT 1 FROM maintenance_tasks WHERE kind = $3 AND created_at > now() - make_interval(secs => $4))
+         RETURNING id`,
+        [newId(), NOWHERE_TENANT, kind, seconds],
+      );
+    });
+    return rows[0]?.id;
   }
 
   /** Gives open tasks that nobody has touched for `quietSeconds` to `promise`; they count as touched when it resolves. */

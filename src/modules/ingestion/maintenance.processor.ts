@@ -5,7 +5,10 @@ import { PinoLogger } from 'nestjs-pino';
 import { assertNever, type DatasetId, type JsonObject } from '#libs/common';
 import type { JobPayloads } from '#libs/queue';
 import { DatasetDeletion } from './dataset-deletion.js';
+import { DatasetPurge } from './dataset-purge.js';
 import { MaintenanceTasksRepository, type MaintenanceTask } from './maintenance-tasks.repository.js';
+import { Reconciler } from './reconciler.js';
+import { ReportWriter } from './reconciliation-report.js';
 import { Reindex, type ReindexReport } from './reindex.js';
 import { systemContext } from './system-context.js';
 
@@ -21,7 +24,9 @@ export class MaintenanceProcessor extends WorkerHost implements OnApplicationBoo
   constructor(
     private readonly tasks: MaintenanceTasksRepository,
     private readonly deletion: DatasetDeletion,
+    private readonly purge: DatasetPurge,
     private readonly reindex: Reindex,
+    private readonly reconciler: Reconciler,
     private readonly logger: PinoLogger,
   ) {
     super();
@@ -64,6 +69,10 @@ export class MaintenanceProcessor extends WorkerHost implements OnApplicationBoo
     switch (task.kind) {
       case 'delete_dataset':
         return this.deleteDataset(task, requestId);
+      case 'purge_dataset':
+        return this.purgeDataset(task, requestId);
+      case 'reconcile':
+        return this.reconcileAll(task, requestId);
       case 'reindex':
         return this.reindexAll(task, requestId);
       default:
@@ -79,6 +88,25 @@ export class MaintenanceProcessor extends WorkerHost implements OnApplicationBoo
       await this.tasks.report(task.id, 'running', { removed });
     });
     return { removed };
+  }
+
+  private async purgeDataset(task: MaintenanceTask, requestId: string): Promise<JsonObject> {
+    const { datasetId, purgeId } = task.payload as { datasetId: DatasetId; purgeId: string };
+    let removed = 0;
+    await this.purge.run(systemContext(task.tenantId, requestId), datasetId, purgeId, async (count) => {
+      removed = count;
+      await this.tasks.report(task.id, 'running', { removed });
+    });
+    return { removed };
+  }
+
+  private async reconcileAll(task: MaintenanceTask, requestId: string): Promise<JsonObject> {
+    const report = new ReportWriter();
+    for (const tenantId of await this.tasks.listTenants()) {
+      await this.reconciler.run(systemContext(tenantId, requestId), report);
+      await this.tasks.report(task.id, 'running', { ...report.report() });
+    }
+    return { ...report.report() };
   }
 
   private async reindexAll(task: MaintenanceTask, requestId: string): Promise<JsonObject> {

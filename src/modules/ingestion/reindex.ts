@@ -8,6 +8,8 @@ import { indexRef, VectorStore, type IndexRef } from '#libs/vector-store';
 import type { DocumentRow } from '../documents/index.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { toIndexedChunk } from './indexed-chunk.js';
+import { MetadataSync } from './metadata-sync.js';
+import { listStoredGenerations } from './stored-generations.js';
 
 const ROWS_PER_WRITE = 256;
 
@@ -19,7 +21,8 @@ export interface ReindexReport {
   removed: number;
 }
 
-type VisibleDocument = Pick<
+/** A document that search shows, as far as its rows in the store depend on it. */
+export type VisibleDocument = Pick<
   DocumentRow,
   'id' | 'dataset_id' | 'name' | 'media_type' | 'language' | 'created_at' | 'tags' | 'metadata'
 > & { readonly visible_generation: string; readonly visible_chunk_set_id: ChunkSetId; readonly chunk_count: number };
@@ -32,6 +35,7 @@ export class Reindex extends TenantRepository {
     private readonly sets: ChunkSetRepository,
     private readonly store: VectorStore,
     private readonly embedder: Embedder,
+    private readonly metadata: MetadataSync,
   ) {
     super(unitOfWork);
   }
@@ -87,7 +91,8 @@ export class Reindex extends TenantRepository {
     }
   }
 
-  private async writeMissing(ctx: RequestContext, index: IndexRef, document: VisibleDocument): Promise<number> {
+  /** Writes the rows of the shown generation again unless all are there; gives how many it wrote. */
+  async writeMissing(ctx: RequestContext, index: IndexRef, document: VisibleDocument): Promise<number> {
     const selection = { generations: [{ documentId: document.id, generation: document.visible_generation }] };
     let present = 0;
     for await (const row of this.store.listIds(index, selection)) present += row.chunkId === '' ? 0 : 1;
@@ -110,18 +115,14 @@ export class Reindex extends TenantRepository {
       after = rows.at(-1)!.ordinal;
       written += rows.length;
     }
+    // Its metadata may have changed while rows with the earlier ones were written.
+    if (written > 0) await this.metadata.distrust(ctx, document.id);
     return written;
   }
 
   /** Rows of generations that nothing shows and that no attempt is writing. */
   private async removeForeign(ctx: RequestContext, index: IndexRef, datasetId: DatasetId): Promise<number> {
-    const seen = new Map<string, { documentId: DocumentRow['id']; generation: string; rows: number }>();
-    for await (const row of this.store.listIds(index, { all: true })) {
-      const key = `${row.documentId}:${row.generation}`;
-      const known = seen.get(key);
-      if (known) known.rows += 1;
-      else seen.set(key, { documentId: row.documentId, generation: row.generation, rows: 1 });
-    }
+    const seen = await listStoredGenerations(this.store, index);
     const kept = await this.query<{
       id: string;
       visible_generation: string | null;

@@ -1,22 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { JsonObject, RevisionId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { Block, TextSegment } from '#libs/text';
+import { asStored, type ParsedFile, type ParsedText } from './parsed-text.js';
 
-export interface RevisionText {
-  readonly blob_key: string;
-  /** Which parser made the text; null before the first parse has finished. */
-  readonly text_fingerprint: string | null;
-  readonly text_length: string | null;
-  readonly parsed: {
-    readonly warnings: readonly { code: string; detail: string }[];
-    readonly title: string | null;
-  } | null;
+interface StoredFile {
+  readonly warnings: ParsedFile['warnings'];
+  readonly title: string | null;
+  readonly facts?: ParsedFile['facts'];
 }
 
-/** The canonical text of revisions, kept in segments so that nobody has to hold a long one. */
+export interface RevisionText {
+  readonly id: RevisionId;
+  readonly blob_key: string;
+  /** The name under which the file came; null for files of before names were kept with them. */
+  readonly name: string | null;
+  /** Which plan made the text; null before the first parse has finished. */
+  readonly text_fingerprint: string | null;
+  readonly text_length: string | null;
+  readonly parsed: StoredFile | null;
+  /** A finished text of another plan that waits for its attempt to complete. */
+  readonly staged_text: (StoredFile & { readonly fingerprint: string; readonly length: number }) | null;
+}
+
+/** A text that belongs to a revision. */
+export interface TextOfRevision {
+  readonly revisionId: RevisionId;
+  readonly segments: readonly TextSegment[];
+}
+
+const COLUMNS = 'id, blob_key, name, text_fingerprint, text_length, parsed, staged_text';
+
+/**
+ * The canonical text of revisions, kept in segments so that nobody has to hold a long one. A revision whose text is shown keeps
+ * it while another one is made: that lies aside (`staged`) and takes its place in the transaction that shows its chunks.
+ */
 @Injectable()
 export class RevisionTextRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -24,61 +44,95 @@ export class RevisionTextRepository extends TenantRepository {
   }
 
   async find(ctx: RequestContext, revisionId: RevisionId): Promise<RevisionText | undefined> {
-    return this.queryOne<RevisionText>(
-      ctx,
-      `SELECT blob_key, text_fingerprint, text_length, parsed FROM document_revisions WHERE id = $1`,
-      [revisionId],
-    );
+    return (await this.list(ctx, [revisionId]))[0];
   }
 
-  async clear(manager: EntityManager, revisionId: RevisionId): Promise<void> {
+  async list(ctx: RequestContext, revisionIds: readonly RevisionId[]): Promise<RevisionText[]> {
+    return this.query<RevisionText>(ctx, `SELECT ${COLUMNS} FROM document_revisions WHERE id = ANY($1::uuid[])`, [
+      revisionIds,
+    ]);
+  }
+
+  /** Removes what an unfinished parse has left. */
+  async clear(manager: EntityManager, revisionIds: readonly RevisionId[], staged: boolean): Promise<void> {
+    const column = staged ? 'staged_text' : 'text_fingerprint';
     await manager.query(
-      `UPDATE document_revisions SET text_fingerprint = NULL WHERE id = $1 AND text_fingerprint IS NOT NULL`,
-      [revisionId],
+      `UPDATE document_revisions SET ${column} = NULL WHERE id = ANY($1::uuid[]) AND ${column} IS NOT NULL`,
+      [revisionIds],
     );
-    await manager.query(`DELETE FROM document_segments WHERE revision_id = $1`, [revisionId]);
+    await manager.query(`DELETE FROM ${segmentTable(staged)} WHERE revision_id = ANY($1::uuid[])`, [revisionIds]);
   }
 
   async append(
     manager: EntityManager,
     ctx: RequestContext,
-    revisionId: RevisionId,
-    segments: readonly TextSegment[],
+    texts: readonly TextOfRevision[],
+    staged: boolean,
   ): Promise<void> {
+    const all = texts.flatMap(({ revisionId, segments }) => segments.map((segment) => ({ revisionId, segment })));
+    if (all.length === 0) return;
     await manager.query(
-      `INSERT INTO document_segments (tenant_id, revision_id, text_start, text_end, body, blocks)
-       SELECT $1, $2, * FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::jsonb[])`,
+      `INSERT INTO ${segmentTable(staged)} (tenant_id, revision_id, text_start, text_end, body, blocks)
+       SELECT $1, * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::text[], $6::jsonb[])`,
       [
         ctx.tenantId,
-        revisionId,
-        segments.map((s) => s.start),
-        segments.map((s) => s.start + s.text.length),
-        segments.map((s) => s.text),
-        segments.map((s) => JSON.stringify(s.blocks)),
+        all.map(({ revisionId }) => revisionId),
+        all.map(({ segment }) => segment.start),
+        all.map(({ segment }) => segment.start + segment.text.length),
+        all.map(({ segment }) => segment.text),
+        all.map(({ segment }) => JSON.stringify(segment.blocks)),
       ],
     );
   }
 
+  /** Marks texts as complete; all of them staged, or none. */
   async seal(
     manager: EntityManager,
-    revisionId: RevisionId,
-    fingerprint: string,
-    length: number,
-    parsed: JsonObject,
+    texts: readonly { readonly revisionId: RevisionId; readonly text: ParsedText }[],
+    staged: boolean,
   ): Promise<void> {
+    const set = staged
+      ? `staged_text = t.parsed || jsonb_build_object('fingerprint', t.fingerprint, 'length', t.length)`
+      : `text_fingerprint = t.fingerprint, text_length = t.length, parsed = t.parsed`;
     await manager.query(
-      `UPDATE document_revisions SET text_fingerprint = $2, text_length = $3, parsed = $4 WHERE id = $1`,
-      [revisionId, fingerprint, length, parsed],
+      `UPDATE document_revisions r SET ${set}
+       FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::jsonb[]) AS t(id, fingerprint, length, parsed) WHERE r.id = t.id`,
+      [
+        texts.map(({ revisionId }) => revisionId),
+        texts.map(({ text }) => text.fingerprint),
+        texts.map(({ text }) => text.length),
+        texts.map(({ text }) => JSON.stringify(asStored(text))),
+      ],
     );
   }
 
+  /** Puts a staged text in the place of the shown one. */
+  async publish(manager: EntityManager, revisionId: RevisionId): Promise<void> {
+    const published = await rowsOf(
+      manager,
+      `UPDATE document_revisions SET text_fingerprint = staged_text ->> 'fingerprint', text_length = (staged_text ->> 'length')::bigint,
+         parsed = staged_text - 'fingerprint' - 'length', staged_text = NULL
+       WHERE id = $1 AND staged_text IS NOT NULL RETURNING id`,
+      [revisionId],
+    );
+    if (published.length === 0) throw new Error(`Revision ${revisionId} has no staged text.`);
+    await manager.query(`DELETE FROM document_segments WHERE revision_id = $1`, [revisionId]);
+    await manager.query(
+      `INSERT INTO document_segments (tenant_id, revision_id, text_start, text_end, body, blocks)
+       SELECT tenant_id, revision_id, text_start, text_end, body, blocks FROM staged_segments WHERE revision_id = $1`,
+      [revisionId],
+    );
+    await manager.query(`DELETE FROM staged_segments WHERE revision_id = $1`, [revisionId]);
+  }
+
   /** The segments in the order of the text, one query each. */
-  async *read(ctx: RequestContext, revisionId: RevisionId): AsyncGenerator<TextSegment> {
+  async *read(ctx: RequestContext, revisionId: RevisionId, staged: boolean): AsyncGenerator<TextSegment> {
     let from = -1;
     for (;;) {
       const row = await this.queryOne<{ text_start: string; body: string; blocks: Block[] }>(
         ctx,
-        `SELECT text_start, body, blocks FROM document_segments WHERE revision_id = $1 AND text_start > $2 ORDER BY text_start LIMIT 1`,
+        `SELECT text_start, body, blocks FROM ${segmentTable(staged)}
+         WHERE revision_id = $1 AND text_start > $2 ORDER BY text_start LIMIT 1`,
         [revisionId, from],
       );
       if (row === undefined) return;
@@ -86,4 +140,37 @@ export class RevisionTextRepository extends TenantRepository {
       yield { start: from, text: row.body, blocks: row.blocks };
     }
   }
+
+  /** All segments of revisions with short texts, by revision. */
+  async readAll(ctx: RequestContext, revisionIds: readonly RevisionId[]): Promise<Map<RevisionId, TextSegment[]>> {
+    const rows = await this.query<{ revision_id: RevisionId; text_start: string; body: string; blocks: Block[] }>(
+      ctx,
+      `SELECT revision_id, text_start, body, blocks FROM document_segments WHERE revision_id = ANY($1::uuid[])
+       ORDER BY revision_id, text_start`,
+      [revisionIds],
+    );
+    const texts = new Map<RevisionId, TextSegment[]>(revisionIds.map((id) => [id, []]));
+    for (const { revision_id: id, text_start: start, body, blocks } of rows) {
+      texts.get(id)!.push({ start: Number(start), text: body, blocks });
+    }
+    return texts;
+  }
+}
+
+function segmentTable(staged: boolean): string {
+  return staged ? 'staged_segments' : 'document_segments';
+}
+
+/** The finished text of this plan, if the revision has one. */
+export function finishedText(revision: RevisionText, fingerprint: string): ParsedText | undefined {
+  const { text_fingerprint: shown, text_length: length, parsed, staged_text: staged } = revision;
+  if (shown === fingerprint && parsed !== null) {
+    return { ...fromStored(parsed), length: Number(length ?? 0), fingerprint, staged: false };
+  }
+  if (staged?.fingerprint !== fingerprint) return undefined;
+  return { ...fromStored(staged), length: staged.length, fingerprint, staged: true };
+}
+
+function fromStored({ warnings, title, facts }: StoredFile): ParsedFile {
+  return { warnings, title, facts: facts ?? null };
 }

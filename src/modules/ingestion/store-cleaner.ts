@@ -7,6 +7,7 @@ import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { BackgroundLoop } from './background-loop.js';
+import { MetadataSync } from './metadata-sync.js';
 import { systemContext } from './system-context.js';
 
 const PAUSE_MS = 1_000;
@@ -22,7 +23,10 @@ interface GenerationPayload {
   readonly generation: string;
 }
 
-/** Carries out recorded removals: generations that are neither shown nor being written, and files without a document. */
+/**
+ * Carries out what was recorded for the stores outside the database: the removal of generations that are neither shown nor being
+ * written and of files without a document, and metadata that have to follow.
+ */
 @Injectable()
 export class StoreCleaner extends TenantRepository implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
@@ -33,6 +37,7 @@ export class StoreCleaner extends TenantRepository implements OnApplicationBoots
     private readonly store: VectorStore,
     private readonly storage: ObjectStorage,
     private readonly embedder: Embedder,
+    private readonly metadata: MetadataSync,
     private readonly logger: PinoLogger,
   ) {
     super(unitOfWork);
@@ -48,7 +53,9 @@ export class StoreCleaner extends TenantRepository implements OnApplicationBoots
   }
 
   private async round(): Promise<void> {
-    for (const intent of await this.intents.listDue(BATCH)) {
+    const due = await this.intents.listDue(BATCH);
+    await this.metadata.carryOut(due.filter(({ kind }) => kind === 'update_metadata'));
+    for (const intent of due.filter(({ kind }) => kind !== 'update_metadata')) {
       try {
         await this.carryOut(intent);
       } catch (error) {
@@ -91,6 +98,7 @@ export class StoreCleaner extends TenantRepository implements OnApplicationBoots
     const index = indexRef(ctx, datasetId, this.embedder.descriptor.space);
     await this.store.remove(index, { generations: [{ documentId, generation }] }, { deadlineMs: STORE_DEADLINE_MS });
     await this.removeHiddenChunkSets(ctx, documentId);
+    await this.metadata.followUp(ctx, documentId);
     return true;
   }
 

@@ -13,6 +13,7 @@ import {
 } from '#libs/vector-store';
 import { toFilterFacts } from '../documents/index.js';
 import type { VisibleDataset } from '../datasets/index.js';
+import { bridgeLag } from './bridge-lag.js';
 import { ChunkFeatures } from './chunk-features.js';
 import type { SearchMethod } from './dto/search-options.dto.js';
 import type { ShowingDocumentRow } from './retrieval.entity.js';
@@ -50,6 +51,8 @@ export interface FoundCandidates {
   readonly chunks: readonly VisibleChunk[];
   /** Chunks that the store proposed. */
   readonly proposed: number;
+  /** A document got other chunks while they were sought: some of the old ones were proposed, and the new ones are shown. */
+  readonly isTorn: boolean;
 }
 
 /** What every call that leaves the process is given. */
@@ -71,16 +74,33 @@ export class CandidateFinder {
 
   async find(ctx: RequestContext, request: CandidateRequest, call: SearchCall): Promise<FoundCandidates> {
     let limit = Math.min(LIMIT_MAX, request.candidateK * OVERFETCH);
+    const filter = await call.timer.measure('candidates', () => this.filterForStore(ctx, request));
     for (let round = 1; ; round += 1) {
-      const channels = await call.timer.measure('candidates', () => this.propose(ctx, request, limit, call));
-      const chunks = await call.timer.measure('visibility', () => this.confirm(ctx, request, channels.flat()));
+      const channels = await call.timer.measure('candidates', () =>
+        this.propose(ctx, { ...request, filter }, limit, call),
+      );
+      const { chunks, isTorn } = await call.timer.measure('visibility', () =>
+        this.confirm(ctx, request, channels.flat()),
+      );
       const proposed = new Set(channels.flat().map((row) => row.chunkId)).size;
       const visible = new Set<ChunkId>(chunks.map(({ id }) => id));
       const isStarved = (channel: readonly ScoredChunkId[]): boolean =>
         channel.length >= limit && channel.filter((row) => visible.has(row.chunkId)).length < request.candidateK;
-      if (round === ROUNDS || limit === LIMIT_MAX || !channels.some(isStarved)) return { chunks, proposed };
+      if (round === ROUNDS || limit === LIMIT_MAX || !channels.some(isStarved)) {
+        return { chunks, proposed, isTorn };
+      }
       limit = Math.min(LIMIT_MAX, limit * WIDENING);
     }
+  }
+
+  /** The store may not know yet what somebody has just said of a document: such documents are asked for by their ids. */
+  private async filterForStore(ctx: RequestContext, { filter, datasets }: CandidateRequest): Promise<Filter | null> {
+    if (filter === null) return null;
+    const unsynced = await this.repository.listUnsynced(
+      ctx,
+      datasets.map(({ id }) => id),
+    );
+    return bridgeLag(filter, unsynced.map(toFilterFacts));
   }
 
   private async propose(
@@ -124,7 +144,7 @@ export class CandidateFinder {
     ctx: RequestContext,
     request: CandidateRequest,
     proposals: readonly ScoredChunkId[],
-  ): Promise<VisibleChunk[]> {
+  ): Promise<{ readonly chunks: VisibleChunk[]; readonly isTorn: boolean }> {
     const generations = generationsOf(proposals);
     const places = await this.features.loadPlaces(ctx, [...generations.keys()]);
     const showing = await this.findShowing(ctx, request, [
@@ -137,7 +157,12 @@ export class CandidateFinder {
       if (!generations.get(id)!.has(document.visible_generation)) continue;
       visible.push({ id, documentId, datasetId: document.dataset_id, ordinal });
     }
-    return visible;
+    const known = new Map(request.datasets.map(({ id, contentSeq }) => [id, BigInt(contentSeq)]));
+    // What was ingested for the first time meanwhile showed nothing before.
+    const isTorn = [...showing.values()].some(
+      (document) => document.attempt > 1 && BigInt(document.visibility_seq) > known.get(document.dataset_id)!,
+    );
+    return { chunks: visible, isTorn };
   }
 
   private async findShowing(

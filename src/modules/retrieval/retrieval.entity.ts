@@ -15,6 +15,10 @@ export interface ShowingDocumentRow {
   readonly visible_chunk_set_id: ChunkSetId;
   /** The generation under which the store holds the visible chunks; bigint as text. */
   readonly visible_generation: string;
+  /** `datasets.content_seq` of its latest visible change; bigint as text. */
+  readonly visibility_seq: string;
+  /** Number of its latest attempt, from 1. */
+  readonly attempt: number;
 }
 
 /** A chunk as it is shown. Offsets are bigint as text. */

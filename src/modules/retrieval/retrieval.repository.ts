@@ -34,7 +34,7 @@ export class RetrievalRepository extends TenantRepository {
   ): Promise<ShowingDocumentRow[]> {
     return this.queryShowing(
       ctx,
-      'd.id, d.dataset_id, d.visible_chunk_set_id, d.visible_generation',
+      'd.id, d.dataset_id, d.visible_chunk_set_id, d.visible_generation, d.visibility_seq, d.attempt',
       documentIds,
       datasetIds,
     );
@@ -46,9 +46,19 @@ export class RetrievalRepository extends TenantRepository {
     documentIds: readonly DocumentId[],
     datasetIds: readonly DatasetId[],
   ): Promise<(ShowingDocumentRow & FilterFactsRow)[]> {
-    const columns = `d.id, d.dataset_id, d.visible_chunk_set_id, d.visible_generation, d.name, d.media_type, d.language, d.created_at,
+    const columns = `d.id, d.dataset_id, d.visible_chunk_set_id, d.visible_generation, d.visibility_seq, d.attempt, d.name, d.media_type, d.language, d.created_at,
       d.tags, d.metadata`;
     return this.queryShowing(ctx, columns, documentIds, datasetIds);
+  }
+
+  /** What filters look at, of the showing documents of the datasets of which the vector store does not know the latest metadata. */
+  async listUnsynced(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<FilterFactsRow[]> {
+    return this.query<FilterFactsRow>(
+      ctx,
+      `SELECT d.id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d
+       WHERE d.dataset_id = ANY ($1::uuid[]) AND d.metadata_seq <> d.stored_metadata_seq AND ${SHOWING}`,
+      [datasetIds],
+    );
   }
 
   /** Asked by primary key alone: joined with chunks, a planner without statistics would walk the dataset for each of them. */
@@ -82,7 +92,8 @@ export class RetrievalRepository extends TenantRepository {
       `WITH c AS MATERIALIZED (SELECT * FROM chunks WHERE id = ANY ($1::uuid[])),
          d AS MATERIALIZED (SELECT * FROM documents WHERE id = ANY (SELECT document_id FROM c))
        SELECT c.id, c.document_id, d.name AS document_name, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
-         c.heading_path, c.page, c.sheet, c.row_number, d.metadata, d.policy_version, r.revision
+         c.heading_path, c.page, c.sheet, c.row_number, d.metadata, coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
+         r.revision
        FROM c JOIN d ON d.id = c.document_id AND d.visible_chunk_set_id = c.chunk_set_id
          JOIN datasets s ON s.id = d.dataset_id
          JOIN chunk_sets cs ON cs.id = c.chunk_set_id JOIN document_revisions r ON r.id = cs.revision_id

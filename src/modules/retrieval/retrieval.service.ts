@@ -51,7 +51,12 @@ interface Selected {
   readonly lists: RankedLists<ScopedCandidate>;
   readonly passed: number;
   readonly results: readonly RetrievedChunk[];
+  /** A chosen chunk was not shown any more when it was read. */
+  readonly isTorn: boolean;
 }
+
+/** A search that met a change of what it searched is done again so often at most. */
+const ROUNDS = 3;
 
 /** Finds the chunks that answer a question: candidates from the vector store, visibility from the database, order from here. */
 @Injectable()
@@ -86,24 +91,21 @@ export class RetrievalService {
     });
     const own: RequestContext = { tenantId: ctx.tenantId, principal: ctx.principal, requestId: ctx.requestId };
     return withinDeadline(options.signal, async (signal) => {
-      const datasets = await this.access.requireAllVisible(own, request.dataset_ids);
       const { query, include } = request;
       const terms = analyzeQuery(query);
-      return this.run(own, {
-        query,
-        topK,
-        options: effective,
-        include,
-        terms,
-        datasets,
-        signal,
-        deadlineMs: DEADLINE_MS,
-        timer,
-      });
+      const plan = { query, topK, options: effective, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
+      for (let round = 1; ; round += 1) {
+        const datasets = await this.access.requireAllVisible(own, request.dataset_ids);
+        const { outcome, isTorn } = await this.run(own, { ...plan, datasets });
+        if (!isTorn || round === ROUNDS) return outcome;
+      }
     });
   }
 
-  private async run(ctx: RequestContext, plan: Plan): Promise<RetrievalOutcome> {
+  private async run(
+    ctx: RequestContext,
+    plan: Plan,
+  ): Promise<{ readonly outcome: RetrievalOutcome; readonly isTorn: boolean }> {
     const vector = await this.embedQuery(plan);
     const [found, scope] = await Promise.all([
       this.findCandidates(ctx, plan, vector, true),
@@ -119,7 +121,7 @@ export class RetrievalService {
       results.map(({ terms }) => terms),
       statistics,
     );
-    return { results, evidence, report };
+    return { outcome: { results, evidence, report }, isTorn: found.isTorn || selected.isTorn };
   }
 
   private async embedQuery(plan: Plan): Promise<Float32Array | null> {
@@ -166,7 +168,7 @@ export class RetrievalService {
     );
     const request = { datasetIds: idsOf(plan.datasets), query: terms, include: plan.include };
     const results = await timer.measure('hydration', () => this.hydrator.hydrate(ctx, chosen, request));
-    return { lists, passed, results };
+    return { lists, passed, results, isTorn: results.length < chosen.length };
   }
 
   private async rerank(

@@ -38,6 +38,8 @@ export class CrashRun {
   readonly acknowledged = new Map<string, CrashDocument>();
   readonly recoveries: Recovery[] = [];
   private readonly checked = new Set<string>();
+  /** How often a document must have completed, where that is more than once. */
+  private readonly completions = new Map<string, number>();
   private client: ApiClient | undefined;
   private datasetIds: string[] = [];
 
@@ -108,7 +110,7 @@ export class CrashRun {
     const { dataDir } = this.service;
     await queryUntil<PositionRow>(dataDir, query, ([row]) => isReached(positionOf(row), position));
     await this.service.kill(victim);
-    if (victim === 'service and database') return position;
+    if (victim === 'service and database' || victim === 'database') return position;
     const [row] = await queryUntil<PositionRow>(dataDir, query, () => true);
     return positionOf(row);
   }
@@ -122,12 +124,13 @@ export class CrashRun {
   }
 
   /**
-   * Restarts, waits until every acknowledged document has come to an end, and gives what does not fit with those that were not
-   * checked before, one line each.
+   * Restarts what does not run, waits until every acknowledged document has come to an end, and gives what does not fit with
+   * those that were not checked before, one line each.
    */
   async recover(): Promise<string[]> {
     const began = Date.now();
-    await this.service.start();
+    if (!this.service.isRunning) this.service.launch();
+    await this.service.untilReady();
     const readyMs = Date.now() - began;
     return this.untilDone(() => this.recoveries.push({ readyMs, doneMs: Date.now() - began }));
   }
@@ -166,11 +169,39 @@ export class CrashRun {
     await this.service.kill(victim);
   }
 
+  /** Asks for a reingest of up to `count` documents that are completed; what is accepted must complete once more. */
+  async reingest(count: number): Promise<number> {
+    const completed: string[] = [];
+    for (const id of this.acknowledged.keys()) {
+      if (completed.length === count) break;
+      const { status } = await this.api.get<DocumentRecord>(`/documents/${id}/status`);
+      if (status === 'completed') completed.push(id);
+    }
+    if (completed.length === 0) return 0;
+    const { accepted } = await this.api.post<{ accepted: string[] }>('/documents/batch/reingest', {
+      document_ids: completed,
+    });
+    for (const id of accepted) {
+      this.completions.set(id, this.completionsOf(id) + 1);
+      this.checked.delete(id);
+    }
+    return accepted.length;
+  }
+
+  /** Says how often a document must have completed by now. */
+  expectCompletions(id: string, count: number): void {
+    this.completions.set(id, count);
+  }
+
+  private completionsOf(id: string): number {
+    return this.completions.get(id) ?? 1;
+  }
+
   /** Waits until no work and no due removal is left, stops the service in order and compares its stores. */
   async compareStores(): Promise<string[]> {
     await queryUntil(this.service.dataDir, { sql: UNSETTLED, pauseMs: SETTLE_POLL_MS }, (left) => left.length === 0);
     await this.service.stop();
-    return findDiscrepancies(this.service.dataDir);
+    return findDiscrepancies(this.service.dataDir, (id) => this.completionsOf(id));
   }
 
   private async checkDocument(id: string): Promise<string[]> {
@@ -184,7 +215,8 @@ export class CrashRun {
     need(detail.status === 'completed' && detail.searchable, `${detail.status}, ${detail.error_message ?? 'no error'}`);
     const events = await this.api.get<{ items: readonly { event: string }[] }>(`/documents/${id}/timeline`);
     const completions = events.items.filter(({ event }) => event === 'completed').length;
-    need(completions === 1, `${completions} times completed in its timeline`);
+    const expected = this.completionsOf(id);
+    need(completions === expected, `${completions} times completed in its timeline, not ${expected} times`);
     const { total } = await this.api.get<Page<unknown>>(`/documents/${id}/chunks?limit=1`);
     need(total === detail.chunk_count, `${total} chunks listed, ${detail.chunk_count} counted`);
     const { results } = await this.api.search(sentence, [detail.dataset_id], { top_k: 20 });

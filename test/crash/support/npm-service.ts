@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,8 +32,11 @@ const GUARD = `
   fi
   rm -rf "$1"`;
 
-/** Whom SIGKILL hits: the service alone, everything that `npm start` started, or the service and its database server. */
-export type Victim = 'service' | 'group' | 'service and database';
+/**
+ * Whom SIGKILL hits: the service alone, everything that `npm start` started, or the service and its database server; with
+ * `database` and `parsers` the service lives on without them.
+ */
+export type Victim = 'service' | 'group' | 'service and database' | 'database' | 'parsers';
 
 /** The service as a user starts it, by `npm start`, with a data folder of its own that outlives every kill. */
 export class NpmService {
@@ -141,6 +144,8 @@ export class NpmService {
     const { npm } = this;
     if (npm?.pid === undefined || !this.isRunning) throw new Error('The service is not running.');
     const pid = this.servicePid();
+    if (victim === 'database') return this.killDatabase();
+    if (victim === 'parsers') return this.killParsers(pid);
     if (victim === 'group' || pid === undefined) send(-npm.pid, 'SIGKILL');
     else send(pid, 'SIGKILL');
     if (victim === 'service and database') await this.killDatabase();
@@ -183,6 +188,17 @@ export class NpmService {
   private servicePid(): number | undefined {
     const line = this.lines.find((candidate) => candidate.startsWith('{'));
     return line === undefined ? undefined : (JSON.parse(line) as { pid: number }).pid;
+  }
+
+  /** Parser children of the service, as far as it has any at the moment. Linux only. */
+  private async killParsers(servicePid: number | undefined): Promise<void> {
+    for (const name of await readdir('/proc')) {
+      if (!/^\d+$/.test(name)) continue;
+      const status = await readIfThere(`/proc/${name}/stat`);
+      const parent = Number(status?.slice(status.lastIndexOf(')') + 2).split(' ')[1]);
+      const command = await readIfThere(`/proc/${name}/cmdline`);
+      if (parent === servicePid && command?.includes('parse-child') === true) send(Number(name), 'SIGKILL');
+    }
   }
 
   private async killDatabase(): Promise<void> {

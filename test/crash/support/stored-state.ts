@@ -94,36 +94,34 @@ export async function stallDocument(dataDir: string, documentId: string, ms: num
  * Compares everything that a stopped service has stored: documents, chunks, vector store, files. Each thing that does not fit
  * is one line; an empty answer means that nothing is lost, double or without an owner.
  */
-export async function findDiscrepancies(dataDir: string): Promise<string[]> {
+export async function findDiscrepancies(dataDir: string, completionsOf: (id: string) => number): Promise<string[]> {
   const ledger = await readLedger(dataDir);
-  const found = [...checkDocuments(ledger)];
+  const found = [...checkDocuments(ledger, completionsOf)];
   found.push(...(await checkVectors(dataDir, ledger)), ...(await checkFiles(dataDir, ledger)));
   return found;
 }
 
-async function readLedger(dataDir: string): Promise<Ledger> {
-  const server = await startEmbeddedPostgres({ dataDirectory: join(dataDir, 'postgres'), log: () => undefined });
-  try {
-    return await withClient(server.superuserUrl, async (client) => ({
-      datasets: await rows(client, `SELECT id, tenant_id, embedding_space FROM datasets WHERE deleted_at IS NULL`),
-      documents: await rows(client, DOCUMENTS),
-      revisions: await rows(client, `SELECT document_id, blob_key, size_bytes FROM document_revisions`),
-      intents: await rows(client, `SELECT kind, subject FROM store_intents`),
-      tasks: await rows(client, `SELECT document_id FROM ingestion_tasks`),
-      outbox: await rows(client, `SELECT id FROM outbox`),
-    }));
-  } finally {
-    await server.stop();
-  }
+function readLedger(dataDir: string): Promise<Ledger> {
+  return withDatabase(dataDir, async (client) => ({
+    datasets: await rows(client, `SELECT id, tenant_id, embedding_space FROM datasets WHERE deleted_at IS NULL`),
+    documents: await rows(client, DOCUMENTS),
+    revisions: await rows(client, `SELECT document_id, blob_key, size_bytes FROM document_revisions`),
+    intents: await rows(client, `SELECT kind, subject FROM store_intents`),
+    tasks: await rows(client, `SELECT document_id FROM ingestion_tasks`),
+    outbox: await rows(client, `SELECT id FROM outbox`),
+  }));
 }
 
-function* checkDocuments({ documents, revisions, tasks, outbox }: Ledger): Generator<string> {
+function* checkDocuments(
+  { documents, revisions, tasks, outbox }: Ledger,
+  completionsOf: (id: string) => number,
+): Generator<string> {
   for (const { document_id: id } of tasks) yield `document ${id}: a task is left`;
   for (const { id } of outbox) yield `outbox: promise ${id} is left`;
   for (const row of documents) {
     const about = `document ${row.id} (${row.status})`;
     if (row.status !== 'completed') yield `${about}: has not completed`;
-    if (row.completions !== 1) yield `${about}: ${row.completions} times completed`;
+    if (row.completions !== completionsOf(row.id)) yield `${about}: ${row.completions} times completed`;
     if (row.chunks.length !== row.chunk_count) yield `${about}: ${row.chunks.length} of ${row.chunk_count} chunks`;
     if (row.vectors !== row.chunk_count) yield `${about}: ${row.vectors} vectors for ${row.chunk_count} chunks`;
     if (row.sets !== 1) yield `${about}: ${row.sets} chunk sets`;
@@ -151,28 +149,45 @@ async function checkVectors(dataDir: string, ledger: Ledger): Promise<string[]> 
 }
 
 /** Ids of the rows of each `document:generation`. */
-async function readVectors(dataDir: string, { datasets }: Ledger): Promise<Map<string, string[]>> {
-  const module = VectorStoreModule.forRoot({ kind: 'embedded', directory: join(dataDir, 'vectors') });
-  const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
-  const stored = new Map<string, string[]>();
-  try {
+function readVectors(dataDir: string, { datasets }: Ledger): Promise<Map<string, string[]>> {
+  return withVectorStore(dataDir, async (store) => {
+    const stored = new Map<string, string[]>();
     for (const { id, tenant_id: tenantId, embedding_space: space } of datasets) {
-      const ctx: RequestContext = {
-        tenantId,
-        principal: { kind: 'system', permissions: new Set() },
-        requestId: 'check',
-      };
-      for await (const row of app.get(VectorStore).listIds(indexRef(ctx, id, space), { all: true })) {
+      const index = indexRef(checkingContext(tenantId), id, space);
+      for await (const row of store.listIds(index, { all: true })) {
         const key = `${row.documentId}:${row.generation}`;
         const ids = stored.get(key);
         if (ids === undefined) stored.set(key, [row.chunkId]);
         else ids.push(row.chunkId);
       }
     }
+    return stored;
+  });
+}
+
+/** The vector store of a stopped service. */
+export async function withVectorStore<T>(dataDir: string, work: (store: VectorStore) => Promise<T>): Promise<T> {
+  const module = VectorStoreModule.forRoot({ kind: 'embedded', directory: join(dataDir, 'vectors') });
+  const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+  try {
+    return await work(app.get(VectorStore));
   } finally {
     await app.close();
   }
-  return stored;
+}
+
+/** The database of a stopped service, past row-level security. */
+export async function withDatabase<T>(dataDir: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const server = await startEmbeddedPostgres({ dataDirectory: join(dataDir, 'postgres'), log: () => undefined });
+  try {
+    return await withClient(server.superuserUrl, work);
+  } finally {
+    await server.stop();
+  }
+}
+
+export function checkingContext(tenantId: RequestContext['tenantId']): RequestContext {
+  return { tenantId, principal: { kind: 'system', permissions: new Set() }, requestId: 'check' };
 }
 
 async function checkFiles(dataDir: string, { revisions, intents }: Ledger): Promise<string[]> {

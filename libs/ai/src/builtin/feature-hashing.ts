@@ -88,33 +88,42 @@ class FeatureCounts {
 
 const features = new FeatureCounts();
 
+/** A text's code points, and each as `mix` takes it: a letter is part of up to six features, and scrambled once. */
+interface Points {
+  points: Int32Array;
+  scrambled: Int32Array;
+}
+
 /**
  * The hashed vector of a text, of length 1: words and their 4-letter pieces where words are separated by spaces; characters,
  * pairs and triples where they are not; symbols where there is nothing else. A text of white space alone (or none) gives the first unit
  * vector. The same text gives the same bits.
  */
 export function hashText(text: string): Float32Array {
-  const points = codePoints(text.normalize('NFKC').toLowerCase());
-  addRuns(points);
-  if (features.size === 0) addSymbols(points);
+  const read = readPoints(text.normalize('NFKC').toLowerCase());
+  addRuns(read);
+  if (features.size === 0) addSymbols(read);
   const vector = new Float64Array(HASHED_DIMENSIONS);
   features.drainInto(vector);
   return normalised(vector);
 }
 
-function codePoints(text: string): Int32Array {
+function readPoints(text: string): Points {
   const points = new Int32Array(text.length);
+  const scrambled = new Int32Array(text.length);
   let length = 0;
   for (let at = 0; at < text.length; at++) {
     const point = text.codePointAt(at)!;
     if (point > 0xffff) at++;
+    scrambled[length] = scramble(point);
     points[length++] = point;
   }
-  return points.subarray(0, length);
+  return { points: points.subarray(0, length), scrambled: scrambled.subarray(0, length) };
 }
 
 /** Cuts the text where spaced and unspaced writing, or anything else, meet. */
-function addRuns(points: Int32Array): void {
+function addRuns(read: Points): void {
+  const { points } = read;
   let start = 0;
   while (start < points.length) {
     const first = classOf(points[start]!);
@@ -128,8 +137,8 @@ function addRuns(points: Int32Array): void {
       const next = classOf(points[end]!);
       if (next === CharacterClass.Other || isUnspaced(next) !== unspaced) break;
     }
-    if (unspaced) addUnspaced(points, start, end);
-    else addWord(points, start, end);
+    if (unspaced) addUnspaced(read, start, end);
+    else addWord(read, start, end);
     start = end;
   }
 }
@@ -138,64 +147,69 @@ function isUnspaced(kind: CharacterClass): boolean {
   return kind === CharacterClass.Han || kind === CharacterClass.Unspaced;
 }
 
-function addWord(points: Int32Array, start: number, end: number): void {
+function addWord({ points, scrambled }: Points, start: number, end: number): void {
   const length = end - start;
-  const factor = wordFactor(points, start, end);
-  features.add(hash(Kind.Word, points, start, end), WORD * factor);
+  const word = hash(Kind.Word, scrambled, start, end);
+  const factor = wordFactor(word, length);
+  features.add(word, WORD * factor);
   if (classOf(points[start]!) === CharacterClass.Hangul) {
-    for (let at = start; at + 2 <= end; at++) features.add(hash(Kind.Bigram, points, at, at + 2), WORD_GRAM);
+    for (let at = start; at + 2 <= end; at++) features.add(hash(Kind.Bigram, scrambled, at, at + 2), WORD_GRAM);
     return;
   }
   if (length + 2 < GRAM_LENGTH) return;
   for (let at = start - 1; at + GRAM_LENGTH <= end + 1; at++) {
-    features.add(gramHash(points, at, start, end), WORD_GRAM * factor);
+    features.add(gramHash(scrambled, at, start, end), WORD_GRAM * factor);
   }
 }
 
-function wordFactor(points: Int32Array, start: number, end: number): number {
-  const length = end - start;
+function wordFactor(word: number, length: number): number {
   if (length > LONGEST_FUNCTION_WORD) return 1;
-  if (FUNCTION_WORD_HASHES.has(hash(Kind.Word, points, start, end))) return FUNCTION_FACTOR;
+  if (FUNCTION_WORD_HASHES.has(word)) return FUNCTION_FACTOR;
   return length <= SHORT_WORD ? SHORT_FACTOR : 1;
 }
 
-function addUnspaced(points: Int32Array, start: number, end: number): void {
+function addUnspaced({ points, scrambled }: Points, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     const han = classOf(points[at]!) === CharacterClass.Han;
     const factor = FUNCTION_CHARACTERS.has(points[at]!) ? FUNCTION_FACTOR : 1;
-    if (han || end - start === 1) features.add(hash(Kind.Character, points, at, at + 1), CHARACTER * factor);
+    if (han || end - start === 1) features.add(hash(Kind.Character, scrambled, at, at + 1), CHARACTER * factor);
     if (at + 2 > end) continue;
     const pairFactor = FUNCTION_CHARACTERS.has(points[at + 1]!) ? Math.min(factor, SHORT_FACTOR) : factor;
-    features.add(hash(Kind.Bigram, points, at, at + 2), BIGRAM * pairFactor);
-    if (!han && at + 3 <= end) features.add(hash(Kind.Trigram, points, at, at + 3), TRIGRAM);
+    features.add(hash(Kind.Bigram, scrambled, at, at + 2), BIGRAM * pairFactor);
+    if (!han && at + 3 <= end) features.add(hash(Kind.Trigram, scrambled, at, at + 3), TRIGRAM);
   }
 }
 
-function addSymbols(points: Int32Array): void {
+function addSymbols({ points, scrambled }: Points): void {
   for (let at = 0; at < points.length; at++) {
-    if (!/\s/u.test(String.fromCodePoint(points[at]!))) features.add(hash(Kind.Symbol, points, at, at + 1), SYMBOL);
+    const isSpace = /\s/u.test(String.fromCodePoint(points[at]!));
+    if (!isSpace) features.add(hash(Kind.Symbol, scrambled, at, at + 1), SYMBOL);
   }
 }
 
-/** Murmur's mixing step over code points; integer arithmetic only. */
-function hash(kind: Kind, points: Int32Array, start: number, end: number): number {
+/** Murmur's hash over scrambled code points; integer arithmetic only. */
+function hash(kind: Kind, scrambled: Int32Array, start: number, end: number): number {
   let value = Math.imul(kind, 0x9e3779b1);
-  for (let at = start; at < end; at++) value = mix(value, points[at]!);
+  for (let at = start; at < end; at++) value = mix(value, scrambled[at]!);
   return finish(value);
 }
 
 /** The piece of a word that begins at `at`, with a border sign where it reaches beyond the word. */
-function gramHash(points: Int32Array, at: number, start: number, end: number): number {
+function gramHash(scrambled: Int32Array, at: number, start: number, end: number): number {
   let value = Math.imul(Kind.Gram, 0x9e3779b1);
   for (let next = at; next < at + GRAM_LENGTH; next++) {
-    value = mix(value, next < start || next >= end ? BORDER : points[next]!);
+    value = mix(value, next < start || next >= end ? SCRAMBLED_BORDER : scrambled[next]!);
   }
   return finish(value);
 }
 
-function mix(value: number, point: number): number {
+function scramble(point: number): number {
   const scrambled = Math.imul(point, 0xcc9e2d51);
-  const turned = value ^ Math.imul((scrambled << 15) | (scrambled >>> 17), 0x1b873593);
+  return Math.imul((scrambled << 15) | (scrambled >>> 17), 0x1b873593);
+}
+
+function mix(value: number, scrambled: number): number {
+  const turned = value ^ scrambled;
   return (Math.imul((turned << 13) | (turned >>> 19), 5) + 0xe6546b64) | 0;
 }
 
@@ -225,10 +239,11 @@ function normalised(vector: Float64Array): Float32Array {
   return result;
 }
 
+const SCRAMBLED_BORDER = scramble(BORDER);
 const LONGEST_FUNCTION_WORD = Math.max(...[...FUNCTION_WORDS].map((word) => word.length));
 const FUNCTION_WORD_HASHES: ReadonlySet<number> = new Set(
   [...FUNCTION_WORDS].map((word) => {
-    const points = codePoints(word);
-    return hash(Kind.Word, points, 0, points.length);
+    const { scrambled } = readPoints(word);
+    return hash(Kind.Word, scrambled, 0, scrambled.length);
   }),
 );

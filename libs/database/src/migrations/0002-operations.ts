@@ -7,8 +7,11 @@ ALTER TABLE ingestion_tasks
   ADD COLUMN size_bytes bigint NOT NULL DEFAULT 0,
   ADD COLUMN priority smallint NOT NULL DEFAULT 0,
   ADD COLUMN queued_at timestamptz(3) NOT NULL DEFAULT now(),
-  ADD COLUMN not_before timestamptz(3);
-CREATE INDEX ingestion_tasks_turn ON ingestion_tasks (tenant_id, priority, queued_at);
+  ADD COLUMN not_before timestamptz(3),
+  ADD COLUMN alone boolean NOT NULL DEFAULT false;
+CREATE INDEX ingestion_tasks_turn ON ingestion_tasks (tenant_id, priority, (CASE WHEN size_bytes > 1048576 THEN 1 ELSE 0 END), queued_at)
+  WHERE lease_owner IS NULL AND not_before IS NULL;
+CREATE INDEX ingestion_tasks_delayed ON ingestion_tasks (not_before) WHERE not_before IS NOT NULL;
 CREATE TABLE ingestion_turns (
   tenant_id uuid PRIMARY KEY,
   served_at timestamptz NOT NULL DEFAULT clock_timestamp()
@@ -36,6 +39,16 @@ ALTER TABLE document_revisions
   ADD COLUMN media_type text,
   ADD COLUMN declared_media_type text,
   ADD COLUMN created_by uuid;
+ALTER TABLE document_revisions ADD COLUMN staged_text jsonb;
+CREATE TABLE staged_segments (
+  tenant_id uuid NOT NULL,
+  revision_id uuid NOT NULL REFERENCES document_revisions (id) ON DELETE CASCADE,
+  text_start bigint NOT NULL,
+  text_end bigint NOT NULL,
+  body text NOT NULL,
+  blocks jsonb NOT NULL,
+  PRIMARY KEY (revision_id, text_start)
+);
 ALTER TABLE policy_versions ADD COLUMN cleaned_up_at timestamptz(3);
 ALTER TABLE chunks
   ADD COLUMN parent_start bigint,
@@ -63,13 +76,15 @@ export class Operations0002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(SYSTEM_TABLES);
     await runner.query(TENANT_TABLES);
-    await runner.query(`
-      ALTER TABLE quarantines ENABLE ROW LEVEL SECURITY;
-      ALTER TABLE quarantines FORCE ROW LEVEL SECURITY;
-      CREATE POLICY tenant_isolation ON quarantines
-        USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)
-        WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
-    `);
+    for (const table of ['quarantines', 'staged_segments']) {
+      await runner.query(`
+        ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+        ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
+        CREATE POLICY tenant_isolation ON ${table}
+          USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)
+          WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
+      `);
+    }
   }
 
   async down(): Promise<void> {

@@ -71,7 +71,8 @@ export async function readEntry(path: string, name: string, maxBytes: number): P
   }
 }
 
-async function* inflate(archive: Archive, entry: ArchiveEntry): AsyncGenerator<Buffer> {
+/** Inflates one entry piece by piece; nothing for a directory. Throws `MALFORMED`. */
+export async function* inflate(archive: Archive, entry: ArchiveEntry): AsyncGenerator<Buffer> {
   if (entry.name.endsWith('/')) return;
   const stream = await orMalformed(archive.zip.openReadStreamPromise(entry.raw));
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

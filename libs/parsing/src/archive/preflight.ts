@@ -84,7 +84,8 @@ function checkEntry(entry: ArchiveEntry, seen: ReadonlySet<string>, limits: Arch
   }
 }
 
-function checkVolume(total: number, inflated: number, stored: number, limits: ArchiveLimits): void {
+/** Throws `ARCHIVE_LIMIT` when the archive, or one entry by what it is stored in, unpacks to too much. */
+export function checkVolume(total: number, inflated: number, stored: number, limits: ArchiveLimits): void {
   if (total > limits.maxInflatedBytes) {
     const mebibytes = Math.floor(limits.maxInflatedBytes / 1024 / 1024);
     throw new ParseError(
@@ -100,6 +101,7 @@ function checkVolume(total: number, inflated: number, stored: number, limits: Ar
   }
 }
 
-function tooManyEntries(limits: ArchiveLimits): ParseError {
+/** The archive has more entries than the limit. */
+export function tooManyEntries(limits: ArchiveLimits): ParseError {
   return new ParseError('ARCHIVE_LIMIT', `The archive has more than ${limits.maxEntries} parts; split the document.`);
 }

@@ -1,3 +1,5 @@
+import iconv from 'iconv-lite';
+import { isBeyondStandard } from './charset-names.js';
 import { readFileChunks } from './file-chunks.js';
 
 /**
@@ -29,11 +31,17 @@ export interface StreamDecoder {
   end(): string;
 }
 
-/** A decoder for a name that `detectCharset` gave. */
+/** A decoder for a name that `detectCharset` or `canonicalCharset` gave. */
 export function createDecoder(encoding: string): StreamDecoder {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return createUtf32Decoder(encoding === 'utf-32le');
+  if (isBeyondStandard(encoding)) return createIconvDecoder(encoding);
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   return { decode: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
+}
+
+function createIconvDecoder(encoding: string): StreamDecoder {
+  const decoder = iconv.getDecoder(encoding, { stripBOM: false });
+  return { decode: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };
 }
 
 function createUtf32Decoder(littleEndian: boolean): StreamDecoder {

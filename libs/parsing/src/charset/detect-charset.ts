@@ -1,3 +1,4 @@
+import { canonicalCharset } from './charset-names.js';
 import { readHead, readFileChunks } from './file-chunks.js';
 import { detectWideEncoding, readByteOrderMark } from './unicode-patterns.js';
 import { Utf8Scan, type Utf8Findings } from './utf8-scan.js';
@@ -19,34 +20,22 @@ export interface CharsetHints {
 const HEAD_BYTES = 8192;
 /** Malformed bytes per well-formed sequence up to which a file is damaged UTF-8 and not another encoding. */
 const DAMAGE_TOLERATED = 0.1;
-/** Below this a statistical guess is worth no more than the most common encoding. */
-const LEAST_CONFIDENCE = 0.05;
-const FALLBACK = 'windows-1252';
-
-/** Names of jschardet that `TextDecoder` does not know, with an encoding that holds the same characters. */
-const SUPERSETS: Readonly<Record<string, string>> = {
-  ascii: 'utf-8',
-  'utf-8-sig': 'utf-8',
-  cp932: 'shift_jis',
-  shift_jis_2004: 'shift_jis',
-  euc_jis_2004: 'euc-jp',
-  iso2022_jp_2: 'iso-2022-jp',
-  'iso-2022-jp-2': 'iso-2022-jp',
-  'iso-2022-jp-ext': 'iso-2022-jp',
-  cp949: 'euc-kr',
-  big5hkscs: 'big5',
-  'big5-hkscs': 'big5',
-  cp874: 'windows-874',
-  cp1125: 'ibm866',
-  maccyrillic: 'x-mac-cyrillic',
-  'mac-cyrillic': 'x-mac-cyrillic',
-  macroman: 'macintosh',
-  'mac-roman': 'macintosh',
-};
+/** Well-formed sequences that chance does not make. */
+const SEQUENCES_THAT_PROVE = 10;
+/** A mean below this is noise in every encoding that is known. */
+const LEAST_PLAUSIBLE = -9;
+/** From this mean on nothing is said against a reading. */
+const PLAUSIBLE = -6.5;
+/** Difference of scores that makes a decision three times as sure. */
+const SCORE_UNIT = 5;
+const FALLBACK: DetectedCharset = { name: 'windows-1252', confidence: 0.1 };
+/** The escape sequences of ISO-2022-JP that switch to Japanese. */
+const ISO_2022_JP = /\x1b(?:\$[@B]|\([IJ]|\$\(D)/;
 
 /**
  * Decides the encoding of a text file in one pass with bounded memory: byte order mark, the user's word, UTF-16/32 by
- * their zero bytes, valid (or slightly damaged) UTF-8, the document's own word, and at last jschardet's statistics.
+ * their zero bytes, valid (or slightly damaged) UTF-8, the document's own word, and at last the likelihood of the letters
+ * that each encoding would make of the bytes.
  */
 export async function detectCharset(path: string, hints: CharsetHints = {}): Promise<DetectedCharset> {
   const head = readHead(path, HEAD_BYTES);
@@ -66,36 +55,27 @@ async function decideBy8Bit(
   declared: string | undefined,
   head: Buffer,
 ): Promise<DetectedCharset> {
+  const { malformed, multiByte, surrogateBytes } = findings;
   const own = declared === undefined ? undefined : canonicalCharset(declared);
   if (!findings.hasHighBytes) {
-    if (head.includes(0x1b)) return detectStatistically(head);
-    return { name: own === 'iso-2022-jp' ? own : 'utf-8', confidence: 1 };
+    const hasEscapes = own === 'iso-2022-jp' || ISO_2022_JP.test(head.toString('latin1'));
+    return hasEscapes ? { name: 'iso-2022-jp', confidence: 0.99 } : { name: 'utf-8', confidence: 1 };
   }
-  if (findings.malformed === 0) return { name: 'utf-8', confidence: 1 };
+  if (malformed === 0) return { name: 'utf-8', confidence: 1 };
+  if (malformed === surrogateBytes) return { name: 'cesu-8', confidence: 0.95 };
   if (own !== undefined && own !== 'utf-8' && !own.startsWith('utf-16')) return { name: own, confidence: 0.9 };
-  if (findings.malformed <= findings.multiByte * DAMAGE_TOLERATED) return { name: 'utf-8', confidence: 0.8 };
-  return detectStatistically(findings.sample);
+  const isDamaged = multiByte >= SEQUENCES_THAT_PROVE && malformed <= multiByte * DAMAGE_TOLERATED;
+  return isDamaged ? { name: 'utf-8', confidence: 0.8 } : detectStatistically(findings);
 }
 
-/** Loaded only here: the first use costs a tenth of a second, and most files are UTF-8. */
-async function detectStatistically(sample: Buffer): Promise<DetectedCharset> {
-  const { detectAll } = await import('jschardet');
-  for (const candidate of detectAll(sample)) {
-    const name = candidate.encoding === null ? undefined : canonicalCharset(candidate.encoding);
-    if (name === undefined || name.startsWith('utf-') || candidate.confidence < LEAST_CONFIDENCE) continue;
-    return { name, confidence: Number(candidate.confidence.toFixed(3)) };
-  }
-  return { name: FALLBACK, confidence: 0.1 };
-}
-
-/** The name under which we decode a label, or undefined when there is no decoder for it. */
-export function canonicalCharset(label: string): string | undefined {
-  const lower = label.trim().toLowerCase();
-  if (lower === 'utf-32le' || lower === 'utf-32be') return lower;
-  try {
-    return new TextDecoder(SUPERSETS[lower] ?? lower).encoding;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+/** Loaded only here: most files are UTF-8, and the models of the languages cost some memory. */
+async function detectStatistically({ sample, multiByte }: Utf8Findings): Promise<DetectedCharset> {
+  const { rankCandidates } = await import('./rank-candidates.js');
+  const [first, ...others] = rankCandidates(sample, multiByte > 0);
+  if (first === undefined || first.plausibility < LEAST_PLAUSIBLE) return FALLBACK;
+  const rival = others.find(({ reading }) => reading !== first.reading);
+  const lead = rival === undefined ? Infinity : first.score - rival.score;
+  const certainty = 1 - 0.5 * Math.exp(-lead / SCORE_UNIT);
+  const share = Math.min(1, (first.plausibility - LEAST_PLAUSIBLE) / (PLAUSIBLE - LEAST_PLAUSIBLE));
+  return { name: first.name, confidence: Number(Math.min(0.99, certainty * Math.max(share, 0.1)).toFixed(3)) };
 }

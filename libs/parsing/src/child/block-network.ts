@@ -9,7 +9,7 @@ import net from 'node:net';
  * `http`, `https` and `fetch` goes through `net.Socket.prototype.connect`; datagrams, name look-ups and programs are
  * refused at their entry points. It contains the JavaScript of parser libraries that would follow a link in a document;
  * native code is not bound by it, so the only native parser here is never given an address. To be called before any
- * library is loaded; it cannot be undone.
+ * library is loaded; it cannot be undone. Only `run-program`, loaded before, still starts programs: those it is asked for by name.
  */
 export function blockNetwork(): void {
   net.Socket.prototype.connect = refuse;

@@ -1,5 +1,7 @@
+import { ConversionNeeded } from '../conversion/conversion-needed.js';
 import type { ParseRequest } from '../document-parser.port.js';
 import { ParseError } from '../parse-error.js';
+import '../programs/run-program.js';
 import { blockNetwork } from './block-network.js';
 import { parseDocument } from './parse-document.js';
 import type { ChildUsage, ParseAnswer, ParseCommand } from './protocol.js';
@@ -7,6 +9,7 @@ import type { ChildUsage, ParseAnswer, ParseCommand } from './protocol.js';
 /**
  * Entry of the limited child process. Takes one command after the other over the IPC channel, answers with data, and ends
  * when its parent goes away. It has an empty environment and no network; its limits are set by the parent.
+ * `run-program` is imported here so that it is loaded before programs are blocked for everybody else.
  */
 blockNetwork();
 process.on('disconnect', () => process.exit(0));
@@ -18,6 +21,9 @@ async function answer({ id, request }: ParseCommand): Promise<ParseAnswer> {
   try {
     return { type: 'parsed', id, document: await parseDocument(request), usage: usage() };
   } catch (error) {
+    if (error instanceof ConversionNeeded) {
+      return { type: 'conversion', id, conversion: error.conversion, error: error.toData(), usage: usage() };
+    }
     return { type: 'failed', id, error: asParseError(error, request).toData(), usage: usage() };
   }
 }

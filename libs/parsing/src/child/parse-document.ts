@@ -1,14 +1,11 @@
 import { rmSync, statSync } from 'node:fs';
 import type { ParsedDocument, ParseRequest } from '../document-parser.port.js';
-import { canonicalCharset } from '../charset/detect-charset.js';
-import { readHead } from '../charset/file-chunks.js';
+import { canonicalCharset } from '../charset/charset-names.js';
 import type { FormatResult } from '../formats/format-parser.js';
 import { FORMAT_PARSERS } from '../formats/registry.js';
-import { DETECTION_HEAD_BYTES, detectMediaType } from '../media-type/detect-media-type.js';
-import { isSupported, SUPPORTED_MEDIA_TYPES, ZIP, type SupportedMediaType } from '../media-type/known-types.js';
-import { refineArchiveType } from '../media-type/refine-archive-type.js';
 import { ParseOutput } from '../output/parse-output.js';
-import { ParseError } from '../parse-error.js';
+import { decideType } from './decide-type.js';
+import { EmbeddedReader } from './embedded-reader.js';
 
 /** Longest canonical text when the request names none: 1 GiB as UTF-16. */
 const DEFAULT_MAX_TEXT_UNITS = 512 * 1024 * 1024;
@@ -23,7 +20,10 @@ export async function parseDocument(request: ParseRequest): Promise<ParsedDocume
   let result: FormatResult;
   try {
     const parse = await FORMAT_PARSERS[mediaType]();
-    result = await parse({ path: request.path, sizeBytes, options: request.options ?? {} }, output);
+    const options = request.options ?? {};
+    const { path, fileName, workDirectory } = request;
+    const embedded = EmbeddedReader.forUpload(mediaType, workDirectory, options);
+    result = await parse({ path, sizeBytes, options, fileName, workDirectory, embedded }, output);
   } catch (error) {
     output.close();
     rmSync(output.textPath, { force: true });
@@ -32,22 +32,6 @@ export async function parseDocument(request: ParseRequest): Promise<ParsedDocume
   }
   output.close();
   return describe(mediaType, result, output, request);
-}
-
-async function decideType(request: ParseRequest): Promise<SupportedMediaType> {
-  const head = readHead(request.path, DETECTION_HEAD_BYTES);
-  const decision = await detectMediaType(head, request.fileName, request.declaredMediaType);
-  if (decision.problem !== undefined) throw new ParseError(decision.problem.code, decision.problem.detail);
-  const mediaType = decision.mediaType === ZIP ? await refineArchiveType(request.path) : decision.mediaType;
-  if (isSupported(mediaType)) return mediaType;
-  throw unsupportedType(mediaType);
-}
-
-function unsupportedType(mediaType: string): ParseError {
-  return new ParseError(
-    'UNSUPPORTED_TYPE',
-    `Files of type ${mediaType} cannot be read; supported are ${SUPPORTED_MEDIA_TYPES.join(', ')}.`,
-  );
 }
 
 function describe(

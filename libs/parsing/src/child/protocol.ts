@@ -1,3 +1,4 @@
+import type { Conversion } from '../conversion/conversion-needed.js';
 import type { ParsedDocument, ParseRequest } from '../document-parser.port.js';
 import type { ParseErrorData } from '../parse-error.js';
 
@@ -17,4 +18,6 @@ export interface ChildUsage {
 /** From the child: the end of one command. */
 export type ParseAnswer =
   | { type: 'parsed'; id: number; document: ParsedDocument; usage: ChildUsage }
-  | { type: 'failed'; id: number; error: ParseErrorData; usage: ChildUsage };
+  | { type: 'failed'; id: number; error: ParseErrorData; usage: ChildUsage }
+  /** The file must be converted first; `error` is the answer where that is not possible. */
+  | { type: 'conversion'; id: number; conversion: Conversion; error: ParseErrorData; usage: ChildUsage };

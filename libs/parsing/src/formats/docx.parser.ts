@@ -1,66 +1,104 @@
-import mammoth from 'mammoth';
-import { checkArchive, DEFAULT_ARCHIVE_LIMITS } from '../archive/preflight.js';
 import type { ParseWarning } from '../document-parser.port.js';
-import { writeHtml } from '../html/html-walker.js';
-import { ParseError } from '../parse-error.js';
-import { DocxPackage } from './docx-package.js';
-import type { FormatParser } from './format-parser.js';
+import { FlowWriter } from '../output/flow-writer.js';
+import type { ParseOutput } from '../output/parse-output.js';
+import { DocxNotes } from './docx/docx-notes.js';
+import { DocxNumbering } from './docx/docx-numbering.js';
+import { DocxReader, type Anchor } from './docx/docx-reader.js';
+import { DocxStyles } from './docx/docx-styles.js';
+import type { FormatParser, FormatResult } from './format-parser.js';
+import { readDrawings, writeDrawing, type Drawing } from './ooxml/drawings.js';
+import { OoxmlPackage } from './ooxml/ooxml-package.js';
 
-/** Word's own title styles are headings for us; comments follow the text instead of being dropped. */
-const STYLE_MAP = [
-  "p[style-name='Title'] => h1:fresh",
-  "p[style-name='Subtitle'] => h2:fresh",
-  'comment-reference => sup',
-];
-
-/** DOCX: checked as an archive, turned into HTML by mammoth, then read as HTML. Images and external parts are ignored. */
+/**
+ * DOCX and its variants with macros or for templates: text of the body as a stream, with automatic numbers, notes and
+ * comments behind the paragraph they belong to, values of charts. Deleted and hidden text, headers and footers stay out.
+ */
 export const parseDocx: FormatParser = async (input, output) => {
-  const { names } = await checkArchive(input.path, input.sizeBytes);
-  if (!names.has('word/document.xml')) {
-    throw new ParseError(
-      'MALFORMED',
-      'The .docx file has no word/document.xml; save it again from the word processor.',
-    );
+  const parts = await OoxmlPackage.open(input.path, input.sizeBytes);
+  try {
+    return await readDocument(parts, output);
+  } finally {
+    parts.close();
   }
-  const parts = new DocxPackage(input.path, names, DEFAULT_ARCHIVE_LIMITS.maxInflatedBytes);
-  const { value, messages } = await toHtml(parts);
-  const { title, tables } = writeHtml(value, output);
-  const warnings: ParseWarning[] = messages.some(({ type }) => type === 'error')
-    ? [{ code: 'PARTIAL_CONTENT', detail: 'Parts of the document could not be read.' }]
-    : [];
-  const leftOut = [...names].filter((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name)).length;
-  return {
-    title: (await readTitle(parts)) ?? title,
-    warnings,
-    fidelity: { tables, headers_and_footers_left_out: leftOut },
-  };
 };
 
-async function toHtml(parts: DocxPackage): ReturnType<typeof mammoth.convertToHtml> {
-  // mammoth takes an opened package as `file`; its type declarations name only the ways to open one.
-  const input = { file: parts } as unknown as { path: string };
-  try {
-    return await mammoth.convertToHtml(input, {
-      styleMap: STYLE_MAP,
-      convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
-      idPrefix: 'd-',
-    });
-  } catch (error) {
-    throw new ParseError(
-      'MALFORMED',
-      'The .docx file is damaged; open it in a word processor, save it and upload that.',
-      {
-        cause: error,
-      },
-    );
-  }
+async function readDocument(parts: OoxmlPackage, output: ParseOutput): Promise<FormatResult> {
+  const main = await parts.mainPart('word/document.xml');
+  const relations = await parts.relations(main);
+  const partOf = (type: string): string | undefined =>
+    [...relations.values()].find((relation) => relation.type === type)?.target;
+  const styles = await DocxStyles.read(parts, partOf('styles'));
+  const numbering = new DocxNumbering(styles);
+  await numbering.read(parts, partOf('numbering'));
+  const notes = new DocxNotes(styles);
+  for (const type of ['footnotes', 'endnotes', 'comments']) await notes.read(parts, partOf(type));
+  const body = new Body(new FlowWriter(output), notes, await readDrawings(parts, relations));
+  const noteCount = notes.size;
+  const reader = new DocxReader(body.flow, styles, numbering, (anchors) => body.anchor(anchors));
+  await parts.read(main, {
+    open: (name, attributes) => reader.open(name, attributes),
+    close: (name) => {
+      reader.close(name);
+      if (name === 'w:p' || name === 'w:tbl') body.writeAnchored();
+    },
+    text: (text) => reader.text(text),
+  });
+  body.finish();
+  return {
+    title: (await parts.title()) ?? body.flow.firstHeading,
+    warnings: warningsOf(reader),
+    fidelity: {
+      tables: body.flow.tables,
+      notes_and_comments: noteCount,
+      images: reader.images,
+      hidden_characters_left_out: reader.hiddenCharacters,
+      headers_and_footers_left_out: parts.count((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name)),
+      embedded_files_left_out: parts.count((name) => /^word\/embeddings\/[^/]+$/.test(name)),
+    },
+  };
 }
 
-/** The title in the document's properties. */
-async function readTitle(parts: DocxPackage): Promise<string | undefined> {
-  if (!parts.exists('docProps/core.xml')) return undefined;
-  const xml = String(await parts.read('docProps/core.xml', 'utf-8'));
-  const raw = /<dc:title>([^<]{1,500})<\/dc:title>/.exec(xml)?.[1];
-  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-  return raw?.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name]!).trim() || undefined;
+function warningsOf({ foreignParts }: DocxReader): ParseWarning[] {
+  if (foreignParts === 0) return [];
+  const detail = `${foreignParts} inserted files stand in the document as they came; open and save it to take them over.`;
+  return [{ code: 'PARTIAL_CONTENT', detail }];
+}
+
+/** Writes notes and drawings behind the paragraph or the table that refers to them. */
+class Body {
+  readonly flow: FlowWriter;
+  private readonly notes: DocxNotes;
+  private readonly drawings: Map<string, Drawing>;
+  private anchors: Anchor[] = [];
+
+  constructor(flow: FlowWriter, notes: DocxNotes, drawings: Map<string, Drawing>) {
+    this.flow = flow;
+    this.notes = notes;
+    this.drawings = drawings;
+  }
+
+  anchor(anchors: readonly Anchor[]): void {
+    this.anchors.push(...anchors);
+  }
+
+  writeAnchored(): void {
+    if (this.anchors.length === 0 || this.flow.isInTable) return;
+    for (const { kind, id } of this.anchors.splice(0)) {
+      if (kind === 'drawing') this.writeDrawing(id);
+      else this.flow.paragraph({ kind: 'paragraph' }, this.notes.take(kind, id) ?? '');
+    }
+  }
+
+  finish(): void {
+    this.flow.finish();
+    this.writeAnchored();
+    for (const text of this.notes.rest()) this.flow.paragraph({ kind: 'paragraph' }, text);
+    this.flow.finish();
+  }
+
+  private writeDrawing(id: string): void {
+    const drawing = this.drawings.get(id);
+    this.drawings.delete(id);
+    if (drawing !== undefined) writeDrawing(this.flow, drawing);
+  }
 }

@@ -7,17 +7,25 @@ import type { FormatParser } from './format-parser.js';
 /** HTML names its encoding within its first bytes; the standard asks for 1024, real pages need some more. */
 const META_BYTES = 4096;
 
-/** HTML: visible text in document order, without navigation where the page has a main part. */
+/** HTML: visible text in document order, without navigation and other boilerplate. */
 export const parseHtml: FormatParser = async (input, output) => {
   const declared = readMetaCharset(readHead(input.path, META_BYTES));
   const charset = await detectCharset(input.path, { explicit: input.options.charset, declared });
   const pieces: string[] = [];
   for await (const piece of decodeFile(input.path, charset.name)) pieces.push(piece);
-  const { title, tables, boilerplateUnits } = writeHtml(pieces.join(''), output);
+  const found = writeHtml(pieces.join(''), output);
   return {
     charset: { ...charset, replacedCharacters: output.replacedCharacters },
-    title,
-    fidelity: { tables, boilerplate_units: boilerplateUnits },
+    title: found.title,
+    fidelity: {
+      tables: found.tables,
+      table_rows: found.tableRows,
+      images_seen: found.images,
+      images_extracted: 0,
+      boilerplate_units: found.boilerplateUnits,
+      ...(found.boilerplateUnits > 0 && { skipped: 'navigation and other boilerplate' }),
+      ...(found.language !== undefined && { declared_language: found.language.slice(0, 35) }),
+    },
   };
 };
 

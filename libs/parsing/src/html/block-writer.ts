@@ -78,6 +78,12 @@ export class BlockWriter {
     this.pendingSpace = false;
   }
 
+  /** Ends the open block and sets the next one apart by an empty line, also where it is another row of a table. */
+  apart(): void {
+    this.end();
+    this.previousKind = undefined;
+  }
+
   private open(): void {
     if (this.start >= 0) return;
     this.shape ??= { kind: 'paragraph' };

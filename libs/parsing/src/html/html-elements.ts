@@ -28,7 +28,10 @@ export function textOf(node: HtmlNode): string | undefined {
 }
 
 export function isSkipped(element: HtmlElement): boolean {
-  return SKIPPED.has(element.tagName) || attribute(element, 'hidden') === '';
+  const hidden = attribute(element, 'hidden');
+  if (SKIPPED.has(element.tagName) || (hidden !== undefined && hidden !== 'until-found')) return true;
+  const style = attribute(element, 'style');
+  return style !== undefined && /(?:^|[;\s])display\s*:\s*none/i.test(style);
 }
 
 export function isBlockLevel(element: HtmlElement): boolean {
@@ -61,14 +64,4 @@ export function findElement(root: HtmlElement, passes: (element: HtmlElement) =>
     return found === undefined;
   });
   return found;
-}
-
-/** Characters of visible text below an element, white space not counted. */
-export function visibleLength(root: HtmlElement): number {
-  let length = 0;
-  visit(root, (node) => {
-    length += textOf(node)?.replace(/\s+/g, '').length ?? 0;
-    return !(isElement(node) && isSkipped(node));
-  });
-  return length;
 }

@@ -9,6 +9,7 @@ import {
   visit,
   type HtmlElement,
 } from './html-elements.js';
+import { linkAddress } from './html-links.js';
 
 /** A table as text: rows of cells. A cell that spans rows or columns is repeated, so that each row can be read alone. */
 export interface HtmlTable {
@@ -54,7 +55,7 @@ function fillRow(row: HtmlElement, hanging: Map<number, { text: string; rows: nu
   };
   for (const cell of cellsOf(row)) {
     takeHanging();
-    const text = cellText(cell);
+    const text = cellText(cell, true);
     const repeated = text.length <= MAX_REPEATED_UNITS ? text : '';
     const down = span(cell, 'rowspan') - 1;
     const across = span(cell, 'colspan');
@@ -86,12 +87,18 @@ function cellsOf(row: HtmlElement): HtmlElement[] {
   return row.childNodes.filter((node): node is HtmlElement => isElement(node) && /^t[dh]$/.test(node.tagName));
 }
 
-/** Visible text of an element on one line. */
-export function cellText(cell: HtmlElement): string {
+/** Visible text of an element on one line; with the addresses of its links, if asked for. */
+export function cellText(cell: HtmlElement, withAddresses = false): string {
   const parts: string[] = [];
   visit(cell, (node) => {
     parts.push(textOf(node) ?? '');
     if (!isElement(node)) return false;
+    const address = withAddresses && node.tagName === 'a' ? linkAddress(node) : undefined;
+    if (address !== undefined) {
+      parts.push(cellText(node), ` (${address})`);
+      return false;
+    }
+    if (node.tagName === 'img') parts.push(` ${attribute(node, 'alt') ?? ''} `);
     if (isBlockLevel(node) || node.tagName === 'br') parts.push(' ');
     return !isSkipped(node);
   });

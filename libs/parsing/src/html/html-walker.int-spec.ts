@@ -55,13 +55,65 @@ describe('writeHtml', () => {
     ]);
   });
 
-  it('skips navigation and side matter only when a main part holds a fair share of the text', async () => {
-    const page = (main: string): string => `<nav>menu menu</nav>${main}<aside>side</aside><footer>foot</footer>`;
-    expect(await outlineOf(page('<main><p>The main text of the page</p></main>'))).toEqual([
-      'paragraph: The main text of the page',
+  it('leaves navigation, headers, footers and side matter out, by element and by role', async () => {
+    const page = (main: string): string =>
+      `<nav>menu menu</nav><header>Logo</header>${main}<aside>side</aside><div role="contentinfo">foot</div>`;
+    for (const main of ['<main><p>The main text of the page</p></main>', '<p>The main text of the page</p>']) {
+      const { outline, document } = await parseBytes(page(main), 'page.html');
+      expect(outline).toEqual(['paragraph: The main text of the page']);
+      expect(document.fidelity).toMatchObject({ boilerplate_units: 20, skipped: expect.any(String) });
+    }
+  });
+
+  it('keeps everything when more than half of the text would go', async () => {
+    expect(await outlineOf('<nav>menu menu menu</nav><p>text</p><footer>foot</footer>')).toHaveLength(3);
+  });
+
+  it('keeps the header and footer of an article, and a header with the only main heading', async () => {
+    const page =
+      '<header><nav>menu</nav><h1>Title</h1></header><article><header>By Ann</header><p>The text of the article</p><footer>Sources</footer></article>';
+    expect(await outlineOf(page)).toEqual([
+      'heading: Title',
+      'paragraph: By Ann',
+      'paragraph: The text of the article',
+      'paragraph: Sources',
     ]);
-    expect(await outlineOf(page('<p>The text of the page</p>'))).toHaveLength(4);
-    expect(await outlineOf(page('<main>x</main>'))).toHaveLength(4);
+  });
+
+  it('leaves a consent banner out, and keeps a page about cookies', async () => {
+    const banner = '<div id="cookie-banner"><p>We use cookies</p></div>';
+    expect(await outlineOf(`${banner}<p>The text of the page</p>`)).toEqual(['paragraph: The text of the page']);
+    expect(await outlineOf('<div class="cookie-recipes"><p>Bake them well</p></div>')).toEqual([
+      'paragraph: Bake them well',
+    ]);
+  });
+
+  it('leaves hidden elements out', async () => {
+    expect(await outlineOf('<p hidden>a</p><p style="color:red; display: none">b</p><p>c</p>')).toEqual([
+      'paragraph: c',
+    ]);
+  });
+
+  it('names where links to other sites lead, and what pictures show', async () => {
+    const page =
+      '<p>See <a href="https://example.org/a">the list</a>, <a href="/local">here</a>, <a href="https://example.org/">example.org</a> or <a href="mailto:a@example.org?subject=x">Ann</a>.<img src="x" alt="A red pump"></p>';
+    expect(await outlineOf(page)).toEqual([
+      'paragraph: See the list (https://example.org/a), here, example.org or Ann (a@example.org). A red pump',
+    ]);
+  });
+
+  it('reads terms and their descriptions as items of a list', async () => {
+    const { outline, blocks } = await parseBytes(
+      '<dl><dt>Pump</dt><dd>Moves water</dd><dd>Is loud</dd></dl>',
+      'page.html',
+    );
+    expect(outline).toEqual(['list_item: Pump', 'list_item: - Moves water', 'list_item: - Is loud']);
+    expect(blocks.map(({ level }) => level)).toEqual([1, 2, 2]);
+  });
+
+  it('decodes by its meta element', async () => {
+    const page = Buffer.from('<meta charset="iso-8859-1"><p>Gr\u00fc\u00dfe</p>', 'latin1');
+    expect((await parseBytes(page, 'page.html')).text).toBe('Gr\u00fc\u00dfe');
   });
 
   it('survives elements nested a hundred thousand deep', async () => {

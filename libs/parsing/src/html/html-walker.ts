@@ -1,7 +1,8 @@
-import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { parse } from 'parse5';
 import type { ParseOutput } from '../output/parse-output.js';
 import { MAX_BLOCK_UNITS } from '../scanning/block-scanner.js';
 import { BlockWriter, type BlockShape } from './block-writer.js';
+import { findBoilerplate, NO_BOILERPLATE, type Boilerplate } from './boilerplate.js';
 import {
   attribute,
   findElement,
@@ -10,21 +11,29 @@ import {
   isElement,
   isSkipped,
   textOf,
-  visibleLength,
   type HtmlElement,
   type HtmlNode,
 } from './html-elements.js';
+import { linkAddress } from './html-links.js';
 import { cellText, isLayoutTable, readTable } from './html-tables.js';
-
-/** A main part with less of the text than this is taken for a teaser, and everything is read. */
-const FAIR_SHARE = 0.4;
+import { titleOf } from './html-title.js';
 
 /** What the walk found besides text and blocks. */
 export interface HtmlFindings {
   title?: string;
+  /** The language that the document declares. */
+  language?: string;
   tables: number;
-  /** Characters left out as navigation, footer or side matter. */
+  tableRows: number;
+  images: number;
+  /** Characters left out as navigation, header, footer, side matter or consent banner. */
   boilerplateUnits: number;
+}
+
+/** How a document is read. */
+export interface HtmlOptions {
+  /** Read everything that is visible, for sources without navigation (books, messages, converted documents). */
+  keepsAll?: boolean;
 }
 
 /** What a child inherits: the kind of block that loose text makes, and the list it is in. */
@@ -45,33 +54,41 @@ interface Frame {
 }
 
 /** Writes the text and blocks of an HTML document. Iterative: the depth of a document cannot exhaust the stack. */
-export function writeHtml(html: string, output: ParseOutput): HtmlFindings {
+export function writeHtml(html: string, output: ParseOutput, options: HtmlOptions = {}): HtmlFindings {
   const document = parse(html);
   const root = document.childNodes.find((node): node is HtmlElement => isElement(node));
-  if (root === undefined) return { tables: 0, boilerplateUnits: 0 };
-  return new HtmlWalker(output).walk(root);
+  if (root === undefined) return noFindings();
+  const boilerplate = options.keepsAll === true ? NO_BOILERPLATE : findBoilerplate(root);
+  return new HtmlWalker(output, boilerplate).walk(root);
+}
+
+function noFindings(): HtmlFindings {
+  return { tables: 0, tableRows: 0, images: 0, boilerplateUnits: 0 };
 }
 
 class HtmlWalker {
   private readonly writer: BlockWriter;
   private readonly output: ParseOutput;
-  private readonly findings: HtmlFindings = { tables: 0, boilerplateUnits: 0 };
-  private main: HtmlElement | undefined;
+  private readonly boilerplate: Boilerplate;
+  private readonly findings: HtmlFindings = noFindings();
 
-  constructor(output: ParseOutput) {
+  constructor(output: ParseOutput, boilerplate: Boilerplate) {
     this.output = output;
+    this.boilerplate = boilerplate;
     this.writer = new BlockWriter(output);
   }
 
   walk(root: HtmlElement): HtmlFindings {
-    this.main = findMain(root);
     this.findings.title = titleOf(root);
+    this.findings.language = attribute(root, 'lang') ?? attribute(root, 'xml:lang');
+    this.findings.boilerplateUnits = this.boilerplate.units;
     const frames: Frame[] = [{ node: root, next: 0, context: rootContext() }];
     for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
       const child = frame.node.childNodes[frame.next];
       frame.next += 1;
       if (child === undefined) {
         if (isBlockLevel(frame.node)) this.writer.end();
+        else this.takeAddress(frame.node, frame.context);
         frames.pop();
       } else {
         const inside = this.enter(child, frame.context);
@@ -86,11 +103,12 @@ class HtmlWalker {
   private enter(node: HtmlNode, context: Context): Context | undefined {
     const text = textOf(node);
     if (text !== undefined) this.takeText(text, context);
-    if (!isElement(node) || isSkipped(node) || this.isBoilerplate(node)) return undefined;
+    if (!isElement(node) || isSkipped(node) || this.boilerplate.elements.has(node)) return undefined;
     if (node.tagName === 'br') {
       this.writer.lineBreak();
       return undefined;
     }
+    if (node.tagName === 'img') this.takeImage(node, context);
     if (!isBlockLevel(node)) return node.tagName === 'code' ? withLanguage(context, node) : context;
     this.writer.end();
     if (node.tagName === 'table' && !isLayoutTable(node)) {
@@ -110,6 +128,19 @@ class HtmlWalker {
     else this.writer.text(text);
   }
 
+  /** The address behind a link, after its words. */
+  private takeAddress(element: HtmlElement, context: Context): void {
+    const address = element.tagName === 'a' && !context.isPreformatted ? linkAddress(element) : undefined;
+    if (address !== undefined && this.writer.hasText) this.writer.text(` (${address})`);
+  }
+
+  /** What a picture shows, where its author says so. */
+  private takeImage(image: HtmlElement, context: Context): void {
+    this.findings.images += 1;
+    const words = attribute(image, 'alt') ?? '';
+    if (/\S/.test(words)) this.takeText(` ${words} `, { ...context, isPreformatted: false });
+  }
+
   private writeTable(table: HtmlElement): void {
     this.findings.tables += 1;
     const caption = findElement(table, (element) => element.tagName === 'caption');
@@ -120,6 +151,7 @@ class HtmlWalker {
     this.writer.begin({ kind: 'table', row: 1 });
     let start = this.output.position;
     readTable(table).rows.forEach((cells, index) => {
+      this.findings.tableRows += 1;
       const line = cells.join(' | ');
       if (this.output.position + line.length - start > MAX_BLOCK_UNITS && this.writer.hasText) {
         this.writer.begin({ kind: 'table', row: index + 1 });
@@ -129,15 +161,6 @@ class HtmlWalker {
       this.writer.verbatim(line);
     });
     this.writer.end();
-  }
-
-  /** Navigation, and side matter outside of the main part; only when there is a main part. */
-  private isBoilerplate(element: HtmlElement): boolean {
-    if (this.main === undefined) return false;
-    const isSide = element.tagName === 'footer' || element.tagName === 'aside' || element.tagName === 'nav';
-    if (!isSide || (element.tagName !== 'nav' && isInside(element, this.main))) return false;
-    this.findings.boilerplateUnits += visibleLength(element);
-    return true;
   }
 }
 
@@ -157,6 +180,16 @@ function contextOf(element: HtmlElement, outer: Context): Context {
       return { ...outer, listDepth: outer.listDepth + 1, nextNumber: { value: firstNumber(element) } };
     case 'li':
       return itemContext(outer);
+    case 'dl':
+      return { ...outer, listDepth: outer.listDepth + 1 };
+    case 'dt':
+      return { ...outer, shape: { kind: 'list_item', level: Math.max(outer.listDepth, 1) }, marker: undefined };
+    case 'dd':
+      return {
+        ...outer,
+        shape: { kind: 'list_item', level: Math.max(outer.listDepth, 1) + 1 },
+        marker: { text: '- ' },
+      };
     case 'pre':
       return { ...outer, shape: { kind: 'code', language: languageOf(element) }, isPreformatted: true };
     case 'blockquote':
@@ -189,34 +222,4 @@ function withLanguage(context: Context, code: HtmlElement): Context {
 
 function languageOf(element: HtmlElement): string | undefined {
   return /(?:^|\s)(?:language|lang)-([\w+#.-]+)/.exec(attribute(element, 'class') ?? '')?.[1];
-}
-
-function titleOf(root: HtmlElement): string | undefined {
-  const inHead = findElement(root, (element) => element.tagName === 'title');
-  const words = inHead === undefined ? '' : ownText(inHead);
-  if (words !== '') return words;
-  const heading = findElement(root, (element) => element.tagName === 'h1');
-  return (heading === undefined ? '' : cellText(heading)) || undefined;
-}
-
-function ownText(element: HtmlElement): string {
-  return element.childNodes
-    .map((node) => textOf(node) ?? '')
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-/** `main`, else the first `article`, when it holds a fair share of the visible text. */
-function findMain(root: HtmlElement): HtmlElement | undefined {
-  const main =
-    findElement(root, (element) => element.tagName === 'main' || attribute(element, 'role') === 'main') ??
-    findElement(root, (element) => element.tagName === 'article');
-  return main !== undefined && visibleLength(main) >= visibleLength(root) * FAIR_SHARE ? main : undefined;
-}
-
-function isInside(element: HtmlElement, ancestor: HtmlElement): boolean {
-  let node: DefaultTreeAdapterTypes.ParentNode | null = element;
-  while (node !== null && node !== ancestor) node = 'parentNode' in node ? node.parentNode : null;
-  return node !== null;
 }

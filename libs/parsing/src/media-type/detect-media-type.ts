@@ -1,5 +1,17 @@
-import { looksLikeHtml, looksLikeText } from './text-likeness.js';
-import { DOCX, extensionOf, isTextType, OLE, typeOfExtension, ZIP, type ContentFamily } from './known-types.js';
+import { OLE_MAGIC } from './compound-file.js';
+import { RTF } from './office-types.js';
+import { looksLikeRtf, officeContent } from './office-content.js';
+import { looksLikeText, typeOfText } from './text-likeness.js';
+import {
+  DOCX,
+  extensionIn,
+  extensionOf,
+  isTextType,
+  OLE,
+  typeOfExtension,
+  ZIP,
+  type ContentFamily,
+} from './known-types.js';
 
 /** Bytes from the beginning of a file that are enough for `detectMediaType`. */
 export const DETECTION_HEAD_BYTES = 8192;
@@ -24,25 +36,20 @@ const FALLBACK = 'application/octet-stream';
 
 /**
  * Decides the media type: magic bytes first, then the extension, then the declared type. Where name and content
- * contradict each other the decision carries a problem and the content's type. Looks at the first
- * `DETECTION_HEAD_BYTES` only; `head` must hold the whole file when the file is shorter. Never throws for bad input.
+ * contradict each other the decision carries a problem and the content's type; office programs give each other's formats
+ * their own extension, so there the content decides without a problem. Looks at the first `DETECTION_HEAD_BYTES` only; `head` must hold the whole file when the file is shorter. Never throws for bad input.
  */
 export async function detectMediaType(head: Buffer, fileName: string, declared?: string): Promise<MediaTypeDecision> {
   if (head.length === 0) return emptyFile(fileName, declared);
   const extension = extensionIn(fileName);
   const claimed = typeOfExtension(extension);
   const content = await readContent(head.subarray(0, DETECTION_HEAD_BYTES), claimed?.family);
-  if (content.family === 'ole' && (claimed?.family === 'zip' || head.includes(ENCRYPTED_PACKAGE))) {
-    return decideOle(head, claimed?.mediaType, extension, content);
-  }
+  if (content.family === 'ole' && head.includes(ENCRYPTED_PACKAGE)) return encryptedPackage(claimed?.mediaType);
+  const other = claimed === undefined ? undefined : officeContent(extension, claimed, content, head);
+  if (other !== undefined) return { mediaType: other, basis: 'content' };
   if (claimed === undefined) return decideWithoutName(content, head, declared);
   if (claimed.family === content.family) return { mediaType: claimed.mediaType, basis: 'extension' };
   return { mediaType: content.mediaType, basis: 'content', problem: mismatch(extension, content) };
-}
-
-/** The extension of a file name without its dot, `''` when there is none. */
-export function extensionIn(fileName: string): string {
-  return /\.([^./\\]{1,16})$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
 function emptyFile(fileName: string, declared: string | undefined): MediaTypeDecision {
@@ -67,7 +74,6 @@ async function readContent(head: Buffer, claimed: ContentFamily | undefined): Pr
 }
 
 const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 5, 6]);
-const OLE_MAGIC = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
 /** The mark may come after other bytes when the name says PDF: readers accept it within the first kilobyte. */
 function isPdf(head: Buffer, claimed: ContentFamily | undefined): boolean {
@@ -75,20 +81,17 @@ function isPdf(head: Buffer, claimed: ContentFamily | undefined): boolean {
   return at === 0 || (at > 0 && (claimed === 'pdf' || !looksLikeText(head)));
 }
 
-function decideOle(head: Buffer, claimed: string | undefined, extension: string, content: Content): MediaTypeDecision {
-  const mediaType = claimed ?? DOCX;
-  if (head.includes(ENCRYPTED_PACKAGE)) {
-    const detail = 'The file is protected by a password; remove the password and upload it again.';
-    return { mediaType, basis: 'content', problem: { code: 'ENCRYPTED', detail } };
-  }
-  return { mediaType: content.mediaType, basis: 'content', problem: mismatch(extension, content) };
+function encryptedPackage(claimed: string | undefined): MediaTypeDecision {
+  const detail = 'The file is protected by a password; remove the password and upload it again.';
+  return { mediaType: claimed ?? DOCX, basis: 'content', problem: { code: 'ENCRYPTED', detail } };
 }
 
 function decideWithoutName(content: Content, head: Buffer, declared: string | undefined): MediaTypeDecision {
   if (content.family !== 'text') return { mediaType: content.mediaType, basis: 'content' };
+  if (looksLikeRtf(head)) return { mediaType: RTF, basis: 'content' };
   const word = essence(declared);
   if (word !== undefined && isTextType(word)) return { mediaType: word, basis: 'declaration' };
-  return { mediaType: looksLikeHtml(head) ? 'text/html' : 'text/plain', basis: 'content' };
+  return { mediaType: typeOfText(head), basis: 'content' };
 }
 
 /** A declared type without parameters, in lower case. */

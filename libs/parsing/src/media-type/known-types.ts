@@ -1,3 +1,6 @@
+import { OFFICE_MEDIA_TYPES, OFFICE_OLE_EXTENSIONS, OFFICE_ZIP_EXTENSIONS } from './office-types.js';
+import { extensionOfWholeName, SOURCE_EXTENSIONS, SOURCE_MEDIA_TYPES } from './source-types.js';
+
 /** Media types that this service can parse. */
 export const SUPPORTED_MEDIA_TYPES = [
   'text/plain',
@@ -5,7 +8,26 @@ export const SUPPORTED_MEDIA_TYPES = [
   'text/html',
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/csv',
+  'text/tab-separated-values',
+  'application/json',
+  'application/x-ndjson',
+  'application/geo+json',
+  'application/x-ipynb+json',
+  'application/xml',
+  'image/svg+xml',
+  'application/epub+zip',
+  'message/rfc822',
+  'application/vnd.ms-outlook',
+  'application/zip',
+  ...OFFICE_MEDIA_TYPES,
+  ...SOURCE_MEDIA_TYPES,
 ] as const;
+
+/** The supported formats in words, for messages to the user. */
+export const SUPPORTED_DESCRIPTION =
+  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, plain text, CSV, JSON, XML, e-mail, ' +
+  'program sources, and ZIP archives of such files';
 
 export type SupportedMediaType = (typeof SUPPORTED_MEDIA_TYPES)[number];
 
@@ -34,32 +56,30 @@ const TEXT_EXTENSIONS: Readonly<Record<string, string>> = {
   xhtml: 'text/html',
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
+  tab: 'text/tab-separated-values',
   json: 'application/json',
   jsonl: 'application/x-ndjson',
   ndjson: 'application/x-ndjson',
+  geojson: 'application/geo+json',
+  ipynb: 'application/x-ipynb+json',
   xml: 'application/xml',
+  xsd: 'application/xml',
+  rss: 'application/xml',
+  atom: 'application/xml',
   svg: 'image/svg+xml',
-  yaml: 'application/yaml',
-  yml: 'application/yaml',
   eml: 'message/rfc822',
   rtf: 'application/rtf',
+  ...SOURCE_EXTENSIONS,
 };
 
 const ZIP_EXTENSIONS: Readonly<Record<string, string>> = {
-  docx: DOCX,
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  odt: 'application/vnd.oasis.opendocument.text',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  odp: 'application/vnd.oasis.opendocument.presentation',
+  ...OFFICE_ZIP_EXTENSIONS,
   epub: 'application/epub+zip',
   zip: ZIP,
 };
 
 const OLE_EXTENSIONS: Readonly<Record<string, string>> = {
-  doc: 'application/msword',
-  xls: 'application/vnd.ms-excel',
-  ppt: 'application/vnd.ms-powerpoint',
+  ...OFFICE_OLE_EXTENSIONS,
   msg: 'application/vnd.ms-outlook',
 };
 
@@ -77,6 +97,11 @@ export function typeOfExtension(extension: string): KnownType | undefined {
     if (mediaType !== undefined) return { mediaType, family };
   }
   return undefined;
+}
+
+/** The extension that decides for a file name, in lower case without its dot; `''` when there is none. */
+export function extensionIn(fileName: string): string {
+  return extensionOfWholeName(fileName) ?? /\.([^./\\]{1,16})$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
 /** A usual extension of a type, for advice to the user. */

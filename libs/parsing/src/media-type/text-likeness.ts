@@ -25,3 +25,27 @@ export function looksLikeHtml(head: Buffer): boolean {
   const start = head.subarray(0, 1024).toString('latin1').replaceAll('\0', '');
   return /^[\s\u00ef\u00bb\u00bf\u00ff\u00fe]*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(start);
 }
+
+/** The type of text that has neither a telling name nor a declared type. */
+export function typeOfText(head: Buffer): 'text/html' | 'application/xml' | 'message/rfc822' | 'text/plain' {
+  if (looksLikeHtml(head)) return 'text/html';
+  const start = head.subarray(0, 2048).toString('latin1').replaceAll('\0', '');
+  if (/^[\s\u00ef\u00bb\u00bf\u00ff\u00fe]*<\?xml\s/.test(start)) return 'application/xml';
+  return looksLikeMail(start) ? 'message/rfc822' : 'text/plain';
+}
+
+/** Three header lines of a message before anything else, the sender among them: no letter quotes them at its beginning. */
+function looksLikeMail(start: string): boolean {
+  const header = start.split(/\r?\n\r?\n/, 1)[0]!.replace(/\r?\n[ \t]+/g, ' ');
+  const lines = header.split(/\r?\n/);
+  const known = lines.filter((line) =>
+    /^(?:from|to|subject|date|received|message-id|mime-version|return-path):/i.test(line),
+  );
+  const isHeader = lines.every((line, at) => /^[\x21-\x39\x3b-\x7e]+:/.test(line) || at === lines.length - 1);
+  return (
+    isHeader &&
+    known.length >= 3 &&
+    known.some((line) => /^(?:from|received|return-path):/i.test(line)) &&
+    /^(?:received|message-id|mime-version|return-path):/im.test(header)
+  );
+}

@@ -27,6 +27,7 @@ export class ParseOutput {
   private pendingBlocks = '';
   private units = 0;
   private replacements = 0;
+  private isClosed = false;
 
   constructor(workDirectory: string, maxTextUnits: number) {
     this.textPath = join(workDirectory, TEXT_FILE_NAME);
@@ -39,6 +40,11 @@ export class ParseOutput {
   /** Length of the text so far: the offset that the next unit gets. */
   get position(): number {
     return this.units;
+  }
+
+  /** Code units that may still be written. */
+  get remainingUnits(): number {
+    return this.maxTextUnits - this.units;
   }
 
   /** Number of U+FFFD in the text so far. */
@@ -77,8 +83,10 @@ export class ParseOutput {
     if (this.pendingBlocks.length >= FLUSH_UNITS) this.flushBlocks();
   }
 
-  /** Flushes and closes both files. */
+  /** Flushes and closes both files. Idempotent. */
   close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
     this.flushText();
     this.flushBlocks();
     closeSync(this.textFile);
@@ -104,6 +112,7 @@ function blockLine(block: Block): string {
   if (block.page !== undefined) line += `,"page":${block.page}`;
   if (block.sheet !== undefined) line += `,"sheet":${JSON.stringify(block.sheet)}`;
   if (block.row !== undefined) line += `,"row":${block.row}`;
+  if (block.box !== undefined) line += `,"box":[${block.box.join(',')}]`;
   if (block.language !== undefined) line += `,"language":${JSON.stringify(block.language)}`;
   return `${line}}`;
 }

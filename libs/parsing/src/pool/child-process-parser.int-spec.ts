@@ -128,7 +128,7 @@ describe('ChildProcessParser', () => {
     ['empty.pdf', '', 'EMPTY_FILE'],
     ['text.pdf', 'this is only text', 'TYPE_MISMATCH'],
     ['broken.pdf', '%PDF-1.4\nnothing of a PDF', 'MALFORMED'],
-    ['table.csv', 'a,b\n1,2\n', 'UNSUPPORTED_TYPE'],
+    ['tone.wav', 'RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x44\xac\0\0', 'UNSUPPORTED_TYPE'],
     ['cut.docx', 'PK\x03\x04 and then nothing', 'MALFORMED'],
   ])('answers %s with %s', async (fileName, content, code) => {
     await expect(parse(createParser(), fileName, content, () => 0)).rejects.toMatchObject({ name: 'ParseError', code });

@@ -1,6 +1,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { DEFAULT_ARCHIVE_LIMITS } from '../archive/preflight.js';
 import type { ParseAnswer } from '../child/protocol.js';
+import { withConverted } from '../conversion/convert-office.js';
+import { findOffice } from '../conversion/find-office.js';
 import { DocumentParser, type ParsedDocument, type ParseRequest } from '../document-parser.port.js';
 import { BLOCKS_FILE_NAME, TEXT_FILE_NAME } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
@@ -58,18 +61,49 @@ export class ChildProcessParser extends DocumentParser {
 
   private async parseInChild(request: ParseRequest, signal: AbortSignal | undefined): Promise<ParsedDocument> {
     const { size } = await stat(request.path);
+    const deadlineMs = deadlineOf(size, this.options);
+    const answer = await this.ask(request, deadlineMs, signal);
+    if (answer.type === 'failed') throw ParseError.fromData(answer.error);
+    if (answer.type === 'conversion') return this.parseConverted(request, answer, deadlineMs, signal);
+    await checkOutput(answer.document, request.workDirectory);
+    return answer.document;
+  }
+
+  private async ask(request: ParseRequest, deadlineMs: number, signal: AbortSignal | undefined): Promise<ParseAnswer> {
     signal?.throwIfAborted();
     const child = this.takeChild();
-    const deadlineMs = deadlineOf(size, this.options);
-    let answer: ParseAnswer;
     try {
-      answer = await child.run(request, { deadlineMs, memoryBytes: this.options.memoryBytes, signal });
+      return await child.run(request, { deadlineMs, memoryBytes: this.options.memoryBytes, signal });
     } finally {
       this.putBack(child);
     }
-    if (answer.type === 'failed') throw ParseError.fromData(answer.error);
-    await checkOutput(answer.document, request.workDirectory);
-    return answer.document;
+  }
+
+  /** Has a file converted that no parser of ours reads, and parses what comes out; no second conversion follows. */
+  private async parseConverted(
+    request: ParseRequest,
+    { conversion, error }: Extract<ParseAnswer, { type: 'conversion' }>,
+    deadlineMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<ParsedDocument> {
+    const program = this.options.officeProgram === undefined ? findOffice() : this.options.officeProgram;
+    if (program === null) throw ParseError.fromData(error);
+    const { path, workDirectory } = request;
+    const limits = {
+      memoryBytes: this.options.converterMemoryBytes,
+      cpuSeconds: Math.ceil(deadlineMs / 1000),
+      fileBytes: DEFAULT_ARCHIVE_LIMITS.maxInflatedBytes,
+    };
+    const order = { program, path, conversion, workDirectory, deadlineMs, limits, signal };
+    return withConverted(order, async (converted) => {
+      const fileName = `converted.${conversion.to}`;
+      const again = { ...request, path: converted, fileName, declaredMediaType: undefined };
+      const answer = await this.ask(again, deadlineMs, signal);
+      if (answer.type !== 'parsed') throw ParseError.fromData(answer.error);
+      await checkOutput(answer.document, workDirectory);
+      const fidelity = { ...answer.document.fidelity, converted_by: 'libreoffice' };
+      return { ...answer.document, mediaType: conversion.mediaType, fidelity };
+    });
   }
 
   private takeChild(): ParserChild {

@@ -16,6 +16,10 @@ export interface ParserPoolOptions {
   maxDocumentsPerChild: number;
   /** Resident memory after a file above which a child is replaced. */
   maxIdleRssBytes: number;
+  /** The program of LibreOffice for old formats; null for none. Left out it is looked for in the usual places. */
+  officeProgram?: string | null;
+  /** Data segment of LibreOffice while it converts a file. */
+  converterMemoryBytes: number;
 }
 
 export const DEFAULT_POOL_OPTIONS: ParserPoolOptions = {
@@ -27,6 +31,7 @@ export const DEFAULT_POOL_OPTIONS: ParserPoolOptions = {
   idleMs: 30_000,
   maxDocumentsPerChild: 200,
   maxIdleRssBytes: 300 * 1024 * 1024,
+  converterMemoryBytes: 1_500_000_000,
 };
 
 /** The deadline of a file. */

@@ -5,6 +5,10 @@ export interface ZipMember {
   name: string;
   data: Buffer;
   claimedSize?: number;
+  /** General purpose flags; 1 says that the member is encrypted, 0x800 that its name is UTF-8. */
+  flags?: number;
+  /** The name as it lies in the archive, when it is no UTF-8. */
+  nameBytes?: Buffer;
 }
 
 /** A ZIP archive for tests, with whatever lies its members ask for. */
@@ -12,11 +16,11 @@ export function makeZip(members: readonly ZipMember[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
-  for (const { name, data, claimedSize } of members) {
-    const nameBytes = Buffer.from(name);
+  for (const { name, data, claimedSize, flags = 0, nameBytes = Buffer.from(name) } of members) {
     const stored = deflateRawSync(data, { level: 9 });
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(flags, 2);
     common.writeUInt16LE(8, 4);
     common.writeUInt32LE(crc32(data), 10);
     common.writeUInt32LE(stored.length, 14);

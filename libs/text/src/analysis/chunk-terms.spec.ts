@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyzeChunk, indexTerms } from './chunk-terms.js';
+import { analyzeChunk, encodeChunk } from './chunk-terms.js';
+import { encodeTerms } from './encoded-terms.js';
 import { analyzeQuery, candidateTerms, QUERY_TERM_LIMITS } from './query-terms.js';
 
 const wordsOf = (text: string): readonly string[] => analyzeChunk({ text }).words;
@@ -125,8 +126,13 @@ describe('analyzeChunk', () => {
     expect(title).toEqual(expect.arrayContaining(['annual', 'report', '2024', 'risk', 'factor']));
   });
 
-  it('hands out streams with repetitions for a store', () => {
-    expect(indexTerms(analyzeChunk({ text: 'wind wind' })).words).toEqual(['wind', 'wind']);
+  it('is encoded without strings to the very bytes of its terms', () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, fc.array(hostileText, { maxLength: 3 }), (text, title, headings) => {
+        const input = { text: text.repeat(40), title, headings };
+        expect(encodeChunk(input)).toEqual(encodeTerms(analyzeChunk(input)));
+      }),
+    );
   });
 });
 

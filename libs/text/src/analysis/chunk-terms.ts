@@ -1,6 +1,10 @@
 import { HANGUL } from './characters.js';
+import { encodeHashes } from './encoded-terms.js';
+import { HashList } from './hash-list.js';
 import { eachAlphabetGram, eachRunWord, eachWindow, gramsOf } from './ngrams.js';
 import { foldDiacritics, lowerCase, normalizeText } from './normalize.js';
+import { hashTerm } from './term-hash.js';
+import type { Leg } from './term-hash.js';
 import { MAX_TERM_LENGTH, wordForms } from './word-forms.js';
 import { visitTokens } from './tokenize.js';
 import type { RunClass, TokenVisitor } from './tokenize.js';
@@ -36,12 +40,19 @@ export interface ChunkTerms {
   readonly lengths: { readonly words: number; readonly grams: number; readonly title: number };
 }
 
-/** Collects the terms of a text into two streams. */
+/** Where the terms of a text go; a term is `text[start, end)`. */
+interface TermSink {
+  word(text: string, start: number, end: number): void;
+  gram(text: string, start: number, end: number): void;
+}
+
+/** Finds the terms of a text. */
 class TermCollector implements TokenVisitor {
-  readonly words: string[] = [];
-  readonly grams: string[] = [];
+  /** Number of tokens so far. */
   wordCount = 0;
   private joined = '';
+
+  constructor(private readonly sink: TermSink) {}
 
   word(word: string): void {
     this.takeForms(word);
@@ -56,53 +67,78 @@ class TermCollector implements TokenVisitor {
 
   run(characters: string, script: RunClass): void {
     this.flush();
-    const points = Array.from(characters);
-    eachRunWord(points, script, (gram) => this.take(gram));
-    if (script === HANGUL && points.length > 2 && characters.length <= MAX_TERM_LENGTH) this.take(characters);
-    eachWindow(points, gramsOf(script).grams, (gram) => this.grams.push(gram));
+    const take = (start: number, end: number): void => {
+      this.sink.word(characters, start, end);
+      this.wordCount += 1;
+    };
+    eachRunWord(characters, script, take);
+    if (script === HANGUL && characters.length > 2 && characters.length <= MAX_TERM_LENGTH) take(0, characters.length);
+    eachWindow(characters, gramsOf(script).grams, (start, end) => this.sink.gram(characters, start, end));
   }
 
   /** Cuts the letters and digits gathered so far into n-grams; words are joined at their borders. */
   flush(): void {
-    const { joined } = this;
+    const { joined, sink } = this;
     this.joined = '';
-    eachAlphabetGram(joined, (gram) => this.grams.push(gram));
+    eachAlphabetGram(joined, (start, end) => sink.gram(joined, start, end));
   }
 
   private takeForms(word: string): void {
     const { stem, exact } = wordForms(word);
-    if (stem !== '') this.words.push(stem);
-    for (const form of exact) this.words.push(form);
-    this.wordCount += 1;
-  }
-
-  private take(word: string): void {
-    this.words.push(word);
+    if (stem !== '') this.sink.word(stem, 0, stem.length);
+    for (const form of exact) this.sink.word(form, 0, form.length);
     this.wordCount += 1;
   }
 }
 
-function collect(text: string): TermCollector {
+/** Hands every term of the text to the sink; returns the number of tokens. */
+function collect(text: string, sink: TermSink): number {
   const normalized = normalizeText(text);
-  const collector = new TermCollector();
+  const collector = new TermCollector(sink);
   visitTokens(normalized, lowerCase(normalized), collector);
   collector.flush();
-  return collector;
+  return collector.wordCount;
+}
+
+/** The title and the headings as one text. */
+function titleOf(input: ChunkInput): string {
+  return [input.title ?? '', ...(input.headings ?? [])].join('\n');
 }
 
 /** The terms by which a chunk is indexed and ranked. Pure and deterministic; belongs to `ANALYSIS_VERSION`. */
 export function analyzeChunk(input: ChunkInput): ChunkTerms {
-  const body = collect(input.text);
-  const title = collect([input.title ?? '', ...(input.headings ?? [])].join('\n'));
-  return {
-    words: body.words,
-    grams: body.grams,
-    title: title.words,
-    lengths: { words: body.wordCount, grams: body.grams.length, title: title.wordCount },
-  };
+  const terms: Record<Leg, string[]> = { words: [], grams: [], title: [] };
+  const push = (leg: Leg) => (text: string, start: number, end: number) => void terms[leg].push(text.slice(start, end));
+  const words = collect(input.text, { word: push('words'), gram: push('grams') });
+  const title = collect(titleOf(input), { word: push('title'), gram: () => undefined });
+  return { ...terms, lengths: { words, grams: terms.grams.length, title } };
 }
 
-/** The token streams to be joined by a space and indexed with a whitespace tokeniser, one field a leg. */
-export function indexTerms(terms: ChunkTerms): { words: string[]; grams: string[]; title: string[] } {
-  return { words: [...terms.words], grams: [...terms.grams], title: [...terms.title] };
+/** Collects hashes and makes no strings of the terms, of which a text has about as many as letters. */
+class HashSink implements TermSink {
+  readonly words = new HashList();
+  readonly grams = new HashList();
+
+  constructor(private readonly leg: 'words' | 'title') {}
+
+  word(text: string, start: number, end: number): void {
+    this.words.push(hashTerm(this.leg, text, start, end));
+  }
+
+  gram(text: string, start: number, end: number): void {
+    if (this.leg === 'words') this.grams.push(hashTerm('grams', text, start, end));
+  }
+}
+
+/** `encodeTerms(analyzeChunk(input))`, the same bytes in less than half the time. */
+export function encodeChunk(input: ChunkInput): Uint8Array {
+  const body = new HashSink('words');
+  const title = new HashSink('title');
+  const words = collect(input.text, body);
+  const titleWords = collect(titleOf(input), title);
+  return encodeHashes({
+    words: { hashes: body.words.values(), length: words },
+    grams: { hashes: body.grams.values(), length: body.grams.size },
+    title: { hashes: title.words.values(), length: titleWords },
+  });
 }

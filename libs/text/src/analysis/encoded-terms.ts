@@ -1,4 +1,5 @@
 import type { ChunkTerms } from './chunk-terms.js';
+import { sortHashes } from './hash-list.js';
 import { hashTerm, LEGS } from './term-hash.js';
 import type { Leg } from './term-hash.js';
 import { ByteReader, ByteWriter } from './term-bytes.js';
@@ -19,22 +20,48 @@ export type EncodedTerms = Readonly<Record<Leg, EncodedLeg>>;
 const FORMAT = 1;
 const MAX_FREQUENCY = 255;
 
-function countLeg(leg: Leg, terms: readonly string[], length: number): EncodedLeg {
-  const all = new Uint32Array(terms.length);
-  for (let index = 0; index < terms.length; index += 1) all[index] = hashTerm(leg, terms[index]!);
-  all.sort();
+/** Terms of a leg as hashes in any order and with repetitions, and the leg's length. */
+export interface HashedLeg {
+  readonly hashes: Uint32Array;
+  readonly length: number;
+}
+
+function countLeg({ hashes, length }: HashedLeg): EncodedLeg {
+  const all = sortHashes(hashes);
   const frequencies = new Uint8Array(all.length);
   let distinct = 0;
+  let last = 0;
   for (let index = 0; index < all.length; index += 1) {
-    if (index > 0 && all[index] === all[distinct - 1]) {
+    const hash = all[index]!;
+    if (hash === last) {
       if (frequencies[distinct - 1]! < MAX_FREQUENCY) frequencies[distinct - 1]! += 1;
     } else {
-      all[distinct] = all[index]!;
+      all[distinct] = last = hash;
       frequencies[distinct] = 1;
       distinct += 1;
     }
   }
-  return { hashes: all.slice(0, distinct), frequencies: frequencies.slice(0, distinct), length };
+  return { hashes: all.subarray(0, distinct), frequencies: frequencies.subarray(0, distinct), length };
+}
+
+/** As `encodeTerms`, of terms that are hashed already; may reorder and overwrite the hashes. */
+export function encodeHashes(legs: Readonly<Record<Leg, HashedLeg>>): Uint8Array {
+  const writer = new ByteWriter();
+  writer.byte(FORMAT);
+  for (const leg of LEGS) {
+    const { hashes, frequencies, length } = countLeg(legs[leg]);
+    writer.varint(length);
+    writer.varint(hashes.length);
+    writer.exceptions(frequencies, 1);
+    writer.hashes(hashes);
+  }
+  return writer.bytes();
+}
+
+function hashAll(leg: Leg, terms: readonly string[]): Uint32Array {
+  const hashes = new Uint32Array(terms.length);
+  for (let index = 0; index < terms.length; index += 1) hashes[index] = hashTerm(leg, terms[index]!);
+  return hashes;
 }
 
 /**
@@ -42,16 +69,11 @@ function countLeg(leg: Leg, terms: readonly string[], length: number): EncodedLe
  * Some 4.3 bytes a distinct term. The same terms give the same bytes.
  */
 export function encodeTerms(terms: ChunkTerms): Uint8Array {
-  const writer = new ByteWriter();
-  writer.byte(FORMAT);
-  for (const leg of LEGS) {
-    const { hashes, frequencies, length } = countLeg(leg, terms[leg], terms.lengths[leg]);
-    writer.varint(length);
-    writer.varint(hashes.length);
-    writer.exceptions(frequencies, 1);
-    writer.hashes(hashes);
-  }
-  return writer.bytes();
+  const hashed = (leg: Leg): HashedLeg => ({
+    hashes: hashAll(leg, terms[leg]),
+    length: terms.lengths[leg],
+  });
+  return encodeHashes({ words: hashed('words'), grams: hashed('grams'), title: hashed('title') });
 }
 
 /** The opposite of `encodeTerms`. Throws a RangeError when the bytes are cut short or of another format. */

@@ -156,18 +156,7 @@ function applyRules(lower: string): string {
   return word.replaceAll('Y', 'y');
 }
 
-/** Bound of the memo below; text repeats its words, so a small one answers most calls. */
-const MEMO_LIMIT = 20_000;
-const memo = new Map<string, string>();
-
 /** The stem of a lower-case word of the letters a to z; shorter than three letters it is the word itself. Pure. */
 export function stemEnglish(word: string): string {
-  if (word.length < 3) return word;
-  let stem = memo.get(word);
-  if (stem === undefined) {
-    stem = SPECIAL.get(word) ?? applyRules(word);
-    if (memo.size >= MEMO_LIMIT) memo.clear();
-    memo.set(word, stem);
-  }
-  return stem;
+  return word.length < 3 ? word : (SPECIAL.get(word) ?? applyRules(word));
 }

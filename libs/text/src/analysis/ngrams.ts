@@ -1,4 +1,4 @@
-import { HANGUL, IDEOGRAPH, UNSPACED } from './characters.js';
+import { HANGUL, IDEOGRAPH, UNSPACED, widthAt } from './characters.js';
 import type { RunClass } from './tokenize.js';
 
 /** Length of the n-grams of alphabets, in characters of the joined letters and digits. */
@@ -11,6 +11,9 @@ export interface RunGrams {
   grams: number;
 }
 
+/** Receives a window of a text: its range in UTF-16 code units, and how many characters stand before it. */
+export type TakeWindow = (start: number, end: number, index: number) => void;
+
 const BY_SCRIPT: Record<RunClass, RunGrams> = {
   [IDEOGRAPH]: { words: [1, 2], grams: 3 },
   [HANGUL]: { words: [2], grams: 3 },
@@ -22,36 +25,33 @@ export function gramsOf(script: RunClass): RunGrams {
   return BY_SCRIPT[script];
 }
 
-/** Calls `take` with each window of `length` characters and its start; nothing when the run is shorter. */
-export function eachWindow(
-  characters: readonly string[],
-  length: number,
-  take: (gram: string, start: number) => void,
-): void {
-  for (let start = 0; start + length <= characters.length; start += 1) {
-    let gram = characters[start]!;
-    for (let offset = 1; offset < length; offset += 1) gram += characters[start + offset]!;
-    take(gram, start);
+/** Calls `take` with each window of `length` characters of a well-formed text; nothing when it is shorter. */
+export function eachWindow(text: string, length: number, take: TakeWindow): void {
+  if (SURROGATE.test(text)) {
+    eachWindowOfPairs(text, length, take);
+    return;
+  }
+  for (let end = length; end <= text.length; end += 1) take(end - length, end, end - length);
+}
+
+function eachWindowOfPairs(text: string, length: number, take: TakeWindow): void {
+  const borders: number[] = [];
+  for (let at = 0; at < text.length; at += widthAt(text, at)) borders.push(at);
+  borders.push(text.length);
+  for (let index = 0; index + length < borders.length; index += 1) {
+    take(borders[index]!, borders[index + length]!, index);
   }
 }
 
 /** The windows that stand in for the words of a run; a run that is shorter than all of them stands for itself. */
-export function eachRunWord(
-  characters: readonly string[],
-  script: RunClass,
-  take: (gram: string, start: number) => void,
-): void {
+export function eachRunWord(run: string, script: RunClass, take: TakeWindow): void {
   const lengths = gramsOf(script).words;
-  if (characters.length < lengths[0]!) take(characters.join(''), 0);
-  for (const length of lengths) eachWindow(characters, length, take);
+  const shortest = lengths[0]!;
+  if (run.length < 2 * shortest && Array.from(run).length < shortest) take(0, run.length, 0);
+  for (const length of lengths) eachWindow(run, length, take);
 }
 
-/** Calls `take` with each n-gram of joined letters and digits and its start in characters. */
-export function eachAlphabetGram(joined: string, take: (gram: string, start: number) => void): void {
-  if (SURROGATE.test(joined)) {
-    eachWindow(Array.from(joined), ALPHABET_GRAM, take);
-    return;
-  }
-  for (let end = ALPHABET_GRAM; end <= joined.length; end += 1)
-    take(joined.slice(end - ALPHABET_GRAM, end), end - ALPHABET_GRAM);
+/** Calls `take` with each n-gram of joined letters and digits. */
+export function eachAlphabetGram(joined: string, take: TakeWindow): void {
+  eachWindow(joined, ALPHABET_GRAM, take);
 }

@@ -151,7 +151,7 @@ class QueryBuilder {
   private addUnit(word: string, folded: string, wholeForms: readonly string[], weight: number): void {
     const { stem, exact } = wordForms(word);
     const pieces: string[] = [];
-    eachAlphabetGram(folded, (gram) => pieces.push(gram));
+    eachAlphabetGram(folded, (start, end) => pieces.push(folded.slice(start, end)));
     this.setUnit(folded, [stem, ...exact, ...wholeForms], { leg: 'grams', terms: pieces }, weight);
   }
 
@@ -175,20 +175,22 @@ class QueryBuilder {
 
   private addRun(characters: string, script: RunClass): void {
     this.flush();
-    const points = Array.from(characters);
-    const mask = functionCharacters(points);
-    const weigh = (gram: string, start: number): number => {
-      const share = average(mask, start, Array.from(gram).length);
+    const mask = functionCharacters(Array.from(characters));
+    const weigh = (gram: string, index: number): number => {
+      const share = average(mask, index, Array.from(gram).length);
       return share * FUNCTION_WEIGHT + (1 - share);
     };
-    eachRunWord(points, script, (gram, start) => {
-      this.words.add(gram, weigh(gram, start));
-      if (average(mask, start, Array.from(gram).length) === 0) this.addRunUnit(gram, script);
+    eachRunWord(characters, script, (start, end, index) => {
+      const gram = characters.slice(start, end);
+      this.words.add(gram, weigh(gram, index));
+      if (average(mask, index, Array.from(gram).length) === 0) this.addRunUnit(gram, script);
     });
-    if (script === HANGUL && points.length > 2 && characters.length <= MAX_TERM_LENGTH) this.words.add(characters, 1);
-    eachWindow(points, gramsOf(script).grams, (gram, start) =>
-      this.grams.add(gram, weigh(gram, start) * RUN_GRAM_WEIGHT),
-    );
+    if (script === HANGUL && characters.length > 2 && characters.length <= MAX_TERM_LENGTH)
+      this.words.add(characters, 1);
+    eachWindow(characters, gramsOf(script).grams, (start, end, index) => {
+      const gram = characters.slice(start, end);
+      this.grams.add(gram, weigh(gram, index) * RUN_GRAM_WEIGHT);
+    });
   }
 
   /** Windows overlap, so that a word of n characters is n or fewer units. */
@@ -205,8 +207,9 @@ class QueryBuilder {
     const { joined, joinedMask } = this;
     this.joined = '';
     this.joinedMask = [];
-    eachAlphabetGram(joined, (gram, start) => {
-      const share = average(joinedMask, start, Array.from(gram).length);
+    eachAlphabetGram(joined, (start, end, index) => {
+      const gram = joined.slice(start, end);
+      const share = average(joinedMask, index, Array.from(gram).length);
       const base = LATIN.test(gram) ? LATIN_GRAM_WEIGHT : ALPHABET_GRAM_WEIGHT;
       this.grams.add(gram, base * (share * FUNCTION_WEIGHT + (1 - share)));
     });

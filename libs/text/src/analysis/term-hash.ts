@@ -8,11 +8,11 @@ const SEEDS: Record<Leg, number> = { words: 0x811c9dc5, grams: 0x3c6ef372, title
 
 /**
  * The 32-bit hash that stands for a term in encoded terms and statistics: FNV-1a over the UTF-16 units from a seed of the
- * leg, mixed as in murmur3. Never 0. The same term has another hash in another leg.
+ * leg, mixed as in murmur3. Never 0. The same term has another hash in another leg. The term is `text[start, end)`.
  */
-export function hashTerm(leg: Leg, term: string): number {
+export function hashTerm(leg: Leg, text: string, start = 0, end = text.length): number {
   let hash = SEEDS[leg];
-  for (let index = 0; index < term.length; index += 1) hash = Math.imul(hash ^ term.charCodeAt(index), 0x01000193);
+  for (let index = start; index < end; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash ^= hash >>> 16;
   hash = Math.imul(hash, 0x85ebca6b);
   hash ^= hash >>> 13;

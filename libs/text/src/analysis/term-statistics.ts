@@ -1,6 +1,7 @@
 import type { EncodedTerms } from './encoded-terms.js';
 import { ByteReader, ByteWriter } from './term-bytes.js';
 import { HashCounts } from './hash-counts.js';
+import { sortHashes } from './hash-list.js';
 import { LEGS } from './term-hash.js';
 import type { Leg } from './term-hash.js';
 
@@ -26,26 +27,47 @@ const FORMAT = 1;
  * that hold it. The order of the chunks does not matter.
  */
 export function summarizeTerms(chunks: readonly EncodedTerms[]): Uint8Array {
-  const counts = new HashCounts();
   const writer = new ByteWriter();
   writer.byte(FORMAT);
   writer.varint(chunks.length);
+  let total = 0;
   for (const leg of LEGS) {
     let length = 0;
     for (const chunk of chunks) {
       length += chunk[leg].length;
-      for (const hash of chunk[leg].hashes) counts.add(hash, 1);
+      total += chunk[leg].hashes.length;
     }
     writer.varint(length);
   }
-  const hashes = counts.hashes().sort();
+  const all = new Uint32Array(total);
+  let filled = 0;
+  for (const chunk of chunks) {
+    for (const leg of LEGS) {
+      all.set(chunk[leg].hashes, filled);
+      filled += chunk[leg].hashes.length;
+    }
+  }
+  const { hashes, counts } = countSorted(sortHashes(all));
   writer.varint(hashes.length);
-  writer.exceptions(
-    Uint32Array.from(hashes, (hash) => counts.get(hash)),
-    1,
-  );
+  writer.exceptions(counts, 1);
   writer.hashes(hashes);
   return writer.bytes();
+}
+
+/** Each distinct hash once, in place, with how often it stands in the sorted list. */
+function countSorted(sorted: Uint32Array): { hashes: Uint32Array; counts: Uint32Array } {
+  const counts = new Uint32Array(sorted.length);
+  let distinct = 0;
+  let last = 0;
+  for (let index = 0; index < sorted.length; index += 1) {
+    const hash = sorted[index]!;
+    if (hash !== last) {
+      sorted[distinct] = last = hash;
+      distinct += 1;
+    }
+    counts[distinct - 1]! += 1;
+  }
+  return { hashes: sorted.subarray(0, distinct), counts: counts.subarray(0, distinct) };
 }
 
 interface Summary extends Totals {

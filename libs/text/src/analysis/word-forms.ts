@@ -26,12 +26,27 @@ export interface WordForms {
 
 const NO_FORMS: readonly string[] = [];
 
+/** Bound of the memo below; text repeats its words, so a small one answers most calls. */
+const MEMO_LIMIT = 20_000;
+const memo = new Map<string, WordForms>();
+
 /**
  * The forms of a lower-case word. The stemmer knows English only; for other languages in Latin letters its stem is a
  * harmless prefix at worst, because the exact word stands beside it and the n-grams carry the inflections.
  */
 export function wordForms(word: string): WordForms {
-  const bounded = boundTerm(word);
+  let forms = memo.get(word);
+  if (forms === undefined) {
+    // A copy: a slice would keep the whole text alive that it was cut from.
+    const own = Buffer.from(boundTerm(word), 'utf16le').toString('utf16le');
+    forms = findForms(own);
+    if (memo.size >= MEMO_LIMIT) memo.clear();
+    if (word.length <= MAX_TERM_LENGTH) memo.set(own, forms);
+  }
+  return forms;
+}
+
+function findForms(bounded: string): WordForms {
   const folded = boundTerm(foldDiacritics(bounded));
   const stem = LATIN_LETTERS.test(folded) ? stemEnglish(folded) : folded;
   if (stem === bounded) return { stem, exact: NO_FORMS };

@@ -21,6 +21,12 @@ export interface Block {
   sheet?: string;
   /** First row of a table block, from 1. */
   row?: number;
-  /** Programming language of a code block, when the source names it. */
+  /**
+   * Programming language of a code block, when the source names it. The blocks of a source file come in order and each
+   * begins at a definition (or statement) of the outermost level it could be cut at, comments and decorators above it
+   * included; so a chunker that keeps them whole cuts code by its structure.
+   */
   language?: string;
+  /** Rectangle on the page, `[x0, y0, x1, y1]` in points (1/72 inch) from its top left corner. PDF only. */
+  box?: readonly [number, number, number, number];
 }

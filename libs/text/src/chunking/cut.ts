@@ -1,7 +1,8 @@
-import type { CutRange, Passage } from './borders.js';
+import { blockBorder, type CutRange, type Passage } from './borders.js';
 import { advanceByWeight, retreatByWeight, weigh } from './count-tokens.js';
 import type { Run } from './run-reader.js';
 import type { ChunkingRules } from './strategies.js';
+import { limitToUnits, TINY_UNIT } from './units.js';
 
 /** A rest of up to this many chunk sizes is cut in the middle, so that its last part is no crumb. */
 const BALANCED_REST = 1.75;
@@ -16,6 +17,8 @@ export interface Stretch {
   end: number;
   /** True when `end` is a border that no chunk crosses. */
   closed: boolean;
+  /** True when the text beyond `end` may repeat some of the text before it. */
+  soft?: boolean;
 }
 
 /** A cut, and whether the next chunk may repeat text before it. */
@@ -25,11 +28,14 @@ export interface Cut {
 }
 
 /** Where the chunk that begins at `stretch.start` ends. The cut lies behind `stretch.fresh`. */
-export function chooseCut(passage: Passage, stretch: Stretch, rules: ChunkingRules): Cut {
+export function chooseCut(passage: Passage, open: Stretch, rules: ChunkingRules): Cut {
   const { text, base } = passage;
+  const stretch = rules.keepsUnits ? limitToUnits(passage, open, rules.maxWeight) : open;
   const { start, fresh, end } = stretch;
   const total = stretch.closed ? weigh(text, start - base, end - base) : Infinity;
-  if (stretch.closed && total <= rules.maxWeight) return { at: end, overlaps: false };
+  if (stretch.closed && total <= rules.maxWeight) {
+    return { at: end, overlaps: stretch.soft === true && !isHeadingAt(passage, end) };
+  }
 
   const high = base + advanceByWeight(text, start - base, end - base, rules.maxWeight);
   const before = cutBeforeTable(passage, fresh, high, rules.maxWeight);
@@ -42,9 +48,38 @@ export function chooseCut(passage: Passage, stretch: Stretch, rules: ChunkingRul
     : rules.maxWeight / 2;
   const low = Math.max(at(least), fresh + 1);
   const target = balanced ? Math.max(low, at((total + rules.overlapWeight) / 2)) : high;
-  const cut = findCut(passage, { low, high, target }, rules, fresh);
-  const isHeading = passage.runs.some((run) => run.kind === 'heading' && run.start === cut);
-  return { at: cut, overlaps: !isHeading };
+  const lowest = Math.max(
+    at(Math.max(rules.maxWeight * TINY_UNIT, balanced ? total + rules.overlapWeight - rules.maxWeight : 0)),
+    fresh + 1,
+  );
+  const range = { low, high, target };
+  const whole = rules.keepsUnits ? findBetweenUnits(passage, range, Math.min(low, lowest), rules, fresh) : -1;
+  const cut = whole >= 0 ? whole : findCut(passage, range, rules, fresh);
+  return { at: cut, overlaps: !isHeadingAt(passage, cut) };
+}
+
+function isHeadingAt({ runs }: Passage, at: number): boolean {
+  return runs.some((run) => run.kind === 'heading' && run.start === at);
+}
+
+/** A cut that leaves every block whole that fits into a chunk, if need be at the price of a short chunk; else -1. */
+function findBetweenUnits(
+  passage: Passage,
+  range: Omit<CutRange, 'keepWhole'>,
+  lowest: number,
+  rules: ChunkingRules,
+  fresh: number,
+): number {
+  const { runs } = passage;
+  const keepWhole = [
+    ...wholes(runs, (run) => run.kind === 'heading'),
+    ...runs.filter((run) => fits(run, passage, fresh, rules.maxWeight)).map(({ start, end }) => [start, end] as const),
+  ];
+  for (const border of rules.unitBorders) {
+    const at = border(passage, { ...range, keepWhole });
+    if (at >= 0) return at;
+  }
+  return blockBorder(passage, { ...range, low: lowest, keepWhole });
 }
 
 /** Where the repeated text of the next chunk begins; the cut itself when nothing is to be repeated. */

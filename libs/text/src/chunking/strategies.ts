@@ -31,6 +31,10 @@ export interface ChunkingRules {
   separates: (around: Surroundings) => boolean;
   /** Sorts of borders, best first; the last one always finds a cut. */
   borders: readonly BorderFinder[];
+  /** Whether a paragraph that fits into a chunk is kept whole, and a longer one is not mixed with its neighbours. */
+  keepsUnits: boolean;
+  /** Those of the borders at which a cut can leave paragraphs whole. */
+  unitBorders: readonly BorderFinder[];
   /** Borders at which repeated text may begin. */
   overlapBorders: readonly BorderFinder[];
 }
@@ -44,21 +48,15 @@ const otherSheet = ({ previous, next }: Surroundings): boolean => previous.sheet
 
 function recursive(options: ChunkingOptions): ChunkingRules {
   const marks = options.separators.filter((separator) => separator !== '').map(separatorBorder);
+  const unitBorders = [headingBorder, blockBorder, paragraphBorder, lineBorder, sentenceBorder];
   const overlapBorders = [lineBorder, sentenceBorder, spaceBorder, wordBorder];
   return {
     maxWeight: options.chunk_size * WEIGHT_PER_TOKEN,
     overlapWeight: options.chunk_overlap * WEIGHT_PER_TOKEN,
     separates: otherSheet,
-    borders: [
-      ...marks,
-      headingBorder,
-      blockBorder,
-      paragraphBorder,
-      lineBorder,
-      sentenceBorder,
-      spaceBorder,
-      wordBorder,
-    ],
+    borders: [...marks, ...unitBorders, spaceBorder, wordBorder],
+    keepsUnits: marks.length === 0,
+    unitBorders,
     overlapBorders,
   };
 }
@@ -79,6 +77,7 @@ function markdown(options: ChunkingOptions): ChunkingRules {
 function sentence(options: ChunkingOptions): ChunkingRules {
   return {
     ...recursive(options),
+    keepsUnits: false,
     borders: [sentenceBorder, blockBorder, lineBorder, spaceBorder, wordBorder],
     overlapBorders: [sentenceBorder],
   };
@@ -91,7 +90,7 @@ function page(options: ChunkingOptions): ChunkingRules {
 }
 
 function whole(options: ChunkingOptions): ChunkingRules {
-  return { ...recursive({ ...options, chunk_size: WHOLE_MAX_TOKENS, chunk_overlap: 0 }), separates: () => false };
+  return { ...recursive({ ...options, chunk_size: WHOLE_MAX_TOKENS, chunk_overlap: 0 }), keepsUnits: false, separates: () => false };
 }
 
 /** Every supported strategy; a later one (parent_child, table_rows, qa, code) is added to the list of names and here. */

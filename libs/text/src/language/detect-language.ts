@@ -1,4 +1,5 @@
 import { LATIN_PROFILES } from './language-profiles.js';
+import { countScripts } from './scripts.js';
 
 /** A guess at a text's language. */
 export interface DetectedLanguage {
@@ -13,34 +14,6 @@ const UNKNOWN: DetectedLanguage = { language: 'und', confidence: 0 };
 /** Enough to tell; longer texts are judged by pieces from their start, middle and end. */
 const SAMPLE = 6_000;
 
-/** Scripts that tell the language or a small group, counted by characters. */
-const SCRIPTS: readonly (readonly [script: string, pattern: RegExp])[] = [
-  ['latin', /\p{Script=Latin}/gu],
-  ['cyrillic', /\p{Script=Cyrillic}/gu],
-  ['han', /\p{Script=Han}/gu],
-  ['kana', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
-  ['ko', /\p{Script=Hangul}/gu],
-  ['arabic', /\p{Script=Arabic}/gu],
-  ['he', /\p{Script=Hebrew}/gu],
-  ['el', /\p{Script=Greek}/gu],
-  ['devanagari', /\p{Script=Devanagari}/gu],
-  ['th', /\p{Script=Thai}/gu],
-  ['bn', /\p{Script=Bengali}/gu],
-  ['ta', /\p{Script=Tamil}/gu],
-  ['te', /\p{Script=Telugu}/gu],
-  ['gu', /\p{Script=Gujarati}/gu],
-  ['kn', /\p{Script=Kannada}/gu],
-  ['ml', /\p{Script=Malayalam}/gu],
-  ['pa', /\p{Script=Gurmukhi}/gu],
-  ['ka', /\p{Script=Georgian}/gu],
-  ['hy', /\p{Script=Armenian}/gu],
-  ['am', /\p{Script=Ethiopic}/gu],
-  ['km', /\p{Script=Khmer}/gu],
-  ['lo', /\p{Script=Lao}/gu],
-  ['my', /\p{Script=Myanmar}/gu],
-  ['si', /\p{Script=Sinhala}/gu],
-];
-
 /** A Chinese or Japanese character says about as much as this many letters. */
 const IDEOGRAPH_LETTERS = 3;
 
@@ -53,7 +26,7 @@ const ENOUGH_LETTERS = 50;
  */
 export function detectLanguage(text: string): DetectedLanguage {
   const sample = takeSample(text);
-  const counts = new Map(SCRIPTS.map(([script, pattern]) => [script, sample.match(pattern)?.length ?? 0]));
+  const counts = countScripts(sample);
   const count = (script: string): number => counts.get(script) ?? 0;
   counts.set('han', count('han') * IDEOGRAPH_LETTERS);
   counts.set('kana', count('kana') * IDEOGRAPH_LETTERS);
@@ -113,23 +86,36 @@ function detectCyrillic(sample: string): DetectedLanguage {
 
 /** By frequent words, those that few languages share counting more, and by letters of their own. */
 function detectLatin(sample: string): DetectedLanguage {
-  const words = sample.toLowerCase().match(/[\p{Script=Latin}\p{M}]+/gu) ?? [];
+  const words = sample.toLowerCase().match(LATIN_WORD) ?? [];
   if (words.length === 0) return UNKNOWN;
-  const joined = words.join('');
-  const scores = LATIN_PROFILES.map(({ language, words: known, letters }) => {
-    const hits = words.reduce((sum, word) => sum + (known.has(word) ? rarity(word) : 0), 0);
-    const own = letters === '' ? 0 : [...joined].reduce((sum, letter) => sum + (letters.includes(letter) ? 1 : 0), 0);
-    return { language, score: hits / words.length + (2 * Math.min(own, joined.length * 0.08)) / joined.length };
-  }).sort((a, b) => b.score - a.score);
+  const hits = new Float64Array(LATIN_PROFILES.length);
+  const own = new Uint32Array(LATIN_PROFILES.length);
+  let length = 0;
+  for (const word of words) {
+    length += word.length;
+    const profiles = PROFILES_BY_WORD.get(word);
+    // A word that several languages share says less.
+    for (const profile of profiles ?? []) hits[profile]! += 1 / profiles!.length;
+    if (!NOT_ASCII.test(word)) continue;
+    for (const letter of word) for (const profile of PROFILES_BY_LETTER.get(letter) ?? []) own[profile]! += 1;
+  }
+  const scores = LATIN_PROFILES.map(({ language }, index) => ({
+    language,
+    score: hits[index]! / words.length + (2 * Math.min(own[index]!, length * 0.08)) / length,
+  })).sort((a, b) => b.score - a.score);
   const [first, second] = scores;
   if (first === undefined || second === undefined || first.score < 0.03) return UNKNOWN;
   return { language: first.language, confidence: Math.min(1, 0.3 + (first.score - second.score) / first.score) };
 }
 
-const sharedBy = new Map<string, number>();
-for (const { words } of LATIN_PROFILES) for (const word of words) sharedBy.set(word, (sharedBy.get(word) ?? 0) + 1);
+const LATIN_WORD = /[\p{Script=Latin}\p{M}]+/gu;
+const NOT_ASCII = /\P{ASCII}/u;
 
-/** 1 for a word of one language only, less for words that several share. */
-function rarity(word: string): number {
-  return 1 / (sharedBy.get(word) ?? 1);
+/** Numbers of the profiles in which a word or a letter stands. */
+const PROFILES_BY_WORD = new Map<string, number[]>();
+const PROFILES_BY_LETTER = new Map<string, number[]>();
+for (const [index, { words, letters }] of LATIN_PROFILES.entries()) {
+  const add = (map: Map<string, number[]>, key: string): void => void map.set(key, [...(map.get(key) ?? []), index]);
+  for (const word of words) add(PROFILES_BY_WORD, word);
+  for (const letter of new Set(letters)) add(PROFILES_BY_LETTER, letter);
 }

@@ -66,6 +66,24 @@ export class CreateDatasetRequest {
   metadata?: JsonObject;
 }
 
+/** What a clone is called. */
+export class CloneDatasetRequest {
+  /**
+   * Name, unique in the tenant without regard to case; white space around it is removed.
+   * @example "Product manuals, next year"
+   */
+  @ApiProperty(NAME)
+  @IsDisplayName()
+  name!: string;
+
+  /** What the clone is for; left out: as the dataset that is cloned. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_DESCRIPTION)
+  description?: string | null;
+}
+
 /** A change to a dataset (JSON Merge Patch, RFC 7396): what is left out stays. */
 export class UpdateDatasetRequest {
   /** New name. */

@@ -6,6 +6,7 @@ import { MemberDirectory } from '../../accounts/index.js';
 import { CategoriesRepository } from '../categories.repository.js';
 import { CategoriesService } from '../categories.service.js';
 import { DatasetAccess } from '../dataset-access.js';
+import { DatasetCloneService } from '../dataset-clone.service.js';
 import { DatasetContents, type ContentCount, type ContentSummary } from '../dataset-contents.port.js';
 import { DatasetCreationService } from '../dataset-creation.service.js';
 import { DatasetCreationStep } from '../dataset-creation-step.port.js';
@@ -87,13 +88,15 @@ export function createDatasetServices(unitOfWork: UnitOfWork, step: DatasetCreat
   const datasets = new DatasetsService(repository, contents);
   const embedder = new DescribedEmbedder();
   const deletions = new DatasetDeletionsRepository(unitOfWork, new Outbox(unitOfWork));
+  const creation = new DatasetCreationService(unitOfWork, repository, datasets, members, embedder, step, audit);
   return {
     contents,
     directory,
     step,
     datasets,
     access: new DatasetAccess(unitOfWork),
-    creation: new DatasetCreationService(unitOfWork, repository, datasets, members, embedder, step, audit),
+    creation,
+    clones: new DatasetCloneService(unitOfWork, repository, members, creation),
     updates: new DatasetUpdateService(unitOfWork, repository, datasets, members, audit),
     deletions: new DatasetDeletionService(unitOfWork, deletions, contents, audit),
     ownership: new DatasetOwnershipRepository(unitOfWork, audit),

@@ -1,108 +1,24 @@
-import { ApiProperty } from '@nestjs/swagger';
-import {
-  MAX_CHUNK_TOKENS,
-  MIN_CHUNK_TOKENS,
-  SUPPORTED_CHUNKING_STRATEGIES,
-  type SupportedChunkingStrategy,
-} from '#libs/text';
-import type { EmptySection } from '../ingestion-policy.entity.js';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import type { JsonValue } from '#libs/common';
+import { QueryInteger } from '#libs/http';
+import type { IngestionPolicy } from '../ingestion-policy.entity.js';
+import { IngestionPolicySchema } from './ingestion-policy-schema.dto.js';
 
-const EMPTY_SECTION = { type: 'object', additionalProperties: false, properties: {} } as const;
-
-/** How files become text. */
-export class ParsingPolicyDto {
-  /** Whether images of text are read. */
-  @ApiProperty({ enum: ['off'] })
-  ocr!: 'off';
-
-  /** Whether lines that repeat at the top or bottom of pages are left out. */
-  header_footer_removal!: boolean;
-
-  /** Encoding of text files; null: recognised from the bytes. */
-  @ApiProperty({ type: String, nullable: true })
-  charset!: string | null;
-}
-
-/** How text is cut into chunks. */
-export class ChunkingPolicyDto {
-  /** Where cuts are preferred. */
-  @ApiProperty({ enum: SUPPORTED_CHUNKING_STRATEGIES })
-  strategy!: SupportedChunkingStrategy;
-
-  /** Most tokens of a chunk. */
-  @ApiProperty({ type: 'integer', minimum: MIN_CHUNK_TOKENS, maximum: MAX_CHUNK_TOKENS })
-  chunk_size!: number;
-
-  /** Most tokens repeated from the chunk before; less than half of the size. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
-  chunk_overlap!: number;
-
-  /** Preferred cut marks, best first; they stay in the text. Empty: the built-in borders. */
-  @ApiProperty({ type: [String] })
-  separators!: readonly string[];
-
-  /** Whether chunks carry the headings above them. */
-  heading_context!: boolean;
-}
-
-/** What may be ingested. */
-export class GovernancePolicyDto {
-  /** Detectors of sensitive content. */
-  @ApiProperty({ type: 'array', items: { type: 'object' }, maxItems: 0 })
-  detectors!: readonly never[];
-
-  /** Media types that may be ingested; null: all that can be parsed. */
-  @ApiProperty({ type: 'array', items: { type: 'string' }, nullable: true })
-  allowed_types!: readonly string[] | null;
-
-  /** Largest file in bytes; null: the installation's limit. */
-  @ApiProperty({ type: 'integer', nullable: true })
-  max_bytes!: number | null;
-}
-
-/** How documents of a dataset are ingested. */
-export class IngestionPolicyDto {
-  /** How files become text. */
-  @ApiProperty({ type: ParsingPolicyDto })
-  parsing!: ParsingPolicyDto;
-
-  /** How text is cut. */
-  @ApiProperty({ type: ChunkingPolicyDto })
-  chunking!: ChunkingPolicyDto;
-
-  /** No options yet. */
-  @ApiProperty(EMPTY_SECTION)
-  enrichment!: EmptySection;
-
-  /** No options yet. */
-  @ApiProperty(EMPTY_SECTION)
-  embedding!: EmptySection;
-
-  /** No options yet. */
-  @ApiProperty(EMPTY_SECTION)
-  tables!: EmptySection;
-
-  /** What may be ingested. */
-  @ApiProperty({ type: GovernancePolicyDto })
-  governance!: GovernancePolicyDto;
-
-  /** No options yet. */
-  @ApiProperty(EMPTY_SECTION)
-  kg!: EmptySection;
-
-  /** No options yet. */
-  @ApiProperty(EMPTY_SECTION)
-  retrieval_defaults!: EmptySection;
-
-  /** No options yet. */
-  @ApiProperty(EMPTY_SECTION)
-  limits!: EmptySection;
-}
+const VERSION = { type: 'integer', minimum: 1 } as const;
+const COUNT = { type: 'integer', minimum: 0 } as const;
+const COMMENT = { type: String, maxLength: 500, pattern: '^[^\\u0000]*$' } as const;
+const MOST_VERSIONS = 2_147_483_647;
+const ANY_VALUE = {
+  anyOf: ['object', 'array', 'string', 'number', 'boolean', 'null'].map((type) =>
+    type === 'array' ? { type, items: {} } : { type },
+  ),
+};
 
 /** A version of a dataset's ingestion policy. */
 export class IngestionPolicyVersion {
   /** Number of the version, from 1. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @ApiProperty(VERSION)
   version!: number;
 
   /** SHA-256 of the policy's canonical JSON, hexadecimal. */
@@ -120,7 +36,141 @@ export class IngestionPolicyVersion {
   @ApiProperty({ type: String, nullable: true })
   comment!: string | null;
 
-  /** The policy. */
-  @ApiProperty({ type: IngestionPolicyDto })
-  policy!: IngestionPolicyDto;
+  /** The policy, with every field. */
+  @ApiProperty({ type: IngestionPolicySchema })
+  policy!: IngestionPolicy;
+}
+
+/** A version in the list, without its policy. */
+export class PolicyVersionListItem {
+  /** Number of the version, from 1. */
+  @ApiProperty(VERSION)
+  version!: number;
+
+  /** Account that wrote it; null: the service. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  author_id!: string | null;
+
+  /** When it was written. */
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  /** What its author said about it. */
+  @ApiProperty({ type: String, nullable: true })
+  comment!: string | null;
+
+  /** SHA-256 of the policy's canonical JSON, hexadecimal. */
+  fingerprint!: string;
+
+  /** Version that it is a copy of, where it came from a roll-back. */
+  @ApiProperty({ ...VERSION, nullable: true })
+  source_version!: number | null;
+
+  /** Documents that were ingested with it and not again since. */
+  @ApiProperty(COUNT)
+  documents_on_version!: number;
+}
+
+/** A page of versions, newest first. */
+export class PolicyVersionPage {
+  /** The versions of this page. */
+  @ApiProperty({ type: [PolicyVersionListItem] })
+  items!: PolicyVersionListItem[];
+
+  /** How many there are in all; the newest 50 are kept. */
+  @ApiProperty(COUNT)
+  total!: number;
+
+  /** How many were left out at the beginning. */
+  @ApiProperty(COUNT)
+  skip!: number;
+
+  /** How many there are at most. */
+  @ApiProperty(VERSION)
+  limit!: number;
+}
+
+/** One field that differs. */
+export class PolicyChange {
+  /** JSON pointer of the field. */
+  pointer!: string;
+
+  /** Whether the later version has the field too (`changed`), alone (`added`) or no longer (`removed`). */
+  @ApiProperty({ enum: ['added', 'removed', 'changed'] })
+  op!: 'added' | 'removed' | 'changed';
+
+  /** Value in the earlier version; null when it is not there. A list is one value. */
+  @ApiProperty(ANY_VALUE)
+  from!: JsonValue;
+
+  /** Value in the later version; null when it is not there. */
+  @ApiProperty(ANY_VALUE)
+  to!: JsonValue;
+}
+
+/** How two versions differ. */
+export class PolicyDiff {
+  /** The earlier version. */
+  @ApiProperty(VERSION)
+  from!: number;
+
+  /** The later version. */
+  @ApiProperty(VERSION)
+  to!: number;
+
+  /** The fields that differ, in the order of the policy. */
+  @ApiProperty({ type: [PolicyChange] })
+  items!: PolicyChange[];
+
+  /** How many fields differ. */
+  @ApiProperty(COUNT)
+  total!: number;
+}
+
+/** What is said about a change. */
+export class PolicyChangeQuery {
+  /** Why the policy is changed; kept with the version. */
+  @ApiPropertyOptional(COMMENT)
+  @IsOptional()
+  @IsString()
+  @MaxLength(COMMENT.maxLength)
+  comment?: string;
+}
+
+/** Which versions to compare. */
+export class PolicyDiffQuery {
+  /** The earlier version; left out: the one before `to`. */
+  @ApiPropertyOptional({ ...VERSION, maximum: MOST_VERSIONS })
+  @IsOptional()
+  @QueryInteger()
+  @IsInt()
+  @Min(1)
+  @Max(MOST_VERSIONS)
+  from?: number;
+
+  /** The later version; left out: the present one. */
+  @ApiPropertyOptional({ ...VERSION, maximum: MOST_VERSIONS })
+  @IsOptional()
+  @QueryInteger()
+  @IsInt()
+  @Min(1)
+  @Max(MOST_VERSIONS)
+  to?: number;
+}
+
+/** Which version to go back to. */
+export class RollbackPolicyRequest {
+  /** The version that is copied. */
+  @ApiProperty({ ...VERSION, maximum: MOST_VERSIONS })
+  @IsInt()
+  @Min(1)
+  @Max(MOST_VERSIONS)
+  version!: number;
+
+  /** Why; kept with the new version. */
+  @ApiPropertyOptional(COMMENT)
+  @ValidateIf((_object, value: unknown) => value !== undefined)
+  @IsString()
+  @MaxLength(COMMENT.maxLength)
+  comment?: string;
 }

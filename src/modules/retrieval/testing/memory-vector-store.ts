@@ -30,6 +30,8 @@ export class MemoryVectorStore extends VectorStore {
   private readonly rows = new Map<string, IndexedChunk[]>();
   /** What searches do before they answer. */
   beforeSearch: (options?: CallOptions) => Promise<void> = async () => undefined;
+  /** What happens while an answer is on its way. */
+  afterSearch: () => Promise<void> = async () => undefined;
 
   async ensureIndex(): Promise<void> {
     return undefined;
@@ -71,10 +73,12 @@ export class MemoryVectorStore extends VectorStore {
     await this.beforeSearch(options);
     const { words, grams, title } = query.terms;
     const asked = new Set([...words, ...grams, ...title]);
-    return this.best(indexes, query, ({ terms }) => {
+    const found = this.best(indexes, query, ({ terms }) => {
       const held = new Set([...terms.words, ...terms.grams, ...terms.title]);
       return [...asked].filter((term) => held.has(term)).length;
     }).filter(({ score }) => score > 0);
+    await this.afterSearch();
+    return found;
   }
 
   async searchVector(

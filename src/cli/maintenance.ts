@@ -4,34 +4,44 @@ import { Outbox, rowsOf, UnitOfWork } from '#libs/database';
 import { jobPayload } from '#libs/queue';
 import { openRunningDatabase } from './open-running-database.js';
 
-/** `npm run reindex`: asks the running service to rebuild its vector store from PostgreSQL, and watches until it is done. */
+/**
+ * `npm run reindex`: asks the running service to rebuild its vector store from PostgreSQL. `npm run reconcile`: asks it to look
+ * for rows, vectors and files without their partner. Both watch until it is done and print what was found.
+ */
+const KINDS = ['reindex', 'reconcile'];
 const POLL_MS = 500;
 const PATIENCE_MS = 30_000;
 
 interface Progress {
   readonly status: string;
-  readonly progress: Record<string, number>;
+  readonly progress: Readonly<Record<string, unknown>>;
   readonly error: string | null;
 }
 
+const kind = process.argv[2] ?? '';
+if (!KINDS.includes(kind)) {
+  process.stderr.write(`Say what to do: ${KINDS.join(' or ')}.\n`);
+  process.exit(2);
+}
 const command = await openRunningDatabase();
 try {
   if (command.serviceRuns === false) {
-    process.stderr.write('The service does not run. Start it with "npm start"; it carries out the reindex itself.\n');
+    process.stderr.write('The service does not run. Start it with "npm start"; it does the work itself.\n');
     process.exitCode = 1;
   } else {
-    process.exitCode = await reindex(new UnitOfWork(command.database));
+    process.exitCode = await carryOut(new UnitOfWork(command.database));
   }
 } finally {
   await command.close();
 }
 
-async function reindex(unitOfWork: UnitOfWork): Promise<number> {
+async function carryOut(unitOfWork: UnitOfWork): Promise<number> {
   const taskId = newId();
   await unitOfWork.runAsSystem((manager) =>
-    manager.query(`INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, 'reindex', '{}')`, [
+    manager.query(`INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, $3, '{}')`, [
       taskId,
       NOWHERE_TENANT,
+      kind,
     ]),
   );
   await new Outbox(unitOfWork).addAsSystem('maintenance', [

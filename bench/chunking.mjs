@@ -1,0 +1,259 @@
+/**
+ * How much of the evidence the chunks of each strategy bring back, and how little else:
+ *
+ *   npm run bench:chunking -- --corpus DIR [--top 5] [--json FILE]
+ *
+ * DIR holds `corpora/*.md` and `questions.jsonl`: a question with the corpus that answers it and its evidence, `references`
+ * with `start_index` and `end_index` in code points. All corpora are chunked together; each question is ranked over all chunks as
+ * the service ranks (BM25 and hashed vectors), in this process and with every chunk as a candidate. Of the first chunks are
+ * counted, by character: recall (share of the evidence in them), precision (share of evidence in them) and IoU (evidence in
+ * them beside all that is in them or in the evidence). "perfect" is the IoU of exactly the chunks that hold evidence.
+ *
+ * The strategies are compared with a recursive character splitter of 1,600 characters, each at the chunk size that gives the
+ * same mean length of a chunk. The exit code is 1 when `recursive` or `markdown` is not above it in recall and in IoU.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { HashingEmbedder } from '#libs/ai';
+import {
+  KeywordScorer,
+  TermStatistics,
+  analyzeQuery,
+  chunkBlocks,
+  compareScored,
+  decodeTerms,
+  encodeChunk,
+  fuseByReciprocalRank,
+  summarizeTerms,
+} from '#libs/text';
+import { MarkdownScanner } from '../dist/libs/parsing/src/scanning/markdown-scanner.js';
+import { HASHED_VECTOR_WEIGHT } from '../dist/src/modules/retrieval/search-options.js';
+import { splitRecursively } from './lib/recursive-splitter.mjs';
+
+const BASELINE_SIZE = 1_600;
+const OVERLAPS = [0, 200];
+/** Strategies that must be above the baseline. */
+const MUST_WIN = ['recursive', 'markdown'];
+const OTHERS = ['sentence', 'parent_child', 'qa', 'code', 'table_rows'];
+const CHARACTERS_PER_TOKEN = 4;
+const CANDIDATES = 200;
+const SEGMENT = 65_536;
+
+const { values: given } = parseArgs({
+  options: { corpus: { type: 'string' }, top: { type: 'string', default: '5' }, json: { type: 'string' } },
+});
+if (given.corpus === undefined) throw new Error('usage: bench/chunking.mjs --corpus DIR [--top 5] [--json FILE]');
+const top = Number(given.top);
+const embedder = new HashingEmbedder();
+const corpora = readCorpora(join(given.corpus, 'corpora'));
+const questions = await readQuestions(join(given.corpus, 'questions.jsonl'));
+
+const results = [];
+for (const overlap of OVERLAPS) {
+  const baseline = await measure(`splitter ${BASELINE_SIZE}/${overlap}`, (corpus) =>
+    splitRecursively(corpus.text, { size: BASELINE_SIZE, overlap }).map((range) => ({ ...range, headingPath: [] })),
+  );
+  results.push(baseline);
+  for (const strategy of [...MUST_WIN, ...(overlap === 0 ? OTHERS : [])]) {
+    results.push({ ...(await measureAtLength(strategy, overlap, baseline.meanLength)), strategy, baseline });
+  }
+}
+results.push(await measureStrategy('recursive', { strategy: 'recursive' }), await measureStrategy('markdown', { strategy: 'markdown' }));
+printTable(results);
+if (given.json !== undefined) await writeFile(given.json, `${JSON.stringify(results, null, 2)}\n`);
+for (const { name, strategy, baseline, recall, iou } of results) {
+  if (!MUST_WIN.includes(strategy) || (recall > baseline.recall && iou > baseline.iou)) continue;
+  process.stderr.write(`${name} is not above ${baseline.name} in recall and IoU.\n`);
+  process.exitCode = 1;
+}
+
+function readCorpora(folder) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      const blocks = [];
+      const scanner = new MarkdownScanner((block) => blocks.push(block));
+      scanner.feed(text);
+      scanner.finish();
+      return { name: name.slice(0, -3), text, blocks };
+    });
+}
+
+async function readQuestions(path) {
+  const lines = readFileSync(path, 'utf8').split('\n').filter((line) => line.trim() !== '');
+  const offsets = new Map(corpora.map(({ name, text }) => [name, unitsOfCodePoints(text)]));
+  const read = lines.map((line) => JSON.parse(line));
+  const vectors = [];
+  for (let at = 0; at < read.length; at += 256) {
+    vectors.push(...(await embedder.embed(read.slice(at, at + 256).map(({ text }) => text), 'query')));
+  }
+  return read.map(({ text, corpus, references }, index) => {
+    const units = offsets.get(corpus);
+    const evidence = references.map((one) => ({ start: units[one.start_index], end: units[one.end_index] }));
+    return { terms: analyzeQuery(text), vector: vectors[index], corpus, evidence: union(evidence) };
+  });
+}
+
+/** UTF-16 offset of each code point, and of the end. */
+function unitsOfCodePoints(text) {
+  const units = [];
+  for (let at = 0; at < text.length; at += text.codePointAt(at) > 0xffff ? 2 : 1) units.push(at);
+  units.push(text.length);
+  return units;
+}
+
+/** The strategy at the chunk size whose mean length comes nearest to the one given. */
+async function measureAtLength(strategy, overlap, meanLength) {
+  let best;
+  let size = Math.round(meanLength / CHARACTERS_PER_TOKEN);
+  for (let step = 0; step < 8; step++) {
+    const options = { strategy, chunk_size: size, chunk_overlap: Math.min(overlap / CHARACTERS_PER_TOKEN, Math.ceil(size / 2) - 1) };
+    const length = meanOf((await Promise.all(corpora.map((corpus) => chunksOf(corpus, options)))).flat(), lengthOf);
+    if (best === undefined || Math.abs(length - meanLength) < Math.abs(best.length - meanLength)) best = { options, length };
+    const next = Math.min(4_096, Math.max(64, Math.round((size * meanLength) / length)));
+    if (next === size) break;
+    size = next;
+  }
+  return measureStrategy(strategy, best.options);
+}
+
+function measureStrategy(strategy, options) {
+  const size = options.chunk_size === undefined ? 'default' : `${options.chunk_size}/${options.chunk_overlap}`;
+  return measure(`${strategy} ${size}`, (corpus) => chunksOf(corpus, options));
+}
+
+async function chunksOf({ text, blocks }, options) {
+  const chunks = [];
+  for await (const chunk of chunkBlocks(segmentsOf(text, blocks), options)) chunks.push(chunk);
+  return chunks;
+}
+
+function* segmentsOf(text, blocks) {
+  let next = 0;
+  for (let start = 0; start < text.length; start += SEGMENT) {
+    const end = Math.min(text.length, start + SEGMENT);
+    const first = next;
+    while (next < blocks.length && blocks[next].start < end) next++;
+    yield { start, text: text.slice(start, end), blocks: blocks.slice(first, next) };
+  }
+}
+
+async function measure(name, chunk) {
+  const started = performance.now();
+  const perCorpus = await Promise.all(corpora.map(chunk));
+  const ms = performance.now() - started;
+  const chunks = await index(perCorpus);
+  const statistics = new TermStatistics();
+  for (const { terms } of chunks) statistics.add(summarizeTerms([terms]));
+  const scored = questions.map((question) => score(question, chunks, rank(question, chunks, statistics)));
+  const mean = (key) => meanOf(scored, (one) => one[key]);
+  return {
+    name,
+    chunks: chunks.length,
+    meanLength: meanOf(chunks, lengthOf),
+    recall: mean('recall'),
+    precision: mean('precision'),
+    iou: mean('iou'),
+    perfect: mean('perfect'),
+    chunkingMs: ms,
+  };
+}
+
+async function index(perCorpus) {
+  const chunks = [];
+  for (const [number, { name, text }] of corpora.entries()) {
+    for (const { start, end, headingPath } of perCorpus[number]) {
+      const body = text.slice(start, end);
+      const terms = decodeTerms(encodeChunk({ text: body, title: name, headings: headingPath }));
+      const embedded = headingPath.length === 0 ? body : `${headingPath.join(' > ')}\n${body}`;
+      const [vector] = await embedder.embed([embedded], 'document');
+      chunks.push({ id: `${name}:${chunks.length}`, documentId: name, ordinal: chunks.length, corpus: name, start, end, terms, vector });
+    }
+  }
+  return chunks;
+}
+
+function rank({ terms, vector }, chunks, statistics) {
+  const scorer = new KeywordScorer(terms, statistics);
+  const list = (scoreOf) =>
+    chunks
+      .map((item) => ({ item, score: scoreOf(item) }))
+      .filter(({ score: own }) => own > 0)
+      .sort(compareScored)
+      .slice(0, CANDIDATES);
+  const keyword = list((item) => scorer.score(item.terms));
+  const similar = list((item) => dot(vector, item.vector));
+  const weights = [1 - HASHED_VECTOR_WEIGHT, HASHED_VECTOR_WEIGHT];
+  return fuseByReciprocalRank([keyword, similar], { weights }).map(({ item }) => item);
+}
+
+function dot(a, b) {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at] * b[at];
+  return sum;
+}
+
+function score({ corpus, evidence }, chunks, ranked) {
+  const first = ranked.slice(0, top);
+  const found = sumOf(union(first.flatMap((chunk) => (chunk.corpus === corpus ? overlapOf(chunk, evidence) : []))));
+  const shown = sumOf(first);
+  const all = sumOf(evidence);
+  const holders = chunks.filter((chunk) => chunk.corpus === corpus && overlapOf(chunk, evidence).length > 0);
+  return {
+    recall: found / all,
+    precision: shown === 0 ? 0 : found / shown,
+    iou: found / (shown + all - found),
+    perfect: all / sumOf(union(holders)),
+  };
+}
+
+function overlapOf({ start, end }, evidence) {
+  return evidence
+    .map((one) => ({ start: Math.max(start, one.start), end: Math.min(end, one.end) }))
+    .filter((one) => one.end > one.start);
+}
+
+function union(ranges) {
+  const merged = [];
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}
+
+function lengthOf({ start, end }) {
+  return end - start;
+}
+
+function sumOf(ranges) {
+  return ranges.reduce((sum, range) => sum + lengthOf(range), 0);
+}
+
+function meanOf(items, valueOf) {
+  return items.reduce((sum, item) => sum + valueOf(item), 0) / items.length;
+}
+
+function printTable(rows) {
+  const percent = (share) => `${(share * 100).toFixed(1)} %`;
+  const lines = rows.map(({ name, chunks, meanLength, recall, precision, iou, perfect, chunkingMs }) => [
+    name,
+    String(chunks),
+    meanLength.toFixed(0),
+    percent(recall),
+    percent(precision),
+    percent(iou),
+    percent(perfect),
+    chunkingMs.toFixed(0),
+  ]);
+  const head = ['chunks of', 'number', 'mean length', `recall@${top}`, `precision@${top}`, `IoU@${top}`, 'perfect IoU', 'ms'];
+  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => line[column].length)));
+  for (const line of [head, ...lines]) {
+    console.log(line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  '));
+  }
+}

@@ -1,0 +1,71 @@
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { parseBytes } from '../testing/parse-bytes.js';
+
+const textOf = async (bytes: Buffer | string, name = 'a.csv'): Promise<string> => (await parseBytes(bytes, name)).text;
+
+describe('a .csv', () => {
+  it('becomes lines of a table, the header first', async () => {
+    const { text, outline, blocks, document } = await parseBytes('name,price\npump,12\nvalve,3\n', 'a.csv');
+    expect(text).toBe('name | price\npump | 12\nvalve | 3');
+    expect(outline).toEqual([`table: ${text}`]);
+    expect(blocks[0]).toMatchObject({ row: 1 });
+    expect(document.fidelity).toMatchObject({ tables: 1, table_rows: 3, columns: 2 });
+  });
+
+  it.each([
+    ['semicolon', 'a;b;c\n1,5;2;x\n', 'a | b | c\n1,5 | 2 | x'],
+    ['tab', 'a\tb\n1, 2\t3\n', 'a | b\n1, 2 | 3'],
+    ['bar', 'a|b\n1|2\n', 'a | b\n1 | 2'],
+    ['colon', 'a:b\n1:2\n', 'a | b\n1 | 2'],
+    ['line that names it', 'sep=;\na;b\n1;2\n', 'a | b\n1 | 2'],
+    ['comma beside times', 'at,what\n12:30,a\n13:45,b\n', 'at | what\n12:30 | a\n13:45 | b'],
+    ['nothing at all', 'one\ntwo\n', 'one\ntwo'],
+  ])('is divided by a %s', async (_name, source, expected) => {
+    expect(await textOf(source)).toBe(expected);
+  });
+
+  it('keeps quoted delimiters, doubled and escaped quotes, and line breaks inside of a field as one row', async () => {
+    expect(await textOf('a,b\n"x, y","say ""hi"""\n"two\r\nlines",z\n')).toBe('a | b\nx, y | say "hi"\ntwo lines | z');
+    expect(await textOf('a,b\n"the \\"big\\" one",2\n')).toBe('a | b\nthe "big" one | 2');
+  });
+
+  it('takes a byte order mark, CRLF, blank lines and rows of different lengths', async () => {
+    const source = '\uFEFFa,b\r\n\r\n1\r\n1,2,3\r\n,,\r\n4,5\r\n';
+    expect(await textOf(source)).toBe('a | b\n1\n1 | 2 | 3\n4 | 5');
+    expect(await textOf(Buffer.from(source, 'utf16le'))).toBe('a | b\n1\n1 | 2 | 3\n4 | 5');
+  });
+
+  it('is decoded by its charset', async () => {
+    const line = 'Ключ;Значение\nпервый;насос высокого давления\nвторой;клапан на трубопроводе\n';
+    const { text, document } = await parseBytes(iconv.encode(line, 'windows-1251'), 'a.csv');
+    expect(text).toContain('первый | насос высокого давления');
+    expect(document.charset?.name).toBe('windows-1251');
+  });
+
+  it('loses nothing to a quote that is never closed, and reads the rows after it', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, at) => `${at},value ${at}`).join('\n');
+    const { text, document } = await parseBytes(`id,value\n1,"broken\n${rows}\nlast,"x, y"\n`, 'a.csv');
+    expect(text).toContain('1 | "broken');
+    expect(text).toContain('0 | value 0\n1 | value 1\n');
+    expect(text).toContain('99999 | value 99999\nlast | x, y');
+    expect(document.fidelity).toMatchObject({ table_rows: 100_003 });
+    expect(document.warnings).toMatchObject([{ code: 'MALFORMED_CSV' }]);
+  });
+
+  it('is cut into blocks whose first row is counted', async () => {
+    const rows = Array.from({ length: 4000 }, (_, at) => `${at + 2},some words of row ${at + 2}`);
+    const { text, blocks } = await parseBytes(['row,text', ...rows].join('\n'), 'a.csv');
+    expect(blocks.length).toBeGreaterThan(2);
+    for (const { kind, row, start } of blocks) {
+      expect(kind).toBe('table');
+      if (row !== 1) expect(text.slice(start)).toMatch(new RegExp(`^${row} \\| some words of row ${row}\\n`));
+    }
+  });
+});
+
+describe('a .tsv', () => {
+  it('is divided by tabs although commas divide it as well', async () => {
+    expect(await textOf('a,x\tb,y\nc,x\td,y\n', 'a.tsv')).toBe('a,x | b,y\nc,x | d,y');
+  });
+});

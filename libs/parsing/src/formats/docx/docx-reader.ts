@@ -1,0 +1,186 @@
+import type { BlockShape } from '../../html/block-writer.js';
+import type { Flow } from '../../output/flow.js';
+import type { CellSpan } from '../../output/table-builder.js';
+import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
+import type { DocxNumbering } from './docx-numbering.js';
+import { outlineShape, type DocxStyles } from './docx-styles.js';
+import { RunText } from './run-text.js';
+
+/** What stands in a paragraph besides its text. */
+export type Anchor = { kind: 'footnote' | 'endnote' | 'comment' | 'drawing'; id: string };
+
+interface Paragraph {
+  run: RunText;
+  style?: string;
+  numId?: string;
+  listLevel?: number;
+  outlineLevel?: number;
+  anchors: Anchor[];
+}
+
+/** Elements without text of the document: deleted and moved words, former properties, codes of fields, readings. */
+const SKIPPED = new Set(
+  (
+    'w:del w:moveFrom w:delText w:instrText w:delInstrText w:rt w:rubyPr w:sdtPr w:tblPr w:sectPr w:fldData w:binData ' +
+    'w:pPrChange w:rPrChange w:tcPrChange w:trPrChange w:tblPrExChange w:numberingChange w:tblGrid'
+  ).split(' '),
+);
+const ANCHORS: Readonly<Record<string, Anchor['kind']>> = {
+  'w:footnoteReference': 'footnote',
+  'w:endnoteReference': 'endnote',
+  'w:commentReference': 'comment',
+};
+
+/** Reads the XML of a document's body, or of a part with notes, and tells a flow what stands in it. */
+export class DocxReader implements XmlHandler {
+  images = 0;
+  /** Characters of runs that are marked as hidden. */
+  hiddenCharacters = 0;
+  /** Parts in foreign formats that are to stand in the text. */
+  foreignParts = 0;
+  private readonly flow: Flow;
+  private readonly styles: DocxStyles;
+  private readonly numbering: DocxNumbering;
+  private readonly onAnchors: (anchors: readonly Anchor[]) => void;
+  private readonly paragraphs: Paragraph[] = [];
+  /** Open fields, outermost first: whether their code or their result is being read. */
+  private readonly fields: ('code' | 'result')[] = [];
+  /** Whether a branch of each open `mc:AlternateContent` was read already. */
+  private readonly alternatives: boolean[] = [];
+  private pendingCell: CellSpan | undefined;
+  private skipping = 0;
+
+  constructor(
+    flow: Flow,
+    styles: DocxStyles,
+    numbering: DocxNumbering,
+    onAnchors: (anchors: readonly Anchor[]) => void,
+  ) {
+    this.flow = flow;
+    this.styles = styles;
+    this.numbering = numbering;
+    this.onAnchors = onAnchors;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (this.skipping > 0 || SKIPPED.has(name) || this.isOtherBranch(name)) this.skipping += 1;
+    else if (!this.openBlock(name, attributes)) this.openInline(name, attributes);
+  }
+
+  close(name: string): void {
+    if (this.skipping > 0) {
+      this.skipping -= 1;
+      return;
+    }
+    if (name === 'mc:AlternateContent') this.alternatives.pop();
+    else if (name === 'w:p') this.closeParagraph();
+    else if (name === 'w:tc') this.closeCell();
+    else if (name === 'w:tr') this.flow.closeRow();
+    else if (name === 'w:tbl') this.flow.closeTable();
+    else this.paragraphs.at(-1)?.run.close(name);
+  }
+
+  text(text: string): void {
+    if (this.skipping === 0) this.paragraphs.at(-1)?.run.text(text);
+  }
+
+  /** A drawing is often there twice, for newer and for older programs: the first branch counts. */
+  private isOtherBranch(name: string): boolean {
+    if (name === 'mc:AlternateContent') this.alternatives.push(false);
+    if ((name !== 'mc:Choice' && name !== 'mc:Fallback') || this.alternatives.length === 0) return false;
+    const wasRead = this.alternatives.at(-1)!;
+    this.alternatives[this.alternatives.length - 1] = true;
+    return wasRead;
+  }
+
+  private openBlock(name: string, attributes: XmlAttributes): boolean {
+    switch (name) {
+      case 'w:p':
+        this.ensureCell();
+        this.paragraphs.push({ run: new RunText(this.fields), anchors: [] });
+        return true;
+      case 'w:tbl':
+        this.ensureCell();
+        this.flow.openTable();
+        return true;
+      case 'w:tr':
+        this.flow.openRow();
+        return true;
+      case 'w:gridBefore':
+        this.flow.openCell({ across: Number(attributes['w:val']) || 1 });
+        this.flow.closeCell();
+        return true;
+      case 'w:tc':
+        this.pendingCell = {};
+        return true;
+      case 'w:gridSpan':
+        if (this.pendingCell !== undefined) this.pendingCell.across = Number(attributes['w:val']) || 1;
+        return true;
+      case 'w:vMerge':
+      case 'w:hMerge':
+        if (this.pendingCell !== undefined && attributes['w:val'] !== 'restart') {
+          this.pendingCell.repeats = name === 'w:vMerge' ? 'above' : 'left';
+        }
+        return true;
+      case 'w:altChunk':
+        this.foreignParts += 1;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private openInline(name: string, attributes: XmlAttributes): void {
+    if (name === 'pic:pic' || name === 'v:imagedata') this.images += 1;
+    const paragraph = this.paragraphs.at(-1);
+    if (paragraph === undefined) return;
+    const value = attributes['w:val'];
+    if (name === 'w:pStyle') paragraph.style = value;
+    else if (name === 'w:numId') paragraph.numId = value;
+    else if (name === 'w:ilvl') paragraph.listLevel = Number(value);
+    else if (name === 'w:outlineLvl') paragraph.outlineLevel = Number(value);
+    else if (name === 'c:chart') paragraph.anchors.push({ kind: 'drawing', id: attributes['r:id'] ?? '' });
+    else if (name === 'dgm:relIds') paragraph.anchors.push({ kind: 'drawing', id: attributes['r:dm'] ?? '' });
+    else if (ANCHORS[name] !== undefined) {
+      paragraph.anchors.push({ kind: ANCHORS[name], id: attributes['w:id'] ?? '' });
+    } else paragraph.run.open(name, attributes);
+  }
+
+  /** The properties of a cell come before its content. */
+  private ensureCell(): void {
+    if (this.pendingCell === undefined) return;
+    this.flow.openCell(this.pendingCell);
+    this.pendingCell = undefined;
+  }
+
+  private closeCell(): void {
+    this.ensureCell();
+    this.flow.closeCell();
+  }
+
+  private closeParagraph(): void {
+    const paragraph = this.paragraphs.pop();
+    if (paragraph === undefined) return;
+    this.hiddenCharacters += paragraph.run.hiddenCharacters;
+    const { shape, marker } = this.describe(paragraph);
+    this.flow.paragraph(shape, paragraph.run.finish(), marker);
+    if (paragraph.anchors.length > 0) this.onAnchors(paragraph.anchors);
+  }
+
+  private describe(paragraph: Paragraph): { shape: BlockShape; marker: string } {
+    const { style, outlineLevel } = paragraph;
+    const own = outlineLevel === undefined ? undefined : (outlineShape(outlineLevel) ?? { kind: 'paragraph' as const });
+    const ofStyle = this.styles.shapeOf(style);
+    // A style that is a heading by its name stays one, whatever level a paragraph asks for.
+    const shape = own?.kind === 'heading' || (own !== undefined && ofStyle.kind !== 'heading') ? own : ofStyle;
+    const list = this.styles.listOf(style);
+    const numId = paragraph.numId ?? list?.numId;
+    if (numId === undefined || numId === '0') return { shape, marker: '' };
+    const mark = this.numbering.next(numId, paragraph.listLevel ?? list?.level, list?.styleId ?? style);
+    if (mark === undefined) return { shape, marker: '' };
+    const label = mark.label === undefined || mark.label === '' ? '' : `${mark.label} `;
+    if (shape.kind === 'heading') return { shape, marker: label };
+    if (mark.label === '') return { shape, marker: '' };
+    return { shape: { kind: 'list_item', level: mark.level + 1 }, marker: label === '' ? '- ' : label };
+  }
+}

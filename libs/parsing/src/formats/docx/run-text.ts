@@ -1,0 +1,86 @@
+import type { XmlAttributes } from '../../xml/xml-reader.js';
+
+/** Characters that an element stands for. */
+const CHARACTERS: Readonly<Record<string, string>> = {
+  'w:tab': '\t',
+  'w:ptab': '\t',
+  'w:br': '\n',
+  'w:cr': '\n',
+  'w:noBreakHyphen': '-',
+  'm:den': '/',
+  'm:sup': '^',
+  'm:sub': '_',
+};
+/** Marks of the fonts that Word takes its check boxes from. */
+const DINGBATS: Readonly<Record<string, string>> = { F0FC: '✓', F0FE: '☑', F0FD: '☒', F0A8: '☐', F06F: '☐' };
+const TEXT_ELEMENTS = new Set(['w:t', 'm:t']);
+
+/** Gathers the visible text of one paragraph. Fields may span paragraphs, so their stack is handed in. */
+export class RunText {
+  hiddenCharacters = 0;
+  private readonly fields: ('code' | 'result')[];
+  private readonly parts: string[] = [];
+  private isText = false;
+  private isInRun = false;
+  private isHidden = false;
+
+  constructor(fields: ('code' | 'result')[]) {
+    this.fields = fields;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (TEXT_ELEMENTS.has(name)) this.isText = true;
+    else if (name === 'w:r') this.beginRun();
+    else if (name === 'w:vanish') this.isHidden = this.isInRun && isOn(attributes['w:val']);
+    else if (name === 'w:fldChar') this.turnField(attributes['w:fldCharType']);
+    else if (name === 'w:sym') this.add(symbol(attributes['w:char']));
+    else if (this.isInRun || name.startsWith('m:')) this.add(CHARACTERS[name] ?? '');
+  }
+
+  close(name: string): void {
+    if (TEXT_ELEMENTS.has(name)) this.isText = false;
+    else if (name === 'w:r') this.isInRun = false;
+  }
+
+  text(text: string): void {
+    if (this.isText) this.add(text);
+  }
+
+  /** The paragraph's text; a field whose code never ended does not swallow the paragraphs after it. */
+  finish(): string {
+    this.fields.forEach((state, index) => {
+      if (state === 'code') this.fields[index] = 'result';
+    });
+    return this.parts.join('');
+  }
+
+  private beginRun(): void {
+    this.isInRun = true;
+    this.isHidden = false;
+  }
+
+  private add(text: string): void {
+    if (text === '' || this.fields.includes('code')) return;
+    if (this.isHidden) this.hiddenCharacters += text.length;
+    else this.parts.push(text);
+  }
+
+  private turnField(type: string | undefined): void {
+    if (type === 'begin') this.fields.push('code');
+    else if (type === 'separate' && this.fields.length > 0) this.fields[this.fields.length - 1] = 'result';
+    else if (type === 'end') this.fields.pop();
+  }
+}
+
+/** The value of a switch: present means on. */
+export function isOn(value: string | undefined): boolean {
+  return value === undefined || !['0', 'false', 'off', 'none'].includes(value);
+}
+
+function symbol(code: string | undefined): string {
+  const upper = code?.toUpperCase() ?? '';
+  if (DINGBATS[upper] !== undefined) return DINGBATS[upper];
+  const value = Number.parseInt(upper, 16);
+  // Symbol fonts lie in the private use area: what they show cannot be known from the code.
+  return Number.isInteger(value) && value > 0x20 && value < 0xe000 ? String.fromCharCode(value).toWellFormed() : '';
+}

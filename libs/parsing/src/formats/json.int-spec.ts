@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { parseBytes } from '../testing/parse-bytes.js';
+
+const parseJson = (value: unknown, name = 'a.json') => parseBytes(JSON.stringify(value), name);
+
+describe('a .json', () => {
+  it('becomes lines of path and value', async () => {
+    const { text, document } = await parseJson({ title: 'Pump', size: { w: 2, h: null }, tags: ['a', 'b'], on: true });
+    expect(text).toBe('title: Pump\nsize.w: 2\nsize.h:\ntags: a, b\non: true');
+    expect(document.title).toBe('Pump');
+  });
+
+  it('writes a list of flat objects as a table under its path', async () => {
+    const { outline, document } = await parseJson({
+      items: [
+        { id: 1, name: 'pump', at: { city: 'Bonn' } },
+        { id: 2, name: 'valve\nbig', extra: 'x' },
+      ],
+    });
+    expect(outline).toEqual([
+      'caption: items',
+      'table: id | name | at.city | extra\n1 | pump | Bonn | \n2 | valve big |  | x',
+    ]);
+    expect(document.fidelity).toMatchObject({ tables: 1, table_rows: 2 });
+  });
+
+  it('writes objects that have little in common one by one, with their place', async () => {
+    const { outline } = await parseJson([{ a: 1, deep: [{ x: [1, { y: 2 }] }] }, { b: 'two' }]);
+    expect(outline).toEqual([
+      'paragraph: [0].a: 1\n[0].deep[0].x[0]: 1\n[0].deep[0].x[1].y: 2',
+      'paragraph: [1].b: two',
+    ]);
+  });
+
+  it('keeps the digits of numbers that are too large or too exact', async () => {
+    const { text } = await parseBytes('{"n": 12345678901234567890, "p": 1.50}', 'a.json');
+    expect(text).toBe('n: 12345678901234567890\np: 1.50');
+  });
+
+  it('keeps every word of text that is no JSON, with a warning', async () => {
+    const broken = '{"a": 1, "words": "kept", }';
+    const { text, document } = await parseBytes(broken, 'a.json');
+    expect(text).toBe(broken);
+    expect(document.warnings).toMatchObject([{ code: 'MALFORMED_JSON' }]);
+  });
+
+  it('streams a long array, and keeps an element that is broken', async () => {
+    const words = 'some words of the element '.repeat(10);
+    const elements = Array.from({ length: 70_000 }, (_, at) => `{"id": ${at}, "x": "a, ] \\" ${words}"}`);
+    elements[60_000] = '{"id": broken}';
+    const { text, document } = await parseBytes(`[${elements.join(',\n')}]`, 'a.json');
+    expect(text).toContain(`69999 | a, ] " some words`);
+    expect(text).toContain('{"id": broken}');
+    expect(document.fidelity).toMatchObject({ records: 70_000, table_rows: 69_999 });
+    expect(document.warnings).toMatchObject([
+      { code: 'MALFORMED_JSON', detail: expect.stringContaining('element 60001') },
+    ]);
+  });
+
+  it('survives a hundred thousand brackets', async () => {
+    const { document } = await parseBytes('['.repeat(100_000) + ']'.repeat(100_000), 'a.json');
+    expect(document.warnings).toMatchObject([{ code: 'MALFORMED_JSON' }]);
+  });
+
+  it('is read line by line when its lines are JSON', async () => {
+    expect((await parseBytes('{"a":1}\n{"a":2}\n', 'a.json')).text).toBe('a\n1\n2');
+  });
+});
+
+describe('a .geojson', () => {
+  it('keeps properties and points, and counts the positions of larger shapes', async () => {
+    const feature = (name: string, geometry: unknown): unknown => ({ type: 'Feature', properties: { name }, geometry });
+    const { text, document } = await parseJson(
+      {
+        type: 'FeatureCollection',
+        features: [
+          feature('Well', { type: 'Point', coordinates: [7.1, 50.7] }),
+          feature('Field', {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [0, 0],
+                [1, 0],
+                [1, 1],
+                [0, 0],
+              ],
+            ],
+          }),
+        ],
+      },
+      'map.geojson',
+    );
+    expect(text).toContain('name | geometry\nWell | Point 7.1, 50.7\nField | Polygon with 4 positions');
+    expect(document.fidelity).toMatchObject({ geometries: 2 });
+  });
+});
+
+describe('a .jsonl', () => {
+  it('becomes a table; values under later names are kept with their name', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) =>
+      JSON.stringify(at === 250 ? { id: at, v: 'x', late: 'yes' } : { id: at, v: `v${at}` }),
+    );
+    const { text, document } = await parseBytes(rows.join('\n'), 'a.jsonl');
+    expect(text.split('\n').slice(0, 2)).toEqual(['id | v', '0 | v0']);
+    expect(text).toContain('250 | x | late: yes');
+    expect(document.fidelity).toMatchObject({ tables: 1, table_rows: 300 });
+  });
+
+  it('keeps a line that is no JSON as it is and names it', async () => {
+    const { text, document } = await parseBytes('{"a":1}\n{"a":2}\nnot json\n{"a":3}\n', 'a.ndjson');
+    expect(text).toBe('a\n1\n2\n\nnot json\n\na: 3');
+    expect(document.warnings).toMatchObject([{ code: 'MALFORMED_JSON', detail: expect.stringContaining('line 3') }]);
+  });
+
+  it('reads lines that are longer than the pieces of the file', async () => {
+    const value = 'word '.repeat(50_000);
+    expect((await parseBytes(`${JSON.stringify({ value })}\n${JSON.stringify({ n: 1 })}\n`, 'a.jsonl')).text).toContain(
+      'n: 1',
+    );
+  });
+});
+
+describe('an .ipynb', () => {
+  it('gives Markdown, code and outputs of its cells in order', async () => {
+    const { outline, blocks, document } = await parseJson(
+      {
+        nbformat: 4,
+        metadata: { language_info: { name: 'python' } },
+        cells: [
+          { cell_type: 'markdown', source: ['# Study\n', 'Some words'] },
+          {
+            cell_type: 'code',
+            source: 'print(1)',
+            outputs: [
+              { output_type: 'stream', text: ['1\n'] },
+              { output_type: 'display_data', data: { 'image/png': 'AAAA', 'text/plain': '<Figure>' } },
+            ],
+          },
+          { cell_type: 'raw', source: 'as it is' },
+        ],
+      },
+      'study.ipynb',
+    );
+    expect(outline).toEqual([
+      'heading: Study',
+      'paragraph: Some words',
+      'code: print(1)',
+      'code: 1',
+      'code: <Figure>',
+      'paragraph: as it is',
+    ]);
+    expect(blocks[2]).toMatchObject({ language: 'python' });
+    expect(document).toMatchObject({ title: 'Study', fidelity: { cells: 3, images_seen: 1, images_extracted: 0 } });
+  });
+
+  it('that is none is read as JSON', async () => {
+    expect((await parseJson({ a: 1 }, 'a.ipynb')).text).toBe('a: 1');
+  });
+});

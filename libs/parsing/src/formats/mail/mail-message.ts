@@ -1,0 +1,142 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { writeHtml } from '../../html/html-walker.js';
+import { extensionOf } from '../../media-type/known-types.js';
+import { writeHeading } from '../../output/append-parsed.js';
+import type { ParseOutput } from '../../output/parse-output.js';
+import { writePlainLines } from '../../output/plain-lines.js';
+import { writeScanned } from '../../output/scanned-text.js';
+import { ParseError } from '../../parse-error.js';
+import { ParagraphScanner } from '../../scanning/paragraph-scanner.js';
+import type { EmbeddedOutcome } from '../embedded-files.port.js';
+import { EmbeddedReport } from '../embedded-report.js';
+import type { FormatInput, FormatResult } from '../format-parser.js';
+
+/** A message, whatever file it came in. */
+export interface MailMessage {
+  subject?: string;
+  /** Names and values of the header lines that people read, in their order. */
+  headers: readonly (readonly [string, string])[];
+  text?: string;
+  html?: string;
+  attachments: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  /** As the message names it; may be empty. */
+  name: string;
+  mediaType: string;
+  /** A picture that the body shows. */
+  isInline: boolean;
+  read(): Uint8Array;
+}
+
+const MAX_ATTACHMENTS = 500;
+const MAX_ATTACHMENT_BYTES = 256 * 1024 * 1024;
+/** An HTML body that says so much more than the plain one is the message; the plain one says where to look at it. */
+const HTML_OUTWEIGHS = 3;
+/** Signatures: no content. */
+const SIGNATURES = /^application\/(?:(?:x-)?pkcs7-signature|pgp-signature)$/;
+const ENCRYPTED_PARTS = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)$/;
+
+/** Writes a message: subject, header lines, body, and each attachment under a heading with its name. */
+export async function writeMail(message: MailMessage, input: FormatInput, output: ParseOutput): Promise<FormatResult> {
+  const attachments = message.attachments.filter(({ mediaType }) => !SIGNATURES.test(mediaType));
+  const hasBody = /\S/.test(message.text ?? '') || /\S/.test(message.html ?? '');
+  if (!hasBody && attachments.some(({ mediaType }) => ENCRYPTED_PARTS.test(mediaType))) {
+    throw new ParseError('ENCRYPTED', 'The message is encrypted; save it without encryption and upload that.');
+  }
+  if (message.subject !== undefined) writeHeading(output, message.subject, 1);
+  writePlainLines(
+    output,
+    message.headers.map(([name, value]) => `${name}: ${value.replace(/\s+/g, ' ').trim()}`),
+  );
+  const tables = writeBody(message, output);
+  const report = new EmbeddedReport();
+  const files = attachments.filter(({ isInline, mediaType }) => !(isInline && mediaType.startsWith('image/')));
+  for (const [index, file] of files.entries()) {
+    const name = nameOf(file, index);
+    report.note(name, await readAttachment(file, name, report.seen, input, output));
+  }
+  const { fidelity } = report;
+  const images = attachments.length - files.length;
+  return {
+    title: message.subject?.replace(/\s+/g, ' ').trim() || undefined,
+    warnings: report.warnings,
+    fidelity: {
+      ...fidelity,
+      tables: tables + numberOf(fidelity['tables']),
+      images_seen: images + numberOf(fidelity['images_seen']),
+      images_extracted: numberOf(fidelity['images_extracted']),
+    },
+  };
+}
+
+/** Writes the body and answers the number of its tables. */
+function writeBody({ text = '', html = '' }: MailMessage, output: ParseOutput): number {
+  const plain = text.trim();
+  const isHtmlTheMessage = plain === '' || plain.length * HTML_OUTWEIGHS < visibleEstimate(html);
+  if (html !== '' && isHtmlTheMessage) return writeHtml(html, output, { keepsAll: true }).tables;
+  writeScanned(output, text, (emit) => new ParagraphScanner(emit));
+  return 0;
+}
+
+/** Characters of the visible text, roughly. */
+function visibleEstimate(html: string): number {
+  return html
+    .replace(/<(style|script|title)\b[^>]*>[^<]*(?:<(?!\/\1)[^<]*)*<\/\1>/gi, '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ').length;
+}
+
+async function readAttachment(
+  file: MailAttachment,
+  name: string,
+  before: number,
+  { embedded }: FormatInput,
+  output: ParseOutput,
+): Promise<EmbeddedOutcome> {
+  if (before >= MAX_ATTACHMENTS) return { kind: 'skipped', reason: `more than ${MAX_ATTACHMENTS} attachments` };
+  const bytes = contentOf(file);
+  if (bytes === undefined) return { kind: 'skipped', reason: 'damaged' };
+  if (bytes.length === 0) return { kind: 'skipped', reason: 'empty' };
+  if (bytes.length > MAX_ATTACHMENT_BYTES) return { kind: 'skipped', reason: 'too large' };
+  embedded.countBytes(bytes.length);
+  const path = embedded.makePath();
+  try {
+    writeFileSync(path, bytes, { mode: 0o600 });
+    const declaredMediaType = file.mediaType === 'application/octet-stream' ? undefined : file.mediaType;
+    return await embedded.read({ path, fileName: name, declaredMediaType }, output, {
+      heading: { text: name, level: 2 },
+    });
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** The bytes of an attachment; undefined when the message is damaged there. */
+function contentOf(file: MailAttachment): Uint8Array | undefined {
+  try {
+    return file.read();
+  } catch (error) {
+    if (error instanceof ParseError && error.code === 'MALFORMED') return undefined;
+    throw error;
+  }
+}
+
+/** The name of an attachment; one without a name gets a number and the extension of its type. */
+function nameOf({ name, mediaType }: MailAttachment, index: number): string {
+  const clean = name
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/^.*[/\\]/, '')
+    .trim()
+    .slice(-200)
+    .toWellFormed();
+  if (clean !== '') return clean;
+  const extension = extensionOf(mediaType);
+  const kind = mediaType === 'message/rfc822' ? 'message' : 'attachment';
+  return extension === undefined ? `${kind}-${index + 1}` : `${kind}-${index + 1}.${extension}`;
+}
+
+function numberOf(value: number | string | undefined): number {
+  return typeof value === 'number' ? value : 0;
+}

@@ -1,0 +1,201 @@
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { makeMsg } from '../../testing/make-msg.js';
+import { makeZip } from '../../testing/make-zip.js';
+import { parseBytes } from '../../testing/parse-bytes.js';
+
+const HEADER =
+  'From: Ann <ann@example.org>\r\nTo: Bob <bob@example.org>, c@example.org\r\nDate: Tue, 3 Mar 2026 10:00:00 +0100\r\n';
+
+let boundaries = 0;
+
+/** A message of several parts, each with its own header lines. */
+function multipart(type: string, parts: readonly (readonly [string, Buffer | string])[], header = HEADER): Buffer {
+  boundaries += 1;
+  const boundary = `=_${type}_${boundaries}`;
+  return Buffer.concat([
+    Buffer.from(
+      `${header}Subject: Parts\r\nMIME-Version: 1.0\r\nContent-Type: multipart/${type}; boundary="${boundary}"\r\n\r\n`,
+    ),
+    ...parts.flatMap(([head, body]) => [
+      Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
+      Buffer.from(body),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+}
+
+const attachment = (name: string, bytes: Buffer | string, type = 'application/octet-stream'): [string, string] => [
+  `Content-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64`,
+  Buffer.from(bytes).toString('base64'),
+];
+
+describe('an .eml', () => {
+  it('gives subject, people, date and body', async () => {
+    const { outline, document } = await parseBytes(
+      `${HEADER}Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?= =?utf-8?B?IQ==?=\r\n\r\nHello Bob,\r\n\r\nall well.\r\n`,
+      'a.eml',
+    );
+    expect(outline).toEqual([
+      'heading: Grüße!',
+      'paragraph: From: Ann <ann@example.org>\nTo: Bob <bob@example.org>, c@example.org\nDate: Tue, 3 Mar 2026 10:00:00 +0100',
+      'paragraph: Hello Bob,',
+      'paragraph: all well.',
+    ]);
+    expect(document.title).toBe('Grüße!');
+  });
+
+  it('prefers the plain body, reads HTML where it is alone or says far more', async () => {
+    const plain = 'Content-Type: text/plain; charset=utf-8';
+    const html = 'Content-Type: text/html; charset=utf-8';
+    const both = await parseBytes(
+      multipart('alternative', [
+        [plain, 'plain words'],
+        [html, '<p>html words</p>'],
+      ]),
+      'a.eml',
+    );
+    expect(both.text).toContain('plain words');
+    expect(both.text).not.toContain('html words');
+    const teaser = await parseBytes(
+      multipart('alternative', [
+        [plain, 'See web'],
+        [html, `<table><tr><td>${'<p>long words</p>'.repeat(50)}</td></tr></table>`],
+      ]),
+      'a.eml',
+    );
+    expect(teaser.text).toContain('long words');
+    const alone = await parseBytes(
+      multipart('mixed', [[html, '<style>p{}</style><h2>T</h2><p>only &amp; html</p>']]),
+      'a.eml',
+    );
+    expect(alone.outline.slice(2)).toEqual(['heading: T', 'paragraph: only & html']);
+  });
+
+  it.each([
+    [
+      'quoted-printable in latin1',
+      'Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable',
+      'Gr=FC=DFe aus =\r\nK=F6ln',
+    ],
+    [
+      'base64 in windows-1252',
+      'Content-Type: text/plain; charset=windows-1252\r\nContent-Transfer-Encoding: base64',
+      Buffer.from('Grüße aus Köln', 'latin1').toString('base64'),
+    ],
+    [
+      '8 bits in a declared charset',
+      'Content-Type: text/plain; charset=iso-8859-15\r\nContent-Transfer-Encoding: 8bit',
+      Buffer.from('Grüße aus Köln', 'latin1'),
+    ],
+  ])('decodes a body in %s', async (_name, head, body) => {
+    expect((await parseBytes(multipart('mixed', [[head, body]]), 'a.eml')).text).toContain('Grüße aus Köln');
+  });
+
+  it('reads raw letters of an old charset that nothing declares, in header and body', async () => {
+    const text = `From: =?x?= <a@example.org>\nTo: b@example.org\nSubject: Отчёт о поставке насосов\n\nУважаемые коллеги, отчёт о поставке насосов готов. Просим проверить данные.\n`;
+    const { document, text: read } = await parseBytes(iconv.encode(text, 'windows-1251'), 'a.eml');
+    expect(document.title).toBe('Отчёт о поставке насосов');
+    expect(read).toContain('Уважаемые коллеги');
+  });
+
+  it('reads attachments with their own parsers, each under its name, and names what it cannot read', async () => {
+    const { outline, blocks, document } = await parseBytes(
+      multipart('mixed', [
+        ['Content-Type: text/plain', 'see attached'],
+        attachment('table.csv', 'a;b\n1;2\n', 'text/csv'),
+        attachment('files.zip', makeZip([{ name: 'in.md', data: Buffer.from('# Inside') }]), 'application/zip'),
+        attachment(
+          'photo.png',
+          Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0', 'latin1'),
+          'image/png',
+        ),
+        attachment('sign.p7s', 'x', 'application/pkcs7-signature'),
+      ]),
+      'a.eml',
+    );
+    expect(outline.slice(2)).toEqual([
+      'paragraph: see attached',
+      'heading: table.csv',
+      'table: a | b\n1 | 2',
+      'heading: files.zip',
+      'heading: in.md',
+      'heading: Inside',
+    ]);
+    expect(blocks.filter(({ kind }) => kind === 'heading').map(({ level }) => level)).toEqual([1, 2, 2, 3, 4]);
+    expect(document.warnings).toMatchObject([
+      { code: 'ATTACHMENT_SKIPPED', detail: expect.stringContaining('photo.png') },
+    ]);
+    expect(document.fidelity).toMatchObject({
+      attachments_seen: 4,
+      attachments_extracted: 3,
+      skipped: 'photo.png',
+      tables: 1,
+    });
+  });
+
+  it('reads an attached message as a message, to a depth of three', async () => {
+    let message: Buffer | string = `${HEADER}Subject: innermost\r\n\r\nlevel 4`;
+    for (const level of [3, 2, 1, 0]) {
+      message = multipart('mixed', [
+        ['Content-Type: text/plain', `level ${level}`],
+        ['Content-Type: message/rfc822', message],
+      ]);
+    }
+    const { text, document } = await parseBytes(message, 'a.eml');
+    for (const level of [0, 1, 2, 3]) expect(text).toContain(`level ${level}`);
+    expect(text).not.toContain('level 4');
+    expect(document.warnings.map(({ code }) => code)).toContain('ATTACHMENT_SKIPPED');
+  });
+
+  it('says so when it is encrypted, and keeps the words of a file that is no message', async () => {
+    const encrypted = multipart('mixed', [
+      [
+        'Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\r\nContent-Transfer-Encoding: base64',
+        'AAAA',
+      ],
+    ]);
+    await expect(parseBytes(encrypted, 'a.eml')).rejects.toMatchObject({ code: 'ENCRYPTED' });
+    const { text, document } = await parseBytes('only some words\nof a note', 'a.eml');
+    expect(text).toBe('only some words\nof a note');
+    expect(document.warnings).toMatchObject([{ code: 'MALFORMED_MESSAGE' }]);
+  });
+
+  it('is known by its header when its name says nothing', async () => {
+    const mail = `${HEADER}Subject: x\r\nMIME-Version: 1.0\r\n\r\nbody`;
+    expect((await parseBytes(mail, 'message')).document.mediaType).toBe('message/rfc822');
+    expect((await parseBytes('From: the beginning\nTo: the end\n\nA poem', 'poem')).document.mediaType).toBe(
+      'text/plain',
+    );
+  });
+});
+
+describe('a .msg', () => {
+  const message = { subject: 'Größe', body: 'Hello 日本', from: 'Ann', to: 'Bob' };
+
+  it('gives subject, people, body and attachments', async () => {
+    const { outline, document } = await parseBytes(
+      makeMsg(message, [{ name: 'notes.md', content: Buffer.from('# Notes') }]),
+      'a.msg',
+    );
+    expect(outline).toEqual([
+      'heading: Größe',
+      'paragraph: From: Ann\nTo: Bob',
+      'paragraph: Hello 日本',
+      'heading: notes.md',
+      'heading: Notes',
+    ]);
+    expect(document).toMatchObject({ title: 'Größe', fidelity: { attachments_seen: 1, attachments_extracted: 1 } });
+  });
+
+  it('reads a message of Outlook that is attached as a file', async () => {
+    const inner = makeMsg({ ...message, subject: 'Inner', body: 'inner words' });
+    const { text } = await parseBytes(makeMsg(message, [{ name: 'inner.msg', content: inner }]), 'a.msg');
+    expect(text).toContain('inner words');
+  });
+
+  it('that is cut off is malformed', async () => {
+    await expect(parseBytes(makeMsg(message).subarray(0, 700), 'a.msg')).rejects.toMatchObject({ code: 'MALFORMED' });
+  });
+});

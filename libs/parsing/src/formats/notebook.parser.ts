@@ -1,0 +1,123 @@
+import { decodeFile } from '../charset/decode-file.js';
+import { detectCharset } from '../charset/detect-charset.js';
+import { isObject, readJson, scalarText, isScalar, type JsonValue } from '../json/json-value.js';
+import type { ParseOutput } from '../output/parse-output.js';
+import { writePlainLines } from '../output/plain-lines.js';
+import { writeScanned } from '../output/scanned-text.js';
+import { MarkdownScanner } from '../scanning/markdown-scanner.js';
+import { SourceScanner } from '../scanning/source-scanner.js';
+import type { FormatParser } from './format-parser.js';
+import { MAX_TREE_BYTES, parseJson } from './json.parser.js';
+
+/** Output of a cell beyond this is left out: logs of a training run say little. */
+const MAX_OUTPUT_UNITS = 20_000;
+
+type JsonObject = { [name: string]: JsonValue };
+
+/** Jupyter notebooks: Markdown cells, code cells and the text of their outputs, in order. */
+export const parseNotebook: FormatParser = async (input, output) => {
+  const charset = await detectCharset(input.path, { explicit: input.options.charset });
+  const pieces: string[] = [];
+  if (input.sizeBytes <= MAX_TREE_BYTES) {
+    for await (const piece of decodeFile(input.path, charset.name)) pieces.push(piece);
+  }
+  const notebook = readJson(pieces.join(''));
+  if (notebook === undefined || !isObject(notebook) || cellsOf(notebook) === undefined) return parseJson(input, output);
+  const writer = new NotebookWriter(output, languageOf(notebook));
+  for (const cell of cellsOf(notebook)!) if (isObject(cell)) writer.writeCell(cell);
+  return {
+    charset: { ...charset, replacedCharacters: output.replacedCharacters },
+    title: writer.title,
+    warnings:
+      writer.cutOutputs > 0
+        ? [
+            {
+              code: 'TRUNCATED',
+              detail: `${writer.cutOutputs} outputs of cells were cut after ${MAX_OUTPUT_UNITS} characters.`,
+            },
+          ]
+        : [],
+    fidelity: { cells: writer.cells, images_seen: writer.images, images_extracted: 0 },
+  };
+};
+
+class NotebookWriter {
+  title: string | undefined;
+  cells = 0;
+  images = 0;
+  cutOutputs = 0;
+  private readonly output: ParseOutput;
+  private readonly language: string | undefined;
+
+  constructor(output: ParseOutput, language: string | undefined) {
+    this.output = output;
+    this.language = language;
+  }
+
+  writeCell(cell: JsonObject): void {
+    this.cells += 1;
+    const source = textOf(cell['source'] ?? cell['input']);
+    const type = cell['cell_type'];
+    if (type === 'markdown' || type === 'heading') {
+      const level =
+        cell['level'] === undefined ? '' : `${'#'.repeat(Math.min(Number(textOf(cell['level'])) || 1, 6))} `;
+      const scanner = writeScanned(
+        this.output,
+        type === 'heading' ? level + source : source,
+        (emit) => new MarkdownScanner(emit),
+      );
+      this.title ??= scanner?.title;
+    } else if (type === 'code') {
+      writeScanned(this.output, source, (emit) => new SourceScanner(emit, this.language));
+      for (const result of listOf(cell['outputs'])) if (isObject(result)) this.writeResult(result);
+    } else {
+      writePlainLines(this.output, linesOf(source));
+    }
+  }
+
+  private writeResult(result: JsonObject): void {
+    const data = result['data'] ?? result;
+    if (isObject(data) && Object.keys(data).some((type) => /^image\/|^png$|^jpeg$|^svg$/.test(type))) this.images += 1;
+    const plain = result['text'] ?? (isObject(data) ? (data['text/plain'] ?? data['text/markdown']) : undefined);
+    const error = result['ename'] === undefined ? '' : `${textOf(result['ename'])}: ${textOf(result['evalue'])}`;
+    const text = (textOf(plain) || error).replace(ESCAPE_SEQUENCES, '');
+    if (text.length > MAX_OUTPUT_UNITS) this.cutOutputs += 1;
+    writePlainLines(this.output, linesOf(text.slice(0, MAX_OUTPUT_UNITS)), { kind: 'code' });
+  }
+}
+
+/** Colours of a terminal. */
+const ESCAPE_SEQUENCES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
+
+function cellsOf(notebook: JsonObject): JsonValue[] | undefined {
+  if (Array.isArray(notebook['cells'])) return notebook['cells'];
+  const sheets = listOf(notebook['worksheets']);
+  if (sheets.length === 0) return undefined;
+  return sheets.flatMap((sheet) => (isObject(sheet) ? listOf(sheet['cells']) : []));
+}
+
+function languageOf(notebook: JsonObject): string | undefined {
+  const metadata = notebook['metadata'];
+  if (metadata === undefined || !isObject(metadata)) return undefined;
+  for (const name of ['language_info', 'kernelspec']) {
+    const info = metadata[name];
+    const language = info !== undefined && isObject(info) ? (info['name'] ?? info['language']) : undefined;
+    if (typeof language === 'string') return language.replace(/\d+$/, '');
+  }
+  return undefined;
+}
+
+function listOf(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Text that is written as a string or as a list of lines with their ends. */
+function textOf(value: JsonValue | undefined): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.map((part) => (isScalar(part) ? scalarText(part) : '')).join('');
+  return isScalar(value) ? scalarText(value) : '';
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|[\r\n]/);
+}

@@ -1,0 +1,139 @@
+import { FlowWriter } from '../output/flow-writer.js';
+import type { ParseOutput } from '../output/parse-output.js';
+import { ParseError } from '../parse-error.js';
+import type { XmlAttributes, XmlHandler } from '../xml/xml-reader.js';
+import type { FormatParser, FormatResult } from './format-parser.js';
+import { OdfPackage } from './odf/odf-package.js';
+import { OdfSheetReader } from './odf/odf-sheets.js';
+import { OdfSlideReader } from './odf/odf-slides.js';
+import { OdfStyles } from './odf/odf-styles.js';
+import { OdfTextReader } from './odf/odf-text-reader.js';
+
+/** The reader of a kind of document, and what it found. */
+interface BodyReader {
+  handler: XmlHandler;
+  /** Called behind every element that ended. */
+  afterClose?: (name: string) => void;
+  finish(): FormatResult;
+}
+
+/** OpenDocument texts, spreadsheets and presentations: one stream over content.xml; what it holds decides how it is read. */
+export const parseOpenDocument: FormatParser = async (input, output) => {
+  const parts = await OdfPackage.open(input.path, input.sizeBytes);
+  try {
+    const styles = new OdfStyles();
+    await parts.read('styles.xml', {
+      open: (name, attributes) => styles.open(name, attributes),
+      close: (name) => styles.close(name),
+    });
+    const content = new ContentReader(styles, output);
+    await parts.read('content.xml', content);
+    const result = content.finish();
+    return { ...result, title: (await parts.title()) ?? result.title };
+  } finally {
+    parts.close();
+  }
+};
+
+/** Reads the styles in front of the body, then hands the body to the reader of its kind. */
+class ContentReader implements XmlHandler {
+  private readonly styles: OdfStyles;
+  private readonly output: ParseOutput;
+  private body: BodyReader | undefined;
+  private isInBody = false;
+
+  constructor(styles: OdfStyles, output: ParseOutput) {
+    this.styles = styles;
+    this.output = output;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (this.isInBody && this.body !== undefined) this.body.handler.open(name, attributes);
+    else if (name === 'office:body') this.isInBody = true;
+    else if (this.isInBody) this.body = bodyReader(name, this.styles, this.output);
+    else this.styles.open(name, attributes);
+  }
+
+  close(name: string): void {
+    if (name === 'office:body') this.isInBody = false;
+    else if (!this.isInBody) this.styles.close(name);
+    else {
+      this.body?.handler.close?.(name);
+      this.body?.afterClose?.(name);
+    }
+  }
+
+  text(text: string): void {
+    if (this.isInBody) this.body?.handler.text?.(text);
+  }
+
+  finish(): FormatResult {
+    if (this.body !== undefined) return this.body.finish();
+    throw new ParseError('MALFORMED', 'The file has no text, sheets or slides; save it again and upload that.');
+  }
+}
+
+function bodyReader(name: string, styles: OdfStyles, output: ParseOutput): BodyReader {
+  if (name === 'office:spreadsheet') return sheetReader(styles, output);
+  const flow = new FlowWriter(output);
+  return name === 'office:presentation' || name === 'office:drawing'
+    ? slideReader(flow, styles)
+    : textReader(flow, styles);
+}
+
+function textReader(flow: FlowWriter, styles: OdfStyles): BodyReader {
+  const reader = new OdfTextReader(flow, styles);
+  const writeRemarks = (): void => {
+    if (flow.isInTable || reader.isInParagraph) return;
+    for (const text of reader.remarks.pending.splice(0)) flow.paragraph({ kind: 'paragraph' }, text);
+  };
+  return {
+    handler: reader,
+    afterClose: writeRemarks,
+    finish: () => {
+      flow.finish();
+      writeRemarks();
+      const { images, hiddenCharacters, remarks } = reader;
+      return {
+        title: flow.firstHeading,
+        fidelity: {
+          tables: flow.tables,
+          notes_and_comments: remarks.count,
+          images,
+          hidden_characters_left_out: hiddenCharacters,
+        },
+      };
+    },
+  };
+}
+
+function slideReader(flow: FlowWriter, styles: OdfStyles): BodyReader {
+  const reader = new OdfSlideReader(flow, styles);
+  return {
+    handler: reader,
+    finish: () => {
+      flow.finish();
+      const { slides, images, notes, remarks } = reader;
+      return {
+        pageCount: slides,
+        title: flow.firstHeading,
+        fidelity: { slides, tables: flow.tables, images, notes_and_comments: notes + remarks.count },
+      };
+    },
+  };
+}
+
+function sheetReader(styles: OdfStyles, output: ParseOutput): BodyReader {
+  const reader = new OdfSheetReader(output, styles);
+  return {
+    handler: reader,
+    finish: () => {
+      const { repeated_rows_left_out: leftOut, ...counts } = reader.counts;
+      const detail = `${leftOut} repetitions of filled rows were left out.`;
+      return {
+        warnings: leftOut === 0 ? [] : [{ code: 'TRUNCATED', detail }],
+        fidelity: { ...counts, notes_and_comments: reader.remarks.count, repeated_rows_left_out: leftOut },
+      };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { ParseWarning } from '../../document-parser.port.js';
+import type { FormatResult } from '../format-parser.js';
+import { pageRanges } from './page-ranges.js';
+import type { PdfPageWriter } from './pdf-page-writer.js';
+
+/** Whether scanned pages were to be read, and whether the program for it is there. */
+export type OcrState = 'off' | 'missing' | 'on';
+
+/** Warnings and counts of a PDF whose pages have been written. */
+export function describePdf(
+  writer: PdfPageWriter,
+  pageCount: number,
+  failed: readonly number[],
+  ocr: OcrState,
+): Pick<FormatResult, 'warnings' | 'fidelity'> {
+  const unread = writer.scanned.filter((page) => !writer.recognised.includes(page));
+  const lost = [...unread, ...failed];
+  return {
+    warnings: [...scanWarnings(writer, unread, ocr), ...otherWarnings(writer, pageCount, failed)],
+    fidelity: {
+      pages: pageCount,
+      pages_without_text: writer.empty.length,
+      pages_scanned: writer.scanned.length,
+      pages_recognised: writer.recognised.length,
+      pages_failed: failed.length,
+      pages_read_as_plain_text: writer.plainPages,
+      fields_and_comments: writer.notes,
+      tables: writer.tables,
+      table_rows: writer.tableRows,
+      images_seen: writer.images,
+      images_extracted: writer.recognised.length,
+      ...(lost.length > 0 && { skipped: `text of pages ${pageRanges(lost)}` }),
+    },
+  };
+}
+
+function scanWarnings({ scanned, pages }: PdfPageWriter, unread: readonly number[], ocr: OcrState): ParseWarning[] {
+  if (unread.length === 0) return [];
+  const advice: Readonly<Record<OcrState, string>> = {
+    off: 'allow OCR in the ingestion policy, or run OCR on the file first.',
+    missing: 'run OCR on the file first.',
+    on: 'OCR found no text in them, or ran out of time; run OCR on the file first.',
+  };
+  const detail = `${unread.length} of ${pages} pages are images without text (pages ${pageRanges(unread)}); ${advice[ocr]}`;
+  const warnings: ParseWarning[] = [{ code: 'SCANNED_PAGES', detail }];
+  if (ocr === 'missing') {
+    const missing = `OCR was asked for, but Tesseract is not installed: ${scanned.length} scanned pages stay without text.`;
+    warnings.push({ code: 'OCR_UNAVAILABLE', detail: missing });
+  }
+  return warnings;
+}
+
+function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonly number[]): ParseWarning[] {
+  const warnings: ParseWarning[] = [];
+  const { sparse, empty, scanned, garbled } = writer;
+  if (sparse.length > pageCount / 2 || (empty.length === pageCount && scanned.length === 0)) {
+    const detail = `${sparse.length + empty.length} of ${pageCount} pages hold next to no text (pages ${pageRanges([...sparse, ...empty])}).`;
+    warnings.push({ code: 'LOW_TEXT_DENSITY', detail });
+  }
+  if (garbled.length > 0) {
+    const detail = `The fonts of pages ${pageRanges(garbled)} do not say what their characters mean; their text may be wrong.`;
+    warnings.push({ code: 'GARBLED_TEXT', detail });
+  }
+  if (failed.length > 0) {
+    warnings.push({ code: 'PAGES_FAILED', detail: `Pages ${pageRanges(failed)} could not be read and were left out.` });
+  }
+  return warnings;
+}

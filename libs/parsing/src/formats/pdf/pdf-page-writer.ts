@@ -1,0 +1,212 @@
+import type { LayoutBlock, ParsedPage } from '@llamaindex/liteparse';
+import { BlockWriter, type BlockShape } from '../../html/block-writer.js';
+import type { ParseOutput } from '../../output/parse-output.js';
+import type { RecognisedParagraph } from '../../ocr/read-tsv.js';
+import { notesOf } from './page-notes.js';
+
+/** A page whose layout blocks hold less of its characters than this is written as plain text instead. */
+const LEAST_COVERAGE = 0.97;
+/** A longer "heading" is a paragraph in large type. */
+const MAX_HEADING_UNITS = 200;
+const MAX_TITLE_UNITS = 300;
+
+/** A page under a picture with less text than this holds a stamp or a page number, not its content. */
+const MAX_STAMP_CHARACTERS = 100;
+/** Outlined area by page area, above which a page without text is taken for text drawn as curves. */
+const LEAST_OUTLINED_SHARE = 0.01;
+/** Fewer characters on a page with pictures are little for a page. */
+const SPARSE_CHARACTERS = 50;
+
+/** Reads the text of a scanned page; undefined when it cannot. */
+export type ReadPicture = (page: ParsedPage) => Promise<RecognisedParagraph[] | undefined>;
+
+/** Writes the pages of a PDF, one after the other, and counts what it could not read. */
+export class PdfPageWriter {
+  pages = 0;
+  /** Pages without any text, read by OCR or not. */
+  readonly empty: number[] = [];
+  /** Pages that are pictures, or text drawn as curves. */
+  readonly scanned: number[] = [];
+  /** Those of `scanned` that were read by OCR. */
+  readonly recognised: number[] = [];
+  /** Pages whose characters mean nothing: fonts without a mapping. */
+  readonly garbled: number[] = [];
+  /** Pages with pictures and next to no text. */
+  readonly sparse: number[] = [];
+  /** Pages whose layout could not be trusted. */
+  plainPages = 0;
+  tables = 0;
+  tableRows = 0;
+  images = 0;
+  /** Filled form fields and comments. */
+  notes = 0;
+  title: string | undefined;
+  private readonly writer: BlockWriter;
+  private readonly output: ParseOutput;
+  private readonly readPicture: ReadPicture;
+
+  constructor(output: ParseOutput, readPicture: ReadPicture) {
+    this.output = output;
+    this.readPicture = readPicture;
+    this.writer = new BlockWriter(output);
+  }
+
+  async writePage(page: ParsedPage): Promise<void> {
+    this.pages += 1;
+    if (this.pages > 1) {
+      const at = this.output.position;
+      this.output.writeBlock({ kind: 'page_break', start: at, end: at, page: page.pageNum });
+    }
+    const isEmpty = page.text.trim() === '';
+    if (isEmpty) this.empty.push(page.pageNum);
+    else this.writeText(page);
+    this.classify(page, isEmpty);
+    if (this.scanned.at(-1) === page.pageNum) await this.recognise(page);
+    const notes = notesOf(page);
+    if (notes.length > 0) this.writeLines(notes, { kind: 'paragraph', page: page.pageNum });
+    this.notes += notes.length;
+    this.writer.end();
+  }
+
+  private writeText(page: ParsedPage): void {
+    const blocks = page.blocks ?? [];
+    if (coverage(page, blocks) < LEAST_COVERAGE) {
+      this.plainPages += 1;
+      this.writePlain(page);
+      return;
+    }
+    const clean = markupRemover(page.text);
+    for (const block of blocks) this.writeBlock(block, page.pageNum, clean);
+  }
+
+  private classify(page: ParsedPage, isEmpty: boolean): void {
+    const facts = page.complexity;
+    if (facts === undefined) return;
+    const pictures = facts.imageBlockCount + (facts.fullPageImage ? 1 : 0);
+    this.images += pictures;
+    const characters = page.text.replace(/\s+/g, '').length;
+    const isOutlined = (facts.uncoveredVectorArea ?? 0) > facts.pageArea * LEAST_OUTLINED_SHARE;
+    if (isEmpty ? pictures > 0 || isOutlined : facts.fullPageImage && characters < MAX_STAMP_CHARACTERS) {
+      this.scanned.push(page.pageNum);
+    } else if (pictures > 0 && characters < SPARSE_CHARACTERS) {
+      this.sparse.push(page.pageNum);
+    }
+    if (facts.isGarbled) this.garbled.push(page.pageNum);
+  }
+
+  private async recognise(page: ParsedPage): Promise<void> {
+    const paragraphs = await this.readPicture(page);
+    if (paragraphs === undefined) return;
+    this.recognised.push(page.pageNum);
+    for (const { text, box } of paragraphs)
+      this.writeFlow(text, { kind: 'paragraph', page: page.pageNum, box: rounded(box) });
+  }
+
+  private writeBlock(block: LayoutBlock, page: number, clean: (text: string) => string): void {
+    const text = clean(block.text ?? '');
+    const place = { page, ...boxOf(block) };
+    switch (block.kind) {
+      case 'heading':
+        return this.writeHeading(text, { kind: 'heading', level: clampLevel(block.level), ...place });
+      case 'paragraph':
+        return this.writeFlow(text, { kind: 'paragraph', ...place });
+      case 'list_item': {
+        const marker = block.marker === undefined || block.marker === '' ? '' : `${block.marker} `;
+        return this.writeFlow(text, { kind: 'list_item', level: (block.level ?? 0) + 1, ...place }, marker);
+      }
+      case 'code':
+        return this.writeLines(block.lines ?? [], { kind: 'code', language: block.lang, ...place });
+      case 'grid_fallback':
+        return this.writeLines(block.lines ?? [], { kind: 'table', row: 1, ...place });
+      case 'table': {
+        const rows = [block.header ?? [], ...(block.rows ?? [])].filter((row) => row.length > 0);
+        const lines = rows.map((row) => row.map((cell) => oneLine(clean(cell.text))).join(' | '));
+        this.tables += 1;
+        this.tableRows += lines.length;
+        return this.writeLines(lines, { kind: 'table', row: 1, ...place });
+      }
+      case 'rule':
+      case 'figure':
+        return;
+    }
+  }
+
+  private writeHeading(text: string, shape: BlockShape): void {
+    if (text.length > MAX_HEADING_UNITS || text.includes('\u2022')) {
+      return this.writeFlow(text, { ...shape, kind: 'paragraph', level: undefined });
+    }
+    this.title ??= this.pages === 1 ? oneLine(text).slice(0, MAX_TITLE_UNITS) || undefined : undefined;
+    this.writeFlow(text, shape);
+  }
+
+  private writeFlow(text: string, shape: BlockShape, prefix = ''): void {
+    this.writer.begin(shape, prefix);
+    this.writer.text(text);
+    this.writer.end();
+  }
+
+  private writeLines(lines: readonly string[], shape: BlockShape): void {
+    this.writer.begin(shape);
+    this.writer.verbatim(lines.join('\n'));
+    this.writer.end();
+  }
+
+  /** Lines as they lie on the page; an empty line ends a paragraph. */
+  private writePlain(page: ParsedPage): void {
+    for (const paragraph of page.text.split(/\n[ \t]*\n\s*/)) {
+      const lines = paragraph.split('\n').map((line) => oneLine(line));
+      this.writeLines([lines.filter((line) => line !== '').join('\n')], { kind: 'paragraph', page: page.pageNum });
+    }
+  }
+}
+
+/** The rectangle of a layout block, where it has one. */
+function boxOf({ bbox }: LayoutBlock): Pick<BlockShape, 'box'> {
+  if (bbox === undefined) return {};
+  return { box: rounded([bbox.x, bbox.y, bbox.x + bbox.width, bbox.y + bbox.height]) };
+}
+
+/** Hundredths of a point are more than a reader can see. */
+function rounded([x0, y0, x1, y1]: readonly [number, number, number, number]): [number, number, number, number] {
+  const round = (value: number): number => (Number.isFinite(value) ? Math.round(value * 100) / 100 : 0);
+  return [round(x0), round(y0), round(x1), round(y1)];
+}
+
+function clampLevel(level: number | undefined): number {
+  return Math.min(Math.max(level ?? 1, 1), 6);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Layout blocks carry Markdown emphasis and escapes that are not on the page. A mark is taken away when the page's plain
+ * text has no such character at all; where it has, only the doubled mark of bold type goes.
+ */
+function markupRemover(plain: string): (text: string) => string {
+  const single = plain.includes('*') ? /\*\*/g : /\*+/g;
+  const escapes = plain.includes('\\') ? undefined : /\\/g;
+  return (text) => {
+    const bare = text.replace(single, '');
+    return escapes === undefined ? bare : bare.replace(escapes, '');
+  };
+}
+
+/** How many of the letters and digits of a page are in its blocks, 0–1; counted, not compared in order. */
+function coverage(page: ParsedPage, blocks: readonly LayoutBlock[]): number {
+  const all = countLetters(page.text);
+  if (all === 0) return blocks.length === 0 ? 0 : 1;
+  let covered = 0;
+  for (const block of blocks) {
+    covered += countLetters(`${block.marker ?? ''}${block.text ?? ''}${(block.lines ?? []).join('')}`);
+    for (const row of [block.header ?? [], ...(block.rows ?? [])]) {
+      for (const cell of row) covered += countLetters(cell.text);
+    }
+  }
+  return covered / all;
+}
+
+function countLetters(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+}

@@ -1,0 +1,32 @@
+import { readFileChunks, readHead } from '../charset/file-chunks.js';
+import { FlowWriter } from '../output/flow-writer.js';
+import { ParseError } from '../parse-error.js';
+import type { FormatParser } from './format-parser.js';
+import { RtfReader } from './rtf/rtf-reader.js';
+import { RtfTokenizer } from './rtf/rtf-tokenizer.js';
+
+/** RTF as a stream: paragraphs, headings, lists, tables, notes and comments, in the code pages of the file and its fonts. */
+export const parseRtf: FormatParser = async (input, output) => {
+  if (!/^(?:\u00ef\u00bb\u00bf)?\s*\{\\rtf/.test(readHead(input.path, 64).toString('latin1'))) {
+    throw new ParseError('MALFORMED', 'The file does not begin as RTF does; save it again in a word processor.');
+  }
+  const flow = new FlowWriter(output);
+  const reader = new RtfReader(flow);
+  const tokenizer = new RtfTokenizer(reader);
+  for await (const piece of readFileChunks(input.path)) tokenizer.feed(piece);
+  tokenizer.finish();
+  const isCut = reader.openGroups > 0;
+  reader.finish();
+  flow.finish();
+  const detail = 'The file ends in the middle of the document; what there was of it has been read.';
+  return {
+    title: reader.title.trim().slice(0, 500) || flow.firstHeading,
+    warnings: isCut ? [{ code: 'TRUNCATED', detail }] : [],
+    fidelity: {
+      tables: flow.tables,
+      notes_and_comments: reader.notes,
+      images: reader.images,
+      hidden_characters_left_out: reader.hiddenCharacters,
+    },
+  };
+};

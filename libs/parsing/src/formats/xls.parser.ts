@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { read, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { checkArchive } from '../archive/preflight.js';
+import { readHead } from '../charset/file-chunks.js';
+import { ParseError } from '../parse-error.js';
+import type { ParseOutput } from '../output/parse-output.js';
+import { compileNumberFormat, formatGeneral, type NumberFormatter } from '../sheets/number-format.js';
+import { SheetWriter, type MergedRange, type SheetCell } from '../sheets/sheet-writer.js';
+import type { FormatParser, FormatResult } from './format-parser.js';
+import { commentText } from './ooxml/comment-text.js';
+
+/** Sheet states of the library: 1 hidden, 2 hidden from the menus too. */
+const VISIBLE = 0;
+
+/**
+ * XLS (BIFF) and XLSB: the library reads the whole file, so memory grows with it up to the limit of the process. What it
+ * gives is written as XLSX is.
+ */
+export const parseBinaryWorkbook: FormatParser = async (input, output) => {
+  const isArchive = readHead(input.path, 2).toString('latin1') === 'PK';
+  if (isArchive) await checkArchive(input.path, input.sizeBytes);
+  const workbook = open(await readFile(input.path));
+  return new BinaryWorkbook(workbook, output).write();
+};
+
+/** What the library throws, told apart by its words: it has no codes. */
+function open(bytes: Buffer): WorkBook {
+  try {
+    return read(bytes, {
+      type: 'buffer',
+      dense: true,
+      cellFormula: false,
+      cellHTML: false,
+      cellText: false,
+      cellNF: true,
+    });
+  } catch (error) {
+    if (error instanceof RangeError || !(error instanceof Error)) throw error;
+    if (/password|encrypt/i.test(error.message)) {
+      const detail = 'The workbook is protected by a password; remove the password and upload it again.';
+      throw new ParseError('ENCRYPTED', detail, { cause: error });
+    }
+    const detail = 'The workbook is damaged; open it in a spreadsheet program, save it and upload that.';
+    throw new ParseError('MALFORMED', detail, { cause: error });
+  }
+}
+
+class BinaryWorkbook {
+  private readonly workbook: WorkBook;
+  private readonly output: ParseOutput;
+  private readonly formatters = new Map<string, NumberFormatter>();
+  private readonly counts = { tables: 0, rows: 0, cells: 0, notes_and_comments: 0, cells_with_errors: 0 };
+
+  constructor(workbook: WorkBook, output: ParseOutput) {
+    this.workbook = workbook;
+    this.output = output;
+  }
+
+  write(): FormatResult {
+    for (const name of this.workbook.SheetNames) {
+      const sheet = this.workbook.Sheets[name];
+      if (sheet !== undefined) this.writeSheet(name, sheet);
+    }
+    const hidden = this.workbook.Workbook?.Sheets?.filter(({ Hidden }) => (Hidden ?? VISIBLE) !== VISIBLE).length ?? 0;
+    return {
+      title: this.workbook.Props?.Title?.trim() || undefined,
+      fidelity: { sheets: this.workbook.SheetNames.length, hidden_sheets: hidden, ...this.counts },
+    };
+  }
+
+  private writeSheet(name: string, sheet: WorkSheet): void {
+    const merges: MergedRange[] = (sheet['!merges'] ?? []).map(({ s, e }) => ({
+      top: s.r + 1,
+      left: s.c + 1,
+      bottom: e.r + 1,
+      right: e.c + 1,
+    }));
+    const writer = new SheetWriter(this.output, name, merges);
+    const remarks: string[] = [];
+    (sheet['!data'] ?? []).forEach((row, index) => {
+      const cells: SheetCell[] = [];
+      row?.forEach((cell, column) => {
+        if (cell === undefined) return;
+        cells.push({ column: column + 1, text: this.show(cell) });
+        for (const comment of cell.c ?? []) {
+          remarks.push(commentText({ author: comment.a, place: addressOf(column, index), text: comment.t }));
+        }
+      });
+      writer.row(index + 1, cells);
+    });
+    for (const text of remarks) writer.paragraph(text);
+    writer.finish();
+    this.counts.notes_and_comments += remarks.length;
+    this.counts.tables += writer.counts.tables;
+    this.counts.rows += writer.counts.rows;
+    this.counts.cells += writer.counts.cells;
+  }
+
+  private show(cell: CellObject): string {
+    switch (cell.t) {
+      case 'n':
+        return typeof cell.v === 'number' ? this.formatter(cell.z)(cell.v) : '';
+      case 'b':
+        return cell.v === true ? 'TRUE' : 'FALSE';
+      case 'e':
+        this.counts.cells_with_errors += 1;
+        return errorText(cell.v);
+      case 'd':
+        return cell.v instanceof Date ? cell.v.toISOString().replace(/T00:00:00\.000Z$|\.000Z$/, '') : '';
+      default:
+        return typeof cell.v === 'string' ? cell.v : '';
+    }
+  }
+
+  private formatter(format: CellObject['z']): NumberFormatter {
+    if (typeof format !== 'string' || /^general$/i.test(format)) return formatGeneral;
+    let formatter = this.formatters.get(format);
+    if (formatter === undefined) {
+      // Number 14 of the built-in formats differs from country to country; the library gives the American one.
+      const shown = LOCAL_DATES[format] ?? format;
+      formatter = compileNumberFormat(shown, { date1904: this.workbook.Workbook?.WBProps?.date1904 === true });
+      this.formatters.set(format, formatter);
+    }
+    return formatter;
+  }
+}
+
+const LOCAL_DATES: Readonly<Record<string, string>> = {
+  'm/d/yy': 'yyyy-mm-dd',
+  'm/d/yy h:mm': 'yyyy-mm-dd hh:mm',
+};
+
+const ERRORS: Readonly<Record<number, string>> = {
+  0x00: '#NULL!',
+  0x07: '#DIV/0!',
+  0x0f: '#VALUE!',
+  0x17: '#REF!',
+  0x1d: '#NAME?',
+  0x24: '#NUM!',
+  0x2a: '#N/A',
+};
+
+function errorText(code: unknown): string {
+  return typeof code === 'number' ? (ERRORS[code] ?? '#ERROR!') : '';
+}
+
+function addressOf(column: number, row: number): string {
+  let letters = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return `${letters}${row + 1}`;
+}

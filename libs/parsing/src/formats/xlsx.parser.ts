@@ -1,0 +1,123 @@
+import type { ParseWarning } from '../document-parser.port.js';
+import type { ParseOutput } from '../output/parse-output.js';
+import { SheetWriter } from '../sheets/sheet-writer.js';
+import type { FormatParser, FormatResult } from './format-parser.js';
+import { OoxmlPackage, type Relation } from './ooxml/ooxml-package.js';
+import { CellFormats } from './xlsx/cell-formats.js';
+import { findMergedRanges } from './xlsx/merged-ranges.js';
+import { SharedStrings } from './xlsx/shared-strings.js';
+import { writeSheetDrawing } from './xlsx/sheet-drawings.js';
+import { SheetReader } from './xlsx/sheet-reader.js';
+import { readPersons, readRemarks } from './xlsx/sheet-remarks.js';
+
+/**
+ * XLSX and its variants: sheets in the order of the workbook, hidden ones included, as streams; numbers as they are shown,
+ * results of formulas, then shapes, values of charts and comments. Memory grows with the distinct strings only.
+ */
+export const parseXlsx: FormatParser = async (input, output) => {
+  const parts = await OoxmlPackage.open(input.path, input.sizeBytes);
+  try {
+    return await new Workbook(parts, output).read();
+  } finally {
+    parts.close();
+  }
+};
+
+interface Sheet {
+  name: string;
+  part?: string;
+  type?: string;
+}
+
+class Workbook {
+  private readonly parts: OoxmlPackage;
+  private readonly output: ParseOutput;
+  private readonly sheets: Sheet[] = [];
+  private readonly counts = {
+    sheets: 0,
+    hidden_sheets: 0,
+    tables: 0,
+    rows: 0,
+    cells: 0,
+    images: 0,
+    notes_and_comments: 0,
+    formulas_without_value: 0,
+    cells_with_errors: 0,
+  };
+  private date1904 = false;
+
+  constructor(parts: OoxmlPackage, output: ParseOutput) {
+    this.parts = parts;
+    this.output = output;
+  }
+
+  async read(): Promise<FormatResult> {
+    const main = await this.parts.mainPart('xl/workbook.xml');
+    const relations = await this.parts.relations(main);
+    await this.readSheetList(main, relations);
+    const partOf = (type: string): string | undefined =>
+      [...relations.values()].find((relation) => relation.type === type)?.target;
+    const strings = await SharedStrings.read(this.parts, partOf('sharedStrings'));
+    const formats = await CellFormats.read(this.parts, partOf('styles'), this.date1904);
+    const persons = await readPersons(this.parts, partOf('person'));
+    for (const sheet of this.sheets) {
+      if (sheet.part !== undefined) await this.readSheet(sheet, sheet.part, strings, formats, persons);
+    }
+    return { title: await this.parts.title(), warnings: this.warnings(), fidelity: { ...this.counts } };
+  }
+
+  private async readSheetList(main: string, relations: ReadonlyMap<string, Relation>): Promise<void> {
+    await this.parts.read(main, {
+      open: (element, attributes) => {
+        if (element === 'workbookPr') this.date1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
+        if (element !== 'sheet') return;
+        const relation = relations.get(attributes['r:id'] ?? '');
+        this.sheets.push({ name: attributes['name'] ?? '', part: relation?.target, type: relation?.type });
+        if ((attributes['state'] ?? 'visible') !== 'visible') this.counts.hidden_sheets += 1;
+      },
+    });
+    this.counts.sheets = this.sheets.length;
+  }
+
+  private async readSheet(
+    { name, type }: Sheet,
+    part: string,
+    strings: SharedStrings,
+    formats: CellFormats,
+    persons: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const isGrid = type === 'worksheet';
+    const merges = isGrid ? await findMergedRanges(this.parts.stream(part)) : [];
+    const writer = new SheetWriter(this.output, name, merges);
+    if (isGrid) {
+      const reader = new SheetReader(writer, strings, formats);
+      await this.parts.read(part, reader);
+      this.counts.formulas_without_value += reader.counts.formulas_without_value;
+      this.counts.cells_with_errors += reader.counts.cells_with_errors;
+    }
+    const relations = await this.parts.relations(part);
+    for (const relation of relations.values()) {
+      if (relation.type !== 'drawing' || relation.target === undefined) continue;
+      this.counts.images += await writeSheetDrawing(this.parts, relation.target, writer);
+    }
+    const remarks = await readRemarks(this.parts, relations, persons);
+    for (const text of remarks) writer.paragraph(text);
+    writer.finish();
+    this.counts.notes_and_comments += remarks.length;
+    this.counts.tables += writer.counts.tables;
+    this.counts.rows += writer.counts.rows;
+    this.counts.cells += writer.counts.cells;
+  }
+
+  private warnings(): ParseWarning[] {
+    const missing = this.sheets.filter(({ part }) => part === undefined).length;
+    const warnings: ParseWarning[] = [];
+    if (missing > 0) warnings.push({ code: 'PARTIAL_CONTENT', detail: `${missing} sheets are missing in the file.` });
+    const { formulas_without_value: formulas } = this.counts;
+    if (formulas > 0) {
+      const detail = `${formulas} formulas were saved without a result; open the file in a spreadsheet program and save it.`;
+      warnings.push({ code: 'FORMULAS_NOT_CALCULATED', detail });
+    }
+    return warnings;
+  }
+}

@@ -1,0 +1,56 @@
+import { builtinFormat } from '../../sheets/builtin-formats.js';
+import { compileNumberFormat, formatGeneral, type NumberFormatter } from '../../sheets/number-format.js';
+import type { OoxmlPackage } from '../ooxml/ooxml-package.js';
+
+/** The number formats of a workbook's cell styles. */
+export class CellFormats {
+  private readonly formats: readonly number[];
+  private readonly custom: ReadonlyMap<number, string>;
+  private readonly date1904: boolean;
+  private readonly formatters = new Map<number, NumberFormatter>();
+
+  private constructor(formats: readonly number[], custom: ReadonlyMap<number, string>, date1904: boolean) {
+    this.formats = formats;
+    this.custom = custom;
+    this.date1904 = date1904;
+  }
+
+  /** Reads the part with the styles. */
+  static async read(parts: OoxmlPackage, name: string | undefined, date1904: boolean): Promise<CellFormats> {
+    const formats: number[] = [];
+    const custom = new Map<number, string>();
+    let isInCellStyles = false;
+    await parts.read(name, {
+      open: (element, { numFmtId, formatCode }) => {
+        if (element === 'cellXfs') isInCellStyles = true;
+        else if (element === 'xf' && isInCellStyles) formats.push(Number(numFmtId ?? 0));
+        else if (element === 'numFmt' && formatCode !== undefined) custom.set(Number(numFmtId), formatCode);
+      },
+      close: (element) => {
+        if (element === 'cellXfs') isInCellStyles = false;
+      },
+    });
+    return new CellFormats(formats, custom, date1904);
+  }
+
+  /** The text of a number in a cell of this style; what is no number stays as it is. */
+  show(raw: string, style: number): string {
+    const formatter = this.formatterOf(style);
+    // Most numbers are short and plain.
+    if (formatter === formatGeneral && /^-?(?:0|[1-9]\d{0,14})$/.test(raw)) return raw;
+    const value = Number(raw);
+    return raw.trim() === '' || Number.isNaN(value) ? raw : formatter(value);
+  }
+
+  private formatterOf(style: number): NumberFormatter {
+    let formatter = this.formatters.get(style);
+    if (formatter === undefined) {
+      const id = this.formats[style] ?? 0;
+      const format = this.custom.get(id) ?? builtinFormat(id);
+      const isPlain = format === undefined || /^general$/i.test(format) || format === '@';
+      formatter = isPlain ? formatGeneral : compileNumberFormat(format, { date1904: this.date1904 });
+      this.formatters.set(style, formatter);
+    }
+    return formatter;
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { parseBytes } from '../testing/parse-bytes.js';
+
+const outlineOf = async (xml: string, name = 'a.xml'): Promise<string[]> => (await parseBytes(xml, name)).outline;
+
+describe('an .xml', () => {
+  it('writes repeated flat records as a table', async () => {
+    const { outline, document } = await parseBytes(
+      '<shop><item id="1"><name>pump</name><price cur="EUR">12</price></item><item id="2"><name>valve</name><price cur="USD">3</price></item></shop>',
+      'a.xml',
+    );
+    expect(outline).toEqual(['table: id | name | price cur | price\n1 | pump | EUR | 12\n2 | valve | USD | 3']);
+    expect(document.fidelity).toMatchObject({ tables: 1, table_rows: 2 });
+  });
+
+  it('reads a document with titles and running text', async () => {
+    const { outline, document } = await parseBytes(
+      '<book><title>T</title><chapter id="c"><title>One</title><para>Some <b>bold</b> words</para><para>more</para></chapter></book>',
+      'a.xml',
+    );
+    expect(outline).toEqual([
+      'heading: T',
+      'paragraph: chapter id: c',
+      'heading: One',
+      'paragraph: Some bold words',
+      'paragraph: more',
+    ]);
+    expect(document.title).toBe('T');
+  });
+
+  it('keeps names of short values, CDATA, entities and the text of feeds without its tags', async () => {
+    expect(await outlineOf('<r><owner>A &amp; B&nbsp;C</owner><note><![CDATA[x < y]]></note></r>')).toEqual([
+      'paragraph: owner: A & B C',
+      'paragraph: x < y',
+    ]);
+    expect(
+      await outlineOf(
+        '<rss><channel><d>x</d><item><description>&lt;p&gt;one &lt;b&gt;two&lt;/b&gt;&lt;/p&gt;</description><sub><x/></sub></item></channel></rss>',
+      ),
+    ).toContain('paragraph: one two');
+  });
+
+  it('streams: a hundred thousand records are a table, and a deep one does not end the reading', async () => {
+    const records = Array.from({ length: 100_000 }, (_, at) => `<r><n>${at}</n><v>w${at}</v></r>`).join('');
+    const { document, text } = await parseBytes(`<all>${records}</all>`, 'a.xml');
+    expect(document.fidelity).toMatchObject({ tables: 1, table_rows: 100_000 });
+    expect(text.endsWith('99999 | w99999')).toBe(true);
+  });
+
+  it('keeps the words of a subtree that is too large to be held', async () => {
+    const words = Array.from({ length: 20_000 }, (_, at) => `<s><t>deep</t><u><w>word${at}</w></u></s>`).join('');
+    const { text } = await parseBytes(`<a><b>${words}</b></a>`, 'a.xml');
+    expect(text).toContain('word0');
+    expect(text.match(/word\d+/g)).toHaveLength(20_000);
+  });
+
+  it('is decoded by its own declaration', async () => {
+    const xml = Buffer.from(
+      '<?xml version="1.0" encoding="ISO-8859-1"?><p>Gr\u00fc\u00dfe aus K\u00f6ln</p>',
+      'latin1',
+    );
+    expect((await parseBytes(xml, 'a.xml')).text).toBe('Gr\u00fc\u00dfe aus K\u00f6ln');
+  });
+
+  it('that is broken is read as plain text, with a warning', async () => {
+    const { text, document } = await parseBytes('<a><b>words</a>', 'a.xml');
+    expect(text).toBe('<a><b>words</a>');
+    expect(document.warnings).toMatchObject([{ code: 'MALFORMED_XML' }]);
+  });
+
+  it('expands no entity of its own', async () => {
+    const bomb =
+      '<!DOCTYPE a [<!ENTITY x "lol"><!ENTITY y "&x;&x;&x;"><!ENTITY e SYSTEM "file:///etc/passwd">]><a>&y;&e; end</a>';
+    const { text } = await parseBytes(bomb, 'a.xml');
+    expect(text).not.toContain('lollol');
+    expect(text).not.toContain('root:');
+    expect(text).toContain('end');
+  });
+
+  it('that is a web page is read as one', async () => {
+    expect(await outlineOf('<?xml version="1.0"?><html><body><h1>T</h1></body></html>')).toEqual(['heading: T']);
+  });
+});
+
+describe('an .svg', () => {
+  it('gives the words of a drawing', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>Plan</title><path d="M0 0L9 9"/><text x="1">Boiler <tspan>room</tspan></text></svg>';
+    const { outline, document } = await parseBytes(svg, 'plan.svg');
+    expect(outline).toEqual(['heading: Plan', 'paragraph: Boiler room']);
+    expect(document.title).toBe('Plan');
+  });
+});

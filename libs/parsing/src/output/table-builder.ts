@@ -1,0 +1,193 @@
+import type { BlockShape } from '../html/block-writer.js';
+import { ParseError } from '../parse-error.js';
+
+/** A paragraph on its way to the output. */
+export interface FlowParagraph {
+  shape: BlockShape;
+  text: string;
+  marker: string;
+}
+
+/** How a cell lies in the grid. */
+export interface CellSpan {
+  /** Columns that the cell covers and that no other cell of the row stands for; default 1. */
+  across?: number;
+  /** The cell goes on from its neighbour and shows the same text. */
+  repeats?: 'left' | 'above';
+}
+
+/** Rows of plain cells. */
+export type FlowTable = readonly (readonly string[])[];
+
+/** Receives what the builder has decided about. */
+export interface TableSink {
+  writeParagraph(paragraph: FlowParagraph): void;
+  /** Begins a data table; `row` counts from 1 without gaps. */
+  beginRows(): void;
+  writeRow(cells: readonly string[], row: number): void;
+  endRows(): void;
+}
+
+interface Cell extends CellSpan {
+  content: (FlowParagraph | Table)[];
+}
+
+interface Table {
+  rows: Cell[][];
+  row?: Cell[];
+  cell?: Cell;
+  holdsStructure: boolean;
+  isWide: boolean;
+  /** Set when rows were passed on before the table's end. */
+  decision?: 'data' | 'layout';
+  /** Texts of the row before, by column. */
+  above: string[];
+  rowsWritten: number;
+}
+
+/** So many rows are held to decide what a table is. */
+const ROWS_BEFORE_DECISION = 200;
+const MAX_SPAN = 100;
+/** Longer cells are not repeated over what they span. */
+const MAX_REPEATED_UNITS = 200;
+const MAX_TABLE_DEPTH = 64;
+
+/** Collects tables, also nested ones, and tells data from layout. Holds at most `ROWS_BEFORE_DECISION` rows of the outer one. */
+export class TableBuilder {
+  private readonly sink: TableSink;
+  private readonly open: Table[] = [];
+
+  constructor(sink: TableSink) {
+    this.sink = sink;
+  }
+
+  get depth(): number {
+    return this.open.length;
+  }
+
+  /** Puts a paragraph into the open cell; false when there is none. */
+  take(paragraph: FlowParagraph): boolean {
+    const table = this.open.at(-1);
+    if (table === undefined) return false;
+    if (table.cell === undefined) this.openCell({});
+    table.cell!.content.push(paragraph);
+    if (paragraph.shape.kind === 'heading') table.holdsStructure = true;
+    return true;
+  }
+
+  openTable(): void {
+    if (this.open.length >= MAX_TABLE_DEPTH) {
+      throw new ParseError('MALFORMED', 'The document nests tables too deeply; simplify it and upload it again.');
+    }
+    const outer = this.open.at(-1);
+    if (outer !== undefined) outer.holdsStructure = true;
+    this.open.push({ rows: [], holdsStructure: false, isWide: false, above: [], rowsWritten: 0 });
+  }
+
+  openRow(): void {
+    const table = this.open.at(-1);
+    if (table === undefined) return;
+    if (table.row !== undefined) this.closeRow();
+    table.row = [];
+  }
+
+  openCell(span: CellSpan): void {
+    const table = this.open.at(-1);
+    if (table === undefined) return;
+    if (table.row === undefined) this.openRow();
+    table.cell = { ...span, content: [] };
+    table.row!.push(table.cell);
+    if (table.row!.length > 1 && span.repeats !== 'left') table.isWide = true;
+  }
+
+  closeCell(): void {
+    const table = this.open.at(-1);
+    if (table !== undefined) table.cell = undefined;
+  }
+
+  closeRow(): void {
+    const table = this.open.at(-1);
+    if (table?.row === undefined) return;
+    table.rows.push(table.row);
+    table.row = undefined;
+    table.cell = undefined;
+    if (this.open.length === 1 && table.rows.length >= ROWS_BEFORE_DECISION) this.passOn(table);
+  }
+
+  closeTable(): void {
+    const table = this.open.at(-1);
+    if (table === undefined) return;
+    this.closeRow();
+    this.open.pop();
+    const outer = this.open.at(-1);
+    if (outer === undefined) {
+      this.passOn(table);
+      if (table.decision === 'data') this.sink.endRows();
+      return;
+    }
+    if (outer.cell === undefined) this.openCell({});
+    outer.cell!.content.push(table);
+  }
+
+  /** Writes the held rows of an outermost table. */
+  private passOn(table: Table): void {
+    if (table.decision === undefined) {
+      table.decision = table.isWide && !table.holdsStructure ? 'data' : 'layout';
+      if (table.decision === 'data') this.sink.beginRows();
+    }
+    for (const row of table.rows.splice(0)) {
+      if (table.decision === 'data') this.writeRow(table, row);
+      else for (const cell of row) this.writeContent(cell);
+    }
+  }
+
+  private writeRow(table: Table, row: readonly Cell[]): void {
+    const texts = rowTexts(row, table.above);
+    table.above = texts;
+    if (!texts.some((text) => /\S/.test(text))) return;
+    table.rowsWritten += 1;
+    this.sink.writeRow(texts, table.rowsWritten);
+  }
+
+  /** The content of a cell that only arranges the page. */
+  private writeContent(cell: Cell): void {
+    for (const item of cell.content) {
+      if (!('rows' in item)) {
+        this.sink.writeParagraph(item);
+        continue;
+      }
+      this.passOn(item);
+      if (item.decision === 'data') this.sink.endRows();
+    }
+  }
+}
+
+function rowTexts(row: readonly Cell[], above: readonly string[]): string[] {
+  const texts: string[] = [];
+  for (const cell of row) {
+    const own = cellText(cell);
+    const neighbour =
+      cell.repeats === 'left' ? texts.at(-1) : cell.repeats === 'above' ? above[texts.length] : undefined;
+    const text = own === '' && neighbour !== undefined ? repeatable(neighbour) : own;
+    const across = Math.min(Math.max(cell.across ?? 1, 1), MAX_SPAN);
+    for (let column = 0; column < across; column += 1) texts.push(column === 0 ? text : repeatable(text));
+  }
+  return texts;
+}
+
+function repeatable(text: string): string {
+  return text.length <= MAX_REPEATED_UNITS ? text : '';
+}
+
+/** The text of a cell on one line; tables inside are read row by row, a lone item needs no bullet. */
+function cellText(cell: Cell): string {
+  const isLone = cell.content.length === 1;
+  return cell.content
+    .map((item) =>
+      'rows' in item
+        ? item.rows.map((row) => row.map(cellText).join(' ')).join(' ')
+        : `${isLone && item.marker === '- ' ? '' : item.marker}${item.text}`.replace(/\s+/g, ' '),
+    )
+    .filter((text) => text !== '')
+    .join(' ');
+}

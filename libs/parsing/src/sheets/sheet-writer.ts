@@ -1,0 +1,197 @@
+import { BlockWriter } from '../html/block-writer.js';
+import { RowWriter } from '../output/row-writer.js';
+import type { ParseOutput } from '../output/parse-output.js';
+
+/** A cell with text; columns count from 1. */
+export interface SheetCell {
+  column: number;
+  text: string;
+}
+
+/** Cells that are shown as one; rows and columns count from 1, ends included. */
+export interface MergedRange {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+interface HangingRange extends MergedRange {
+  text: string;
+}
+
+interface HeldRow {
+  row: number;
+  cells: readonly SheetCell[];
+}
+
+/** Rows that are held to find the first column of a table. */
+const ROWS_HELD = 32;
+/** More empty cells in a row are written as one. */
+const MAX_EMPTY_RUN = 64;
+/** A merged cell is repeated over so many columns and rows, when its text is short. */
+const MAX_REPEATED_COLUMNS = 100;
+const MAX_REPEATED_ROWS = 1000;
+const MAX_REPEATED_UNITS = 200;
+/** Merged ranges that may reach into one row. */
+const MAX_HANGING = 1000;
+
+/**
+ * Writes one sheet: its name as a heading before its first content, then its rows as tables that begin at the first filled
+ * column. An empty row ends a table. A merged cell is repeated over what it spans when the row has other cells.
+ */
+export class SheetWriter {
+  readonly counts = { tables: 0, rows: 0, cells: 0 };
+  private readonly writer: BlockWriter;
+  private readonly rows: RowWriter;
+  private readonly sheet: string;
+  private readonly merges: MergedRange[];
+  private nextMerge = 0;
+  private hanging: HangingRange[] = [];
+  private held: HeldRow[] = [];
+  private firstColumn = 1;
+  private lastRow = -1;
+  private hasHeading = false;
+  private isHolding = true;
+
+  /** `merges` in any order. */
+  constructor(output: ParseOutput, sheet: string, merges: readonly MergedRange[] = []) {
+    this.writer = new BlockWriter(output);
+    this.sheet = sheet;
+    this.rows = new RowWriter(this.writer, { sheet });
+    this.merges = merges.toSorted((one, other) => one.top - other.top);
+  }
+
+  /** Adds a merged range that begins in the row that is written next. */
+  merge(range: MergedRange): void {
+    this.merges.push(range);
+  }
+
+  /** Writes a row; rows and the columns in them grow. */
+  row(row: number, cells: readonly SheetCell[]): void {
+    const filled = this.fillMerged(
+      row,
+      cells.filter(({ text }) => /\S/.test(text)),
+    );
+    if (filled.length === 0) return;
+    if (row !== this.lastRow + 1) this.endTable();
+    this.lastRow = row;
+    if (this.isHolding) {
+      this.held.push({ row, cells: filled });
+      if (this.held.length >= ROWS_HELD) this.release();
+    } else {
+      this.write(row, filled);
+    }
+  }
+
+  /** A remark or the text of a shape. */
+  paragraph(text: string): void {
+    if (!/\S/.test(text)) return;
+    this.endTable();
+    this.writeHeading();
+    this.writer.begin({ kind: 'paragraph', sheet: this.sheet });
+    this.writer.text(text.trim());
+    this.writer.end();
+  }
+
+  /** A table that has no place in the grid, for instance the values of a chart. */
+  freeTable(rows: readonly (readonly string[])[]): void {
+    this.endTable();
+    rows.forEach((cells, index) => {
+      this.writeHeading();
+      this.rows.write(cells, index + 1);
+    });
+    this.rows.end();
+  }
+
+  /** Ends the sheet. */
+  finish(): void {
+    this.endTable();
+    this.counts.tables += this.rows.counts.tables;
+    this.counts.rows += this.rows.counts.rows;
+    this.counts.cells += this.rows.counts.cells;
+  }
+
+  private endTable(): void {
+    this.release();
+    this.rows.end();
+    this.isHolding = true;
+    this.lastRow = -1;
+  }
+
+  /** Writes the rows held so far, from the first column that any of them uses. */
+  private release(): void {
+    this.isHolding = false;
+    const held = this.held.splice(0);
+    while (held.length > 1 && held[0]!.cells.length === 1 && held[1]!.cells.length > 1)
+      this.writeCaption(held.shift()!);
+    if (held.length > 0) this.firstColumn = Math.min(...held.map(({ cells }) => cells[0]!.column));
+    for (const { row, cells } of held) this.write(row, cells);
+  }
+
+  /** A single cell above the rows of a table names it; the header is the row after it. */
+  private writeCaption({ row, cells }: HeldRow): void {
+    this.writeHeading();
+    this.writer.begin({ kind: 'caption', sheet: this.sheet, row });
+    this.writer.text(cells[0]!.text);
+    this.writer.end();
+    this.counts.cells += 1;
+  }
+
+  private write(row: number, cells: readonly SheetCell[]): void {
+    this.writeHeading();
+    const line: string[] = [];
+    let next = Math.min(this.firstColumn, cells[0]!.column);
+    for (const { column, text } of cells) {
+      const empty = column - next;
+      for (let count = 0; count < (empty > MAX_EMPTY_RUN ? 1 : empty); count += 1) line.push('');
+      line.push(text);
+      next = column + 1;
+    }
+    this.rows.write(line, row);
+  }
+
+  private writeHeading(): void {
+    if (this.hasHeading) return;
+    this.hasHeading = true;
+    if (!/\S/.test(this.sheet)) return;
+    this.writer.begin({ kind: 'heading', level: 1, sheet: this.sheet });
+    this.writer.text(this.sheet.trim());
+    this.writer.end();
+  }
+
+  /** Adds what merged cells show in this row; a row with nothing of its own stays as it is. */
+  private fillMerged(row: number, cells: readonly SheetCell[]): readonly SheetCell[] {
+    this.startMerges(row, cells);
+    if (this.hanging.length === 0 || cells.length === 0) return cells;
+    this.hanging = this.hanging.filter(({ bottom }) => bottom >= row);
+    const isOnlyMerged =
+      cells.length === 1 && this.hanging.some(({ top, left }) => top === row && left === cells[0]!.column);
+    if (isOnlyMerged || this.hanging.length === 0) return cells;
+    const byColumn = new Map(cells.map((cell) => [cell.column, cell]));
+    for (const { left, right, text } of this.hanging) {
+      for (let column = left; column <= right; column += 1) {
+        if (!byColumn.has(column)) byColumn.set(column, { column, text });
+      }
+    }
+    return [...byColumn.values()].sort((one, other) => one.column - other.column);
+  }
+
+  private startMerges(row: number, cells: readonly SheetCell[]): void {
+    for (let merge = this.merges[this.nextMerge]; merge !== undefined && merge.top <= row;) {
+      const { top, left, bottom, right } = merge;
+      const text = top === row ? cells.find(({ column }) => column === left)?.text : undefined;
+      if (text !== undefined && text.length <= MAX_REPEATED_UNITS && this.hanging.length < MAX_HANGING) {
+        this.hanging.push({
+          top,
+          left,
+          bottom: Math.min(bottom, top + MAX_REPEATED_ROWS),
+          right: Math.min(right, left + MAX_REPEATED_COLUMNS),
+          text,
+        });
+      }
+      this.nextMerge += 1;
+      merge = this.merges[this.nextMerge];
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import { writeHeading } from '../output/append-parsed.js';
+import type { ParseOutput } from '../output/parse-output.js';
+import { writePlainLines } from '../output/plain-lines.js';
+import { RecordTable, type FlatRecord } from '../tabular/record-table.js';
+import { childNodes, createNode, isMixed, localName, textOf, type XmlNode } from './xml-node.js';
+import type { XmlAttributes, XmlHandler } from './xml-reader.js';
+
+/** A subtree beyond this is not held as a whole: its children are written as they come. */
+const MAX_HELD_UNITS = 64 * 1024;
+const TITLES = /^(?:title|heading|head|header|h[1-6]|headline|subject|chapter-?title|caption)$/i;
+/** Elements whose name adds nothing to their text. */
+const PLAIN =
+  /^(?:p|para|simpara|paragraph|text|tspan|body|content|description|desc|abstract|summary|note|li|item|listitem|line|div|span|seg|s|q|quote|blockquote|value|string|entry|code|pre|programlisting)$/i;
+const LIST_ITEMS = /^(?:li|item|listitem)$/i;
+const CODE = /^(?:code|pre|programlisting|screen)$/i;
+const MAX_TITLE_UNITS = 300;
+
+interface Frame {
+  node: XmlNode;
+  /** Set once its children are written as they come. */
+  isStreaming: boolean;
+}
+
+/**
+ * Writes XML of an unknown vocabulary. Small subtrees are held until they are complete, so that their shape decides: a
+ * flat element is a record, records of the same name in a row are a table, titles are headings, mixed text is a paragraph.
+ */
+export class XmlDocumentWriter implements XmlHandler {
+  elements = 0;
+  title: string | undefined;
+  private readonly output: ParseOutput;
+  private readonly records: RecordTable;
+  private recordName: string | undefined;
+  private readonly stack: Frame[] = [];
+
+  constructor(output: ParseOutput) {
+    this.output = output;
+    this.records = new RecordTable(output);
+  }
+
+  get tables(): number {
+    return this.records.tables;
+  }
+
+  get tableRows(): number {
+    return this.records.rows;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    this.elements += 1;
+    // The root is never held: a document of records would be written only at its end.
+    this.stack.push({ node: createNode(name, attributes), isStreaming: false });
+    if (this.stack.length === 1) this.startStreaming();
+  }
+
+  text(text: string): void {
+    const frame = this.stack.at(-1);
+    if (frame === undefined) return;
+    if (frame.isStreaming) {
+      if (/\S/.test(text)) this.writeParagraph(text.replace(/\s+/g, ' ').trim());
+      return;
+    }
+    frame.node.content.push(text);
+    frame.node.units += text.length;
+    this.bound();
+  }
+
+  close(): void {
+    const frame = this.stack.pop();
+    if (frame === undefined) return;
+    const parent = this.stack.at(-1);
+    if (frame.isStreaming) {
+      if (parent !== undefined) this.endRecords();
+    } else if (parent === undefined || parent.isStreaming) {
+      this.writeNode(frame.node, this.stack.length);
+    } else {
+      parent.node.content.push(frame.node);
+      parent.node.units += frame.node.units;
+      this.bound();
+    }
+  }
+
+  /** Writes what is held back. */
+  finish(): void {
+    this.endRecords();
+  }
+
+  /** Stops holding elements when they have become too large. */
+  private bound(): void {
+    let held = 0;
+    for (const frame of this.stack) held += frame.isStreaming ? 0 : frame.node.units;
+    if (held > MAX_HELD_UNITS) this.startStreaming();
+  }
+
+  /** Writes what all open elements hold so far; their further children are written one by one. */
+  private startStreaming(): void {
+    this.stack.forEach((frame, depth) => {
+      if (frame.isStreaming) return;
+      frame.isStreaming = true;
+      const { node } = frame;
+      this.writeAttributes(node, depth);
+      this.writeContent(node, depth + 1);
+      node.content = [];
+      node.units = 0;
+    });
+  }
+
+  private writeNode(node: XmlNode, depth: number): void {
+    const name = localName(node.name);
+    const record = recordOf(node);
+    if (record !== undefined && childNodes(node).length + node.attributes.size > 0 && !TITLES.test(name)) {
+      if (this.recordName !== node.name) this.endRecords();
+      this.recordName = node.name;
+      return this.records.add(record, name);
+    }
+    this.endRecords();
+    const children = childNodes(node);
+    if (children.length === 0 || isMixed(node)) return this.writeLeaf(node, name, depth);
+    this.writeAttributes(node, depth);
+    this.writeContent(node, depth + 1);
+    this.endRecords();
+  }
+
+  private writeContent(node: XmlNode, depth: number): void {
+    for (const item of node.content) {
+      if (typeof item !== 'string') this.writeNode(item, depth);
+      else if (/\S/.test(item)) this.writeParagraph(item.replace(/\s+/g, ' ').trim());
+    }
+  }
+
+  private writeLeaf(node: XmlNode, name: string, depth: number): void {
+    if (CODE.test(name)) return writePlainLines(this.output, rawText(node).split(/\r?\n/), { kind: 'code' });
+    const text = plainText(textOf(node));
+    if (text === '') return;
+    if (TITLES.test(name) && text.length <= MAX_TITLE_UNITS) {
+      this.title ??= text;
+      return writeHeading(this.output, text, Math.min(Math.max(depth - 1, 1), 6));
+    }
+    if (LIST_ITEMS.test(name)) return writePlainLines(this.output, [`- ${text}`], { kind: 'list_item', level: 1 });
+    this.writeParagraph(PLAIN.test(name) || isMixed(node) || depth === 0 ? text : `${name}: ${text}`);
+  }
+
+  private writeAttributes(node: XmlNode, depth: number): void {
+    if (node.attributes.size === 0) return;
+    this.endRecords();
+    const name = localName(node.name);
+    const lines: string[] = [];
+    for (const [key, value] of node.attributes) {
+      if (TITLES.test(localName(key)) && depth > 0) writeHeading(this.output, value, Math.min(depth, 6));
+      else lines.push(`${name} ${localName(key)}: ${value}`);
+    }
+    writePlainLines(this.output, lines);
+  }
+
+  private writeParagraph(text: string): void {
+    this.endRecords();
+    writePlainLines(this.output, [text]);
+  }
+
+  private endRecords(): void {
+    this.records.end();
+    this.recordName = undefined;
+  }
+}
+
+/** Attributes and leaves of a flat element as a record; undefined when it holds more than leaves, or mixed text. */
+function recordOf(node: XmlNode): FlatRecord | undefined {
+  if (isMixed(node)) return undefined;
+  const record = new Map<string, string>();
+  const add = (name: string, value: string): void => {
+    const before = record.get(name);
+    record.set(name, before === undefined || before === '' ? value : `${before}, ${value}`);
+  };
+  for (const [name, value] of node.attributes) add(localName(name), value);
+  for (const child of childNodes(node)) {
+    if (childNodes(child).length > 0) return undefined;
+    const name = localName(child.name);
+    if (PLAIN.test(name) && !/^(?:desc|description|value|text|note|summary|code)$/i.test(name)) return undefined;
+    for (const [key, value] of child.attributes) add(`${name} ${localName(key)}`, value);
+    add(name, plainText(textOf(child)));
+  }
+  if (childNodes(node).length === 0) {
+    const own = textOf(node);
+    if (own !== '' && node.attributes.size > 0) add(localName(node.name), plainText(own));
+  }
+  return record;
+}
+
+/** Feeds carry HTML as text: its tags are no words. */
+function plainText(text: string): string {
+  if (!/<\/?(?:p|a|br|div|span|ul|ol|li|b|i|em|strong|img|h[1-6])\b[^<>]*>/i.test(text)) return text;
+  return text
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (_, name: string) => UNESCAPED[name]!)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const UNESCAPED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ', amp: '&' };
+
+function rawText(node: XmlNode): string {
+  return node.content.map((item) => (typeof item === 'string' ? item : rawText(item))).join('');
+}

@@ -1,0 +1,55 @@
+import type { HealthRow } from './dataset-health.repository.js';
+import type { HealthAdvice, IndexParity, StaleDocuments } from './dto/dataset-health.dto.js';
+
+/** What to do about a dataset, the most urgent first; nothing for a healthy one. */
+export function adviceFor(
+  row: HealthRow,
+  stale: StaleDocuments,
+  index: IndexParity,
+  policyVersion: number,
+): HealthAdvice[] {
+  return [...indexAdvice(index), ...documentAdvice(row), ...staleAdvice(stale, policyVersion)];
+}
+
+function indexAdvice({ expected_rows: expected, stored_rows: stored, parity }: IndexParity): HealthAdvice[] {
+  if (parity === 'missing_rows') {
+    const detail = `The vector store holds ${stored ?? 0} of ${expected} rows, so searches miss some chunks. Rebuild it with "npm run reindex".`;
+    return [{ code: 'INDEX_INCOMPLETE', detail }];
+  }
+  if (parity === 'unknown') {
+    const detail =
+      'The vector store did not answer, so it is not known whether it is complete. See GET /health/details.';
+    return [{ code: 'INDEX_UNKNOWN', detail }];
+  }
+  return [];
+}
+
+function documentAdvice(row: HealthRow): HealthAdvice[] {
+  const advice: HealthAdvice[] = [];
+  if (row.failed > 0) {
+    const detail = `${counted(row.failed)} failed. GET /documents/ with status=failed lists them with their reasons; POST /documents/batch/retry tries them again.`;
+    advice.push({ code: 'FAILED_DOCUMENTS', detail });
+  }
+  if (row.without_chunks > 0) {
+    const detail = `${counted(row.without_chunks)} completed without any text, so no search finds them. Look at their warnings: scanned pages need OCR.`;
+    advice.push({ code: 'DOCUMENTS_WITHOUT_CHUNKS', detail });
+  }
+  return advice;
+}
+
+function staleAdvice(stale: StaleDocuments, policyVersion: number): HealthAdvice[] {
+  const advice: HealthAdvice[] = [];
+  if (stale.embedding > 0) {
+    const detail = `${counted(stale.embedding)} were embedded by another model than the one in use, so searches by vector miss them. Reingest them.`;
+    advice.push({ code: 'STALE_EMBEDDING', detail });
+  }
+  if (stale.policy > 0) {
+    const detail = `${counted(stale.policy)} were ingested under another policy than version ${policyVersion}. POST /documents/batch/reingest with dataset_id and where.policy_version_lt brings them up to date.`;
+    advice.push({ code: 'STALE_POLICY', detail });
+  }
+  return advice;
+}
+
+function counted(documents: number): string {
+  return `${documents} document${documents === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { DatasetId } from '#libs/common';
+import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+
+/** What the database knows of a dataset's documents; deleted ones left out. */
+export interface HealthRow {
+  readonly pending: number;
+  readonly processing: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly quarantined: number;
+  readonly cancelled: number;
+  readonly total: number;
+  /** Chunks that a search can return. */
+  readonly chunks: number;
+  /** Completed documents without chunks. */
+  readonly without_chunks: number;
+  /** Documents that show something, and those of them whose policy is not among the given versions. */
+  readonly shown: number;
+  readonly stale_policy: number;
+  /** Rows that the vector store must hold, those of quarantined documents included. */
+  readonly rows: number;
+  readonly last_ingestion_at: Date | null;
+}
+
+@Injectable()
+export class DatasetHealthRepository extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  /** `versionsInForce`: the versions that hold the policy in force. */
+  async measure(ctx: RequestContext, datasetId: DatasetId, versionsInForce: readonly number[]): Promise<HealthRow> {
+    const row = await this.queryOne<HealthRow>(
+      ctx,
+      `SELECT count(*)::int AS total,
+         count(*) FILTER (WHERE status = 'pending')::int AS pending,
+         count(*) FILTER (WHERE status = 'processing')::int AS processing,
+         count(*) FILTER (WHERE status = 'completed')::int AS completed,
+         count(*) FILTER (WHERE status = 'failed')::int AS failed,
+         count(*) FILTER (WHERE status = 'quarantined')::int AS quarantined,
+         count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
+         count(*) FILTER (WHERE status = 'completed' AND chunk_count = 0)::int AS without_chunks,
+         count(*) FILTER (WHERE visible_generation IS NOT NULL AND chunk_count > 0)::int AS shown,
+         count(*) FILTER (WHERE visible_generation IS NOT NULL
+           AND coalesce(ingested_policy_version, policy_version) <> ALL ($2::int[]))::int AS stale_policy,
+         coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL AND quarantined_at IS NULL), 0)::int AS chunks,
+         coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL), 0)::int AS rows,
+         max(completed_at) FILTER (WHERE status = 'completed') AS last_ingestion_at
+       FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL`,
+      [datasetId, versionsInForce],
+    );
+    if (row === undefined) throw new Error('An aggregate without groups has one row.');
+    return row;
+  }
+}

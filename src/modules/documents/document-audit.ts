@@ -1,0 +1,18 @@
+import type { JsonObject } from '#libs/common';
+import type { AuditLog, TransactionContext } from '#libs/database';
+import type { DocumentRow } from './document.entity.js';
+
+/** Writes what was done with documents into the audit log: one entry for each dataset, which names its documents. */
+export async function auditDocuments(
+  audit: AuditLog,
+  ctx: TransactionContext,
+  event: string,
+  rows: readonly DocumentRow[],
+  details: JsonObject = {},
+): Promise<void> {
+  const byDataset = new Map<string, string[]>();
+  for (const row of rows) byDataset.set(row.dataset_id, [...(byDataset.get(row.dataset_id) ?? []), row.id]);
+  for (const [datasetId, ids] of byDataset) {
+    await audit.append(ctx, { event, subject: `dataset:${datasetId}`, details: { ...details, document_ids: ids } });
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import type { DocumentRow } from './document.entity.js';
+import { auditDocuments } from './document-audit.js';
+import { readSelection, type DocumentConditions, type DocumentSelection } from './document-selection.js';
+import { DocumentTransitions, type MoveOutcome } from './document-transitions.js';
+import { toStatus } from './document-views.js';
+import { documentErrors } from './documents.errors.js';
+import type { BatchDeleteRequest, BatchReingestRequest, BatchRetryRequest, BulkResult } from './dto/bulk.dto.js';
+import type { DocumentStatus } from './dto/document.dto.js';
+import { SelectedDocuments } from './selected-documents.js';
+
+type Move = (ctx: RequestContext, ids: readonly string[]) => Promise<MoveOutcome>;
+
+/** What callers do with documents, one by one or many at once. */
+@Injectable()
+export class DocumentOperationsService {
+  constructor(
+    private readonly transitions: DocumentTransitions,
+    private readonly selected: SelectedDocuments,
+    private readonly audit: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @throws `documents.not_found`, `documents.illegal_state` */
+  async cancel(ctx: RequestContext, documentId: string): Promise<DocumentStatus> {
+    return toStatus(only(await this.transitions.cancel(ctx, [documentId])));
+  }
+
+  /** @throws `documents.not_found`, `documents.illegal_state` */
+  async retry(ctx: RequestContext, documentId: string): Promise<DocumentStatus> {
+    return toStatus(only(await this.transitions.retry(ctx, [documentId])));
+  }
+
+  /** @throws `documents.not_found` */
+  async delete(ctx: RequestContext, documentId: string): Promise<void> {
+    only(await this.deleteAll(ctx, [documentId]));
+  }
+
+  async reingestMany(ctx: RequestContext, request: BatchReingestRequest): Promise<BulkResult> {
+    const selection = among(readSelection(request, { needsCondition: false }), { status: 'completed' });
+    return this.each(ctx, selection, (inner, ids) => this.transitions.reingest(inner, ids));
+  }
+
+  async retryMany(ctx: RequestContext, request: BatchRetryRequest): Promise<BulkResult> {
+    const selection = among(readSelection(request, { needsCondition: false }), { status: 'failed' });
+    return this.each(ctx, selection, (inner, ids) => this.transitions.retry(inner, ids));
+  }
+
+  async deleteMany(ctx: RequestContext, request: BatchDeleteRequest): Promise<BulkResult> {
+    const selection = readSelection(request, { needsCondition: true });
+    return this.each(ctx, selection, (inner, ids) => this.deleteAll(inner, ids));
+  }
+
+  private async each(ctx: RequestContext, selection: DocumentSelection, move: Move): Promise<BulkResult> {
+    const outcomes: BulkResult[] = [];
+    await this.selected.forEachBatch(ctx, selection, async (ids) => {
+      outcomes.push(toBulkResult(await move(ctx, ids)));
+    });
+    return {
+      accepted: outcomes.flatMap(({ accepted }) => accepted),
+      rejected: outcomes.flatMap(({ rejected }) => rejected),
+    };
+  }
+
+  private async deleteAll(ctx: RequestContext, ids: readonly string[]): Promise<MoveOutcome> {
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const outcome = await this.transitions.delete(inner, ids);
+      await auditDocuments(this.audit, inner, 'document.deleted', outcome.accepted);
+      return outcome;
+    });
+  }
+}
+
+/** The only document of an outcome. @throws what stood against its move */
+function only({ accepted, rejected }: MoveOutcome): DocumentRow {
+  const row = accepted[0];
+  if (row !== undefined) return row;
+  throw rejected[0]?.error ?? documentErrors.not_found({});
+}
+
+/** A selection by conditions means those documents only that the operation is possible for. */
+function among(selection: DocumentSelection, conditions: DocumentConditions): DocumentSelection {
+  if (selection.kind === 'ids') return selection;
+  return { ...selection, conditions: { ...selection.conditions, ...conditions } };
+}
+
+/** The outcome as a caller sees it. */
+export function toBulkResult({ accepted, rejected }: MoveOutcome): BulkResult {
+  return {
+    accepted: accepted.map((row) => row.id),
+    rejected: rejected.map(({ id, error }) => ({ id, code: error.code, detail: error.message })),
+  };
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountId, DocumentId, JsonObject, RevisionId } from '#libs/common';
+import { rowsOf, StoreIntents, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import type { DocumentRow } from './document.entity.js';
+import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
+import { appendEvents } from './document-events.js';
+import { NEXT_ATTEMPT, REMEMBER_SHOWN } from './document-moves.repository.js';
+
+/** A file that replaces the one of a document. */
+export interface NewRevision {
+  readonly documentId: DocumentId;
+  readonly revisionId: RevisionId;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly declaredMediaType: string | null;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly blobKey: string;
+  readonly policyVersion: number;
+  /** Undefined: those of the document stay. */
+  readonly metadata: JsonObject | undefined;
+  readonly tags: readonly string[] | undefined;
+  readonly createdBy: AccountId;
+  /** Number of the visible change. */
+  readonly contentSeq: string;
+}
+
+/** A fact of the text that nothing shows: the next revision has its own. */
+const UNLESS_SHOWN = (column: string, otherwise = 'NULL'): string =>
+  `${column} = CASE WHEN d.visible_generation IS NULL THEN ${otherwise} ELSE d.${column} END`;
+
+/**
+ * Revisions of documents. A document keeps the latest one and the one that is shown; when a further one arrives, whatever else
+ * there is goes, file and text. So between the completion of a revision and the next one its predecessor is still there.
+ */
+@Injectable()
+export class DocumentRevisionsRepository extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly creation: DocumentCreationRepository,
+    private readonly intents: StoreIntents,
+  ) {
+    super(unitOfWork);
+  }
+
+  /** The newest live document of the dataset with this name, in whatever state. */
+  async findNamesake(ctx: TransactionContext, datasetId: string, name: string): Promise<DocumentRow | undefined> {
+    return this.queryOne<DocumentRow>(
+      ctx,
+      `SELECT * FROM documents WHERE dataset_id = $1 AND name = $2 AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
+      [datasetId, name],
+    );
+  }
+
+  /** Locks documents in the order of their ids. */
+  async lock(ctx: TransactionContext, ids: readonly string[]): Promise<void> {
+    await this.query(ctx, `SELECT 1 FROM documents WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE`, [ids]);
+  }
+
+  /** Gives a document its next revision and an attempt to ingest it; undefined when it was deleted or quarantined meanwhile. */
+  async revise(ctx: TransactionContext, revision: NewRevision): Promise<DocumentRow | undefined> {
+    return this.unitOfWork.run(ctx, async (manager) => {
+      const [row] = await rowsOf<DocumentRow>(manager, REVISE, [
+        revision.documentId,
+        revision.revisionId,
+        revision.name,
+        revision.mediaType,
+        revision.declaredMediaType,
+        revision.sizeBytes,
+        revision.sha256,
+        revision.policyVersion,
+        revision.metadata ?? null,
+        revision.tags ?? null,
+        revision.contentSeq,
+      ]);
+      if (row === undefined) return undefined;
+      await this.insert(ctx, row, revision);
+      await this.intents.forget(ctx, 'remove_blob', revision.blobKey);
+      await this.dropReplaced(ctx, row);
+      if (row.metadata_seq !== row.stored_metadata_seq) {
+        const payload = { documentId: row.id, datasetId: row.dataset_id };
+        await this.intents.add(ctx, 'update_metadata', row.id, payload);
+      }
+      await appendEvents(manager, ctx.tenantId, row.id, [
+        { event: 'queued', details: { attempt: row.attempt, revision: row.revision } },
+      ]);
+      await this.creation.enqueue(ctx, {
+        documentId: row.id,
+        datasetId: row.dataset_id,
+        sizeBytes: revision.sizeBytes,
+        attempt: row.attempt,
+        priority: TASK_PRIORITY.upload,
+      });
+      return row;
+    });
+  }
+
+  private async insert(ctx: TransactionContext, row: DocumentRow, revision: NewRevision): Promise<void> {
+    await this.query(
+      ctx,
+      `INSERT INTO document_revisions (id, tenant_id, document_id, revision, blob_key, size_bytes, sha256, name, media_type,
+         declared_media_type, created_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        revision.revisionId,
+        ctx.tenantId,
+        row.id,
+        row.revision,
+        revision.blobKey,
+        revision.sizeBytes,
+        revision.sha256,
+        revision.name,
+        revision.mediaType,
+        revision.declaredMediaType,
+        revision.createdBy,
+      ],
+    );
+  }
+
+  /** Removes every revision but the latest and the shown one; their files are recorded for removal. */
+  private async dropReplaced(ctx: TransactionContext, row: DocumentRow): Promise<void> {
+    const dropped = await this.query<{ blob_key: string }>(
+      ctx,
+      `DELETE FROM document_revisions r WHERE r.document_id = $1 AND r.id <> $2 AND r.id IS DISTINCT FROM $3
+         AND NOT EXISTS (SELECT 1 FROM chunk_sets s WHERE s.id = $4 AND s.revision_id = r.id) RETURNING blob_key`,
+      [row.id, row.revision_id, row.visible_revision_id, row.visible_chunk_set_id],
+    );
+    const files = dropped.map(({ blob_key: subject }) => ({ subject, payload: { blobKey: subject } }));
+    await this.intents.addAll(ctx, 'remove_blob', files);
+  }
+}
+
+const REVISE = `UPDATE documents d SET ${NEXT_ATTEMPT}, ${REMEMBER_SHOWN}, current_stage = 'parsing',
+    revision = (SELECT max(r.revision) + 1 FROM document_revisions r WHERE r.document_id = d.id), revision_id = $2, name = $3,
+    declared_media_type = $5, size_bytes = $6, sha256 = $7, policy_version = $8,
+    metadata = coalesce($9::jsonb, d.metadata), tags = coalesce($10::text[], d.tags), visibility_seq = $11,
+    metadata_seq = d.metadata_seq + CASE WHEN d.name = $3 AND d.metadata = coalesce($9::jsonb, d.metadata)
+      AND d.tags = coalesce($10::text[], d.tags) THEN 0 ELSE 1 END,
+    ${UNLESS_SHOWN('media_type', '$4')}, ${UNLESS_SHOWN('charset')}, ${UNLESS_SHOWN('language')}, ${UNLESS_SHOWN('page_count')},
+    ${UNLESS_SHOWN('fidelity', `'{}'`)}, ${UNLESS_SHOWN('warnings', `'[]'`)}
+  WHERE d.id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL RETURNING d.*`;

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { CatalogueError, isUuid } from '#libs/common';
+import { UnitOfWork } from '#libs/database';
+import { validationFailed } from '#libs/http';
+import type { RequestContext } from '#libs/tenancy';
+import { DocumentChangesRepository, type ChangedDocument } from './document-changes.repository.js';
+import type { DocumentRow } from './document.entity.js';
+import { DocumentMovesRepository } from './document-moves.repository.js';
+import { applyFactsPatch, type FactsPatch } from './document-patch.js';
+import { readSelection } from './document-selection.js';
+import { bumpAll } from './document-transitions.js';
+import { toDetail } from './document-views.js';
+import { documentErrors } from './documents.errors.js';
+import type { BulkResult } from './dto/bulk.dto.js';
+import type { DocumentDetail } from './dto/document.dto.js';
+import type { BatchUpdateRequest, UpdateDocumentRequest } from './dto/update-document.dto.js';
+import { SelectedDocuments } from './selected-documents.js';
+
+interface UpdateOutcome {
+  /** The documents after the change, those that it left as they were included. */
+  readonly accepted: readonly DocumentRow[];
+  readonly rejected: readonly { readonly id: string; readonly error: CatalogueError }[];
+}
+
+/** Changes names, metadata and tags of documents that the caller sees. */
+@Injectable()
+export class DocumentUpdatesService {
+  constructor(
+    private readonly changes: DocumentChangesRepository,
+    private readonly moves: DocumentMovesRepository,
+    private readonly selected: SelectedDocuments,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @throws `documents.not_found`, `http.validation_failed` when the result would be too large */
+  async update(ctx: RequestContext, documentId: string, request: UpdateDocumentRequest): Promise<DocumentDetail> {
+    const { accepted, rejected } = await this.updateAll(ctx, [documentId], request);
+    const row = accepted[0];
+    if (row === undefined) throw rejected[0]?.error ?? documentErrors.not_found({});
+    return toDetail(row);
+  }
+
+  async updateMany(ctx: RequestContext, request: BatchUpdateRequest): Promise<BulkResult> {
+    const { patch } = request;
+    if (Object.values(patch).every((value) => value === undefined)) {
+      throw validationFailed([
+        { pointer: '/patch', code: 'min_properties', detail: 'must name at least one field to change' },
+      ]);
+    }
+    const outcomes: UpdateOutcome[] = [];
+    await this.selected.forEachBatch(ctx, readSelection(request, { needsCondition: false }), async (ids) => {
+      outcomes.push(await this.updateAll(ctx, ids, patch));
+    });
+    return {
+      accepted: outcomes.flatMap(({ accepted }) => accepted.map(({ id }) => id)),
+      rejected: outcomes.flatMap(({ rejected }) =>
+        rejected.map(({ id, error }) => ({ id, code: error.code, detail: error.message })),
+      ),
+    };
+  }
+
+  /** Datasets are locked before documents, both in the order of their ids; neither where nothing would change. */
+  private async updateAll(ctx: RequestContext, ids: readonly string[], patch: FactsPatch): Promise<UpdateOutcome> {
+    const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+    return this.unitOfWork.run(ctx, async (manager, inner) => {
+      const places = await this.moves.locateVisible(inner, wanted.filter(isUuid));
+      const seen = await this.changes.list(inner, idsOf(places));
+      const concerned = seen.filter((row) => !isUnchanged(row, patch));
+      const numbers = await bumpAll(manager, new Set(concerned.map((row) => row.dataset_id)));
+      const results = new Map<string, DocumentRow | CatalogueError>(
+        seen.filter((row) => !concerned.includes(row)).map((row) => [row.id, row]),
+      );
+      const changes: ChangedDocument[] = [];
+      for (const row of await this.moves.lock(inner, idsOf(concerned))) {
+        const result = applyFactsPatch(row, patch);
+        if ('problems' in result) results.set(row.id, validationFailed(result.problems) as CatalogueError);
+        else if (result.facts === row) results.set(row.id, row);
+        else changes.push({ id: row.id, facts: result.facts, contentSeq: numbers.get(row.dataset_id)! });
+      }
+      for (const row of await this.changes.write(inner, changes)) results.set(row.id, row);
+      return sortOut(wanted, results);
+    });
+  }
+}
+
+function idsOf(rows: readonly { readonly id: string }[]): string[] {
+  return rows.map((row) => row.id);
+}
+
+function isUnchanged(row: DocumentRow, patch: FactsPatch): boolean {
+  const result = applyFactsPatch(row, patch);
+  return 'facts' in result && result.facts === row;
+}
+
+function sortOut(
+  wanted: readonly string[],
+  results: ReadonlyMap<string, DocumentRow | CatalogueError>,
+): UpdateOutcome {
+  const accepted: DocumentRow[] = [];
+  const rejected: { id: string; error: CatalogueError }[] = [];
+  for (const id of wanted) {
+    const result = results.get(id) ?? documentErrors.not_found({});
+    if (result instanceof CatalogueError) rejected.push({ id, error: result });
+    else accepted.push(result);
+  }
+  return { accepted, rejected };
+}

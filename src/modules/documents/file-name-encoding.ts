@@ -1,0 +1,106 @@
+/** A file name as a form carries it. */
+export interface SentFileName {
+  /** `filename`, its bytes. */
+  readonly plain: Buffer | undefined;
+  /** `filename*` (RFC 8187: charset'language'percent-encoded), its bytes. */
+  readonly extended: Buffer | undefined;
+}
+
+/**
+ * What a client meant by the name that it sent. `filename*` decides when it can be read. Without it the bytes are UTF-8 or, when they
+ * cannot be, windows-1252; UTF-8 that somebody on the way took for latin1 is taken back.
+ */
+export function decodeFileName({ plain, extended }: SentFileName): string {
+  const exact = extended === undefined ? undefined : decodeExtended(extended.toString('latin1'));
+  if (exact !== undefined) return exact;
+  if (plain === undefined) return '';
+  const text = decode(plain, 'utf-8') ?? decode(plain, 'windows-1252') ?? plain.toString('latin1');
+  return decodeEncodedWords(unescapeForm(text)) ?? repairMojibake(unescapeForm(text));
+}
+
+const EXTENDED = /^([A-Za-z0-9!#$%&+^_`{}~.:-]+)'[A-Za-z0-9-]*'((?:%[0-9A-Fa-f]{2}|[\x21-\x24\x26-\x7e])*)$/;
+
+function decodeExtended(value: string): string | undefined {
+  const [, charset, encoded] = EXTENDED.exec(value) ?? [];
+  return charset === undefined ? undefined : decode(percentDecode(encoded!), charset);
+}
+
+function percentDecode(text: string): Buffer {
+  return Buffer.from(
+    text.replace(/%([0-9A-Fa-f]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  );
+}
+
+/** How browsers write the three characters that would end the parameter (WHATWG, multipart/form-data encoding). */
+function unescapeForm(text: string): string {
+  return text.replace(/%22/g, '"').replace(/%0D|%0A/g, '');
+}
+
+const ENCODED_WORD = /=\?([A-Za-z0-9_.:-]+)(?:\*[A-Za-z0-9-]+)?\?([BbQq])\?([^?\s]*)\?=/g;
+
+/** A name that is made of nothing but encoded words of mail headers (RFC 2047), as some mail programs send it. */
+function decodeEncodedWords(text: string): string | undefined {
+  if (!text.includes('=?') || text.replaceAll(ENCODED_WORD, '').trim() !== '') return undefined;
+  let decoded = '';
+  for (const [, charset, encoding, word] of text.matchAll(ENCODED_WORD)) {
+    const bytes =
+      encoding!.toUpperCase() === 'B'
+        ? Buffer.from(word!, 'base64')
+        : percentDecode(word!.replaceAll('_', ' ').replace(/=(?=[0-9A-Fa-f]{2})/g, '%'));
+    const piece = decode(bytes, charset!);
+    if (piece === undefined) return undefined;
+    decoded += piece;
+  }
+  return decoded === '' ? undefined : decoded;
+}
+
+/** Undefined for bytes that the encoding does not have, and for an encoding that is not known. */
+function decode(bytes: Buffer, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** The bytes 0x80 to 0x9f by the characters that windows-1252 has for them. */
+const WINDOWS_1252: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 32 }, (_, index) => [
+    new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + index)),
+    0x80 + index,
+  ]),
+);
+const REPAIRS_MAX = 2;
+/**
+ * What misread UTF-8 comes back as: letters of scripts that have two bytes, and anything of three or four. It leaves out what a
+ * capital letter and a sign would make by chance ("É®" would be the phonetic letter U+026E).
+ */
+const PLAUSIBLE =
+  /^(?:[\x20-\x7e\u00a0-\u017f\u0218-\u021b\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u0531-\u058f\u05d0-\u05ea\u0600-\u06ff\u0900-\ud7ff\uf900-\ufffc]|[\u{10000}-\u{3ffff}])+$/u;
+
+/** UTF-8 that was read as latin1 or windows-1252 and encoded again ("Ã¼ber.txt"): as it was before. */
+export function repairMojibake(text: string): string {
+  let name = text;
+  for (let repairs = 0; repairs < REPAIRS_MAX; repairs += 1) {
+    const repaired = undoMisreading(name);
+    if (repaired === undefined) return name;
+    name = repaired;
+  }
+  return name;
+}
+
+function undoMisreading(text: string): string | undefined {
+  // oxlint-disable-next-line no-control-regex -- anything beyond ASCII
+  if (!/[^\x00-\x7f]/.test(text)) return undefined;
+  const bytes: number[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    const byte = WINDOWS_1252.get(character) ?? (code <= 0xff ? code : undefined);
+    if (byte === undefined) return undefined;
+    bytes.push(byte);
+  }
+  const repaired = decode(Buffer.from(bytes), 'utf-8');
+  return repaired !== undefined && PLAUSIBLE.test(repaired) ? repaired : undefined;
+}

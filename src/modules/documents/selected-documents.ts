@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { DatasetId } from '#libs/common';
+import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { DatasetAccess } from '../datasets/index.js';
+import type { DocumentConditions, DocumentSelection } from './document-selection.js';
+import { MAX_BULK_IDS } from './dto/bulk.dto.js';
+
+/** Documents of one transaction. */
+const BATCH = MAX_BULK_IDS;
+
+/** Walks over the documents that a batch names. */
+@Injectable()
+export class SelectedDocuments extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly access: DatasetAccess,
+  ) {
+    super(unitOfWork);
+  }
+
+  /**
+   * Gives the selected documents to `work`, in batches of at most 500 that each are a transaction of `work`'s own, one after
+   * another; inside the transaction of `ctx`, when it has one, all are that one. Ids come as they were named, visible or not;
+   * those of a condition in ascending order, as far as they were there when this began.
+   * @throws `datasets.not_found` for a dataset that the caller does not see.
+   */
+  async forEachBatch(
+    ctx: RequestContext,
+    selection: DocumentSelection,
+    work: (ids: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    if (selection.kind === 'ids') {
+      for (let from = 0; from < selection.ids.length; from += BATCH)
+        await work(selection.ids.slice(from, from + BATCH));
+      return;
+    }
+    const dataset = await this.access.requireVisible(ctx, selection.datasetId);
+    const began = await this.readClock(ctx);
+    for (let after: string | null = null; ;) {
+      const ids: string[] = await this.listIds(ctx, dataset.id, selection.conditions, began, after);
+      if (ids.length > 0) await work(ids);
+      if (ids.length < BATCH) return;
+      after = ids.at(-1)!;
+    }
+  }
+
+  private async readClock(ctx: RequestContext): Promise<Date> {
+    // Times of documents are rounded to milliseconds, so one that is there already may seem to come half a one later.
+    const row = await this.queryOne<{ at: Date }>(ctx, `SELECT clock_timestamp() + interval '1 millisecond' AS at`);
+    return row!.at;
+  }
+
+  private async listIds(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+    where: DocumentConditions,
+    began: Date,
+    after: string | null,
+  ): Promise<string[]> {
+    const parameters: unknown[] = [datasetId, began, after];
+    const conditions = [
+      'd.dataset_id = $1',
+      'd.deleted_at IS NULL',
+      'd.created_at <= $2',
+      '($3::uuid IS NULL OR d.id > $3)',
+    ];
+    const add = (value: unknown, sql: (n: string) => string): void => {
+      if (value === undefined) return;
+      parameters.push(value);
+      conditions.push(sql(`$${parameters.length}`));
+    };
+    add(where.status, (n) => `d.status = ${n}`);
+    add(where.tag, (n) => `${n} = ANY (d.tags)`);
+    add(where.policyVersionLt, (n) => `coalesce(d.ingested_policy_version, d.policy_version) < ${n}`);
+    add(where.createdBefore?.getTime(), (n) => `d.created_at < to_timestamp(${n}::double precision / 1000)`);
+    add(
+      where.metadata === undefined ? undefined : JSON.stringify(where.metadata),
+      (n) =>
+        `NOT EXISTS (SELECT 1 FROM jsonb_each(${n}::jsonb) AS w(key, value) WHERE d.metadata -> w.key IS DISTINCT FROM w.value)`,
+    );
+    const rows = await this.query<{ id: string }>(
+      ctx,
+      `SELECT d.id FROM documents d WHERE ${conditions.join(' AND ')} ORDER BY d.id LIMIT ${BATCH}`,
+      parameters,
+    );
+    return rows.map((row) => row.id);
+  }
+}

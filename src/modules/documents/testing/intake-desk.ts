@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
+import { Outbox, StoreIntents, type UnitOfWork } from '#libs/database';
+import { objectKey } from '#libs/object-storage';
+import type { TestMember } from '#libs/testing';
+import { DatasetAccess } from '../../datasets/index.js';
+import { DEFAULT_POLICY, IngestionPolicies, type IngestionPolicy } from '../../ingestion-policy/index.js';
+import { PolicyVersionsRepository } from '../../ingestion-policy/policy-versions.repository.js';
+import { DocumentCreationRepository } from '../document-creation.repository.js';
+import { DocumentIntake, type TakenFile } from '../document-intake.js';
+import { DocumentRevisionsRepository } from '../document-revisions.repository.js';
+import type { StoredUpload } from '../upload-form.reader.js';
+import type { UploadWish } from '../upload-wish.js';
+
+/** A file as it stands in a form, and what the sender says of it. */
+export interface HandedFile {
+  readonly name: string;
+  readonly content: string;
+  readonly mediaType?: string;
+}
+
+/** Hands files to the intake as an upload that has stored them would. */
+export class IntakeDesk {
+  readonly intake: DocumentIntake;
+  private readonly policies: PolicyVersionsRepository;
+  private readonly intents: StoreIntents;
+
+  constructor(private readonly unitOfWork: UnitOfWork) {
+    this.intents = new StoreIntents(unitOfWork);
+    this.policies = new PolicyVersionsRepository(unitOfWork);
+    const creation = new DocumentCreationRepository(unitOfWork, new Outbox(unitOfWork), this.intents);
+    this.intake = new DocumentIntake(
+      creation,
+      new DocumentRevisionsRepository(unitOfWork, creation, this.intents),
+      new DatasetAccess(unitOfWork),
+      new IngestionPolicies(this.policies),
+      unitOfWork,
+    );
+  }
+
+  /** Writes a version of a dataset's policy; the dataset points at 1 unless it was made otherwise. */
+  async writePolicy(
+    member: TestMember,
+    datasetId: DatasetId,
+    version: number,
+    governance: Partial<IngestionPolicy['governance']> = {},
+  ): Promise<void> {
+    await this.policies.add(member.ctx, {
+      datasetId,
+      version,
+      fingerprint: `policy-${version}`,
+      authorId: null,
+      comment: null,
+      sourceVersion: null,
+      policy: { ...DEFAULT_POLICY, governance: { ...DEFAULT_POLICY.governance, ...governance } },
+    });
+  }
+
+  async take(
+    member: TestMember,
+    datasetId: DatasetId,
+    file: HandedFile,
+    wish: Partial<UploadWish> = {},
+  ): Promise<TakenFile & { readonly file: StoredUpload }> {
+    const [taken] = await this.takeAll(member, datasetId, [file], wish);
+    return taken!;
+  }
+
+  /** All in one transaction. */
+  async takeAll(
+    member: TestMember,
+    datasetId: DatasetId,
+    files: readonly HandedFile[],
+    wish: Partial<UploadWish> = {},
+  ): Promise<(TakenFile & { readonly file: StoredUpload })[]> {
+    const stored = files.map((file) => storedUpload(member, file));
+    const full: UploadWish = { datasetId, metadata: undefined, tags: undefined, onDuplicate: 'reject', ...wish };
+    return this.unitOfWork.run(member.ctx, async (_manager, ctx) => {
+      for (const { blobKey } of stored) await this.intents.add(ctx, 'remove_blob', blobKey, { blobKey }, 3600);
+      const intake = await this.intake.open(ctx, full, stored);
+      const taken: (TakenFile & { readonly file: StoredUpload })[] = [];
+      for (const file of stored) taken.push({ ...(await this.intake.take(ctx, intake, file)), file });
+      return taken;
+    });
+  }
+}
+
+function storedUpload(member: TestMember, file: HandedFile): StoredUpload {
+  const documentId = newId<DocumentId>();
+  const revisionId = newId<RevisionId>();
+  return {
+    documentId,
+    revisionId,
+    blobKey: objectKey(member.tenantId, documentId, revisionId),
+    name: file.name,
+    declaredMediaType: null,
+    type: { mediaType: file.mediaType ?? 'text/plain', basis: 'extension' },
+    sizeBytes: Buffer.byteLength(file.content),
+    sha256: createHash('sha256').update(file.content).digest('hex'),
+  };
+}

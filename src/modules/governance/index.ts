@@ -1,0 +1,2 @@
+export { GovernanceModule } from './governance.module.js';
+export { QuarantineService } from './quarantine.service.js';

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type Page } from '#libs/common';
+import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { DatasetAccess } from '../datasets/index.js';
+import type { QuarantineOrder } from './dto/quarantine.dto.js';
+
+/** An open quarantine with its document. */
+export interface QuarantineRow {
+  readonly document_id: string;
+  readonly document_name: string;
+  readonly dataset_id: string;
+  readonly reason: string;
+  readonly note: string | null;
+  readonly quarantined_by: string | null;
+  readonly quarantined_at: Date;
+}
+
+export interface QuarantineFilter {
+  readonly datasetId?: string;
+  readonly orderBy: QuarantineOrder;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+const ORDERS: Readonly<Record<QuarantineOrder, string>> = {
+  quarantined_at: 'q.quarantined_at ASC, q.id ASC',
+  '-quarantined_at': 'q.quarantined_at DESC, q.id DESC',
+  document_name: 'lower(d.name) ASC, q.id ASC',
+  '-document_name': 'lower(d.name) DESC, q.id DESC',
+};
+
+/** Why documents are or were quarantined, and by whom. */
+@Injectable()
+export class QuarantinesRepository extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly access: DatasetAccess,
+  ) {
+    super(unitOfWork);
+  }
+
+  /** Opens a quarantine for each document, in the transaction that moves them. */
+  async open(
+    ctx: TransactionContext,
+    documentIds: readonly string[],
+    why: { readonly reason: string; readonly note: string | null },
+  ): Promise<void> {
+    await this.query(
+      ctx,
+      `INSERT INTO quarantines (id, tenant_id, document_id, reason, note, quarantined_by)
+       SELECT q.id, $1, q.document_id, $2, $3, $4 FROM unnest($5::uuid[], $6::uuid[]) AS q(id, document_id)`,
+      [ctx.tenantId, why.reason, why.note, accountOf(ctx), documentIds.map(() => newId()), documentIds],
+    );
+  }
+
+  /** Closes the open quarantines of the documents, in the transaction that moves them. */
+  async close(ctx: TransactionContext, documentIds: readonly string[]): Promise<void> {
+    await this.query(
+      ctx,
+      `UPDATE quarantines SET released_at = now(), released_by = $2
+       WHERE document_id = ANY ($1::uuid[]) AND released_at IS NULL`,
+      [documentIds, accountOf(ctx)],
+    );
+  }
+
+  /** Open quarantines of documents that the caller sees. */
+  async listVisible(ctx: RequestContext, filter: QuarantineFilter): Promise<Page<QuarantineRow>> {
+    const visible = this.access.visibilityCondition(ctx, 's', 1);
+    const parameters: unknown[] = [...visible.parameters];
+    const conditions = ['q.released_at IS NULL', 'd.deleted_at IS NULL', 's.deleted_at IS NULL', `(${visible.sql})`];
+    if (filter.datasetId !== undefined) {
+      parameters.push(filter.datasetId);
+      conditions.push(`d.dataset_id = $${parameters.length}`);
+    }
+    const from = `FROM quarantines q JOIN documents d ON d.id = q.document_id JOIN datasets s ON s.id = d.dataset_id
+      WHERE ${conditions.join(' AND ')}`;
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const total = await this.queryOne<{ n: number }>(inner, `SELECT count(*)::int AS n ${from}`, parameters);
+      const items = await this.query<QuarantineRow>(
+        inner,
+        `SELECT q.document_id, d.name AS document_name, d.dataset_id, q.reason, q.note, q.quarantined_by, q.quarantined_at ${from}
+         ORDER BY ${ORDERS[filter.orderBy]} LIMIT ${filter.limit} OFFSET ${filter.skip}`,
+        parameters,
+      );
+      return { items, total: total?.n ?? 0, skip: filter.skip, limit: filter.limit };
+    });
+  }
+}
+
+function accountOf(ctx: RequestContext): string | null {
+  return ctx.principal.kind === 'system' ? null : ctx.principal.accountId;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
+import { parsePolicyFile, writePolicyFile } from './policy-file.js';
+import { checkPolicy } from './policy-validation.js';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const parse = (name: string, text: string): unknown => parsePolicyFile(name, bytes(text));
+const refused = (details: object = {}): unknown =>
+  expect.objectContaining({ status: 400, code: 'ingestion_policy.unreadable_file', ...details });
+
+describe('a policy file', () => {
+  it.each(['json', 'yaml'] as const)('that was written as %s is read as the same policy', (format) => {
+    const text = writePolicyFile(DEFAULT_POLICY, format);
+    expect(parse(`policy.${format}`, text)).toEqual(DEFAULT_POLICY);
+    expect(parse('policy', text), 'without an extension').toEqual(DEFAULT_POLICY);
+  });
+
+  it('may begin with a byte order mark', () => {
+    expect(parse('p.json', '\ufeff{"chunking":{}}')).toEqual({ chunking: {} });
+    expect(parse('p.yaml', '\ufeffchunking: {}')).toEqual({ chunking: {} });
+  });
+
+  it('may have comments and repeat a part by an alias, in YAML', () => {
+    const text = '# ours\nparsing: &none {}\nchunking: *none\n';
+    expect(checkPolicy(parse('p.yml', text))).toEqual({ policy: DEFAULT_POLICY });
+  });
+
+  it('holds no dates and no yes or no but true and false', () => {
+    expect(parse('p.yaml', 'a: 2024-01-01\nb: yes\nc: true\n')).toEqual({ a: '2024-01-01', b: 'yes', c: true });
+  });
+});
+
+describe('a file that is no policy file', () => {
+  it.each([
+    ['empty', 'p.yaml', '   \n'],
+    ['JSON with a comma too many', 'p.json', '{"chunking": {},}'],
+    ['YAML that calls itself JSON', 'p.json', 'chunking: {}'],
+    ['YAML with an open bracket', 'p.yaml', 'chunking: {'],
+    ['YAML with a field twice', 'p.yaml', 'kg: {}\nkg: {}\n'],
+    ['YAML of two documents', 'p.yaml', 'kg: {}\n---\nkg: {}\n'],
+    ['YAML with a tag', 'p.yaml', 'kg: !!js/function "x"\n'],
+    ['YAML with an alias to nothing', 'p.yaml', 'kg: *gone\n'],
+    ['YAML with a list as a key', 'p.yaml', '? [a]\n: 1\n'],
+    ['an alias within what it names', 'p.yaml', 'kg: &a\n  more: *a\n  again: *a\n'],
+    ['a list that holds itself', 'p.yaml', '&a [*a, *a]'],
+  ])('is refused with a place or a reason: %s', (_what, name, text) => {
+    expect(() => parse(name, text)).toThrow(refused());
+  });
+
+  it('names line and column of a fault', () => {
+    expect(() => parse('p.yaml', 'chunking:\n  chunk_size: [1\n')).toThrow(
+      refused({ errors: [expect.objectContaining({ detail: expect.stringMatching(/line \d+, column \d+/) })] }),
+    );
+  });
+
+  it('is refused when its few lines stand for gigabytes', () => {
+    const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
+    for (let level = 1; level < 10; level += 1) {
+      lines.push(`a${level}: &a${level} [${Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ')}]`);
+    }
+    expect(() => parse('bomb.yaml', lines.join('\n'))).toThrow(refused());
+  });
+
+  it.each(['[', '- ', '{a: ', '? '])('is refused when it is nested deeper than anybody can read: %s', (opening) => {
+    expect(() => parse('deep.yaml', opening.repeat(50_000))).toThrow(refused());
+  });
+
+  it('is refused when it is no UTF-8', () => {
+    expect(() => parsePolicyFile('p.json', Uint8Array.of(0x7b, 0xff, 0x7d))).toThrow(refused());
+  });
+});

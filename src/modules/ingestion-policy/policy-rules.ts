@@ -1,0 +1,55 @@
+import type { FieldProblem, JsonValue } from '#libs/common';
+import { canonicalCharset } from '#libs/parsing';
+import { MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS } from '#libs/text';
+
+/** What a JSON Schema cannot say, of whatever was sent: what has not even the right type is left to the schema. */
+export function findBrokenRules(policy: JsonValue): FieldProblem[] {
+  return [...overlapProblems(policy), ...charsetProblems(policy), ...detectorProblems(policy)];
+}
+
+/** The value of an object's own field; undefined where there is none. */
+export function fieldOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.hasOwn(value, name) ? (value as Readonly<Record<string, JsonValue>>)[name] : undefined;
+}
+
+function overlapProblems(policy: JsonValue): FieldProblem[] {
+  const chunking = fieldOf(policy, 'chunking');
+  const size = fieldOf(chunking, 'chunk_size');
+  const overlap = fieldOf(chunking, 'chunk_overlap');
+  if (typeof size !== 'number' || size < MIN_CHUNK_TOKENS || size > MAX_CHUNK_TOKENS) return [];
+  if (typeof overlap !== 'number' || overlap * 2 < size) return [];
+  const most = Math.ceil(size / 2) - 1;
+  const detail = `must be less than half of chunk_size (${size}): use ${most} or less, or a larger chunk_size`;
+  return [{ pointer: '/chunking/chunk_overlap', code: 'less_than_half', detail }];
+}
+
+function charsetProblems(policy: JsonValue): FieldProblem[] {
+  const parsing = fieldOf(policy, 'parsing');
+  const named: [string, JsonValue | undefined][] = [
+    ['/parsing/charset', fieldOf(parsing, 'charset')],
+    ...Object.entries(fieldOf(parsing, 'types') ?? {}).map(([type, options]): [string, JsonValue | undefined] => [
+      `/parsing/types/${type.replaceAll('~', '~0').replaceAll('/', '~1')}/charset`,
+      fieldOf(options as JsonValue, 'charset'),
+    ]),
+  ];
+  return named.flatMap(([pointer, label]) => {
+    if (typeof label !== 'string' || label === '' || canonicalCharset(label) !== undefined) return [];
+    const detail = `is no encoding that the parser knows; use a WHATWG label such as utf-8, windows-1252 or shift_jis, or null`;
+    return [{ pointer, code: 'known_charset', detail }];
+  });
+}
+
+function detectorProblems(policy: JsonValue): FieldProblem[] {
+  const detectors = fieldOf(fieldOf(policy, 'governance'), 'detectors');
+  const seen = new Set<JsonValue>();
+  return (Array.isArray(detectors) ? (detectors as JsonValue[]) : []).flatMap((detector, index) => {
+    const type = fieldOf(detector, 'entity_type');
+    if (type === undefined || !seen.has(type)) {
+      seen.add(type ?? null);
+      return [];
+    }
+    const detail = 'has a detector already; keep one for each entity_type';
+    return [{ pointer: `/governance/detectors/${index}/entity_type`, code: 'unique', detail }];
+  });
+}

@@ -1,0 +1,209 @@
+import { CHUNKING_STRATEGIES, MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS } from '#libs/text';
+import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
+
+const { parsing, chunking, governance, limits } = DEFAULT_POLICY;
+
+/** Text formats whose encoding can be named. */
+const ENCODED_TYPES = [
+  'text/plain',
+  'text/markdown',
+  'text/html',
+  'text/csv',
+  'text/tab-separated-values',
+  'application/json',
+  'application/x-ndjson',
+  'application/xml',
+] as const;
+
+const MOST_BYTES = 2 ** 40;
+const MOST_CHARACTERS = 2 ** 29;
+
+const OCR = {
+  type: 'string',
+  enum: ['off', 'auto'],
+  description: 'Whether scanned pages are read: `auto` does where a text recogniser is installed.',
+} as const;
+const HEADER_FOOTER_REMOVAL = {
+  type: 'boolean',
+  description: 'Whether lines that repeat at the top or bottom of pages are left out. PDF only.',
+} as const;
+const CHARSET = {
+  type: ['string', 'null'],
+  minLength: 1,
+  maxLength: 40,
+  description:
+    'Encoding of text files, by a label that the parser knows (for instance `windows-1251`); null: recognised from the bytes. A byte order mark outranks it.',
+} as const;
+const MEDIA_TYPE = {
+  type: 'string',
+  pattern: '^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$',
+  description: 'A media type in lower case, without parameters.',
+} as const;
+
+/** Named fields and no others; a missing object is one with all its defaults. */
+function section(description: string, properties: Readonly<Record<string, object>>): object {
+  return { type: 'object', description, additionalProperties: false, default: {}, properties };
+}
+
+const PARSING = section(
+  'How files become text. A change needs a new parse: it reaches a document when it is reingested.',
+  {
+    ocr: { ...OCR, default: parsing.ocr },
+    header_footer_removal: { ...HEADER_FOOTER_REMOVAL, default: parsing.header_footer_removal },
+    charset: { ...CHARSET, default: parsing.charset },
+    types: section('Options of single media types; they outrank those above.', {
+      'application/pdf': {
+        type: 'object',
+        description: 'Options of PDF files.',
+        additionalProperties: false,
+        properties: { ocr: OCR, header_footer_removal: HEADER_FOOTER_REMOVAL },
+      },
+      ...Object.fromEntries(
+        ENCODED_TYPES.map((type) => [
+          type,
+          {
+            type: 'object',
+            description: `Options of ${type} files.`,
+            additionalProperties: false,
+            properties: { charset: CHARSET },
+          },
+        ]),
+      ),
+    }),
+  },
+);
+
+const CHUNKING = section('How text is cut into chunks.', {
+  strategy: {
+    type: 'string',
+    enum: [...CHUNKING_STRATEGIES],
+    default: chunking.strategy,
+    description: 'Where cuts are preferred.',
+  },
+  chunk_size: {
+    type: 'integer',
+    minimum: MIN_CHUNK_TOKENS,
+    maximum: MAX_CHUNK_TOKENS,
+    default: chunking.chunk_size,
+    description: 'Most tokens of a chunk.',
+  },
+  chunk_overlap: {
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_CHUNK_TOKENS / 2,
+    default: chunking.chunk_overlap,
+    description:
+      'Most tokens repeated from the chunk before; less than half of `chunk_size`. Left out beside a small `chunk_size`, it is the most that is possible.',
+  },
+  separators: {
+    type: 'array',
+    maxItems: 32,
+    items: { type: 'string', minLength: 1, maxLength: 64, description: 'Text after which a cut is preferred.' },
+    default: [...chunking.separators],
+    description: 'Preferred cut marks, best first; they stay in the text. Empty: the built-in borders.',
+  },
+  heading_context: {
+    type: 'boolean',
+    default: chunking.heading_context,
+    description: 'Whether chunks carry the headings above them.',
+  },
+});
+
+const DETECTOR = {
+  type: 'object',
+  description: 'What to do where one kind of sensitive content is found.',
+  additionalProperties: false,
+  required: ['entity_type', 'action'],
+  properties: {
+    entity_type: {
+      type: 'string',
+      pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
+      description: 'Kind of content, for instance `EMAIL_ADDRESS`; each once.',
+    },
+    action: { type: 'string', enum: ['allow', 'mask', 'quarantine', 'reject'], description: 'What to do with it.' },
+    min_score: {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      default: 0.5,
+      description: 'Findings that are less certain are passed over.',
+    },
+  },
+} as const;
+
+const GOVERNANCE = section('What may be ingested.', {
+  detectors: {
+    type: 'array',
+    maxItems: 64,
+    items: DETECTOR,
+    default: [],
+    description: 'Detectors of sensitive content. Kept with the policy; this version does not carry them out yet.',
+  },
+  allowed_types: {
+    type: ['array', 'null'],
+    minItems: 1,
+    maxItems: 64,
+    items: MEDIA_TYPE,
+    default: governance.allowed_types,
+    description:
+      'Media types that may be uploaded, as they are recognised from the content; null: all that can be parsed.',
+  },
+  max_bytes: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: MOST_BYTES,
+    default: governance.max_bytes,
+    description: "Largest file that may be uploaded, in bytes; null, or more than it: the installation's limit.",
+  },
+  on_prompt_injection: {
+    type: 'string',
+    enum: ['allow', 'quarantine', 'reject'],
+    default: governance.on_prompt_injection,
+    description:
+      'What to do with a document that tries to instruct the model. Kept with the policy; this version does not look for it yet.',
+  },
+});
+
+const LIMITS = section('How much of a document is taken.', {
+  max_text_characters: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: MOST_CHARACTERS,
+    default: limits.max_text_characters,
+    description:
+      "Longest text of one document in UTF-16 code units; a longer one fails with TEXT_TOO_LONG. Null, or more than it: the installation's limit.",
+  },
+});
+
+const NO_OPTIONS = 'No options yet.';
+
+/** The policy without the words that only a schema on its own carries; part of the OpenAPI description. */
+export const INGESTION_POLICY_COMPONENT = {
+  type: 'object',
+  description:
+    'How documents of a dataset are ingested. What is left out gets its default; unknown fields are refused. In answers every field is there.',
+  additionalProperties: false,
+  properties: {
+    parsing: PARSING,
+    chunking: CHUNKING,
+    enrichment: section(NO_OPTIONS, {}),
+    embedding: section(NO_OPTIONS, {}),
+    tables: section(NO_OPTIONS, {}),
+    governance: GOVERNANCE,
+    kg: section(NO_OPTIONS, {}),
+    retrieval_defaults: section(NO_OPTIONS, {}),
+    limits: LIMITS,
+  },
+} as const;
+
+/**
+ * The JSON Schema (draft 2020-12) of a policy: the only place that says which fields there are. Validation, defaults,
+ * `GET /schemas/ingestion-policy` and the OpenAPI description are all made of it. Two rules stand beside it because no schema can
+ * say them: `policy-rules.ts`.
+ */
+export const INGESTION_POLICY_SCHEMA = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:knowledge-base:ingestion-policy',
+  title: 'IngestionPolicy',
+  ...INGESTION_POLICY_COMPONENT,
+} as const;

@@ -1,0 +1,29 @@
+import type { IngestionPolicyVersion, PolicyVersionListItem } from './dto/ingestion-policy.dto.js';
+import type { PolicyVersionRow } from './ingestion-policy.entity.js';
+import { completePolicy } from './policy-validation.js';
+import type { ListedVersionRow } from './policy-versions.repository.js';
+
+/** A version with its policy as the interface shows it. */
+export function toPolicyVersion(row: PolicyVersionRow): IngestionPolicyVersion {
+  return {
+    version: row.version,
+    fingerprint: row.fingerprint,
+    author_id: row.author_id,
+    created_at: row.created_at.toISOString(),
+    comment: row.comment,
+    policy: completePolicy(row.policy),
+  };
+}
+
+/** A version in the list. */
+export function toVersionListItem(row: ListedVersionRow, documents: number): PolicyVersionListItem {
+  return {
+    version: row.version,
+    author_id: row.author_id,
+    created_at: row.created_at.toISOString(),
+    comment: row.comment,
+    fingerprint: row.fingerprint,
+    source_version: row.source_version,
+    documents_on_version: documents,
+  };
+}

@@ -1,0 +1,68 @@
+/** Name of the policy's schema in the OpenAPI description. */
+export const POLICY_COMPONENT_NAME = 'IngestionPolicy';
+
+/** A reference to it. */
+export const POLICY_REFERENCE = { $ref: `#/components/schemas/${POLICY_COMPONENT_NAME}` } as const;
+
+/** Header of changes that are meant for one version. */
+export const POLICY_IF_MATCH = {
+  name: 'If-Match',
+  required: false,
+  description: 'Entity tag of the policy version that the change is meant for; 412 when there is a newer one.',
+};
+
+/** Answer for a version that is no longer kept. */
+export const CLEANED_UP = { description: 'The version was cleaned up: the newest 50 are kept.' };
+
+/** Examples of a policy. */
+export const POLICY_EXAMPLES = {
+  default: { summary: 'All defaults', value: {} },
+  small: {
+    summary: 'Small chunks by sentences',
+    value: { chunking: { strategy: 'sentence', chunk_size: 128, chunk_overlap: 0 } },
+  },
+  guarded: {
+    summary: 'Only some types, of limited size',
+    value: {
+      parsing: { types: { 'text/plain': { charset: 'windows-1251' } } },
+      governance: { allowed_types: ['application/pdf', 'text/plain'], max_bytes: 10_000_000 },
+    },
+  },
+};
+
+/** Path parameter that is a version's number. */
+export const VERSION_PARAMETER = {
+  name: 'version',
+  description: 'Number of the version. What is no number of a version is 404.',
+  schema: { type: 'integer', minimum: 1 },
+} as const;
+
+/** Body of an import. */
+export const POLICY_FILE_FORM = {
+  type: 'object',
+  required: ['file'] as string[],
+  additionalProperties: false,
+  properties: {
+    file: {
+      type: 'string',
+      format: 'binary',
+      description: 'The policy as JSON or YAML in UTF-8, told apart by the extension of its name, else by its content.',
+    },
+  },
+} as const;
+
+/** Answer of an export. */
+export const EXPORTED_FILE = {
+  description: 'The file.',
+  headers: {
+    'Content-Disposition': {
+      description: 'The name of the file.',
+      required: true,
+      schema: { type: 'string' as const },
+    },
+  },
+  content: {
+    'application/json': { schema: POLICY_REFERENCE },
+    'application/yaml': { schema: { type: 'string' as const, description: 'The same as YAML.' } },
+  },
+};

@@ -1,0 +1,57 @@
+import type { DatasetId } from '#libs/common';
+import { AuditLog, type UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { CategoriesService, DatasetAccess } from '../../datasets/index.js';
+import { createDatasetServices } from '../../datasets/testing/dataset-services.js';
+import { DatasetConfigExport } from '../dataset-config-export.service.js';
+import { DatasetConfigImport } from '../dataset-config-import.service.js';
+import { IngestionPolicies } from '../ingestion-policies.service.js';
+import { PolicyChanges } from '../policy-changes.service.js';
+import { PolicyHistory } from '../policy-history.service.js';
+import { PolicyUsage } from '../policy-usage.port.js';
+import { PolicyVersionsRepository } from '../policy-versions.repository.js';
+
+/** Documents that the test settles: version → how many. */
+export class FakePolicyUsage extends PolicyUsage {
+  readonly documents = new Map<number, number>();
+
+  override async countDocuments(_ctx: RequestContext, _id: DatasetId, versions: readonly number[]) {
+    return new Map([...this.documents].filter(([version]) => versions.includes(version)));
+  }
+
+  override async versionsInUse(_ctx: RequestContext, _id: DatasetId, versions: readonly number[]): Promise<number[]> {
+    return versions.filter((version) => this.documents.has(version));
+  }
+}
+
+/** The services of the module over a database, with stand-ins for what other modules contribute. */
+export function createPolicyServices(unitOfWork: UnitOfWork) {
+  const repository = new PolicyVersionsRepository(unitOfWork);
+  const policies = new IngestionPolicies(repository);
+  const datasets = createDatasetServices(unitOfWork, policies);
+  const access = new DatasetAccess(unitOfWork);
+  const usage = new FakePolicyUsage();
+  const audit = new AuditLog(unitOfWork);
+  const history = new PolicyHistory(access, repository, usage);
+  const changes = new PolicyChanges(unitOfWork, access, repository, history, usage, audit);
+  const categories: CategoriesService = datasets.categories;
+  return {
+    ...datasets,
+    policies,
+    usage,
+    history,
+    changes,
+    exports: new DatasetConfigExport(unitOfWork, datasets.datasets, categories, history),
+    imports: new DatasetConfigImport(
+      unitOfWork,
+      datasets.datasets,
+      datasets.updates,
+      categories,
+      access,
+      changes,
+      audit,
+    ),
+  };
+}
+
+export type PolicyServices = ReturnType<typeof createPolicyServices>;

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { CatalogueError } from '#libs/common';
+import { Settings } from '#libs/config';
+import { Metrics } from '#libs/metrics';
+import { ParseError } from '#libs/parsing';
+import {
+  AttemptEnded,
+  DocumentLifecycle,
+  type DocumentFailure,
+  type GivenBack,
+  type IngestionStage,
+} from '../documents/index.js';
+import type { BegunRun } from './attempt-run.js';
+import { pauseAfter, Postponed } from './backoff.js';
+
+/** A document whose tries all met a fault is given up after so many. */
+const MOST_TRIES = 5;
+
+/** What a run knows of itself when it ends before its time. */
+export interface UnfinishedRun {
+  readonly run: BegunRun;
+  readonly tries: number;
+  readonly stage: IngestionStage;
+}
+
+/**
+ * What becomes of attempts that met an error. The file's own fault is `failed`; a dependency that asks for time, a fault and a
+ * stop of the service all give the document back, to go on from its checkpoints later.
+ */
+@Injectable()
+export class AttemptEnding {
+  constructor(
+    private readonly lifecycle: DocumentLifecycle,
+    private readonly settings: Settings,
+    private readonly metrics: Metrics,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /** True when a document was begun so often without coming to an end that it must be what its workers died of. */
+  isPoison(tries: number): boolean {
+    return tries > this.settings.values.maxBeginnings;
+  }
+
+  async failPoison(run: BegunRun, tries: number): Promise<void> {
+    const message = `Its ingestion was begun ${tries - 1} times and the worker died each time. Check the file, and the memory of the worker.`;
+    await this.fail(run, { code: 'WORKER_LOST', stage: 'parsing', retryable: true, message });
+  }
+
+  /** Ends one attempt that ran by itself. */
+  async end(unfinished: UnfinishedRun, error: unknown): Promise<void> {
+    const { run, tries, stage } = unfinished;
+    if (error instanceof AttemptEnded || hasEnded(run)) return this.disown([run]);
+    if (run.signal.aborted) return this.giveBack(run, this.undecided(unfinished, { counts: false, alone: false }));
+    if (error instanceof Postponed) return this.giveBack(run, postponed(unfinished, error));
+    const failure = failureOf(error, stage, tries);
+    if (failure !== undefined) return this.fail(run, failure);
+    const ms = pauseAfter(tries);
+    this.logger.warn({ err: error, documentId: run.document.id, tries, retryInMs: ms }, 'document.try_failed');
+    await this.giveBack(run, {
+      ...this.undecided(unfinished, { counts: true, alone: true }),
+      wait: { reason: 'retry_backoff', ms },
+      events: [{ event: 'warning', stage, details: { code: 'TRY_FAILED', error: codeOf(error), retry_in_ms: ms } }],
+    });
+  }
+
+  /** Ends attempts that ran together through a fault that is not known to be one of them's: from now on each runs by itself. */
+  async endTogether(unfinished: readonly UnfinishedRun[], error: unknown): Promise<void> {
+    await this.disown(unfinished.map(({ run }) => run).filter(hasEnded));
+    const open = unfinished.filter(({ run }) => !hasEnded(run));
+    const [first] = open;
+    if (first === undefined) return;
+    const stopping = first.run.signal.aborted;
+    const given = open.map((one) =>
+      error instanceof Postponed ? postponed(one, error) : this.undecided(one, { counts: false, alone: !stopping }),
+    );
+    if (!(error instanceof Postponed) && !stopping) {
+      this.logger.warn({ err: error, documents: open.length }, 'ingestion.batch_failed');
+    }
+    await this.lifecycle.giveBack(first.run.ctx, given);
+  }
+
+  /** Gives documents back that go on by themselves, through no fault of theirs. */
+  async sendBack(unfinished: readonly UnfinishedRun[]): Promise<void> {
+    const [first] = unfinished;
+    if (first === undefined) return;
+    const given = unfinished.map((one) => this.undecided(one, { counts: false, alone: !one.run.signal.aborted }));
+    await this.lifecycle.giveBack(first.run.ctx, given);
+  }
+
+  async fail(run: BegunRun, failure: DocumentFailure): Promise<void> {
+    await this.lifecycle.fail(run.ctx, run.attempt, failure, run.warnings);
+    this.metrics.countOutcome('failed', failure.code);
+    const { code, stage } = failure;
+    this.logger.info({ documentId: run.document.id, stage, code, requestId: run.ctx.requestId }, 'document.failed');
+  }
+
+  /** Removes what attempts wrote that are over: their documents are somebody else's, or nobody's. */
+  async disown(runs: readonly BegunRun[]): Promise<void> {
+    const [first] = runs;
+    if (first === undefined) return;
+    await this.lifecycle.disown(
+      first.ctx,
+      runs.map((run) => ({ row: run.document, attempt: run.attempt })),
+    );
+  }
+
+  private async giveBack(run: BegunRun, item: GivenBack): Promise<void> {
+    await this.lifecycle.giveBack(run.ctx, [item]);
+  }
+
+  private undecided({ run }: UnfinishedRun, how: Pick<GivenBack, 'counts' | 'alone'>): GivenBack {
+    return { attempt: run.attempt, wait: null, events: [], ...how };
+  }
+}
+
+/** True when the lease was lost, whatever else happened meanwhile. */
+export function hasEnded(run: BegunRun): boolean {
+  return run.signal.reason instanceof AttemptEnded;
+}
+
+function postponed({ run, stage }: UnfinishedRun, error: Postponed): GivenBack {
+  const details = { code: error.code, reason: error.reason, retry_in_ms: error.retryInMs };
+  return {
+    attempt: run.attempt,
+    wait: { reason: error.reason, ms: error.retryInMs },
+    counts: false,
+    alone: false,
+    events: [{ event: 'provider_backoff', stage, details }],
+  };
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof ParseError || error instanceof CatalogueError) return error.code;
+  return 'INTERNAL_ERROR';
+}
+
+/** What a document shows when it fails for good; undefined for a fault that another try may not meet. */
+function failureOf(error: unknown, stage: IngestionStage, tries: number): DocumentFailure | undefined {
+  if (error instanceof ParseError && (!error.retryable || tries >= MOST_TRIES)) {
+    return { code: error.code, stage, retryable: error.retryable, message: error.detail };
+  }
+  if (tries < MOST_TRIES) return undefined;
+  const message =
+    error instanceof CatalogueError
+      ? error.message
+      : `Ingestion failed ${tries} times at the stage ${stage}. Retry it; if it fails again, report the request_id.`;
+  return { code: codeOf(error), stage, retryable: true, message };
+}

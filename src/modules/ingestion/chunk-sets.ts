@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { newId, type ChunkId, type ChunkSetId, type DocumentId, type RevisionId } from '#libs/common';
+import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import type { Chunk } from '#libs/text';
+
+export interface ChunkSet {
+  readonly id: ChunkSetId;
+  readonly revision_id: RevisionId;
+  readonly complete: boolean;
+  readonly chunk_count: number;
+  readonly token_count: string;
+}
+
+/** Which set: the chunks of a revision under a fingerprint. */
+export interface ChunkSetKey {
+  readonly documentId: DocumentId;
+  readonly revisionId: RevisionId;
+  readonly fingerprint: string;
+}
+
+export interface AnalysedChunk {
+  readonly chunk: Chunk;
+  readonly terms: Uint8Array;
+}
+
+/** Chunks to be written to a set, and how many tokens and chunks it has when they are its last. */
+export interface ChunksOfSet {
+  readonly documentId: DocumentId;
+  readonly setId: ChunkSetId;
+  readonly chunks: readonly AnalysedChunk[];
+}
+
+/** The term statistics of a part of a set. */
+export interface SummaryOfSet {
+  readonly setId: ChunkSetId;
+  readonly part: number;
+  readonly summary: Uint8Array;
+}
+
+/** An id that a chunk gets again when it is made again: the set's time, then a hash of set and ordinal (a UUIDv7 in form). */
+export function chunkIdOf(setId: ChunkSetId, ordinal: number): ChunkId {
+  const hash = createHash('sha256').update(`${setId}:${ordinal}`).digest('hex');
+  const variant = ((parseInt(hash[3]!, 16) & 0x3) | 0x8).toString(16);
+  return `${setId.slice(0, 13)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}` as ChunkId;
+}
+
+const FIND_SETS = `SELECT s.id, s.revision_id, s.complete, s.chunk_count, s.token_count
+  FROM unnest($1::uuid[], $2::text[]) AS k(revision_id, fingerprint)
+  JOIN chunk_sets s ON s.revision_id = k.revision_id AND s.fingerprint = k.fingerprint`;
+
+/** Chunks of revisions under a pipeline fingerprint, with their terms: how sets come to be. */
+@Injectable()
+export class ChunkSets extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  /** The sets of these keys, made when they are not there; unfinished ones are emptied. By revision. */
+  async open(
+    manager: EntityManager,
+    ctx: RequestContext,
+    keys: readonly ChunkSetKey[],
+  ): Promise<Map<RevisionId, ChunkSet>> {
+    const revisions = keys.map((key) => key.revisionId);
+    const fingerprints = keys.map((key) => key.fingerprint);
+    await manager.query(
+      `INSERT INTO chunk_sets (id, tenant_id, document_id, revision_id, fingerprint)
+       SELECT k.id, $1, k.document_id, k.revision_id, k.fingerprint
+       FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) AS k(id, document_id, revision_id, fingerprint)
+       ON CONFLICT (revision_id, fingerprint) DO NOTHING`,
+      [ctx.tenantId, keys.map(() => newId()), keys.map((key) => key.documentId), revisions, fingerprints],
+    );
+    const sets = await rowsOf<ChunkSet>(manager, FIND_SETS, [revisions, fingerprints]);
+    if (sets.length !== keys.length) throw new Error('A chunk set vanished within its transaction.');
+    const unfinished = sets.filter((set) => !set.complete).map((set) => set.id);
+    if (unfinished.length > 0) {
+      await manager.query(`DELETE FROM chunks WHERE chunk_set_id = ANY($1::uuid[])`, [unfinished]);
+      await manager.query(`DELETE FROM chunk_set_terms WHERE chunk_set_id = ANY($1::uuid[])`, [unfinished]);
+    }
+    return new Map(sets.map((set) => [set.revision_id, set]));
+  }
+
+  /** The finished sets among these keys, by revision. */
+  async findFinished(ctx: RequestContext, keys: readonly ChunkSetKey[]): Promise<Map<RevisionId, ChunkSet>> {
+    const sets = await this.query<ChunkSet>(ctx, FIND_SETS, [
+      keys.map((key) => key.revisionId),
+      keys.map((key) => key.fingerprint),
+    ]);
+    return new Map(sets.filter((set) => set.complete).map((set) => [set.revision_id, set]));
+  }
+
+  async append(manager: EntityManager, ctx: RequestContext, sets: readonly ChunksOfSet[]): Promise<void> {
+    const all = sets.flatMap(({ documentId, setId, chunks }) => chunks.map((one) => ({ documentId, setId, ...one })));
+    if (all.length === 0) return;
+    const of = <T>(pick: (chunk: Chunk) => T): T[] => all.map(({ chunk }) => pick(chunk));
+    await manager.query(
+      `INSERT INTO chunks (id, tenant_id, document_id, chunk_set_id, ordinal, text_start, text_end, body, token_count, heading_path,
+         page, sheet, row_number, terms, parent_start, parent_end, kind)
+       SELECT c.id, $1, c.document_id, c.set_id, c.ordinal, c.s, c.e, c.body, c.tokens,
+         ARRAY(SELECT jsonb_array_elements_text(c.headings)), c.page, c.sheet, c.row_number, c.terms, c.ps, c.pe, c.kind
+       FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::bigint[], $7::bigint[], $8::text[], $9::int[], $10::jsonb[],
+         $11::int[], $12::text[], $13::int[], $14::bytea[], $15::bigint[], $16::bigint[], $17::text[])
+         AS c(id, document_id, set_id, ordinal, s, e, body, tokens, headings, page, sheet, row_number, terms, ps, pe, kind)`,
+      [
+        ctx.tenantId,
+        all.map(({ setId, chunk }) => chunkIdOf(setId, chunk.ordinal)),
+        all.map(({ documentId }) => documentId),
+        all.map(({ setId }) => setId),
+        of((c) => c.ordinal),
+        of((c) => c.start),
+        of((c) => c.end),
+        of((c) => c.text),
+        of((c) => c.tokenCount),
+        of((c) => JSON.stringify(c.headingPath)),
+        of((c) => c.page ?? null),
+        of((c) => c.sheet ?? null),
+        of((c) => c.row ?? null),
+        all.map(({ terms }) => Buffer.from(terms.buffer, terms.byteOffset, terms.byteLength)),
+        of((c) => parentOf(c)?.start ?? null),
+        of((c) => parentOf(c)?.end ?? null),
+        of((c) => c.kind),
+      ],
+    );
+  }
+
+  async appendSummaries(manager: EntityManager, ctx: RequestContext, parts: readonly SummaryOfSet[]): Promise<void> {
+    if (parts.length === 0) return;
+    await manager.query(
+      `INSERT INTO chunk_set_terms (tenant_id, chunk_set_id, part, summary)
+       SELECT $1, * FROM unnest($2::uuid[], $3::int[], $4::bytea[])`,
+      [
+        ctx.tenantId,
+        parts.map(({ setId }) => setId),
+        parts.map(({ part }) => part),
+        parts.map(({ summary }) => Buffer.from(summary)),
+      ],
+    );
+  }
+
+  async seal(
+    manager: EntityManager,
+    sets: readonly { readonly id: ChunkSetId; readonly chunkCount: number; readonly tokenCount: number }[],
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE chunk_sets c SET complete = true, chunk_count = s.chunks, token_count = s.tokens
+       FROM unnest($1::uuid[], $2::int[], $3::bigint[]) AS s(id, chunks, tokens) WHERE c.id = s.id`,
+      [sets.map((s) => s.id), sets.map((s) => s.chunkCount), sets.map((s) => s.tokenCount)],
+    );
+  }
+}
+
+/** The larger stretch of text that a small chunk was cut from. */
+function parentOf(chunk: Chunk): { readonly start: number; readonly end: number } | undefined {
+  return 'parent' in chunk ? (chunk.parent as { start: number; end: number } | undefined) : undefined;
+}

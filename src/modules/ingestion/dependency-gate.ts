@@ -1,0 +1,58 @@
+import type { Wait } from '../documents/index.js';
+import { meansLater, pauseAfter, Postponed } from './backoff.js';
+
+/**
+ * The way to a dependency that may be busy or away: at most `limit` calls at once, and after a failure that means "later" none
+ * at all for a while, so that thousands of waiting documents do not ask one by one.
+ */
+export class DependencyGate {
+  private running = 0;
+  private failures = 0;
+  private closedUntil = 0;
+  private lastCode = '';
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly reason: Exclude<Wait['reason'], 'retry_backoff'>,
+    private readonly limit: number = Infinity,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Runs `call`; throws `Postponed` instead when the dependency is to be left alone. Other errors pass. */
+  async run<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.enter();
+    try {
+      signal?.throwIfAborted();
+      const left = this.closedUntil - this.now();
+      if (left > 0) throw new Postponed(this.reason, this.lastCode, left);
+      const result = await call();
+      this.failures = 0;
+      return result;
+    } catch (error) {
+      throw meansLater(error) ? this.close(error) : error;
+    } finally {
+      this.leave();
+    }
+  }
+
+  private close(error: { readonly code: string; readonly retryAfter: number | undefined }): Postponed {
+    // Calls that failed side by side are one failure.
+    if (this.closedUntil <= this.now()) this.failures += 1;
+    const ms = pauseAfter(this.failures, error.retryAfter);
+    this.closedUntil = Math.max(this.closedUntil, this.now() + ms);
+    this.lastCode = error.code;
+    return new Postponed(this.reason, error.code, ms, error);
+  }
+
+  private async enter(): Promise<void> {
+    if (this.running >= this.limit) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.running += 1;
+  }
+
+  /** The place goes to the next who waits, or becomes free. */
+  private leave(): void {
+    const next = this.waiting.shift();
+    if (next === undefined) this.running -= 1;
+    else next();
+  }
+}

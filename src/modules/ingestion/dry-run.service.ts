@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { chunkBlocks, resolveChunkingOptions, type ChunkingOptions, type TextSegment } from '#libs/text';
+import { DatasetAccess } from '../datasets/index.js';
+import { documentErrors, DocumentsService, type DocumentRow } from '../documents/index.js';
+import { IngestionPolicies, requireValidPolicy, type IngestionPolicy } from '../ingestion-policy/index.js';
+import { breathe } from './attempt-run.js';
+import { ChunkSample } from './dry-run-sample.js';
+import { warningsFor } from './dry-run-warnings.js';
+import { DryRunRepository } from './dry-run.repository.js';
+import type { DryRunChunks, DryRunDocument, DryRunRequest, DryRunResult } from './dto/dry-run.dto.js';
+import { RevisionTextRepository } from './revision-text.repository.js';
+
+/** Longest stretch of one document that is chunked, in UTF-16 code units. */
+const MOST_CHARACTERS = 1_000_000;
+const CHUNKS_PER_BREATH = 8;
+
+/** A document whose text is there. */
+interface ReadableText {
+  readonly row: DocumentRow;
+  readonly revisionId: DocumentRow['revision_id'];
+  readonly length: number;
+}
+
+/** Tries a policy on stored texts. Writes nothing. */
+@Injectable()
+export class DryRunService {
+  constructor(
+    private readonly access: DatasetAccess,
+    private readonly documents: DocumentsService,
+    private readonly policies: IngestionPolicies,
+    private readonly texts: RevisionTextRepository,
+    private readonly repository: DryRunRepository,
+  ) {}
+
+  /**
+   * @throws `datasets.not_found`, `ingestion_policy.invalid`, `documents.not_found`, `documents.quarantined`,
+   * `documents.text_not_ready`
+   */
+  async run(
+    ctx: RequestContext,
+    datasetId: string,
+    request: DryRunRequest,
+    signal: AbortSignal,
+  ): Promise<DryRunResult> {
+    const dataset = await this.access.requireVisible(ctx, datasetId);
+    const policy = requireValidPolicy(request.policy, '/policy');
+    const found: ReadableText[] = [];
+    for (const id of new Set(request.document_ids.map((each) => each.toLowerCase()))) {
+      found.push(await this.findText(ctx, dataset.id, id));
+    }
+    const documents: DryRunDocument[] = [];
+    for (const text of found) documents.push(await this.tryOn(ctx, text, policy, signal));
+    return { documents };
+  }
+
+  private async findText(ctx: RequestContext, datasetId: string, documentId: string): Promise<ReadableText> {
+    const row = await this.documents.requireReadable(ctx, documentId);
+    if (row.dataset_id !== datasetId) throw documentErrors.not_found({});
+    const revisionId = row.visible_revision_id ?? row.revision_id;
+    const revision = await this.texts.find(ctx, revisionId);
+    if (revision === undefined || revision.text_fingerprint === null) {
+      throw documentErrors.text_not_ready({ status: row.status });
+    }
+    return { row, revisionId, length: Number(revision.text_length ?? 0) };
+  }
+
+  private async tryOn(
+    ctx: RequestContext,
+    text: ReadableText,
+    policy: IngestionPolicy,
+    signal: AbortSignal,
+  ): Promise<DryRunDocument> {
+    const { row, revisionId, length } = text;
+    const version = row.ingested_policy_version ?? row.policy_version;
+    const ingested = await this.policies.version(ctx, row.dataset_id, version);
+    const segments = firstPart(this.texts.read(ctx, revisionId, false), MOST_CHARACTERS);
+    return {
+      document_id: row.id,
+      document_name: row.name,
+      text_truncated: length > MOST_CHARACTERS,
+      before: await this.readShown(ctx, row, version),
+      after: await chunkAll(segments, resolveChunkingOptions(policy.chunking), signal),
+      warnings: warningsFor({ mediaType: row.media_type, sizeBytes: Number(row.size_bytes), length }, policy, ingested),
+    };
+  }
+
+  private async readShown(ctx: RequestContext, row: DocumentRow, version: number): Promise<DryRunChunks | null> {
+    const setId = row.visible_chunk_set_id;
+    if (setId === null) return null;
+    const { chunks, tokens } = await this.repository.count(ctx, setId, MOST_CHARACTERS);
+    const sample = new ChunkSample();
+    for (const chunk of await this.repository.list(ctx, setId, MOST_CHARACTERS, ChunkSample.MOST_CHUNKS)) {
+      sample.add({
+        ordinal: chunk.ordinal,
+        char_start: Number(chunk.text_start),
+        char_end: Number(chunk.text_end),
+        token_count: chunk.token_count,
+        heading_path: [...chunk.heading_path],
+        text: chunk.body,
+      });
+    }
+    return sample.describe({ policy_version: version, chunk_count: chunks, token_count: tokens });
+  }
+}
+
+async function chunkAll(
+  segments: AsyncIterable<TextSegment>,
+  options: ChunkingOptions,
+  signal: AbortSignal,
+): Promise<DryRunChunks> {
+  const sample = new ChunkSample();
+  let count = 0;
+  let tokens = 0;
+  for await (const chunk of chunkBlocks(segments, options)) {
+    sample.add({
+      ordinal: chunk.ordinal,
+      char_start: chunk.start,
+      char_end: chunk.end,
+      token_count: chunk.tokenCount,
+      heading_path: chunk.headingPath,
+      text: chunk.text,
+    });
+    tokens += chunk.tokenCount;
+    if (++count % CHUNKS_PER_BREATH !== 0) continue;
+    signal.throwIfAborted();
+    await breathe();
+  }
+  return sample.describe({ policy_version: null, chunk_count: count, token_count: tokens });
+}
+
+/** The segments up to a length; a block that goes on behind it ends there. */
+async function* firstPart(source: AsyncIterable<TextSegment>, length: number): AsyncGenerator<TextSegment> {
+  for await (const segment of source) {
+    if (segment.start >= length) return;
+    const end = Math.min(segment.start + segment.text.length, length);
+    yield {
+      start: segment.start,
+      text: segment.text.slice(0, end - segment.start),
+      blocks: segment.blocks
+        .filter((block) => block.start < length)
+        .map((block) => (block.end > length ? { ...block, end: length } : block)),
+    };
+  }
+}

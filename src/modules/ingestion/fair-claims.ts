@@ -1,0 +1,64 @@
+import { delay } from '#libs/common';
+import type { ClaimedTask } from './ingestion-tasks.repository.js';
+import { BATCHED_BYTES } from './claim-statement.js';
+
+/** Pause between two claims of small documents, in which others arrive that can go together with the next one. */
+const PAUSE_MS = 100;
+
+/**
+ * The claims of a worker, one after the other, so that each sees what the one before it took. Whoever asked before a claim that
+ * found nothing has its answer by it.
+ */
+export class FairClaims {
+  private readonly asking: ((tasks: readonly ClaimedTask[]) => void)[] = [];
+  private readonly failing: ((error: unknown) => void)[] = [];
+  private answering = false;
+  private nextAt = 0;
+  private emptyAt = 0;
+
+  constructor(
+    private readonly claim: () => Promise<ClaimedTask[]>,
+    private readonly pauseMs = PAUSE_MS,
+  ) {}
+
+  /** When the last claim began that found nothing, by `Date.now()`; 0 for never. */
+  get lastEmptyAt(): number {
+    return this.emptyAt;
+  }
+
+  /** The next work; none when nothing may be taken now. */
+  next(): Promise<readonly ClaimedTask[]> {
+    const answer = new Promise<readonly ClaimedTask[]>((resolve, reject) => {
+      this.asking.push(resolve);
+      this.failing.push(reject);
+    });
+    if (!this.answering) void this.answerAll();
+    return answer;
+  }
+
+  private async answerAll(): Promise<void> {
+    this.answering = true;
+    while (this.asking.length > 0) {
+      const pause = this.nextAt - Date.now();
+      if (pause > 0) await delay(pause);
+      const asking = this.asking.length;
+      const began = Date.now();
+      try {
+        const tasks = await this.claim();
+        const isSmall = tasks.length > 0 && tasks.every((task) => task.sizeBytes <= BATCHED_BYTES);
+        this.nextAt = isSmall ? began + this.pauseMs : 0;
+        if (tasks.length === 0) this.emptyAt = began;
+        this.answer(tasks.length === 0 ? asking : 1, (n) => this.asking[n]!(tasks));
+      } catch (error) {
+        this.answer(asking, (n) => this.failing[n]!(error));
+      }
+    }
+    this.answering = false;
+  }
+
+  private answer(count: number, tell: (n: number) => void): void {
+    for (let n = 0; n < count; n++) tell(n);
+    this.asking.splice(0, count);
+    this.failing.splice(0, count);
+  }
+}

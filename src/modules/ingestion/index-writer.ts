@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Embedder } from '#libs/ai';
+import { CatalogueError, type DatasetId } from '#libs/common';
+import { ANALYSIS_VERSION } from '#libs/text';
+import type { RequestContext } from '#libs/tenancy';
+import { indexRef, VectorStore, type CallOptions, type IndexedChunk, type IndexRef } from '#libs/vector-store';
+import { DependencyGates } from './dependency-gates.js';
+
+const WRITE_DEADLINE_MS = 60_000;
+/** Indexes that are known to be there. */
+const KNOWN_MOST = 1_000;
+
+/** Writes rows to the vector store, into an index that is made when it is missing. */
+@Injectable()
+export class IndexWriter {
+  private readonly known = new Set<string>();
+
+  constructor(
+    private readonly store: VectorStore,
+    private readonly embedder: Embedder,
+    private readonly gates: DependencyGates,
+  ) {}
+
+  /** The most rows of one write. */
+  get maxRows(): number {
+    return this.store.capabilities.maxBatchRows;
+  }
+
+  /** At most `maxRows` rows; readable and durable afterwards. @throws Postponed when the store asks for time. */
+  async write(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+    rows: readonly IndexedChunk[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const index = indexRef(ctx, datasetId, this.embedder.descriptor.space);
+    const options = { signal, deadlineMs: WRITE_DEADLINE_MS };
+    await this.gates.store.run(async () => {
+      await this.ensure(index, options);
+      try {
+        await this.store.write(index, rows, options);
+      } catch (error) {
+        // Dropped meanwhile by a reindex or by whoever cleaned up by hand.
+        if (!(error instanceof CatalogueError) || error.code !== 'vector_store.index_missing') throw error;
+        this.known.delete(index.key);
+        await this.ensure(index, options);
+        await this.store.write(index, rows, options);
+      }
+    }, signal);
+  }
+
+  private async ensure(index: IndexRef, options: CallOptions): Promise<void> {
+    if (this.known.has(index.key)) return;
+    const { dimensions } = this.embedder.descriptor;
+    await this.store.ensureIndex(index, { dimensions, analysisVersion: ANALYSIS_VERSION }, options);
+    if (this.known.size >= KNOWN_MOST) this.known.clear();
+    this.known.add(index.key);
+  }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { newId } from '#libs/common';
+import { Settings } from '#libs/config';
+import { BatchPipeline } from './batch-pipeline.js';
+import { claimLimits } from './claim-limits.js';
+import { FairClaims } from './fair-claims.js';
+import { IngestionPipeline } from './ingestion-pipeline.js';
+import { IngestionTasksRepository, type ClaimedTask } from './ingestion-tasks.repository.js';
+import { LeaseKeeper } from './lease-keeper.js';
+import { systemContext } from './system-context.js';
+
+/** Allowed difference between the clocks of two hosts. Whoever is further off is helped by the sweeper. */
+const CLOCKS_DIFFER_MS = 1_000;
+/** Most documents of one run. */
+const MOST_TOGETHER = 32;
+
+/** Works off what waits, in the order that the database gives. */
+@Injectable()
+export class IngestionRunner {
+  private readonly worker = randomUUID();
+  private readonly claims = new FairClaims(() => this.claim());
+  private runs = 0;
+
+  constructor(
+    private readonly tasks: IngestionTasksRepository,
+    private readonly leases: LeaseKeeper,
+    private readonly pipeline: IngestionPipeline,
+    private readonly batch: BatchPipeline,
+    private readonly settings: Settings,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /**
+   * Takes one work after the other until none is left that may be taken now, or `stopping` fires. `promisedAt`: when the permit
+   * was given out; what was promised before a claim that found nothing has been taken.
+   */
+  async drain(promisedAt: number, stopping: AbortSignal): Promise<void> {
+    if (promisedAt < this.claims.lastEmptyAt - CLOCKS_DIFFER_MS) return;
+    while (!stopping.aborted) {
+      const tasks = await this.claims.next();
+      if (tasks.length === 0) return;
+      await this.work(tasks, stopping);
+    }
+  }
+
+  private claim(): Promise<ClaimedTask[]> {
+    const { leaseSeconds, workerConcurrency, tenantConcurrency } = this.settings.values;
+    return this.tasks.claim({
+      worker: this.worker,
+      run: String((this.runs += 1)),
+      leaseSeconds,
+      most: MOST_TOGETHER,
+      limits: claimLimits(workerConcurrency, tenantConcurrency),
+    });
+  }
+
+  private async work(tasks: readonly ClaimedTask[], stopping: AbortSignal): Promise<void> {
+    const held = tasks.map((task) => ({ task, signal: AbortSignal.any([this.leases.hold(task), stopping]) }));
+    const ctx = systemContext(tasks[0]!.tenantId, newId());
+    try {
+      const [one, ...others] = held;
+      if (others.length > 0) {
+        await this.tasks.drop(await this.batch.run(ctx, held, stopping));
+      } else if (!(await this.pipeline.run(ctx, one!.task, one!.signal))) {
+        await this.tasks.drop(tasks);
+      }
+    } catch (error) {
+      // The leases run out, and whoever looks for ended ones frees the documents.
+      this.logger.error({ err: error, documents: tasks.length, requestId: ctx.requestId }, 'ingestion.run_failed');
+    } finally {
+      this.leases.release(tasks);
+    }
+  }
+}

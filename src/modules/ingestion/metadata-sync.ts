@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Embedder } from '#libs/ai';
+import { newId, type DatasetId, type DocumentId } from '#libs/common';
+import { StoreIntents, TenantRepository, UnitOfWork, type StoreIntent } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { indexRef, VectorStore } from '#libs/vector-store';
+import { toFilterFacts, type FilterFactsRow } from '../documents/index.js';
+import { systemContext } from './system-context.js';
+
+const STORE_DEADLINE_MS = 30_000;
+/** While an attempt writes rows of its own, which carry metadata too. */
+const BUSY_SECONDS = 3;
+
+interface OutdatedDocument extends FilterFactsRow {
+  readonly id: DocumentId;
+  readonly dataset_id: DatasetId;
+  readonly status: string;
+  readonly visible_generation: string;
+  readonly metadata_seq: string;
+  readonly stored_metadata_seq: string;
+  readonly embedding_space: string;
+}
+
+/**
+ * Brings what the vector store's rows say of their documents up to date. Until then searches evaluate filters for these documents
+ * from the database, so nobody waits for it.
+ */
+@Injectable()
+export class MetadataSync extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly intents: StoreIntents,
+    private readonly store: VectorStore,
+    private readonly embedder: Embedder,
+    private readonly logger: PinoLogger,
+  ) {
+    super(unitOfWork);
+  }
+
+  /** Carries out intents of kind `update_metadata`, of any tenants; what has to wait is postponed. */
+  async carryOut(intents: readonly StoreIntent[]): Promise<void> {
+    for (const tenantId of new Set(intents.map((intent) => intent.tenantId))) {
+      const own = intents.filter((intent) => intent.tenantId === tenantId);
+      const waiting = await this.synchronise(
+        systemContext(tenantId, newId()),
+        own.map((intent) => intent.subject),
+      );
+      const isDone = (intent: StoreIntent): boolean => !waiting.has(intent.subject);
+      await this.intents.settleAll(own.filter(isDone).map(({ id }) => id));
+      for (const intent of own) if (!isDone(intent)) await this.intents.postpone(intent.id, BUSY_SECONDS);
+    }
+  }
+
+  /** Records that the store may hold something else of a document than the database, whatever was believed before. */
+  async distrust(ctx: RequestContext, documentId: DocumentId): Promise<void> {
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      await this.query(
+        inner,
+        `UPDATE documents SET stored_metadata_seq = -1 WHERE id = $1 AND visible_generation IS NOT NULL AND deleted_at IS NULL`,
+        [documentId],
+      );
+      await this.followUp(inner, documentId);
+    });
+  }
+
+  /** Records that a document that shows something has to be looked at, if the store lags behind it. */
+  async followUp(ctx: RequestContext, documentId: DocumentId): Promise<void> {
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      for (const { dataset_id: datasetId } of await this.listOutdated(inner, [documentId])) {
+        await this.intents.add(inner, 'update_metadata', documentId, { documentId, datasetId });
+      }
+    });
+  }
+
+  /** Writes the present metadata of those of the documents whose rows lag; gives those that have to be looked at again. */
+  private async synchronise(ctx: RequestContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.listOutdated(ctx, ids);
+    const waiting = new Set<string>(rows.filter(({ status }) => status === 'processing').map(({ id }) => id));
+    const free = rows.filter(({ id }) => !waiting.has(id));
+    const written: OutdatedDocument[] = [];
+    // Together, so that the store can make one commit of them; one that it refuses does not hold up the others.
+    await Promise.all(
+      free.map(async (row) => {
+        try {
+          await this.write(ctx, row);
+          written.push(row);
+        } catch (error) {
+          this.logger.warn({ err: error, documentId: row.id }, 'metadata_sync.failed');
+        }
+      }),
+    );
+    const done = await this.markWritten(ctx, written);
+    for (const { id } of free) if (!done.has(id)) waiting.add(id);
+    return waiting;
+  }
+
+  /** A document that shows nothing has no rows that anybody reads; its attempt tells the store what is true at its end. */
+  private async listOutdated(ctx: RequestContext, ids: readonly string[]): Promise<OutdatedDocument[]> {
+    return this.query<OutdatedDocument>(
+      ctx,
+      `SELECT d.id, d.dataset_id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.visible_generation,
+         d.metadata_seq, d.stored_metadata_seq, s.embedding_space
+       FROM documents d JOIN datasets s ON s.id = d.dataset_id
+       WHERE d.id = ANY ($1::uuid[]) AND d.deleted_at IS NULL AND d.visible_generation IS NOT NULL
+         AND d.metadata_seq <> d.stored_metadata_seq`,
+      [ids],
+    );
+  }
+
+  /** Into the space of today and that in which the dataset began, where chunks may still lie. */
+  private async write(ctx: RequestContext, row: OutdatedDocument): Promise<void> {
+    for (const space of new Set([this.embedder.descriptor.space, row.embedding_space])) {
+      const index = indexRef(ctx, row.dataset_id, space);
+      await this.store.updateMetadata(index, row.id, toFilterFacts(row), { deadlineMs: STORE_DEADLINE_MS });
+    }
+  }
+
+  /**
+   * The store holds now what the rows said when they were read, unless an attempt has begun since: it may have written something
+   * else. A change since then has made an intent of its own.
+   */
+  private async markWritten(ctx: RequestContext, rows: readonly OutdatedDocument[]): Promise<ReadonlySet<string>> {
+    const done = await this.query<{ id: string }>(
+      ctx,
+      `WITH held AS MATERIALIZED (SELECT id FROM documents WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE)
+       UPDATE documents d SET stored_metadata_seq = w.seq
+       FROM held, unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[]) AS w(id, seq, stored, generation)
+       WHERE d.id = held.id AND d.id = w.id AND d.stored_metadata_seq = w.stored AND d.visible_generation = w.generation
+         AND d.status <> 'processing' RETURNING d.id`,
+      [
+        rows.map(({ id }) => id),
+        rows.map((row) => row.metadata_seq),
+        rows.map((row) => row.stored_metadata_seq),
+        rows.map((row) => row.visible_generation),
+      ],
+    );
+    return new Set(done.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#libs/common';
+import type { ParseOptions } from '#libs/parsing';
+import type { DocumentRow } from '../documents/index.js';
+import type { IngestionPolicy } from '../ingestion-policy/index.js';
+
+/** Changes when the same file under the same options would give another text or other blocks. */
+export const PARSER_VERSION = '2';
+
+/** How a document is to be parsed, and what that is known by. */
+export interface ParsePlan {
+  readonly options: ParseOptions;
+  /** Equal fingerprints give equal texts of the same file. */
+  readonly fingerprint: string;
+}
+
+/** What the policy asks for this document's type; what it leaves out is as for all types. */
+export function parsePlanOf(policy: IngestionPolicy, document: DocumentRow, maxTextCharacters: number): ParsePlan {
+  const { types, ...general } = policy.parsing;
+  const wanted = { ...general, ...types?.[document.media_type] };
+  const maxTextUnits = Math.min(maxTextCharacters, policy.limits.max_text_characters ?? maxTextCharacters);
+  const options: ParseOptions = {
+    maxTextUnits,
+    headerFooterRemoval: wanted.header_footer_removal,
+    ocr: wanted.ocr,
+    ...(wanted.charset === null ? {} : { charset: wanted.charset }),
+  };
+  // A longer limit changes no text that was within the shorter one: too long a text is none at all.
+  const { maxTextUnits: _, ...deciding } = options;
+  const hash = createHash('sha256').update(canonicalJson(deciding)).digest('hex').slice(0, 16);
+  return { options, fingerprint: `parser-${PARSER_VERSION}-${hash}` };
+}

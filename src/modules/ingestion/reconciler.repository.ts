@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { DatasetId, DocumentId } from '#libs/common';
+import { rowsOf, TenantRepository, UnitOfWork, type StoreIntentKind } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import type { VisibleDocument } from './reindex.js';
+
+/** A document whose work nobody is promised to do. */
+export interface OpenDocument {
+  readonly id: DocumentId;
+  readonly dataset_id: DatasetId;
+  readonly size_bytes: string;
+  readonly attempt: number;
+}
+
+/** A revision and the file it must have. */
+export interface RevisionFile {
+  readonly id: string;
+  readonly blob_key: string;
+}
+
+const FIRST = '00000000-0000-0000-0000-000000000000';
+/** Longer than any transaction that makes a document or its task. */
+const QUIET_SECONDS = 120;
+
+/** What the reconciler asks of the database. */
+@Injectable()
+export class ReconcilerRepository extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  /** Documents that are to be ingested and have been quiet for a while, in the order of their ids. */
+  async listOpen(ctx: RequestContext, after: string, limit: number): Promise<OpenDocument[]> {
+    return this.query<OpenDocument>(
+      ctx,
+      `SELECT id, dataset_id, size_bytes, attempt FROM documents
+       WHERE id > $1 AND status IN ('pending', 'processing') AND deleted_at IS NULL AND quarantined_at IS NULL
+         AND updated_at < now() - make_interval(secs => $3) ORDER BY id LIMIT $2`,
+      [after === '' ? FIRST : after, limit, QUIET_SECONDS],
+    );
+  }
+
+  /** Which of the documents have a task. */
+  async findWithTask(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.unitOfWork.runAsSystem((manager) =>
+      rowsOf<{ id: string }>(
+        manager,
+        `SELECT document_id AS id FROM ingestion_tasks WHERE document_id = ANY($1::uuid[])`,
+        [ids],
+      ),
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async listDatasets(ctx: RequestContext): Promise<{ id: DatasetId }[]> {
+    return this.query(ctx, `SELECT id FROM datasets WHERE deleted_at IS NULL ORDER BY id`);
+  }
+
+  /** Documents with chunks that search shows, in the order of their ids. */
+  async listVisible(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+    after: string,
+    limit: number,
+  ): Promise<VisibleDocument[]> {
+    return this.query<VisibleDocument>(
+      ctx,
+      `SELECT id, dataset_id, name, media_type, language, created_at, tags, metadata, visible_generation, visible_chunk_set_id, chunk_count
+       FROM documents WHERE dataset_id = $1 AND id > $2 AND visible_generation IS NOT NULL AND chunk_count > 0 AND deleted_at IS NULL
+       ORDER BY id LIMIT $3`,
+      [datasetId, after === '' ? FIRST : after, limit],
+    );
+  }
+
+  /** `document:generation` of the documents given, as far as it is shown or an attempt still writes it. */
+  async findKeptGenerations(ctx: RequestContext, documentIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.query<{ id: string; visible: string | null; written: string | null }>(
+      ctx,
+      `SELECT id, visible_generation::text AS visible, CASE WHEN status = 'processing' THEN fencing_token::text END AS written
+       FROM documents WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL`,
+      [documentIds],
+    );
+    return new Set(rows.flatMap(({ id, visible, written }) => [`${id}:${visible}`, `${id}:${written}`]));
+  }
+
+  /** Which of the subjects a recorded removal names. */
+  async findIntended(
+    ctx: RequestContext,
+    kind: StoreIntentKind,
+    subjects: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const rows = await this.unitOfWork.runAsSystem((manager) =>
+      rowsOf<{ subject: string }>(
+        manager,
+        `SELECT subject FROM store_intents WHERE tenant_id = $1 AND kind = $2 AND subject = ANY($3::text[])`,
+        [ctx.tenantId, kind, subjects],
+      ),
+    );
+    return new Set(rows.map((row) => row.subject));
+  }
+
+  /** Which of the keys are files of revisions. */
+  async findOwned(ctx: RequestContext, keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.query<{ key: string }>(
+      ctx,
+      `SELECT blob_key AS key FROM document_revisions WHERE blob_key = ANY($1::text[])`,
+      [keys],
+    );
+    return new Set(rows.map((row) => row.key));
+  }
+
+  async listRevisionFiles(ctx: RequestContext, after: string, limit: number): Promise<RevisionFile[]> {
+    return this.query<RevisionFile>(
+      ctx,
+      `SELECT id, blob_key FROM document_revisions WHERE id > $1 ORDER BY id LIMIT $2`,
+      [after === '' ? FIRST : after, limit],
+    );
+  }
+}

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { Embedder } from '#libs/ai';
+import type { DatasetId } from '#libs/common';
+import { UnitOfWork } from '#libs/database';
+import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
+import type { RequestContext } from '#libs/tenancy';
+import { indexRef, VectorStore, type IndexRef } from '#libs/vector-store';
+import { DocumentCreationRepository, TASK_PRIORITY } from '../documents/index.js';
+import { Reindex, type VisibleDocument } from './reindex.js';
+import type { ReportWriter } from './reconciliation-report.js';
+import { ReconcilerRepository } from './reconciler.repository.js';
+import { listStoredGenerations, type StoredGeneration } from './stored-generations.js';
+
+const BATCH = 200;
+
+/**
+ * Looks for rows, vectors and files without their partner. What is missing and can be made again is made again; what is too
+ * much is removed only through a recorded intent (`StoreCleaner` does that), so anything else is reported and left alone.
+ */
+@Injectable()
+export class Reconciler {
+  constructor(
+    private readonly repository: ReconcilerRepository,
+    private readonly tasks: DocumentCreationRepository,
+    private readonly reindex: Reindex,
+    private readonly store: VectorStore,
+    private readonly storage: ObjectStorage,
+    private readonly embedder: Embedder,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Everything of one tenant. Safe beside ingestion, and to be begun again at any point. */
+  async run(ctx: RequestContext, report: ReportWriter): Promise<void> {
+    await this.promiseLostTasks(ctx, report);
+    for (const { id } of await this.repository.listDatasets(ctx)) {
+      await this.compareVectors(ctx, id, report);
+      report.datasets += 1;
+    }
+    await this.findForeignFiles(ctx, report);
+    await this.findMissingFiles(ctx, report);
+    report.tenants += 1;
+  }
+
+  /** A document that waits for work which nobody is promised to do would wait for ever. */
+  private async promiseLostTasks(ctx: RequestContext, report: ReportWriter): Promise<void> {
+    for (let after = ''; ;) {
+      const open = await this.repository.listOpen(ctx, after, BATCH);
+      const known = await this.repository.findWithTask(open.map(({ id }) => id));
+      const lost = open.filter(({ id }) => !known.has(id));
+      if (lost.length > 0) {
+        await this.unitOfWork.run(ctx, (_manager, inner) =>
+          this.tasks.enqueueAll(
+            inner,
+            lost.map((row) => ({
+              documentId: row.id,
+              datasetId: row.dataset_id,
+              sizeBytes: row.size_bytes,
+              attempt: row.attempt,
+              priority: TASK_PRIORITY.upload,
+            })),
+          ),
+        );
+      }
+      for (const { id } of lost) report.noteMended('lost_tasks', `document ${id}`);
+      if (open.length < BATCH) return;
+      after = open.at(-1)!.id;
+    }
+  }
+
+  /** The store is read before the database, so that what is written meanwhile is not taken for foreign. */
+  private async compareVectors(ctx: RequestContext, datasetId: DatasetId, report: ReportWriter): Promise<void> {
+    const index = indexRef(ctx, datasetId, this.embedder.descriptor.space);
+    const stored = await listStoredGenerations(this.store, index);
+    for (let after = ''; ;) {
+      const documents = await this.repository.listVisible(ctx, datasetId, after, BATCH);
+      for (const document of documents) await this.compareDocument(ctx, index, document, stored, report);
+      report.documents += documents.length;
+      if (documents.length < BATCH) break;
+      after = documents.at(-1)!.id;
+    }
+    await this.judgeForeign(ctx, [...stored.values()], report);
+  }
+
+  private async compareDocument(
+    ctx: RequestContext,
+    index: IndexRef,
+    document: VisibleDocument,
+    stored: Map<string, StoredGeneration>,
+    report: ReportWriter,
+  ): Promise<void> {
+    const key = `${document.id}:${document.visible_generation}`;
+    const rows = stored.get(key)?.rows ?? 0;
+    stored.delete(key);
+    if (rows === document.chunk_count) return;
+    const written = await this.reindex.writeMissing(ctx, index, document);
+    if (written > 0) report.noteMended('missing_vectors', `document ${document.id}`, written);
+    else if (rows > document.chunk_count) report.noteSeen('unmended_vectors', `document ${document.id}`);
+  }
+
+  private async judgeForeign(
+    ctx: RequestContext,
+    candidates: readonly StoredGeneration[],
+    report: ReportWriter,
+  ): Promise<void> {
+    for (let at = 0; at < candidates.length; at += BATCH) {
+      const batch = candidates.slice(at, at + BATCH);
+      const subjects = batch.map(({ documentId, generation }) => `${documentId}:${generation}`);
+      const kept = await this.repository.findKeptGenerations(
+        ctx,
+        batch.map(({ documentId }) => documentId),
+      );
+      const intended = await this.repository.findIntended(ctx, 'remove_generation', subjects);
+      batch.forEach(({ rows }, place) => {
+        const subject = subjects[place]!;
+        if (kept.has(subject)) return;
+        if (intended.has(subject)) report.awaitingRemoval += rows;
+        else report.noteSeen('foreign_vectors', `generation ${subject}`, rows);
+      });
+    }
+  }
+
+  private async findForeignFiles(ctx: RequestContext, report: ReportWriter): Promise<void> {
+    let batch: string[] = [];
+    const judge = async (): Promise<void> => {
+      const owned = await this.repository.findOwned(ctx, batch);
+      const intended = await this.repository.findIntended(ctx, 'remove_blob', batch);
+      for (const key of batch) {
+        if (owned.has(key)) continue;
+        if (intended.has(key)) report.awaitingRemoval += 1;
+        else report.noteSeen('foreign_files', `file ${key}`);
+      }
+      batch = [];
+    };
+    for await (const { key } of this.storage.list(`${ctx.tenantId}/`)) {
+      report.files += 1;
+      batch.push(key);
+      if (batch.length >= BATCH) await judge();
+    }
+    await judge();
+  }
+
+  private async findMissingFiles(ctx: RequestContext, report: ReportWriter): Promise<void> {
+    for (let after = ''; ;) {
+      const revisions = await this.repository.listRevisionFiles(ctx, after, BATCH);
+      for (const { id, blob_key: key } of revisions) {
+        if ((await this.storage.stat(parseObjectKey(key))) !== null) continue;
+        // A purge may have taken both away since the row was read.
+        if ((await this.repository.findOwned(ctx, [key])).has(key)) report.noteSeen('missing_files', `revision ${id}`);
+      }
+      if (revisions.length < BATCH) return;
+      after = revisions.at(-1)!.id;
+    }
+  }
+}

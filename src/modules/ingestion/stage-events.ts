@@ -1,0 +1,55 @@
+import type { ChunkSet } from './chunk-sets.js';
+import { STAGE_SPAN } from './attempt-run.js';
+import type { DocumentWarning, FinishedStage, NewDocumentEvent } from '../documents/index.js';
+import type { ParsedText } from './parsed-text.js';
+
+/** What the timeline tells of stages, the same whether documents go through them one by one or together. */
+
+export function parsed(text: ParsedText, ms: number): FinishedStage {
+  const { facts, length } = text;
+  const details = { ...(facts === null ? {} : { media_type: facts.media_type }), characters: length, ms };
+  return { stage: 'parsing', progress: STAGE_SPAN.parsing.to, details, ...(facts === null ? {} : { facts }) };
+}
+
+/** As `parsed`, of a text that an earlier attempt had made. */
+export function parsedBefore(text: ParsedText, ms: number): FinishedStage {
+  const finished = parsed(text, ms);
+  return { ...finished, details: { resumed: true, ...finished.details } };
+}
+
+export function chunked(chunks: number, ms: number): FinishedStage {
+  return { stage: 'chunking', progress: STAGE_SPAN.chunking.to, details: { chunks, ms } };
+}
+
+export function embedded(count: number, space: string, ms: number): FinishedStage {
+  return { stage: 'embedding', progress: STAGE_SPAN.embedding.to, details: { embedded: count, space, ms } };
+}
+
+/** The end of the last stage and of the attempt, which took `totalMs`. */
+export function completed(
+  set: Pick<ChunkSet, 'chunk_count' | 'token_count'>,
+  warnings: readonly DocumentWarning[],
+  times: { readonly ms: number; readonly totalMs: number },
+): NewDocumentEvent[] {
+  const totals = { chunks: set.chunk_count, tokens: Number(set.token_count), ms: times.totalMs };
+  return [
+    { event: 'stage_completed', stage: 'vector_write', details: { rows: set.chunk_count, ms: times.ms } },
+    ...warnings.map((warning) => ({ event: 'warning', details: { ...warning } }) as const),
+    { event: 'completed', details: totals },
+  ];
+}
+
+export function zeroChunks(): DocumentWarning {
+  return {
+    code: 'ZERO_CHUNKS',
+    detail: 'The document holds no text that could be indexed, so no search can find it.',
+  };
+}
+
+/** Some chunks are longer than what the embedding model reads of a text. */
+export function truncated(chunks: number, maxTokens: number): DocumentWarning {
+  return {
+    code: 'TRUNCATED',
+    detail: `${chunks} chunks are longer than the ${maxTokens} tokens that the embedding model reads; the rest of each is found by its words only.`,
+  };
+}
