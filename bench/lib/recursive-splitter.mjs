@@ -41,7 +41,11 @@ function partsOf(text, { start, end }, separator) {
     return parts;
   }
   let from = start;
-  for (let at = text.indexOf(separator, start); at >= 0 && at < end; at = text.indexOf(separator, at + separator.length)) {
+  for (
+    let at = text.indexOf(separator, start);
+    at >= 0 && at < end;
+    at = text.indexOf(separator, at + separator.length)
+  ) {
     if (at > from) parts.push({ start: from, end: at });
     from = at;
   }

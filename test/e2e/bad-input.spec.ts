@@ -421,11 +421,6 @@ describe('files that cannot be read', () => {
       /^(TYPE_MISMATCH|UNSUPPORTED_TYPE|MALFORMED)$/,
     ],
     [
-      'a program',
-      () => ({ name: 'tool.exe', content: Buffer.concat([Buffer.from('MZ'), randomBytes(4096)]) }),
-      /^UNSUPPORTED_TYPE$/,
-    ],
-    [
       'noise',
       () => ({ name: 'noise.txt', content: randomBytes(20_000) }),
       /^(UNSUPPORTED_TYPE|TYPE_MISMATCH|MALFORMED)$/,

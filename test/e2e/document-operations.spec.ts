@@ -20,6 +20,8 @@ interface TimelineEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+/** The long reports have the same name, and an own word each. */
+const KEEP = { on_duplicate: 'keep_both' };
 const NEVER = '01900000-0000-7000-8000-000000000003';
 
 const service = useService();
@@ -48,13 +50,17 @@ const eventsOf = async (id: string): Promise<string[]> =>
   (await client.get<{ items: TimelineEvent[] }>(`/documents/${id}/timeline`)).items.map(({ event }) => event);
 const post = <T>(path: string, body?: unknown): Promise<Answer<T>> => client.send<T>('POST', path, body);
 
-/** Takes some seconds to ingest. */
+/** Takes a second or more to ingest. Its first paragraph alone holds the word. */
 function uploadLong(marker: string): Promise<DocumentRecord> {
   const paragraphs = Array.from(
     { length: 6_000 },
-    (_, n) => `Paragraph ${n} of the long report names ${marker} and ${n * 7}.`,
+    (_, n) => `Paragraph ${n} of the long report counts ${n * 7} lamps.`,
   );
-  return client.upload(dataset, { name: `${marker}.txt`, content: paragraphs.join('\n\n') });
+  return client.upload(
+    dataset,
+    { name: 'report.txt', content: [`It names ${marker}.`, ...paragraphs].join('\n\n') },
+    KEEP,
+  );
 }
 
 describe('cancelling', () => {
@@ -144,7 +150,7 @@ describe('ingesting again', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(202);
     expect(answer.body).toEqual({ accepted: [id], rejected: [] });
     for (let state = 'pending'; state !== 'completed';) {
-      const { results } = await client.search(marker, [own], { search_method: 'keyword', top_k: 100 });
+      const { results } = await client.search(marker, [own], { search_method: 'vector', top_k: 100 });
       const versions = new Set(
         results.map((result) => (result as unknown as { policy_version: number }).policy_version),
       );
@@ -154,7 +160,7 @@ describe('ingesting again', () => {
       expect(status.searchable).toBe(true);
       state = status.status;
     }
-    const { results } = await client.search(marker, [own], { search_method: 'keyword', top_k: 100 });
+    const { results } = await client.search(marker, [own], { search_method: 'vector', top_k: 100 });
     expect(results.every((result) => (result as unknown as { policy_version: number }).policy_version === 2)).toBe(
       true,
     );

@@ -38,7 +38,7 @@ type FormFile = readonly [name: string, content: string | Uint8Array];
 function batchForm(files: readonly FormFile[], fields: Readonly<Record<string, string>> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries({ dataset_id: datasetId, ...fields })) form.append(name, value);
-  for (const [name, content] of files) form.append('files', new Blob([content as BlobPart]), name);
+  for (const [name, content] of files) form.append('files', new Blob([content]), name);
   return form;
 }
 
@@ -73,11 +73,7 @@ describe('the name of a file', () => {
     ['as an encoded word', 'filename="=?UTF-8?B?w5xiZXIudHh0?="', 'Über.txt'],
     ['that is a path and nothing else', 'filename="folder/"', 'document.txt'],
     ['that is empty', 'filename=""', 'document.txt'],
-    [
-      'that is too long',
-      `filename="${utf8Bytes(`${'長'.repeat(300)}.md`)}"`,
-      `${'長'.repeat(252)}.md`,
-    ],
+    ['that is too long', `filename="${utf8Bytes(`${'長'.repeat(300)}.md`)}"`, `${'長'.repeat(252)}.md`],
   ];
 
   it.each(cases)('comes out right %s, and comes back with the file', async (_what, parameters, name) => {
@@ -97,7 +93,14 @@ describe('the name of a file', () => {
   it('comes out right from curl', async () => {
     const path = join(service.process.folder, 'Prüfung „März“.txt');
     await writeFile(path, unique());
-    const args = ['-s', '-F', `dataset_id=${datasetId}`, '-F', `file=@${path}`, `${service.admin.url}/documents/upload`];
+    const args = [
+      '-s',
+      '-F',
+      `dataset_id=${datasetId}`,
+      '-F',
+      `file=@${path}`,
+      `${service.admin.url}/documents/upload`,
+    ];
     const headers = Object.entries(service.admin.headers).flatMap(([key, value]) => ['-H', `${key}: ${value}`]);
     const { stdout } = await promisify(execFile)('curl', [...headers, ...args]);
     expect(JSON.parse(stdout)).toMatchObject({ name: 'Prüfung „März“.txt', status: 'pending' });
@@ -121,7 +124,11 @@ describe('a type of file', () => {
   it.each<[string, string, Buffer]>([
     ['an image', 'photo.png', png],
     ['a program', 'tool.exe', Buffer.concat([Buffer.from('MZ'), randomBytes(4096)])],
-    ['a video', 'clip.mp4', Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('mp42'), randomBytes(500)])],
+    [
+      'a video',
+      'clip.mp4',
+      Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('mp42'), randomBytes(500)]),
+    ],
     ['a sound', 'song.mp3', Buffer.concat([Buffer.from('ID3\u0003\u0000', 'latin1'), randomBytes(4000)])],
     ['bytes of no kind', 'data.bin', randomBytes(5_000)],
     ['bytes without any extension', 'data', randomBytes(5_000)],
@@ -211,10 +218,9 @@ describe('an upload of several files', () => {
     const twenty = await service.admin.send<BatchResult>('POST', '/documents/batch/upload', batchForm(files(20)));
     expect(twenty.body).toMatchObject({ accepted: 20, rejected: 0 });
     const [before, documents] = [await storedFiles(), await totalOf(datasetId)];
-    const problem = expectInvalid(
-      await service.admin.send('POST', '/documents/batch/upload', batchForm(files(21))),
-      ['/files'],
-    );
+    const problem = expectInvalid(await service.admin.send('POST', '/documents/batch/upload', batchForm(files(21))), [
+      '/files',
+    ]);
     expect(problem.detail).toContain('20');
     expect([await storedFiles(), await totalOf(datasetId)]).toEqual([before, documents]);
   });
@@ -296,7 +302,11 @@ describe.each([
     ['an unknown on_duplicate', { on_duplicate: 'perhaps' }, ['/on_duplicate']],
     ['on_duplicate twice', { on_duplicate: ['skip', 'reject'] }, ['/on_duplicate']],
     ['metadata twice', { metadata: ['{}', '{}'] }, ['/metadata']],
-    ['the dataset twice', { dataset_id: ['', ABSENT].map(() => ABSENT.replace('0', 'z')) }, ['/dataset_id', '/dataset_id']],
+    [
+      'the dataset twice',
+      { dataset_id: ['', ABSENT].map(() => ABSENT.replace('0', 'z')) },
+      ['/dataset_id', '/dataset_id'],
+    ],
     ['no id of a dataset', { dataset_id: 'x' }, ['/dataset_id']],
     ['an unknown field', { surprise: '1' }, ['/surprise']],
     ['a field of the prototype', { constructor: '1' }, ['/constructor']],
@@ -325,8 +335,11 @@ describe.each([
     ['that holds no part', 'multipart/form-data; boundary=b', 'hello'],
     ['that ends in a header', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-da'],
     ['that ends in a file', 'multipart/form-data; boundary=b', part(`name="${field}"; filename="a.txt"`, 'abc')],
-    ['whose second file is cut', 'multipart/form-data; boundary=b',
-      `${part(`name="${field}"; filename="a.txt"`, 'abc')}\r\n${part(`name="${field}"; filename="b.txt"`, 'abc'.repeat(20_000))}`],
+    [
+      'whose second file is cut',
+      'multipart/form-data; boundary=b',
+      `${part(`name="${field}"; filename="a.txt"`, 'abc')}\r\n${part(`name="${field}"; filename="b.txt"`, 'abc'.repeat(20_000))}`,
+    ],
     ['with a part without a name', 'multipart/form-data; boundary=b', `${part('filename="a.txt"', 'abc')}\r\n--b--`],
     ['with a part without headers', 'multipart/form-data; boundary=b', '--b\r\n\r\nabc\r\n--b--'],
   ])('is 400 %s, and nothing is kept', async (_what, type, body) => {
@@ -373,7 +386,10 @@ describe('a new revision', () => {
 
   it('that cannot be read leaves the old one searchable', async () => {
     const id = await service.admin.createDataset('Broken revisions');
-    const first = await ingest(service.admin, id, { name: 'a.docx', content: (await readFixture('guide.docx')).content });
+    const first = await ingest(service.admin, id, {
+      name: 'a.docx',
+      content: (await readFixture('guide.docx')).content,
+    });
     expect(first.status).toBe('completed');
     const hollow = makeZip([{ name: 'hello.txt', data: Buffer.from('hello') }]);
     await service.admin.upload(id, { name: 'a.docx', content: hollow }, { on_duplicate: 'new_revision' });
@@ -388,10 +404,15 @@ describe('a change of a document', () => {
   let document: DocumentRecord;
   beforeAll(async () => {
     id = await service.admin.createDataset('Changes');
-    document = await ingest(service.admin, id, { name: 'pump.txt', content: unique('The pump is serviced') }, {
-      metadata: '{"state":"old","nested":{"a":1,"b":2}}',
-      tags: 'draft',
-    });
+    document = await ingest(
+      service.admin,
+      id,
+      { name: 'pump.txt', content: unique('The pump is serviced') },
+      {
+        metadata: '{"state":"old","nested":{"a":1,"b":2}}',
+        tags: 'draft',
+      },
+    );
   });
   const patch = (body: unknown, headers: Record<string, string> = {}): Promise<Answer<DocumentRecord>> =>
     service.admin.send('PATCH', `/documents/${document.id}`, body, headers);
@@ -458,7 +479,8 @@ describe('a change of a document', () => {
 });
 
 describe('a change of many documents', () => {
-  const update = (body: unknown): Promise<Answer<unknown>> => service.admin.send('POST', '/documents/batch/update', body);
+  const update = (body: unknown): Promise<Answer<unknown>> =>
+    service.admin.send('POST', '/documents/batch/update', body);
 
   it('by ids and by conditions is found by filters at once', async () => {
     const id = await service.admin.createDataset('Bulk changes');
@@ -473,7 +495,10 @@ describe('a change of many documents', () => {
       const filters = { type: 'contains', key: 'tags', value: tag };
       return (await service.admin.search('valve opens', [id], { filters, top_k: 50 })).results.length;
     };
-    const first = await update({ document_ids: ids.slice(0, 5), patch: { add_tags: ['final'], remove_tags: ['draft'] } });
+    const first = await update({
+      document_ids: ids.slice(0, 5),
+      patch: { add_tags: ['final'], remove_tags: ['draft'] },
+    });
     expect(first).toMatchObject({ status: 200, body: { accepted: ids.slice(0, 5), rejected: [] } });
     expect([await count('final'), await count('draft')]).toEqual([5, 7]);
     const second = await update({ dataset_id: id, where: { tag: 'draft' }, patch: { tags: ['archived'] } });

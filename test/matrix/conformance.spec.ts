@@ -78,7 +78,8 @@ describe('the description fits what the service answers to a bad request', () =>
   describe.each(BAD)('with $what', ({ body, headers, status }) => {
     it.each(withJson)('$name', async (operation) => {
       const answer = await owner.send(operation.method, await pathOf(operation), body, headers);
-      expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+      const expected = isPolicy(operation) && status === 422 ? 400 : status;
+      expect(answer.status, JSON.stringify(answer.body)).toBe(expected);
       expect(check.problemsWith(operation, answer)).toEqual([]);
     });
   });
@@ -107,6 +108,11 @@ describe('the description fits what the service answers to a bad request', () =>
     }
   });
 });
+
+/** A policy that is not valid is 400 (contract, section 3). */
+function isPolicy(operation: Operation): boolean {
+  return operation.name === 'PUT /datasets/{id}/ingestion-policy';
+}
 
 function isAnotherReading(other: Operation, path: string, method: string): boolean {
   const pattern = new RegExp(`^${other.path.replace(/\/$/, '').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);

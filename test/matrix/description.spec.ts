@@ -129,7 +129,8 @@ describe.each(operations)('$name', ({ described, isPublic, method, path, permiss
     for (const parameter of described.parameters) {
       expect(parameter.description, parameter.name).toMatch(/\S/);
       expect(parameter.required, parameter.name).toBe(parameter.in === 'path');
-      if (parameter.in === 'path') expect(parameter.schema).toMatchObject({ type: 'string', format: 'uuid' });
+      const kind = parameter.name === 'version' ? { type: 'integer' } : { type: 'string', format: 'uuid' };
+      if (parameter.in === 'path') expect(parameter.schema).toMatchObject(kind);
     }
     const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
     expect(
@@ -142,7 +143,7 @@ describe.each(operations)('$name', ({ described, isPublic, method, path, permiss
 
   it('takes an Idempotency-Key when it makes or starts something', () => {
     const taken = described.parameters.some(({ name }) => name === 'Idempotency-Key');
-    const starts = method === 'POST' && !/^\/(auth|retrieval|chat)\//.test(path);
+    const starts = method === 'POST' && !/^\/(auth|retrieval|chat)\/|\/dry-run$/.test(path);
     expect(taken).toBe(starts);
   });
 });

@@ -153,6 +153,42 @@ export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
   'POST /datasets/{id}/purge': { subject: 'dataset' },
   'GET /datasets/{id}/purges/{purge_id}': { subject: 'dataset' },
   'GET /datasets/{id}/ingestion-policy': { subject: 'dataset' },
+  'PUT /datasets/{id}/ingestion-policy': {
+    subject: 'dataset',
+    fresh: bind(freshDataset),
+    parts: () => ({ body: { chunking: { chunk_size: 256 } } }),
+  },
+  'GET /datasets/{id}/ingestion-policy/versions': { subject: 'dataset' },
+  'GET /datasets/{id}/ingestion-policy/versions/{version}': { subject: 'dataset' },
+  'GET /datasets/{id}/ingestion-policy/diff': { subject: 'dataset' },
+  'POST /datasets/{id}/ingestion-policy/rollback': {
+    subject: 'dataset',
+    fresh: bind(freshDataset),
+    parts: () => ({ body: { version: 1 } }),
+  },
+  'POST /datasets/{id}/ingestion-policy/import': {
+    subject: 'dataset',
+    fresh: bind(freshDataset),
+    parts: () => ({ body: uploadForm({ name: 'policy.yaml', content: 'chunking:\n  chunk_size: 128\n' }, {}) }),
+  },
+  'GET /datasets/{id}/ingestion-policy/export': { subject: 'dataset' },
+  'POST /datasets/{id}/ingestion-policy/dry-run': {
+    subject: 'dataset',
+    parts: ({ document }) => ({ body: { policy: {}, document_ids: [document] } }),
+  },
+  'GET /schemas/ingestion-policy': { subject: 'service' },
+  'POST /datasets/{id}/clone': {
+    subject: 'dataset',
+    parts: (_target, world) => ({ body: { name: world.unique('Clone') } }),
+  },
+  'GET /datasets/{id}/config/export': { subject: 'dataset' },
+  'POST /datasets/{id}/config/import': {
+    subject: 'dataset',
+    parts: () => ({ body: { format: 'knowledge-base-dataset-config', version: 1, dataset: { metadata: {} } } }),
+  },
+  'GET /datasets/{id}/health': { subject: 'dataset' },
+  'GET /datasets/{id}/ingestion-statistics': { subject: 'dataset' },
+  'GET /datasets/{id}/tags': { subject: 'dataset' },
 
   'POST /documents/upload': {
     subject: 'dataset',

@@ -42,12 +42,16 @@ export async function prepareFor(operation: Operation, world: World, target: Tar
   return { target, send: (client) => client.send(operation.method, path, body) };
 }
 
+/** A version that every policy has had. */
+const FIRST_VERSION = '1';
+
 /** @throws for a parameter that no rule knows: a new kind of id must be added here. */
 function fillPath(template: string, target: Target): string {
   return template.replaceAll(
     /([^/]+)\/\{([^}]+)\}|\{([^}]+)\}/g,
     (_match, segment?: string, name?: string, alone?: string) => {
       const parameter = name ?? alone ?? '';
+      if (parameter === 'version') return `${segment}/${FIRST_VERSION}`;
       const kind = OF_NAME[parameter] ?? (parameter === 'id' ? OF_SEGMENT[segment ?? ''] : undefined);
       if (kind === undefined) throw new Error(`No rule fills {${parameter}} of ${template}.`);
       return `${segment === undefined ? '' : `${segment}/`}${target[kind]}`;

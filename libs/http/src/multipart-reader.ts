@@ -174,9 +174,9 @@ class MultipartReader {
   }
 
   private async fill(missing: string): Promise<void> {
-    const { done, value } = await this.chunks.next();
-    if (done === true) throw new MalformedMultipart(missing);
-    this.rest = this.rest.length === 0 ? value : Buffer.concat([this.rest, value]);
+    const next = await this.chunks.next();
+    if (next.done === true) throw new MalformedMultipart(missing);
+    this.rest = this.rest.length === 0 ? next.value : Buffer.concat([this.rest, next.value]);
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {

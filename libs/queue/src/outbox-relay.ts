@@ -9,6 +9,8 @@ const POLL_MS = 1_000;
 /** Pause after news, in which more arrive that can be handed over together. */
 const GATHER_MS = 50;
 const BATCH = 200;
+/** A permit makes a worker take everything that it may, so a few of them stand for all that are handed over together. */
+const MOST_PERMITS = 4;
 
 /** Hands promised jobs to the queues. A crash between handing over and forgetting gives the same job id again, which is one job. */
 @Injectable()
@@ -71,7 +73,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async deliver(rows: readonly OutboxRow[]): Promise<void> {
     for (const name of Object.keys(this.queues) as QueueName[]) {
-      const mine = rows.filter((row) => row.queue === name);
+      const all = rows.filter((row) => row.queue === name);
+      const mine = name === 'ingestion' ? all.slice(0, MOST_PERMITS) : all;
       if (mine.length === 0) continue;
       await this.queues[name].addBulk(
         mine.map((row) => ({

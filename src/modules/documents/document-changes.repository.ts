@@ -24,11 +24,9 @@ export class DocumentChangesRepository extends TenantRepository {
 
   /** In no order; what is deleted is left out. */
   async list(ctx: RequestContext, ids: readonly string[]): Promise<DocumentRow[]> {
-    return this.query<DocumentRow>(
-      ctx,
-      `SELECT * FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL`,
-      [ids],
-    );
+    return this.query<DocumentRow>(ctx, `SELECT * FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL`, [
+      ids,
+    ]);
   }
 
   /** Filters see the change at once; the vector store learns of it later, of which a record is made. */
@@ -48,7 +46,10 @@ export class DocumentChangesRepository extends TenantRepository {
         changes.map((change) => change.contentSeq),
       ],
     );
-    const stale = rows.map(({ id, dataset_id: datasetId }) => ({ subject: id, payload: { documentId: id, datasetId } }));
+    const stale = rows.map(({ id, dataset_id: datasetId }) => ({
+      subject: id,
+      payload: { documentId: id, datasetId },
+    }));
     await this.intents.addAll(ctx, 'update_metadata', stale);
     return rows;
   }

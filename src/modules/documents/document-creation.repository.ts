@@ -1,24 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountId, DocumentId, JsonObject, RevisionId } from '#libs/common';
+import type { DocumentId, JsonObject } from '#libs/common';
 import { Outbox, rowsOf, StoreIntents, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import { jobPayload } from '#libs/queue';
 import type { DocumentRow } from './document.entity.js';
+import { insertRevision, type RevisionFile } from './revision-writes.js';
 import { appendEvents } from './document-events.js';
 
-export interface NewDocument {
+export interface NewDocument extends RevisionFile {
   readonly id: DocumentId;
-  readonly revisionId: RevisionId;
   readonly datasetId: string;
-  readonly name: string;
-  readonly mediaType: string;
-  readonly declaredMediaType: string | null;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-  readonly blobKey: string;
   readonly policyVersion: number;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
-  readonly createdBy: AccountId;
 }
 
 /** Lower is served first within a tenant. */
@@ -53,10 +46,7 @@ export class DocumentCreationRepository extends TenantRepository {
     names: readonly string[],
   ): Promise<void> {
     // Contents before names and each in its order, so that two of these never wait for each other.
-    const keys = [
-      ...[...new Set(contents)].sort(),
-      ...[...new Set(names)].sort().map((name) => `name:${name}`),
-    ];
+    const keys = [...[...new Set(contents)].sort(), ...[...new Set(names)].sort().map((name) => `name:${name}`)];
     await this.query(
       ctx,
       `SELECT pg_advisory_xact_lock(hashtextextended(k.key, 3)) FROM unnest($1::text[]) AS k(key)`,
@@ -97,23 +87,7 @@ export class DocumentCreationRepository extends TenantRepository {
           document.createdBy,
         ],
       );
-      await manager.query(
-        `INSERT INTO document_revisions (id, tenant_id, document_id, revision, blob_key, size_bytes, sha256, name, media_type,
-           declared_media_type, created_by)
-         VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10)`,
-        [
-          document.revisionId,
-          ctx.tenantId,
-          document.id,
-          document.blobKey,
-          document.sizeBytes,
-          document.sha256,
-          document.name,
-          document.mediaType,
-          document.declaredMediaType,
-          document.createdBy,
-        ],
-      );
+      await insertRevision(manager, ctx.tenantId, document.id, 1, document);
       await this.intents.forget(ctx, 'remove_blob', document.blobKey);
       await appendEvents(manager, ctx.tenantId, document.id, [
         { event: 'created', details: { size_bytes: document.sizeBytes, sha256: document.sha256 } },

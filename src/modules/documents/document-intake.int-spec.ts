@@ -183,7 +183,12 @@ describe('a new revision', () => {
 
   it('takes metadata and tags that are sent', async () => {
     const { document } = await desk.take(member, dataset, FILE, { metadata: { a: 1 }, tags: ['a'] });
-    const taken = await desk.take(member, dataset, { ...FILE, content: 'beta' }, { ...wish, metadata: {}, tags: ['b'] });
+    const taken = await desk.take(
+      member,
+      dataset,
+      { ...FILE, content: 'beta' },
+      { ...wish, metadata: {}, tags: ['b'] },
+    );
     expect(taken.document).toMatchObject({ id: document.id, metadata: {}, tags: ['b'] });
     const row = await shelf.row(member, document.id as DocumentId);
     expect(row.metadata_seq).not.toBe(row.stored_metadata_seq);
@@ -247,9 +252,7 @@ describe('a new revision', () => {
   it('of one document by several senders at once gives each a revision of its own', async () => {
     const { document } = await desk.take(member, dataset, FILE);
     const contents = ['b', 'c', 'd', 'e'];
-    const taken = await Promise.all(
-      contents.map((content) => desk.take(member, dataset, { ...FILE, content }, wish)),
-    );
+    const taken = await Promise.all(contents.map((content) => desk.take(member, dataset, { ...FILE, content }, wish)));
     expect(new Set(taken.map((one) => one.document.id))).toEqual(new Set([document.id]));
     expect(taken.map((one) => one.document.revision).toSorted()).toEqual([2, 3, 4, 5]);
   });

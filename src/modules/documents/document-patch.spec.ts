@@ -42,7 +42,9 @@ describe('a change of a document', () => {
     expect(applyFactsPatch({ ...before, tags }, { add_tags: ['one more'] })).toMatchObject({
       problems: [{ pointer: '/tags', code: 'max_items' }],
     });
-    expect(applyFactsPatch({ ...before, tags }, { add_tags: ['one more'], remove_tags: ['t0'] })).toHaveProperty('facts');
+    expect(applyFactsPatch({ ...before, tags }, { add_tags: ['one more'], remove_tags: ['t0'] })).toHaveProperty(
+      'facts',
+    );
   });
 });
 

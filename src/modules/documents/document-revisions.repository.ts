@@ -1,26 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountId, DocumentId, JsonObject, RevisionId } from '#libs/common';
+import type { DocumentId, JsonObject } from '#libs/common';
 import { rowsOf, StoreIntents, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { DocumentRow } from './document.entity.js';
 import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
 import { appendEvents } from './document-events.js';
 import { NEXT_ATTEMPT, REMEMBER_SHOWN } from './document-moves.repository.js';
+import { insertRevision, type RevisionFile } from './revision-writes.js';
 
 /** A file that replaces the one of a document. */
-export interface NewRevision {
+export interface NewRevision extends RevisionFile {
   readonly documentId: DocumentId;
-  readonly revisionId: RevisionId;
-  readonly name: string;
-  readonly mediaType: string;
-  readonly declaredMediaType: string | null;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-  readonly blobKey: string;
   readonly policyVersion: number;
   /** Undefined: those of the document stay. */
   readonly metadata: JsonObject | undefined;
   readonly tags: readonly string[] | undefined;
-  readonly createdBy: AccountId;
   /** Number of the visible change. */
   readonly contentSeq: string;
 }
@@ -74,7 +67,7 @@ export class DocumentRevisionsRepository extends TenantRepository {
         revision.contentSeq,
       ]);
       if (row === undefined) return undefined;
-      await this.insert(ctx, row, revision);
+      await insertRevision(manager, ctx.tenantId, row.id, row.revision, revision);
       await this.intents.forget(ctx, 'remove_blob', revision.blobKey);
       await this.dropReplaced(ctx, row);
       if (row.metadata_seq !== row.stored_metadata_seq) {
@@ -93,28 +86,6 @@ export class DocumentRevisionsRepository extends TenantRepository {
       });
       return row;
     });
-  }
-
-  private async insert(ctx: TransactionContext, row: DocumentRow, revision: NewRevision): Promise<void> {
-    await this.query(
-      ctx,
-      `INSERT INTO document_revisions (id, tenant_id, document_id, revision, blob_key, size_bytes, sha256, name, media_type,
-         declared_media_type, created_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [
-        revision.revisionId,
-        ctx.tenantId,
-        row.id,
-        row.revision,
-        revision.blobKey,
-        revision.sizeBytes,
-        revision.sha256,
-        revision.name,
-        revision.mediaType,
-        revision.declaredMediaType,
-        revision.createdBy,
-      ],
-    );
   }
 
   /** Removes every revision but the latest and the shown one; their files are recorded for removal. */

@@ -147,9 +147,9 @@ describe('a change of many documents', () => {
       [dataset],
     );
     expect(counts).toEqual({ final: 601, marked: 601 });
-    expect((await updates.updateMany(member.ctx, { dataset_id: dataset, where, patch: { tags: [] } })).accepted).toEqual(
-      [],
-    );
+    expect(
+      (await updates.updateMany(member.ctx, { dataset_id: dataset, where, patch: { tags: [] } })).accepted,
+    ).toEqual([]);
   });
 
   it('needs something to change', async () => {
@@ -163,9 +163,7 @@ describe('a change of many documents', () => {
   it('in two directions at once comes to an end', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => put()));
     const other = await shelf.addDataset(member);
-    const more = await Promise.all(
-      Array.from({ length: 6 }, () => shelf.put(member, other, { status: 'completed' })),
-    );
+    const more = await Promise.all(Array.from({ length: 6 }, () => shelf.put(member, other, { status: 'completed' })));
     const all = [...ids, ...more];
     const rounds = Array.from({ length: 8 }, (_, n) =>
       updates.updateMany(member.ctx, {

@@ -92,10 +92,7 @@ function isUnchanged(row: DocumentRow, patch: FactsPatch): boolean {
   return 'facts' in result && result.facts === row;
 }
 
-function sortOut(
-  wanted: readonly string[],
-  results: ReadonlyMap<string, DocumentRow | CatalogueError>,
-): UpdateOutcome {
+function sortOut(wanted: readonly string[], results: ReadonlyMap<string, DocumentRow | CatalogueError>): UpdateOutcome {
   const accepted: DocumentRow[] = [];
   const rejected: { id: string; error: CatalogueError }[] = [];
   for (const id of wanted) {

@@ -77,8 +77,26 @@ const REPAIRS_MAX = 2;
  * What misread UTF-8 comes back as: letters of scripts that have two bytes, and anything of three or four. It leaves out what a
  * capital letter and a sign would make by chance ("É®" would be the phonetic letter U+026E).
  */
-const PLAUSIBLE =
-  /^(?:[\x20-\x7e\u00a0-\u017f\u0218-\u021b\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u0531-\u058f\u05d0-\u05ea\u0600-\u06ff\u0900-\ud7ff\uf900-\ufffc]|[\u{10000}-\u{3ffff}])+$/u;
+const PLAUSIBLE: readonly (readonly [from: number, to: number])[] = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+  [0x218, 0x21b],
+  [0x300, 0x36f],
+  [0x370, 0x3ff],
+  [0x400, 0x52f],
+  [0x531, 0x58f],
+  [0x5d0, 0x5ea],
+  [0x600, 0x6ff],
+  [0x900, 0xd7ff],
+  [0xf900, 0xfffc],
+  [0x10000, 0x3ffff],
+];
+
+function isPlausible(text: string): boolean {
+  return Array.from(text, (character) => character.codePointAt(0)!).every((code) =>
+    PLAUSIBLE.some(([from, to]) => code >= from && code <= to),
+  );
+}
 
 /** UTF-8 that was read as latin1 or windows-1252 and encoded again ("Ã¼ber.txt"): as it was before. */
 export function repairMojibake(text: string): string {
@@ -102,5 +120,5 @@ function undoMisreading(text: string): string | undefined {
     bytes.push(byte);
   }
   const repaired = decode(Buffer.from(bytes), 'utf-8');
-  return repaired !== undefined && PLAUSIBLE.test(repaired) ? repaired : undefined;
+  return repaired !== undefined && isPlausible(repaired) ? repaired : undefined;
 }

@@ -61,7 +61,11 @@ describe('the name of an uploaded file', () => {
     ['a turned direction', utf8('exe\u202etxt.pdf\u2066'), 'exetxt.pdf'],
     ['white space around it', utf8('  a.txt \u00a0'), 'a.txt'],
     ['an encoded word of a mail', latin1('=?UTF-8?B?w5xiZXIudHh0?='), 'Über.txt'],
-    ['encoded words in two encodings', latin1('=?iso-8859-1?Q?=DCber_?= =?utf-8?q?m=C3=A4=C3=9Fig.txt?='), 'Über mäßig.txt'],
+    [
+      'encoded words in two encodings',
+      latin1('=?iso-8859-1?Q?=DCber_?= =?utf-8?q?m=C3=A4=C3=9Fig.txt?='),
+      'Über mäßig.txt',
+    ],
     ['what only looks like an encoded word', latin1('=?x?B?!!!?=.txt'), '=?x?B?!!!?=.txt'],
     ['an encoded word of an unknown encoding', latin1('=?nonsense?B?w5w=?='), '=?nonsense?B?w5w=?='],
     ['half of a pair, which UTF-8 does not have', Buffer.from([0xed, 0xa0, 0xbd, 0x2e, 0x74]), 'í\u00a0½.t'],

@@ -34,9 +34,6 @@ function cutText(text: string, length: number): string {
 export function contentDisposition(name: string): string {
   const safe = name.replace(/[\\/]/g, '_');
   const ascii = safe.replace(/[^\x20-\x7e]/gu, '_').replace(/["%]/g, '_');
-  const encoded = encodeURIComponent(safe).replace(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  const encoded = encodeURIComponent(safe).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

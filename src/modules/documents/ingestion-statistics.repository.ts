@@ -46,7 +46,7 @@ export class IngestionStatisticsRepository extends TenantRepository {
       ctx,
       `SELECT error ->> 'code' AS code, count(*)::int AS count FROM documents
        WHERE dataset_id = $1 AND deleted_at IS NULL AND status = 'failed' AND error ->> 'code' IS NOT NULL
-       GROUP BY 1 ORDER BY 2 DESC, 1 COLLATE "C"`,
+       GROUP BY error ->> 'code' ORDER BY count(*) DESC, (error ->> 'code') COLLATE "C"`,
       [datasetId],
     );
   }

@@ -16,7 +16,10 @@ const DECIDED_BY_PARSER: ReadonlySet<string> = new Set([
  * is taken: its document ends `failed` with a code that says so.
  * @throws `documents.type_not_supported`, `documents.type_not_allowed`, `documents.too_large_for_policy`
  */
-export function requireAcceptable(file: Pick<StoredUpload, 'name' | 'sizeBytes' | 'type'>, current: VersionedPolicy): void {
+export function requireAcceptable(
+  file: Pick<StoredUpload, 'name' | 'sizeBytes' | 'type'>,
+  current: VersionedPolicy,
+): void {
   const { name, sizeBytes } = file;
   const { mediaType, problem } = file.type;
   if (problem === undefined && !isSupported(mediaType) && !DECIDED_BY_PARSER.has(mediaType)) {

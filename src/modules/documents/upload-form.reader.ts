@@ -177,9 +177,7 @@ export function isStored(file: StoredUpload | RefusedUpload): file is StoredUplo
 
 function isFile(part: MultipartPart): boolean {
   return (
-    part.parameters.has('filename') ||
-    part.parameters.has('filename*') ||
-    part.mediaType === 'application/octet-stream'
+    part.parameters.has('filename') || part.parameters.has('filename*') || part.mediaType === 'application/octet-stream'
   );
 }
 

@@ -121,4 +121,13 @@ describe('a policy that was stored before some fields existed', () => {
     expect(completePolicy(stored)).toEqual(DEFAULT_POLICY);
     expect(stored.limits).toEqual({});
   });
+
+  it('has its fields in the order of the schema, however the database gave them', () => {
+    const stored = JSON.parse(JSON.stringify(DEFAULT_POLICY), (_key, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toReversed())
+        : value,
+    ) as object;
+    expect(JSON.stringify(completePolicy(stored))).toBe(JSON.stringify(DEFAULT_POLICY));
+  });
 });

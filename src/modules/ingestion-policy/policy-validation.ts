@@ -64,7 +64,17 @@ export function invalidPolicy(problems: readonly FieldProblem[]): Error {
 export function completePolicy(stored: object): IngestionPolicy {
   const policy = copyOf(stored);
   validator()(policy);
-  return policy as unknown as IngestionPolicy;
+  return orderedLike(DEFAULT_POLICY as unknown as JsonValue, policy) as unknown as IngestionPolicy;
+}
+
+/** The database sorts fields in its own way; people read them in the order of the schema. */
+function orderedLike(model: JsonValue | undefined, value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const fields = value as Readonly<Record<string, JsonValue>>;
+  const names = [...Object.keys(model ?? {}).filter((name) => Object.hasOwn(fields, name)), ...Object.keys(fields)];
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => [name, orderedLike(fieldOf(model, name), fields[name]!)]),
+  );
 }
 
 function bounded(problems: readonly FieldProblem[]): readonly FieldProblem[] {

@@ -7,14 +7,11 @@ import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
-import { AuditLog, Outbox, rowsOf, StoreIntents } from '#libs/database';
+import { rowsOf, StoreIntents } from '#libs/database';
 import { createObjectStorage, objectKey, type ObjectStorage } from '#libs/object-storage';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
-import { DatasetAccess } from '../datasets/index.js';
-import { DatasetPurgesRepository } from '../documents/dataset-purges.repository.js';
-import { DatasetPurgesService } from '../documents/dataset-purges.service.js';
-import type { DatasetPurge as PurgeReceipt } from '../documents/dto/purge.dto.js';
+import { createPurges, type PurgeReceipt } from '../documents/testing/purge-services.js';
 import { RetrievalLibrary } from '../retrieval/testing/retrieval-library.js';
 import type { RetrievalModels } from '../retrieval/testing/retrieval-services.js';
 import { DatasetPurge } from './dataset-purge.js';
@@ -27,7 +24,7 @@ describe('the purge of a dataset', () => {
   let store: VectorStore;
   let models: RetrievalModels;
   let library: RetrievalLibrary;
-  let purges: DatasetPurgesService;
+  let purges: ReturnType<typeof createPurges>;
   let purge: DatasetPurge;
   let owner: TestMember;
   let dataset: DatasetId;
@@ -41,12 +38,7 @@ describe('the purge of a dataset', () => {
     models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
     db = await createTestDatabase();
     library = new RetrievalLibrary(db.unitOfWork, store, models.embedder);
-    purges = new DatasetPurgesService(
-      db.unitOfWork,
-      new DatasetPurgesRepository(db.unitOfWork, new Outbox(db.unitOfWork)),
-      new DatasetAccess(db.unitOfWork),
-      new AuditLog(db.unitOfWork),
-    );
+    purges = createPurges(db.unitOfWork);
     purge = purgeOver(store, storage);
   });
   afterAll(async () => {

@@ -16,11 +16,13 @@ const CLOCKS_DIFFER_MS = 1_000;
 /** Most documents of one run. */
 const MOST_TOGETHER = 32;
 
-/** Works off what waits, in the order that the database gives. */
+/** Works off what waits, in the order that the database gives, with as many runs at once as the worker may have. */
 @Injectable()
 export class IngestionRunner {
   private readonly worker = randomUUID();
   private readonly claims = new FairClaims(() => this.claim());
+  private readonly stopping = new AbortController();
+  private readonly loops = new Set<Promise<void>>();
   private runs = 0;
 
   constructor(
@@ -33,15 +35,36 @@ export class IngestionRunner {
   ) {}
 
   /**
-   * Takes one work after the other until none is left that may be taken now, or `stopping` fires. `promisedAt`: when the permit
-   * was given out; what was promised before a claim that found nothing has been taken.
+   * Says that there is work since `promisedAt`, a time of `Date.now()`. The worker takes everything that it may take before it
+   * rests, so what was promised before a claim that found nothing has been taken.
    */
-  async drain(promisedAt: number, stopping: AbortSignal): Promise<void> {
-    if (promisedAt < this.claims.lastEmptyAt - CLOCKS_DIFFER_MS) return;
-    while (!stopping.aborted) {
-      const tasks = await this.claims.next();
-      if (tasks.length === 0) return;
-      await this.work(tasks, stopping);
+  wake(promisedAt: number): void {
+    if (promisedAt >= this.claims.lastEmptyAt - CLOCKS_DIFFER_MS) this.startLoop();
+  }
+
+  /** Gives back what is being worked on, and resolves when nothing is. */
+  async stop(): Promise<void> {
+    this.stopping.abort(new Error('The service is stopping.'));
+    await Promise.all(this.loops);
+  }
+
+  private startLoop(): void {
+    if (this.stopping.signal.aborted || this.loops.size >= this.settings.values.workerConcurrency) return;
+    const loop: Promise<void> = this.loop().finally(() => this.loops.delete(loop));
+    this.loops.add(loop);
+  }
+
+  /** One run after the other. A loop that found work begins another one, which may find more. */
+  private async loop(): Promise<void> {
+    try {
+      while (!this.stopping.signal.aborted) {
+        const tasks = await this.claims.next();
+        if (tasks.length === 0) return;
+        this.startLoop();
+        await this.work(tasks);
+      }
+    } catch (error) {
+      this.logger.warn({ err: error }, 'ingestion.claim_failed');
     }
   }
 
@@ -56,7 +79,8 @@ export class IngestionRunner {
     });
   }
 
-  private async work(tasks: readonly ClaimedTask[], stopping: AbortSignal): Promise<void> {
+  private async work(tasks: readonly ClaimedTask[]): Promise<void> {
+    const stopping = this.stopping.signal;
     const held = tasks.map((task) => ({ task, signal: AbortSignal.any([this.leases.hold(task), stopping]) }));
     const ctx = systemContext(tasks[0]!.tenantId, newId());
     try {

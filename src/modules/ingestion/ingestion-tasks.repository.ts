@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DocumentId, TenantId } from '#libs/common';
-import { rowsOf, UnitOfWork } from '#libs/database';
+import { rowsOf, systemRowsOf, UnitOfWork } from '#libs/database';
 import type { ClaimLimits } from './claim-limits.js';
 import { CLAIM } from './claim-statement.js';
 
@@ -46,21 +46,18 @@ export class IngestionTasksRepository {
    */
   async claim(request: ClaimRequest): Promise<ClaimedTask[]> {
     const { worker, run, leaseSeconds, most, limits } = request;
-    return this.unitOfWork.runAsSystem(
-      (manager) =>
-        rowsOf<ClaimedTask>(manager, CLAIM, [
-          `${worker}/`,
-          `${worker}/${run}`,
-          leaseSeconds,
-          most,
-          limits.tenantRuns,
-          limits.large,
-          limits.tenantLarge,
-          limits.largeFirst,
-          limits.agedSeconds,
-        ]),
-      { durable: false },
-    );
+    const parameters = [
+      `${worker}/`,
+      `${worker}/${run}`,
+      leaseSeconds,
+      most,
+      limits.tenantRuns,
+      limits.large,
+      limits.tenantLarge,
+      limits.largeFirst,
+      limits.agedSeconds,
+    ];
+    return systemRowsOf<ClaimedTask>(this.unitOfWork, CLAIM, parameters, { durable: false });
   }
 
   /** Keeps leases alive; resolves to the ids whose lease is still held. A row that somebody else holds just now is skipped, not lost. */
@@ -68,11 +65,9 @@ export class IngestionTasksRepository {
     held: readonly Pick<ClaimedTask, 'documentId' | 'token'>[],
     leaseSeconds: number,
   ): Promise<DocumentId[]> {
-    const rows = await this.unitOfWork.runAsSystem(
-      (manager) =>
-        rowsOf<{ id: DocumentId }>(
-          manager,
-          `WITH alive AS (
+    const rows = await systemRowsOf<{ id: DocumentId }>(
+      this.unitOfWork,
+      `WITH alive AS (
              SELECT t.document_id FROM unnest($1::uuid[], $2::bigint[]) AS h(id, token)
              JOIN ingestion_tasks t ON t.document_id = h.id AND t.fencing_token = h.token WHERE t.lease_owner IS NOT NULL
            ), free AS (
@@ -82,8 +77,7 @@ export class IngestionTasksRepository {
              WHERE document_id IN (SELECT document_id FROM free)
            )
            SELECT document_id AS id FROM alive`,
-          [held.map((task) => task.documentId), held.map((task) => task.token), leaseSeconds],
-        ),
+      [held.map((task) => task.documentId), held.map((task) => task.token), leaseSeconds],
       { durable: false },
     );
     return rows.map((row) => row.id);
@@ -92,40 +86,35 @@ export class IngestionTasksRepository {
   /** Ends tasks that have nothing left to do, for instance because their document is gone. */
   async drop(tasks: readonly Pick<ClaimedTask, 'documentId' | 'token'>[]): Promise<void> {
     if (tasks.length === 0) return;
-    await this.unitOfWork.runAsSystem((manager) =>
-      manager.query(
-        `DELETE FROM ingestion_tasks WHERE document_id IN (
+    await systemRowsOf(
+      this.unitOfWork,
+      `DELETE FROM ingestion_tasks WHERE document_id IN (
            SELECT t.document_id FROM unnest($1::uuid[], $2::bigint[]) AS d(id, token)
            JOIN ingestion_tasks t ON t.document_id = d.id AND t.fencing_token = d.token ORDER BY t.document_id FOR UPDATE OF t)`,
-        [tasks.map((task) => task.documentId), tasks.map((task) => task.token)],
-      ),
+      [tasks.map((task) => task.documentId), tasks.map((task) => task.token)],
     );
   }
 
   /** Frees tasks whose worker died, and gives them. */
   async takeLost(limit: number): Promise<LostTask[]> {
-    return this.unitOfWork.runAsSystem((manager) =>
-      rowsOf<LostTask>(
-        manager,
-        `UPDATE ingestion_tasks SET lease_owner = NULL, lease_expires_at = NULL
+    return systemRowsOf<LostTask>(
+      this.unitOfWork,
+      `UPDATE ingestion_tasks SET lease_owner = NULL, lease_expires_at = NULL
          WHERE document_id IN (
            SELECT document_id FROM ingestion_tasks WHERE lease_expires_at < now() ORDER BY lease_expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
          RETURNING document_id AS "documentId", tenant_id AS "tenantId", fencing_token AS token`,
-        [limit],
-      ),
+      [limit],
     );
   }
 
   /** Lets tasks be taken whose time to wait is over. Resolves to how many. */
   async wake(limit: number): Promise<number> {
-    const woken = await this.unitOfWork.runAsSystem((manager) =>
-      rowsOf(
-        manager,
-        `UPDATE ingestion_tasks SET not_before = NULL WHERE document_id IN (
+    const woken = await systemRowsOf(
+      this.unitOfWork,
+      `UPDATE ingestion_tasks SET not_before = NULL WHERE document_id IN (
            SELECT document_id FROM ingestion_tasks WHERE not_before <= now() ORDER BY not_before LIMIT $1 FOR UPDATE SKIP LOCKED)
          RETURNING document_id`,
-        [limit],
-      ),
+      [limit],
     );
     return woken.length;
   }
@@ -155,10 +144,9 @@ export class IngestionTasksRepository {
 
   /** Makes every lease run out now: right only for a process that knows itself to be the only worker. */
   async releaseAll(): Promise<void> {
-    await this.unitOfWork.runAsSystem((manager) =>
-      manager.query(
-        `UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second' WHERE lease_owner IS NOT NULL`,
-      ),
+    await systemRowsOf(
+      this.unitOfWork,
+      `UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second' WHERE lease_owner IS NOT NULL`,
     );
   }
 }

@@ -14,6 +14,7 @@ import { DatasetPurge } from './dataset-purge.js';
 import { DependencyGates } from './dependency-gates.js';
 import { EmbedStage } from './embed.stage.js';
 import { FileParser } from './file-parser.js';
+import { GenerationCleaner } from './generation-cleaner.js';
 import { IndexWriter } from './index-writer.js';
 import { IngestionMetrics } from './ingestion-metrics.js';
 import { IngestionPipeline } from './ingestion-pipeline.js';
@@ -54,6 +55,7 @@ import { WriteStage } from './write.stage.js';
     DependencyGates,
     EmbedStage,
     FileParser,
+    GenerationCleaner,
     IndexWriter,
     IngestionMetrics,
     IngestionPipeline,

@@ -17,7 +17,7 @@ import { MaintenanceTasksRepository } from './maintenance-tasks.repository.js';
 const LONGEST_PAUSE_MS = 1_000;
 const ROUNDS_PER_MAINTENANCE = 5;
 const BATCH = 200;
-/** A permit makes a worker take everything that waits; a few of them reach a few workers. */
+/** A permit makes a worker take everything that it may; a few of them reach a few workers. */
 const PERMITS = 4;
 /** A task that nobody took for so long is promised again: its permit may have been lost with the queue. */
 const QUIET_SECONDS = 10;

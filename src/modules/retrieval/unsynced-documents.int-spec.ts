@@ -31,7 +31,11 @@ describe('a search with a filter, while the vector store does not know the lates
   });
 
   const add = (state: string): Promise<DocumentId> =>
-    library.addDocument(owner, dataset, { texts: ['The pump is serviced yearly.'], metadata: { state }, tags: [state] });
+    library.addDocument(owner, dataset, {
+      texts: ['The pump is serviced yearly.'],
+      metadata: { state },
+      tags: [state],
+    });
   const patch = (id: DocumentId, assignments: string): Promise<void> =>
     library.change(owner, id, `${assignments}, metadata_seq = metadata_seq + 1`);
   const found = async (filters: Filter): Promise<Set<string>> => {

@@ -19,25 +19,52 @@ export interface Step {
   readonly move: (typeof MOVES)[number];
   /** Of the shared document; otherwise of one's own. */
   readonly isShared: boolean;
-  readonly isLong: boolean;
-  readonly pauseMs: number;
+  /** What is uploaded: nothing, some sentences, or more than can be ingested before the next step. */
+  readonly size: 'empty' | 'small' | 'large';
+  /** Milliseconds, or until the document has come to rest. */
+  readonly pause: number | 'rest';
 }
+
+const SENTENCES: Readonly<Record<Step['size'], number>> = { empty: 0, small: 3, large: 600 };
+const REST_MS = 3_000;
+
+function step(move: Step['move'], pause: Step['pause'] = 0, size: Step['size'] = 'small'): Step {
+  return { move, size, pause, isShared: false };
+}
+
+/** How each of the people begins, so that every move is possible at least once; what follows is drawn. */
+const OPENINGS: readonly (readonly Step[])[] = [
+  [step('upload', 0, 'empty'), step('retry', 'rest')],
+  [step('upload', 0, 'large'), step('cancel')],
+  [step('upload'), step('reingest', 'rest'), step('upload', 'rest', 'large'), step('cancel')],
+  [step('upload'), step('quarantine', 'rest'), step('rename'), step('release'), step('delete'), step('purge')],
+];
+
+/** The moves that meet work under way are drawn more often. */
+const WEIGHTS: Readonly<Record<Step['move'], number>> = {
+  upload: 6,
+  cancel: 5,
+  retry: 2,
+  reingest: 3,
+  quarantine: 2,
+  release: 2,
+  delete: 1,
+  purge: 1,
+  rename: 1,
+};
 
 /** What several people do at the same time. */
 export const plays: fc.Arbitrary<Step[][]> = fc.array(
   fc.array(
     fc.record({
-      move: fc.oneof(
-        { arbitrary: fc.constant('upload' as const), weight: 3 },
-        { arbitrary: fc.constantFrom(...MOVES), weight: 9 },
-      ),
+      move: fc.oneof(...MOVES.map((move) => ({ arbitrary: fc.constant(move), weight: WEIGHTS[move] }))),
       isShared: fc.nat(2).map((n) => n === 0),
-      isLong: fc.boolean(),
-      pauseMs: fc.nat(60),
+      size: fc.constantFrom('empty', 'small', 'large', 'large'),
+      pause: fc.constantFrom(0, 0, 10, 40, 'rest' as const),
     }),
-    { minLength: 8, maxLength: 14 },
+    { minLength: 6, maxLength: 10 },
   ),
-  { minLength: 4, maxLength: 4 },
+  { minLength: OPENINGS.length, maxLength: OPENINGS.length },
 );
 
 /** Statuses that an answer may have; whatever is not here is a defect. */
@@ -67,6 +94,8 @@ interface Slot {
 /** One dataset and the people who work in it. */
 export class Play {
   readonly breaches: string[] = [];
+  /** How often each move was possible. */
+  readonly done = new Map<Step['move'], number>();
   readonly documents = new Set<string>();
   private readonly shared: Slot;
 
@@ -81,22 +110,30 @@ export class Play {
   /** Plays all lanes at once, each step after the one before it. */
   async run(lanes: readonly (readonly Step[])[]): Promise<void> {
     await Promise.all(
-      lanes.map(async (steps, lane) => {
+      lanes.map(async (drawn, lane) => {
         const own = this.slot(`own${lane}`);
-        for (const step of steps) {
-          await wait(step.pauseMs);
-          await this.perform(step, step.isShared ? this.shared : own, !step.isShared);
+        for (const next of [...OPENINGS[lane]!, ...drawn]) {
+          const slot = next.isShared ? this.shared : own;
+          await this.pause(next, slot);
+          await this.perform(next, slot, !next.isShared);
         }
       }),
     );
   }
 
+  private async pause({ pause }: Step, slot: Slot): Promise<void> {
+    if (pause !== 'rest') return wait(pause);
+    for (const end = Date.now() + REST_MS; slot.id !== undefined && Date.now() < end; await wait(20)) {
+      const { body } = await this.client.send<DocumentRecord>('GET', `/documents/${slot.id}/status`);
+      if (body.status !== 'pending' && body.status !== 'processing') return;
+    }
+  }
+
   /** Documents that a search for everything returns now, each with the versions of its text; more than one is a breach. */
   async search(): Promise<Map<string, Set<string>>> {
-    const answer = await this.client.search(`${this.name}all`, [this.dataset], {
-      search_method: 'keyword',
-      top_k: 100,
-    });
+    // By nearness everything is found, up to the limit.
+    const options = { search_method: 'vector', top_k: 100 };
+    const answer = await this.client.search(this.name, [this.dataset], options);
     const found = new Map<string, Set<string>>();
     for (const { document_id: id, text } of answer.results) {
       const versions = found.get(id) ?? new Set<string>();
@@ -124,6 +161,8 @@ export class Play {
       slot.id = (answer.body as DocumentRecord).id;
       this.documents.add(slot.id);
     }
+    const { accepted } = (answer.body ?? {}) as Partial<Bulk>;
+    if (answer.status < 300 && accepted?.length !== 0) this.done.set(step.move, (this.done.get(step.move) ?? 0) + 1);
     if (isOwn) await this.checkOwn(step, slot, answer);
   }
 
@@ -140,7 +179,7 @@ export class Play {
 
   private send(step: Step, slot: Slot): Promise<Answer<unknown>> | undefined {
     if (step.move === 'purge') return this.client.send('POST', `/datasets/${this.dataset}/purge`);
-    if (step.move === 'upload') return this.upload(slot, step.isLong);
+    if (step.move === 'upload') return this.upload(slot, step.size);
     if (slot.id === undefined) return undefined;
     const body = { document_ids: [slot.id] };
     switch (step.move) {
@@ -159,15 +198,12 @@ export class Play {
     }
   }
 
-  /** A file of the same name is the next revision. Every sentence says which version it is of; one in five files is empty. */
-  private upload(slot: Slot, isLong: boolean): Promise<Answer<unknown>> {
+  /** A file of the same name is the next revision. Every sentence says which version it is of. */
+  private upload(slot: Slot, size: Step['size']): Promise<Answer<unknown>> {
     const version = `${slot.marker}v${++slot.versions}`;
-    const sentences = Array.from(
-      { length: isLong ? 250 : 3 },
-      (_, n) => `Sentence ${n} of ${this.name}all is ${version}.`,
-    );
-    const content = slot.versions % 5 === 0 ? '' : sentences.join(' ');
+    const sentences = Array.from({ length: SENTENCES[size] }, (_, n) => `Sentence ${n} of ${this.name} is ${version}.`);
     const fields = { dataset_id: this.dataset, on_duplicate: 'new_revision' };
-    return this.client.send('POST', '/documents/upload', uploadForm({ name: `${slot.marker}.txt`, content }, fields));
+    const file = { name: `${slot.marker}.txt`, content: sentences.join(' ') };
+    return this.client.send('POST', '/documents/upload', uploadForm(file, fields));
   }
 }

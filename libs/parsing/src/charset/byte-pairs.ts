@@ -21,14 +21,19 @@ const HIGH = 0x80;
 
 /** Counts the pairs of all pieces; each piece begins as after a space. */
 export function countBytePairs(pieces: readonly Buffer[]): BytePairs {
-  const high = new Uint32Array(0x10000);
-  const ascii = new Uint32Array(0x10000);
-  const used = new Uint32Array(0x100);
+  const high: PairCounts = new Map();
+  const ascii: PairCounts = new Map();
+  const used = new Set<number>();
+  let highPairs = 0;
   for (const piece of pieces) {
     let previous = SPACE;
-    for (const byte of piece) {
-      if (byte >= HIGH) used[byte]! += 1;
-      if (byte >= HIGH || previous >= HIGH) high[previous * 0x100 + byte]! += 1;
+    for (let at = 0; at < piece.length; at += 1) {
+      const byte = piece[at]!;
+      if (byte >= HIGH) used.add(byte);
+      if (byte >= HIGH || previous >= HIGH) {
+        count(high, previous, byte);
+        highPairs += 1;
+      }
       previous = byte;
     }
     for (const [start, end] of tellingStretches(piece)) countAscii(piece, start, end, ascii);
@@ -36,15 +41,22 @@ export function countBytePairs(pieces: readonly Buffer[]): BytePairs {
   return {
     high: listPairs(high),
     ascii: listPairs(ascii),
-    highPairs: high.reduce((sum, count) => sum + count, 0),
-    usedHighBytes: [...used.keys()].filter((byte) => used[byte]! > 0),
+    highPairs,
+    usedHighBytes: [...used].toSorted((a, b) => a - b),
   };
 }
 
-function countAscii(piece: Buffer, start: number, end: number, counts: Uint32Array): void {
+type PairCounts = Map<number, number>;
+
+function count(counts: PairCounts, first: number, second: number): void {
+  const key = first * 0x100 + second;
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function countAscii(piece: Buffer, start: number, end: number, counts: PairCounts): void {
   for (let at = start; at < end; at += 1) {
     const first = at === 0 ? SPACE : piece[at - 1]!;
-    if (first < HIGH && piece[at]! < HIGH) counts[first * 0x100 + piece[at]!]! += 1;
+    if (first < HIGH && piece[at]! < HIGH) count(counts, first, piece[at]!);
   }
 }
 
@@ -79,11 +91,6 @@ function findWords(piece: Buffer): { start: number; end: number; isHigh: boolean
   return words;
 }
 
-function listPairs(counts: Uint32Array): BytePair[] {
-  const pairs: BytePair[] = [];
-  for (let key = 0; key < counts.length; key += 1) {
-    const count = counts[key]!;
-    if (count > 0) pairs.push({ first: key >> 8, second: key & 0xff, count });
-  }
-  return pairs;
+function listPairs(counts: PairCounts): BytePair[] {
+  return Array.from(counts, ([key, times]) => ({ first: key >> 8, second: key & 0xff, count: times }));
 }

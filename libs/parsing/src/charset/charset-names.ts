@@ -40,7 +40,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   gbk: 'gb18030',
   cp936: 'gb18030',
   cp950: 'big5',
-  'big5hkscs': 'big5',
+  big5hkscs: 'big5',
   'tis-620': 'windows-874',
   tis620: 'windows-874',
   cp874: 'windows-874',

@@ -23,14 +23,14 @@ const DAMAGE_TOLERATED = 0.1;
 /** Well-formed sequences that chance does not make. */
 const SEQUENCES_THAT_PROVE = 10;
 /** A mean below this is noise in every encoding that is known. */
-const LEAST_PLAUSIBLE = -9;
+const LEAST_PLAUSIBLE = -8;
 /** From this mean on nothing is said against a reading. */
-const PLAUSIBLE = -6.5;
+const PLAUSIBLE = -5.5;
 /** Difference of scores that makes a decision three times as sure. */
 const SCORE_UNIT = 5;
 const FALLBACK: DetectedCharset = { name: 'windows-1252', confidence: 0.1 };
 /** The escape sequences of ISO-2022-JP that switch to Japanese. */
-const ISO_2022_JP = /\x1b(?:\$[@B]|\([IJ]|\$\(D)/;
+const ISO_2022_JP = ['\u001b$B', '\u001b$@', '\u001b$(D', '\u001b(J', '\u001b(I'];
 
 /**
  * Decides the encoding of a text file in one pass with bounded memory: byte order mark, the user's word, UTF-16/32 by
@@ -58,7 +58,7 @@ async function decideBy8Bit(
   const { malformed, multiByte, surrogateBytes } = findings;
   const own = declared === undefined ? undefined : canonicalCharset(declared);
   if (!findings.hasHighBytes) {
-    const hasEscapes = own === 'iso-2022-jp' || ISO_2022_JP.test(head.toString('latin1'));
+    const hasEscapes = own === 'iso-2022-jp' || ISO_2022_JP.some((escape) => head.includes(escape, 0, 'latin1'));
     return hasEscapes ? { name: 'iso-2022-jp', confidence: 0.99 } : { name: 'utf-8', confidence: 1 };
   }
   if (malformed === 0) return { name: 'utf-8', confidence: 1 };

@@ -7,7 +7,9 @@ const SHARES = [0.78, 0.2, 0.005, 0.0005] as const;
 const OTHERS = 15_000;
 /** Flattens the frequencies at the top of the list. */
 const RANK_OFFSET = 12;
-const PUNCTUATION = new Map([...'，。、！？：；「」（）・ー．“”『』《》　'].map((character) => [character.charCodeAt(0), -4.5]));
+const PUNCTUATION = new Map(
+  [...'，。、！？：；「」（）・ー．“”『』《》　'].map((character) => [character.charCodeAt(0), -4.5]),
+);
 const OTHER_PUNCTUATION = -8;
 /** Half-width katakana: old data alone has them, and then in rows. */
 const HALF_WIDTH = { first: -10, next: -5 };

@@ -38,7 +38,12 @@ const LETTER_SHARE = 0.18;
 const REST_SHARE = 0.02;
 
 /** Romanian writers' letters with a comma below are the same as those with a cedilla. */
-const SAME_LETTER: Readonly<Record<string, string>> = { ș: 'ş', ț: 'ţ', 'ß': 'ß' };
+const SAME_LETTER: Readonly<Record<string, string>> = { ș: 'ş', ț: 'ţ' };
+
+/** Above are neither letters of alphabets nor the signs that texts of alphabets are full of. */
+const KNOWN_UNITS = 0x2200;
+const NOT_ASKED_YET = 0xff;
+const NO_INDEX = 0xfe;
 
 /** How likely one character follows another in texts of one language. */
 export abstract class LanguageModel {
@@ -49,6 +54,8 @@ export abstract class LanguageModel {
 /** A language with an alphabet, learnt from a sample of its words. */
 export class AlphabetModel extends LanguageModel {
   private readonly indices = new Map<number, number>();
+  /** What `indexOf` answered for a code unit. */
+  private readonly known = new Uint8Array(KNOWN_UNITS).fill(NOT_ASKED_YET);
   private readonly pairs: Float32Array;
   private readonly size: number;
   private readonly script: CharacterClass;
@@ -86,6 +93,14 @@ export class AlphabetModel extends LanguageModel {
 
   /** 0 for what may stand around a word, undefined for what is no letter of the language and no border of words. */
   private indexOf(unit: number): number | undefined {
+    const known = this.known[unit] ?? NOT_ASKED_YET;
+    if (known !== NOT_ASKED_YET) return known === NO_INDEX ? undefined : known;
+    const index = this.findIndex(unit);
+    if (unit < KNOWN_UNITS) this.known[unit] = index ?? NO_INDEX;
+    return index;
+  }
+
+  private findIndex(unit: number): number | undefined {
     const of = classOf(unit);
     if (of <= CharacterClass.typography) return 0;
     return isLetterClass(of) || of === CharacterClass.mark ? this.indices.get(foldCase(unit)) : undefined;
@@ -165,29 +180,21 @@ function typographyNext(unit: number): number {
   return unit < 0x80 ? 0 : (typographyOf.get(unit)?.next ?? 0);
 }
 
-const folded = new Map<number, number>();
-
 /** The small letter of a capital; itself otherwise. */
 function foldCase(unit: number): number {
-  let result = folded.get(unit);
-  if (result === undefined) {
-    const lower = String.fromCharCode(unit).toLowerCase();
-    result = (SAME_LETTER[lower] ?? lower).charCodeAt(0);
-    folded.set(unit, result);
-  }
-  return result;
+  const lower = String.fromCharCode(unit).toLowerCase();
+  return (SAME_LETTER[lower] ?? lower).charCodeAt(0);
 }
 
-const isCapitalOf = new Map<number, boolean>();
+/** 0: not asked yet, 1: no, 2: yes. */
+const capitals = new Uint8Array(0x10000);
 
 function isCapital(unit: number): boolean {
-  let result = isCapitalOf.get(unit);
-  if (result === undefined) {
+  if (capitals[unit] === 0) {
     const character = String.fromCharCode(unit);
-    result = character.toLowerCase() !== character;
-    isCapitalOf.set(unit, result);
+    capitals[unit] = character.toLowerCase() === character ? 1 : 2;
   }
-  return result;
+  return capitals[unit] === 2;
 }
 
 function caseOf(previous: number, unit: number): number {

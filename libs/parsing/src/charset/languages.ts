@@ -61,7 +61,8 @@ export function isLatinLanguage(language: string): boolean {
 
 function makeModel(language: string): LanguageModel {
   const sample = ALPHABETS[language];
-  if (sample !== undefined) return new AlphabetModel(withToneMarks(language, sample), SCRIPTS[language] ?? CharacterClass.latin);
+  if (sample !== undefined)
+    return new AlphabetModel(withToneMarks(language, sample), SCRIPTS[language] ?? CharacterClass.latin);
   const key = language as keyof typeof FREQUENT_CHARACTERS;
   return new IdeographModel(FREQUENT_CHARACTERS[key], LEVELS[key]);
 }

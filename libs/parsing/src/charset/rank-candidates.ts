@@ -1,6 +1,7 @@
 import { MULTI_BYTE_CANDIDATES, SINGLE_BYTE_CANDIDATES, type CharsetCandidate } from './candidates.js';
 import { AsciiScores } from './ascii-scores.js';
 import { countBytePairs, type BytePairs } from './byte-pairs.js';
+import { CharacterClass, classOf } from './character-classes.js';
 import { createDecoder } from './decode-file.js';
 import type { LanguageModel } from './language-model.js';
 import { MODELLED_LANGUAGES, modelOf, rarityOf } from './languages.js';
@@ -31,7 +32,9 @@ const ABOVE_ASCII = /[^\0-\x7f]/g;
 export function rankCandidates(pieces: readonly Buffer[], isDamagedUtf8: boolean): RankedCharset[] {
   const pairs = countBytePairs(pieces);
   const ascii = new AsciiScores(pairs);
-  const ranked = SINGLE_BYTE_CANDIDATES.map((candidate) => rankSingleByte(candidate, pairs, ascii));
+  const ranked = SINGLE_BYTE_CANDIDATES.filter(({ name }) => isPossible(name, pairs)).map((candidate) =>
+    rankSingleByte(candidate, pairs, ascii),
+  );
   const wide: readonly CharsetCandidate[] = isDamagedUtf8
     ? [...MULTI_BYTE_CANDIDATES, { name: 'utf-8', languages: MODELLED_LANGUAGES, rarity: 0 }]
     : MULTI_BYTE_CANDIDATES;
@@ -42,12 +45,30 @@ export function rankCandidates(pieces: readonly Buffer[], isDamagedUtf8: boolean
   return ranked.toSorted((a, b) => b.score - a.score);
 }
 
-function rankSingleByte({ name, languages, rarity }: CharsetCandidate, pairs: BytePairs, ascii: AsciiScores): RankedCharset {
+/** Whether an encoding has characters for the bytes; a few of them may be damage. */
+function isPossible(name: string, { high }: BytePairs): boolean {
+  const units = unitsOf(name);
+  let all = 0;
+  let forbidden = 0;
+  for (const { second, count } of high) {
+    if (second < HIGH) continue;
+    all += count;
+    if (classOf(units[second]!) === CharacterClass.forbidden) forbidden += count;
+  }
+  return forbidden <= 1 + all * BROKEN_SHARE;
+}
+
+function rankSingleByte(
+  { name, languages, rarity }: CharsetCandidate,
+  pairs: BytePairs,
+  ascii: AsciiScores,
+): RankedCharset {
   const units = unitsOf(name);
   const scored = languages.map((language) => {
     const model = modelOf(language);
     let sum = 0;
-    for (const { first, second, count } of pairs.high) sum += count * model.logProbability(units[first]!, units[second]!);
+    for (const { first, second, count } of pairs.high)
+      sum += count * model.logProbability(units[first]!, units[second]!);
     return { sum, total: sum + ascii.of(language) + rarityOf(language) };
   });
   return {
@@ -66,7 +87,8 @@ function rankMultiByte(candidate: CharsetCandidate, pieces: readonly Buffer[]): 
   const scored = candidate.languages.map((language) => {
     const model = modelOf(language);
     let sum = 0;
-    for (const [key, count] of pairs.counts) sum += count * model.logProbability(Math.floor(key / 0x10000), key % 0x10000);
+    for (const [key, count] of pairs.counts)
+      sum += count * model.logProbability(Math.floor(key / 0x10000), key % 0x10000);
     return { sum, total: sum + ascii.of(language) + rarityOf(language) };
   });
   return { name: candidate.name, ...best(scored, candidate.rarity, pairs.all), reading: text };
@@ -150,4 +172,3 @@ function countTextPairs(text: string): { counts: Map<number, number>; all: numbe
   }
   return { counts, all, high, broken: countBroken(text) };
 }
-

@@ -1,3 +1,6 @@
+import { isUtf8 } from 'node:buffer';
+import { FREQUENT_CHARACTERS } from './languages/east-asian-samples.js';
+
 /** Encodings that are told by their first bytes alone. */
 export type UnicodeEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
 
@@ -29,7 +32,7 @@ export function detectWideEncoding(head: Uint8Array): Exclude<UnicodeEncoding, '
   const zeros = [0, 0, 0, 0];
   for (let at = 0; at < length; at += 1) if (head[at] === 0) zeros[at & 3]! += 1;
   const [z0 = 0, z1 = 0, z2 = 0, z3 = 0] = zeros;
-  if (z0 + z1 + z2 + z3 === 0) return undefined;
+  if (z0 + z1 + z2 + z3 === 0 && isUtf8(head.subarray(0, length - 3))) return undefined;
   const units = length / 4;
   if (z3 === units && z2 > units * 0.9 && z0 + z1 < units) return 'utf-32le';
   if (z0 === units && z1 > units * 0.9 && z2 + z3 < units) return 'utf-32be';
@@ -38,24 +41,39 @@ export function detectWideEncoding(head: Uint8Array): Exclude<UnicodeEncoding, '
 
 function detectUtf16(bytes: Uint8Array, evenZeros: number, oddZeros: number): 'utf-16le' | 'utf-16be' | undefined {
   const units = bytes.length / 2;
-  if (evenZeros + oddZeros < MINIMUM_ZEROS) return undefined;
-  if (oddZeros > units * 0.4 && evenZeros < oddZeros * 0.1) return 'utf-16le';
-  if (evenZeros > units * 0.4 && oddZeros < evenZeros * 0.1) return 'utf-16be';
-  const little = strangeness(bytes, 'utf-16le');
-  const big = strangeness(bytes, 'utf-16be');
-  const best = Math.min(little, big);
-  if (best > 0.02 || Math.max(little, big) < 0.05) return undefined;
-  return little < big ? 'utf-16le' : 'utf-16be';
+  if (oddZeros >= MINIMUM_ZEROS && oddZeros > units * 0.4 && evenZeros < oddZeros * 0.1) return 'utf-16le';
+  if (evenZeros >= MINIMUM_ZEROS && evenZeros > units * 0.4 && oddZeros < evenZeros * 0.1) return 'utf-16be';
+  const little = read(bytes, 'utf-16le');
+  const big = read(bytes, 'utf-16be');
+  const [best, other] = little.strange <= big.strange ? [little, big] : [big, little];
+  if (best.strange > MOST_STRANGE) return undefined;
+  if (evenZeros + oddZeros >= MINIMUM_ZEROS && other.strange >= 0.05) return best.encoding;
+  const likelier = little.frequent >= big.frequent ? little : big;
+  return likelier.frequent >= LEAST_FREQUENT && likelier.strange <= MOST_STRANGE ? likelier.encoding : undefined;
 }
 
-/** Share of characters that no ordinary text has: controls, private use, unassigned, broken surrogates, rare blocks. */
-function strangeness(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): number {
+/** Of ordinary text, so much is strange at most. */
+const MOST_STRANGE = 0.02;
+/** Share of frequent ideographs, kana and hangul that text of those scripts has, and chance has not. */
+const LEAST_FREQUENT = 0.25;
+const FREQUENT = new Set(Object.values(FREQUENT_CHARACTERS).flatMap((characters) => [...characters]));
+
+/**
+ * A reading of bytes as UTF-16. `strange`: share of characters that no ordinary text has (controls, private use, unassigned,
+ * broken surrogates); `frequent`: share of the most frequent East Asian characters, whose text may hold no zero byte at all.
+ */
+function read(
+  bytes: Uint8Array,
+  encoding: 'utf-16le' | 'utf-16be',
+): { encoding: 'utf-16le' | 'utf-16be'; strange: number; frequent: number } {
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
   let strange = 0;
+  let frequent = 0;
   let all = 0;
   for (const character of text) {
     all += 1;
-    if (/[^\t\n\r\f\P{C}]|[\uFFFD]/u.test(character)) strange += 1;
+    if (FREQUENT.has(character)) frequent += 1;
+    else if (/[^\t\n\r\f\P{C}]|[\uFFFD]/u.test(character)) strange += 1;
   }
-  return strange / Math.max(all, 1);
+  return { encoding, strange: strange / Math.max(all, 1), frequent: frequent / Math.max(all, 1) };
 }

@@ -7,6 +7,7 @@ import type { EmbeddedFile, EmbeddedFiles, EmbeddedOutcome, EmbeddedPlace } from
 import { FORMAT_PARSERS } from '../formats/registry.js';
 import { ZIP, type SupportedMediaType } from '../media-type/known-types.js';
 import { appendParsed } from '../output/append-parsed.js';
+import { withCommonNames } from '../output/fidelity-report.js';
 import { ParseOutput } from '../output/parse-output.js';
 import { ParseError, type ParseErrorCode } from '../parse-error.js';
 import { decideType } from './decide-type.js';
@@ -102,7 +103,12 @@ export class EmbeddedReader implements EmbeddedFiles {
       inner.close();
       await appendParsed(inner, output, heading);
       const { title, warnings = [], fidelity = {}, pageCount } = result;
-      return { kind: 'read', title, warnings, fidelity: { ...(pageCount && { pages: pageCount }), ...fidelity } };
+      return {
+        kind: 'read',
+        title,
+        warnings,
+        fidelity: { ...(pageCount && { pages: pageCount }), ...withCommonNames(fidelity) },
+      };
     } finally {
       inner.close();
     }

@@ -49,6 +49,7 @@ async function readDocument(parts: OoxmlPackage, output: ParseOutput): Promise<F
     warnings: warningsOf(reader),
     fidelity: {
       tables: body.flow.tables,
+      rows: body.flow.rows,
       notes_and_comments: noteCount,
       images: reader.images,
       hidden_characters_left_out: reader.hiddenCharacters,

@@ -1,5 +1,6 @@
 import { ArchiveParts } from '../archive/archive-parts.js';
 import { canonicalCharset } from '../charset/charset-names.js';
+import { createDecoder } from '../charset/decode-file.js';
 import { readByteOrderMark } from '../charset/unicode-patterns.js';
 import type { ParseWarning } from '../document-parser.port.js';
 import { readContainer, readEncryptedPaths, readPackage, type EpubPackage } from '../epub/package-document.js';
@@ -81,12 +82,18 @@ async function writeChapters(
 
 /** Content documents are UTF-8 or UTF-16 by the standard; a declaration of anything else is believed. */
 function decodeChapter(bytes: Buffer): string {
+  const decoder = createDecoder(charsetOf(bytes));
+  const text = decoder.decode(bytes) + decoder.end();
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+function charsetOf(bytes: Buffer): string {
   const mark = readByteOrderMark(bytes);
+  if (mark !== undefined) return mark.encoding;
   const declared = readMetaCharset(bytes.subarray(0, HEAD_BYTES));
-  if (mark !== undefined && !mark.encoding.startsWith('utf-32')) return new TextDecoder(mark.encoding).decode(bytes);
   const known = declared === undefined ? undefined : canonicalCharset(declared);
   // A declaration that can be read byte by byte is not in UTF-16, whatever it says.
-  return new TextDecoder(known === undefined || /^utf-(?:16|32)/.test(known) ? 'utf-8' : known).decode(bytes);
+  return known === undefined || /^utf-(?:16|32)/.test(known) ? 'utf-8' : known;
 }
 
 /** A book whose container is missing still has its package document somewhere. */

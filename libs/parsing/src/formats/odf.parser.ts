@@ -98,6 +98,7 @@ function textReader(flow: FlowWriter, styles: OdfStyles): BodyReader {
         title: flow.firstHeading,
         fidelity: {
           tables: flow.tables,
+          rows: flow.rows,
           notes_and_comments: remarks.count,
           images,
           hidden_characters_left_out: hiddenCharacters,
@@ -117,7 +118,7 @@ function slideReader(flow: FlowWriter, styles: OdfStyles): BodyReader {
       return {
         pageCount: slides,
         title: flow.firstHeading,
-        fidelity: { slides, tables: flow.tables, images, notes_and_comments: notes + remarks.count },
+        fidelity: { slides, tables: flow.tables, rows: flow.rows, images, notes_and_comments: notes + remarks.count },
       };
     },
   };

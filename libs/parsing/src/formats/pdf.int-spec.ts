@@ -27,7 +27,10 @@ describe('a .pdf', () => {
   });
 
   it('gives every block the rectangle that it lies in, in points from the top left corner', async () => {
-    const { blocks, document } = await parseBytes(makePdf([{ lines: ['Hello'] }, { lines: ['World'] }]), 'a.pdf');
+    const { blocks, document } = await parseBytes(
+      makePdf([{ lines: ['Hello to the first page'] }, { lines: ['The world of the second'] }]),
+      'a.pdf',
+    );
     const words = blocks.filter(({ kind }) => kind !== 'page_break');
     expect(words.map(({ page }) => page)).toEqual([1, 2]);
     for (const { box } of words) {
@@ -55,6 +58,13 @@ describe('a .pdf', () => {
       images_seen: 3,
       images_extracted: 0,
       skipped: 'text of pages 1, 3–4',
+    });
+  });
+
+  it('that is encrypted is read when its user password is empty, and refused otherwise', async () => {
+    expect((await parseBytes(makePdf([{ lines: ['Open to all'] }], ''), 'a.pdf')).text).toBe('Open to all');
+    await expect(parseBytes(makePdf([{ lines: ['Closed'] }], 'secret'), 'a.pdf')).rejects.toMatchObject({
+      code: 'ENCRYPTED',
     });
   });
 

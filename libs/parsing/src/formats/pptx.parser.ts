@@ -58,7 +58,7 @@ class Presentation {
       pageCount: slides.length,
       title: this.flow.firstHeading ?? (await this.parts.title()),
       warnings,
-      fidelity: { slides: slides.length, tables: this.flow.tables, ...this.counts },
+      fidelity: { slides: slides.length, tables: this.flow.tables, rows: this.flow.rows, ...this.counts },
     };
   }
 

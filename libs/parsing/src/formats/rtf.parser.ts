@@ -24,6 +24,7 @@ export const parseRtf: FormatParser = async (input, output) => {
     warnings: isCut ? [{ code: 'TRUNCATED', detail }] : [],
     fidelity: {
       tables: flow.tables,
+      rows: flow.rows,
       notes_and_comments: reader.notes,
       images: reader.images,
       hidden_characters_left_out: reader.hiddenCharacters,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { read, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import * as codePages from '@e965/xlsx/dist/cpexcel';
+import { read, set_cptable, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { checkArchive } from '../archive/preflight.js';
 import { readHead } from '../charset/file-chunks.js';
 import { ParseError } from '../parse-error.js';
@@ -8,6 +9,9 @@ import { compileNumberFormat, formatGeneral, type NumberFormatter } from '../she
 import { SheetWriter, type MergedRange, type SheetCell } from '../sheets/sheet-writer.js';
 import type { FormatParser, FormatResult } from './format-parser.js';
 import { commentText } from './ooxml/comment-text.js';
+
+// Texts of Excel 95 and older are in the code page of the computer that wrote them.
+set_cptable(codePages);
 
 /** Sheet states of the library: 1 hidden, 2 hidden from the menus too. */
 const VISIBLE = 0;
@@ -20,6 +24,7 @@ export const parseBinaryWorkbook: FormatParser = async (input, output) => {
   const isArchive = readHead(input.path, 2).toString('latin1') === 'PK';
   if (isArchive) await checkArchive(input.path, input.sizeBytes);
   const workbook = open(await readFile(input.path));
+  if (workbook.SheetNames.length === 0) throw damaged();
   return new BinaryWorkbook(workbook, output).write();
 };
 
@@ -40,9 +45,13 @@ function open(bytes: Buffer): WorkBook {
       const detail = 'The workbook is protected by a password; remove the password and upload it again.';
       throw new ParseError('ENCRYPTED', detail, { cause: error });
     }
-    const detail = 'The workbook is damaged; open it in a spreadsheet program, save it and upload that.';
-    throw new ParseError('MALFORMED', detail, { cause: error });
+    throw damaged(error);
   }
+}
+
+function damaged(cause?: unknown): ParseError {
+  const detail = 'The workbook is damaged; open it in a spreadsheet program, save it and upload that.';
+  return new ParseError('MALFORMED', detail, { cause });
 }
 
 class BinaryWorkbook {

@@ -120,6 +120,11 @@ describe('writeHtml', () => {
     expect(await outlineOf(`${'<div>'.repeat(100_000)}deep`)).toEqual(['paragraph: deep']);
   });
 
+  it('judges a page of a hundred thousand headers and banners inside of each other', async () => {
+    const deep = '<header class="cookie-banner">'.repeat(100_000);
+    expect(await outlineOf(`${deep}<h1>deep</h1>`)).toEqual(['heading: deep']);
+  });
+
   it('splits an endless paragraph and an endless table into blocks of bounded length', async () => {
     const rows = '<tr><td>first cell<td>second cell'.repeat(3000);
     const { blocks, text } = await parseBytes(

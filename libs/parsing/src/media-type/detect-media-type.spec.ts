@@ -21,6 +21,11 @@ describe('detectMediaType', () => {
     ['table.csv', 'text/csv'],
     ['program.xyz', 'text/plain'],
     ['noextension', 'text/plain'],
+    ['Dockerfile', 'text/x-dockerfile'],
+    ['build/Makefile', 'text/x-makefile'],
+    ['main.go', 'text/x-go'],
+    ['a.ipynb', 'application/x-ipynb+json'],
+    ['nginx.conf', 'text/plain'],
   ])('takes %s with text in it for %s', async (name, mediaType) => {
     expect(await detectMediaType(Buffer.from('some words'), name)).toMatchObject({ mediaType });
     expect(await problemOf(Buffer.from('some words'), name)).toBeUndefined();
@@ -38,6 +43,16 @@ describe('detectMediaType', () => {
   it('recognises HTML without an extension, also after a comment', async () => {
     const page = Buffer.from('\n<!-- made by hand --><!DOCTYPE html><p>x');
     expect(await detectMediaType(page, 'download')).toMatchObject({ mediaType: 'text/html', basis: 'content' });
+  });
+
+  it('recognises XML and a message by how they begin', async () => {
+    expect(await detectMediaType(Buffer.from('<?xml version="1.0"?><a/>'), 'data')).toMatchObject({
+      mediaType: 'application/xml',
+    });
+    const mail = Buffer.from('Received: from a\r\n by b\r\nFrom: a@example.org\r\nSubject: x\r\n\r\nwords');
+    expect(await detectMediaType(mail, 'download')).toMatchObject({ mediaType: 'message/rfc822' });
+    const letter = Buffer.from('From: the office\nTo: all\nSubject: holidays\n\nwords');
+    expect(await detectMediaType(letter, 'download')).toMatchObject({ mediaType: 'text/plain' });
   });
 
   it('refuses a .pdf that is text and says what to do', async () => {

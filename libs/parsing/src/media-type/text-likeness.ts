@@ -9,10 +9,18 @@ const FORGIVEN_CONTROLS = 2;
 /** Whether the beginning of a file can be text in some encoding. An empty head is text. */
 export function looksLikeText(head: Buffer): boolean {
   if (readByteOrderMark(head) !== undefined || detectWideEncoding(head) !== undefined) return true;
+  const text = withoutPadding(head);
   let controls = 0;
-  for (const byte of head) if (isControl(byte)) controls += 1;
-  if (controls <= FORGIVEN_CONTROLS && (controls === 0 || isUtf8(head))) return true;
-  return controls <= head.length * MAX_CONTROL_SHARE && head.length >= 64;
+  for (const byte of text) if (isControl(byte)) controls += 1;
+  if (controls <= FORGIVEN_CONTROLS && (controls === 0 || isUtf8(text))) return true;
+  return controls <= text.length * MAX_CONTROL_SHARE && text.length >= 64;
+}
+
+/** Logs that a machine wrote while it lost power, and files of fixed size, end in NUL bytes. */
+function withoutPadding(head: Buffer): Buffer {
+  let end = head.length;
+  while (end > 0 && head[end - 1] === 0) end -= 1;
+  return end === 0 ? head : head.subarray(0, end);
 }
 
 /** C0 controls that do not occur in text files; tab, line feeds, backspace, escape (ISO-2022) and form feed do. */

@@ -16,12 +16,14 @@ export class FlowWriter implements Flow, TableSink {
   place: RowPlace = {};
   /** Tables written so far. */
   tables = 0;
+  /** Rows in them. */
+  rows = 0;
   /** First heading of the document. */
   firstHeading: string | undefined;
   private readonly output: ParseOutput;
   private readonly writer: BlockWriter;
   private readonly builder: TableBuilder;
-  private rows: RowWriter | undefined;
+  private table: RowWriter | undefined;
 
   constructor(output: ParseOutput) {
     this.output = output;
@@ -93,18 +95,19 @@ export class FlowWriter implements Flow, TableSink {
   /** Of `TableSink`. */
   beginRows(): void {
     this.tables += 1;
-    this.rows = new RowWriter(this.writer, this.place);
+    this.table = new RowWriter(this.writer, this.place);
   }
 
   /** Of `TableSink`. */
   writeRow(cells: readonly string[], row: number): void {
-    this.rows?.write(cells, row);
+    this.table?.write(cells, row);
+    this.rows += 1;
   }
 
   /** Of `TableSink`. */
   endRows(): void {
-    this.rows?.end();
-    this.rows = undefined;
+    this.table?.end();
+    this.table = undefined;
   }
 }
 

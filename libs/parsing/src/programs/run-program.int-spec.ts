@@ -52,7 +52,8 @@ async function untilStarted(pid: number): Promise<string[]> {
   for (;;) {
     const path = `/proc/${pid}/task/${pid}/children`;
     const children = existsSync(path) ? readFileSync(path, 'utf8').trim().split(' ').filter(Boolean) : [];
-    if (children.some((child) => commandOf(child).includes('987'))) return children;
+    // Not while `setpriv` still prepares what it is going to become.
+    if (children.some((child) => /^\/usr\/bin\/sleep\b.*987/s.test(commandOf(child)))) return children;
     await sleep(20);
   }
 }

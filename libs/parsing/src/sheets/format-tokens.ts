@@ -17,7 +17,7 @@ export interface FormatToken {
 }
 
 const TOKEN =
-  /"([^"]*)"?|\\(.)|[_*](.)|\[(h+|m+|s+)\]|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(general)|(am\/pm|a\/p)|(e[+-])|(s\.0+|[ymdhsebg]+)|([0#?])|(\.)|(,)|(%)|(\/)|(@)|([^])/giu;
+  /"([^"]*)"?|\\(.)|[_*](.)|\[(h+|m+|s+)\]|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(general)|(am\/pm|a\/p)|(e[+-])|(s+\.0+|[ymdhsebg]+)|([0#?])|(\.)|(,)|(%)|(\/)|(@)|([^])/giu;
 
 /** Splits a format into its sections and those into tokens. */
 export function tokenizeFormat(format: string): FormatToken[][] {
@@ -132,7 +132,7 @@ function datePart(token: string, date: Date, isHalfDay: boolean, asMinutes: bool
     case 's':
       if (!token.includes('.')) return pad(date.getUTCSeconds());
       return (date.getUTCSeconds() + date.getUTCMilliseconds() / 1000)
-        .toFixed(Math.min(token.length - 2, 3))
+        .toFixed(Math.min(token.length - token.indexOf('.') - 1, 3))
         .padStart(token.length, '0');
     default:
       if (asMinutes) return pad(date.getUTCMinutes());

@@ -64,8 +64,8 @@ function plain(kind: FormatToken['kind'], text: string): string {
 
 function compileDigits(tokens: readonly FormatToken[]): Section {
   const point = tokens.findIndex(({ kind }) => kind === 'point');
-  const exponent = tokens.find(({ kind }) => kind === 'exponent');
-  const isDecimal = (index: number): boolean => point >= 0 && index > point;
+  const exponent = tokens.findIndex(({ kind }) => kind === 'exponent');
+  const isDecimal = (index: number): boolean => point >= 0 && index > point && (exponent < 0 || index < exponent);
   const digits = tokens.map(({ kind, text }, index) =>
     kind === 'digit' ? { text, isDecimal: isDecimal(index) } : null,
   );
@@ -75,7 +75,7 @@ function compileDigits(tokens: readonly FormatToken[]): Section {
   const { groups, scale } = commas(tokens);
   const percents = tokens.filter(({ kind }) => kind === 'percent').length;
   return (value) => {
-    if (exponent !== undefined) return literals([]) + exponential(value, decimals);
+    if (exponent >= 0) return exponential(value, decimals);
     const scaled = (value * 100 ** percents) / 1000 ** scale;
     if (Math.abs(scaled) >= 1e21) return undefined;
     const [whole = '', fraction = ''] = round(Math.abs(scaled), decimals).split('.');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
 
 /** A picture in shades of grey, one byte per pixel. */
@@ -16,23 +17,28 @@ export interface PdfPage {
 const WIDTH = 595;
 const HEIGHT = 842;
 
-/** A PDF for tests; lines are set in 24 points, 60 points from the left edge. */
-export function makePdf(pages: readonly PdfPage[]): Buffer {
-  const objects: Buffer[] = [Buffer.alloc(0), Buffer.alloc(0)];
-  const add = (content: Buffer | string): number => objects.push(Buffer.from(content)) && objects.length;
+type PdfObject = string | { head: string; data: Buffer };
+
+/**
+ * A PDF for tests; lines are set in 24 points, 60 points from the left edge. With a user password (also an empty one) it is
+ * encrypted by the standard handler, 40 bits.
+ */
+export function makePdf(pages: readonly PdfPage[], userPassword?: string): Buffer {
+  const objects: PdfObject[] = ['', ''];
+  const add = (object: PdfObject): number => objects.push(object);
   const font = add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>');
   const kids = pages.map((page) => {
     const image = page.picture === undefined ? undefined : add(imageObject(page.picture));
-    const contents = add(streamObject('', Buffer.from(drawing(page))));
+    const contents = add({ head: '', data: Buffer.from(drawing(page)) });
     const pictures = image === undefined ? '' : `/XObject<</Im ${image} 0 R>>`;
     return add(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${WIDTH} ${HEIGHT}]/Contents ${contents} 0 R` +
         `/Resources<</Font<</F ${font} 0 R>>${pictures}>>>>`,
     );
   });
-  objects[0] = Buffer.from('<</Type/Catalog/Pages 2 0 R>>');
-  objects[1] = Buffer.from(`<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`);
-  return assemble(objects);
+  objects[0] = '<</Type/Catalog/Pages 2 0 R>>';
+  objects[1] = `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`;
+  return assemble(objects, userPassword === undefined ? undefined : lockWith(userPassword));
 }
 
 function drawing({ lines = [], picture }: PdfPage): string {
@@ -43,33 +49,84 @@ function drawing({ lines = [], picture }: PdfPage): string {
   return image + text.join('\n');
 }
 
-function imageObject({ width, height, pixels }: GreyPicture): Buffer {
+function imageObject({ width, height, pixels }: GreyPicture): PdfObject {
   const head = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode`;
-  return streamObject(head, deflateSync(pixels));
+  return { head, data: deflateSync(pixels) };
 }
 
-function streamObject(head: string, data: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`<<${head}/Length ${data.length}>>\nstream\n`), data, Buffer.from('\nendstream')]);
-}
-
-function assemble(objects: readonly Buffer[]): Buffer {
+function assemble(objects: readonly PdfObject[], lock: PdfLock | undefined): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const offsets: number[] = [];
   let offset = parts[0]!.length;
   objects.forEach((object, at) => {
     offsets.push(offset);
-    const whole = Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
+    const whole = Buffer.concat([
+      Buffer.from(`${at + 1} 0 obj\n`),
+      serialize(object, at + 1, lock),
+      Buffer.from('\nendobj\n'),
+    ]);
     parts.push(whole);
     offset += whole.length;
   });
   const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
+  const trailer = `<</Size ${size}/Root 1 0 R${lock?.trailer ?? ''}>>`;
   parts.push(
-    Buffer.from(
-      `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${offset}\n%%EOF\n`,
-    ),
+    Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n${trailer}\nstartxref\n${offset}\n%%EOF\n`),
   );
   return Buffer.concat(parts);
+}
+
+function serialize(object: PdfObject, number: number, lock: PdfLock | undefined): Buffer {
+  if (typeof object === 'string') return Buffer.from(object);
+  const data = lock === undefined ? object.data : lock.encrypt(object.data, number);
+  return Buffer.concat([
+    Buffer.from(`<<${object.head}/Length ${data.length}>>\nstream\n`),
+    data,
+    Buffer.from('\nendstream'),
+  ]);
+}
+
+interface PdfLock {
+  trailer: string;
+  encrypt(data: Buffer, objectNumber: number): Buffer;
+}
+
+const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+const ALL_PERMISSIONS = Buffer.from([0xfc, 0xff, 0xff, 0xff]);
+
+/** The standard security handler, revision 2 (ISO 32000-1, 7.6.3), with the owner password `owner`. */
+function lockWith(userPassword: string): PdfLock {
+  const md5 = (...pieces: Buffer[]): Buffer => createHash('md5').update(Buffer.concat(pieces)).digest();
+  const pad = (password: string): Buffer => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
+  const id = Buffer.alloc(16, 7);
+  const owner = rc4(md5(pad('owner')).subarray(0, 5), pad(userPassword));
+  const key = md5(pad(userPassword), owner, ALL_PERMISSIONS, id).subarray(0, 5);
+  const hex = (bytes: Buffer): string => `<${bytes.toString('hex')}>`;
+  const encryption = `<</Filter/Standard/V 1/R 2/O${hex(owner)}/U${hex(rc4(key, PADDING))}/P -4>>`;
+  return {
+    trailer: `/Encrypt ${encryption}/ID[${hex(id)}${hex(id)}]`,
+    encrypt: (data, number) => rc4(md5(key, Buffer.from([number & 0xff, number >> 8, 0, 0, 0])).subarray(0, 10), data),
+  };
+}
+
+function rc4(key: Buffer, data: Buffer): Buffer {
+  const state = Uint8Array.from({ length: 256 }, (_, at) => at);
+  const swap = (a: number, b: number): void => {
+    [state[a], state[b]] = [state[b]!, state[a]!];
+  };
+  for (let at = 0, other = 0; at < 256; at += 1) {
+    other = (other + state[at]! + key[at % key.length]!) & 0xff;
+    swap(at, other);
+  }
+  let x = 0;
+  let y = 0;
+  return data.map((byte) => {
+    x = (x + 1) & 0xff;
+    y = (y + state[x]!) & 0xff;
+    swap(x, y);
+    return byte ^ state[(state[x]! + state[y]!) & 0xff]!;
+  }) as Buffer;
 }
 
 /** The pixels of a PNG (8 bits, RGBA, not interlaced) in shades of grey: its red channel on white. */

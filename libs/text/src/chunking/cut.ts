@@ -17,8 +17,6 @@ export interface Stretch {
   end: number;
   /** True when `end` is a border that no chunk crosses. */
   closed: boolean;
-  /** True when the text beyond `end` may repeat some of the text before it. */
-  soft?: boolean;
 }
 
 /** A cut, and whether the next chunk may repeat text before it. */
@@ -33,9 +31,7 @@ export function chooseCut(passage: Passage, open: Stretch, rules: ChunkingRules)
   const stretch = rules.keepsUnits ? limitToUnits(passage, open, rules.maxWeight) : open;
   const { start, fresh, end } = stretch;
   const total = stretch.closed ? weigh(text, start - base, end - base) : Infinity;
-  if (stretch.closed && total <= rules.maxWeight) {
-    return { at: end, overlaps: stretch.soft === true && !isHeadingAt(passage, end) };
-  }
+  if (stretch.closed && total <= rules.maxWeight) return { at: end, overlaps: false };
 
   const high = base + advanceByWeight(text, start - base, end - base, rules.maxWeight);
   const before = cutBeforeTable(passage, fresh, high, rules.maxWeight);
@@ -55,11 +51,7 @@ export function chooseCut(passage: Passage, open: Stretch, rules: ChunkingRules)
   const range = { low, high, target };
   const whole = rules.keepsUnits ? findBetweenUnits(passage, range, Math.min(low, lowest), rules, fresh) : -1;
   const cut = whole >= 0 ? whole : findCut(passage, range, rules, fresh);
-  return { at: cut, overlaps: !isHeadingAt(passage, cut) };
-}
-
-function isHeadingAt({ runs }: Passage, at: number): boolean {
-  return runs.some((run) => run.kind === 'heading' && run.start === at);
+  return { at: cut, overlaps: !passage.runs.some((run) => run.start === cut) };
 }
 
 /** A cut that leaves every block whole that fits into a chunk, if need be at the price of a short chunk; else -1. */

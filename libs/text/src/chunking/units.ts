@@ -10,7 +10,7 @@ interface Unit {
 }
 
 /** A unit below this share of the chunk size is joined with what follows it, and at the end with what stands before it. */
-export const TINY_UNIT = Number(process.env.TU ?? 0.25);
+export const TINY_UNIT = 0.125;
 
 /**
  * Ends the stretch where a unit that is too long for a chunk begins or ends, so that its parts are not mixed with its neighbours:
@@ -51,7 +51,7 @@ function limit(passage: Passage, stretch: Stretch, units: readonly Unit[], maxWe
 }
 
 function close(stretch: Stretch, end: number): Stretch {
-  return { ...stretch, end, closed: true, soft: true };
+  return { ...stretch, end, closed: true };
 }
 
 /** As far as the text is known up to `end`. */

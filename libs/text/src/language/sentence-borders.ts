@@ -9,7 +9,7 @@ const CLOSERS = new Set([...'"\'”’»›)]}」』】）〕》〉*_`'].map((ma
 /** Abbreviations that are followed by more of the same sentence, lower case, without their last full stop. */
 const ABBREVIATIONS = new Set(
   (
-    'dr mr mrs ms prof st sr jr rev gen col lt sgt capt gov sen rep hon vs e.g i.e eg ie cf fig figs vol no nos pp p art ' +
+    'dr mr mrs ms prof st sr jr rev gen col lt sgt capt gov sen rep hon vs e.g i.e eg ie al cf fig figs vol no nos pp p art ' +
     'sec ch eq approx ca dept est inc ltd co corp u.s u.k ph.d z.b d.h u.a o.ä s.o s.u i.d.r bzw vgl nr bd hrsg abs str ' +
     'tel evtl ggf inkl exkl max min ca mio mrd sog geb gest jh m mme mlle mm av bd boul c.-à-d p.ex sra srta sto ud uds ' +
     'dott sig ing avv pag т.е т.д т.п г гг им ул стр рис др проф см ст bijv d.w.z o.a nl tzv např tj č s.a'

@@ -28,7 +28,12 @@ export class DocumentErrorDto {
 
 /** Something a reader of the document should know. */
 export class DocumentWarningDto {
-  /** Stable code, for instance `ZERO_CHUNKS`. */
+  /**
+   * Stable code: `ZERO_CHUNKS` (nothing to search), `SCANNED_PAGES` (images without text), `LOW_TEXT_DENSITY` (next to no
+   * text for the pages or the size), `REPLACED_CHARACTERS` (U+FFFD in the text), `TRUNCATED` and `PARTIAL_CONTENT` (parts
+   * were left out), `ATTACHMENT_SKIPPED`, `CHARSET_UNCERTAIN` and `UNKNOWN_CHARSET` (see `charset`), or a code of one format,
+   * for instance `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `GARBLED_TEXT`, `PAGES_FAILED`, `OCR_UNAVAILABLE`.
+   */
   code!: string;
 
   /** What it means for this document. */
@@ -139,7 +144,12 @@ export class DocumentDetail extends DocumentListItem {
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
   page_count!: number | null;
 
-  /** What the parser saw and what it kept, by name. */
+  /**
+   * What the parser saw and what it kept. Keys of every format: `characters` (UTF-16 code units of the text) and
+   * `replaced_characters` (U+FFFD among them). Where the format has them: `pages` (slides, too), `headings`, `tables`,
+   * `table_rows`, `images_seen` and `images_extracted`, `attachments_seen` and `attachments_extracted`,
+   * `charset_confidence` (0 to 1), `skipped` (what was left out and where, in words). Formats add counts of their own.
+   */
   @ApiProperty({ type: 'object', additionalProperties: true })
   fidelity!: Record<string, unknown>;
 

@@ -4,8 +4,8 @@ import { Outbox, StoreIntents, type UnitOfWork } from '#libs/database';
 import { objectKey } from '#libs/object-storage';
 import type { TestMember } from '#libs/testing';
 import { DatasetAccess } from '../../datasets/index.js';
-import { DEFAULT_POLICY, IngestionPolicies, type IngestionPolicy } from '../../ingestion-policy/index.js';
-import { PolicyVersionsRepository } from '../../ingestion-policy/policy-versions.repository.js';
+import { DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
+import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { DocumentCreationRepository } from '../document-creation.repository.js';
 import { DocumentIntake, type TakenFile } from '../document-intake.js';
 import { DocumentRevisionsRepository } from '../document-revisions.repository.js';
@@ -22,18 +22,16 @@ export interface HandedFile {
 /** Hands files to the intake as an upload that has stored them would. */
 export class IntakeDesk {
   readonly intake: DocumentIntake;
-  private readonly policies: PolicyVersionsRepository;
   private readonly intents: StoreIntents;
 
   constructor(private readonly unitOfWork: UnitOfWork) {
     this.intents = new StoreIntents(unitOfWork);
-    this.policies = new PolicyVersionsRepository(unitOfWork);
     const creation = new DocumentCreationRepository(unitOfWork, new Outbox(unitOfWork), this.intents);
     this.intake = new DocumentIntake(
       creation,
       new DocumentRevisionsRepository(unitOfWork, creation, this.intents),
       new DatasetAccess(unitOfWork),
-      new IngestionPolicies(this.policies),
+      createPolicyServices(unitOfWork).policies,
       unitOfWork,
     );
   }
@@ -45,15 +43,13 @@ export class IntakeDesk {
     version: number,
     governance: Partial<IngestionPolicy['governance']> = {},
   ): Promise<void> {
-    await this.policies.add(member.ctx, {
-      datasetId,
-      version,
-      fingerprint: `policy-${version}`,
-      authorId: null,
-      comment: null,
-      sourceVersion: null,
-      policy: { ...DEFAULT_POLICY, governance: { ...DEFAULT_POLICY.governance, ...governance } },
-    });
+    const policy = { ...DEFAULT_POLICY, governance: { ...DEFAULT_POLICY.governance, ...governance } };
+    await this.unitOfWork.run(member.ctx, (manager) =>
+      manager.query(
+        `INSERT INTO policy_versions (tenant_id, dataset_id, version, fingerprint, policy) VALUES ($1, $2, $3, $4, $5)`,
+        [member.tenantId, datasetId, version, `policy-${version}`, policy],
+      ),
+    );
   }
 
   async take(

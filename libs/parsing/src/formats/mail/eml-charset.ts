@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { canonicalCharset } from '../../charset/charset-names.js';
+import { createDecoder } from '../../charset/decode-file.js';
 import { detectCharset } from '../../charset/detect-charset.js';
 
 /**
@@ -26,5 +27,6 @@ function endOfHeader(message: Buffer): number {
 
 function toUtf8(bytes: Buffer, charset: string): Buffer {
   if (isUtf8(bytes) || charset.startsWith('utf-')) return bytes;
-  return Buffer.from(new TextDecoder(charset).decode(bytes));
+  const decoder = createDecoder(charset);
+  return Buffer.from(decoder.decode(bytes) + decoder.end());
 }

@@ -80,12 +80,25 @@ function writeBody({ text = '', html = '' }: MailMessage, output: ParseOutput): 
   return 0;
 }
 
-/** Characters of the visible text, roughly. */
+/** Characters of the visible text, roughly; linear, whatever the markup. */
 function visibleEstimate(html: string): number {
-  return html
-    .replace(/<(style|script|title)\b[^>]*>[^<]*(?:<(?!\/\1)[^<]*)*<\/\1>/gi, '')
-    .replace(/<[^>]*>/g, '')
-    .replace(/\s+/g, ' ').length;
+  let text = html;
+  for (const name of ['style', 'script', 'title']) text = withoutElements(text, name);
+  return text.replace(/<[^<>]*>/g, '').replace(/\s+/g, ' ').length;
+}
+
+function withoutElements(html: string, name: string): string {
+  const lower = html.toLowerCase();
+  const kept: string[] = [];
+  let at = 0;
+  for (let open = lower.indexOf(`<${name}`); open >= 0; open = lower.indexOf(`<${name}`, at)) {
+    const close = lower.indexOf(`</${name}`, open);
+    if (close < 0) break;
+    kept.push(html.slice(at, open));
+    at = close + 2 + name.length;
+  }
+  kept.push(html.slice(at));
+  return kept.join('');
 }
 
 async function readAttachment(

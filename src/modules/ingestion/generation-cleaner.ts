@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Embedder } from '#libs/ai';
+import type { DatasetId, DocumentId } from '#libs/common';
+import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { indexRef, VectorStore } from '#libs/vector-store';
+import { MetadataSync } from './metadata-sync.js';
+
+const STORE_DEADLINE_MS = 30_000;
+
+/** A generation of a document that is to go from the vector store. */
+export interface UnwantedGeneration {
+  readonly documentId: DocumentId;
+  readonly datasetId: DatasetId;
+  readonly generation: string;
+}
+
+interface GenerationState {
+  readonly id: DocumentId;
+  readonly generation: string;
+  readonly written: boolean;
+  readonly shown: boolean;
+  readonly lags: boolean;
+}
+
+/** Takes generations out of the vector store that nothing shows and no attempt writes, and what in the database belonged to them. */
+@Injectable()
+export class GenerationCleaner extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly store: VectorStore,
+    private readonly embedder: Embedder,
+    private readonly metadata: MetadataSync,
+  ) {
+    super(unitOfWork);
+  }
+
+  /**
+   * Removes generations of one dataset in one commit. Gives those that cannot be removed yet: while a document is still a
+   * generation's attempt's, that may write, and show what it wrote, even when its lease has run out. Once that is over it never
+   * comes back, so a removal that begins afterwards is safe.
+   */
+  async remove(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+    targets: readonly UnwantedGeneration[],
+  ): Promise<ReadonlySet<UnwantedGeneration>> {
+    const states = await this.statesOf(ctx, targets);
+    const stateOf = ({ documentId, generation }: UnwantedGeneration): GenerationState | undefined =>
+      states.get(`${documentId}:${generation}`);
+    const gone = targets.filter((target) => stateOf(target)?.written !== true && stateOf(target)?.shown !== true);
+    if (gone.length > 0) {
+      const index = indexRef(ctx, datasetId, this.embedder.descriptor.space);
+      const generations = gone.map(({ documentId, generation }) => ({ documentId, generation }));
+      await this.store.remove(index, { generations }, { deadlineMs: STORE_DEADLINE_MS });
+      await this.removeHidden(
+        ctx,
+        gone.map(({ documentId }) => documentId),
+      );
+      for (const target of gone)
+        if (stateOf(target)?.lags === true) await this.metadata.followUp(ctx, target.documentId);
+    }
+    return new Set(targets.filter((target) => stateOf(target)?.written === true));
+  }
+
+  private async statesOf(
+    ctx: RequestContext,
+    targets: readonly UnwantedGeneration[],
+  ): Promise<ReadonlyMap<string, GenerationState>> {
+    const rows = await this.query<GenerationState>(
+      ctx,
+      `SELECT d.id, t.generation, (d.status = 'processing' AND d.fencing_token = t.generation) IS TRUE AS written,
+         (d.visible_generation = t.generation) IS TRUE AS shown, d.metadata_seq <> d.stored_metadata_seq AS lags
+       FROM unnest($1::uuid[], $2::bigint[]) AS t(id, generation) JOIN documents d ON d.id = t.id WHERE d.deleted_at IS NULL`,
+      [targets.map(({ documentId }) => documentId), targets.map(({ generation }) => generation)],
+    );
+    return new Map(rows.map((row) => [`${row.id}:${row.generation}`, row]));
+  }
+
+  /**
+   * Chunks, and texts made for them, that a newer generation has replaced; those of an unfinished attempt stay for its retry. The
+   * documents are held meanwhile, so that none begins and takes up a set that is about to go.
+   */
+  private async removeHidden(ctx: RequestContext, documentIds: readonly DocumentId[]): Promise<void> {
+    await this.unitOfWork.run(ctx, async (manager) => {
+      const held = await rowsOf<{ id: DocumentId }>(
+        manager,
+        `SELECT id FROM documents WHERE id = ANY($1::uuid[]) AND status = 'completed' ORDER BY id FOR UPDATE`,
+        [documentIds],
+      );
+      const ids = held.map(({ id }) => id);
+      if (ids.length === 0) return;
+      await manager.query(
+        `DELETE FROM chunk_sets s USING documents d
+         WHERE d.id = s.document_id AND d.id = ANY($1::uuid[]) AND d.visible_chunk_set_id <> s.id`,
+        [ids],
+      );
+      await manager.query(
+        `DELETE FROM staged_segments g USING document_revisions r WHERE r.id = g.revision_id AND r.document_id = ANY($1::uuid[])`,
+        [ids],
+      );
+      await manager.query(
+        `UPDATE document_revisions SET staged_text = NULL WHERE document_id = ANY($1::uuid[]) AND staged_text IS NOT NULL`,
+        [ids],
+      );
+    });
+  }
+}

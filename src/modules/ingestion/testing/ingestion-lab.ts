@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Type } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { Embedder } from '#libs/ai';
+import { newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
+import { loadSettings } from '#libs/config';
+import { rowsOf } from '#libs/database';
+import { objectKey, ObjectStorage } from '#libs/object-storage';
+import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import { indexRef, VectorStore } from '#libs/vector-store';
+import { WorkerModule } from '../../../worker.module.js';
+import { DocumentCreationRepository } from '../../documents/document-creation.repository.js';
+import { DocumentTransitions } from '../../documents/index.js';
+import { IngestionPolicies, DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
+import { GenerationCleaner, type UnwantedGeneration } from '../generation-cleaner.js';
+import { IngestionRunner } from '../ingestion-runner.js';
+
+const PATIENCE_MS = 60_000;
+const POLL_MS = 20;
+
+export interface LabFile {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+}
+
+export interface LabOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Stands between the pipeline and the built-in model. */
+  readonly embedder?: (builtIn: Embedder) => Embedder;
+}
+
+/** The worker graph over a database, a store and a folder of its own, whose loops stand still: nothing happens unless a test asks for it. */
+export class IngestionLab {
+  private constructor(
+    readonly db: TestDatabase,
+    readonly owner: TestMember,
+    private readonly folder: string,
+    private readonly app: TestingModule,
+  ) {}
+
+  static async open({ settings = {}, embedder }: LabOptions = {}): Promise<IngestionLab> {
+    const folder = await mkdtemp(join(tmpdir(), 'kb-ingestion-'));
+    const db = await createTestDatabase();
+    const values = loadSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings });
+    const graph = WorkerModule.standalone({ ...values, role: 'worker' }, db.database);
+    const module = Test.createTestingModule({ imports: [graph] });
+    if (embedder !== undefined) {
+      const { createModels } = await import('#libs/ai');
+      const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+      module.overrideProvider(Embedder).useValue(embedder(models.embedder));
+    }
+    const app = await module.compile();
+    return new IngestionLab(db, await createTestMember(db.unitOfWork, 'owner'), folder, app);
+  }
+
+  async close(): Promise<void> {
+    await this.get(IngestionRunner).stop();
+    await this.app.close();
+    await this.db.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  get<T>(token: Type<T> | (abstract new (...parameters: never[]) => T)): T {
+    return this.app.get<T>(token, { strict: false });
+  }
+
+  async addDataset(member = this.owner): Promise<DatasetId> {
+    const id = newId<DatasetId>();
+    const { space } = this.get(Embedder).descriptor;
+    await this.db.unitOfWork.run(member.ctx, async (manager, inner) => {
+      await manager.query(
+        `INSERT INTO datasets (id, tenant_id, name, name_key, acl, owner_id, embedding_space, embedding)
+         VALUES ($1, $2, $3, $3, 'all_team_members', $4, $5, '{}')`,
+        [id, member.tenantId, `Dataset ${id}`, member.accountId, space],
+      );
+      await manager.query(
+        `INSERT INTO policy_versions (tenant_id, dataset_id, version, fingerprint, policy) VALUES ($1, $2, 1, 'v1', $3)`,
+        [inner.tenantId, id, JSON.stringify(DEFAULT_POLICY)],
+      );
+    });
+    return id;
+  }
+
+  /** Makes the next version of a dataset's policy the current one. */
+  async changePolicy(datasetId: DatasetId, policy: IngestionPolicy): Promise<void> {
+    const { version } = await this.get(IngestionPolicies).current(this.owner.ctx, datasetId);
+    await this.query(
+      `INSERT INTO policy_versions (tenant_id, dataset_id, version, fingerprint, policy) VALUES ($1, $2, $3, $4, $5)`,
+      [this.owner.tenantId, datasetId, version + 1, `v${version + 1}`, JSON.stringify(policy)],
+    );
+    await this.query(`UPDATE datasets SET policy_version = $2 WHERE id = $1`, [datasetId, version + 1]);
+  }
+
+  /** Stores files and records them as an upload does; they wait. */
+  async upload(datasetId: DatasetId, files: readonly LabFile[], member = this.owner): Promise<DocumentId[]> {
+    const ids: DocumentId[] = [];
+    for (const { name, content } of files) {
+      const id = newId<DocumentId>();
+      const revisionId = newId<RevisionId>();
+      const bytes = Buffer.from(content as string);
+      const blobKey = objectKey(member.tenantId, id, revisionId);
+      await this.get(ObjectStorage).put(blobKey, Readable.from([bytes]), { maxBytes: bytes.length });
+      await this.db.unitOfWork.run(member.ctx, (_manager, inner) =>
+        this.get(DocumentCreationRepository).create(inner, {
+          id,
+          revisionId,
+          datasetId,
+          name,
+          mediaType: 'text/plain',
+          declaredMediaType: null,
+          sizeBytes: bytes.length,
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+          blobKey,
+          policyVersion: 1,
+          metadata: {},
+          tags: [],
+          createdBy: member.accountId,
+        }),
+      );
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  async reingest(ids: readonly DocumentId[]): Promise<void> {
+    await this.get(DocumentTransitions).reingest(this.owner.ctx, ids);
+  }
+
+  /** Wakes the worker and waits until nothing is left that could be taken or is held. */
+  async work(): Promise<void> {
+    this.get(IngestionRunner).wake(Date.now());
+    await this.until(
+      `SELECT 1 FROM ingestion_tasks WHERE lease_owner IS NOT NULL OR not_before IS NULL`,
+      (n) => n === 0,
+    );
+  }
+
+  /** Waits until a system statement gives a fitting number of rows. */
+  async until(sql: string, fits: (rows: number) => boolean, parameters: readonly unknown[] = []): Promise<void> {
+    for (const end = Date.now() + PATIENCE_MS; ; await wait(POLL_MS)) {
+      const rows = await this.system(sql, parameters);
+      if (fits(rows.length)) return;
+      if (Date.now() > end) throw new Error(`Waited in vain: ${sql} gave ${JSON.stringify(rows)}`);
+    }
+  }
+
+  /** Rows of the tenant. */
+  query<Row>(sql: string, parameters: readonly unknown[] = [], member = this.owner): Promise<Row[]> {
+    return this.db.unitOfWork.run(member.ctx, (manager) => rowsOf<Row>(manager, sql, parameters));
+  }
+
+  /** Rows of no tenant. */
+  system<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return this.db.unitOfWork.runAsSystem((manager) => rowsOf<Row>(manager, sql, parameters));
+  }
+
+  /** Carries out the removals that were recorded for a dataset, due or not. */
+  async clean(datasetId: DatasetId): Promise<void> {
+    const intents = await this.system<{ payload: UnwantedGeneration }>(
+      `DELETE FROM store_intents WHERE kind = 'remove_generation' AND payload ->> 'datasetId' = $1 RETURNING payload`,
+      [datasetId],
+    );
+    const targets = intents.map(({ payload }) => payload);
+    await this.get(GenerationCleaner).remove(this.owner.ctx, datasetId, targets);
+  }
+
+  /** The rows of the vector store, as `document:generation` → number of chunks. */
+  async stored(datasetId: DatasetId): Promise<Record<string, number>> {
+    const index = indexRef(this.owner.ctx, datasetId, this.get(Embedder).descriptor.space);
+    const found: Record<string, number> = {};
+    for await (const { documentId, generation } of this.get(VectorStore).listIds(index, { all: true })) {
+      const key = `${documentId}:${generation}`;
+      found[key] = (found[key] ?? 0) + 1;
+    }
+    return found;
+  }
+
+  /** The events of a document's timeline, oldest first. */
+  async timeline(id: DocumentId): Promise<{ event: string; stage: string | null; details: Record<string, unknown> }[]> {
+    return this.query(`SELECT event, stage, details FROM document_events WHERE document_id = $1 ORDER BY seq`, [id]);
+  }
+}
