@@ -60,7 +60,10 @@ for (const overlap of OVERLAPS) {
     results.push({ ...(await measureAtLength(strategy, overlap, baseline.meanLength)), strategy, baseline });
   }
 }
-results.push(await measureStrategy('recursive', { strategy: 'recursive' }), await measureStrategy('markdown', { strategy: 'markdown' }));
+results.push(
+  await measureStrategy('recursive', { strategy: 'recursive' }),
+  await measureStrategy('markdown', { strategy: 'markdown' }),
+);
 printTable(results);
 if (given.json !== undefined) await writeFile(given.json, `${JSON.stringify(results, null, 2)}\n`);
 for (const { name, strategy, baseline, recall, iou } of results) {
@@ -84,12 +87,19 @@ function readCorpora(folder) {
 }
 
 async function readQuestions(path) {
-  const lines = readFileSync(path, 'utf8').split('\n').filter((line) => line.trim() !== '');
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   const offsets = new Map(corpora.map(({ name, text }) => [name, unitsOfCodePoints(text)]));
   const read = lines.map((line) => JSON.parse(line));
   const vectors = [];
   for (let at = 0; at < read.length; at += 256) {
-    vectors.push(...(await embedder.embed(read.slice(at, at + 256).map(({ text }) => text), 'query')));
+    vectors.push(
+      ...(await embedder.embed(
+        read.slice(at, at + 256).map(({ text }) => text),
+        'query',
+      )),
+    );
   }
   return read.map(({ text, corpus, references }, index) => {
     const units = offsets.get(corpus);
@@ -111,9 +121,14 @@ async function measureAtLength(strategy, overlap, meanLength) {
   let best;
   let size = Math.round(meanLength / CHARACTERS_PER_TOKEN);
   for (let step = 0; step < 8; step++) {
-    const options = { strategy, chunk_size: size, chunk_overlap: Math.min(overlap / CHARACTERS_PER_TOKEN, Math.ceil(size / 2) - 1) };
+    const options = {
+      strategy,
+      chunk_size: size,
+      chunk_overlap: Math.min(overlap / CHARACTERS_PER_TOKEN, Math.ceil(size / 2) - 1),
+    };
     const length = meanOf((await Promise.all(corpora.map((corpus) => chunksOf(corpus, options)))).flat(), lengthOf);
-    if (best === undefined || Math.abs(length - meanLength) < Math.abs(best.length - meanLength)) best = { options, length };
+    if (best === undefined || Math.abs(length - meanLength) < Math.abs(best.length - meanLength))
+      best = { options, length };
     const next = Math.min(4_096, Math.max(64, Math.round((size * meanLength) / length)));
     if (next === size) break;
     size = next;
@@ -171,7 +186,16 @@ async function index(perCorpus) {
       const terms = decodeTerms(encodeChunk({ text: body, title: name, headings: headingPath }));
       const embedded = headingPath.length === 0 ? body : `${headingPath.join(' > ')}\n${body}`;
       const [vector] = await embedder.embed([embedded], 'document');
-      chunks.push({ id: `${name}:${chunks.length}`, documentId: name, ordinal: chunks.length, corpus: name, start, end, terms, vector });
+      chunks.push({
+        id: `${name}:${chunks.length}`,
+        documentId: name,
+        ordinal: chunks.length,
+        corpus: name,
+        start,
+        end,
+        terms,
+        vector,
+      });
     }
   }
   return chunks;
@@ -251,9 +275,20 @@ function printTable(rows) {
     percent(perfect),
     chunkingMs.toFixed(0),
   ]);
-  const head = ['chunks of', 'number', 'mean length', `recall@${top}`, `precision@${top}`, `IoU@${top}`, 'perfect IoU', 'ms'];
+  const head = [
+    'chunks of',
+    'number',
+    'mean length',
+    `recall@${top}`,
+    `precision@${top}`,
+    `IoU@${top}`,
+    'perfect IoU',
+    'ms',
+  ];
   const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => line[column].length)));
   for (const line of [head, ...lines]) {
-    console.log(line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  '));
+    console.log(
+      line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  '),
+    );
   }
 }

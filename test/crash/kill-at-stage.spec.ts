@@ -47,6 +47,17 @@ describe('A service that npm start runs and SIGKILL ends', () => {
     expect(run.service.log.join('\n')).toContain('embedded_postgres.adopted');
   });
 
+  // Small documents go through the stages together, and what is seen of them is where they stand after each transaction.
+  it.each(['parsing', 'vector_write', 'completed'] as const)(
+    'finishes small documents that went together after a kill at %s',
+    async (position) => {
+      const documents = Array.from({ length: 24 }, (_, n) => crashDocument(`together-${position}-${n}`, SMALL));
+      const uploads = await Promise.all(documents.map((document) => run.upload([document])));
+      await run.killAt(uploads.at(-1)![0]!, position, 'service');
+      expect(await run.recover()).toEqual([]);
+    },
+  );
+
   it('keeps what it acknowledged when it dies while uploads arrive', async () => {
     await run.beginUpload(crashDocument('never-acknowledged', LARGE));
     const uploads = Array.from({ length: 12 }, (_, n) => run.upload([crashDocument(`burst-${n}`, SMALL)]));

@@ -119,8 +119,12 @@ describe('a bad policy', () => {
     expect((await read(dataset)).version).toBe(1);
   });
 
-  it.each(BAD_POLICIES)('is refused in a trial and in a configuration alike: $what', async ({ policy, pointers }) => {
-    if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) return;
+  // A body drops what is named like a part of every object before anybody sees it, and a policy in it must be an object.
+  const inBodies = BAD_POLICIES.filter(
+    ({ policy, pointers }) => !pointers.includes('') && !Object.hasOwn(policy as object, 'constructor'),
+  );
+
+  it.each(inBodies)('is refused in a trial and in a configuration alike: $what', async ({ policy, pointers }) => {
     const isBroken = /\\u0000|\\ud800/.test(JSON.stringify(policy));
     const trial = { policy, document_ids: ['01900000-0000-7000-8000-000000000001'] };
     const tried = await client.send('POST', pathOf(dataset, '/dry-run'), trial);
@@ -176,17 +180,16 @@ describe('the schema of policies', () => {
 
   it('fits nothing that is refused, but for the rules that no schema can say', () => {
     const beyond = BAD_POLICIES.filter(({ policy }) => validate(policy)).map(({ what }) => what);
-    expect(beyond.toSorted()).toEqual(
-      [
+    expect(new Set(beyond)).toEqual(
+      new Set([
         'a separator with NUL',
         'a separator with half a character',
-        'an encoding of nobody',
         'an overlap of half the size',
         'an overlap of half the default size',
         'an unknown encoding',
         'an unknown encoding for one type',
         'two detectors of one kind',
-      ].filter((what) => BAD_POLICIES.some((bad) => bad.what === what)),
+      ]),
     );
   });
 

@@ -268,4 +268,5 @@ export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
   'GET /health/details': { subject: 'service' },
   'GET /errors': { subject: 'service' },
   'GET /limits': { subject: 'service' },
+  'GET /metrics': { subject: 'service' },
 };

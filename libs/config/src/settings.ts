@@ -212,7 +212,7 @@ export const SETTINGS = {
   maxBeginnings: integer(
     'INGESTION_MAX_BEGINNINGS',
     10,
-    { min: 2, max: 1000 },
+    { min: 6, max: 1000 },
     {
       section: INGESTION,
       description: 'How often a document is begun whose worker dies each time; then it fails with WORKER_LOST.',

@@ -1,19 +1,11 @@
 export type { Block, BlockKind } from './blocks/block.js';
-export type {
-  Chunk,
-  ChunkingOptions,
-  ChunkingStrategy,
-  SupportedChunkingStrategy,
-  TextSegment,
-} from './chunking/chunk.js';
+export type { Chunk, ChunkingOptions, ChunkingStrategy, TextSegment } from './chunking/chunk.js';
 export {
   CHUNKING_STRATEGIES,
   DEFAULT_CHUNKING_OPTIONS,
   MAX_CHUNK_TOKENS,
   MIN_CHUNK_TOKENS,
-  SUPPORTED_CHUNKING_STRATEGIES,
   WHOLE_MAX_TOKENS,
-  isSupportedChunkingStrategy,
   resolveChunkingOptions,
 } from './chunking/chunk.js';
 export { chunkBlocks } from './chunking/chunk-blocks.js';

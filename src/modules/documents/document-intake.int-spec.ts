@@ -206,6 +206,17 @@ describe('a new revision', () => {
     expect((await shelf.row(member, id)).status).toBe('pending');
   });
 
+  it('makes filters ask the database as soon as an attempt may write other facts beside the shown ones', async () => {
+    const { document } = await desk.take(member, dataset, FILE);
+    const id = document.id as DocumentId;
+    await services.lifecycle.begin(member.ctx, [{ documentId: id, token: await shelf.nextToken() }]);
+    expect((await shelf.row(member, id)).stored_metadata_seq).toBe('0');
+    await show(id);
+    await desk.take(member, dataset, { ...FILE, content: 'beta' }, wish);
+    await services.lifecycle.begin(member.ctx, [{ documentId: id, token: await shelf.nextToken() }]);
+    expect(await shelf.row(member, id)).toMatchObject({ metadata_seq: '0', stored_metadata_seq: '-1' });
+  });
+
   it.each(['failed', 'cancelled'])('revives a %s document of the same name', async (state) => {
     const { document } = await desk.take(member, dataset, FILE);
     await shelf.rows(member, `UPDATE documents SET status = '${state}' WHERE id = $1 RETURNING id`, [document.id]);

@@ -110,7 +110,7 @@ export class DocumentOperationsController {
     ids: BY_IDS,
     conditions: {
       summary: 'By conditions',
-      value: { dataset_id: DATASET, where: { tag: 'draft', created_before: '2026-01-01T00:00:00Z' } },
+      value: { dataset_id: DATASET, where: { tag: 'draft', created_before: '2026-01-01T00:00:00.000Z' } },
     },
   })
   deleteMany(@Ctx() ctx: RequestContext, @Body() request: BatchDeleteRequest): Promise<BulkResult> {

@@ -1,4 +1,4 @@
-import { CHUNKING_STRATEGIES, MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS } from '#libs/text';
+import { CHUNKING_STRATEGIES, MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS, WHOLE_MAX_TOKENS } from '#libs/text';
 import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
 
 const { parsing, chunking, governance, limits } = DEFAULT_POLICY;
@@ -11,7 +11,9 @@ const ENCODED_TYPES = [
   'text/csv',
   'text/tab-separated-values',
   'application/json',
+  'application/geo+json',
   'application/x-ndjson',
+  'application/x-ipynb+json',
   'application/xml',
 ] as const;
 
@@ -40,6 +42,12 @@ const MEDIA_TYPE = {
   description: 'A media type in lower case, without parameters.',
 } as const;
 
+const STRATEGY_WORDS =
+  'Where cuts are preferred. `recursive`: paragraphs whole and joined up to the size. `markdown`: besides, not across sections. ' +
+  '`sentence`: as many whole sentences as fit. `page`: none across pages. `parent_child`: small chunks, each within a larger one. ' +
+  '`table_rows`: whole rows of one table. `qa`: a question with its answer. `code`: between definitions. ' +
+  `\`whole\`: one chunk, up to ${WHOLE_MAX_TOKENS} tokens.`;
+
 /** Named fields and no others; a missing object is one with all its defaults. */
 function section(description: string, properties: Readonly<Record<string, object>>): object {
   return { type: 'object', description, additionalProperties: false, default: {}, properties };
@@ -51,25 +59,28 @@ const PARSING = section(
     ocr: { ...OCR, default: parsing.ocr },
     header_footer_removal: { ...HEADER_FOOTER_REMOVAL, default: parsing.header_footer_removal },
     charset: { ...CHARSET, default: parsing.charset },
-    types: section('Options of single media types; they outrank those above.', {
-      'application/pdf': {
-        type: 'object',
-        description: 'Options of PDF files.',
-        additionalProperties: false,
-        properties: { ocr: OCR, header_footer_removal: HEADER_FOOTER_REMOVAL },
+    types: section(
+      'Options of single media types; they outrank those above. Files in an archive or a mail follow those of the archive or mail.',
+      {
+        'application/pdf': {
+          type: 'object',
+          description: 'Options of PDF files.',
+          additionalProperties: false,
+          properties: { ocr: OCR, header_footer_removal: HEADER_FOOTER_REMOVAL },
+        },
+        ...Object.fromEntries(
+          ENCODED_TYPES.map((type) => [
+            type,
+            {
+              type: 'object',
+              description: `Options of ${type} files.`,
+              additionalProperties: false,
+              properties: { charset: CHARSET },
+            },
+          ]),
+        ),
       },
-      ...Object.fromEntries(
-        ENCODED_TYPES.map((type) => [
-          type,
-          {
-            type: 'object',
-            description: `Options of ${type} files.`,
-            additionalProperties: false,
-            properties: { charset: CHARSET },
-          },
-        ]),
-      ),
-    }),
+    ),
   },
 );
 
@@ -78,7 +89,7 @@ const CHUNKING = section('How text is cut into chunks.', {
     type: 'string',
     enum: [...CHUNKING_STRATEGIES],
     default: chunking.strategy,
-    description: 'Where cuts are preferred.',
+    description: STRATEGY_WORDS,
   },
   chunk_size: {
     type: 'integer',
@@ -93,7 +104,7 @@ const CHUNKING = section('How text is cut into chunks.', {
     maximum: MAX_CHUNK_TOKENS / 2,
     default: chunking.chunk_overlap,
     description:
-      'Most tokens repeated from the chunk before; less than half of `chunk_size`. Left out beside a small `chunk_size`, it is the most that is possible.',
+      'Most tokens repeated from the chunk before, where a block had to be cut; less than half of `chunk_size`. Left out beside a small `chunk_size`, it is the most that is possible.',
   },
   separators: {
     type: 'array',

@@ -16,7 +16,7 @@ import { parsed as parsedEvent, parsedBefore } from './stage-events.js';
 import { WorkFolders } from './work-folders.js';
 
 /** A file that takes longer goes on by itself, so that the others need not wait for it. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 5_000;
 /** A small file may unpack to a long text, which goes on by itself, too. */
 const LONGEST_TEXT = 256 * 1024;
 

@@ -48,32 +48,40 @@ describe('a trial of a policy', () => {
     const id = await shelf.put(owner, dataset, document);
     const row = await shelf.row(owner, id);
     const revision = row.visible_revision_id ?? row.revision_id;
-    const run = (sql: string, ...values: unknown[]) => shelf.rows(owner, sql, values);
-    await run(
-      `UPDATE document_revisions SET text_fingerprint = 'x', text_length = $2 WHERE id = $1`,
+    const run = (sql: string, values: readonly unknown[]) => shelf.rows(owner, sql, values);
+    await run(`UPDATE document_revisions SET text_fingerprint = 'x', text_length = $2 WHERE id = $1`, [
       revision,
       text.length,
-    );
+    ]);
     const length = text.length > 100_000 ? 100_000 : 1_000;
     for (let at = 0; at < text.length; at += length) {
       const end = Math.min(at + length, text.length);
       const blocks = at === 0 ? [{ kind: 'paragraph', start: 0, end: text.length }] : [];
       await run(
         `INSERT INTO document_segments (tenant_id, revision_id, text_start, text_end, body, blocks) VALUES ($1, $2, $3, $4, $5, $6)`,
-        ...[owner.tenantId, revision, at, end, text.slice(at, end), JSON.stringify(blocks)],
+        [owner.tenantId, revision, at, end, text.slice(at, end), JSON.stringify(blocks)],
       );
     }
     if (row.visible_chunk_set_id === null) return id;
     await run(
       `INSERT INTO chunk_sets (id, tenant_id, document_id, revision_id, fingerprint, complete) VALUES ($1, $2, $3, $4, 'f', true)`,
-      ...[row.visible_chunk_set_id, owner.tenantId, id, revision],
+      [row.visible_chunk_set_id, owner.tenantId, id, revision],
     );
     for (const chunk of await chunksOf(text)) {
       await run(
         `INSERT INTO chunks (id, tenant_id, document_id, chunk_set_id, ordinal, text_start, text_end, body, token_count, terms)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '')`,
-        ...[newId(), owner.tenantId, id, row.visible_chunk_set_id, chunk.ordinal, chunk.start, chunk.end],
-        ...[chunk.text, chunk.tokenCount],
+        [
+          newId(),
+          owner.tenantId,
+          id,
+          row.visible_chunk_set_id,
+          chunk.ordinal,
+          chunk.start,
+          chunk.end,
+          chunk.text,
+          chunk.tokenCount,
+        ],
       );
     }
     return id;

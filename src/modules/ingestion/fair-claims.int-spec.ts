@@ -32,8 +32,12 @@ describe('what a worker takes', () => {
     tasks = new IngestionTasksRepository(db.unitOfWork);
   });
   afterAll(() => db.close());
-  beforeEach(() => db.unitOfWork.runAsSystem((manager) => manager.query(`DELETE FROM ingestion_turns`)));
+  beforeEach(async () => {
+    await change(`DELETE FROM ingestion_tasks`);
+    await change(`DELETE FROM ingestion_turns`);
+  });
 
+  const change = (sql: string): Promise<unknown> => db.unitOfWork.runAsSystem((manager) => manager.query(sql));
   const add = async (waiting: Waiting): Promise<void> => {
     const { tenantId, datasetId = newId<DatasetId>(), count = 1, bytes = SMALL, priority = 0, since = 0 } = waiting;
     await db.unitOfWork.runAsSystem((manager) =>
@@ -126,7 +130,7 @@ describe('what a worker takes', () => {
     await add({ tenantId: a, bytes: LARGE, since: 10 });
     await add({ tenantId: a });
     expect((await claim(1))[0]!.sizeBytes).toBe(SMALL);
-    await db.unitOfWork.runAsSystem((manager) => manager.query(`DELETE FROM ingestion_tasks`));
+    await change(`DELETE FROM ingestion_tasks`);
     await add({ tenantId: a, bytes: LARGE, since: 100 });
     await add({ tenantId: a });
     expect((await claim(1))[0]!.sizeBytes).toBe(LARGE);
@@ -134,14 +138,10 @@ describe('what a worker takes', () => {
 
   it('is nothing that waits for its time, until that is over', async () => {
     await add({ tenantId: a });
-    await db.unitOfWork.runAsSystem((manager) =>
-      manager.query(`UPDATE ingestion_tasks SET not_before = now() + interval '1 hour'`),
-    );
+    await change(`UPDATE ingestion_tasks SET not_before = now() + interval '1 hour'`);
     expect(await claim()).toEqual([]);
     expect(await tasks.wake(10)).toBe(0);
-    await db.unitOfWork.runAsSystem((manager) =>
-      manager.query(`UPDATE ingestion_tasks SET not_before = now() - interval '1 second'`),
-    );
+    await change(`UPDATE ingestion_tasks SET not_before = now() - interval '1 second'`);
     expect(await tasks.wake(10)).toBe(1);
     expect(await claim()).toHaveLength(1);
   });
@@ -156,9 +156,7 @@ describe('what a worker takes', () => {
   it('carries a number higher than all before, and counts the beginnings', async () => {
     await add({ tenantId: a });
     const [first] = await claim();
-    await db.unitOfWork.runAsSystem((manager) =>
-      manager.query(`UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second'`),
-    );
+    await change(`UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second'`);
     expect(await claim()).toEqual([]);
     expect(await tasks.takeLost(10)).toMatchObject([{ documentId: first!.documentId, token: first!.token }]);
     const [second] = await claim();

@@ -40,7 +40,8 @@ export class FairClaims {
     this.answering = true;
     while (this.asking.length > 0) {
       const pause = this.nextAt - Date.now();
-      if (pause > 0) await delay(pause);
+      // Also without a pause: those who ask in the same moment are answered together.
+      await delay(Math.max(0, pause));
       const asking = this.asking.length;
       const began = Date.now();
       try {

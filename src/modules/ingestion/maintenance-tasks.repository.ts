@@ -104,6 +104,13 @@ export class MaintenanceTasksRepository {
     });
   }
 
+  /** Has every open task promised anew at the next look: right only for a process that knows itself to be the only worker. */
+  async releaseAll(): Promise<void> {
+    await this.unitOfWork.runAsSystem((manager) =>
+      manager.query(`UPDATE maintenance_tasks SET updated_at = '-infinity' WHERE status IN ('pending', 'running')`),
+    );
+  }
+
   /** Forgets finished tasks of more than a week ago. */
   async forgetFinished(): Promise<void> {
     await this.unitOfWork.runAsSystem((manager) =>

@@ -46,7 +46,9 @@ export class StrandedTasksSweeper implements OnModuleInit, OnApplicationBootstra
   async onModuleInit(): Promise<void> {
     const { role, vectorStore } = this.settings.values;
     // The embedded store belongs to one process, so whoever held a lease before this start is dead.
-    if (role === 'all' && vectorStore === 'embedded') await this.tasks.releaseAll();
+    if (role !== 'all' || vectorStore !== 'embedded') return;
+    await this.tasks.releaseAll();
+    await this.maintenance.releaseAll();
   }
 
   onApplicationBootstrap(): void {

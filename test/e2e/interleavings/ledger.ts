@@ -81,6 +81,17 @@ export class Ledger {
     return found;
   }
 
+  /** Documents of the dataset that show something, each with the number of its quarantines: `id:number`. */
+  async listShown(datasetId: string): Promise<string[]> {
+    const shown = await this.rows<{ key: string }>(
+      `SELECT d.id || ':' || (SELECT count(*) FROM document_events e WHERE e.document_id = d.id AND e.event = 'quarantined') AS key
+       FROM documents d WHERE d.dataset_id = $1 AND d.visible_generation IS NOT NULL AND d.chunk_count > 0
+         AND d.quarantined_at IS NULL AND d.deleted_at IS NULL`,
+      [datasetId],
+    );
+    return shown.map(({ key }) => key);
+  }
+
   /** Documents that still have work before them. */
   async countUnfinished(): Promise<number> {
     const sql = `SELECT count(*)::int AS n FROM documents WHERE status IN ('pending', 'processing') AND deleted_at IS NULL`;

@@ -28,16 +28,23 @@ export interface Step {
 const SENTENCES: Readonly<Record<Step['size'], number>> = { empty: 0, small: 3, large: 600 };
 const REST_MS = 3_000;
 
-function step(move: Step['move'], pause: Step['pause'] = 0, size: Step['size'] = 'small'): Step {
+function stepOf(move: Step['move'], pause: Step['pause'] = 0, size: Step['size'] = 'small'): Step {
   return { move, size, pause, isShared: false };
 }
 
 /** How each of the people begins, so that every move is possible at least once; what follows is drawn. */
 const OPENINGS: readonly (readonly Step[])[] = [
-  [step('upload', 0, 'empty'), step('retry', 'rest')],
-  [step('upload', 0, 'large'), step('cancel')],
-  [step('upload'), step('reingest', 'rest'), step('upload', 'rest', 'large'), step('cancel')],
-  [step('upload'), step('quarantine', 'rest'), step('rename'), step('release'), step('delete'), step('purge')],
+  [stepOf('upload', 0, 'empty'), stepOf('retry', 'rest')],
+  [stepOf('upload', 0, 'large'), stepOf('cancel')],
+  [stepOf('upload'), stepOf('reingest', 'rest'), stepOf('upload', 'rest', 'large'), stepOf('cancel')],
+  [
+    stepOf('upload'),
+    stepOf('quarantine', 'rest'),
+    stepOf('rename'),
+    stepOf('release'),
+    stepOf('delete'),
+    stepOf('purge'),
+  ],
 ];
 
 /** The moves that meet work under way are drawn more often. */

@@ -2,7 +2,7 @@ import type { BytePairs } from './byte-pairs.js';
 import { isLatinLanguage, MODELLED_LANGUAGES, modelOf } from './languages.js';
 
 /** A few words of another script among Latin ones are less likely than accents. */
-const FOREIGN_WORDS = -3;
+const FOREIGN_WORDS = -5;
 
 /** What the ASCII part of a sample says about the languages; it is the same under every encoding. */
 export class AsciiScores {

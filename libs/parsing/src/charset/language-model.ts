@@ -10,6 +10,7 @@ const FIRST_OF_CLASS: Readonly<Partial<Record<CharacterClass, number>>> = {
   [CharacterClass.forbidden]: -14,
 };
 const SIGN_AFTER_LETTER = -10;
+const SIGN_AFTER_DIGIT = -6.5;
 /** Typography by where it stands; `next` is added to a letter that follows at once. */
 const TYPOGRAPHY: readonly { characters: string; afterLetter: number; else: number; next: number }[] = [
   { characters: '“„«‚‹‘', afterLetter: -10, else: -5.5, next: 0 },
@@ -18,7 +19,10 @@ const TYPOGRAPHY: readonly { characters: string; afterLetter: number; else: numb
   { characters: '–—', afterLetter: -7.5, else: -5.5, next: -1 },
   { characters: '\u00a0·•', afterLetter: -7.5, else: -7, next: 0 },
 ];
-const GRAPHICS = { first: -7, repeated: -0.7, afterGraphics: -4, afterLetter: -12 };
+const GRAPHICS = { first: -8.5, repeated: -0.7, afterGraphics: -4, afterLetter: -12 };
+/** Damage comes in rows: three of these stand for one character of three bytes. */
+const REPLACEMENT = 0xfffd;
+const REPLACEMENT_REPEATED = -5;
 /** A letter that the language does not use, of its own script. */
 const STRANGE_LETTER = -9.5;
 /** A letter of another script at the beginning of a word, and within one. */
@@ -160,6 +164,7 @@ export function nonLetterProbability(previous: number, unit: number): number {
   const of = classOf(unit);
   const before = classOf(previous);
   const isAfterLetter = isLetterClass(before) || before === CharacterClass.mark;
+  if (unit === REPLACEMENT && previous === REPLACEMENT) return REPLACEMENT_REPEATED;
   if (of === CharacterClass.graphics) {
     if (before === CharacterClass.graphics) return previous === unit ? GRAPHICS.repeated : GRAPHICS.afterGraphics;
     return isAfterLetter ? GRAPHICS.afterLetter : GRAPHICS.first;
@@ -169,6 +174,7 @@ export function nonLetterProbability(previous: number, unit: number): number {
     return (isAfterLetter ? place?.afterLetter : place?.else) ?? SIGN_AFTER_LETTER;
   }
   if (of === CharacterClass.sign && isAfterLetter) return SIGN_AFTER_LETTER;
+  if (of === CharacterClass.sign && before === CharacterClass.digit) return SIGN_AFTER_DIGIT;
   return FIRST_OF_CLASS[of] ?? FIRST_OF_CLASS[CharacterClass.oddity]!;
 }
 

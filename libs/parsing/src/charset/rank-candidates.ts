@@ -11,7 +11,7 @@ export interface RankedCharset {
   name: string;
   /** Natural logarithm of the sample's probability, its ASCII stretches left out where they say nothing. */
   score: number;
-  /** `score` per pair of characters, without what is said about encodings and languages as such. */
+  /** `score` per pair of bytes, without what is said about encodings and languages as such. */
   plausibility: number;
   /** What decides whether two readings are the same text. */
   reading: string;
@@ -39,7 +39,7 @@ export function rankCandidates(pieces: readonly Buffer[], isDamagedUtf8: boolean
     ? [...MULTI_BYTE_CANDIDATES, { name: 'utf-8', languages: MODELLED_LANGUAGES, rarity: 0 }]
     : MULTI_BYTE_CANDIDATES;
   for (const candidate of wide) {
-    const result = rankMultiByte(candidate, pieces);
+    const result = rankMultiByte(candidate, pieces, pairs.highPairs);
     if (result !== undefined) ranked.push(result);
   }
   return ranked.toSorted((a, b) => b.score - a.score);
@@ -78,7 +78,11 @@ function rankSingleByte(
   };
 }
 
-function rankMultiByte(candidate: CharsetCandidate, pieces: readonly Buffer[]): RankedCharset | undefined {
+function rankMultiByte(
+  candidate: CharsetCandidate,
+  pieces: readonly Buffer[],
+  bytePairs: number,
+): RankedCharset | undefined {
   const text = decodePieces(candidate, pieces);
   const pairs = countTextPairs(text);
   const ascii = new AsciiScores(countBytePairs([Buffer.from(text.replace(ABOVE_ASCII, '\x80'), 'latin1')]));
@@ -91,7 +95,7 @@ function rankMultiByte(candidate: CharsetCandidate, pieces: readonly Buffer[]): 
       sum += count * model.logProbability(Math.floor(key / 0x10000), key % 0x10000);
     return { sum, total: sum + ascii.of(language) + rarityOf(language) };
   });
-  return { name: candidate.name, ...best(scored, candidate.rarity, pairs.all), reading: text };
+  return { name: candidate.name, ...best(scored, candidate.rarity, bytePairs), reading: text };
 }
 
 function best(
@@ -155,9 +159,8 @@ function countBroken(text: string): number {
 }
 
 /** Pairs of neighbours of which one is above ASCII. */
-function countTextPairs(text: string): { counts: Map<number, number>; all: number; high: number; broken: number } {
+function countTextPairs(text: string): { counts: Map<number, number>; high: number; broken: number } {
   const counts = new Map<number, number>();
-  let all = 0;
   let high = 0;
   let previous = 0x20;
   for (let at = 0; at < text.length; at += 1) {
@@ -165,10 +168,9 @@ function countTextPairs(text: string): { counts: Map<number, number>; all: numbe
     if (unit >= HIGH) high += 1;
     if (unit >= HIGH || previous >= HIGH) {
       const key = previous * 0x10000 + unit;
-      all += 1;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     previous = unit;
   }
-  return { counts, all, high, broken: countBroken(text) };
+  return { counts, high, broken: countBroken(text) };
 }

@@ -43,6 +43,8 @@ function detectUtf16(bytes: Uint8Array, evenZeros: number, oddZeros: number): 'u
   const units = bytes.length / 2;
   if (oddZeros >= MINIMUM_ZEROS && oddZeros > units * 0.4 && evenZeros < oddZeros * 0.1) return 'utf-16le';
   if (evenZeros >= MINIMUM_ZEROS && evenZeros > units * 0.4 && oddZeros < evenZeros * 0.1) return 'utf-16be';
+  const alphabetic = detectAlphabetic(bytes);
+  if (alphabetic !== undefined) return alphabetic;
   const little = read(bytes, 'utf-16le');
   const big = read(bytes, 'utf-16be');
   const [best, other] = little.strange <= big.strange ? [little, big] : [big, little];
@@ -50,6 +52,17 @@ function detectUtf16(bytes: Uint8Array, evenZeros: number, oddZeros: number): 'u
   if (evenZeros + oddZeros >= MINIMUM_ZEROS && other.strange >= 0.05) return best.encoding;
   const likelier = little.frequent >= big.frequent ? little : big;
   return likelier.frequent >= LEAST_FREQUENT && likelier.strange <= MOST_STRANGE ? likelier.encoding : undefined;
+}
+
+/** Alphabets and syllabaries from Greek to Cherokee lie below U+2000: one half of their units has nothing but small bytes. */
+function detectAlphabetic(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const small = [0, 0];
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at]! < 0x20) small[at & 1]! += 1;
+  const [even = 0, odd = 0] = small;
+  const most = Math.max(even, odd);
+  if (most < MINIMUM_ZEROS || most < bytes.length * 0.45 || even + odd - most > bytes.length * 0.25) return undefined;
+  const encoding = odd > even ? 'utf-16le' : 'utf-16be';
+  return read(bytes, encoding).strange <= MOST_STRANGE ? encoding : undefined;
 }
 
 /** Of ordinary text, so much is strange at most. */

@@ -88,7 +88,8 @@ export class Utf8Scan {
   }
 }
 
-function isSurrogatePair(bytes: Buffer, at: number): boolean {
+/** Whether the six bytes at a place are a surrogate pair whose halves are encoded like characters (CESU-8). */
+export function isSurrogatePair(bytes: Buffer, at: number): boolean {
   const isAt = (index: number, second: number): boolean =>
     bytes[index] === 0xed && (bytes[index + 1]! & 0xf0) === second && (bytes[index + 2]! & 0xc0) === 0x80;
   return at + 6 <= bytes.length && isAt(at, 0xa0) && isAt(at + 3, 0xb0);

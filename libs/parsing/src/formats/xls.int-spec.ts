@@ -35,6 +35,14 @@ describe('parseBinaryWorkbook', () => {
     expect(document.mediaType).toBe(mediaType);
   });
 
+  it('reads the code page of Excel 95', async () => {
+    const bytes = makeWorkbook('biff5');
+    // The library writes what is not ASCII as underscores, and 1252 as the code page.
+    bytes.writeUInt16LE(1251, bytes.indexOf('42000200e404', 'hex') + 4);
+    Buffer.from('c8ecff', 'hex').copy(bytes, bytes.lastIndexOf('___'));
+    expect((await parseBytes(bytes, 'a.xls')).text).toContain('Имя');
+  });
+
   it('answers a workbook with a password with its code', async () => {
     // BOF, then FILEPASS with a method that needs a key.
     const stream = Buffer.alloc(6000);

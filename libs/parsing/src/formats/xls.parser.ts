@@ -28,7 +28,7 @@ export const parseBinaryWorkbook: FormatParser = async (input, output) => {
   return new BinaryWorkbook(workbook, output).write();
 };
 
-/** What the library throws, told apart by its words: it has no codes. */
+/** What the library throws, errors and bare strings, told apart by their words: there are no codes. */
 function open(bytes: Buffer): WorkBook {
   try {
     return read(bytes, {
@@ -40,8 +40,8 @@ function open(bytes: Buffer): WorkBook {
       cellNF: true,
     });
   } catch (error) {
-    if (error instanceof RangeError || !(error instanceof Error)) throw error;
-    if (/password|encrypt/i.test(error.message)) {
+    if (error instanceof RangeError && /allocation failed|Invalid string length/i.test(error.message)) throw error;
+    if (/password|encrypt/i.test(String(error))) {
       const detail = 'The workbook is protected by a password; remove the password and upload it again.';
       throw new ParseError('ENCRYPTED', detail, { cause: error });
     }

@@ -102,9 +102,39 @@ describe('detectMediaType', () => {
 
   it('tells an encrypted package from an old Office file', async () => {
     expect(await detectMediaType(ENCRYPTED, 'a.docx')).toMatchObject({ problem: { code: 'ENCRYPTED' } });
-    expect(await detectMediaType(OLE, 'a.docx')).toMatchObject({ problem: { code: 'TYPE_MISMATCH' } });
+    expect(await detectMediaType(OLE, 'a.docx')).toEqual({ mediaType: 'application/x-cfb', basis: 'content' });
+    expect(await problemOf(OLE, 'a.txt')).toBe('TYPE_MISMATCH');
     expect(await detectMediaType(OLE, 'a.doc')).toEqual({ mediaType: 'application/msword', basis: 'extension' });
   });
+
+  it.each([
+    ['{\\rtf1 words}', 'letter.doc', 'application/rtf'],
+    ['{\\rtf1 words}', 'letter.docx', 'application/rtf'],
+    ['{\\rtf1 words}', 'letter', 'application/rtf'],
+    ['<html><table></table>', 'report.xls', 'text/html'],
+    ['<?xml version="1.0"?><Workbook/>', 'report.xls', 'application/xml'],
+    ['a\tb\n1\t2\n', 'report.xls', 'text/tab-separated-values'],
+  ])('takes %j named %s for what it is: %s', async (content, name, mediaType) => {
+    expect(await detectMediaType(Buffer.from(content), name)).toEqual({ mediaType, basis: 'content' });
+  });
+
+  it('lets the content decide where office programs mix their extensions up, and nowhere else', async () => {
+    expect(await detectMediaType(ZIP, 'a.doc')).toEqual({ mediaType: 'application/zip', basis: 'content' });
+    expect(await detectMediaType(ZIP, 'a.rtf')).toEqual({ mediaType: 'application/zip', basis: 'content' });
+    expect(await problemOf(Buffer.from('only words'), 'a.doc')).toBe('TYPE_MISMATCH');
+    expect(await problemOf(Buffer.from('only words'), 'a.xls')).toBe('TYPE_MISMATCH');
+    expect(await problemOf(Buffer.from('<html><p>log in'), 'a.docx')).toBe('TYPE_MISMATCH');
+    expect(await problemOf(Buffer.from('<html><p>log in'), 'a.pdf')).toBe('TYPE_MISMATCH');
+  });
+
+  it.each(['docm', 'dotx', 'xlsm', 'xltx', 'pptm', 'ppsx', 'potx', 'ott', 'ots', 'otp'])(
+    'takes a .%s for the type that it varies',
+    async (extension) => {
+      const { mediaType, problem } = await detectMediaType(ZIP, `a.${extension}`);
+      expect(problem).toBeUndefined();
+      expect(mediaType).toMatch(/^application\/vnd\.(?:openxmlformats|oasis)/);
+    },
+  );
 
   it('believes the extension of an archive and refuses an archive under a text name', async () => {
     const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

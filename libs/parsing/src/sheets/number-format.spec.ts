@@ -64,7 +64,29 @@ describe('compileNumberFormat', () => {
   });
 
   it('never throws, whatever the format', () => {
-    const signs = ['0', '#', '?', '.', ',', '%', '/', '@', ';', '"', '\\', '_', '*', '[', ']', 'E+', 'y', 'm', 'h', 's', 'é'];
+    const signs = [
+      '0',
+      '#',
+      '?',
+      '.',
+      ',',
+      '%',
+      '/',
+      '@',
+      ';',
+      '"',
+      '\\',
+      '_',
+      '*',
+      '[',
+      ']',
+      'E+',
+      'y',
+      'm',
+      'h',
+      's',
+      'é',
+    ];
     for (let seed = 1; seed < 3000; seed += 1) {
       let state = seed;
       let format = '';

@@ -2,7 +2,9 @@ import { makePackage, type Parts } from './make-ooxml.js';
 
 const BASE = 'urn:oasis:names:tc:opendocument:xmlns:';
 const NAMESPACES = [
-  ...'office text table draw presentation style meta'.split(' ').map((prefix) => `xmlns:${prefix}="${BASE}${prefix}:1.0"`),
+  ...'office text table draw presentation style meta'
+    .split(' ')
+    .map((prefix) => `xmlns:${prefix}="${BASE}${prefix}:1.0"`),
   'xmlns:dc="http://purl.org/dc/elements/1.1/"',
   `xmlns:svg="${BASE}svg-compatible:1.0"`,
 ].join(' ');

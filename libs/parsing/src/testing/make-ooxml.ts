@@ -77,7 +77,9 @@ export function makePptx(slides: readonly string[], parts: Parts = {}): Buffer {
 /** A shape with paragraphs; `placeholder` holds the attributes of its `p:ph`. */
 export function slideShape(paragraphs: readonly string[], placeholder?: string): string {
   const place = placeholder === undefined ? '' : `<p:nvSpPr><p:nvPr><p:ph ${placeholder}/></p:nvPr></p:nvSpPr>`;
-  const texts = paragraphs.map((text) => (text.startsWith('<a:p>') ? text : `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`));
+  const texts = paragraphs.map((text) =>
+    text.startsWith('<a:p>') ? text : `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`,
+  );
   return `<p:sp>${place}<p:txBody><a:bodyPr/>${texts.join('')}</p:txBody></p:sp>`;
 }
 
@@ -101,7 +103,10 @@ export function makeXlsx(sheets: readonly SheetSource[], parts: Parts = {}, work
     ['worksheet', `worksheets/sheet${index + 1}.xml`],
   ]);
   const files = sheets.flatMap(({ xml, relations: own }, index): [string, string][] => [
-    [`xl/worksheets/sheet${index + 1}.xml`, sheetPart('worksheet', xml.startsWith('<row') ? `<sheetData>${xml}</sheetData>` : xml)],
+    [
+      `xl/worksheets/sheet${index + 1}.xml`,
+      sheetPart('worksheet', xml.startsWith('<row') ? `<sheetData>${xml}</sheetData>` : xml),
+    ],
     [`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, relationsXml(own ?? {})],
   ]);
   return makePackage({

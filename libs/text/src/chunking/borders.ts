@@ -16,6 +16,8 @@ export interface CutRange {
   low: number;
   high: number;
   target: number;
+  /** How low a cut may lie at need, where that is below `low`. */
+  lowest?: number;
   /** Open intervals, ends excluded, that a cut must not fall into. */
   keepWhole: readonly (readonly [number, number])[];
 }
@@ -103,11 +105,13 @@ export function separatorBorder(separator: string): BorderFinder {
   };
 }
 
-function isNearer(at: number, best: number, target: number): boolean {
+/** Whether `at` is nearer to the target than the best so far. */
+export function isNearer(at: number, best: number, target: number): boolean {
   return best < 0 || Math.abs(at - target) < Math.abs(best - target);
 }
 
-function isAllowed(at: number, range: CutRange): boolean {
+/** Whether a cut at `at` cuts nothing that is to be kept whole. */
+export function isAllowed(at: number, range: CutRange): boolean {
   return !range.keepWhole.some(([start, end]) => at > start && at < end);
 }
 

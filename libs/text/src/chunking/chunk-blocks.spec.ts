@@ -1,90 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Block, BlockKind } from '../blocks/block.js';
+import {
+  anyDocument,
+  chunkAll as chunk,
+  compose,
+  optionsOf,
+  prose,
+  segment,
+  sentence,
+  structured,
+} from '../testing/random-documents.js';
 import { chunkBlocks } from './chunk-blocks.js';
-import { SUPPORTED_CHUNKING_STRATEGIES, type Chunk, type ChunkingOptions, type TextSegment } from './chunk.js';
+import type { Chunk, TextSegment } from './chunk.js';
 import { countTokens } from './count-tokens.js';
 
-async function chunk(source: Iterable<TextSegment>, options: Partial<ChunkingOptions> = {}): Promise<Chunk[]> {
-  const chunks: Chunk[] = [];
-  for await (const one of chunkBlocks(source, options)) chunks.push(one);
-  return chunks;
-}
-
-/** Cuts a text with blocks into segments of the given lengths, repeated as often as needed. */
-function segment(text: string, blocks: readonly Block[], lengths: readonly number[]): TextSegment[] {
-  const segments: TextSegment[] = [];
-  for (let start = 0, i = 0; start < text.length; i++) {
-    const end = Math.min(text.length, start + (lengths[i % lengths.length] ?? text.length));
-    const own = blocks.filter((block) => block.start >= start && block.start < end);
-    segments.push({ start, text: text.slice(start, end), blocks: own });
-    start = end;
-  }
-  return segments;
-}
-
-/** Joins blocks with blank lines into a document. */
-function compose(parts: readonly (Partial<Block> & { kind: BlockKind; text: string })[]): TextSegment {
-  let text = '';
-  const blocks: Block[] = [];
-  for (const { text: own, ...rest } of parts) {
-    blocks.push({ ...rest, start: text.length, end: text.length + own.length });
-    text += `${own}\n\n`;
-  }
-  return { start: 0, text, blocks };
-}
-
-const sentence = (n: number): string => `Sentence number ${n} tells one more thing about the matter at hand. `;
-const prose = (from: number, count: number): string =>
-  Array.from({ length: count }, (_, i) => sentence(from + i))
-    .join('')
-    .trim();
-
-const piece = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom('word', 'Haus', 'слово', 'a', 'longerword', '3.5', 'e.g.', 'end.', 'why?') },
-  { weight: 3, arbitrary: fc.constantFrom('漢字仮名', '東京。', '知識', '😀', '👩‍👩‍👧', 'ภาษาไทย', 'e\u0301') },
-  { weight: 4, arbitrary: fc.constantFrom(' ', ' ', '\n', '\n\n', '\r\n', '\t', '\u3000', '\ufeff', '     ') },
-  { weight: 1, arbitrary: fc.nat(300).map((n) => 'x'.repeat(n)) },
-  { weight: 1, arbitrary: fc.nat(200).map((n) => '𠮷'.repeat(n)) },
-  { weight: 1, arbitrary: fc.nat(300).map((n) => ' '.repeat(n)) },
-);
-const textOf = fc.array(piece, { maxLength: 400, size: 'max' }).map((pieces) => pieces.join(''));
-
-/** Random blocks over a text, borders aligned to code points. */
-const document = fc
-  .record({
-    text: textOf,
-    cuts: fc.array(fc.nat(4_000), { maxLength: 30, size: 'max' }),
-    kinds: fc.array(fc.constantFrom<BlockKind>('heading', 'paragraph', 'list_item', 'table', 'code', 'caption'), {
-      minLength: 1,
-    }),
-    gaps: fc.array(fc.boolean(), { minLength: 1 }),
-    pages: fc.array(fc.nat(3), { minLength: 1 }),
-  })
-  .map(({ text, cuts, kinds, gaps, pages }) => {
-    const aligned = cuts.map((cut) => Math.min(cut, text.length)).map((at) => (isSplit(text, at) ? at - 1 : at));
-    const borders = [...new Set([0, ...aligned, text.length])].sort((a, b) => a - b);
-    const blocks: Block[] = [];
-    for (let i = 0; i + 1 < borders.length; i++) {
-      if (gaps[i % gaps.length] === true) continue;
-      const kind = kinds[i % kinds.length] as BlockKind;
-      blocks.push({ kind, start: borders[i] as number, end: borders[i + 1] as number, page: pages[i % pages.length] });
-    }
-    return { text, blocks };
-  });
-
-function isSplit(text: string, at: number): boolean {
-  return /^[\udc00-\udfff]/.test(text.slice(at)) && /[\ud800-\udbff]$/.test(text.slice(0, at));
-}
-
-const optionsOf = fc
-  .record({
-    strategy: fc.constantFrom(...SUPPORTED_CHUNKING_STRATEGIES),
-    chunk_size: fc.integer({ min: 64, max: 300 }),
-    share: fc.double({ min: 0, max: 0.49, noNaN: true }),
-    separators: fc.constantFrom([], ['。', ' '], ['\n\n', 'end.']),
-  })
-  .map(({ share, ...rest }) => ({ ...rest, chunk_overlap: Math.floor(rest.chunk_size * share) }));
+const document = fc.oneof(anyDocument, structured);
 
 describe('chunkBlocks on any text', () => {
   it('gives exact, trimmed, ordered slices within the size that together hold all text', async () => {
@@ -278,7 +208,7 @@ describe('chunkBlocks on structure', () => {
   it('refuses options out of range and segments that do not follow each other', async () => {
     await expect(chunk([], { chunk_size: 63 })).rejects.toThrow(RangeError);
     await expect(chunk([], { chunk_size: 100, chunk_overlap: 50 })).rejects.toThrow(RangeError);
-    await expect(chunk([], { strategy: 'qa' as never })).rejects.toThrow('qa');
+    await expect(chunk([], { strategy: 'other' as never })).rejects.toThrow('other');
     const gap = [
       { start: 0, text: 'a', blocks: [] },
       { start: 2, text: 'b', blocks: [] },

@@ -1,8 +1,7 @@
-import type { BlockKind } from '../blocks/block.js';
 import { isWhitespace, trimRange } from '../language/characters.js';
-import type { Passage } from './borders.js';
 import { resolveChunkingOptions, type Chunk, type ChunkingOptions, type TextSegment } from './chunk.js';
-import { countTokens, MAX_CHARS_PER_TOKEN, weigh, WEIGHT_PER_TOKEN } from './count-tokens.js';
+import { ChunkDescriber } from './chunk-describer.js';
+import { MAX_CHARS_PER_TOKEN, weigh, WEIGHT_PER_TOKEN } from './count-tokens.js';
 import { chooseCut, chooseOverlap, isRigid, type Stretch } from './cut.js';
 import { RunReader, type Run } from './run-reader.js';
 import { STRATEGIES, type ChunkingRules } from './strategies.js';
@@ -24,16 +23,17 @@ export async function* chunkBlocks(
   const resolved = resolveChunkingOptions(options);
   const rules = STRATEGIES[resolved.strategy](resolved);
   const reader = new RunReader(source);
-  const rows = new RowCounter();
+  const describer = new ChunkDescriber(reader, resolved.heading_context);
   try {
-    let ordinal = 0;
     let position = { start: 0, fresh: 0 };
     for (;;) {
-      const stretch = await nextStretch(reader, position, rules);
-      if (stretch === null) return;
+      const next = await nextStretch(reader, position, rules);
+      if (next === null) return;
+      const stretch = rules.guide?.limit(reader, next) ?? next;
       const cut = chooseCut(reader, stretch, rules);
-      const chunk = describe(reader, stretch, cut.at, rows);
-      yield { ordinal: ordinal++, ...chunk, headingPath: resolved.heading_context ? chunk.headingPath : [] };
+      if (rules.children === undefined) yield describer.describe(stretch, cut.at, rules.guide?.context);
+      else yield* describeChildren(reader, describer, { ...stretch, end: cut.at }, rules.children);
+      rules.guide?.taken(cut.at);
       const start = cut.overlaps ? chooseOverlap(reader, stretch.start, cut.at, rules) : cut.at;
       position = { start, fresh: cut.at };
     }
@@ -42,13 +42,49 @@ export async function* chunkBlocks(
   }
 }
 
+/** Cuts a chunk once more, and gives its parts with it as their parent. */
+function* describeChildren(
+  reader: RunReader,
+  describer: ChunkDescriber,
+  whole: Stretch,
+  rules: ChunkingRules,
+): Generator<Chunk, void, undefined> {
+  const trimmed = trimRange(reader.text, whole.fresh - reader.base, whole.end - reader.base);
+  const parent = { start: reader.base + trimmed.start, end: reader.base + trimmed.end };
+  const longestGap = lookaheadOf(rules) / 4;
+  let start = nextContent(reader, whole.fresh, whole.end);
+  for (let fresh = start; fresh < whole.end;) {
+    const stretch = { start, fresh, end: whole.end, closed: true };
+    const cut = chooseCut(reader, stretch, rules);
+    yield { ...describer.describe(stretch, cut.at, undefined), parent };
+    fresh = nextContent(reader, cut.at, whole.end);
+    const repeats = cut.overlaps && fresh - cut.at < longestGap;
+    start = repeats ? skipWhitespace(reader, chooseOverlap(reader, start, cut.at, rules), fresh) : fresh;
+  }
+}
+
+/** So much text is read beyond the start of a chunk, in UTF-16 units. */
+function lookaheadOf(rules: ChunkingRules): number {
+  return ((2 * rules.maxWeight) / WEIGHT_PER_TOKEN) * MAX_CHARS_PER_TOKEN;
+}
+
+/** The first text of a run at or after `from`, other than white space; `to` when there is none before it. */
+function nextContent(reader: RunReader, from: number, to: number): number {
+  for (const run of reader.runs) {
+    if (run.end <= from) continue;
+    const content = skipWhitespace(reader, Math.max(from, run.start), Math.min(run.end, to));
+    if (content < Math.min(run.end, to)) return content;
+  }
+  return to;
+}
+
 /** Reads on to the next text that is in no chunk yet; null at the end of the document. */
 async function nextStretch(
   reader: RunReader,
   position: { start: number; fresh: number },
   rules: ChunkingRules,
 ): Promise<Stretch | null> {
-  const lookahead = ((2 * rules.maxWeight) / WEIGHT_PER_TOKEN) * MAX_CHARS_PER_TOKEN;
+  const lookahead = lookaheadOf(rules);
   let { start, fresh } = position;
   for (;;) {
     await reader.ensure(start + lookahead);
@@ -81,11 +117,18 @@ function limitStretch(reader: RunReader, start: number, fresh: number, horizon: 
     weightBefore += weigh(text, weighed - base, next.start - base);
     weighed = next.start;
     const sectionWeight = (): number => weighSection(reader, i, end);
-    if (rules.separates({ previous, next, weightBefore, sectionWeight })) {
+    const content = (): Run | undefined => contentFrom(runs, i, end);
+    if (rules.separates({ previous, next, weightBefore, sectionWeight, content })) {
       return { start, fresh, end: next.start, closed: true };
     }
   }
   return { start, fresh, end, closed: reader.atEnd && end === reader.ready };
+}
+
+/** The first run from `index` on that is neither heading nor caption, as far as it begins before `end`. */
+function contentFrom(runs: readonly Run[], index: number, end: number): Run | undefined {
+  const found = runs.slice(index).find(({ kind }) => kind !== 'heading' && kind !== 'caption');
+  return found !== undefined && found.start < end ? found : undefined;
 }
 
 /** Weight from the heading at `index` to the next heading that has text of its own above it. */
@@ -105,56 +148,4 @@ function skipWhitespace(reader: RunReader, from: number, to: number): number {
   let at = from;
   while (at < limit && isWhitespace(reader.text.charCodeAt(at - reader.base))) at++;
   return at;
-}
-
-function describe(passage: Passage, stretch: Stretch, cut: number, rows: RowCounter): Omit<Chunk, 'ordinal'> {
-  const { text: window, base, runs } = passage;
-  const range = trimRange(window, stretch.start - base, cut - base);
-  const text = window.slice(range.start, range.end);
-  const own = runs.filter((run) => run.end > stretch.fresh && run.start < cut);
-  const first = own[0] as Run;
-  const body = own.find((run) => run.kind !== 'heading') ?? own.at(-1)!;
-  const row = rows.rowAt(passage, first, stretch.fresh);
-  return {
-    start: base + range.start,
-    end: base + range.end,
-    text,
-    tokenCount: countTokens(text),
-    headingPath: [...body.headingPath],
-    ...(first.page !== undefined && { page: first.page }),
-    ...(first.sheet !== undefined && { sheet: first.sheet }),
-    ...(row !== undefined && { row }),
-    kind: mainKind(own, stretch.fresh, cut),
-  };
-}
-
-function mainKind(own: readonly Run[], from: number, to: number): BlockKind {
-  const lengths = new Map<BlockKind, number>();
-  for (const run of own) {
-    if (run.kind === 'heading') continue;
-    const length = Math.min(run.end, to) - Math.max(run.start, from);
-    lengths.set(run.kind, (lengths.get(run.kind) ?? 0) + length);
-  }
-  let main: BlockKind = 'heading';
-  for (const [kind, length] of lengths) if (main === 'heading' || length > (lengths.get(main) ?? 0)) main = kind;
-  return main;
-}
-
-/** Counts the lines of a long table as it passes by, each once. */
-class RowCounter {
-  private run: Run | undefined;
-  private at = 0;
-  private row = 0;
-
-  /** The row of `run` on which `offset` lies; undefined when the run has no rows. Offsets must not decrease. */
-  rowAt(passage: Passage, run: Run, offset: number): number | undefined {
-    if (run.row === undefined) return undefined;
-    if (this.run !== run) {
-      this.run = run;
-      this.at = Math.max(run.start, passage.base);
-      this.row = run.row;
-    }
-    for (; this.at < offset; this.at++) if (passage.text.charCodeAt(this.at - passage.base) === 10) this.row++;
-    return this.row;
-  }
 }

@@ -22,7 +22,10 @@ export interface Chunk {
   text: string;
   /** `countTokens(text)`; never above the chunk size. */
   tokenCount: number;
-  /** Headings above the chunk's first own text, outermost first, without Markdown marks; empty without `heading_context`. */
+  /**
+   * Headings above the chunk's first own text, outermost first, without Markdown marks; none without `heading_context`. Last,
+   * where the chunk begins below it, the header row of its table (`Name | City | Year`) or the question that it answers.
+   */
   headingPath: string[];
   page?: number;
   sheet?: string;
@@ -30,6 +33,8 @@ export interface Chunk {
   row?: number;
   /** Kind of the blocks that most of the chunk's own text comes from; `heading` only when there is nothing else. */
   kind: BlockKind;
+  /** Strategy `parent_child`: the text around the chunk that is to be read with it; `start <= chunk.start`, `end >= chunk.end`. */
+  parent?: { start: number; end: number };
 }
 
 /** All strategies of the policy's contract. */
@@ -46,27 +51,24 @@ export const CHUNKING_STRATEGIES = [
 ] as const;
 export type ChunkingStrategy = (typeof CHUNKING_STRATEGIES)[number];
 
-/** The strategies that exist; a policy that names another one is to be refused. */
-export const SUPPORTED_CHUNKING_STRATEGIES = ['recursive', 'markdown', 'sentence', 'page', 'whole'] as const;
-export type SupportedChunkingStrategy = (typeof SUPPORTED_CHUNKING_STRATEGIES)[number];
-
-/** True when `strategy` can be run by `chunkBlocks`. */
-export function isSupportedChunkingStrategy(strategy: string): strategy is SupportedChunkingStrategy {
-  return (SUPPORTED_CHUNKING_STRATEGIES as readonly string[]).includes(strategy);
-}
-
 /** How to chunk; names and units are those of the ingestion policy's `chunking`, so that it can be passed as it is. */
 export interface ChunkingOptions {
   /**
-   * `recursive`: full chunks, cut at the best border near the limit (heading, paragraph, line, sentence, word).
-   * `markdown`: a chunk does not run on into the next section, except that tiny sections are merged.
-   * `sentence`: as many whole sentences as fit. `page`: at least one chunk a page, none across pages.
-   * `whole`: one chunk, up to `WHOLE_MAX_TOKENS`; `chunk_size` has no effect.
+   * `recursive`: paragraphs are kept whole and joined up to the size; what is longer is cut at the best border (line, sentence, word)
+   * and not mixed with its neighbours. `markdown`: besides, a chunk does not run on into the next section, except that tiny
+   * sections are merged. `sentence`: as many whole sentences as fit. `page`: at least one chunk a page, none across pages.
+   * `parent_child`: chunks of a quarter of the size, at least 64, each with the `parent` it lies in, a chunk of `recursive`.
+   * `table_rows`: whole rows of one table, as many as fit; other text as `recursive`. `qa`: a question with its answer; other text as
+   * `recursive`. `code`: cut between definitions, else between statements. `whole`: one chunk, up to `WHOLE_MAX_TOKENS`;
+   * `chunk_size` has no effect.
    */
-  strategy: SupportedChunkingStrategy;
+  strategy: ChunkingStrategy;
   /** Most tokens of a chunk, 64–4096 (`countTokens`). */
   chunk_size: number;
-  /** Most tokens repeated from the chunk before, less than half of `chunk_size`. Not repeated across headings, pages, sheets. */
+  /**
+   * Most tokens repeated from the chunk before, less than half of `chunk_size`, where a cut had to be made within a block: nothing
+   * is repeated between paragraphs, pages or sheets, nor of tables and code, nor by `code` and `whole`.
+   */
   chunk_overlap: number;
   /** Preferred cut marks, best first; a cut is made after the mark, which stays in the text. Empty: the built-in borders. */
   separators: readonly string[];
@@ -91,12 +93,12 @@ export const WHOLE_MAX_TOKENS = 32_768;
 
 /**
  * Completes options with the defaults. An overlap that was left out shrinks to stay below half of a small chunk size.
- * @throws RangeError for an unsupported strategy, a size outside 64–4096, or an overlap that is not below half of the size.
+ * @throws RangeError for an unknown strategy, a size outside 64–4096, or an overlap that is not below half of the size.
  */
 export function resolveChunkingOptions(options: Partial<ChunkingOptions> = {}): ChunkingOptions {
   const merged = { ...DEFAULT_CHUNKING_OPTIONS, ...options };
-  if (!isSupportedChunkingStrategy(merged.strategy)) {
-    throw new RangeError(`chunking strategy ${String(merged.strategy)} is not supported`);
+  if (!CHUNKING_STRATEGIES.includes(merged.strategy)) {
+    throw new RangeError(`there is no chunking strategy ${String(merged.strategy)}`);
   }
   const size = merged.chunk_size;
   if (!Number.isInteger(size) || size < MIN_CHUNK_TOKENS || size > MAX_CHUNK_TOKENS) {

@@ -1,4 +1,4 @@
-import { blockBorder, type CutRange, type Passage } from './borders.js';
+import { blockBorder, lineBorder, sentenceBorder, type CutRange, type Passage } from './borders.js';
 import { advanceByWeight, retreatByWeight, weigh } from './count-tokens.js';
 import type { Run } from './run-reader.js';
 import type { ChunkingRules } from './strategies.js';
@@ -48,8 +48,8 @@ export function chooseCut(passage: Passage, open: Stretch, rules: ChunkingRules)
     at(Math.max(rules.maxWeight * TINY_UNIT, balanced ? total + rules.overlapWeight - rules.maxWeight : 0)),
     fresh + 1,
   );
-  const range = { low, high, target };
-  const whole = rules.keepsUnits ? findBetweenUnits(passage, range, Math.min(low, lowest), rules, fresh) : -1;
+  const range = { low, high, target, lowest: Math.min(low, lowest) };
+  const whole = rules.keepsUnits ? findBetweenUnits(passage, range, rules, fresh) : -1;
   const cut = whole >= 0 ? whole : findCut(passage, range, rules, fresh);
   return { at: cut, overlaps: !passage.runs.some((run) => run.start === cut) };
 }
@@ -57,8 +57,7 @@ export function chooseCut(passage: Passage, open: Stretch, rules: ChunkingRules)
 /** A cut that leaves every block whole that fits into a chunk, if need be at the price of a short chunk; else -1. */
 function findBetweenUnits(
   passage: Passage,
-  range: Omit<CutRange, 'keepWhole'>,
-  lowest: number,
+  range: Omit<CutRange, 'keepWhole'> & { lowest: number },
   rules: ChunkingRules,
   fresh: number,
 ): number {
@@ -67,11 +66,14 @@ function findBetweenUnits(
     ...wholes(runs, (run) => run.kind === 'heading'),
     ...runs.filter((run) => fits(run, passage, fresh, rules.maxWeight)).map(({ start, end }) => [start, end] as const),
   ];
-  for (const border of rules.unitBorders) {
+  const isInRows = runs.some((run) => isRigid(run) && run.start < range.high && run.end > range.high);
+  for (const border of isInRows ? rules.unitBorders.filter((one) => one !== sentenceBorder) : rules.unitBorders) {
     const at = border(passage, { ...range, keepWhole });
     if (at >= 0) return at;
   }
-  return blockBorder(passage, { ...range, low: lowest, keepWhole });
+  const low = range.lowest;
+  const between = blockBorder(passage, { ...range, low, keepWhole });
+  return between >= 0 || !isInRows ? between : lineBorder(passage, { ...range, low: fresh + 1, keepWhole });
 }
 
 /** Where the repeated text of the next chunk begins; the cut itself when nothing is to be repeated. */

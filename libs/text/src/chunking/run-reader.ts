@@ -1,8 +1,13 @@
 import type { Block, BlockKind } from '../blocks/block.js';
 import { isWhitespace } from '../language/characters.js';
 import type { TextSegment } from './chunk.js';
+import { HeadingPath, marksAfter, marksBefore, MAX_MARKS } from './heading-marks.js';
+import { MAX_TABLE_HEAD, readTableHead, type TableHead } from './table-head.js';
 
-/** A block as the chunker sees it: only blocks with text, text outside of blocks included, with what stands above it. */
+/**
+ * A block as the chunker sees it: only blocks with text, text outside of blocks included, with what stands above it. Markdown's
+ * marks belong to their heading, and the blocks of one table are one run.
+ */
 export interface Run {
   kind: BlockKind;
   start: number;
@@ -12,13 +17,14 @@ export interface Run {
   page: number | undefined;
   sheet: string | undefined;
   row: number | undefined;
+  /** Of a table: its header. */
+  table: TableHead | undefined;
   /** A page break stands between this run and the one before. */
   afterPageBreak: boolean;
 }
 
 /** A longer "heading" is treated as a paragraph: it is a parser's mistake, and must not be carried along by every chunk. */
 const MAX_HEADING = 1_000;
-const MAX_HEADING_TITLE = 200;
 
 /** Text behind the reading position is dropped in pieces of at least this size. */
 const DISCARD_STEP = 1 << 13;
@@ -43,8 +49,9 @@ export class RunReader {
   private pageBreakPending = false;
   /** The run of text outside of blocks that the next such text continues. */
   private openGap: Run | undefined;
-  private readonly headings: { level: number; title: string }[] = [];
-  private headingPath: readonly string[] = [];
+  private readonly headings = new HeadingPath();
+  /** The last heading, while marks of it may follow. */
+  private lastHeading: Run | undefined;
   private page: number | undefined;
   private sheet: string | undefined;
 
@@ -113,11 +120,13 @@ export class RunReader {
         if (this.ready < last.end) return this.exhausted && this.closeLast(last);
       } else if (block === undefined || block.start >= this.available) {
         const before = this.ready;
+        if (!this.takeMarks(this.available)) return false;
         this.takeGap(this.available);
         if (this.ready === before) return false;
       } else if (block.end <= this.ready) {
         this.nextIncoming++;
       } else if (block.start > this.ready) {
+        if (!this.takeMarks(block.start)) return false;
         this.takeGap(block.start);
       } else if (!this.takeBlock(block)) {
         return false;
@@ -132,6 +141,22 @@ export class RunReader {
     return false;
   }
 
+  /** Closing marks and the underline of a heading belong to it; false when more text must be read to know them. */
+  private takeMarks(to: number): boolean {
+    const heading = this.lastHeading;
+    if (heading === undefined || this.ready !== heading.end) return true;
+    const isAll = this.exhausted || to < this.available;
+    const marks = marksAfter(
+      this.text.slice(this.ready - this.base, Math.min(to - this.base, this.ready - this.base + MAX_MARKS)),
+      isAll,
+    );
+    if (marks === undefined) return false;
+    this.lastHeading = undefined;
+    heading.end += marks;
+    this.ready = heading.end;
+    return true;
+  }
+
   /** Text that belongs to no block is a paragraph, unless it is white space. */
   private takeGap(to: number): void {
     let start = this.ready;
@@ -144,52 +169,78 @@ export class RunReader {
     if (start < to) this.openGap = this.push('paragraph', start, to, undefined);
   }
 
+  /** False when more text has to be read first. */
   private takeBlock(block: Block): boolean {
-    const start = this.ready;
-    this.openGap = undefined;
+    if (!this.knows(block)) return false;
+    this.nextIncoming++;
     if (block.kind === 'page_break') {
       this.pageBreakPending = true;
-      if (block.end > this.available && !this.exhausted) return false;
-      this.nextIncoming++;
+      this.openGap = undefined;
       this.ready = Math.min(block.end, this.available);
       return true;
     }
-    const isHeading = block.kind === 'heading' && block.end - start <= MAX_HEADING;
-    if (isHeading && block.end > this.available && !this.exhausted) return false;
-    this.nextIncoming++;
-    if (isHeading) this.enterHeading(block, start);
+    const isHeading = isShortHeading(block, this.ready);
+    const start = isHeading ? this.absorbMarks() : this.ready;
+    if (isHeading)
+      this.headings.enter(block.level ?? 1, this.text.slice(this.ready - this.base, block.end - this.base));
+    this.openGap = undefined;
     if (block.page !== undefined) this.page = block.page;
+    if (this.extendTable(block)) return true;
     this.sheet = block.sheet;
     const kind = block.kind === 'heading' && !isHeading ? 'paragraph' : block.kind;
-    this.push(kind, start, block.end, block.row);
+    const run = this.push(kind, start, block.end, block.row);
+    if (isHeading) this.lastHeading = run;
+    return true;
+  }
+
+  /** Whether so much of the block's text is there as must be seen to take it. */
+  private knows(block: Block): boolean {
+    if (this.exhausted) return true;
+    if (block.kind === 'table') return Math.min(block.end, this.ready + MAX_TABLE_HEAD) <= this.available;
+    return block.end <= this.available || !(block.kind === 'page_break' || isShortHeading(block, this.ready));
+  }
+
+  /** Start of the heading at `ready` with the marks before it, which are taken away from the text above. */
+  private absorbMarks(): number {
+    const gap = this.openGap;
+    if (gap === undefined || gap.end !== this.ready) return this.ready;
+    const marks = marksBefore(this.text.slice(Math.max(0, gap.start - this.base), this.ready - this.base));
+    if (marks === 0) return this.ready;
+    gap.end = this.ready - marks;
+    if (this.runs.at(-1) === gap && gap.start >= gap.end) {
+      this.runs.pop();
+      this.pageBreakPending = gap.afterPageBreak;
+    }
+    return this.ready - marks;
+  }
+
+  /** The next rows of the last table, when they follow on the next line, make it longer. */
+  private extendTable(block: Block): boolean {
+    const last = this.runs.at(-1);
+    if (block.kind !== 'table' || last?.kind !== 'table' || block.row === undefined || last.row === undefined)
+      return false;
+    const between = this.text.slice(Math.max(0, last.end - this.base), this.ready - this.base);
+    const follows = block.row > last.row && last.sheet === block.sheet && /^[ \t\r]*\n?$/.test(between);
+    if (follows && !this.pageBreakPending && last.page === this.page) last.end = block.end;
+    else return false;
     return true;
   }
 
   private push(kind: BlockKind, start: number, end: number, row: number | undefined): Run {
-    const { headingPath, page, sheet, pageBreakPending: afterPageBreak } = this;
-    const run: Run = { kind, start, end, headingPath, page, sheet, row, afterPageBreak };
+    const { page, sheet, pageBreakPending: afterPageBreak } = this;
+    const headingPath = this.headings.titles;
+    const from = start - this.base;
+    const table =
+      kind === 'table'
+        ? readTableHead(this.text.slice(from, Math.min(end - this.base, from + MAX_TABLE_HEAD)), start)
+        : undefined;
+    const run: Run = { kind, start, end, headingPath, page, sheet, row, table, afterPageBreak };
     this.runs.push(run);
     this.pageBreakPending = false;
     return run;
   }
-
-  private enterHeading(block: Block, start: number): void {
-    const level = block.level ?? 1;
-    while ((this.headings.at(-1)?.level ?? 0) >= level) this.headings.pop();
-    const title = headingTitle(this.text.slice(start - this.base, block.end - this.base));
-    if (title !== '') this.headings.push({ level, title });
-    this.headingPath = this.headings.map((heading) => heading.title);
-  }
 }
 
-/** The words of a heading without Markdown's `#`, underlines and line breaks. */
-function headingTitle(text: string): string {
-  return text
-    .replace(/\n[=-]+\s*$/, '')
-    .replace(/^\s*#{1,6}(?=\s)/, '')
-    .replace(/\s#+\s*$/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_HEADING_TITLE)
-    .replace(/[\ud800-\udbff]$/, '');
+function isShortHeading(block: Block, start: number): boolean {
+  return block.kind === 'heading' && block.end - start <= MAX_HEADING;
 }

@@ -9,8 +9,10 @@ import {
   wordBorder,
   type BorderFinder,
 } from './borders.js';
-import { WHOLE_MAX_TOKENS, type ChunkingOptions, type SupportedChunkingStrategy } from './chunk.js';
+import { MIN_CHUNK_TOKENS, WHOLE_MAX_TOKENS, type ChunkingOptions, type ChunkingStrategy } from './chunk.js';
+import { codeBorder } from './code-border.js';
 import { WEIGHT_PER_TOKEN } from './count-tokens.js';
+import { PairGuide } from './pairs.js';
 import type { Run } from './run-reader.js';
 
 /** What lies around a possible border between two runs; weights as `weigh` counts. */
@@ -21,6 +23,8 @@ export interface Surroundings {
   weightBefore: number;
   /** Weight of the section that `next` opens, `Infinity` when it does not end within sight. */
   sectionWeight: () => number;
+  /** The next run, or the first one after it that is neither heading nor caption; undefined when none is within sight. */
+  content: () => Run | undefined;
 }
 
 /** How a strategy cuts. */
@@ -37,6 +41,10 @@ export interface ChunkingRules {
   unitBorders: readonly BorderFinder[];
   /** Borders at which repeated text may begin. */
   overlapBorders: readonly BorderFinder[];
+  /** How a chunk is cut once more: then the chunks are those, and it is their parent. */
+  children?: ChunkingRules;
+  /** Ends stretches besides; made anew for each document. */
+  guide?: PairGuide;
 }
 
 /** A section below this share of the chunk size is joined with its neighbour by `markdown`. */
@@ -48,7 +56,7 @@ const otherSheet = ({ previous, next }: Surroundings): boolean => previous.sheet
 
 function recursive(options: ChunkingOptions): ChunkingRules {
   const marks = options.separators.filter((separator) => separator !== '').map(separatorBorder);
-  const unitBorders = [headingBorder, blockBorder, paragraphBorder, lineBorder, sentenceBorder];
+  const unitBorders = [headingBorder, blockBorder, codeBorder(false), paragraphBorder, lineBorder, sentenceBorder];
   const overlapBorders = [lineBorder, sentenceBorder, spaceBorder, wordBorder];
   return {
     maxWeight: options.chunk_size * WEIGHT_PER_TOKEN,
@@ -90,14 +98,54 @@ function page(options: ChunkingOptions): ChunkingRules {
 }
 
 function whole(options: ChunkingOptions): ChunkingRules {
-  return { ...recursive({ ...options, chunk_size: WHOLE_MAX_TOKENS, chunk_overlap: 0 }), keepsUnits: false, separates: () => false };
+  return {
+    ...recursive({ ...options, chunk_size: WHOLE_MAX_TOKENS, chunk_overlap: 0 }),
+    keepsUnits: false,
+    separates: () => false,
+  };
 }
 
-/** Every supported strategy; a later one (parent_child, table_rows, qa, code) is added to the list of names and here. */
-export const STRATEGIES: Readonly<Record<SupportedChunkingStrategy, (options: ChunkingOptions) => ChunkingRules>> = {
+/** A parent holds this many children. */
+const CHILDREN = 4;
+
+function parentChild(options: ChunkingOptions): ChunkingRules {
+  const children = recursive({
+    ...options,
+    chunk_size: Math.max(MIN_CHUNK_TOKENS, Math.floor(options.chunk_size / CHILDREN)),
+    chunk_overlap: Math.floor(options.chunk_overlap / CHILDREN),
+  });
+  return { ...recursive({ ...options, chunk_overlap: 0 }), children };
+}
+
+function tableRows(options: ChunkingOptions): ChunkingRules {
+  const leads = (run: Run): boolean => run.kind === 'heading' || run.kind === 'caption';
+  const separates = (around: Surroundings): boolean => {
+    if (otherSheet(around) || around.previous.kind === 'table') return true;
+    return !leads(around.previous) && around.content()?.kind === 'table';
+  };
+  return { ...recursive(options), separates };
+}
+
+function qa(options: ChunkingOptions): ChunkingRules {
+  return { ...recursive(options), guide: new PairGuide() };
+}
+
+function code(options: ChunkingOptions): ChunkingRules {
+  const rules = recursive({ ...options, chunk_overlap: 0 });
+  const unitBorders = [headingBorder, blockBorder, codeBorder(true), lineBorder];
+  const marks = rules.borders.slice(0, -rules.unitBorders.length - 2);
+  return { ...rules, borders: [...marks, ...unitBorders, sentenceBorder, spaceBorder, wordBorder], unitBorders };
+}
+
+/** Every strategy of the contract. */
+export const STRATEGIES: Readonly<Record<ChunkingStrategy, (options: ChunkingOptions) => ChunkingRules>> = {
   recursive,
   markdown,
   sentence,
   page,
+  parent_child: parentChild,
+  table_rows: tableRows,
+  qa,
+  code,
   whole,
 };

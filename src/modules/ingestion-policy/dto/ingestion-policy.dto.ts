@@ -66,7 +66,7 @@ export class PolicyVersionListItem {
   @ApiProperty({ ...VERSION, nullable: true })
   source_version!: number | null;
 
-  /** Documents that were ingested with it and not again since. */
+  /** Documents whose content was made with it, or will be when they are ingested for the first time. */
   @ApiProperty(COUNT)
   documents_on_version!: number;
 }

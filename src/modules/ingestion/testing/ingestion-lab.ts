@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,6 +10,7 @@ import { Embedder } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
 import { loadSettings } from '#libs/config';
 import { rowsOf } from '#libs/database';
+import { DocumentParser } from '#libs/parsing';
 import { objectKey, ObjectStorage } from '#libs/object-storage';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { indexRef, VectorStore } from '#libs/vector-store';
@@ -18,7 +19,9 @@ import { DocumentCreationRepository } from '../../documents/document-creation.re
 import { DocumentTransitions } from '../../documents/index.js';
 import { IngestionPolicies, DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
 import { GenerationCleaner, type UnwantedGeneration } from '../generation-cleaner.js';
+import { IngestionProcessor } from '../ingestion.processor.js';
 import { IngestionRunner } from '../ingestion-runner.js';
+import { MaintenanceProcessor } from '../maintenance.processor.js';
 
 const PATIENCE_MS = 60_000;
 const POLL_MS = 20;
@@ -54,8 +57,19 @@ export class IngestionLab {
       const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
       module.overrideProvider(Embedder).useValue(embedder(models.embedder));
     }
+    // Nothing listens to the queue, and so nothing of it has to be ended.
+    module.overrideProvider(IngestionProcessor).useValue({}).overrideProvider(MaintenanceProcessor).useValue({});
     const app = await module.compile();
-    return new IngestionLab(db, await createTestMember(db.unitOfWork, 'owner'), folder, app);
+    const lab = new IngestionLab(db, await createTestMember(db.unitOfWork, 'owner'), folder, app);
+    await lab.startParser();
+    return lab;
+  }
+
+  /** The first parser takes seconds to start from the sources, longer than small documents wait for each other. */
+  private async startParser(): Promise<void> {
+    const path = join(this.folder, 'first.txt');
+    await writeFile(path, 'first');
+    await this.get(DocumentParser).parse({ path, fileName: 'first.txt', workDirectory: this.folder });
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { FlowWriter } from '../../output/flow-writer.js';
 import type { CellSpan } from '../../output/table-builder.js';
 import { ParseError } from '../../parse-error.js';
@@ -97,8 +98,11 @@ export class RtfReader implements RtfEvents {
     this.state.isFresh = false;
     const kept = bytes.subarray(Math.min(this.toSkip, bytes.length));
     this.toSkip -= bytes.length - kept.length;
+    if (kept.length === 0 || this.state.destination === 'skipped') return;
+    // ASCII is the same in all code pages, unless it is the second half of a character.
+    if (this.pendingBytes.length === 0 && isAscii(kept)) this.add(kept.toString('latin1'));
     // The tokenizer uses its buffer again.
-    if (kept.length > 0 && this.state.destination !== 'skipped') this.pendingBytes.push(Buffer.from(kept));
+    else this.pendingBytes.push(Buffer.from(kept));
   }
 
   /** Writes what is left. */

@@ -33,6 +33,7 @@ export class RtfTokenizer {
   feed(piece: Buffer): void {
     for (let at = 0; at < piece.length;) {
       if (this.state === 'text') at = this.readText(piece, at);
+      else if (this.state === 'word') at = this.readWord(piece, at);
       else if (this.state === 'binary') {
         const skipped = Math.min(this.binaryLeft, piece.length - at);
         this.binaryLeft -= skipped;
@@ -62,13 +63,20 @@ export class RtfTokenizer {
     return at + 1;
   }
 
+  /** The letters of a control word, as many as there are. */
+  private readWord(piece: Buffer, from: number): number {
+    let at = from;
+    while (at < piece.length && isLetter(piece[at]!)) at += 1;
+    if (this.name.length < MAX_WORD) this.name += piece.latin1Slice(from, at);
+    if (at === piece.length) return at;
+    return this.leaveWord(piece[at]!) ? at + 1 : at;
+  }
+
   /** Takes one byte of a control; false when it belongs to what follows. */
   private step(byte: number): boolean {
     switch (this.state) {
       case 'backslash':
         return this.beginControl(byte);
-      case 'word':
-        return this.goOnWord(byte);
       case 'parameter':
         if (isDigit(byte)) {
           if (this.parameter.length < 12) this.parameter += String.fromCharCode(byte);
@@ -97,11 +105,7 @@ export class RtfTokenizer {
     return true;
   }
 
-  private goOnWord(byte: number): boolean {
-    if (isLetter(byte) && this.name.length < MAX_WORD) {
-      this.name += String.fromCharCode(byte);
-      return true;
-    }
+  private leaveWord(byte: number): boolean {
     if (isDigit(byte) || byte === 0x2d) {
       this.state = 'parameter';
       this.parameter = String.fromCharCode(byte);

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentId, TenantId } from '#libs/common';
+import { claimLimits } from './claim-limits.js';
+import { FairClaims } from './fair-claims.js';
+import type { ClaimedTask } from './ingestion-tasks.repository.js';
+
+const task = (name: string, sizeBytes = 10_000_000): ClaimedTask => ({
+  documentId: name as DocumentId,
+  tenantId: 't' as TenantId,
+  token: '1',
+  tries: 1,
+  sizeBytes,
+});
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('claims', () => {
+  it('are made one after the other', async () => {
+    let running = 0;
+    let most = 0;
+    let n = 0;
+    const claims = new FairClaims(async () => {
+      most = Math.max(most, (running += 1));
+      await pause(1);
+      running -= 1;
+      return [task(String((n += 1)))];
+    });
+    const taken = await Promise.all([claims.next(), claims.next(), claims.next()]);
+    expect(taken.map(([one]) => one!.documentId)).toEqual(['1', '2', '3']);
+    expect(most).toBe(1);
+  });
+
+  it('that find nothing answer everybody who asked before them, and nobody who asked later', async () => {
+    let claimed = 0;
+    let late: Promise<readonly ClaimedTask[]> | undefined;
+    const claims = new FairClaims(async () => {
+      claimed += 1;
+      late ??= claims.next();
+      return [];
+    });
+    const early = [claims.next(), claims.next(), claims.next()];
+    expect(await Promise.all(early)).toEqual([[], [], []]);
+    expect(await late).toEqual([]);
+    expect(claimed).toBe(2);
+    expect(claims.lastEmptyAt).toBeGreaterThan(0);
+  });
+
+  it('of small documents leave time in which others arrive; those of larger ones do not', async () => {
+    const began: number[] = [];
+    let size = 10;
+    const claims = new FairClaims(async () => {
+      began.push(Date.now());
+      return [task('x', size)];
+    }, 50);
+    await Promise.all([claims.next(), claims.next()]);
+    expect(began[1]! - began[0]!).toBeGreaterThanOrEqual(50);
+    size = 10_000_000;
+    await claims.next();
+    const before = Date.now();
+    await claims.next();
+    expect(began[3]! - before).toBeLessThan(50);
+  });
+
+  it('that fail fail for those who asked, and the next one is made again', async () => {
+    let fails = true;
+    const claims = new FairClaims(async () => {
+      if (fails) throw new Error('no database');
+      return [];
+    });
+    const both = await Promise.allSettled([claims.next(), claims.next()]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    fails = false;
+    await expect(claims.next()).resolves.toEqual([]);
+  });
+});
+
+describe('what a worker may take at once', () => {
+  it('leaves a place for other tenants and one for small documents where there are enough', () => {
+    expect(claimLimits(4, 0)).toMatchObject({ tenantRuns: 3, large: 3, tenantLarge: 2, largeFirst: true });
+    expect(claimLimits(2, 0)).toMatchObject({ tenantRuns: 2, large: 1, tenantLarge: 1, largeFirst: true });
+    expect(claimLimits(1, 0)).toMatchObject({
+      tenantRuns: 1,
+      large: 1,
+      tenantLarge: 1,
+      largeFirst: false,
+      agedSeconds: 30,
+    });
+  });
+
+  it('follows the setting as far as there are places', () => {
+    expect(claimLimits(8, 2)).toMatchObject({ tenantRuns: 2, tenantLarge: 1 });
+    expect(claimLimits(4, 10)).toMatchObject({ tenantRuns: 4 });
+  });
+});
