@@ -55,7 +55,6 @@ const VENDORS = [
     name: 'parsers',
     packages: [
       '@llamaindex',
-      'mammoth',
       'yauzl',
       '@types/yauzl',
       'parse5',

@@ -44,22 +44,12 @@ function readOne(setting: Setting<unknown>, raw: string | undefined, problems: s
 }
 
 function findContradictions(settings: SettingsValues): string[] {
-  const problems: string[] = [];
+  const problems = [...findWeakSecrets(settings), ...findUnavailable(settings)];
   if (settings.databaseUrl !== undefined && settings.authJwtKey === undefined) {
     problems.push('AUTH_JWT_KEY: required with DATABASE_URL, so that all processes accept the same access tokens.');
   }
   if (settings.databaseMigrationUrl !== undefined && settings.databaseUrl === undefined) {
     problems.push('DATABASE_MIGRATION_URL: has no meaning without DATABASE_URL.');
-  }
-  if (
-    settings.authJwtKey !== undefined &&
-    !settings.authJwtKey.includes('PRIVATE KEY') &&
-    settings.authJwtKey.length < 32
-  ) {
-    problems.push('AUTH_JWT_KEY: must have 32 characters or more, or be an Ed25519 private key in PEM.');
-  }
-  if (settings.bootstrapAdminPassword !== undefined && settings.bootstrapAdminPassword.length < 8) {
-    problems.push('BOOTSTRAP_ADMIN_PASSWORD: must have 8 characters or more.');
   }
   if (!/^[^@\s]+@[^@\s]+$/.test(settings.bootstrapAdminEmail)) {
     problems.push('BOOTSTRAP_ADMIN_EMAIL: must be an e-mail address.');
@@ -77,12 +67,22 @@ function findContradictions(settings: SettingsValues): string[] {
   if (settings.role !== 'all' && settings.databaseUrl === undefined) {
     problems.push(`ROLE: ${settings.role} needs DATABASE_URL, because the embedded PostgreSQL belongs to one process.`);
   }
-  if (settings.metricsToken !== undefined && settings.metricsToken.length < 16) {
-    problems.push('METRICS_TOKEN: must have 16 characters or more.');
-  }
-  problems.push(...findUnavailable(settings));
   const warmups = settings.readinessWarmups.filter((name) => name !== 'retrieval');
   if (warmups.length > 0) problems.push(`READINESS_WARMUPS: unknown: ${warmups.join(', ')}; known: retrieval.`);
+  return problems;
+}
+
+function findWeakSecrets({ authJwtKey, bootstrapAdminPassword, metricsToken }: SettingsValues): string[] {
+  const problems: string[] = [];
+  if (authJwtKey !== undefined && !authJwtKey.includes('PRIVATE KEY') && authJwtKey.length < 32) {
+    problems.push('AUTH_JWT_KEY: must have 32 characters or more, or be an Ed25519 private key in PEM.');
+  }
+  if (bootstrapAdminPassword !== undefined && bootstrapAdminPassword.length < 8) {
+    problems.push('BOOTSTRAP_ADMIN_PASSWORD: must have 8 characters or more.');
+  }
+  if (metricsToken !== undefined && metricsToken.length < 16) {
+    problems.push('METRICS_TOKEN: must have 16 characters or more.');
+  }
   return problems;
 }
 

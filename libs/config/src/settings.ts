@@ -1,3 +1,4 @@
+import { INGESTION_SETTINGS } from './ingestion-settings.js';
 import { MODEL_SETTINGS } from './model-settings.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 
@@ -6,7 +7,6 @@ const AUTH = 'Authentication';
 const DATA = 'Data';
 const VECTORS = 'Vector store';
 const OBJECTS = 'Object storage';
-const INGESTION = 'Ingestion';
 const LIMITS = 'Limits';
 const MIB = 1024 * 1024;
 
@@ -172,90 +172,7 @@ export const SETTINGS = {
 
   ...MODEL_SETTINGS,
 
-  workerConcurrency: integer(
-    'WORKER_CONCURRENCY',
-    4,
-    { min: 1, max: 64 },
-    {
-      section: INGESTION,
-      description: 'How many documents one worker process ingests at once.',
-    },
-  ),
-  leaseSeconds: integer(
-    'INGESTION_LEASE_SECONDS',
-    20,
-    { min: 1, max: 600 },
-    {
-      section: INGESTION,
-      description: 'After how many seconds without a heartbeat a document is taken over from a dead worker.',
-    },
-  ),
-  tenantConcurrency: integer(
-    'INGESTION_TENANT_CONCURRENCY',
-    0,
-    { min: 0, max: 64 },
-    {
-      section: INGESTION,
-      description:
-        "How many of them may be of one tenant at once; 0: all but one, so that another tenant's first document need not wait (all, with less than three).",
-    },
-  ),
-  embeddingConcurrency: integer(
-    'INGESTION_EMBEDDING_CONCURRENCY',
-    4,
-    { min: 1, max: 64 },
-    {
-      section: INGESTION,
-      description: 'Most calls of the embedding model at once, of one worker process.',
-    },
-  ),
-  maxBeginnings: integer(
-    'INGESTION_MAX_BEGINNINGS',
-    10,
-    { min: 6, max: 1000 },
-    {
-      section: INGESTION,
-      description: 'How often a document is begun whose worker dies each time; then it fails with WORKER_LOST.',
-    },
-  ),
-  maxTextCharacters: integer(
-    'INGESTION_MAX_TEXT_CHARACTERS',
-    64 * MIB,
-    { min: 1024, max: 512 * MIB },
-    {
-      section: INGESTION,
-      description: 'Longest text of one document in UTF-16 code units; a longer one fails with TEXT_TOO_LONG.',
-    },
-  ),
-  parserProcesses: integer(
-    'PARSER_PROCESSES',
-    2,
-    { min: 1, max: 32 },
-    {
-      section: INGESTION,
-      description: 'Most parser child processes of one worker.',
-    },
-  ),
-  parserMemoryBytes: integer(
-    'PARSER_MEMORY_BYTES',
-    1024 * MIB,
-    { min: 128 * MIB, max: 16384 * MIB },
-    {
-      section: INGESTION,
-      description: 'Memory limit of one parser child process in bytes.',
-    },
-  ),
-
-  reconcileMinutes: integer(
-    'RECONCILE_MINUTES',
-    60,
-    { min: 0, max: 10_080 },
-    {
-      section: INGESTION,
-      description:
-        'How often rows, vectors and files without their partner are looked for, in minutes; 0: only by "npm run reconcile".',
-    },
-  ),
+  ...INGESTION_SETTINGS,
 
   rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on', {
     section: LIMITS,

@@ -27,7 +27,7 @@ class OpenTransaction implements TransactionHandle {
   ) {
     this.current = role;
     this.wanted = role;
-    this.send = runner.query.bind(runner) as QueryRunner['query'];
+    this.send = runner.query.bind(runner);
     runner.query = ((...statement: Parameters<QueryRunner['query']>) => {
       this.takeRole();
       return this.send(...statement);

@@ -167,13 +167,12 @@ describe('documents of a dataset', () => {
 
   it('of somebody else are not found', async () => {
     const foreigner = await createTestMember(db.unitOfWork, 'owner');
-    for (const request of [
-      services.operations.reingestMany(foreigner.ctx, { dataset_id: dataset }),
-      services.operations.retryMany(foreigner.ctx, { dataset_id: dataset }),
-      services.operations.deleteMany(foreigner.ctx, { dataset_id: dataset, where: { tag: 'x' } }),
-    ]) {
-      await expect(request).rejects.toMatchObject({ code: 'datasets.not_found' });
-    }
+    const { operations } = services;
+    const notFound = { code: 'datasets.not_found' };
+    const where = { tag: 'x' };
+    await expect(operations.reingestMany(foreigner.ctx, { dataset_id: dataset })).rejects.toMatchObject(notFound);
+    await expect(operations.retryMany(foreigner.ctx, { dataset_id: dataset })).rejects.toMatchObject(notFound);
+    await expect(operations.deleteMany(foreigner.ctx, { dataset_id: dataset, where })).rejects.toMatchObject(notFound);
   });
 });
 

@@ -119,8 +119,8 @@ export class ChunkSets extends TenantRepository {
         of((c) => c.sheet ?? null),
         of((c) => c.row ?? null),
         all.map(({ terms }) => Buffer.from(terms.buffer, terms.byteOffset, terms.byteLength)),
-        of((c) => parentOf(c)?.start ?? null),
-        of((c) => parentOf(c)?.end ?? null),
+        of((c) => c.parent?.start ?? null),
+        of((c) => c.parent?.end ?? null),
         of((c) => c.kind),
       ],
     );
@@ -150,9 +150,4 @@ export class ChunkSets extends TenantRepository {
       [sets.map((s) => s.id), sets.map((s) => s.chunkCount), sets.map((s) => s.tokenCount)],
     );
   }
-}
-
-/** The larger stretch of text that a small chunk was cut from. */
-function parentOf(chunk: Chunk): { readonly start: number; readonly end: number } | undefined {
-  return 'parent' in chunk ? (chunk.parent as { start: number; end: number } | undefined) : undefined;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { JsonObject, RevisionId } from '#libs/common';
+import type { RevisionId } from '#libs/common';
 import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { Block, TextSegment } from '#libs/text';

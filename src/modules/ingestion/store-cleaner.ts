@@ -85,7 +85,7 @@ export class StoreCleaner extends TenantRepository implements OnApplicationBoots
 function byDataset(intents: readonly StoreIntent[]): StoreIntent[][] {
   const groups = new Map<string, StoreIntent[]>();
   for (const intent of intents) {
-    const key = `${intent.tenantId}/${String(intent.payload['datasetId'])}`;
+    const key = `${intent.tenantId}/${JSON.stringify(intent.payload['datasetId'])}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [intent]);
     else group.push(intent);

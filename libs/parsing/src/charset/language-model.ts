@@ -33,6 +33,8 @@ const LATIN_START = -4.5;
 const LATIN_WITHIN = -2.8;
 /** A letter right behind a sign, or behind a letter that the language does not use. */
 const AFTER_STRANGER = -2;
+/** A letter right behind a digit. */
+const AFTER_DIGIT = -3;
 /** A capital behind a small letter, behind a capital, and at the beginning of a word; a small letter there. */
 const CAPITAL = { afterSmall: -4.5, afterCapital: -1, first: -1.5 };
 const SMALL_FIRST = -0.3;
@@ -82,7 +84,7 @@ export class AlphabetModel extends LanguageModel {
     if (to === undefined || to === 0) return this.strangerProbability(previous, unit);
     const from = this.indexOf(previous);
     if (from === undefined) return this.probabilityAfterStranger(classOf(previous), to);
-    return this.pair(from, to) + caseOf(previous, unit) + (from === 0 ? typographyNext(previous) : 0);
+    return this.pair(from, to) + caseOf(previous, unit) + (from === 0 ? beginningAfter(previous) : 0);
   }
 
   /** Behind what is neither a letter of the language nor a border of words. */
@@ -182,8 +184,10 @@ const typographyOf = new Map(
   TYPOGRAPHY.flatMap((place) => [...place.characters].map((character) => [character.charCodeAt(0), place] as const)),
 );
 
-function typographyNext(unit: number): number {
-  return unit < 0x80 ? 0 : (typographyOf.get(unit)?.next ?? 0);
+/** Added to a letter for what stands right before it, when that is no letter. */
+function beginningAfter(unit: number): number {
+  if (unit < 0x80) return unit >= 0x30 && unit <= 0x39 ? AFTER_DIGIT : 0;
+  return typographyOf.get(unit)?.next ?? 0;
 }
 
 /** The small letter of a capital; itself otherwise. */

@@ -15,6 +15,7 @@ const LABEL = new RegExp(
     `问题?|問題?|質問|질문|문|سؤال|س|प्रश्न|ถาม|คำถาม)\\s*(?:\\d{1,4}|[一二三四五六七八九十]{1,3})?\\s*(?:[:：]|[.．]\\s|、)`,
   'iu',
 );
+const LIST_ITEM = /^\s*(?:[-*•]\s+|\d{1,3}[.)]\s+)/u;
 const BOLD_LINE = /^\s*(?:\d{1,3}[.)]\s+|[-*•]\s+)?(?:\*\*.+\*\*|__.+__)\s*$/u;
 
 interface Line {
@@ -90,14 +91,14 @@ function linesOf({ text, base, runs }: Passage, { fresh, end }: Stretch): Line[]
   return lines;
 }
 
-/** A labelled question; or a heading, a bold line or the first line of a paragraph with a question mark, if text follows it. */
+/** A labelled question; or a heading, a bold line, a list item or the first line of a paragraph with a question mark, if text follows it. */
 function isQuestion(line: Line, next: Line | undefined): boolean {
   if (line.run?.kind === 'code' || line.run?.kind === 'table') return false;
   if (line.text.length > MAX_QUESTION) return LABEL.test(line.text.slice(0, MAX_QUESTION));
   if (LABEL.test(line.text)) return true;
   if (!QUESTION_MARK.test(line.text) || !/\p{L}/u.test(line.text)) return false;
   if (line.run?.kind === 'heading') return true;
-  const isAlone = BOLD_LINE.test(line.text) || line.opensParagraph;
+  const isAlone = line.opensParagraph || BOLD_LINE.test(line.text) || LIST_ITEM.test(line.text);
   return isAlone && next !== undefined && !QUESTION_MARK.test(next.text);
 }
 

@@ -67,7 +67,7 @@ export class RtfTokenizer {
   private readWord(piece: Buffer, from: number): number {
     let at = from;
     while (at < piece.length && isLetter(piece[at]!)) at += 1;
-    if (this.name.length < MAX_WORD) this.name += piece.latin1Slice(from, at);
+    if (this.name.length < MAX_WORD) this.name += piece.toString('latin1', from, at);
     if (at === piece.length) return at;
     return this.leaveWord(piece[at]!) ? at + 1 : at;
   }
