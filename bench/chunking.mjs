@@ -40,7 +40,7 @@ const OVERLAP = 200;
 const CHARACTERS_PER_TOKEN = 4;
 /** Strategies that must be above the splitter. */
 const MUST_WIN = ['recursive', 'markdown'];
-const OTHERS = ['sentence', 'code', 'qa', 'table_rows', 'parent_child'];
+const OTHERS = ['sentence', 'parent_child'];
 const CANDIDATES = 200;
 const SEGMENT = 65_536;
 
@@ -166,12 +166,13 @@ async function measure(name, chunk, asParents = false) {
   const started = performance.now();
   const perCorpus = await Promise.all(corpora.map(chunk));
   const ms = performance.now() - started;
-  const chunks = await index(perCorpus);
+  const chunks = await indexChunks(perCorpus);
   const statistics = new TermStatistics();
   for (const { terms } of chunks) statistics.add(summarizeTerms([terms]));
+  const shown = asParents ? parentsOf(chunks) : chunks;
   const scored = questions.map((question) => {
     const ranked = rank(question, chunks, statistics);
-    return score(question, chunks, asParents ? parentsOf(ranked) : ranked);
+    return score(question, shown, asParents ? parentsOf(ranked) : ranked);
   });
   const mean = (key) => meanOf(scored, (one) => one[key]);
   return {
@@ -186,7 +187,7 @@ async function measure(name, chunk, asParents = false) {
   };
 }
 
-async function index(perCorpus) {
+async function indexChunks(perCorpus) {
   const chunks = [];
   for (const [number, { name, text }] of corpora.entries()) {
     for (const { start, end, headingPath, parent } of perCorpus[number]) {
@@ -279,7 +280,7 @@ function meanOf(items, valueOf) {
 }
 
 function printTable(rows) {
-  const percent = (share) => `${(share * 100).toFixed(1)} %`;
+  const percent = (share) => `${(share * 100).toFixed(2)} %`;
   const lines = rows.map(({ name, chunks, meanLength, recall, precision, iou, perfect, chunkingMs }) => [
     name,
     String(chunks),

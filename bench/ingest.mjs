@@ -24,7 +24,7 @@ import { inParallel } from './lib/in-parallel.mjs';
 import { MemoryPeak } from './lib/memory-peak.mjs';
 
 const INGESTION_MS = 30 * 60_000;
-const POLL_MS = 50;
+const POLL_MS = 200;
 const MEGABYTE = 1024 * 1024;
 const METRICS_TOKEN = 'bench-of-ingestion';
 

@@ -10,7 +10,8 @@ export {
 } from './chunking/chunk.js';
 export { chunkBlocks } from './chunking/chunk-blocks.js';
 export { countTokens } from './chunking/count-tokens.js';
-export { ANALYSIS_VERSION, analyzeChunk, encodeChunk } from './analysis/chunk-terms.js';
+export { ANALYSIS_VERSION, analyzeChunk } from './analysis/chunk-terms.js';
+export { encodeChunk } from './analysis/encode-chunk.js';
 export type { ChunkInput, ChunkTerms } from './analysis/chunk-terms.js';
 export { decodeTerms, encodeTerms } from './analysis/encoded-terms.js';
 export type { EncodedLeg, EncodedTerms } from './analysis/encoded-terms.js';

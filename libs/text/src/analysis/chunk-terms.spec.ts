@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyzeChunk, encodeChunk } from './chunk-terms.js';
+import { analyzeChunk } from './chunk-terms.js';
+import { encodeChunk } from './encode-chunk.js';
 import { encodeTerms } from './encoded-terms.js';
 import { analyzeQuery, candidateTerms, QUERY_TERM_LIMITS } from './query-terms.js';
 

@@ -12,16 +12,14 @@ function tokenOf(hash: number): string {
   return hash.toString(36);
 }
 
-/** A chunk's terms with repetitions, from their stored form: a store can be rebuilt without analysing any text again. */
+/**
+ * A chunk's distinct terms, from their stored form: a store can be rebuilt without analysing any text again. How often a term
+ * occurs is left to the ranking, which knows it: the store only proposes. A store may even miss rows when terms repeat: LanceDB
+ * 0.31 finds nothing for a term that occurs more often in the rows it has not indexed yet than there are such rows.
+ */
 export function storeTerms(chunk: EncodedTerms): StoreTerms {
   const terms: Record<Leg, string[]> = { words: [], grams: [], title: [] };
-  for (const leg of LEGS) {
-    const { hashes, frequencies } = chunk[leg];
-    hashes.forEach((hash, index) => {
-      const token = tokenOf(hash);
-      for (let count = frequencies[index]!; count > 0; count -= 1) terms[leg].push(token);
-    });
-  }
+  for (const leg of LEGS) for (const hash of chunk[leg].hashes) terms[leg].push(tokenOf(hash));
   return terms;
 }
 

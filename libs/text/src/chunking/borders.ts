@@ -11,6 +11,18 @@ export interface Passage {
   runs: readonly Run[];
 }
 
+/** The stretch of text from which the next chunk is taken. */
+export interface Stretch {
+  /** Start of the chunk, repeated text included. */
+  start: number;
+  /** First text that no chunk has yet. */
+  fresh: number;
+  /** Text is known up to here, or the stretch ends here. */
+  end: number;
+  /** True when `end` is a border that no chunk crosses. */
+  closed: boolean;
+}
+
 /** Where a cut may lie (`low <= cut <= high`), where it would be best, and what it must not cut. */
 export interface CutRange {
   low: number;

@@ -1,9 +1,10 @@
 import { isWhitespace, trimRange } from '../language/characters.js';
+import type { Stretch } from './borders.js';
 import { resolveChunkingOptions, type Chunk, type ChunkingOptions, type TextSegment } from './chunk.js';
 import { ChunkDescriber } from './chunk-describer.js';
 import { MAX_CHARS_PER_TOKEN, weigh, WEIGHT_PER_TOKEN } from './count-tokens.js';
-import { chooseCut, chooseOverlap, isRigid, type Stretch } from './cut.js';
-import { RunReader, type Run } from './run-reader.js';
+import { chooseCut, chooseOverlap } from './cut.js';
+import { isRigid, RunReader, type Run } from './run-reader.js';
 import { STRATEGIES, type ChunkingRules } from './strategies.js';
 
 /**

@@ -1,9 +1,8 @@
 import type { BlockKind } from '../blocks/block.js';
 import { trimRange } from '../language/characters.js';
-import type { Passage } from './borders.js';
+import type { Passage, Stretch } from './borders.js';
 import type { Chunk } from './chunk.js';
 import { countTokens } from './count-tokens.js';
-import type { Stretch } from './cut.js';
 import type { Run } from './run-reader.js';
 
 /** Makes chunks of cuts, in document order. */

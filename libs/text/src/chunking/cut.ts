@@ -1,23 +1,11 @@
-import { blockBorder, lineBorder, sentenceBorder, type CutRange, type Passage } from './borders.js';
+import { blockBorder, lineBorder, sentenceBorder, type CutRange, type Passage, type Stretch } from './borders.js';
 import { advanceByWeight, retreatByWeight, weigh } from './count-tokens.js';
-import type { Run } from './run-reader.js';
+import { isRigid, type Run } from './run-reader.js';
 import type { ChunkingRules } from './strategies.js';
 import { limitToUnits, TINY_UNIT } from './units.js';
 
 /** A rest of up to this many chunk sizes is cut in the middle, so that its last part is no crumb. */
 const BALANCED_REST = 1.75;
-
-/** The stretch of text from which the next chunk is taken. */
-export interface Stretch {
-  /** Start of the chunk, repeated text included. */
-  start: number;
-  /** First text that no chunk has yet. */
-  fresh: number;
-  /** Text is known up to here, or the stretch ends here. */
-  end: number;
-  /** True when `end` is a border that no chunk crosses. */
-  closed: boolean;
-}
 
 /** A cut, and whether the next chunk may repeat text before it. */
 export interface Cut {
@@ -89,11 +77,6 @@ export function chooseOverlap(passage: Passage, start: number, cut: number, rule
     if (at >= 0) return at;
   }
   return cut;
-}
-
-/** Tables and code are not cut when they fit into a chunk. */
-export function isRigid(run: Run): boolean {
-  return run.kind === 'table' || run.kind === 'code';
 }
 
 /** The cut before a table or a code block that would be cut by the limit but fits into a chunk of its own; else -1. */

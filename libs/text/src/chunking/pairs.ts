@@ -1,6 +1,5 @@
 import { isWhitespace } from '../language/characters.js';
-import type { Passage } from './borders.js';
-import type { Stretch } from './cut.js';
+import type { Passage, Stretch } from './borders.js';
 import type { Run } from './run-reader.js';
 
 /** A longer line is no question of a list of questions and answers. */

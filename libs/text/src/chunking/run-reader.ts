@@ -244,3 +244,8 @@ export class RunReader {
 function isShortHeading(block: Block, start: number): boolean {
   return block.kind === 'heading' && block.end - start <= MAX_HEADING;
 }
+
+/** Tables and code are not cut when they fit into a chunk. */
+export function isRigid(run: Run): boolean {
+  return run.kind === 'table' || run.kind === 'code';
+}
