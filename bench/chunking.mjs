@@ -14,7 +14,7 @@
  * 1,600 characters (beside the splitter without overlap and with 200 characters of it) and in the mean over the sizes.
  * `parent_child` is shown twice: its chunks, and the parents of the first of them.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,8 +30,9 @@ import {
   fuseByReciprocalRank,
   summarizeTerms,
 } from '#libs/text';
-import { MarkdownScanner } from '../dist/libs/parsing/src/scanning/markdown-scanner.js';
 import { HASHED_VECTOR_WEIGHT } from '../dist/src/modules/retrieval/search-options.js';
+import { readCorpora, segmentsOf, unitsOfCodePoints } from './lib/markdown-corpora.mjs';
+import { lengthOf, meanOf, overlapOf, sumOf, union } from './lib/ranges.mjs';
 import { splitRecursively } from './lib/recursive-splitter.mjs';
 
 const SIZES = [1_400, 1_600, 1_800];
@@ -42,7 +43,6 @@ const CHARACTERS_PER_TOKEN = 4;
 const MUST_WIN = ['recursive', 'markdown'];
 const OTHERS = ['sentence', 'parent_child'];
 const CANDIDATES = 200;
-const SEGMENT = 65_536;
 
 const { values: given } = parseArgs({
   options: { corpus: { type: 'string' }, top: { type: 'string', default: '5' }, json: { type: 'string' } },
@@ -86,20 +86,6 @@ function complaintsOf(strategy) {
   ]);
 }
 
-function readCorpora(folder) {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => {
-      const text = readFileSync(join(folder, name), 'utf8');
-      const blocks = [];
-      const scanner = new MarkdownScanner((block) => blocks.push(block));
-      scanner.feed(text);
-      scanner.finish();
-      return { name: name.slice(0, -3), text, blocks };
-    });
-}
-
 async function readQuestions(path) {
   const lines = readFileSync(path, 'utf8')
     .split('\n')
@@ -122,14 +108,6 @@ async function readQuestions(path) {
   });
 }
 
-/** UTF-16 offset of each code point, and of the end. */
-function unitsOfCodePoints(text) {
-  const units = [];
-  for (let at = 0; at < text.length; at += text.codePointAt(at) > 0xffff ? 2 : 1) units.push(at);
-  units.push(text.length);
-  return units;
-}
-
 async function measureSplitter(size, overlap) {
   const split = ({ text }) => splitRecursively(text, { size, overlap }).map((range) => ({ ...range, headingPath: [] }));
   return { ...(await measure(`splitter ${size}/${overlap}`, split)), what: 'splitter', size, overlap };
@@ -150,16 +128,6 @@ async function chunksOf({ text, blocks }, options) {
   const chunks = [];
   for await (const chunk of chunkBlocks(segmentsOf(text, blocks), options)) chunks.push(chunk);
   return chunks;
-}
-
-function* segmentsOf(text, blocks) {
-  let next = 0;
-  for (let start = 0; start < text.length; start += SEGMENT) {
-    const end = Math.min(text.length, start + SEGMENT);
-    const first = next;
-    while (next < blocks.length && blocks[next].start < end) next++;
-    yield { start, text: text.slice(start, end), blocks: blocks.slice(first, next) };
-  }
 }
 
 async function measure(name, chunk, asParents = false) {
@@ -249,34 +217,6 @@ function score({ corpus, evidence }, chunks, ranked) {
     iou: found / (shown + all - found),
     perfect: all / sumOf(union(holders)),
   };
-}
-
-function overlapOf({ start, end }, evidence) {
-  return evidence
-    .map((one) => ({ start: Math.max(start, one.start), end: Math.min(end, one.end) }))
-    .filter((one) => one.end > one.start);
-}
-
-function union(ranges) {
-  const merged = [];
-  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
-    const last = merged.at(-1);
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
-    else merged.push({ start, end });
-  }
-  return merged;
-}
-
-function lengthOf({ start, end }) {
-  return end - start;
-}
-
-function sumOf(ranges) {
-  return ranges.reduce((sum, range) => sum + lengthOf(range), 0);
-}
-
-function meanOf(items, valueOf) {
-  return items.reduce((sum, item) => sum + valueOf(item), 0) / items.length;
 }
 
 function printTable(rows) {

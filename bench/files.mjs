@@ -1,7 +1,7 @@
 /**
  * Files of many formats through the HTTP interface:
  *
- *   npm run bench:files -- --data DIR [--only TEXT] [--json FILE]
+ *   npm run bench:files -- --data DIR [--only TEXT] [--concurrency 1] [--json FILE]
  *
  * DIR holds manifest.jsonl, one line a file: `file`, `expect` (text, partial, no_text, encrypted, malformed,
  * text_or_unsupported) and, where the text is known, `gold` (or `weak_gold`, whose recall is shown and not counted). Starts the
@@ -14,6 +14,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ApiClient } from '../scripts/lib/api-client.ts';
 import { ServiceProcess } from '../scripts/lib/service-process.ts';
+import { inParallel } from './lib/in-parallel.mjs';
 import { MemoryPeak } from './lib/memory-peak.mjs';
 import { sameText, tokenRecall } from './lib/text-recall.mjs';
 
@@ -31,13 +32,13 @@ const manifest = (await readFile(join(options.data, 'manifest.jsonl'), 'utf8'))
   .filter(({ file }) => file.includes(options.only));
 
 const service = await ServiceProcess.start();
-const results = [];
+let results;
 let memory;
 try {
   const client = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
   const datasetId = await client.createDataset('bench files');
   const peak = await MemoryPeak.watch(() => service.rootPids());
-  for (const entry of manifest) results.push(await check(client, datasetId, entry));
+  results = await inParallel(manifest, options.concurrency, (entry) => check(client, datasetId, entry));
   memory = await peak.stop();
   if (!service.isRunning) throw new Error('The service has ended.');
 } catch (error) {
@@ -58,6 +59,11 @@ const inMegabytes = (bytes) => (bytes / MEGABYTE).toFixed(0);
 process.stdout.write(
   `memory     ${inMegabytes(memory.idle)} MB idle, at most ${inMegabytes(memory.above)} MB above it (limit ${inMegabytes(MOST_MEMORY)} MB)\n`,
 );
+for (const { command, proportional } of memory.processes
+  .toSorted((a, b) => b.proportional - a.proportional)
+  .slice(0, 5)) {
+  process.stdout.write(`           ${inMegabytes(proportional).padStart(4)} MB  ${command.slice(0, 90)}\n`);
+}
 const misses = [
   ...results.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${problem}`)),
   ...means.filter(({ mean, floor }) => mean < (floor ?? 0)).map(({ format }) => `${format}: mean recall`),
@@ -72,13 +78,18 @@ if (misses.length > 0) process.exitCode = 1;
 
 function readOptions() {
   const { values } = parseArgs({
-    options: { data: { type: 'string' }, only: { type: 'string', default: '' }, json: { type: 'string' } },
+    options: {
+      data: { type: 'string' },
+      only: { type: 'string', default: '' },
+      concurrency: { type: 'string', default: '1' },
+      json: { type: 'string' },
+    },
   });
   if (values.data === undefined) {
-    process.stderr.write('usage: npm run bench:files -- --data DIR [--only TEXT] [--json FILE]\n');
+    process.stderr.write('usage: npm run bench:files -- --data DIR [--only TEXT] [--concurrency 1] [--json FILE]\n');
     process.exit(2);
   }
-  return { ...values, data: resolve(values.data) };
+  return { ...values, data: resolve(values.data), concurrency: Number(values.concurrency) };
 }
 
 async function check(client, datasetId, entry) {

@@ -5,8 +5,8 @@ const POLL_MS = 200;
 
 export class MemoryPeak {
   #findRoots;
-  #idle = 0;
-  #most = 0;
+  #idle = { proportional: 0, processes: [] };
+  #most = { proportional: 0, processes: [] };
   #isStopped = false;
   #running = Promise.resolve();
 
@@ -22,20 +22,23 @@ export class MemoryPeak {
     return peak;
   }
 
-  /** Ends the measuring. In bytes, shared pages counted once; `above` is the peak without idle. */
+  /** Ends the measuring. In bytes, shared pages counted once; `above` is the peak without idle, `processes` those of the peak. */
   async stop() {
     this.#isStopped = true;
     await this.#running;
-    return { idle: this.#idle, above: Math.max(0, this.#most - this.#idle) };
+    const { proportional: most, processes } = this.#most;
+    const idle = this.#idle.proportional;
+    return { idle, above: Math.max(0, most - idle), processes };
   }
 
   async #measure() {
-    return (await memoryOf(await this.#findRoots())).proportional;
+    return memoryOf(await this.#findRoots());
   }
 
   async #poll() {
     while (!this.#isStopped) {
-      this.#most = Math.max(this.#most, await this.#measure());
+      const now = await this.#measure();
+      if (now.proportional > this.#most.proportional) this.#most = now;
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }

@@ -12,6 +12,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+/** As `npm start` has them. */
+const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const KEPT_LOG_LINES = 5_000;
 const POLL_MS = 20;
 const STOP_MS = 30_000;
@@ -171,7 +173,7 @@ export class ServiceProcess {
   }
 
   private launch(): ChildProcess {
-    const child = spawn(process.execPath, [ENTRY], {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, ENTRY], {
       cwd: this.folder,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],

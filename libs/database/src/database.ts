@@ -1,5 +1,6 @@
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import { DatabaseSetupError } from './database.errors.js';
+import { FrugalClient } from './frugal-client.js';
 import { migrate, type MigrateOptions } from './migrate.js';
 import type { DatabaseRoles } from './roles.js';
 
@@ -50,7 +51,13 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     applicationName: 'kb',
     // A server that hangs must not hang its callers; the longest statement of ours, removing a batch of documents, takes seconds.
     // In a pipeline statements that nobody waits for between them share a round trip.
-    extra: { keepAlive: true, idleTimeoutMillis: 30_000, query_timeout: 30_000, pipeline: true },
+    extra: {
+      keepAlive: true,
+      idleTimeoutMillis: 30_000,
+      query_timeout: 30_000,
+      pipeline: true,
+      Client: FrugalClient,
+    },
   });
   await source.initialize();
   await verifyIsolation(source, roles);

@@ -26,7 +26,7 @@ export async function* readSegments(
   if (segmentUnits < 2) throw new RangeError('segmentUnits must be at least 2');
   const file = await open(parsed.textPath, 'r');
   const blocks = new BlockReader(parsed.blocksPath);
-  const buffer = Buffer.allocUnsafeSlow(segmentUnits * 2);
+  const buffer = Buffer.allocUnsafeSlow(Math.min(segmentUnits, parsed.textLength) * 2);
   try {
     for (let start = 0; start < parsed.textLength;) {
       const text = await readWhole(file, buffer, start, Math.min(segmentUnits, parsed.textLength - start));

@@ -2,10 +2,8 @@ import { HANGUL } from './characters.js';
 import { functionCharacters, functionWordsFor } from './function-words.js';
 import { eachAlphabetGram, eachRunWord, eachWindow, gramsOf } from './ngrams.js';
 import { foldDiacritics, lowerCase, normalizeText } from './normalize.js';
-import { hashTerm } from './term-hash.js';
-import type { Leg } from './term-hash.js';
-import { visitTokens } from './tokenize.js';
-import type { RunClass } from './tokenize.js';
+import { hashTerm, type Leg } from './term-hash.js';
+import { visitTokens, type RunClass } from './tokenize.js';
 import { MAX_TERM_LENGTH, wordForms } from './word-forms.js';
 
 /** A term of a query. */
@@ -24,10 +22,7 @@ export interface EvidenceUnit {
   readonly words: readonly number[];
   /** The same terms, hashed for the leg of titles. */
   readonly title: readonly number[];
-  /**
-   * Smaller pieces, which an inflected form shares for the most part: n-grams of the unit alone, or single characters of
-   * a pair. Empty when it is too short.
-   */
+  /** Smaller pieces, which an inflected form shares for the most part: n-grams, or single characters of a pair. Empty when too short. */
   readonly pieces: readonly number[];
   /** The leg in which the pieces are looked for. */
   readonly piecesLeg: Leg;
@@ -176,20 +171,18 @@ class QueryBuilder {
   private addRun(characters: string, script: RunClass): void {
     this.flush();
     const mask = functionCharacters(Array.from(characters));
-    const weigh = (gram: string, index: number): number => {
-      const share = average(mask, index, Array.from(gram).length);
-      return share * FUNCTION_WEIGHT + (1 - share);
-    };
+    const shareOf = (gram: string, index: number): number => average(mask, index, Array.from(gram).length);
+    const weigh = (share: number): number => share * FUNCTION_WEIGHT + (1 - share);
     eachRunWord(characters, script, (start, end, index) => {
       const gram = characters.slice(start, end);
-      this.words.add(gram, weigh(gram, index));
-      if (average(mask, index, Array.from(gram).length) === 0) this.addRunUnit(gram, script);
+      this.words.add(gram, weigh(shareOf(gram, index)));
+      if (shareOf(gram, index) === 0) this.addRunUnit(gram, script);
     });
-    if (script === HANGUL && characters.length > 2 && characters.length <= MAX_TERM_LENGTH)
-      this.words.add(characters, 1);
+    const { length } = characters;
+    if (script === HANGUL && length > 2 && length <= MAX_TERM_LENGTH) this.words.add(characters, 1);
     eachWindow(characters, gramsOf(script).grams, (start, end, index) => {
       const gram = characters.slice(start, end);
-      this.grams.add(gram, weigh(gram, index) * RUN_GRAM_WEIGHT);
+      this.grams.add(gram, weigh(shareOf(gram, index)) * RUN_GRAM_WEIGHT);
     });
   }
 

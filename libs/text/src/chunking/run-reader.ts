@@ -4,10 +4,7 @@ import type { TextSegment } from './chunk.js';
 import { HeadingPath, marksAfter, marksBefore, MAX_MARKS } from './heading-marks.js';
 import { MAX_TABLE_HEAD, readTableHead, type TableHead } from './table-head.js';
 
-/**
- * A block as the chunker sees it: only blocks with text, text outside of blocks included, with what stands above it. Markdown's
- * marks belong to their heading, and the blocks of one table are one run.
- */
+/** Text of a block, or outside of any, with what stands above it. Marks belong to their heading, the blocks of a table are one run. */
 export interface Run {
   kind: BlockKind;
   start: number;
@@ -26,7 +23,7 @@ export interface Run {
 /** A longer "heading" is treated as a paragraph: it is a parser's mistake, and must not be carried along by every chunk. */
 const MAX_HEADING = 1_000;
 
-/** Text behind the reading position is dropped in pieces of at least this size. */
+/** Text behind the reading position is dropped in such pieces at least. */
 const DISCARD_STEP = 1 << 13;
 
 /**
@@ -221,8 +218,8 @@ export class RunReader {
       return false;
     const between = this.text.slice(Math.max(0, last.end - this.base), this.ready - this.base);
     const follows = block.row > last.row && last.sheet === block.sheet && /^[ \t\r]*\n?$/.test(between);
-    if (follows && !this.pageBreakPending && last.page === this.page) last.end = block.end;
-    else return false;
+    if (!follows || this.pageBreakPending || last.page !== this.page) return false;
+    last.end = block.end;
     return true;
   }
 

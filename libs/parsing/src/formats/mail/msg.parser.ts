@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FieldsData } from '@kenjiuno/msgreader';
+import { checkCompound } from '../../archive/check-compound.js';
 import { createDecoder } from '../../charset/decode-file.js';
 import { canonicalCharset } from '../../charset/charset-names.js';
 import type { ParseWarning } from '../../document-parser.port.js';
@@ -40,6 +41,7 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
 /** Messages of Outlook: header, body and attachments; attached messages are read as attachments. */
 export const parseMsg: FormatParser = async (input, output) => {
   const bytes = readFileSync(input.path);
+  checkCompound(bytes);
   const { reader, fields } = open(bytes);
   const result = await writeMail(messageOf(reader, fields), input, output);
   return { ...result, warnings: [...bodyWarnings(fields), ...(result.warnings ?? [])] };
