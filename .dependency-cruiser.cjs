@@ -58,7 +58,6 @@ const VENDORS = [
       'yauzl',
       '@types/yauzl',
       'parse5',
-      'jschardet',
       'file-type',
       'saxes',
       'postal-mime',

@@ -18,7 +18,6 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { HashingEmbedder } from '#libs/ai';
 import {
   KeywordScorer,
   TermStatistics,
@@ -30,6 +29,7 @@ import {
   fuseByReciprocalRank,
   summarizeTerms,
 } from '#libs/text';
+import { HashingEmbedder } from '../dist/libs/ai/src/builtin/hashing-embedder.js';
 import { HASHED_VECTOR_WEIGHT } from '../dist/src/modules/retrieval/search-options.js';
 import { readCorpora, segmentsOf, unitsOfCodePoints } from './lib/markdown-corpora.mjs';
 import { lengthOf, meanOf, overlapOf, sumOf, union } from './lib/ranges.mjs';

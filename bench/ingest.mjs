@@ -5,7 +5,7 @@
  *
  * Starts the built service on a temporary folder and shows
  * - small texts: documents/s from the first upload to `completed` of the last, and the uploads alone; from DIR (a folder in
- *   BEIR layout) or generated, `--documents` of them;
+ *   BEIR layout) or generated, `--documents` of them; once with a request for each and once with 20 in a request;
  * - the PDF files below `--files`, if given: pages/s;
  * - one generated Markdown file of `--large` MB: bytes/s;
  * each with the time per stage, the processor time and the memory of all processes of the service; and for the small texts the
@@ -26,6 +26,8 @@ import { MemoryPeak } from './lib/memory-peak.mjs';
 const INGESTION_MS = 30 * 60_000;
 const POLL_MS = 200;
 const MEGABYTE = 1024 * 1024;
+/** As many as a request may hold. */
+const FILES_PER_REQUEST = 20;
 const METRICS_TOKEN = 'bench-of-ingestion';
 
 const options = readOptions();
@@ -38,6 +40,8 @@ try {
   const texts = await smallTexts();
   results.small = await measure(client, texts);
   report('small texts', results.small, [results.small.documentsPerSecond, 'documents/s']);
+  results.batched = await measure(client, texts, FILES_PER_REQUEST);
+  report('20 a request', results.batched, [results.batched.documentsPerSecond, 'documents/s']);
   const pdfs = await pdfFiles();
   if (pdfs.length > 0) {
     results.pdf = await measure(client, pdfs);
@@ -104,14 +108,17 @@ async function pdfFiles() {
 }
 
 /** Uploads everything to a dataset of its own and waits until nothing is in work. */
-async function measure(client, files) {
+async function measure(client, files, perRequest = 1) {
   const datasetId = await client.createDataset(`bench ${new Date().toISOString()}`);
   const roots = await service.rootPids();
   const peak = await MemoryPeak.watch(() => service.rootPids());
   const stagesBefore = await readStages();
   const cpuBefore = cpuTimeOf(roots);
   const started = performance.now();
-  await inParallel(files, options.concurrency, (file) => client.upload(datasetId, file, { on_duplicate: 'keep_both' }));
+  const groups = Array.from({ length: Math.ceil(files.length / perRequest) }, (_, n) =>
+    files.slice(n * perRequest, (n + 1) * perRequest),
+  );
+  await inParallel(groups, options.concurrency, (group) => upload(client, datasetId, group));
   const uploadSeconds = (performance.now() - started) / 1000;
   const counts = await untilDone(client, datasetId);
   const seconds = (performance.now() - started) / 1000;
@@ -130,6 +137,20 @@ async function measure(client, files) {
     memory,
     stages: difference(stagesBefore, await readStages()),
   };
+}
+
+async function upload(client, datasetId, group) {
+  if (group.length === 1) return client.upload(datasetId, group[0], { on_duplicate: 'keep_both' });
+  const form = new FormData();
+  form.set('dataset_id', datasetId);
+  form.set('on_duplicate', 'keep_both');
+  for (const { name, content, mediaType } of group)
+    form.append('files', new Blob([content], { type: mediaType }), name);
+  const answer = await client.send('POST', '/documents/batch/upload', form);
+  if (answer.status !== 201 || answer.body.rejected > 0) {
+    throw new Error(`The upload answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 500)}`);
+  }
+  return answer.body;
 }
 
 async function untilDone(client, datasetId) {

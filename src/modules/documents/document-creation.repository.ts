@@ -88,11 +88,11 @@ export class DocumentCreationRepository extends TenantRepository {
         ],
       );
       await insertRevision(manager, ctx.tenantId, document.id, 1, document);
-      await this.intents.forget(ctx, 'remove_blob', document.blobKey);
       await appendEvents(manager, ctx.tenantId, document.id, [
         { event: 'created', details: { size_bytes: document.sizeBytes, sha256: document.sha256 } },
         { event: 'queued', details: { attempt: 1 } },
       ]);
+      await this.intents.forget(ctx, 'remove_blob', document.blobKey);
       await this.enqueue(ctx, {
         documentId: document.id,
         datasetId: document.datasetId,

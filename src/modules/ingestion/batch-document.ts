@@ -48,6 +48,8 @@ export class BatchDocument {
   chunks: BatchChunks | undefined;
   rows: BatchChunk[] = [];
   set: ChunkSet | undefined;
+  /** How long the last stage took; known at its end, which is that of the attempt. */
+  storeMs = 0;
   /** The chunks that had no vector. */
   lacking: readonly BatchChunk[] = [];
   private readonly events: NewDocumentEvent[] = [];
@@ -76,7 +78,8 @@ export class BatchDocument {
 
   /** The stages that are done, with the milliseconds that each took. */
   get stageTimes(): readonly { readonly stage: IngestionStage; readonly ms: number }[] {
-    return this.finished.map(({ stage, details }) => ({ stage, ms: Number(details['ms']) }));
+    const before = this.finished.map(({ stage, details }) => ({ stage, ms: Number(details['ms']) }));
+    return [...before, { stage: this.stage, ms: this.storeMs }];
   }
 
   /** What has to be written of its way so far. */

@@ -107,6 +107,7 @@ export class BatchPipeline {
     const results = documents.map((document) => {
       const { run, text } = document;
       const set = document.set!;
+      document.storeMs = run.clock.endStage();
       const warnings = [...run.warnings, ...this.stages.findWarnings(document)];
       return {
         attempt: run.attempt,
@@ -117,7 +118,7 @@ export class BatchPipeline {
         facts: text!.text.facts,
         metadataSeq: run.document.metadata_seq,
         policyVersion: run.document.policy_version,
-        events: completed(set, warnings, { ms: run.clock.endStage(), totalMs: run.clock.elapsedMs }),
+        events: completed(set, warnings, { ms: document.storeMs, totalMs: run.clock.elapsedMs }),
       };
     });
     const shown = await this.lifecycle.complete(ctx, { datasetId, results });

@@ -15,6 +15,7 @@ import {
   type StorageCallOptions,
   type StoredObject,
 } from '../object-storage.port.js';
+import { DirectorySyncs } from './directory-syncs.js';
 import { asStorageError, isMissing, unlessMissing } from './storage-failure.js';
 
 /** Only the service's own user reads documents. */
@@ -32,6 +33,8 @@ const PLACE_ATTEMPTS = 5;
  * to its key; then the folder is synced, so that an acknowledged object survives a power cut.
  */
 export class FilesystemObjectStorage extends ObjectStorage {
+  private readonly syncs = new DirectorySyncs();
+
   private constructor(private readonly root: string) {
     super();
   }
@@ -149,7 +152,7 @@ export class FilesystemObjectStorage extends ObjectStorage {
         if (!isMissing(error) || attempt === PLACE_ATTEMPTS) throw error;
       }
     }
-    for (const made of [folder, dirname(folder), this.root]) await syncDirectory(made);
+    await Promise.all([folder, dirname(folder), this.root].map((made) => this.syncs.sync(made)));
   }
 
   private async *keysBelow(segments: readonly string[], signal?: AbortSignal): AsyncGenerator<ObjectKey> {
@@ -214,15 +217,5 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOTEMPTY' || code === 'EEXIST') return false;
     throw asStorageError(error);
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await unlessMissing(open(path, constants.O_RDONLY));
-  if (directory === undefined) return;
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }

@@ -7,7 +7,7 @@ import type { Leg } from './term-hash.js';
 /** Terms as a vector store indexes and is asked for them. */
 export type StoreTerms = Readonly<Record<Leg, string[]>>;
 
-/** How a term is written in a store: its hash in base 36, so that every script gives short ASCII tokens without white space. */
+/** How a term is written in a store: its hash in base 36, so that every script gives ASCII tokens of at most 7 characters. */
 function tokenOf(hash: number): string {
   return hash.toString(36);
 }

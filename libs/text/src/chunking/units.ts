@@ -18,14 +18,15 @@ export const TINY_UNIT = 0.125;
  * one joined with the beginning of another.
  */
 export function limitToUnits(passage: Passage, stretch: Stretch, maxWeight: number): Stretch {
-  const { runs } = passage;
+  const { runs, text, base } = passage;
+  const { fresh, end, closed } = stretch;
+  const first = runs.find((run) => run.end > fresh);
+  const isWhole = closed && first !== undefined && first.start >= fresh;
+  if (isWhole && weigh(text, fresh - base, end - base) <= maxWeight) return stretch;
   const byRuns = limit(passage, stretch, runs, maxWeight);
   const holdsLong = runs.some(
     (run) =>
-      run.end > stretch.fresh &&
-      run.start < byRuns.end &&
-      !isRigid(run) &&
-      isTooLong(passage, run, byRuns.end, maxWeight),
+      run.end > fresh && run.start < byRuns.end && !isRigid(run) && isTooLong(passage, run, byRuns.end, maxWeight),
   );
   return holdsLong ? limit(passage, byRuns, linesOf(passage, byRuns), maxWeight) : byRuns;
 }
