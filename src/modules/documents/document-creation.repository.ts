@@ -114,13 +114,13 @@ export class DocumentCreationRepository extends TenantRepository {
     if (tasks.length === 0) return;
     await this.unitOfWork.asSystem(ctx, (manager) =>
       manager.query(
-        `INSERT INTO ingestion_tasks (document_id, tenant_id, dataset_id, size_bytes, attempt, priority)
-         SELECT t.document_id, $1, t.dataset_id, t.size_bytes, t.attempt, t.priority
+        `INSERT INTO ingestion_tasks (document_id, tenant_id, dataset_id, size_bytes, attempt, priority, request_id)
+         SELECT t.document_id, $1, t.dataset_id, t.size_bytes, t.attempt, t.priority, $7
          FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::int[], $6::smallint[])
            AS t(document_id, dataset_id, size_bytes, attempt, priority)
          ON CONFLICT (document_id) DO UPDATE SET dataset_id = excluded.dataset_id, size_bytes = excluded.size_bytes,
            attempt = excluded.attempt, priority = excluded.priority, tries = 0, enqueued_at = now(), queued_at = now(),
-           not_before = NULL, lease_owner = NULL, lease_expires_at = NULL`,
+           not_before = NULL, lease_owner = NULL, lease_expires_at = NULL, request_id = excluded.request_id`,
         [
           ctx.tenantId,
           tasks.map((task) => task.documentId),
@@ -128,6 +128,7 @@ export class DocumentCreationRepository extends TenantRepository {
           tasks.map((task) => task.sizeBytes),
           tasks.map((task) => task.attempt),
           tasks.map((task) => task.priority),
+          ctx.requestId,
         ],
       ),
     );

@@ -97,7 +97,10 @@ describe('small documents that go through the stages together', () => {
   it('replace their chunks in one step under another policy, and leave nothing of the old ones', async () => {
     const dataset = await lab.addDataset();
     const ids = await ingest(dataset, FILES.slice(0, 5), false);
-    await lab.changePolicy(dataset, { ...DEFAULT_POLICY, chunking: { ...DEFAULT_POLICY.chunking, chunk_size: 128, chunk_overlap: 10 } });
+    await lab.changePolicy(dataset, {
+      ...DEFAULT_POLICY,
+      chunking: { ...DEFAULT_POLICY.chunking, chunk_size: 128, chunk_overlap: 10 },
+    });
     await lab.reingest(ids);
     await lab.work();
     await lab.clean(dataset);

@@ -44,7 +44,10 @@ export class BatchPipeline {
       held.map(({ task }) => ({ documentId: task.documentId, token: task.token })),
     );
     const tasks = new Map<string, HeldTask>(held.map((one) => [one.task.documentId, one]));
-    const runs = begun.map((one) => begunRun(ctx, one, tasks.get(one.row.id)!.signal));
+    const runs = begun.map((one) => {
+      const { task, signal } = tasks.get(one.row.id)!;
+      return begunRun({ ...ctx, requestId: task.requestId ?? ctx.requestId }, one, signal);
+    });
     let documents: BatchDocument[] = [];
     try {
       documents = await this.documentsOf(ctx, runs);
@@ -124,16 +127,16 @@ export class BatchPipeline {
     const shown = await this.lifecycle.complete(ctx, { datasetId, results });
     const ended = documents.filter(({ run }) => shown.has(run.document.id));
     await this.disown(documents, ended);
-    for (const document of ended) this.noteCompleted(ctx, document);
+    for (const document of ended) this.noteCompleted(document);
   }
 
-  private noteCompleted(ctx: RequestContext, document: BatchDocument): void {
+  private noteCompleted(document: BatchDocument): void {
     document.isOver = true;
     this.metrics.countOutcome('completed');
     for (const { stage, ms } of document.stageTimes) this.metrics.observeStage(stage, ms / 1000);
     const { run, set } = document;
     const facts = { documentId: run.document.id, chunks: set!.chunk_count, ms: run.clock.elapsedMs };
-    this.logger.info({ ...facts, requestId: ctx.requestId }, 'document.completed');
+    this.logger.info({ ...facts, requestId: run.ctx.requestId }, 'document.completed');
   }
 
   private async documentsOf(ctx: RequestContext, runs: readonly BegunRun[]): Promise<BatchDocument[]> {

@@ -70,11 +70,11 @@ WITH RECURSIVE waiting AS (
   UPDATE ingestion_tasks t SET lease_owner = $2::text, lease_expires_at = now() + make_interval(secs => $3::float8),
     fencing_token = nextval('fencing_tokens'), tries = t.tries + 1
   FROM locked WHERE t.document_id = locked.document_id
-  RETURNING t.document_id, t.tenant_id, t.dataset_id, t.fencing_token, t.tries, t.size_bytes
+  RETURNING t.document_id, t.tenant_id, t.dataset_id, t.fencing_token, t.tries, t.size_bytes, t.request_id
 ), turn AS (
   INSERT INTO ingestion_turns (tenant_id) SELECT DISTINCT tenant_id FROM claimed
   ON CONFLICT (tenant_id) DO UPDATE SET served_at = clock_timestamp()
 )
 SELECT claimed.document_id AS "documentId", claimed.tenant_id AS "tenantId", claimed.fencing_token AS token, claimed.tries,
-  claimed.size_bytes::float8 AS "sizeBytes"
+  claimed.size_bytes::float8 AS "sizeBytes", claimed.request_id AS "requestId"
 FROM claimed ORDER BY claimed.document_id`;

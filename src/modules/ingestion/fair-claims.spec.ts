@@ -5,6 +5,7 @@ import { FairClaims } from './fair-claims.js';
 import type { ClaimedTask } from './ingestion-tasks.repository.js';
 
 const task = (name: string, sizeBytes = 10_000_000): ClaimedTask => ({
+  requestId: null,
   documentId: name as DocumentId,
   tenantId: 't' as TenantId,
   token: '1',

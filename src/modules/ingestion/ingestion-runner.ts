@@ -82,7 +82,7 @@ export class IngestionRunner {
   private async work(tasks: readonly ClaimedTask[]): Promise<void> {
     const stopping = this.stopping.signal;
     const held = tasks.map((task) => ({ task, signal: AbortSignal.any([this.leases.hold(task), stopping]) }));
-    const ctx = systemContext(tasks[0]!.tenantId, newId());
+    const ctx = systemContext(tasks[0]!.tenantId, tasks[0]!.requestId ?? newId());
     try {
       const [one, ...others] = held;
       if (others.length > 0) {

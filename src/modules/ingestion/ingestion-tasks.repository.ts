@@ -13,6 +13,8 @@ export interface ClaimedTask {
   /** How often the present attempt has been begun, this time included. */
   readonly tries: number;
   readonly sizeBytes: number;
+  /** The request that asked for the work; null for a task of before requests were kept with them. */
+  readonly requestId: string | null;
 }
 
 export interface StrandedTask {

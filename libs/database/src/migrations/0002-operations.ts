@@ -8,7 +8,8 @@ ALTER TABLE ingestion_tasks
   ADD COLUMN priority smallint NOT NULL DEFAULT 0,
   ADD COLUMN queued_at timestamptz(3) NOT NULL DEFAULT now(),
   ADD COLUMN not_before timestamptz(3),
-  ADD COLUMN alone boolean NOT NULL DEFAULT false;
+  ADD COLUMN alone boolean NOT NULL DEFAULT false,
+  ADD COLUMN request_id text;
 CREATE INDEX ingestion_tasks_turn ON ingestion_tasks (tenant_id, priority, (CASE WHEN size_bytes > 1048576 THEN 1 ELSE 0 END), queued_at)
   WHERE lease_owner IS NULL AND not_before IS NULL;
 CREATE INDEX ingestion_tasks_delayed ON ingestion_tasks (not_before) WHERE not_before IS NOT NULL;
