@@ -10,7 +10,7 @@ const POLL_MS = 1_000;
 const GATHER_MS = 50;
 const BATCH = 200;
 /** A permit makes a worker take everything that it may, so a few of them stand for all that are handed over together. */
-const MOST_PERMITS = 4;
+const MOST_PERMITS = 2;
 
 /** Hands promised jobs to the queues. A crash between handing over and forgetting gives the same job id again, which is one job. */
 @Injectable()
