@@ -90,4 +90,59 @@ describe('the unit of work', () => {
     ).toEqual([]);
     expect(await outbox.drain(10, async () => undefined)).toBe(0);
   });
+
+  it('runs a single statement as its tenant, alone or in the open transaction, and undoes it when it fails', async () => {
+    const [one, two] = [await createTestMember(test.unitOfWork), await createTestMember(test.unitOfWork)];
+    const insert = `INSERT INTO categories (id, tenant_id, name, name_key) VALUES ($1, $2, $3, $3) RETURNING name`;
+    expect(await test.unitOfWork.runOne(one.ctx, insert, [newId(), one.tenantId, 'single'])).toEqual([
+      { name: 'single' },
+    ]);
+    await expect(test.unitOfWork.runOne(one.ctx, insert, [newId(), two.tenantId, 'x'])).rejects.toThrow(
+      /row-level security/,
+    );
+    const select = `SELECT name FROM categories`;
+    expect(await test.unitOfWork.runOne(one.ctx, select, [])).toEqual([{ name: 'single' }]);
+    expect(await test.unitOfWork.runOne(two.ctx, select, [])).toEqual([]);
+    await test.unitOfWork.run(one.ctx, async (_manager, ctx) => {
+      await test.unitOfWork.runOne(ctx, insert, [newId(), one.tenantId, 'inside']);
+      expect(await test.unitOfWork.runOne(two.ctx, select, [])).toEqual([]);
+    });
+    await expect(test.unitOfWork.runOneAsSystem(select, [])).rejects.toThrow(/permission denied/);
+    expect(await test.unitOfWork.runOneAsSystem(`SELECT 1 AS n WHERE $1`, [true])).toEqual([{ n: 1 }]);
+  });
+
+  it('goes back to the application role after work of the system role, also when that failed', async () => {
+    const one = await createTestMember(test.unitOfWork);
+    const role = `SELECT current_user AS role`;
+    await test.unitOfWork.run(one.ctx, async (manager, ctx) => {
+      expect(await manager.query(role)).toEqual([{ role: 'kb_app' }]);
+      expect(await test.unitOfWork.asSystem(ctx, (system) => system.query(role))).toEqual([{ role: 'kb_system' }]);
+      expect(await manager.query(role)).toEqual([{ role: 'kb_app' }]);
+      const failing = test.unitOfWork.asSystem(ctx, () => Promise.reject(new Error('not the database')));
+      await expect(failing).rejects.toThrow('not the database');
+      expect(await manager.query(role)).toEqual([{ role: 'kb_app' }]);
+    });
+  });
+
+  it('commits nothing when a statement failed that nobody waited for', async () => {
+    const one = await createTestMember(test.unitOfWork);
+    const work = test.unitOfWork.run(one.ctx, async (manager, ctx) => {
+      await insertCategory({ ...one, ctx }, 'doomed');
+      await manager.query(`SELECT 1 / 0`).catch(() => undefined);
+      return manager.query(`SELECT 1`);
+    });
+    await expect(work).rejects.toThrow(/current transaction is aborted/);
+  });
+
+  it('prepares a statement again on a new connection when a migration has changed its table', async () => {
+    const select = `SELECT * FROM ingestion_turns WHERE tenant_id = $1`;
+    const ask = (): Promise<unknown> => test.unitOfWork.runOneAsSystem(select, [newId()]);
+    const everywhere = (): Promise<PromiseSettledResult<unknown>[]> =>
+      Promise.allSettled(Array.from({ length: 16 }, ask));
+    await everywhere();
+    await test.database.source.query(`ALTER TABLE ingestion_turns ADD COLUMN later integer`);
+    await everywhere();
+    const again = await everywhere();
+    expect(again.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
 });
