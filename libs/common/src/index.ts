@@ -13,6 +13,7 @@ export {
   type FieldProblem,
 } from './catalogue-error.js';
 export { Clock, SystemClock } from './clock.js';
+export { Gatherer } from './gatherer.js';
 export {
   isUuid,
   newId,

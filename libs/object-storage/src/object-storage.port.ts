@@ -35,12 +35,12 @@ export interface ByteRange {
 /** Keeps the original files. Injection token. Implementations must pass `describeObjectStorage`. */
 export abstract class ObjectStorage {
   /**
-   * Stores the stream's bytes under the key, never holding them in memory. When the promise resolves they are durable; the
+   * Stores bytes under the key: those of a stream, never holding them in memory, or a few that the caller holds already. When the promise resolves they are durable; the
    * object appears whole or not at all, also after a crash, and replaces one of the same key. On any failure nothing is left
-   * under the key that was not there before, and the source stream is destroyed.
+   * under the key that was not there before, and a source stream is destroyed.
    * @throws `storage.object_too_large`, `storage.insufficient_space`, `storage.unavailable`; the source's own error; the signal's reason.
    */
-  abstract put(key: ObjectKey, source: Readable, options: PutOptions): Promise<StoredObject>;
+  abstract put(key: ObjectKey, source: Readable | Uint8Array, options: PutOptions): Promise<StoredObject>;
 
   /**
    * The object's bytes, or a range of them. The caller reads the stream to its end or destroys it.

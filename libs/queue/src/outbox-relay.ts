@@ -6,8 +6,11 @@ import { Outbox, type OutboxRow } from '#libs/database';
 import type { QueueName } from './jobs.js';
 
 const POLL_MS = 1_000;
-/** Pause after news, in which more arrive that can be handed over together. */
+/** Pause after news, in which more arrive that can be handed over together; longer while news follow each other closely. */
 const GATHER_MS = 50;
+const BUSY_GATHER_MS = 200;
+/** News within this time of the last handing over follow closely. */
+const BUSY_MS = 1_000;
 const BATCH = 200;
 /** A permit makes a worker take everything that it may, so a few of them stand for all that are handed over together. */
 const MOST_PERMITS = 2;
@@ -49,6 +52,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       });
       const moved = await this.move();
       if (moved >= BATCH) continue;
+      const movedAt = Date.now();
       let timer: NodeJS.Timeout | undefined;
       await Promise.race([
         nudged,
@@ -57,7 +61,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
         }),
       ]);
       clearTimeout(timer);
-      if (!this.stopped) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      const gatherMs = moved > 0 && Date.now() - movedAt < BUSY_MS ? BUSY_GATHER_MS : GATHER_MS;
+      if (!this.stopped) await new Promise((resolve) => setTimeout(resolve, gatherMs));
     }
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountId, ApiKeyId } from '#libs/common';
+import { Gatherer, type AccountId, type ApiKeyId } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import type { AuthenticatedAccount, AuthenticatedApiKey, Role } from '#libs/tenancy';
 import type { CredentialsRow } from './account.entity.js';
@@ -34,6 +34,9 @@ export interface ApiKeyStanding {
 /** What is asked about credentials before anybody is known; answers ids, hashes and roles only. */
 @Injectable()
 export class CredentialsRepository extends SystemRepository {
+  /** Requests that arrive together are looked up together. */
+  private readonly accounts = new Gatherer<AccountId, AuthenticatedAccount | null>((ids) => this.findAccounts(ids));
+
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
@@ -46,22 +49,26 @@ export class CredentialsRepository extends SystemRepository {
     return row;
   }
 
-  /** The active account with its present memberships, oldest first; null when there is none. */
+  /** The active account with its present memberships, oldest first; null when there is none. As of a moment after the call. */
   async findAccount(accountId: AccountId): Promise<AuthenticatedAccount | null> {
-    const [row] = await this.queryBeforeContext<StandingRow>(
+    return this.accounts.submit('', accountId);
+  }
+
+  private async findAccounts(accountIds: readonly AccountId[]): Promise<(AuthenticatedAccount | null)[]> {
+    const rows = await this.queryBeforeContext<StandingRow>(
       `SELECT a.id, a.platform_admin, a.default_tenant_id, coalesce(
          (SELECT jsonb_agg(jsonb_build_object('tenantId', m.tenant_id, 'role', m.role) ORDER BY m.created_at, m.tenant_id)
           FROM memberships m WHERE m.account_id = a.id), '[]') AS memberships
-       FROM accounts a WHERE a.id = $1 AND a.state = 'active'`,
-      [accountId],
+       FROM accounts a WHERE a.id = ANY ($1::uuid[]) AND a.state = 'active'`,
+      [[...new Set(accountIds)]],
     );
-    if (row === undefined) return null;
-    return {
-      accountId: row.id,
-      platformAdmin: row.platform_admin,
-      defaultTenantId: row.default_tenant_id,
-      memberships: row.memberships,
-    };
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return accountIds.map((id) => {
+      const row = byId.get(id);
+      if (row === undefined) return null;
+      const { platform_admin: platformAdmin, default_tenant_id: defaultTenantId, memberships } = row;
+      return { accountId: row.id, platformAdmin, defaultTenantId, memberships };
+    });
   }
 
   /** The key if it has not expired and its account is active. */

@@ -3,8 +3,8 @@ import type { DocumentId, JsonObject } from '#libs/common';
 import { Outbox, rowsOf, StoreIntents, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import { jobPayload } from '#libs/queue';
 import type { DocumentRow } from './document.entity.js';
-import { insertRevision, type RevisionFile } from './revision-writes.js';
-import { appendEvents } from './document-events.js';
+import { insertRevisions, type RevisionFile } from './revision-writes.js';
+import { appendEventsOfAll, type EventsOfDocument } from './document-events.js';
 
 export interface NewDocument extends RevisionFile {
   readonly id: DocumentId;
@@ -12,6 +12,8 @@ export interface NewDocument extends RevisionFile {
   readonly policyVersion: number;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
+  /** Of the request that brought it. */
+  readonly requestId: string;
 }
 
 /** Lower is served first within a tenant. */
@@ -25,6 +27,41 @@ export interface NewIngestionTask {
   readonly attempt: number;
   /** 0: an upload, a retry or a release; 1: a reingest. */
   readonly priority: (typeof TASK_PRIORITY)[keyof typeof TASK_PRIORITY];
+  /** Of the request that asked for it; left out: that of the context. */
+  readonly requestId?: string;
+}
+
+const INSERT_DOCUMENTS = `
+  INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, declared_media_type, size_bytes, sha256, status,
+    current_stage, policy_version, revision_id, metadata, tags, created_by)
+  SELECT n.id, $1, n.dataset_id, n.name, n.media_type, n.declared, n.size_bytes, n.sha256, 'pending', 'parsing',
+    n.policy_version, n.revision_id, n.metadata, ARRAY(SELECT jsonb_array_elements_text(n.tags)), n.created_by
+  FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::int[], $10::uuid[],
+    $11::jsonb[], $12::jsonb[], $13::uuid[]) AS n(id, dataset_id, name, media_type, declared, size_bytes, sha256,
+    policy_version, revision_id, metadata, tags, created_by)
+  RETURNING *`;
+
+function columnsOf(ctx: TransactionContext, documents: readonly NewDocument[]): unknown[] {
+  return [
+    ctx.tenantId,
+    documents.map((one) => one.id),
+    documents.map((one) => one.datasetId),
+    documents.map((one) => one.name),
+    documents.map((one) => one.mediaType),
+    documents.map((one) => one.declaredMediaType),
+    documents.map((one) => one.sizeBytes),
+    documents.map((one) => one.sha256),
+    documents.map((one) => one.policyVersion),
+    documents.map((one) => one.revisionId),
+    documents.map((one) => JSON.stringify(one.metadata)),
+    documents.map((one) => JSON.stringify(one.tags)),
+    documents.map((one) => one.createdBy),
+  ];
+}
+
+function eventsOfNew({ id, sizeBytes, sha256 }: NewDocument): EventsOfDocument {
+  const created = { event: 'created', details: { size_bytes: sizeBytes, sha256 } } as const;
+  return { id, events: [created, { event: 'queued', details: { attempt: 1 } }] };
 }
 
 /** Writes what an upload needs to be durable: row, revision, events, task and the promise of a job, in one transaction. */
@@ -56,51 +93,51 @@ export class DocumentCreationRepository extends TenantRepository {
 
   /** A live document of the dataset with this content; `cancelled` and `failed` ones do not count. */
   async findDuplicate(ctx: TransactionContext, datasetId: string, sha256: string): Promise<DocumentRow | undefined> {
-    return this.queryOne<DocumentRow>(
-      ctx,
-      `SELECT * FROM documents WHERE dataset_id = $1 AND sha256 = $2 AND deleted_at IS NULL
-         AND status NOT IN ('cancelled', 'failed') ORDER BY created_at, id LIMIT 1`,
-      [datasetId, sha256],
-    );
+    return (await this.findDuplicates(ctx, datasetId, [sha256])).get(sha256);
   }
 
-  async create(ctx: TransactionContext, document: NewDocument): Promise<DocumentRow> {
+  /** The same for several contents: the oldest document of each that the dataset holds. */
+  async findDuplicates(
+    ctx: TransactionContext,
+    datasetId: string,
+    contents: readonly string[],
+  ): Promise<ReadonlyMap<string, DocumentRow>> {
+    if (contents.length === 0) return new Map();
+    const rows = await this.query<DocumentRow>(
+      ctx,
+      `SELECT DISTINCT ON (sha256) * FROM documents WHERE dataset_id = $1 AND sha256 = ANY ($2::text[]) AND deleted_at IS NULL
+         AND status NOT IN ('cancelled', 'failed') ORDER BY sha256, created_at, id`,
+      [datasetId, contents],
+    );
+    return new Map(rows.map((row) => [row.sha256, row]));
+  }
+
+  /** The rows of new documents of one dataset, by their ids. */
+  async createAll(
+    ctx: TransactionContext,
+    documents: readonly NewDocument[],
+  ): Promise<ReadonlyMap<string, DocumentRow>> {
+    if (documents.length === 0) return new Map();
     return this.unitOfWork.run(ctx, async (manager) => {
-      const [row] = await rowsOf<DocumentRow>(
+      const rows = await rowsOf<DocumentRow>(manager, INSERT_DOCUMENTS, columnsOf(ctx, documents));
+      await insertRevisions(
         manager,
-        `INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, declared_media_type, size_bytes, sha256, status,
-           current_stage, policy_version, revision_id, metadata, tags, created_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', 'parsing', $9, $10, $11, $12, $13) RETURNING *`,
-        [
-          document.id,
-          ctx.tenantId,
-          document.datasetId,
-          document.name,
-          document.mediaType,
-          document.declaredMediaType,
-          document.sizeBytes,
-          document.sha256,
-          document.policyVersion,
-          document.revisionId,
-          document.metadata,
-          document.tags,
-          document.createdBy,
-        ],
+        ctx.tenantId,
+        documents.map((one) => ({ ...one, documentId: one.id, revision: 1 })),
       );
-      await insertRevision(manager, ctx.tenantId, document.id, 1, document);
-      await appendEvents(manager, ctx.tenantId, document.id, [
-        { event: 'created', details: { size_bytes: document.sizeBytes, sha256: document.sha256 } },
-        { event: 'queued', details: { attempt: 1 } },
-      ]);
-      await this.intents.forget(ctx, 'remove_blob', document.blobKey);
-      await this.enqueue(ctx, {
-        documentId: document.id,
-        datasetId: document.datasetId,
-        sizeBytes: document.sizeBytes,
-        attempt: 1,
-        priority: TASK_PRIORITY.upload,
-      });
-      return row!;
+      await appendEventsOfAll(manager, ctx.tenantId, documents.map(eventsOfNew));
+      await this.intents.forgetAll(
+        ctx,
+        'remove_blob',
+        documents.map(({ blobKey }) => blobKey),
+      );
+      await this.enqueueAll(
+        ctx,
+        documents.map(({ id, datasetId, sizeBytes, requestId }) => {
+          return { documentId: id, datasetId, sizeBytes, attempt: 1, priority: TASK_PRIORITY.upload, requestId };
+        }),
+      );
+      return new Map(rows.map((row) => [row.id, row]));
     });
   }
 
@@ -115,9 +152,9 @@ export class DocumentCreationRepository extends TenantRepository {
     await this.unitOfWork.asSystem(ctx, (manager) =>
       manager.query(
         `INSERT INTO ingestion_tasks (document_id, tenant_id, dataset_id, size_bytes, attempt, priority, request_id)
-         SELECT t.document_id, $1, t.dataset_id, t.size_bytes, t.attempt, t.priority, $7
-         FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::int[], $6::smallint[])
-           AS t(document_id, dataset_id, size_bytes, attempt, priority)
+         SELECT t.document_id, $1, t.dataset_id, t.size_bytes, t.attempt, t.priority, t.request_id
+         FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::int[], $6::smallint[], $7::text[])
+           AS t(document_id, dataset_id, size_bytes, attempt, priority, request_id)
          ON CONFLICT (document_id) DO UPDATE SET dataset_id = excluded.dataset_id, size_bytes = excluded.size_bytes,
            attempt = excluded.attempt, priority = excluded.priority, tries = 0, enqueued_at = now(), queued_at = now(),
            not_before = NULL, lease_owner = NULL, lease_expires_at = NULL, request_id = excluded.request_id`,
@@ -128,12 +165,12 @@ export class DocumentCreationRepository extends TenantRepository {
           tasks.map((task) => task.sizeBytes),
           tasks.map((task) => task.attempt),
           tasks.map((task) => task.priority),
-          ctx.requestId,
+          tasks.map((task) => task.requestId ?? ctx.requestId),
         ],
       ),
     );
-    const jobs = tasks.map(({ documentId }) =>
-      jobPayload('ingestion', { tenantId: ctx.tenantId, documentId, requestId: ctx.requestId }),
+    const jobs = tasks.map(({ documentId, requestId = ctx.requestId }) =>
+      jobPayload('ingestion', { tenantId: ctx.tenantId, documentId, requestId }),
     );
     await this.outbox.add(ctx, 'ingestion', jobs);
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountId, JsonObject } from '#libs/common';
+import { CatalogueError, type AccountId, type JsonObject } from '#libs/common';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
 import { authErrors } from '#libs/tenancy';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
 import { IngestionPolicies, type VersionedPolicy } from '../ingestion-policy/index.js';
-import { DocumentCreationRepository } from './document-creation.repository.js';
+import { DocumentCreationRepository, type NewDocument } from './document-creation.repository.js';
 import type { DocumentRow } from './document.entity.js';
 import { bumpContent } from './document-lifecycle.js';
 import { isLegalMove } from './document-moves.js';
@@ -25,14 +25,22 @@ export interface TakenFile {
   readonly isKept: boolean;
 }
 
-/** What the files of one form have in common, within one transaction. */
-export interface Intake {
+/** A stored file, and what its sender wants. */
+export interface HandedIn {
+  readonly file: StoredUpload;
   readonly wish: UploadWish;
+  /** Of the request that brought it. */
+  readonly requestId: string;
+}
+
+/** What became of a file, or why there is no document. */
+export type IntakeOutcome = TakenFile | CatalogueError;
+
+/** What the files of one transaction have in common. */
+interface Intake {
   readonly dataset: VisibleDataset;
   readonly policy: VersionedPolicy;
   readonly accountId: AccountId;
-  /** Number of the visible change that revisions make. */
-  readonly contentSeq: string;
 }
 
 /** Makes documents and revisions of stored files. */
@@ -46,50 +54,101 @@ export class DocumentIntake {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Holds everything that `take` will look at, in the order that all writers keep. @throws `datasets.not_found` */
-  async open(ctx: TransactionContext, wish: UploadWish, files: readonly StoredUpload[]): Promise<Intake> {
+  /**
+   * Makes what the senders want of files for one dataset; either all or none of them come with `new_revision`. A refusal of one
+   * file is its outcome and leaves the others alone: `documents.duplicate`, `documents.illegal_state`,
+   * `documents.type_not_supported`, `documents.type_not_allowed`, `documents.too_large_for_policy`.
+   * @throws `datasets.not_found`
+   */
+  async takeAll(ctx: TransactionContext, datasetId: string, handedIn: readonly HandedIn[]): Promise<IntakeOutcome[]> {
     if (ctx.principal.kind === 'system') throw authErrors.account_required({});
     const { accountId } = ctx.principal;
-    const dataset = await this.access.holdVisible(ctx, wish.datasetId);
-    const policy = await this.policies.current(ctx, dataset.id);
-    if (wish.onDuplicate === 'keep_both') return { wish, dataset, policy, accountId, contentSeq: '0' };
+    // Everything that will be looked at is held, in the order that all writers keep.
+    const dataset = await this.access.holdVisible(ctx, datasetId);
+    const intake = { dataset, accountId, policy: await this.policies.current(ctx, dataset.id) };
+    const isRevising = handedIn.some(({ wish }) => wish.onDuplicate === 'new_revision');
+    return isRevising ? this.takeRevisions(ctx, intake, handedIn) : this.takeNew(ctx, intake, handedIn);
+  }
+
+  private async takeNew(
+    ctx: TransactionContext,
+    intake: Intake,
+    handedIn: readonly HandedIn[],
+  ): Promise<IntakeOutcome[]> {
+    const contents = handedIn.filter(({ wish }) => wish.onDuplicate !== 'keep_both').map(({ file }) => file.sha256);
+    if (contents.length > 0) await this.creation.lockUploads(ctx, intake.dataset.id, contents, []);
+    const there = await this.creation.findDuplicates(ctx, intake.dataset.id, contents);
+    const created: NewDocument[] = [];
+    const firstOf = new Map<string, NewDocument>();
+    // Per file: the id of its document, or why there is none.
+    const decided = handedIn.map(({ file, wish, requestId }) =>
+      settled(() => {
+        requireAcceptable(file, intake.policy);
+        const same = there.get(file.sha256) ?? firstOf.get(file.sha256);
+        if (same !== undefined && wish.onDuplicate === 'skip') return same.id;
+        if (same !== undefined && wish.onDuplicate === 'reject') {
+          throw documentErrors.duplicate({ name: same.name, documentId: same.id });
+        }
+        const document = this.newDocument(intake, file, wish, requestId);
+        created.push(document);
+        if (!firstOf.has(file.sha256)) firstOf.set(file.sha256, document);
+        return document.id;
+      }),
+    );
+    const rows = await this.creation.createAll(ctx, created);
+    const known = new Map([...there.values()].map((row) => [row.id as string, row]));
+    return decided.map((id, index) => {
+      if (id instanceof CatalogueError) return id;
+      const isKept = handedIn[index]!.file.documentId === id;
+      return { status: isKept ? 201 : 200, document: toDetail((rows.get(id) ?? known.get(id))!), isKept };
+    });
+  }
+
+  /** One after the other: a file may be a revision of the document that the file before it made. */
+  private async takeRevisions(
+    ctx: TransactionContext,
+    intake: Intake,
+    handedIn: readonly HandedIn[],
+  ): Promise<IntakeOutcome[]> {
+    const files = handedIn.map(({ file }) => file);
     const contents = files.map((file) => file.sha256);
-    const isRevising = wish.onDuplicate === 'new_revision';
-    await this.creation.lockUploads(ctx, dataset.id, contents, isRevising ? files.map((file) => file.name) : []);
-    if (!isRevising) return { wish, dataset, policy, accountId, contentSeq: '0' };
-    const contentSeq = await this.unitOfWork.run(ctx, (manager) => bumpContent(manager, dataset.id));
+    const names = files.map((file) => file.name);
+    await this.creation.lockUploads(ctx, intake.dataset.id, contents, names);
+    const contentSeq = await this.unitOfWork.run(ctx, (manager) => bumpContent(manager, intake.dataset.id));
     const former: string[] = [];
     for (const file of files) {
-      const row = await this.findFormer(ctx, dataset, file);
+      const row = await this.findFormer(ctx, intake.dataset, file);
       if (row !== undefined) former.push(row.id);
     }
     await this.revisions.lock(ctx, former);
-    return { wish, dataset, policy, accountId, contentSeq };
+    const outcomes: IntakeOutcome[] = [];
+    for (const one of handedIn) outcomes.push(await this.takeRevision(ctx, intake, contentSeq, one));
+    return outcomes;
   }
 
-  /**
-   * Makes what the sender wants of one file. Nothing has been written when it throws.
-   * @throws `documents.duplicate`, `documents.illegal_state`, `documents.type_not_supported`, `documents.type_not_allowed`,
-   * `documents.too_large_for_policy`
-   */
-  async take(ctx: TransactionContext, intake: Intake, file: StoredUpload): Promise<TakenFile> {
-    const { wish, dataset, policy } = intake;
-    requireAcceptable(file, policy);
-    if (wish.onDuplicate === 'new_revision') {
-      const former = await this.findFormer(ctx, dataset, file);
-      if (former !== undefined) return this.revise(ctx, intake, former, file);
-    } else if (wish.onDuplicate !== 'keep_both') {
-      const same = await this.creation.findDuplicate(ctx, dataset.id, file.sha256);
-      if (same && wish.onDuplicate === 'skip') return { status: 200, document: toDetail(same), isKept: false };
-      if (same) throw documentErrors.duplicate({ name: same.name, documentId: same.id });
+  private async takeRevision(
+    ctx: TransactionContext,
+    intake: Intake,
+    contentSeq: string,
+    handedIn: HandedIn,
+  ): Promise<IntakeOutcome> {
+    const { file, wish, requestId } = handedIn;
+    const refusal = settled(() => requireAcceptable(file, intake.policy));
+    if (refusal instanceof CatalogueError) return refusal;
+    const former = await this.findFormer(ctx, intake.dataset, file);
+    if (former === undefined) {
+      const document = this.newDocument(intake, file, wish, requestId);
+      const rows = await this.creation.createAll(ctx, [document]);
+      return { status: 201, document: toDetail(rows.get(document.id)!), isKept: true };
     }
-    const row = await this.creation.create(ctx, {
-      ...this.describe(intake, file),
-      id: file.documentId,
-      datasetId: dataset.id,
-      metadata: wish.metadata ?? {},
-      tags: wish.tags ?? [],
-    });
+    if (!isLegalMove('revise', former.status)) {
+      return documentErrors.illegal_state({ move: 'revise', status: former.status });
+    }
+    const { metadata, tags } = wish;
+    const described = describe(intake, file);
+    const row = await this.revisions.revise(ctx, { ...described, documentId: former.id, contentSeq, metadata, tags });
+    // Whatever happened to it meanwhile is committed now, so that another look finds another answer.
+    if (row === undefined) return this.takeRevision(ctx, intake, contentSeq, handedIn);
     return { status: 201, document: toDetail(row), isKept: true };
   }
 
@@ -103,33 +162,26 @@ export class DocumentIntake {
     return same ?? this.revisions.findNamesake(ctx, dataset.id, file.name);
   }
 
-  private async revise(
-    ctx: TransactionContext,
-    intake: Intake,
-    former: DocumentRow,
-    file: StoredUpload,
-  ): Promise<TakenFile> {
-    if (!isLegalMove('revise', former.status)) {
-      throw documentErrors.illegal_state({ move: 'revise', status: former.status });
-    }
-    const { metadata, tags } = intake.wish;
-    const row = await this.revisions.revise(ctx, {
-      ...this.describe(intake, file),
-      documentId: former.id,
-      contentSeq: intake.contentSeq,
-      metadata,
-      tags,
-    });
-    // Whatever happened to it meanwhile is committed now, so that another look finds another answer.
-    if (row === undefined) return this.take(ctx, intake, file);
-    return { status: 201, document: toDetail(row), isKept: true };
+  private newDocument(intake: Intake, file: StoredUpload, wish: UploadWish, requestId: string): NewDocument {
+    const { metadata = {}, tags = [] } = wish;
+    return { ...describe(intake, file), id: file.documentId, datasetId: intake.dataset.id, metadata, tags, requestId };
   }
+}
 
-  private describe(intake: Intake, file: StoredUpload) {
-    const { revisionId, name, declaredMediaType, sizeBytes, sha256, blobKey } = file;
-    const facts = { revisionId, name, declaredMediaType, sizeBytes, sha256, blobKey };
-    const policyVersion = intake.policy.version;
-    return { ...facts, mediaType: file.type.mediaType, policyVersion, createdBy: intake.accountId };
+function describe(intake: Intake, file: StoredUpload) {
+  const { revisionId, name, declaredMediaType, sizeBytes, sha256, blobKey } = file;
+  const facts = { revisionId, name, declaredMediaType, sizeBytes, sha256, blobKey };
+  const policyVersion = intake.policy.version;
+  return { ...facts, mediaType: file.type.mediaType, policyVersion, createdBy: intake.accountId };
+}
+
+/** The result, or the refusal of the caller's wish. */
+function settled<T>(decide: () => T): T | CatalogueError {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof CatalogueError && error.status < 500) return error;
+    throw error;
   }
 }
 

@@ -5,7 +5,7 @@ import type { DocumentRow } from './document.entity.js';
 import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
 import { appendEvents } from './document-events.js';
 import { NEXT_ATTEMPT, REMEMBER_SHOWN } from './document-moves.repository.js';
-import { insertRevision, type RevisionFile } from './revision-writes.js';
+import { insertRevisions, type RevisionFile } from './revision-writes.js';
 
 /** A file that replaces the one of a document. */
 export interface NewRevision extends RevisionFile {
@@ -67,7 +67,7 @@ export class DocumentRevisionsRepository extends TenantRepository {
         revision.contentSeq,
       ]);
       if (row === undefined) return undefined;
-      await insertRevision(manager, ctx.tenantId, row.id, row.revision, revision);
+      await insertRevisions(manager, ctx.tenantId, [{ ...revision, revision: row.revision }]);
       await this.intents.forget(ctx, 'remove_blob', revision.blobKey);
       await this.dropReplaced(ctx, row);
       if (row.metadata_seq !== row.stored_metadata_seq) {

@@ -33,6 +33,7 @@ import { SelectedDocuments } from './selected-documents.js';
 import { TagsRepository } from './tags.repository.js';
 import { UploadFormReader } from './upload-form.reader.js';
 import { UploadOnce } from './upload-once.js';
+import { UploadsTogether } from './uploads-together.js';
 import { UploadService } from './upload.service.js';
 
 /** What documents contribute to datasets and ingestion policies, which must not know them. */
@@ -82,6 +83,7 @@ export class DatasetContentsModule {}
     TagsRepository,
     UploadFormReader,
     UploadOnce,
+    UploadsTogether,
     UploadService,
   ],
   exports: [DocumentCreationRepository, DocumentLifecycle, DocumentTextReader, DocumentTransitions, DocumentsService],

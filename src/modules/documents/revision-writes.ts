@@ -13,30 +13,36 @@ export interface RevisionFile {
   readonly createdBy: AccountId;
 }
 
-/** Writes the row of a revision, in the transaction of `manager`. */
-export async function insertRevision(
+/** A revision of a document, with its number from 1. */
+export interface NumberedRevision extends RevisionFile {
+  readonly documentId: string;
+  readonly revision: number;
+}
+
+/** Writes the rows of revisions, in the transaction of `manager`. */
+export async function insertRevisions(
   manager: EntityManager,
   tenantId: TenantId,
-  documentId: string,
-  revision: number,
-  file: RevisionFile,
+  files: readonly NumberedRevision[],
 ): Promise<void> {
   await manager.query(
     `INSERT INTO document_revisions (id, tenant_id, document_id, revision, blob_key, size_bytes, sha256, name, media_type,
        declared_media_type, created_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     SELECT r.id, $1, r.document_id, r.revision, r.blob_key, r.size_bytes, r.sha256, r.name, r.media_type, r.declared, r.created_by
+     FROM unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[],
+       $11::uuid[]) AS r(id, document_id, revision, blob_key, size_bytes, sha256, name, media_type, declared, created_by)`,
     [
-      file.revisionId,
       tenantId,
-      documentId,
-      revision,
-      file.blobKey,
-      file.sizeBytes,
-      file.sha256,
-      file.name,
-      file.mediaType,
-      file.declaredMediaType,
-      file.createdBy,
+      files.map((file) => file.revisionId),
+      files.map((file) => file.documentId),
+      files.map((file) => file.revision),
+      files.map((file) => file.blobKey),
+      files.map((file) => file.sizeBytes),
+      files.map((file) => file.sha256),
+      files.map((file) => file.name),
+      files.map((file) => file.mediaType),
+      files.map((file) => file.declaredMediaType),
+      files.map((file) => file.createdBy),
     ],
   );
 }

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
   CatalogueError,
+  Gatherer,
   newId,
   type DocumentId,
   type FieldProblem,
@@ -13,10 +13,11 @@ import { Settings } from '#libs/config';
 import { StoreIntents, UnitOfWork } from '#libs/database';
 import { MalformedMultipart, readMultipart, TooManyParts, validationFailed, type MultipartPart } from '#libs/http';
 import { objectKey, ObjectStorage, type ObjectKey } from '#libs/object-storage';
-import { detectMediaType, DETECTION_HEAD_BYTES, extensionOf, type MediaTypeDecision } from '#libs/parsing';
+import { detectMediaType, extensionOf, type MediaTypeDecision } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import { documentErrors } from './documents.errors.js';
 import { fileNameOf } from './file-name.js';
+import { openContent, readSmall, type UploadContent } from './upload-content.js';
 import { readField } from './upload-field.js';
 
 /** A file that arrived and is stored, before anything is known about its document. */
@@ -51,21 +52,32 @@ export interface UploadFormRules {
   readonly onField?: (name: string, value: string) => Promise<void>;
 }
 
+/** A file that is about to be stored. */
+interface Announced {
+  readonly ctx: RequestContext;
+  readonly blobKey: ObjectKey;
+}
+
 interface Reading {
   /** How many files of the right field came, stored or not. */
   sent: number;
-  readonly files: (StoredUpload | RefusedUpload)[];
+  /** In the order in which they were sent; undefined for what a browser sends where nobody chose a file. */
+  readonly files: Promise<StoredUpload | RefusedUpload | undefined>[];
   readonly fields: Map<string, string[]>;
   readonly problems: FieldProblem[];
 }
 
 const MAX_FIELDS = 200;
+/** So long after a transaction of theirs the next announcements wait for each other. */
+const COMPANY_MS = 4;
 /** A blob whose document never came to be is removed after this time. */
 const BLOB_GRACE_SECONDS = 24 * 3600;
 
 /** Reads a multipart form and streams its files to the storage; the fields may stand before or after the files. */
 @Injectable()
 export class UploadFormReader {
+  private readonly removals = new Gatherer<Announced, void>((files) => this.announce(files), { lingerMs: COMPANY_MS });
+
   constructor(
     private readonly storage: ObjectStorage,
     private readonly intents: StoreIntents,
@@ -83,11 +95,15 @@ export class UploadFormReader {
     try {
       const parts = readMultipart(request.raw, request.headers['content-type'], rules.maxFiles + 1 + MAX_FIELDS);
       for await (const part of parts) await this.readPart(ctx, part, rules, reading);
-      if (reading.sent === 0) reading.problems.push(missingFile(rules.fileField));
+      const files = (await Promise.all(reading.files)).filter((file) => file !== undefined);
+      const isMissing = reading.problems.length === 0 ? files.length === 0 : reading.sent === 0;
+      if (isMissing) reading.problems.push(missingFile(rules.fileField));
       if (reading.problems.length > 0) throw validationFailed(reading.problems);
-      return reading;
+      return { files, fields: reading.fields };
     } catch (error) {
-      await this.discard(ctx, reading.files.filter(isStored));
+      const settled = await Promise.allSettled(reading.files);
+      const files = settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
+      await this.discard(ctx, files.filter((file) => file !== undefined).filter(isStored));
       throw toUploadError(error);
     }
   }
@@ -117,7 +133,13 @@ export class UploadFormReader {
     if (part.name === rules.fileField && into.sent < rules.maxFiles) {
       into.sent += 1;
       // A form that is refused anyway stores nothing more.
-      if (into.problems.length === 0) await this.readFile(ctx, part, into);
+      if (into.problems.length > 0) return;
+      const content = await readSmall(part.body);
+      const stored = this.readFile(ctx, part, content);
+      // Looked at when the form has been read.
+      stored.catch(() => undefined);
+      into.files.push(stored);
+      if (content.whole === undefined) await stored;
       return;
     }
     const detail =
@@ -128,46 +150,54 @@ export class UploadFormReader {
     into.problems.push({ pointer: `/${part.name}`, code: 'unexpected_file', detail });
   }
 
-  private async readFile(ctx: RequestContext, part: MultipartPart, into: Reading): Promise<void> {
+  private async readFile(
+    ctx: RequestContext,
+    part: MultipartPart,
+    content: UploadContent,
+  ): Promise<StoredUpload | RefusedUpload | undefined> {
     const name = fileNameOf({ plain: part.parameters.get('filename'), extended: part.parameters.get('filename*') });
+    if (content.whole?.length === 0 && name === '') return undefined;
     try {
-      const stored = await this.store(ctx, part, name);
-      // What a browser sends where nobody chose a file.
-      if (stored.sizeBytes === 0 && name === '') {
-        into.sent -= 1;
-        await this.discard(ctx, [stored]);
-      } else {
-        into.files.push(stored);
-      }
+      return await this.store(ctx, part, name, content);
     } catch (error) {
       if (!(error instanceof CatalogueError) || error.code !== 'storage.object_too_large') throw error;
       const limit = this.settings.values.maxUploadBytes;
-      into.files.push({ name, error: documentErrors.file_too_large({ limit }) });
+      return { name, error: documentErrors.file_too_large({ limit }) };
     }
   }
 
-  private async store(ctx: RequestContext, part: MultipartPart, name: string): Promise<StoredUpload> {
+  private async store(
+    ctx: RequestContext,
+    part: MultipartPart,
+    name: string,
+    content: UploadContent,
+  ): Promise<StoredUpload> {
     const documentId = newId<DocumentId>();
     const revisionId = newId<RevisionId>();
     const blobKey = objectKey(ctx.tenantId, documentId, revisionId);
-    await this.unitOfWork.run(ctx, (_manager, inner) =>
-      this.intents.add(inner, 'remove_blob', blobKey, { blobKey }, BLOB_GRACE_SECONDS),
-    );
-    const head: Buffer[] = [];
-    const source = Readable.from(keepHead(part.body, head), { objectMode: false });
+    await this.removals.submit(ctx.tenantId, { ctx, blobKey });
+    const { source, head } = openContent(content);
     const stored = await this.storage.put(blobKey, source, { maxBytes: this.settings.values.maxUploadBytes });
     const declared = part.mediaType === 'application/octet-stream' ? undefined : part.mediaType?.slice(0, 255);
-    const type = await detectMediaType(Buffer.concat(head), name, declared);
-    const declaredMediaType = declared ?? null;
+    const type = await detectMediaType(head(), name, declared);
     return {
       documentId,
       revisionId,
       blobKey,
       name: name === '' ? namelessFile(type) : name,
-      declaredMediaType,
+      declaredMediaType: declared ?? null,
       type,
       ...stored,
     };
+  }
+
+  /** Files that arrive together are announced together. */
+  private async announce(files: readonly Announced[]): Promise<void[]> {
+    const intents = files.map(({ blobKey }) => ({ subject: blobKey, payload: { blobKey } }));
+    await this.unitOfWork.run(files[0]!.ctx, (_manager, inner) =>
+      this.intents.addAll(inner, 'remove_blob', intents, BLOB_GRACE_SECONDS),
+    );
+    return files.map(() => undefined);
   }
 }
 
@@ -188,19 +218,6 @@ function namelessFile(type: MediaTypeDecision): string {
 
 function missingFile(field: string): FieldProblem {
   return { pointer: `/${field}`, code: 'is_not_empty', detail: 'is missing: send a file in this field' };
-}
-
-/** Passes the bytes on and keeps the first ones. */
-async function* keepHead(body: AsyncIterable<Buffer>, head: Buffer[]): AsyncGenerator<Buffer, void, undefined> {
-  let length = 0;
-  for await (const piece of body) {
-    if (length < DETECTION_HEAD_BYTES) {
-      const part = Buffer.from(piece.subarray(0, DETECTION_HEAD_BYTES - length));
-      head.push(part);
-      length += part.length;
-    }
-    yield piece;
-  }
 }
 
 function toUploadError(error: unknown): unknown {

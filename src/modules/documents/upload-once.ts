@@ -4,6 +4,7 @@ import { canonicalJson, CatalogueError } from '#libs/common';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
 import { IdempotencyService, replayedError, type KeptResponse } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
+import type { TakenFile } from './document-intake.js';
 import { UploadFormReader, type StoredUpload } from './upload-form.reader.js';
 
 /** A form as far as `Idempotency-Key` looks at it. */
@@ -53,6 +54,22 @@ export class UploadOnce {
     } catch (error) {
       // A commit whose answer got lost may have taken effect: then the recorded removal decides, which asks for an owner first.
       if (error instanceof CatalogueError) await this.reader.discard(ctx, request.files);
+      throw error;
+    }
+  }
+
+  /** The same without a key, where `take` has a transaction of its own. */
+  async runUnkeyed(
+    ctx: RequestContext,
+    file: StoredUpload,
+    take: () => Promise<TakenFile>,
+  ): Promise<UploadResult<TakenFile['document']>> {
+    try {
+      const { status, document, isKept } = await take();
+      if (!isKept) await this.reader.discard(ctx, [file]);
+      return { body: document, status, replayed: false };
+    } catch (error) {
+      if (error instanceof CatalogueError) await this.reader.discard(ctx, [file]);
       throw error;
     }
   }

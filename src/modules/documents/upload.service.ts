@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isUuid } from '#libs/common';
+import { CatalogueError, isUuid } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
 import { DocumentIntake, fingerprintOfWish } from './document-intake.js';
-import type { BatchUploadItem, BatchUploadResult } from './dto/batch-upload.dto.js';
+import type { BatchUploadResult } from './dto/batch-upload.dto.js';
 import type { DocumentDetail } from './dto/document.dto.js';
 import { isStored, UploadFormReader, type UploadForm } from './upload-form.reader.js';
 import { UploadOnce, type UploadResult } from './upload-once.js';
 import { toUploadItem } from './upload-views.js';
+import { UploadsTogether } from './uploads-together.js';
 import { readUploadWish, UPLOAD_FIELDS, type UploadWish } from './upload-wish.js';
 
 export const MAX_FILES = 20;
+const SMALL_FORM_BYTES = 256 * 1024;
 
 interface ReadForm {
   readonly form: UploadForm;
@@ -26,6 +28,7 @@ export class UploadService {
     private readonly intake: DocumentIntake,
     private readonly access: DatasetAccess,
     private readonly once: UploadOnce,
+    private readonly together: UploadsTogether,
   ) {}
 
   /** One file. */
@@ -33,12 +36,15 @@ export class UploadService {
     const { form, wish } = await this.readForm(ctx, request, 'file', 1);
     const file = form.files[0]!;
     if (!isStored(file)) throw file.error;
+    const key = request.headers['idempotency-key'];
+    const handedIn = { file, wish, requestId: ctx.requestId };
+    if (key === undefined) return this.once.runUnkeyed(ctx, file, () => this.together.take(ctx, handedIn));
     const content = { ...fingerprintOfWish(wish), name: file.name, sha256: file.sha256 };
-    const once = { route: 'POST /documents/upload', key: request.headers['idempotency-key'], content, files: [file] };
-    return this.once.run(ctx, once, async (inner, keep) => {
-      const taken = await this.intake.take(inner, await this.intake.open(inner, wish, [file]), file);
-      if (taken.isKept) keep(file.blobKey);
-      return { status: taken.status, body: taken.document };
+    return this.once.run(ctx, { route: 'POST /documents/upload', key, content, files: [file] }, async (inner, keep) => {
+      const [taken] = await this.intake.takeAll(inner, wish.datasetId, [handedIn]);
+      if (taken instanceof CatalogueError) throw taken;
+      if (taken!.isKept) keep(file.blobKey);
+      return { status: taken!.status, body: taken!.document };
     });
   }
 
@@ -54,18 +60,15 @@ export class UploadService {
     };
     const once = { route: 'POST /documents/batch/upload', key: request.headers['idempotency-key'], content, files };
     return this.once.run(ctx, once, async (inner, keep) => {
-      const intake = await this.intake.open(inner, wish, files);
-      const results: BatchUploadItem[] = [];
-      for (const [index, file] of form.files.entries()) {
-        results.push(
-          await toUploadItem(index, file.name, async () => {
-            if (!isStored(file)) throw file.error;
-            const taken = await this.intake.take(inner, intake, file);
-            if (taken.isKept) keep(file.blobKey);
-            return taken.document;
-          }),
-        );
+      const handedIn = files.map((file) => ({ file, wish, requestId: ctx.requestId }));
+      const outcomes = await this.intake.takeAll(inner, wish.datasetId, handedIn);
+      for (const [index, file] of files.entries()) {
+        const outcome = outcomes[index]!;
+        if (!(outcome instanceof CatalogueError) && outcome.isKept) keep(file.blobKey);
       }
+      const results = form.files.map((file, index) =>
+        toUploadItem(index, file.name, isStored(file) ? outcomes[files.indexOf(file)]! : file.error),
+      );
       const accepted = results.filter(({ document }) => document !== null).length;
       return { status: 201, body: { results, accepted, rejected: results.length - accepted } };
     });
@@ -77,12 +80,16 @@ export class UploadService {
     fileField: string,
     maxFiles: number,
   ): Promise<ReadForm> {
+    // A hopeless upload is refused before much of it is read; of a small one the dataset is looked at once, at its end.
+    const isLarge = !(Number(request.headers['content-length']) <= SMALL_FORM_BYTES);
     const form = await this.reader.read(ctx, request, {
       fileField,
       maxFiles,
       fields: UPLOAD_FIELDS,
       onField: async (name, value) => {
-        if (name === 'dataset_id' && isUuid(value.trim())) await this.access.requireVisible(ctx, value.trim());
+        if (isLarge && name === 'dataset_id' && isUuid(value.trim())) {
+          await this.access.requireVisible(ctx, value.trim());
+        }
       },
     });
     try {

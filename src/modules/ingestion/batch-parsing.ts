@@ -62,7 +62,8 @@ export class BatchParsing {
   private async parseAll(files: readonly PlannedFile[]): Promise<void> {
     const faults: unknown[] = [];
     await this.folders.use(async (folder) => {
-      const places = Array.from({ length: Math.min(this.lanes, files.length) }, (_, n) => join(folder, String(n)));
+      // One more than parsers: while the text of a file is taken over, the next file is parsed.
+      const places = Array.from({ length: Math.min(this.lanes + 1, files.length) }, (_, n) => join(folder, String(n)));
       for (const place of places) await mkdir(place);
       await mapBounded(files, places.length, async ({ document, plan }) => {
         const place = places.pop()!;

@@ -3,7 +3,9 @@ import type { ClaimedTask } from './ingestion-tasks.repository.js';
 import { BATCHED_BYTES } from './claim-statement.js';
 
 /** Pause between two claims of small documents, in which others arrive that can go together with the next one. */
-const PAUSE_MS = 100;
+const PAUSE_MS = 200;
+/** Most documents of one claim; when there are so many, more are waiting. */
+export const MOST_TOGETHER = 32;
 
 /**
  * The claims of a worker, one after the other, so that each sees what the one before it took. Whoever asked before a claim that
@@ -19,6 +21,7 @@ export class FairClaims {
   constructor(
     private readonly claim: () => Promise<ClaimedTask[]>,
     private readonly pauseMs = PAUSE_MS,
+    private readonly fullAt = MOST_TOGETHER,
   ) {}
 
   /** When the last claim began that found nothing, by `Date.now()`; 0 for never. */
@@ -47,7 +50,7 @@ export class FairClaims {
       try {
         const tasks = await this.claim();
         const isSmall = tasks.length > 0 && tasks.every((task) => task.sizeBytes <= BATCHED_BYTES);
-        this.nextAt = isSmall ? began + this.pauseMs : 0;
+        this.nextAt = isSmall && tasks.length < this.fullAt ? began + this.pauseMs : 0;
         if (tasks.length === 0) this.emptyAt = began;
         this.answer(tasks.length === 0 ? asking : 1, (n) => this.asking[n]!(tasks));
       } catch (error) {

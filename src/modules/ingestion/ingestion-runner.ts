@@ -5,7 +5,7 @@ import { newId } from '#libs/common';
 import { Settings } from '#libs/config';
 import { BatchPipeline } from './batch-pipeline.js';
 import { claimLimits } from './claim-limits.js';
-import { FairClaims } from './fair-claims.js';
+import { FairClaims, MOST_TOGETHER } from './fair-claims.js';
 import { IngestionPipeline } from './ingestion-pipeline.js';
 import { IngestionTasksRepository, type ClaimedTask } from './ingestion-tasks.repository.js';
 import { LeaseKeeper } from './lease-keeper.js';
@@ -13,8 +13,6 @@ import { systemContext } from './system-context.js';
 
 /** Allowed difference between the clocks of two hosts. Whoever is further off is helped by the sweeper. */
 const CLOCKS_DIFFER_MS = 1_000;
-/** Most documents of one run. */
-const MOST_TOGETHER = 32;
 
 /** Works off what waits, in the order that the database gives, with as many runs at once as the worker may have. */
 @Injectable()

@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, hash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdir, open, opendir, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, opendir, readdir, rename, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -34,6 +34,8 @@ const PLACE_ATTEMPTS = 5;
  */
 export class FilesystemObjectStorage extends ObjectStorage {
   private readonly syncs = new DirectorySyncs();
+  /** Tenants' folders whose entries have been synced by this process; one that is made anew is synced anew. */
+  private readonly durableParents = new Set<string>();
 
   private constructor(private readonly root: string) {
     super();
@@ -55,22 +57,23 @@ export class FilesystemObjectStorage extends ObjectStorage {
     return storage;
   }
 
-  async put(key: ObjectKey, source: Readable, options: PutOptions): Promise<StoredObject> {
+  async put(key: ObjectKey, source: Readable | Uint8Array, options: PutOptions): Promise<StoredObject> {
     const path = this.pathOf(key);
     const temp = join(this.tempDirectory, randomUUID());
-    const meter = new Meter(options.maxBytes);
     try {
       options.signal?.throwIfAborted();
-      const file = createWriteStream(temp, { flags: 'wx', mode: FILE_MODE, flush: true });
-      await pipeline(source, meter, file, { signal: options.signal });
+      const stored =
+        source instanceof Uint8Array
+          ? await writeBytes(temp, source, options)
+          : await writeStream(temp, source, options);
       await this.place(temp, path);
+      return stored;
     } catch (error) {
-      source.destroy();
+      if (!(source instanceof Uint8Array)) source.destroy();
       await rm(temp, { force: true });
       options.signal?.throwIfAborted();
       throw asStorageError(error);
     }
-    return { sizeBytes: meter.sizeBytes, sha256: meter.sha256() };
   }
 
   async get(key: ObjectKey, range?: ByteRange, options?: StorageCallOptions): Promise<Readable> {
@@ -102,6 +105,7 @@ export class FilesystemObjectStorage extends ObjectStorage {
     await unlessMissing(unlink(path));
     // The document's folder, then the tenant's, unless something else lies in them.
     for (const folder of [dirname(path), dirname(dirname(path))]) {
+      this.durableParents.delete(folder);
       if (!(await removeIfEmpty(folder))) return;
     }
   }
@@ -143,16 +147,22 @@ export class FilesystemObjectStorage extends ObjectStorage {
   /** Gives a finished temporary file its name, durably. */
   private async place(temp: string, path: string): Promise<void> {
     const folder = dirname(path);
+    const parent = dirname(folder);
+    let isParentNew = false;
     for (let attempt = 1; ; attempt++) {
       try {
-        await mkdir(folder, { recursive: true, mode: DIRECTORY_MODE });
+        const firstMade = await mkdir(folder, { recursive: true, mode: DIRECTORY_MODE });
+        isParentNew ||= firstMade === parent;
         await rename(temp, path);
         break;
       } catch (error) {
         if (!isMissing(error) || attempt === PLACE_ATTEMPTS) throw error;
       }
     }
-    await Promise.all([folder, dirname(folder), this.root].map((made) => this.syncs.sync(made)));
+    const isParentDurable = !isParentNew && this.durableParents.has(parent);
+    const changed = isParentDurable ? [folder, parent] : [folder, parent, this.root];
+    await Promise.all(changed.map((made) => this.syncs.sync(made)));
+    this.durableParents.add(parent);
   }
 
   private async *keysBelow(segments: readonly string[], signal?: AbortSignal): AsyncGenerator<ObjectKey> {
@@ -174,6 +184,19 @@ export class FilesystemObjectStorage extends ObjectStorage {
       if (found !== undefined && now.getTime() - found.mtimeMs > STALE_TEMP_MS) await unlessMissing(unlink(path));
     }
   }
+}
+
+async function writeStream(path: string, source: Readable, options: PutOptions): Promise<StoredObject> {
+  const meter = new Meter(options.maxBytes);
+  const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE, flush: true });
+  await pipeline(source, meter, file, { signal: options.signal });
+  return { sizeBytes: meter.sizeBytes, sha256: meter.sha256() };
+}
+
+async function writeBytes(path: string, bytes: Uint8Array, { maxBytes }: PutOptions): Promise<StoredObject> {
+  if (bytes.length > maxBytes) throw storageErrors.object_too_large({ maxBytes });
+  await writeFile(path, bytes, { flag: 'wx', mode: FILE_MODE, flush: true });
+  return { sizeBytes: bytes.length, sha256: hash('sha256', bytes, 'hex') };
 }
 
 /** Counts and hashes what passes, and stops at the limit. */

@@ -37,6 +37,20 @@ export function describeObjectStorage(name: string, make: () => Promise<ObjectSt
       expect(await storage.stat(key)).toMatchObject({ sizeBytes: 300_000, modifiedAt: expect.any(Date) });
     });
 
+    it('takes bytes that the caller holds, and refuses too many of them', async () => {
+      const storage = await make();
+      const key = newKey();
+      const content = randomBytes(5_000);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      expect(await storage.put(key, content, LIMIT)).toEqual({ sizeBytes: 5_000, sha256 });
+      expect((await buffer(await storage.get(key))).equals(content)).toBe(true);
+      const other = newKey();
+      await expect(storage.put(other, content, { maxBytes: 4_999 })).rejects.toMatchObject({
+        code: 'storage.object_too_large',
+      });
+      expect(await storage.stat(other)).toBeNull();
+    });
+
     it('keeps an empty object', async () => {
       const storage = await make();
       const key = newKey();

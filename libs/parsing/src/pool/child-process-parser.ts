@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS } from '../archive/preflight.js';
@@ -65,7 +66,7 @@ export class ChildProcessParser extends DocumentParser {
     const answer = await this.ask(request, deadlineMs, signal);
     if (answer.type === 'failed') throw ParseError.fromData(answer.error);
     if (answer.type === 'conversion') return this.parseConverted(request, answer, deadlineMs, signal);
-    await checkOutput(answer.document, request.workDirectory);
+    checkOutput(answer.document, request.workDirectory);
     return answer.document;
   }
 
@@ -100,7 +101,7 @@ export class ChildProcessParser extends DocumentParser {
       const again = { ...request, path: converted, fileName, declaredMediaType: undefined };
       const answer = await this.ask(again, deadlineMs, signal);
       if (answer.type !== 'parsed') throw ParseError.fromData(answer.error);
-      await checkOutput(answer.document, workDirectory);
+      checkOutput(answer.document, workDirectory);
       const fidelity = { ...answer.document.fidelity, converted_by: 'libreoffice' };
       return { ...answer.document, mediaType: conversion.mediaType, fidelity };
     });
@@ -145,9 +146,9 @@ function stopping(): ParseError {
 }
 
 /** The child is not trusted: its answer must name the files it was told to write, with the length it claims. */
-async function checkOutput(document: ParsedDocument, workDirectory: string): Promise<void> {
+function checkOutput(document: ParsedDocument, workDirectory: string): void {
   const textPath = join(workDirectory, TEXT_FILE_NAME);
-  const { size } = await stat(textPath);
+  const { size } = statSync(textPath);
   const isRight =
     document.textPath === textPath &&
     document.blocksPath === join(workDirectory, BLOCKS_FILE_NAME) &&

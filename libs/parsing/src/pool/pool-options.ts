@@ -29,7 +29,7 @@ export const DEFAULT_POOL_OPTIONS: ParserPoolOptions = {
   deadlineMs: 120_000,
   deadlineMsPerMebibyte: 1000,
   idleMs: 30_000,
-  maxDocumentsPerChild: 200,
+  maxDocumentsPerChild: 2_000,
   maxIdleRssBytes: 300 * 1024 * 1024,
   converterMemoryBytes: 1_500_000_000,
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
+import { CatalogueError, newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
 import { Outbox, StoreIntents, type UnitOfWork } from '#libs/database';
 import { objectKey } from '#libs/object-storage';
 import type { TestMember } from '#libs/testing';
@@ -73,10 +73,12 @@ export class IntakeDesk {
     const full: UploadWish = { datasetId, metadata: undefined, tags: undefined, onDuplicate: 'reject', ...wish };
     return this.unitOfWork.run(member.ctx, async (_manager, ctx) => {
       for (const { blobKey } of stored) await this.intents.add(ctx, 'remove_blob', blobKey, { blobKey }, 3600);
-      const intake = await this.intake.open(ctx, full, stored);
-      const taken: (TakenFile & { readonly file: StoredUpload })[] = [];
-      for (const file of stored) taken.push({ ...(await this.intake.take(ctx, intake, file)), file });
-      return taken;
+      const handedIn = stored.map((file) => ({ file, wish: full, requestId: ctx.requestId }));
+      const outcomes = await this.intake.takeAll(ctx, datasetId, handedIn);
+      return outcomes.map((outcome, index) => {
+        if (outcome instanceof CatalogueError) throw outcome;
+        return { ...outcome, file: stored[index]! };
+      });
     });
   }
 }

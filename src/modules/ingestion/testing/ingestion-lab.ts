@@ -119,21 +119,24 @@ export class IngestionLab {
       const blobKey = objectKey(member.tenantId, id, revisionId);
       await this.get(ObjectStorage).put(blobKey, Readable.from([bytes]), { maxBytes: bytes.length });
       await this.db.unitOfWork.run(member.ctx, (_manager, inner) =>
-        this.get(DocumentCreationRepository).create(inner, {
-          id,
-          revisionId,
-          datasetId,
-          name,
-          mediaType: 'text/plain',
-          declaredMediaType: null,
-          sizeBytes: bytes.length,
-          sha256: createHash('sha256').update(bytes).digest('hex'),
-          blobKey,
-          policyVersion: 1,
-          metadata: {},
-          tags: [],
-          createdBy: member.accountId,
-        }),
+        this.get(DocumentCreationRepository).createAll(inner, [
+          {
+            id,
+            revisionId,
+            datasetId,
+            name,
+            mediaType: 'text/plain',
+            declaredMediaType: null,
+            sizeBytes: bytes.length,
+            sha256: createHash('sha256').update(bytes).digest('hex'),
+            blobKey,
+            policyVersion: 1,
+            metadata: {},
+            tags: [],
+            createdBy: member.accountId,
+            requestId: inner.requestId,
+          },
+        ]),
       );
       ids.push(id);
     }
