@@ -10,6 +10,9 @@ if (major < NEEDED) {
   process.exit(1);
 }
 
+// Threads for files: uploads wait for the disk, eight at a time and more. Read when the first of them is needed, at the next import.
+process.env['UV_THREADPOOL_SIZE'] ??= '12';
+
 // Compiled code is kept beside the build: the second start is faster. Where the folder cannot be written nothing is kept.
 const { enableCompileCache } = await import('node:module');
 enableCompileCache(new URL('../.compile-cache', import.meta.url).pathname);

@@ -35,7 +35,7 @@ describe('Gatherer', () => {
 
   it('keeps keys apart and groups small', async () => {
     const { groups, work, release } = heldWork();
-    const gatherer = new Gatherer(work, { mostItems: 2 });
+    const gatherer = new Gatherer(work, 2);
     const all = ['a', 'b', 'c'].map((item) => gatherer.submit('one', item));
     const other = gatherer.submit('two', 'd');
     await release();
@@ -54,23 +54,6 @@ describe('Gatherer', () => {
     for (let n = 0; n < 3; n += 1) await release();
     expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(groups).toEqual([['a', 'bad', 'c'], ['a'], ['bad'], ['c']]);
-  });
-
-  it('waits a little after work has ended, and not at all when it comes alone', async () => {
-    const groups: number[][] = [];
-    const gatherer = new Gatherer(
-      async (items: readonly number[]) => {
-        groups.push([...items]);
-        return items;
-      },
-      { lingerMs: 20 },
-    );
-    await gatherer.submit('k', 1);
-    expect(groups).toEqual([[1]]);
-    const two = gatherer.submit('k', 2);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    await Promise.all([two, gatherer.submit('k', 3)]);
-    expect(groups).toEqual([[1], [2, 3]]);
   });
 
   it('goes on after a failure', async () => {

@@ -1,5 +1,3 @@
-import { delay } from './bounded.js';
-
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -8,25 +6,16 @@ interface Waiting<Item, Result> {
 
 /**
  * Makes one piece of work of many: what is handed in while work for the same key is under way goes together next. Who comes
- * alone goes at once, so nobody waits for company who is not likely to get any. Work for an item always begins after it was
- * handed in.
+ * alone goes at once, so nobody waits for company. Work for an item always begins after it was handed in.
  */
 export class Gatherer<Item, Result> {
-  private readonly mostItems: number;
-  private readonly lingerMs: number;
   private readonly lanes = new Map<string, Waiting<Item, Result>[]>();
 
-  /**
-   * `work` answers for each item, in their order; it gets `mostItems` at most. After it has ended the next begins `lingerMs`
-   * later, in which more may come.
-   */
+  /** `work` answers for each item, in their order; it gets `mostItems` at most. */
   constructor(
     private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>,
-    { mostItems = 32, lingerMs = 0 }: { readonly mostItems?: number; readonly lingerMs?: number } = {},
-  ) {
-    this.mostItems = mostItems;
-    this.lingerMs = lingerMs;
-  }
+    private readonly mostItems = 32,
+  ) {}
 
   /** The answer for `item`. When work for several fails, each is done again alone, so that none suffers for another. */
   submit(key: string, item: Item): Promise<Result> {
@@ -46,11 +35,7 @@ export class Gatherer<Item, Result> {
   private async drain(key: string, waiting: Waiting<Item, Result>[]): Promise<void> {
     // Those who come within the same turn of the event loop go together from the first on.
     await Promise.resolve();
-    while (waiting.length > 0) {
-      const isFull = waiting.length >= this.mostItems;
-      await this.run(waiting.splice(0, this.mostItems));
-      if (this.lingerMs > 0 && !isFull) await delay(this.lingerMs);
-    }
+    while (waiting.length > 0) await this.run(waiting.splice(0, this.mostItems));
     this.lanes.delete(key);
   }
 

@@ -68,15 +68,13 @@ interface Reading {
 }
 
 const MAX_FIELDS = 200;
-/** So long after a transaction of theirs the next announcements wait for each other. */
-const COMPANY_MS = 4;
 /** A blob whose document never came to be is removed after this time. */
 const BLOB_GRACE_SECONDS = 24 * 3600;
 
 /** Reads a multipart form and streams its files to the storage; the fields may stand before or after the files. */
 @Injectable()
 export class UploadFormReader {
-  private readonly removals = new Gatherer<Announced, void>((files) => this.announce(files), { lingerMs: COMPANY_MS });
+  private readonly removals = new Gatherer<Announced, void>((files) => this.announce(files));
 
   constructor(
     private readonly storage: ObjectStorage,

@@ -4,9 +4,6 @@ import { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentIntake, type HandedIn, type IntakeOutcome, type TakenFile } from './document-intake.js';
 
-/** So long after a transaction of theirs the next uploads wait for each other. */
-const COMPANY_MS = 4;
-
 interface Arrived extends HandedIn {
   readonly ctx: RequestContext;
 }
@@ -14,9 +11,7 @@ interface Arrived extends HandedIn {
 /** Many clients send one small file a request: those of one sender that arrive together share a transaction. */
 @Injectable()
 export class UploadsTogether {
-  private readonly gatherer = new Gatherer<Arrived, IntakeOutcome>((files) => this.takeAll(files), {
-    lingerMs: COMPANY_MS,
-  });
+  private readonly gatherer = new Gatherer<Arrived, IntakeOutcome>((files) => this.takeAll(files));
 
   constructor(
     private readonly intake: DocumentIntake,

@@ -9,7 +9,7 @@ const THREADS_NEEDED = 4;
  * which is what it takes on a machine with one or two cores. A smaller value is raised, a larger one of the operator's is kept.
  * `LANCE_INCLUDE_VECTOR_CENTROIDS`: without it every look at an index's statistics carries its centroids and prints a warning.
  *
- * This is the one file outside `libs/config` that touches `process.env`: the native library offers no other way in.
+ * Beside `src/main.ts` the one file outside `libs/config` that touches `process.env`: the native library offers no other way in.
  */
 export function prepareLanceEnvironment(): void {
   const asked = Number(process.env['LANCE_CPU_THREADS']);
