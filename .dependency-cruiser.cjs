@@ -52,6 +52,16 @@ const VENDORS = [
   { name: 'ioredis', packages: ['ioredis'], home: '^libs/(cache|queue)/' },
   { name: 'lancedb', packages: ['@lancedb', 'apache-arrow'], home: '^libs/vector-store/src/adapter/lancedb/' },
   {
+    name: 'elasticsearch',
+    packages: ['@elastic'],
+    home: '^libs/vector-store/src/adapter/elasticsearch/',
+  },
+  {
+    name: 'opensearch',
+    packages: ['@opensearch-project'],
+    home: '^libs/vector-store/src/adapter/opensearch/',
+  },
+  {
     name: 'parsers',
     packages: [
       '@llamaindex',
@@ -69,6 +79,7 @@ const VENDORS = [
     ],
     home: '^libs/parsing/',
   },
+  { name: 'onnx', packages: ['onnxruntime-node', '@huggingface'], home: '^libs/ai/src/local/' },
   { name: 'prom-client', packages: ['prom-client'], home: '^libs/metrics/' },
   { name: 'yaml', packages: ['yaml'], home: '^src/modules/ingestion-policy/' },
   { name: 'ajv', packages: ['ajv'], home: '^src/modules/ingestion-policy/' },
@@ -80,7 +91,7 @@ const VENDORS = [
     packages: ['fastify', '@fastify', '@nestjs/platform-fastify'],
     home: '^libs/http/|^src/[^/]+\\.ts$|^src/description/',
     types:
-      '^libs/tenancy/|^src/modules/[^/]+/[^/]+\\.controller\\.ts$|^src/modules/documents/upload[^/]*\\.ts$|^src/modules/chat/chat-reply\\.ts$',
+      '^libs/tenancy/|^src/modules/[^/]+/[^/]+\\.controller\\.ts$|^src/modules/retrieval/(explain|ledger)/[^/]+\\.controller\\.ts$|^src/modules/documents/upload[^/]*\\.ts$|^src/modules/chat/chat-reply\\.ts$',
   },
 ];
 

@@ -17,7 +17,9 @@ const common = {
   setupFiles: ['libs/testing/src/setup.ts'],
 };
 
-/** Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` the built service, `crash` kills it. */
+/**
+ * Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` the built service, `crash` kills it,
+ * `engines` runs it on real search engines. */
 export default defineConfig({
   test: {
     root,
@@ -39,7 +41,7 @@ export default defineConfig({
           ...common,
           name: 'e2e',
           include: ['test/**/*.spec.ts'],
-          exclude: ['test/crash/**'],
+          exclude: ['test/crash/**', 'test/engines/**'],
           testTimeout: 120_000,
           fileParallelism: false,
         },
@@ -52,6 +54,17 @@ export default defineConfig({
           include: ['test/crash/**/*.spec.ts'],
           testTimeout: 150_000,
           fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...common,
+          name: 'engines',
+          include: ['test/engines/**/*.spec.ts'],
+          globalSetup: ['test/support/engines.setup.ts'],
+          testTimeout: 150_000,
+          hookTimeout: 400_000,
         },
       },
     ],

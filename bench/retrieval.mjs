@@ -4,7 +4,8 @@
  *   npm run bench:retrieval -- --corpus DIR [--corpus DIR …] [--methods hybrid,keyword,vector] [--top-k 100]
  *                              [--concurrency 4] [--json FILE] [--min-ndcg X] [--url URL]
  *
- * Starts the built service on a temporary folder, uploads each document as one file, asks every judged query by every method
+ * Starts the built service on a temporary folder, with the settings of the store and the models that the environment holds
+ * (VECTOR_STORE, ELASTICSEARCH_URL, EMBEDDING_PROVIDER …), uploads each document as one file, asks every judged query by every method
  * and prints nDCG@10, MAP, R@10, R@100, MRR@10 and latencies. A document ranks where its best fragment does. With `--url`
  * (address with its prefix) it uses a running service instead, with the API key of the variable KB_API_KEY. With `--min-ndcg`
  * the exit code is 1 when hybrid's nDCG@10 is below it on any collection; otherwise the figures are only shown.
@@ -16,6 +17,7 @@ import { ApiClient } from '../scripts/lib/api-client.ts';
 import { ServiceProcess } from '../scripts/lib/service-process.ts';
 import { readCollection } from './lib/beir-folder.mjs';
 import { inParallel } from './lib/in-parallel.mjs';
+import { settingsFromEnvironment } from './lib/settings-from-environment.mjs';
 
 const UPLOADS_AT_ONCE = 8;
 const INGESTION_MS = 30 * 60_000;
@@ -25,7 +27,8 @@ const TOP = 10;
 const DEPTH = 100;
 
 const options = readOptions();
-const service = options.url === undefined ? await ServiceProcess.start() : undefined;
+const service =
+  options.url === undefined ? await ServiceProcess.start({ settings: settingsFromEnvironment() }) : undefined;
 let results;
 try {
   const client =
@@ -108,12 +111,12 @@ async function benchCollection(client, folder) {
     report(method, methods[method]);
   }
   const changed = countChanged(tops.hybrid, tops.keyword);
-  const share = await vectorShare(client, datasetId, queries[0]);
-  const effect = changed === undefined ? '' : `, and changes the top ten of ${changed} of ${queries.length} queries`;
-  process.stdout.write(`  hybrid gives the vector channel a share of ${share.toFixed(4)}${effect}\n`);
+  if (changed !== undefined) {
+    process.stdout.write(`  vectors change the top ten of ${changed} of ${queries.length} queries\n`);
+  }
   const { corpusIds: _, ...figures } = ingestion;
   const size = { documents: documents.length, queries: queries.length };
-  return { name: collection.name, ...size, ingestion: figures, methods, vectorShare: share, changedTopTen: changed };
+  return { name: collection.name, ...size, ingestion: figures, methods, changedTopTen: changed };
 }
 
 /** For how many queries the two lists of first ten differ; undefined when one of them was not asked for. */
@@ -121,15 +124,6 @@ function countChanged(some, others) {
   return some === undefined || others === undefined
     ? undefined
     : some.filter((top, index) => top !== others[index]).length;
-}
-
-/** From the answer where it tells, else the default for the built-in embedder. */
-async function vectorShare(client, datasetId, query) {
-  const { retrieval } = await client.search(query.text, [datasetId], { top_k: 1, include: [] });
-  const told = retrieval.fusion?.vector_weight;
-  if (told !== undefined) return told;
-  const { HASHED_VECTOR_WEIGHT: weight } = await import('../dist/src/modules/retrieval/search-options.js');
-  return weight / (1 + weight);
 }
 
 /** Uploads everything and waits until nothing is in work. An empty document ends as failed or without chunks, and counts as not found. */

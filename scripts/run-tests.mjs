@@ -28,7 +28,14 @@ function listMissing() {
   if (process.getuid?.() !== 0) {
     missing.push('the change of the user that PostgreSQL runs as: only a root user can change it');
   }
-  missing.push('Elasticsearch, OpenSearch, S3, remote models: this version has no adapter for them yet');
+  if (!process.env.TEST_ELASTICSEARCH_URL || !process.env.TEST_OPENSEARCH_URL) {
+    missing.push(
+      'the stores on Elasticsearch and OpenSearch: no TEST_ELASTICSEARCH_URL and TEST_OPENSEARCH_URL ' +
+        '(npm run engines -- --then npm run test:adapters)',
+    );
+  }
+  missing.push('the service on Elasticsearch and OpenSearch: a tier of its own (npm run test:engines)');
+  missing.push('S3, remote models: this version has no adapter for them yet');
   return missing;
 }
 

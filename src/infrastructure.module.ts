@@ -8,9 +8,10 @@ import { DatabaseModule, type Database } from '#libs/database';
 import { meterCalls, Metrics, MetricsModule } from '#libs/metrics';
 import { ObjectStorageModule } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
-import { VectorStoreModule, type VectorStore } from '#libs/vector-store';
+import { VectorStoreModule } from '#libs/vector-store';
 import { logOptions } from './log-options.js';
 import { FrameworkLogger } from './framework-logger.js';
+import { vectorStoreSettings } from './vector-store-settings.js';
 
 /** What both graphs stand on: settings, log, database, queue, cache, files, vectors, models. */
 @Module({ providers: [FrameworkLogger] })
@@ -36,13 +37,16 @@ export class InfrastructureModule {
           relay: settings.role !== 'api',
         }),
         ObjectStorageModule.forRoot({ kind: settings.objectStorage, directory: join(settings.dataDir, 'files') }),
-        VectorStoreModule.forRoot({
-          kind: settings.vectorStore,
-          directory: join(settings.dataDir, 'vectors'),
-          decorate: (store) => meterStore(store, metrics),
-        }),
+        VectorStoreModule.forRoot(vectorStoreSettings(settings, database, metrics)),
         AiModule.forRoot({
           embedding: settings.embeddingProvider,
+          localEmbedding: {
+            path: settings.embeddingModelPath ?? '',
+            name: settings.embeddingModel,
+            pooling: settings.embeddingPooling,
+            maxTokens: settings.embeddingMaxTokens,
+            threads: settings.embeddingThreads,
+          },
           rerank: settings.rerankProvider,
           chat: settings.chatProvider,
           decorators: {
@@ -53,9 +57,4 @@ export class InfrastructureModule {
       ],
     };
   }
-}
-
-function meterStore(store: VectorStore, metrics: Metrics): VectorStore {
-  const methods = ['write', 'remove', 'updateMetadata', 'searchKeyword', 'searchVector', 'count', 'ping'] as const;
-  return meterCalls(store, 'vector_store', methods, metrics);
 }

@@ -47,7 +47,9 @@ async function startWorker(settings: SettingsValues, database: Database): Promis
     abortOnError: false,
   });
   app.useLogger(app.get(FrameworkLogger));
-  return closing(app, await listenForMetrics(settings, app.get(Metrics)));
+  const metrics = await listenForMetrics(settings, app.get(Metrics));
+  process.stdout.write('\nKnowledge-base worker: ready\n\n');
+  return closing(app, metrics);
 }
 
 function closing(app: RunningApplication, metrics: Server | undefined): RunningApplication {

@@ -19,6 +19,8 @@ const POLL_MS = 20;
 const STOP_MS = 30_000;
 const READY_MS = 120_000;
 const ADDRESS = /^Knowledge-base service: (http\S+)$/;
+/** A worker has no address: it says this instead. */
+const WORKER_READY = 'Knowledge-base worker: ready';
 
 /**
  * Waits for the end of its standard input, which comes whatever way the owner dies, and then removes what is left: $1 is the
@@ -39,7 +41,7 @@ const GUARD = `
   rm -rf "$1"`;
 
 export interface ServiceOptions {
-  /** Settings besides the defaults here (RATE_LIMITS=off, a free port, a password for the first administrator). */
+  /** Settings besides the defaults here (RATE_LIMITS=off, a free port, a data folder, a password for the first administrator). */
   readonly settings?: Readonly<Record<string, string>>;
   /** How long the start may take until /health/ready answers 200. */
   readonly readyWithinMs?: number;
@@ -60,6 +62,7 @@ export class ServiceProcess {
   private readonly lines: string[] = [];
   private child: ChildProcess | undefined;
   private address: string | undefined;
+  private hasWorker = false;
 
   private constructor(folder: string, options: ServiceOptions) {
     this.folder = folder;
@@ -188,6 +191,7 @@ export class ServiceProcess {
       },
     });
     this.child = child;
+    this.hasWorker = false;
     this.guard.stdin!.write(`${child.pid ?? ''}\n`);
     child.once('exit', () => this.guard.stdin!.write('\n'));
     child.once('error', (error) => this.keep(`The service could not be started: ${error.message}`));
@@ -200,9 +204,11 @@ export class ServiceProcess {
     this.lines.push(line);
     if (this.lines.length > KEPT_LOG_LINES) this.lines.splice(0, this.lines.length - KEPT_LOG_LINES);
     this.address = ADDRESS.exec(line)?.[1] ?? this.address;
+    this.hasWorker ||= line === WORKER_READY;
   }
 
   private async isReady(): Promise<boolean> {
+    if (this.options.settings?.['ROLE'] === 'worker') return this.hasWorker;
     if (this.address === undefined) return false;
     try {
       const answer = await fetch(`${this.address}/health/ready`, { signal: AbortSignal.timeout(5_000) });

@@ -2,13 +2,16 @@ import 'reflect-metadata';
 import { delay, newId, NOWHERE_TENANT } from '#libs/common';
 import { Outbox, rowsOf, UnitOfWork } from '#libs/database';
 import { jobPayload } from '#libs/queue';
+import { VECTOR_STORE_KINDS } from '#libs/vector-store';
 import { openRunningDatabase } from './open-running-database.js';
 
 /**
- * `npm run reindex`: asks the running service to rebuild its vector store from PostgreSQL. `npm run reconcile`: asks it to look
- * for rows, vectors and files without their partner. Both watch until it is done and print what was found.
+ * `npm run reindex`: asks the running service to rebuild its vector store from PostgreSQL; with `-- --to STORE` to move to another
+ * one while search goes on, and with `-- --finish` to end that move and drop what the former store holds. `npm run reconcile`: asks it to look
+ * for rows, vectors and files without their partner. `npm run reembed`: asks it to move every dataset whose vectors are of another
+ * embedding model to the one of the settings. All watch until it is done and print what was found.
  */
-const KINDS = ['reindex', 'reconcile'];
+const KINDS = ['reindex', 'reconcile', 'reembed'];
 const POLL_MS = 500;
 const PATIENCE_MS = 30_000;
 
@@ -19,8 +22,11 @@ interface Progress {
 }
 
 const kind = process.argv[2] ?? '';
-if (!KINDS.includes(kind)) {
-  process.stderr.write(`Say what to do: ${KINDS.join(' or ')}.\n`);
+const payload = readPayload(process.argv.slice(3));
+if (!KINDS.includes(kind) || payload === undefined) {
+  process.stderr.write(
+    `Say what to do: ${KINDS.join(' or ')}; reindex [--to ${VECTOR_STORE_KINDS.join('|')} | --finish].\n`,
+  );
   process.exit(2);
 }
 const command = await openRunningDatabase();
@@ -35,13 +41,23 @@ try {
   await command.close();
 }
 
+/** Only a reindex takes options, one of two; undefined for anything else. */
+function readPayload(options: readonly string[]): Readonly<Record<string, string | boolean>> | undefined {
+  if (options.length === 0) return {};
+  if (kind !== 'reindex') return undefined;
+  if (options.length === 1 && options[0] === '--finish') return { finish: true };
+  const to = VECTOR_STORE_KINDS.find((name) => name === options[1]);
+  return options.length === 2 && options[0] === '--to' && to !== undefined ? { to } : undefined;
+}
+
 async function carryOut(unitOfWork: UnitOfWork): Promise<number> {
   const taskId = newId();
   await unitOfWork.runAsSystem((manager) =>
-    manager.query(`INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, $3, '{}')`, [
+    manager.query(`INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, $3, $4)`, [
       taskId,
       NOWHERE_TENANT,
       kind,
+      payload,
     ]),
   );
   await new Outbox(unitOfWork).addAsSystem('maintenance', [

@@ -53,6 +53,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     status: 404,
     because: 'the tenant that the header names is a single resource, and not one of the caller',
   },
+  ...['GET /requests/{request_id}', 'POST /requests/{request_id}/replay'].map((operation) => ({
+    operation,
+    callers: ['an API key for another dataset'],
+    status: 404 as const,
+    because: 'an API key finds its own requests only, not those of its account',
+  })),
   {
     operation: 'GET /health/details',
     callers: ['the owner in another tenant', 'a removed account'],

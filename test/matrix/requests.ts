@@ -152,6 +152,10 @@ export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
   },
   'POST /datasets/{id}/purge': { subject: 'dataset' },
   'GET /datasets/{id}/purges/{purge_id}': { subject: 'dataset' },
+  'POST /datasets/{id}/reembeddings': { subject: 'dataset' },
+  'GET /datasets/{id}/reembeddings': { subject: 'dataset' },
+  'GET /datasets/{id}/reembeddings/{reembedding_id}': { subject: 'dataset' },
+  'POST /datasets/{id}/reembeddings/{reembedding_id}/rollback': { subject: 'dataset' },
   'GET /datasets/{id}/ingestion-policy': { subject: 'dataset' },
   'PUT /datasets/{id}/ingestion-policy': {
     subject: 'dataset',
@@ -257,6 +261,14 @@ export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
     subject: 'dataset',
     parts: ({ dataset }) => ({ body: { query: QUESTION, dataset_ids: [dataset] } }),
   },
+  'POST /retrieval/explain': {
+    subject: 'dataset',
+    parts: ({ dataset, document }) => ({
+      body: { query: QUESTION, dataset_ids: [dataset], expected: { document_id: document } },
+    }),
+  },
+  'GET /requests/{request_id}': { subject: 'own' },
+  'POST /requests/{request_id}/replay': { subject: 'own' },
   'POST /chat/completions': {
     subject: 'dataset',
     parts: ({ dataset }) => ({ body: { messages: [{ role: 'user', content: QUESTION }], dataset_ids: [dataset] } }),

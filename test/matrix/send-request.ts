@@ -21,6 +21,8 @@ const OF_NAME: Readonly<Record<string, keyof Target>> = {
   category_id: 'category',
   account_id: 'account',
   purge_id: 'purge',
+  request_id: 'request',
+  reembedding_id: 'reembedding',
 };
 
 export function recipeOf(operation: Operation): RequestRecipe {

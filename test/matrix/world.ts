@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { ApiClient } from '../support/api-client.js';
 import type { ServiceProcess } from '../support/service-process.js';
@@ -19,6 +20,9 @@ export interface Target {
   readonly apiKey: string;
   readonly account: string;
   readonly purge: string;
+  /** Id of a search that the owner made. */
+  readonly request: string;
+  readonly reembedding: string;
 }
 
 export interface Someone {
@@ -100,7 +104,21 @@ async function makeTarget(owner: Someone, account: string): Promise<{ target: Ta
   if (status !== 'completed') throw new Error(`The document of the matrix is ${status}.`);
   const { id: apiKey } = await makeKey(owner, []);
   const { purge_id: purge } = await client.post<{ purge_id: string }>(`/datasets/${dataset}/purge`, {});
-  return { target: { tenant, dataset, document, category, apiKey, account, purge }, otherDataset };
+  const reembedding = await reembed(client, dataset);
+  const { request_id: request } = await client.search(`Where is the ${SECRET}?`, [dataset]);
+  const target = { tenant, dataset, document, category, apiKey, account, purge, reembedding, request };
+  return { target, otherDataset };
+}
+
+/** A re-embedding that has come to its end, so that nothing changes by itself while the matrix looks. */
+async function reembed(client: ApiClient, dataset: string): Promise<string> {
+  const path = `/datasets/${dataset}/reembeddings`;
+  const { reembedding_id: id } = await client.post<{ reembedding_id: string }>(path, {});
+  for (const end = Date.now() + 60_000; ; await delay(100)) {
+    const { status } = await client.get<{ status: string }>(`${path}/${id}`);
+    if (status === 'completed') return id;
+    if (Date.now() > end) throw new Error(`The re-embedding of the matrix is ${status}.`);
+  }
 }
 
 async function whoIs(client: ApiClient, email: string): Promise<Someone> {

@@ -14,6 +14,19 @@ export const aiErrors = defineErrors('ai', {
     detail: (facts: { provider: string; model: string }) =>
       `The model ${facts.model} of ${facts.provider} does not answer at present. Try again later.`,
   },
+  local_runtime_missing: {
+    status: 503,
+    title: 'Runtime of local models missing',
+    detail: (facts: { package: string; reason: string }) =>
+      `EMBEDDING_PROVIDER=local needs the optional package ${facts.package}, which cannot be loaded (${facts.reason}). ` +
+      `Install it with "npm install ${facts.package}" on a platform that it supports, or set EMBEDDING_PROVIDER=builtin.`,
+  },
+  local_model_unusable: {
+    status: 503,
+    title: 'Local model unusable',
+    detail: (facts: { path: string; problems: readonly string[] }) =>
+      `The folder ${facts.path} of EMBEDDING_MODEL_PATH holds no embedding model that can be used: ${facts.problems.join('; ')}.`,
+  },
   batch_too_large: {
     status: 422,
     title: 'Batch too large',

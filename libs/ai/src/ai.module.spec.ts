@@ -17,8 +17,8 @@ describe('AiModule', () => {
   });
 
   it('refuses the start with every setting that this version cannot serve', () => {
-    expect(() => AiModule.forRoot({ embedding: 'local', rerank: 'builtin', chat: 'openai' })).toThrow(
-      /EMBEDDING_PROVIDER=local, CHAT_PROVIDER=openai/,
+    expect(() => AiModule.forRoot({ embedding: 'cohere', rerank: 'builtin', chat: 'openai' })).toThrow(
+      /EMBEDDING_PROVIDER=cohere, CHAT_PROVIDER=openai/,
     );
   });
 

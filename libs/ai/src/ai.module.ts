@@ -2,12 +2,15 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { aiErrors } from './ai.errors.js';
 import { ChatModel } from './chat-model.port.js';
 import { Embedder } from './embedder.port.js';
+import type { LocalModelOptions } from './local/model-folder.js';
 import type { ModelDecorator, ModelProvider } from './model-call.js';
 import { Reranker } from './reranker.port.js';
 
 export interface AiModuleOptions {
   /** `EMBEDDING_PROVIDER`. */
   readonly embedding: ModelProvider;
+  /** The model of `EMBEDDING_PROVIDER=local`; required with it. */
+  readonly localEmbedding?: LocalModelOptions;
   /** `RERANK_PROVIDER`. */
   readonly rerank: ModelProvider;
   /** `CHAT_PROVIDER`. */
@@ -21,12 +24,13 @@ export interface AiModuleOptions {
 }
 
 /** Makes an adapter, whose code is loaded only then; null while this version has none for the value. */
-type Loader<Port> = (() => Promise<Port>) | null;
+type Loader<Port> = ((options: AiModuleOptions) => Promise<Port>) | null;
 type Adapters<Port> = Readonly<Record<ModelProvider, Loader<Port>>>;
 
 const EMBEDDERS: Adapters<Embedder> = {
   builtin: async () => new (await import('./builtin/hashing-embedder.js')).HashingEmbedder(),
-  local: null,
+  local: async ({ localEmbedding }) =>
+    (await import('./local/local-embedder.js')).LocalEmbedder.load(localEmbedding ?? { path: '' }),
   cohere: null,
   openai: null,
 };
@@ -54,9 +58,9 @@ export async function createModels(
 ): Promise<{ embedder: Embedder; reranker: Reranker; chatModel: ChatModel }> {
   const loaders = chooseLoaders(options);
   const [embedder, reranker, chatModel] = await Promise.all([
-    loaders.embedder(),
-    loaders.reranker(),
-    loaders.chatModel(),
+    loaders.embedder(options),
+    loaders.reranker(options),
+    loaders.chatModel(options),
   ]);
   return { embedder, reranker, chatModel };
 }
@@ -70,7 +74,7 @@ function chooseLoaders(options: AiModuleOptions) {
   if (embedder === null) settings.push(`EMBEDDING_PROVIDER=${options.embedding}`);
   if (reranker === null) settings.push(`RERANK_PROVIDER=${options.rerank}`);
   if (chatModel === null) settings.push(`CHAT_PROVIDER=${options.chat}`);
-  throw aiErrors.provider_not_available({ settings, available: ['builtin'] });
+  throw aiErrors.provider_not_available({ settings, available: ['builtin (EMBEDDING_PROVIDER also local)'] });
 }
 
 function decorated<Port>(adapter: Port, decorator: ModelDecorator<Port> | undefined): Port {
@@ -88,9 +92,9 @@ export class AiModule {
     return {
       module: AiModule,
       providers: [
-        { provide: Embedder, useFactory: async () => decorated(await embedder(), decorators.embedder) },
-        { provide: Reranker, useFactory: async () => decorated(await reranker(), decorators.reranker) },
-        { provide: ChatModel, useFactory: async () => decorated(await chatModel(), decorators.chatModel) },
+        { provide: Embedder, useFactory: async () => decorated(await embedder(options), decorators.embedder) },
+        { provide: Reranker, useFactory: async () => decorated(await reranker(options), decorators.reranker) },
+        { provide: ChatModel, useFactory: async () => decorated(await chatModel(options), decorators.chatModel) },
       ],
       exports: [Embedder, Reranker, ChatModel],
     };

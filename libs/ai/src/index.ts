@@ -12,6 +12,7 @@ export {
   type ChatUsage,
 } from './chat-model.port.js';
 export { Embedder, type EmbedderDescriptor, type EmbeddingPurpose } from './embedder.port.js';
+export type { LocalModelOptions } from './local/model-folder.js';
 export { MODEL_PROVIDERS, type ModelCallOptions, type ModelDecorator, type ModelProvider } from './model-call.js';
 export {
   Reranker,

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { findLocalModelFiles } from './local-model-files.js';
 import type { Setting } from './setting.js';
 import { SETTINGS, type SettingsValues } from './settings.js';
+import { findVectorStoreContradictions } from './vector-store-settings.js';
 
 /** The typed settings as an injection token. */
 export abstract class Settings {
@@ -44,7 +46,12 @@ function readOne(setting: Setting<unknown>, raw: string | undefined, problems: s
 }
 
 function findContradictions(settings: SettingsValues): string[] {
-  const problems = [...findWeakSecrets(settings), ...findUnavailable(settings)];
+  const problems = [
+    ...findVectorStoreContradictions(settings),
+    ...findWeakSecrets(settings),
+    ...findUnavailable(settings),
+    ...findModelProblems(settings),
+  ];
   if (settings.databaseUrl !== undefined && settings.authJwtKey === undefined) {
     problems.push('AUTH_JWT_KEY: required with DATABASE_URL, so that all processes accept the same access tokens.');
   }
@@ -89,12 +96,12 @@ function findWeakSecrets({ authJwtKey, bootstrapAdminPassword, metricsToken }: S
 /** Adapters that this version does not bring yet are refused at the start, not at the first request. */
 function findUnavailable(settings: SettingsValues): string[] {
   const problems: string[] = [];
-  const refuse = (name: string, value: string, available: string): void => {
-    if (value !== available) problems.push(`${name}: ${value} is not available in this version; use ${available}.`);
+  const refuse = (name: string, value: string, ...available: string[]): void => {
+    if (available.includes(value)) return;
+    problems.push(`${name}: ${value} is not available in this version; use ${available.join(' or ')}.`);
   };
-  refuse('VECTOR_STORE', settings.vectorStore, 'embedded');
   refuse('OBJECT_STORAGE', settings.objectStorage, 'filesystem');
-  refuse('EMBEDDING_PROVIDER', settings.embeddingProvider, 'builtin');
+  refuse('EMBEDDING_PROVIDER', settings.embeddingProvider, 'builtin', 'local');
   refuse('RERANK_PROVIDER', settings.rerankProvider, 'builtin');
   refuse('CHAT_PROVIDER', settings.chatProvider, 'builtin');
   if (settings.authOidcIssuer !== undefined || settings.authOidcAudience !== undefined) {
@@ -103,6 +110,16 @@ function findUnavailable(settings: SettingsValues): string[] {
     );
   }
   return problems;
+}
+
+/** A local model needs a folder that holds one. */
+function findModelProblems({ embeddingProvider, embeddingModelPath }: SettingsValues): string[] {
+  if (embeddingProvider !== 'local') return [];
+  if (embeddingModelPath === undefined) {
+    return ['EMBEDDING_MODEL_PATH: required with EMBEDDING_PROVIDER=local: the folder of an ONNX model.'];
+  }
+  const { missing } = findLocalModelFiles(resolve(embeddingModelPath));
+  return missing.map((what) => `EMBEDDING_MODEL_PATH: ${JSON.stringify(embeddingModelPath)} lacks ${what}.`);
 }
 
 /** Reads a `.env` file of the working directory into the environment; what is set already stays. */

@@ -1,11 +1,11 @@
 import { INGESTION_SETTINGS } from './ingestion-settings.js';
 import { MODEL_SETTINGS } from './model-settings.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
+import { VECTOR_STORE_SETTINGS } from './vector-store-settings.js';
 
 const SERVICE = 'Service';
 const AUTH = 'Authentication';
 const DATA = 'Data';
-const VECTORS = 'Vector store';
 const OBJECTS = 'Object storage';
 const LIMITS = 'Limits';
 const MIB = 1024 * 1024;
@@ -141,20 +141,7 @@ export const SETTINGS = {
     description: 'Redis for queue and cache. Empty: PostgreSQL and memory.',
   }),
 
-  vectorStore: oneOf('VECTOR_STORE', ['embedded', 'elasticsearch', 'opensearch'], 'embedded', {
-    section: VECTORS,
-    description: 'Where chunks are indexed.',
-  }),
-  elasticsearchUrl: optionalText('ELASTICSEARCH_URL', {
-    section: VECTORS,
-    secret: true,
-    description: 'Address of Elasticsearch for VECTOR_STORE=elasticsearch.',
-  }),
-  opensearchUrl: optionalText('OPENSEARCH_URL', {
-    section: VECTORS,
-    secret: true,
-    description: 'Address of OpenSearch for VECTOR_STORE=opensearch.',
-  }),
+  ...VECTOR_STORE_SETTINGS,
 
   objectStorage: oneOf('OBJECT_STORAGE', ['filesystem', 's3'], 'filesystem', {
     section: OBJECTS,
@@ -178,6 +165,16 @@ export const SETTINGS = {
     section: LIMITS,
     description: 'Whether requests are counted and refused over the limits that GET /limits shows.',
   }),
+  searchCacheMegabytes: integer(
+    'SEARCH_CACHE_MB',
+    256,
+    { min: 16, max: 65536 },
+    {
+      section: LIMITS,
+      description:
+        'Memory for terms and vectors of chunks that searches read from PostgreSQL, in MiB; 6 KiB a chunk keep all of them.',
+    },
+  ),
   maxUploadBytes: integer(
     'MAX_UPLOAD_BYTES',
     512 * MIB,

@@ -3,6 +3,7 @@ import { AuditLog } from './audit-log.js';
 import { Database } from './database.js';
 import { Outbox } from './outbox.js';
 import { StoreIntents } from './store-intents.js';
+import { StorePlacements } from './store-placements.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 /** Gives the open database to every module. Who opened it closes it, after the application has stopped. */
@@ -12,8 +13,15 @@ export class DatabaseModule {
   static forRoot(database: Database): DynamicModule {
     return {
       module: DatabaseModule,
-      providers: [{ provide: Database, useValue: database }, UnitOfWork, Outbox, StoreIntents, AuditLog],
-      exports: [Database, UnitOfWork, Outbox, StoreIntents, AuditLog],
+      providers: [
+        { provide: Database, useValue: database },
+        UnitOfWork,
+        Outbox,
+        StoreIntents,
+        StorePlacements,
+        AuditLog,
+      ],
+      exports: [Database, UnitOfWork, Outbox, StoreIntents, StorePlacements, AuditLog],
     };
   }
 }

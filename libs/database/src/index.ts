@@ -7,6 +7,7 @@ export { Outbox, type OutboxRow } from './outbox.js';
 export { quoted, type DatabaseRoles } from './roles.js';
 export { rowsOf, systemRowsOf, TenantRepository } from './tenant-repository.js';
 export { StoreIntents, type StoreIntent, type StoreIntentKind } from './store-intents.js';
+export { StorePlacements, type StorePlacementRow } from './store-placements.js';
 export { UnitOfWork, type TransactionContext, type TransactionOptions } from './unit-of-work.js';
 export {
   connectToRunningEmbeddedPostgres,

@@ -116,6 +116,12 @@ function lookUp(key: string, chunk: ChunkMetadata): MetadataValue {
   return Object.hasOwn(chunk.metadata, name) ? (chunk.metadata[name] ?? null) : null;
 }
 
+/** Every filter key of a chunk with what is stored under it, fixed ones and the user's own. */
+export function* allFacts(chunk: ChunkMetadata): Generator<readonly [key: string, value: MetadataValue]> {
+  for (const [key, read] of Object.entries(FIXED_KEYS)) yield [key, read(chunk)];
+  for (const [name, value] of Object.entries(chunk.metadata)) yield [`${METADATA_PREFIX}${name}`, value];
+}
+
 function isList(value: MetadataValue): value is readonly MetadataScalar[] {
   return Array.isArray(value);
 }

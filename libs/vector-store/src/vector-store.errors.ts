@@ -29,11 +29,10 @@ const catalogue = defineErrors('vector_store', {
       `The embedded vector store in ${f.directory} belongs to the running process ${f.pid}. ` +
       'One process owns it at a time: stop that process or use another data folder.',
   },
-  not_available: {
+  not_configured: {
     status: 500,
-    title: 'Vector store not available',
-    detail: (f: { kind: string }) =>
-      `VECTOR_STORE=${f.kind} is not available in this version. Set VECTOR_STORE=embedded.`,
+    title: 'Vector store not configured',
+    detail: (f: { kind: string }) => `VECTOR_STORE=${f.kind} needs the address of its servers.`,
   },
 });
 

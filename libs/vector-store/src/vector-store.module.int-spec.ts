@@ -28,8 +28,19 @@ describe('VectorStoreModule', () => {
     expect(await readdir(folder)).not.toContain('owner.lock');
   });
 
-  it.each(['elasticsearch', 'opensearch'] as const)('says that %s is not available yet', async (kind) => {
+  it.each(['elasticsearch', 'opensearch'] as const)('needs to know where %s is', async (kind) => {
     const building = Test.createTestingModule({ imports: [VectorStoreModule.forRoot({ kind, directory })] }).compile();
-    await expect(building).rejects.toMatchObject({ code: 'vector_store.not_available' });
+    await expect(building).rejects.toMatchObject({ code: 'vector_store.not_configured' });
+  });
+
+  it.each(['elasticsearch', 'opensearch'] as const)('starts while %s is down, and says so when asked', async (kind) => {
+    const engine = { urls: ['http://127.0.0.1:9'], indexPrefix: 'kb' };
+    const app = await Test.createTestingModule({
+      imports: [VectorStoreModule.forRoot({ kind, directory, [kind]: engine })],
+    }).compile();
+    const store = app.get(VectorStore);
+    expect(store.capabilities).toMatchObject({ kind, keyword: true, vector: true });
+    await expect(store.ping()).rejects.toMatchObject({ code: 'vector_store.unavailable', status: 503 });
+    await app.close();
   });
 });

@@ -148,6 +148,11 @@ export abstract class VectorStore {
   /** Resolves when the store answers. */
   abstract ping(options?: CallOptions): Promise<void>;
 
+  /** Why the store takes no writes although it answers (its disk is full, say); null when it takes them. */
+  refusesWrites(_options?: CallOptions): Promise<string | null> {
+    return Promise.resolve(null);
+  }
+
   /** Ends background work, waits for writes in flight and lets go of the storage. Calls after it are refused. Idempotent. */
   abstract close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { newId } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { condenseQuestion, EVIDENCE_THRESHOLD } from '#libs/text';
-import { QUERY_MAX, RetrievalService, type RetrievalOutcome, type RetrievedChunk } from '../retrieval/index.js';
+import { QUERY_MAX, RecordedRetrieval, type RetrievalOutcome, type RetrievedChunk } from '../retrieval/index.js';
 import { ChatModels } from './chat-models.js';
 import type { ChatTurn, TurnSource } from './chat-turn.js';
 import { fitContext } from './context-budget.js';
@@ -18,7 +18,7 @@ export class ChatTurns {
   constructor(
     private readonly model: ChatModel,
     private readonly models: ChatModels,
-    private readonly retrieval: RetrievalService,
+    private readonly retrieval: RecordedRetrieval,
   ) {}
 
   /**
@@ -56,7 +56,7 @@ export class ChatTurns {
   ): Promise<RetrievalOutcome> {
     const top_k = request.retrieval?.top_k ?? SOURCES_DEFAULT;
     const search = { ...request.retrieval, query, dataset_ids: request.dataset_ids, top_k };
-    return this.retrieval.retrieve(ctx, search, { signal, pointer: '/retrieval' });
+    return this.retrieval.retrieve(ctx, search, { kind: 'chat', signal, pointer: '/retrieval' });
   }
 
   private decide(

@@ -14,6 +14,8 @@ export interface VisibleDataset {
   readonly acl: DatasetAcl;
   /** Embedding space of its vectors. */
   readonly embeddingSpace: string;
+  /** Other spaces in which chunks may lie that are in no other index. */
+  readonly furtherSpaces: readonly string[];
   /** Version of the ingestion policy that new documents use. */
   readonly policyVersion: number;
   /** Grows with every change of the visible content; bigint as text. */
@@ -23,7 +25,7 @@ export interface VisibleDataset {
 type AccessRow = Pick<
   DatasetRow,
   'id' | 'name' | 'owner_id' | 'acl' | 'embedding_space' | 'policy_version' | 'content_seq'
->;
+> & { readonly further_spaces: readonly string[] };
 
 /** The one door to datasets for every module that stands on them: whatever the caller does not see is not found. */
 @Injectable()
@@ -80,6 +82,11 @@ export class DatasetAccess extends TenantRepository {
     });
   }
 
+  /** Those of the datasets that are visible to the caller of `ctx`, in no order. */
+  async listVisible(ctx: RequestContext, ids: readonly string[]): Promise<VisibleDataset[]> {
+    return this.findVisible(ctx, ids, '');
+  }
+
   /** SQL condition over an alias of table `datasets` for the visibility rule; its placeholders begin at `$from`. */
   visibilityCondition(ctx: RequestContext, alias: string, from: number): SqlCondition {
     return visibilityConditionOf(ctx.principal, alias, from);
@@ -91,7 +98,8 @@ export class DatasetAccess extends TenantRepository {
     const visible = visibilityConditionOf(ctx.principal, 'd', 2);
     const rows = await this.query<AccessRow>(
       ctx,
-      `SELECT d.id, d.name, d.owner_id, d.acl, d.embedding_space, d.policy_version, d.content_seq
+      `SELECT d.id, d.name, d.owner_id, d.acl, d.embedding_space, d.policy_version, d.content_seq,
+         ARRAY(SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = d.id AND e.searched ORDER BY e.space) AS further_spaces
        FROM datasets d WHERE d.id = ANY ($1::uuid[]) AND ${visible.sql} ${lock}`,
       [uuids, ...visible.parameters],
     );
@@ -101,6 +109,7 @@ export class DatasetAccess extends TenantRepository {
       ownerId: row.owner_id,
       acl: row.acl,
       embeddingSpace: row.embedding_space,
+      furtherSpaces: row.further_spaces,
       policyVersion: row.policy_version,
       contentSeq: row.content_seq,
     }));

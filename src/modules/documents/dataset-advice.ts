@@ -40,7 +40,7 @@ function documentAdvice(row: HealthRow): HealthAdvice[] {
 function staleAdvice(stale: StaleDocuments, policyVersion: number): HealthAdvice[] {
   const advice: HealthAdvice[] = [];
   if (stale.embedding > 0) {
-    const detail = `${counted(stale.embedding)} were embedded by another model than the one in use, so searches by vector miss them. Reingest them.`;
+    const detail = `${counted(stale.embedding)} were embedded by another model than the one in use, so they are searched by keywords only. POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes their vectors anew.`;
     advice.push({ code: 'STALE_EMBEDDING', detail });
   }
   if (stale.policy > 0) {

@@ -60,6 +60,16 @@ export const documentErrors = defineErrors('documents', {
     title: 'Purge not found',
     detail: () => 'There is no such purge of the dataset.',
   },
+  reembedding_not_found: {
+    status: 404,
+    title: 'Re-embedding not found',
+    detail: () => 'There is no such re-embedding of the dataset.',
+  },
+  reembedding_final: {
+    status: 409,
+    title: 'Cannot be rolled back',
+    detail: (f: { reason: string }) => `The re-embedding cannot be rolled back: ${f.reason}.`,
+  },
   illegal_state: {
     status: 409,
     title: 'Not possible in this state',

@@ -29,6 +29,9 @@ import { DocumentsService } from './documents.service.js';
 import { IngestionStatisticsRepository } from './ingestion-statistics.repository.js';
 import { IngestionStatisticsService } from './ingestion-statistics.service.js';
 import { PolicyUsageRepository } from './policy-usage.repository.js';
+import { ReembeddingsController } from './reembeddings.controller.js';
+import { ReembeddingsRepository } from './reembeddings.repository.js';
+import { ReembeddingsService } from './reembeddings.service.js';
 import { SelectedDocuments } from './selected-documents.js';
 import { TagsRepository } from './tags.repository.js';
 import { UploadFormReader } from './upload-form.reader.js';
@@ -58,6 +61,7 @@ export class DatasetContentsModule {}
     DocumentUpdatesController,
     DocumentUploadsController,
     DocumentsController,
+    ReembeddingsController,
   ],
   providers: [
     DatasetHealthRepository,
@@ -79,6 +83,8 @@ export class DatasetContentsModule {}
     DocumentsService,
     IngestionStatisticsRepository,
     IngestionStatisticsService,
+    ReembeddingsRepository,
+    ReembeddingsService,
     SelectedDocuments,
     TagsRepository,
     UploadFormReader,
@@ -86,6 +92,14 @@ export class DatasetContentsModule {}
     UploadsTogether,
     UploadService,
   ],
-  exports: [DocumentCreationRepository, DocumentLifecycle, DocumentTextReader, DocumentTransitions, DocumentsService],
+  exports: [
+    DocumentCreationRepository,
+    DocumentLifecycle,
+    DocumentTextReader,
+    DocumentTransitions,
+    DocumentsService,
+    ReembeddingsRepository,
+    ReembeddingsService,
+  ],
 })
 export class DocumentsModule {}

@@ -27,5 +27,8 @@ export { BulkRejection, BulkResult, DocumentIds } from './dto/bulk.dto.js';
 export { documentErrors } from './documents.errors.js';
 export { DatasetContentsModule, DocumentsModule } from './documents.module.js';
 export { DocumentsService } from './documents.service.js';
+export { ReembeddingsRepository, type ReembeddingRow } from './reembeddings.repository.js';
+export { ReembeddingsService } from './reembeddings.service.js';
+export type { ReembeddingParity } from './dto/reembedding.dto.js';
 export { toFilterFacts, type FilterFactsRow } from './filter-facts.js';
 export { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';

@@ -56,8 +56,8 @@ export class HealthChecksService {
     const took = (): number => Math.round((performance.now() - started) * 10) / 10;
     try {
       const late = (): Error => new Error(`no answer within ${PROBE_DEADLINE_MS} ms`);
-      const detail = await withDeadline(this.probes.run(name), PROBE_DEADLINE_MS, late);
-      return { status: 'up', latency_ms: took(), detail };
+      const { detail, limited } = await withDeadline(this.probes.run(name), PROBE_DEADLINE_MS, late);
+      return { status: limited === true ? 'degraded' : 'up', latency_ms: took(), detail };
     } catch (error) {
       const reason = error instanceof Error && error.message !== '' ? error.message : 'does not answer';
       return { status: 'down', latency_ms: took(), detail: reason };

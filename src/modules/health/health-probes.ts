@@ -14,8 +14,16 @@ export const PROBE_DEADLINE_MS = 1_500;
 /** Things that can be asked whether they work. */
 export type ProbeName = 'database' | 'vector_backend' | 'cache' | 'object_storage' | 'task_queue' | 'upload_directory';
 
-/** Answers with a detail to show, or null; rejects when the thing does not work. */
-type Probe = () => Promise<string | null>;
+/** What a thing that works says of itself. `limited`: it serves requests, but not everything that it is there for. */
+export interface ProbeAnswer {
+  readonly detail: string | null;
+  readonly limited?: boolean;
+}
+
+/** Rejects when the thing does not work. */
+type Probe = () => Promise<ProbeAnswer>;
+
+const FINE: ProbeAnswer = { detail: null };
 
 /** One question for each thing that the service stands on. They have no deadline of their own, except the vector store's. */
 @Injectable()
@@ -34,32 +42,36 @@ export class HealthProbes {
     this.probes = {
       database: async () => {
         await database.source.query('SELECT 1');
-        return null;
+        return FINE;
       },
       vector_backend: async () => {
-        await store.ping({ deadlineMs: PROBE_DEADLINE_MS });
-        return store.capabilities.kind;
+        const options = { deadlineMs: PROBE_DEADLINE_MS };
+        const [refusal] = await Promise.all([store.refusesWrites(options), store.ping(options)]);
+        const { kind } = store.capabilities;
+        // Searches are answered all the same, so the service stays ready: what is ingested waits.
+        return refusal === null ? { detail: kind } : { detail: `${kind}: ${refusal}`, limited: true };
       },
       cache: async () => {
         await cache.ping();
-        return settings.values.redisUrl === undefined ? 'memory' : 'redis';
+        return { detail: settings.values.redisUrl === undefined ? 'memory' : 'redis' };
       },
       object_storage: async () => {
         await storage.ping();
-        return objectStorage;
+        return { detail: objectStorage };
       },
       task_queue: async () => {
         const counts = await queue.getJobCounts('waiting', 'active', 'delayed');
-        return `waiting ${counts['waiting'] ?? 0}, active ${counts['active'] ?? 0}, delayed ${counts['delayed'] ?? 0}`;
+        const [waiting, active, delayed] = [counts['waiting'] ?? 0, counts['active'] ?? 0, counts['delayed'] ?? 0];
+        return { detail: `waiting ${waiting}, active ${active}, delayed ${delayed}` };
       },
       upload_directory: async () => {
         if (objectStorage === 'filesystem') await access(dataDir, constants.W_OK);
-        return null;
+        return FINE;
       },
     };
   }
 
-  run(name: ProbeName): Promise<string | null> {
+  run(name: ProbeName): Promise<ProbeAnswer> {
     return this.probes[name]();
   }
 }

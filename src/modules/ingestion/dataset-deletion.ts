@@ -4,6 +4,7 @@ import { TenantRepository, UnitOfWork } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
+import { listSpaces } from './dataset-spaces.js';
 
 const BATCH = 200;
 
@@ -32,12 +33,9 @@ export class DatasetDeletion extends TenantRepository {
       if (batch === 0) break;
       await onProgress(removed);
     }
-    const dataset = await this.queryOne<{ embedding_space: string }>(
-      ctx,
-      `SELECT embedding_space FROM datasets WHERE id = $1`,
-      [datasetId],
-    );
-    if (dataset !== undefined) await this.store.dropIndex(indexRef(ctx, datasetId, dataset.embedding_space));
+    for (const space of await listSpaces((sql, values) => this.query(ctx, sql, values), datasetId)) {
+      await this.store.dropIndex(indexRef(ctx, datasetId, space));
+    }
     await this.query(ctx, `DELETE FROM datasets WHERE id = $1 AND deleted_at IS NOT NULL`, [datasetId]);
     await this.query(ctx, `UPDATE dataset_deletions SET status = 'completed', completed_at = now() WHERE id = $1`, [
       deletionId,

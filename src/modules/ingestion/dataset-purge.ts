@@ -5,6 +5,7 @@ import { rowsOf, StoreIntents, TenantRepository, UnitOfWork } from '#libs/databa
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
+import { listSpaces as listRecordedSpaces } from './dataset-spaces.js';
 
 const BATCH = 100;
 const STORE_DEADLINE_MS = 60_000;
@@ -58,14 +59,10 @@ export class DatasetPurge extends TenantRepository {
     ]);
   }
 
-  /** The spaces in which the dataset may have rows: that of today, and that in which it began. */
+  /** The spaces in which the dataset may have rows: that of today, its own, and those of other models before or since. */
   private async listSpaces(ctx: RequestContext, datasetId: DatasetId): Promise<string[]> {
-    const rows = await this.query<{ embedding_space: string }>(
-      ctx,
-      `SELECT embedding_space FROM datasets WHERE id = $1`,
-      [datasetId],
-    );
-    return [...new Set([this.embedder.descriptor.space, ...rows.map((row) => row.embedding_space)])];
+    const recorded = await listRecordedSpaces((sql, values) => this.query(ctx, sql, values), datasetId);
+    return [...new Set([this.embedder.descriptor.space, ...recorded])];
   }
 
   private async listDeleted(ctx: RequestContext, datasetId: DatasetId, until: Date): Promise<DeletedDocument[]> {

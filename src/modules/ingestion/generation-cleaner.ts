@@ -4,6 +4,7 @@ import type { DatasetId, DocumentId } from '#libs/common';
 import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
+import { listSpaces } from './dataset-spaces.js';
 import { MetadataSync } from './metadata-sync.js';
 
 const STORE_DEADLINE_MS = 30_000;
@@ -50,9 +51,11 @@ export class GenerationCleaner extends TenantRepository {
       states.get(`${documentId}:${generation}`);
     const gone = targets.filter((target) => stateOf(target)?.written !== true && stateOf(target)?.shown !== true);
     if (gone.length > 0) {
-      const index = indexRef(ctx, datasetId, this.embedder.descriptor.space);
       const generations = gone.map(({ documentId, generation }) => ({ documentId, generation }));
-      await this.store.remove(index, { generations }, { deadlineMs: STORE_DEADLINE_MS });
+      const recorded = await listSpaces((sql, values) => this.query(ctx, sql, values), datasetId);
+      for (const space of new Set([this.embedder.descriptor.space, ...recorded])) {
+        await this.store.remove(indexRef(ctx, datasetId, space), { generations }, { deadlineMs: STORE_DEADLINE_MS });
+      }
       await this.removeHidden(
         ctx,
         gone.map(({ documentId }) => documentId),

@@ -4,9 +4,11 @@ import { CatalogueError, type DatasetId } from '#libs/common';
 import { ANALYSIS_VERSION } from '#libs/text';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type CallOptions, type IndexedChunk, type IndexRef } from '#libs/vector-store';
+import { DatasetSpaces } from './dataset-spaces.js';
 import { DependencyGates } from './dependency-gates.js';
 
-const WRITE_DEADLINE_MS = 60_000;
+/** A store that takes connections and never answers is noticed after this time; merges of a busy one are waited for. */
+const WRITE_DEADLINE_MS = 30_000;
 /** Indexes that are known to be there. */
 const KNOWN_MOST = 1_000;
 
@@ -19,6 +21,7 @@ export class IndexWriter {
     private readonly store: VectorStore,
     private readonly embedder: Embedder,
     private readonly gates: DependencyGates,
+    private readonly spaces: DatasetSpaces,
   ) {}
 
   /** The most rows of one write. */
@@ -36,21 +39,22 @@ export class IndexWriter {
     const index = indexRef(ctx, datasetId, this.embedder.descriptor.space);
     const options = { signal, deadlineMs: WRITE_DEADLINE_MS };
     await this.gates.store.run(async () => {
-      await this.ensure(index, options);
+      await this.ensure(ctx, index, options);
       try {
         await this.store.write(index, rows, options);
       } catch (error) {
         // Dropped meanwhile by a reindex or by whoever cleaned up by hand.
         if (!(error instanceof CatalogueError) || error.code !== 'vector_store.index_missing') throw error;
         this.known.delete(index.key);
-        await this.ensure(index, options);
+        await this.ensure(ctx, index, options);
         await this.store.write(index, rows, options);
       }
     }, signal);
   }
 
-  private async ensure(index: IndexRef, options: CallOptions): Promise<void> {
+  private async ensure(ctx: RequestContext, index: IndexRef, options: CallOptions): Promise<void> {
     if (this.known.has(index.key)) return;
+    await this.spaces.note(ctx, index.datasetId, index.spaceId);
     const { dimensions } = this.embedder.descriptor;
     await this.store.ensureIndex(index, { dimensions, analysisVersion: ANALYSIS_VERSION }, options);
     if (this.known.size >= KNOWN_MOST) this.known.clear();

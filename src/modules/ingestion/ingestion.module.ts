@@ -11,9 +11,12 @@ import { ChunkSets } from './chunk-sets.js';
 import { ChunkStage } from './chunk.stage.js';
 import { DatasetDeletion } from './dataset-deletion.js';
 import { DatasetPurge } from './dataset-purge.js';
+import { DatasetSpaces } from './dataset-spaces.js';
 import { DependencyGates } from './dependency-gates.js';
 import { EmbedStage } from './embed.stage.js';
+import { ExpiredRequests } from './expired-requests.js';
 import { FileParser } from './file-parser.js';
+import { FormerVectors } from './former-vectors.js';
 import { GenerationCleaner } from './generation-cleaner.js';
 import { IndexWriter } from './index-writer.js';
 import { IngestionMetrics } from './ingestion-metrics.js';
@@ -31,9 +34,17 @@ import { ParseStage } from './parse.stage.js';
 import { ReconcilerSchedule } from './reconciler-schedule.js';
 import { Reconciler } from './reconciler.js';
 import { ReconcilerRepository } from './reconciler.repository.js';
+import { Reembedding } from './reembedding.js';
+import { ReembeddingRuns } from './reembedding-runs.js';
+import { ReindexRuns } from './reindex-runs.js';
 import { Reindex } from './reindex.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
+import { ShadowParity } from './shadow-parity.js';
+import { ShadowWriter } from './shadow-writer.js';
 import { StoreCleaner } from './store-cleaner.js';
+import { StoreFiller } from './store-filler.js';
+import { StoreMove } from './store-move.js';
+import { StoreParity } from './store-parity.js';
 import { StrandedTasksSweeper } from './stranded-tasks.sweeper.js';
 import { WorkFolders } from './work-folders.js';
 import { WriteStage } from './write.stage.js';
@@ -52,9 +63,12 @@ import { WriteStage } from './write.stage.js';
     ChunkStage,
     DatasetDeletion,
     DatasetPurge,
+    DatasetSpaces,
     DependencyGates,
     EmbedStage,
+    ExpiredRequests,
     FileParser,
+    FormerVectors,
     GenerationCleaner,
     IndexWriter,
     IngestionMetrics,
@@ -72,9 +86,17 @@ import { WriteStage } from './write.stage.js';
     Reconciler,
     ReconcilerRepository,
     ReconcilerSchedule,
+    Reembedding,
+    ReembeddingRuns,
     Reindex,
+    ReindexRuns,
     RevisionTextRepository,
+    ShadowParity,
+    ShadowWriter,
     StoreCleaner,
+    StoreFiller,
+    StoreMove,
+    StoreParity,
     StrandedTasksSweeper,
     WorkFolders,
     WriteStage,

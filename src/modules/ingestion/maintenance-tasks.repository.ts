@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { newId, NOWHERE_TENANT, type JsonObject, type TenantId } from '#libs/common';
 import { rowsOf, UnitOfWork } from '#libs/database';
 
-export type MaintenanceKind = 'reconcile' | 'delete_dataset' | 'purge_dataset' | 'reindex';
+export type MaintenanceKind =
+  'reconcile' | 'delete_dataset' | 'purge_dataset' | 'reindex' | 'reembed' | 'reembed_dataset';
 
 export interface MaintenanceTask {
   readonly id: string;

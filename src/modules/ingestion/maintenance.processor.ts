@@ -8,14 +8,16 @@ import { DatasetDeletion } from './dataset-deletion.js';
 import { DatasetPurge } from './dataset-purge.js';
 import { MaintenanceTasksRepository, type MaintenanceTask } from './maintenance-tasks.repository.js';
 import { Reconciler } from './reconciler.js';
+import { ReembeddingRuns } from './reembedding-runs.js';
 import { ReportWriter } from './reconciliation-report.js';
-import { Reindex, type ReindexReport } from './reindex.js';
+import { ReindexRuns } from './reindex-runs.js';
 import { systemContext } from './system-context.js';
 
 /** Does the long work that is not about one document. */
 @Processor('maintenance', {
   autorun: false,
-  concurrency: 2,
+  // Re-embedding a large dataset takes hours; other work goes on beside it.
+  concurrency: 4,
   maxStalledCount: 10,
   lockDuration: 30_000,
   stalledInterval: 15_000,
@@ -25,8 +27,9 @@ export class MaintenanceProcessor extends WorkerHost implements OnApplicationBoo
     private readonly tasks: MaintenanceTasksRepository,
     private readonly deletion: DatasetDeletion,
     private readonly purge: DatasetPurge,
-    private readonly reindex: Reindex,
+    private readonly reindexing: ReindexRuns,
     private readonly reconciler: Reconciler,
+    private readonly reembedding: ReembeddingRuns,
     private readonly logger: PinoLogger,
   ) {
     super();
@@ -74,7 +77,10 @@ export class MaintenanceProcessor extends WorkerHost implements OnApplicationBoo
       case 'reconcile':
         return this.reconcileAll(task, requestId);
       case 'reindex':
-        return this.reindexAll(task, requestId);
+        return this.reindexing.carryOut(task, requestId);
+      case 'reembed':
+      case 'reembed_dataset':
+        return this.reembedding.carryOut(task, requestId);
       default:
         return assertNever(task.kind);
     }
@@ -104,18 +110,9 @@ export class MaintenanceProcessor extends WorkerHost implements OnApplicationBoo
     const report = new ReportWriter();
     for (const tenantId of await this.tasks.listTenants()) {
       await this.reconciler.run(systemContext(tenantId, requestId), report);
+      await this.reembedding.dropOutlived(systemContext(tenantId, requestId));
       await this.tasks.report(task.id, 'running', { ...report.report() });
     }
     return { ...report.report() };
-  }
-
-  private async reindexAll(task: MaintenanceTask, requestId: string): Promise<JsonObject> {
-    const report: ReindexReport = { datasets: 0, documents: 0, written: 0, removed: 0 };
-    for (const tenantId of await this.tasks.listTenants()) {
-      await this.reindex.run(systemContext(tenantId, requestId), report, (now) =>
-        this.tasks.report(task.id, 'running', { ...now }),
-      );
-    }
-    return { ...report };
   }
 }

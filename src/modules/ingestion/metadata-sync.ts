@@ -19,7 +19,7 @@ interface OutdatedDocument extends FilterFactsRow {
   readonly visible_generation: string;
   readonly metadata_seq: string;
   readonly stored_metadata_seq: string;
-  readonly embedding_space: string;
+  readonly spaces: readonly string[];
 }
 
 /**
@@ -100,7 +100,8 @@ export class MetadataSync extends TenantRepository {
     return this.query<OutdatedDocument>(
       ctx,
       `SELECT d.id, d.dataset_id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.visible_generation,
-         d.metadata_seq, d.stored_metadata_seq, s.embedding_space
+         d.metadata_seq, d.stored_metadata_seq,
+         ARRAY(SELECT s.embedding_space UNION SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = s.id) AS spaces
        FROM documents d JOIN datasets s ON s.id = d.dataset_id
        WHERE d.id = ANY ($1::uuid[]) AND d.deleted_at IS NULL AND d.visible_generation IS NOT NULL
          AND d.metadata_seq <> d.stored_metadata_seq`,
@@ -108,9 +109,9 @@ export class MetadataSync extends TenantRepository {
     );
   }
 
-  /** Into the space of today and that in which the dataset began, where chunks may still lie. */
+  /** Into the space of today, the dataset's own, and those of other models where its chunks may lie. */
   private async write(ctx: RequestContext, row: OutdatedDocument): Promise<void> {
-    for (const space of new Set([this.embedder.descriptor.space, row.embedding_space])) {
+    for (const space of new Set([this.embedder.descriptor.space, ...row.spaces])) {
       const index = indexRef(ctx, row.dataset_id, space);
       await this.store.updateMetadata(index, row.id, toFilterFacts(row), { deadlineMs: STORE_DEADLINE_MS });
     }

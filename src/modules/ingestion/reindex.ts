@@ -65,7 +65,7 @@ export class Reindex extends TenantRepository {
   }
 
   /** An index of another analysis or other dimensions cannot be mended; it is made anew. */
-  private async ensureFittingIndex(index: IndexRef): Promise<void> {
+  async ensureFittingIndex(index: IndexRef): Promise<void> {
     const spec = { dimensions: this.embedder.descriptor.dimensions, analysisVersion: ANALYSIS_VERSION };
     try {
       await this.store.ensureIndex(index, spec);

@@ -10,12 +10,16 @@ import { Settings } from '#libs/config';
 import { Outbox } from '#libs/database';
 import { jobPayload } from '#libs/queue';
 import { BackgroundLoop } from './background-loop.js';
+import { ExpiredRequests } from './expired-requests.js';
 import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
 import { LostDocuments } from './lost-documents.js';
 import { MaintenanceTasksRepository } from './maintenance-tasks.repository.js';
 
 const LONGEST_PAUSE_MS = 1_000;
 const ROUNDS_PER_MAINTENANCE = 5;
+/** Old requests are forgotten about hourly, the first time a minute after the start. */
+const ROUNDS_PER_FORGETTING = 3_600;
+const FIRST_FORGETTING = 60;
 const BATCH = 200;
 /** A permit makes a worker take everything that it may; a few of them reach a few workers. */
 const PERMITS = 4;
@@ -34,6 +38,7 @@ export class StrandedTasksSweeper implements OnModuleInit, OnApplicationBootstra
     private readonly tasks: IngestionTasksRepository,
     private readonly lost: LostDocuments,
     private readonly maintenance: MaintenanceTasksRepository,
+    private readonly requests: ExpiredRequests,
     private readonly outbox: Outbox,
     private readonly settings: Settings,
     logger: PinoLogger,
@@ -73,6 +78,7 @@ export class StrandedTasksSweeper implements OnModuleInit, OnApplicationBootstra
     await this.lost.note(lost);
     this.rounds += 1;
     if (this.rounds % ROUNDS_PER_MAINTENANCE === 1) await this.sweepMaintenance();
+    if (this.rounds % ROUNDS_PER_FORGETTING === FIRST_FORGETTING) await this.requests.forget();
   }
 
   private async sweepMaintenance(): Promise<void> {

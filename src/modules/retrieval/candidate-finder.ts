@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
-import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
+import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { storeQueryTerms, type QueryTerms } from '#libs/text';
 import {
@@ -14,18 +14,16 @@ import {
 import { toFilterFacts } from '../documents/index.js';
 import type { VisibleDataset } from '../datasets/index.js';
 import { bridgeLag } from './bridge-lag.js';
-import { ChunkFeatures } from './chunk-features.js';
+import { CANDIDATE_LIMIT_MAX, candidateLimit } from './candidate-limits.js';
 import type { SearchMethod } from './dto/search-options.dto.js';
-import type { ShowingDocumentRow } from './retrieval.entity.js';
 import { RetrievalRepository } from './retrieval.repository.js';
+import { isReplacedSince } from './replaced-documents.js';
 import type { StepTimer } from './step-timer.js';
+import type { DatasetContents } from './term-statistics.cache.js';
 
-/** Asked of the store beyond what is ranked: its scores are not the application's, and some of its rows may be out of date. */
-const OVERFETCH = 2;
 /** A channel of which too little was visible is asked for so much more, so often. */
 const WIDENING = 4;
 const ROUNDS = 3;
-const LIMIT_MAX = 10_000;
 
 /** What candidates are sought for. */
 export interface CandidateRequest {
@@ -36,14 +34,17 @@ export interface CandidateRequest {
   readonly vector: Float32Array | null;
   readonly candidateK: number;
   readonly filter: Filter | null;
+  /** What the datasets show; may still be on its way while the store is asked. */
+  readonly scope: Promise<{ readonly contents: readonly DatasetContents[] }>;
 }
 
-/** A chunk that the caller may see now. */
+/** A row of the store that belongs to what its document shows now. */
 export interface VisibleChunk {
   readonly id: ChunkId;
   readonly documentId: DocumentId;
   readonly datasetId: DatasetId;
-  readonly ordinal: number;
+  /** The chunk set that the document shows; a chunk of another one is not to be seen. */
+  readonly chunkSetId: ChunkSetId;
 }
 
 export interface FoundCandidates {
@@ -51,8 +52,24 @@ export interface FoundCandidates {
   readonly chunks: readonly VisibleChunk[];
   /** Chunks that the store proposed. */
   readonly proposed: number;
+  /** Their documents. */
+  readonly documents: ReadonlySet<DocumentId>;
+  /** Change of each dataset asked as of which its documents were looked at. */
+  readonly seqs: readonly bigint[];
   /** A document got other chunks while they were sought: some of the old ones were proposed, and the new ones are shown. */
   readonly isTorn: boolean;
+}
+
+/** As data, for comparison only. */
+export interface CandidateParameters {
+  /** Kind of the vector store: nearest neighbours may differ from one to another. */
+  readonly store: string;
+  /** Up to so many rows per index the nearest neighbours are exact. */
+  readonly exactVectorsBelow: number;
+  /** How many candidates a channel is first asked for when 200 are ranked. */
+  readonly firstOf200: number;
+  readonly widening: number;
+  readonly rounds: number;
 }
 
 /** What every call that leaves the process is given. */
@@ -68,28 +85,33 @@ export class CandidateFinder {
   constructor(
     private readonly store: VectorStore,
     private readonly embedder: Embedder,
-    private readonly features: ChunkFeatures,
     private readonly repository: RetrievalRepository,
   ) {}
 
+  /** What decides beside the request which candidates there are; belongs to the fingerprint of a search. */
+  get parameters(): CandidateParameters {
+    const { kind, exactVectorsBelow } = this.store.capabilities;
+    return { store: kind, exactVectorsBelow, firstOf200: candidateLimit(200), widening: WIDENING, rounds: ROUNDS };
+  }
+
   async find(ctx: RequestContext, request: CandidateRequest, call: SearchCall): Promise<FoundCandidates> {
-    let limit = Math.min(LIMIT_MAX, request.candidateK * OVERFETCH);
+    let limit = candidateLimit(request.candidateK);
     const filter = await call.timer.measure('candidates', () => this.filterForStore(ctx, request));
     for (let round = 1; ; round += 1) {
       const channels = await call.timer.measure('candidates', () =>
         this.propose(ctx, { ...request, filter }, limit, call),
       );
-      const { chunks, isTorn } = await call.timer.measure('visibility', () =>
-        this.confirm(ctx, request, channels.flat()),
-      );
-      const proposed = new Set(channels.flat().map((row) => row.chunkId)).size;
-      const visible = new Set<ChunkId>(chunks.map(({ id }) => id));
+      const rows = channels.flat();
+      const { contents } = await request.scope;
+      const confirmed = await call.timer.measure('visibility', () => this.confirm(ctx, request, contents, rows));
+      const visible = new Set<ChunkId>(confirmed.chunks.map(({ id }) => id));
       const isStarved = (channel: readonly ScoredChunkId[]): boolean =>
         channel.length >= limit && channel.filter((row) => visible.has(row.chunkId)).length < request.candidateK;
-      if (round === ROUNDS || limit === LIMIT_MAX || !channels.some(isStarved)) {
-        return { chunks, proposed, isTorn };
+      if (round === ROUNDS || limit === CANDIDATE_LIMIT_MAX || !channels.some(isStarved)) {
+        const proposed = new Set(rows.map((row) => row.chunkId)).size;
+        return { ...confirmed, proposed, documents: new Set(rows.map((row) => row.documentId)) };
       }
-      limit = Math.min(LIMIT_MAX, limit * WIDENING);
+      limit = Math.min(CANDIDATE_LIMIT_MAX, limit * WIDENING);
     }
   }
 
@@ -118,76 +140,65 @@ export class CandidateFinder {
         this.store.searchKeyword(this.keywordIndexes(ctx, request.datasets), { terms, limit, ...filter }, options),
       );
     }
-    if (request.vector !== null) {
+    const vectorIndexes = this.vectorIndexes(ctx, request.datasets);
+    if (request.vector !== null && vectorIndexes.length > 0) {
       const query = { vector: request.vector, limit, ...filter };
-      searches.push(this.store.searchVector(this.vectorIndexes(ctx, request.datasets), query, options));
+      searches.push(this.store.searchVector(vectorIndexes, query, options));
     }
     return Promise.all(searches);
   }
 
+  /** A dataset whose vectors are of another model is not searched by vector, not even the part that came since: nothing is mixed. */
   private vectorIndexes(ctx: RequestContext, datasets: readonly VisibleDataset[]): IndexRef[] {
-    return datasets.map(({ id }) => indexRef(ctx, id, this.embedder.descriptor.space));
+    const { space } = this.embedder.descriptor;
+    return datasets.filter(({ embeddingSpace }) => embeddingSpace === space).map(({ id }) => indexRef(ctx, id, space));
   }
 
-  /** Words do not depend on the embedding: chunks that still lie in the space in which their dataset began are found too. */
+  /** Words do not depend on the embedding: chunks that lie in the spaces of other models are found too. */
   private keywordIndexes(ctx: RequestContext, datasets: readonly VisibleDataset[]): IndexRef[] {
     const { space } = this.embedder.descriptor;
-    const former = datasets.filter(({ embeddingSpace }) => embeddingSpace !== space);
-    return [
-      ...this.vectorIndexes(ctx, datasets),
-      ...former.map(({ id, embeddingSpace }) => indexRef(ctx, id, embeddingSpace)),
-    ];
+    return datasets.flatMap(({ id, embeddingSpace, furtherSpaces }) =>
+      [...new Set([space, embeddingSpace, ...furtherSpaces])].map((one) => indexRef(ctx, id, one)),
+    );
   }
 
-  /** Current generation, deletion, quarantine, ACL and the filters once more: the store may lag behind. */
+  /**
+   * Current generation, deletion, quarantine, and the filters once more: the store may lag behind. Whoever shows the results asks
+   * the database for each of them again.
+   */
   private async confirm(
     ctx: RequestContext,
-    request: CandidateRequest,
-    proposals: readonly ScoredChunkId[],
-  ): Promise<{ readonly chunks: VisibleChunk[]; readonly isTorn: boolean }> {
-    const generations = generationsOf(proposals);
-    const places = await this.features.loadPlaces(ctx, [...generations.keys()]);
-    const showing = await this.findShowing(ctx, request, [
-      ...new Set([...places.values()].map((place) => place.document_id)),
-    ]);
-    const visible: VisibleChunk[] = [];
-    for (const { id, document_id: documentId, chunk_set_id: setId, ordinal } of places.values()) {
-      const document = showing.get(documentId);
-      if (document === undefined || document.visible_chunk_set_id !== setId) continue;
-      if (!generations.get(id)!.has(document.visible_generation)) continue;
-      visible.push({ id, documentId, datasetId: document.dataset_id, ordinal });
-    }
-    const known = new Map(request.datasets.map(({ id, contentSeq }) => [id, BigInt(contentSeq)]));
-    // What was ingested for the first time meanwhile showed nothing before.
-    const isTorn = [...showing.values()].some(
-      (document) => document.attempt > 1 && BigInt(document.visibility_seq) > known.get(document.dataset_id)!,
-    );
-    return { chunks: visible, isTorn };
-  }
-
-  private async findShowing(
-    ctx: RequestContext,
     { datasets, filter }: CandidateRequest,
-    documentIds: readonly DocumentId[],
-  ): Promise<ReadonlyMap<DocumentId, ShowingDocumentRow>> {
-    const datasetIds = datasets.map(({ id }) => id);
-    const rows =
-      filter === null
-        ? await this.repository.findShowing(ctx, documentIds, datasetIds)
-        : (await this.repository.findShowingWithFacts(ctx, documentIds, datasetIds)).filter((row) =>
-            matchesFilter(filter, toFilterFacts(row)),
-          );
-    return new Map(rows.map((row) => [row.id, row]));
+    contents: readonly DatasetContents[],
+    rows: readonly ScoredChunkId[],
+  ): Promise<Pick<FoundCandidates, 'chunks' | 'isTorn' | 'seqs'>> {
+    const seqs = contents.map(({ seq }) => seq);
+    const began = datasets.map(({ contentSeq }) => BigInt(contentSeq));
+    const chunks = new Map<ChunkId, VisibleChunk>();
+    let isTorn = false;
+    for (const { chunkId: id, documentId, generation } of rows) {
+      if (chunks.has(id)) continue;
+      for (const [index, { counted }] of contents.entries()) {
+        const shown = counted.get(documentId);
+        if (shown === undefined) continue;
+        isTorn ||= isReplacedSince(shown, began[index]!);
+        if (shown.generation !== generation) continue;
+        chunks.set(id, { id, documentId, datasetId: datasets[index]!.id, chunkSetId: shown.set });
+      }
+    }
+    const visible = [...chunks.values()];
+    return { chunks: filter === null ? visible : await this.matching(ctx, visible, filter), isTorn, seqs };
   }
-}
 
-/** Under which generations the store has each chunk. */
-function generationsOf(proposals: readonly ScoredChunkId[]): ReadonlyMap<ChunkId, ReadonlySet<string>> {
-  const generations = new Map<ChunkId, Set<string>>();
-  for (const { chunkId, generation } of proposals) {
-    const known = generations.get(chunkId);
-    if (known === undefined) generations.set(chunkId, new Set([generation]));
-    else known.add(generation);
+  /** Those whose documents meet the filter by the facts of this moment. */
+  private async matching(
+    ctx: RequestContext,
+    chunks: readonly VisibleChunk[],
+    filter: Filter,
+  ): Promise<VisibleChunk[]> {
+    const documents = [...new Set(chunks.map(({ documentId }) => documentId))];
+    const facts = await this.repository.listFilterFacts(ctx, documents);
+    const passing = new Set(facts.filter((row) => matchesFilter(filter, toFilterFacts(row))).map(({ id }) => id));
+    return chunks.filter(({ documentId }) => passing.has(documentId));
   }
-  return generations;
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkId, DocumentId } from '#libs/common';
+import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { EncodedTerms, KeywordScorer } from '#libs/text';
+import { unpackTerms, type EncodedTerms, type KeywordScorer } from '#libs/text';
 import type { VisibleChunk } from './candidate-finder.js';
-import { ChunkFeatures } from './chunk-features.js';
+import { ChunkFeatures, type ChunkTermsRecord } from './chunk-features.js';
 import type { Candidate } from './ranking.js';
 import { cosineOf, measureVector, type MeasuredVector } from './vector-similarity.js';
 
@@ -11,8 +11,36 @@ import { cosineOf, measureVector, type MeasuredVector } from './vector-similarit
 export interface ScopedCandidate extends Candidate, VisibleChunk {
   readonly id: ChunkId;
   readonly documentId: DocumentId;
-  readonly terms: EncodedTerms | null;
+  /** The analysed terms of the chunk. */
+  readonly terms: EncodedTerms;
   readonly vector: MeasuredVector | null;
+}
+
+/** Many candidates are scored and few are looked at: their terms are unpacked when somebody asks. */
+class PackedCandidate implements ScopedCandidate {
+  readonly id: ChunkId;
+  readonly documentId: DocumentId;
+  readonly datasetId: DatasetId;
+  readonly chunkSetId: ChunkSetId;
+  readonly ordinal: number;
+
+  constructor(
+    chunk: VisibleChunk,
+    private readonly record: ChunkTermsRecord,
+    readonly vector: MeasuredVector | null,
+    readonly keyword: number | null,
+    readonly cosine: number | null,
+  ) {
+    this.id = chunk.id;
+    this.documentId = chunk.documentId;
+    this.datasetId = chunk.datasetId;
+    this.chunkSetId = chunk.chunkSetId;
+    this.ordinal = record.facts.ordinal;
+  }
+
+  get terms(): EncodedTerms {
+    return unpackTerms(this.record.slab.words, this.record.at);
+  }
 }
 
 /** What candidates are scored by; null where the channel is not part of the search. */
@@ -22,6 +50,8 @@ export interface Scoring {
   /** Whether vectors are needed to compare candidates with each other, whatever the channels. */
   readonly compares: boolean;
   readonly space: string;
+  /** Datasets whose vectors are of that space; chunks of others are not compared by vector. */
+  readonly comparable: ReadonlySet<DatasetId>;
 }
 
 /** Gives every candidate the application's own score of each channel. */
@@ -29,36 +59,29 @@ export interface Scoring {
 export class CandidateScorer {
   constructor(private readonly features: ChunkFeatures) {}
 
-  /** In the order of `chunks`. A chunk that is deleted meanwhile scores 0 and is not shown at the end. */
+  /** In the order of `chunks`, without those that are gone or of another chunk set than their document shows. */
   async score(ctx: RequestContext, chunks: readonly VisibleChunk[], scoring: Scoring): Promise<ScopedCandidate[]> {
-    const { keyword, space } = scoring;
     const ids = chunks.map(({ id }) => id);
-    const terms = keyword === null ? undefined : await this.features.loadTerms(ctx, ids);
     const wantsVectors = scoring.vector !== null || scoring.compares;
-    const vectors = wantsVectors ? await this.features.loadVectors(ctx, ids, space) : undefined;
+    const [records, vectors] = await Promise.all([
+      this.features.loadTerms(ctx, ids),
+      wantsVectors ? this.features.loadVectors(ctx, ids, scoring.space) : undefined,
+    ]);
     const query = scoring.vector === null ? null : measureVector(scoring.vector);
-    return chunks.map((chunk) => {
-      const own = terms?.get(chunk.id) ?? null;
-      const vector = vectors?.get(chunk.id) ?? null;
-      return {
-        ...chunk,
-        keyword: keyword === null ? null : own === null ? 0 : shareOfCeiling(keyword, own),
-        cosine: query === null || vector === null ? null : cosineOf(query, vector),
-        terms: own,
-        vector,
-      };
+    return chunks.flatMap((chunk, index) => {
+      const record = records[index];
+      if (record === undefined || record.facts.chunkSetId !== chunk.chunkSetId) return [];
+      const vector = scoring.comparable.has(chunk.datasetId) ? (vectors?.[index] ?? null) : null;
+      const keyword = scoring.keyword === null ? null : shareOfCeiling(scoring.keyword, record);
+      const cosine = query === null || vector === null ? null : cosineOf(query, vector);
+      return [new PackedCandidate(chunk, record, vector, keyword, cosine)];
     });
-  }
-
-  /** The terms of the chunks, for those that were not scored by them. */
-  async termsOf(ctx: RequestContext, ids: readonly ChunkId[]): Promise<ReadonlyMap<ChunkId, EncodedTerms>> {
-    return this.features.loadTerms(ctx, ids);
   }
 }
 
 /** 0 to 1; a query without terms gives 0. */
-function shareOfCeiling(scorer: KeywordScorer, terms: EncodedTerms): number {
-  return scorer.ceiling === 0 ? 0 : Math.min(1, scorer.score(terms) / scorer.ceiling);
+function shareOfCeiling(scorer: KeywordScorer, { slab, at }: ChunkTermsRecord): number {
+  return scorer.ceiling === 0 ? 0 : Math.min(1, scorer.scorePacked(slab.words, slab.octets, at) / scorer.ceiling);
 }
 
 /** How alike two candidates are, 0 to 1: the cosine of their vectors, 0 where one has none. */

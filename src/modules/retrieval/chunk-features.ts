@@ -1,22 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { ChunkId } from '#libs/common';
+import { mapBounded, type ChunkId, type ChunkSetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { decodeTerms, LEGS, type EncodedTerms } from '#libs/text';
-import { ByteBoundedCache } from './byte-bounded-cache.js';
-import type { ChunkPlaceRow } from './retrieval.entity.js';
+import { decodeTerms, packedSize, packTerms } from '#libs/text';
 import { RetrievalRepository } from './retrieval.repository.js';
+import { SlabCache, type SlabRecord } from './slab-cache.js';
 import { measureVector, type MeasuredVector } from './vector-similarity.js';
 
-const TERMS_BYTES_MAX = 96 * 1024 * 1024;
-const VECTORS_BYTES_MAX = 32 * 1024 * 1024;
-const PLACES_BYTES_MAX = 8 * 1024 * 1024;
-/** What the objects around the arrays of one entry take. */
-const TERMS_OVERHEAD = 1_000;
-const VECTOR_OVERHEAD = 300;
-const PLACE_BYTES = 500;
+/** Terms take some 4 KB a chunk, vectors 1.5 KB. */
+const TERMS_SHARE = 0.7;
 /** Chunks read by one statement; other requests get a turn between two. */
-const CHUNKS_PER_READ = 500;
+const CHUNKS_PER_READ = 400;
+const READS_AT_ONCE = 2;
+
+/** Where a chunk belongs. */
+export interface ChunkPlace {
+  readonly chunkSetId: ChunkSetId;
+  readonly ordinal: number;
+}
+
+/** The packed terms of a chunk (`packTerms`) with its place. */
+export type ChunkTermsRecord = SlabRecord<ChunkPlace>;
 
 /**
  * Places, terms and vectors of chunks, from the database or from memory. None of them ever changes under a chunk's id, so that nothing is
@@ -24,86 +28,84 @@ const CHUNKS_PER_READ = 500;
  */
 @Injectable()
 export class ChunkFeatures {
-  private readonly terms = new ByteBoundedCache<EncodedTerms>(TERMS_BYTES_MAX);
-  private readonly vectors = new ByteBoundedCache<MeasuredVector>(VECTORS_BYTES_MAX);
+  private readonly terms: SlabCache<ChunkPlace>;
+  private readonly vectors: SlabCache<{ readonly length: number }>;
 
-  private readonly places = new ByteBoundedCache<ChunkPlaceRow>(PLACES_BYTES_MAX);
-
-  constructor(private readonly repository: RetrievalRepository) {}
-
-  /** Where the chunks belong; a chunk that is gone may be missing. */
-  async loadPlaces(ctx: RequestContext, ids: readonly ChunkId[]): Promise<ReadonlyMap<ChunkId, ChunkPlaceRow>> {
-    const { found, missing } = lookUp(this.places, ids, (id) => id);
-    for (const batch of batchesOf(missing)) {
-      for (const row of await this.repository.listPlaces(ctx, batch)) {
-        found.set(row.id, row);
-        this.places.set(row.id, row, PLACE_BYTES);
-      }
-    }
-    return found;
+  /** Keeps up to `cacheBytes` in memory. */
+  constructor(
+    private readonly repository: RetrievalRepository,
+    cacheBytes: number,
+  ) {
+    this.terms = new SlabCache(cacheBytes * TERMS_SHARE);
+    this.vectors = new SlabCache(cacheBytes * (1 - TERMS_SHARE));
   }
 
-  /** Terms by chunk; a chunk that is gone is missing. */
-  async loadTerms(ctx: RequestContext, ids: readonly ChunkId[]): Promise<ReadonlyMap<ChunkId, EncodedTerms>> {
-    const { found, missing } = lookUp(this.terms, ids, (id) => id);
-    for (const batch of batchesOf(missing)) {
-      for (const row of await this.repository.listTerms(ctx, batch)) {
-        const terms = decodeTerms(row.terms);
-        found.set(row.id, terms);
-        this.terms.set(row.id, terms, sizeOf(terms));
-      }
-      await nextTurn();
-    }
-    return found;
+  /** Terms and places in the order of `ids`; undefined for a chunk that is gone. */
+  async loadTerms(ctx: RequestContext, ids: readonly ChunkId[]): Promise<(ChunkTermsRecord | undefined)[]> {
+    return this.load(
+      ids,
+      (id) => this.terms.get(id),
+      (batch) => this.repository.listTerms(ctx, batch),
+      (id, { terms: bytes, chunk_set_id: chunkSetId, ordinal }) => {
+        const terms = decodeTerms(Buffer.from(bytes, 'base64'));
+        const record = this.terms.add(id, packedSize(terms), { chunkSetId, ordinal });
+        packTerms(terms, record.slab.words, record.at);
+        return record;
+      },
+    );
   }
 
-  /** Vectors of an embedding space by chunk; a chunk that has none is missing. */
+  /** Vectors of an embedding space in the order of `ids`; undefined for a chunk that has none. */
   async loadVectors(
     ctx: RequestContext,
     ids: readonly ChunkId[],
     space: string,
-  ): Promise<ReadonlyMap<ChunkId, MeasuredVector>> {
-    const keyOf = (id: ChunkId): string => `${space}/${id}`;
-    const { found, missing } = lookUp(this.vectors, ids, keyOf);
-    for (const batch of batchesOf(missing)) {
-      for (const row of await this.repository.listVectors(ctx, batch, space)) {
+  ): Promise<(MeasuredVector | undefined)[]> {
+    return this.load(
+      ids,
+      (id) => {
+        const record = this.vectors.get(`${space}/${id}`);
+        return record === undefined ? undefined : vectorIn(record);
+      },
+      (batch) => this.repository.listVectors(ctx, batch, space),
+      (id, row) => {
         const vector = measureVector(readVector(row.vector));
-        found.set(row.id, vector);
-        this.vectors.set(keyOf(row.id), vector, vector.values.byteLength + VECTOR_OVERHEAD);
+        const record = this.vectors.add(`${space}/${id}`, vector.values.length, { length: vector.length });
+        record.slab.floats.set(vector.values, record.at);
+        return vector;
+      },
+    );
+  }
+
+  private async load<V, Row extends { readonly place: number }>(
+    ids: readonly ChunkId[],
+    find: (id: ChunkId) => V | undefined,
+    read: (batch: readonly ChunkId[]) => Promise<readonly Row[]>,
+    keep: (id: ChunkId, row: Row) => V,
+  ): Promise<(V | undefined)[]> {
+    const found = ids.map((id) => find(id));
+    const missing = ids.flatMap((id, index) => (found[index] === undefined ? [{ id, index }] : []));
+    await mapBounded(batchesOf(missing), READS_AT_ONCE, async (batch) => {
+      for (const row of await read(batch.map(({ id }) => id))) {
+        const { id, index } = batch[row.place - 1]!;
+        found[index] = keep(id, row);
       }
       await nextTurn();
-    }
+    });
     return found;
   }
 }
 
-function lookUp<V>(
-  cache: ByteBoundedCache<V>,
-  ids: readonly ChunkId[],
-  keyOf: (id: ChunkId) => string,
-): { found: Map<ChunkId, V>; missing: ChunkId[] } {
-  const found = new Map<ChunkId, V>();
-  const missing: ChunkId[] = [];
-  for (const id of ids) {
-    const value = cache.get(keyOf(id));
-    if (value === undefined) missing.push(id);
-    else found.set(id, value);
-  }
-  return { found, missing };
+function batchesOf<T>(items: readonly T[]): (readonly T[])[] {
+  const batches = Math.ceil(items.length / CHUNKS_PER_READ);
+  return Array.from({ length: batches }, (_, n) => items.slice(n * CHUNKS_PER_READ, (n + 1) * CHUNKS_PER_READ));
 }
 
-function* batchesOf(ids: readonly ChunkId[]): Generator<readonly ChunkId[]> {
-  for (let from = 0; from < ids.length; from += CHUNKS_PER_READ) yield ids.slice(from, from + CHUNKS_PER_READ);
+function vectorIn({ slab, at, size, facts }: SlabRecord<{ readonly length: number }>): MeasuredVector {
+  return { values: slab.floats.subarray(at, at + size), length: facts.length };
 }
 
-function sizeOf(terms: EncodedTerms): number {
-  return LEGS.reduce(
-    (sum, leg) => sum + terms[leg].hashes.byteLength + terms[leg].frequencies.byteLength,
-    TERMS_OVERHEAD,
-  );
-}
-
-/** The float32 numbers in bytes of `chunk_vectors`; copies, because a buffer of the driver need not be aligned. */
-function readVector(bytes: Buffer): Float32Array {
-  return new Float32Array(Uint8Array.from(bytes).buffer);
+/** Copied, because a buffer need not be aligned. */
+function readVector(base64: string): Float32Array {
+  return new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer);
 }

@@ -1,35 +1,63 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#libs/common';
-import { ANALYSIS_VERSION } from '#libs/text';
+import type { EmbedderDescriptor } from '#libs/ai';
+import { canonicalJson, type JsonObject } from '#libs/common';
+import { ANALYSIS_VERSION, KEYWORD_PARAMETERS, QUERY_PARAMETERS } from '#libs/text';
+import { AGREEMENT_PARAMETERS } from './channel-agreement.js';
+import type { CandidateParameters } from './candidate-finder.js';
 import type { EffectiveOptions } from './search-options.js';
 
-/** Changes with every change of the ranking that can change a result for the same options. */
-const RANKING_VERSION = '1';
+/** Changes with every change of the ranking that can change a result for the same options and parameters. */
+const RANKING_VERSION = '2';
+
+/** What of the installation decides results. */
+export interface SearchInstallation {
+  readonly embedder: Pick<EmbedderDescriptor, 'provider' | 'model' | 'dimensions' | 'space'>;
+  readonly candidates: CandidateParameters;
+  /** The numbers of the keyword formula and of the query's terms; those in force unless they are given. */
+  readonly keyword?: unknown;
+  readonly query?: unknown;
+}
 
 /**
- * SHA-256 (hex) over what decides the results of a search beside its question and the contents of its datasets: the options
- * that are in force, the datasets in any order, the embedding space, the text analysis and the ranking. Options without
- * effect (the fusion of a keyword search) do not count, nor do `top_k`, which only cuts the list, and `include`.
+ * What decides the results of a search beside its question and the contents of its datasets, part by part: the options in
+ * force, the datasets in any order, the embedding, the text analysis, the ranking and the store. Options without effect (the
+ * fusion of a keyword search, the embedding of one without vectors) do not count, nor do `top_k`, which only cuts the list,
+ * and `include`. Holds no text of documents.
  */
-export function configFingerprint(
+export function searchConfig(
   options: EffectiveOptions,
   datasetIds: readonly string[],
-  embeddingSpace: string,
-): string {
-  const { searchMethod, candidateK, fusion, scoreThreshold, rerank, mmr, filter } = options;
-  const { method, k, vectorWeight } = fusion;
+  installation: SearchInstallation,
+): JsonObject {
+  const { searchMethod, fusion, scoreThreshold, ...others } = options;
+  const { embedder, candidates, keyword = KEYWORD_PARAMETERS, query = QUERY_PARAMETERS } = installation;
+  const { store, exactVectorsBelow, ...sought } = candidates;
+  const usesVectors = searchMethod !== 'keyword' || options.mmr !== null;
+  const { method, k, vectorWeight, byAgreement } = fusion;
   const parts = {
+    ...others,
     ranking: RANKING_VERSION,
     analysis: ANALYSIS_VERSION,
-    space: embeddingSpace,
+    keyword: searchMethod === 'vector' ? null : { formula: keyword, query },
+    embedding: usesVectors ? embeddingOf(embedder) : null,
+    index: usesVectors ? { store, exactVectorsBelow } : null,
+    candidates: sought,
     datasets: datasetIds.toSorted(),
     searchMethod,
-    candidateK,
-    fusion: searchMethod === 'hybrid' ? { method, vectorWeight, k: method === 'rrf' ? k : null } : null,
+    fusion:
+      searchMethod === 'hybrid'
+        ? { method, vectorWeight, k: method === 'rrf' ? k : null, agreement: byAgreement ? AGREEMENT_PARAMETERS : null }
+        : null,
     scoreThreshold: scoreThreshold === 0 ? null : scoreThreshold,
-    rerank,
-    mmr,
-    filter,
   };
-  return createHash('sha256').update(canonicalJson(parts)).digest('hex');
+  return JSON.parse(canonicalJson(parts)) as JsonObject;
+}
+
+/** SHA-256 (hex) over the parts of a configuration. Equal configurations have equal fingerprints. */
+export function configFingerprint(config: JsonObject): string {
+  return createHash('sha256').update(canonicalJson(config)).digest('hex');
+}
+
+function embeddingOf({ provider, model, dimensions, space }: SearchInstallation['embedder']): JsonObject {
+  return { provider, model, dimensions, space };
 }

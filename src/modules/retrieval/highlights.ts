@@ -1,4 +1,4 @@
-import { analyzeQuery, splitSentences, type EvidenceUnit, type QueryTerms, type TextRange } from '#libs/text';
+import { splitSentences, wordHashes, type EvidenceUnit, type QueryTerms, type TextRange } from '#libs/text';
 
 /** A sentence with the words of it that match the query, in UTF-16 code units of the text. */
 export interface MarkedSentence extends TextRange {
@@ -70,9 +70,8 @@ export class HighlightMarker {
   private unitOf(word: string): EvidenceUnit | null {
     const known = this.unitsByWord.get(word);
     if (known !== undefined) return known;
-    const found = analyzeQuery(word)
-      .words.map(({ hash }) => this.unitsByHash.get(hash))
-      .find((unit) => unit !== undefined);
+    const hash = wordHashes(word).find((one) => this.unitsByHash.has(one));
+    const found = hash === undefined ? undefined : this.unitsByHash.get(hash);
     this.unitsByWord.set(word, found ?? null);
     return found ?? null;
   }

@@ -31,6 +31,7 @@ const anyOptions = fc.record<RankingOptions>({
     method: fc.constantFrom('rrf', 'weighted'),
     k: fc.constantFrom(1, 60, 1000),
     vectorWeight: fc.constantFrom(0, 0.0172, 0.5, 1),
+    byAgreement: fc.boolean(),
   }),
 });
 const anyThreshold = fc.constantFrom(0, 0.1, 0.3, 0.5, 0.9, 1);
@@ -39,7 +40,7 @@ const idsOf = (ranked: readonly { item: Candidate }[]): string[] => ranked.map((
 const hybrid = (change: Partial<RankingOptions['fusion']> = {}): RankingOptions => ({
   searchMethod: 'hybrid',
   candidateK: 10,
-  fusion: { method: 'rrf', k: 60, vectorWeight: 0.5, ...change },
+  fusion: { method: 'rrf', k: 60, vectorWeight: 0.5, byAgreement: false, ...change },
 });
 const candidate = (id: string, keyword: number | null, cosine: number | null): Candidate => ({
   id,

@@ -7,6 +7,7 @@ import {
   type Rankable,
   type Scored,
 } from '#libs/text';
+import { trustInVectors } from './channel-agreement.js';
 import type { EffectiveOptions } from './search-options.js';
 
 /** A candidate with the scores that the application gave it; null where the channel is not part of the search. */
@@ -85,7 +86,8 @@ function fuse<T extends Candidate>(
   vector: Scored<T>[],
   fusion: RankingOptions['fusion'],
 ): Fused<T>[] {
-  const weights = [1 - fusion.vectorWeight, fusion.vectorWeight] as const;
+  const share = fusion.vectorWeight * (fusion.byAgreement ? trustInVectors(keyword, vector) : 1);
+  const weights = [1 - share, share] as const;
   if (fusion.method === 'rrf') return fuseByReciprocalRank([keyword, vector], { k: fusion.k, weights });
   return fuseByWeightedSum([
     { results: keyword, weight: weights[0], ceiling: 1 },

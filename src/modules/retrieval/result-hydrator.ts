@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { DatasetId } from '#libs/common';
+import type { ChunkId, DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { EncodedTerms, QueryTerms } from '#libs/text';
-import { CandidateScorer, type ScopedCandidate } from './candidate-scorer.js';
-import { RESULT_PARTS, type ResultPart } from './dto/search-options.dto.js';
+import type { QueryTerms } from '#libs/text';
+import type { ScopedCandidate } from './candidate-scorer.js';
+import { RESULT_PARTS, type ResultExpansion, type ResultPart } from './dto/search-options.dto.js';
+import { expandRows, type ExpandedRow, type ShownText } from './expanded-results.js';
 import { HighlightMarker, type MarkedSentence } from './highlights.js';
 import type { Ranked } from './ranking.js';
 import type { RetrievedChunk } from './retrieval-outcome.js';
@@ -16,40 +17,64 @@ export interface ResultRequest {
   readonly query: QueryTerms;
   /** What the caller wants to see of each result; everything when it is left out. */
   readonly include: readonly ResultPart[] | undefined;
+  readonly expand: ResultExpansion;
+}
+
+/** Results, and the candidates that they were made of. */
+export interface TakenResults {
+  readonly results: readonly RetrievedChunk[];
+  readonly chosen: readonly Ranked<ScopedCandidate>[];
+  /** A chosen chunk was not shown any more when it was read. */
+  readonly isTorn: boolean;
 }
 
 /** Makes results of chosen candidates. */
 @Injectable()
 export class ResultHydrator {
-  constructor(
-    private readonly repository: RetrievalRepository,
-    private readonly scorer: CandidateScorer,
-  ) {}
+  constructor(private readonly repository: RetrievalRepository) {}
 
-  /** In the order of `chosen`. What stopped being visible since it was found is left out. */
-  async hydrate(
+  /**
+   * The first `topK` results in the order of what `choose` gives: the best so many candidates, of which those for a smaller
+   * number are a prefix. What stopped being visible since it was found is left out; so is what a better result shows, and then the
+   * next one moves up.
+   */
+  async take(
     ctx: RequestContext,
-    chosen: readonly Ranked<ScopedCandidate>[],
+    choose: (limit: number) => readonly Ranked<ScopedCandidate>[],
+    topK: number,
     request: ResultRequest,
-  ): Promise<RetrievedChunk[]> {
-    const ids = chosen.map(({ item }) => item.id);
-    const rows = new Map((await this.repository.findShown(ctx, ids, request.datasetIds)).map((row) => [row.id, row]));
-    const terms = await this.scorer.termsOf(ctx, ids);
-    const marker = new HighlightMarker(request.query);
-    const isMarked = (request.include ?? RESULT_PARTS).includes('highlights');
-    return chosen.flatMap((entry) => {
-      const row = rows.get(entry.item.id);
-      const own = terms.get(entry.item.id);
-      if (row === undefined || own === undefined) return [];
-      return [toRetrieved(entry, row, own, isMarked ? marker.mark(row.body) : [])];
-    });
+  ): Promise<TakenResults> {
+    for (let limit = topK; ; limit *= 2) {
+      const candidates = choose(limit);
+      const entries = new Map(candidates.map((entry) => [entry.item.id, entry]));
+      const found = await this.repository.findShown(ctx, [...entries.keys()], request.datasetIds, request.expand);
+      const rows = new Map(found.map((row) => [row.id, row]));
+      const isTorn = rows.size < entries.size;
+      const ordered = [...entries.keys()].flatMap((id) => rows.get(id) ?? []);
+      const expanded = expandRows(ordered).slice(0, topK);
+      if (expanded.length < topK && candidates.length === limit && !isTorn) continue;
+      const results = this.toResults(expanded, entries, request);
+      return { results, chosen: results.map(({ chunkId }) => entries.get(chunkId)!), isTorn };
+    }
+  }
+
+  private toResults(
+    expanded: readonly ExpandedRow[],
+    entries: ReadonlyMap<ChunkId, Ranked<ScopedCandidate>>,
+    { query, include }: ResultRequest,
+  ): RetrievedChunk[] {
+    const marker = new HighlightMarker(query);
+    const isMarked = (include ?? RESULT_PARTS).includes('highlights');
+    return expanded.map(({ row, shown }) =>
+      toRetrieved(entries.get(row.id)!, row, shown, isMarked ? marker.mark(shown.text) : []),
+    );
   }
 }
 
 function toRetrieved(
   entry: Ranked<ScopedCandidate>,
   row: ShownChunkRow,
-  terms: EncodedTerms,
+  { text, start, end }: ShownText,
   highlights: readonly MarkedSentence[],
 ): RetrievedChunk {
   return {
@@ -58,9 +83,9 @@ function toRetrieved(
     documentName: row.document_name,
     datasetId: row.dataset_id,
     ordinal: row.ordinal,
-    text: row.body,
-    start: Number(row.text_start),
-    end: Number(row.text_end),
+    text,
+    start,
+    end,
     headingPath: row.heading_path,
     page: row.page,
     sheet: row.sheet,
@@ -72,6 +97,6 @@ function toRetrieved(
     scores: { keyword: entry.item.keyword, vector: entry.item.cosine, fusion: entry.fusion, rerank: entry.rerank },
     ranks: { ...entry.ranks },
     highlights,
-    terms,
+    terms: entry.item.terms,
   };
 }

@@ -5,7 +5,7 @@ import { callerSignal, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { SearchRequestDto } from './dto/search-request.dto.js';
 import { SearchResponse } from './dto/search-response.dto.js';
-import { RetrievalService } from './retrieval.service.js';
+import { RecordedRetrieval } from './ledger/recorded-retrieval.js';
 import { toSearchResponse } from './search-views.js';
 
 const DATASET = '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10';
@@ -34,7 +34,7 @@ const SEARCH_EXAMPLES = {
 @ApiTags('Retrieval')
 @Controller('retrieval')
 export class RetrievalController {
-  constructor(private readonly retrieval: RetrievalService) {}
+  constructor(private readonly retrieval: RecordedRetrieval) {}
 
   /**
    * Search datasets.
@@ -54,7 +54,7 @@ export class RetrievalController {
     @Body() body: SearchRequestDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SearchResponse> {
-    const outcome = await this.retrieval.retrieve(ctx, body, { signal: callerSignal(reply) });
+    const outcome = await this.retrieval.retrieve(ctx, body, { kind: 'search', signal: callerSignal(reply) });
     return toSearchResponse(ctx.requestId, outcome, body.include);
   }
 }

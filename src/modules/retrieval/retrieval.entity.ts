@@ -1,24 +1,19 @@
 import type { ChunkId, ChunkSetId, DatasetId, DocumentId, JsonObject } from '#libs/common';
 
-/** Where a chunk belongs; never changes under its id. */
-export interface ChunkPlaceRow {
-  readonly id: ChunkId;
-  readonly document_id: DocumentId;
+/** The chunk at number `place` (from 1) of those that were asked for; never changes under its id. */
+export interface ChunkTermsRow {
+  readonly place: number;
+  /** Base64 of what `encodeTerms` gives. */
+  readonly terms: string;
   readonly chunk_set_id: ChunkSetId;
   readonly ordinal: number;
 }
 
-/** What a document that the caller sees shows now. */
-export interface ShowingDocumentRow {
-  readonly id: DocumentId;
-  readonly dataset_id: DatasetId;
-  readonly visible_chunk_set_id: ChunkSetId;
-  /** The generation under which the store holds the visible chunks; bigint as text. */
-  readonly visible_generation: string;
-  /** `datasets.content_seq` of its latest visible change; bigint as text. */
-  readonly visibility_seq: string;
-  /** Number of its latest attempt, from 1. */
-  readonly attempt: number;
+/** The vector of the chunk at number `place` (from 1) of those that were asked for. */
+export interface ChunkVectorRow {
+  readonly place: number;
+  /** Base64 of float32 numbers, little-endian. */
+  readonly vector: string;
 }
 
 /** A chunk as it is shown. Offsets are bigint as text. */
@@ -38,12 +33,34 @@ export interface ShownChunkRow {
   readonly metadata: JsonObject;
   readonly policy_version: number;
   readonly revision: number;
+  /** What is to be shown around the chunk, and a stretch of the canonical text, from `text_start`, that holds it; null when only the chunk is. */
+  readonly around: {
+    readonly start: number;
+    readonly end: number;
+    readonly text_start: number;
+    readonly text: string;
+  } | null;
 }
 
-/** A document of a dataset that changed, and the chunk set that it shows now; null when it shows none. */
+/** A document of a dataset that changed, and what it shows now; null when it shows nothing. Numbers of PostgreSQL's bigint as text. */
 export interface ChangedDocumentRow {
   readonly document_id: DocumentId;
   readonly chunk_set_id: ChunkSetId | null;
+  readonly generation: string | null;
+  /** `datasets.content_seq` of its latest visible change. */
+  readonly changed_at: string;
+  /** Number of its latest attempt, from 1. */
+  readonly attempt: number;
+}
+
+/** What a document shows: its chunk set, and the generation under which the store holds the chunks. */
+export interface ShownSet {
+  readonly set: ChunkSetId;
+  readonly generation: string;
+  /** `datasets.content_seq` of its latest visible change. */
+  readonly changedAt: bigint;
+  /** Number of its latest attempt, from 1. */
+  readonly attempt: number;
 }
 
 /** What a dataset shows at one moment, and what changed since another. */

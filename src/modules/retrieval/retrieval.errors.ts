@@ -15,6 +15,18 @@ const catalogue = defineErrors('retrieval', {
     title: 'Search option not available',
     detail: (f: { option: string; reason: string }) => `${f.option} cannot be used: ${f.reason}`,
   },
+  request_not_found: {
+    status: 404,
+    title: 'Request not found',
+    detail: (f: { id: string }) =>
+      `You made no search, chat or explain request with the id ${f.id} in the last 30 days. An API key finds its own requests only, an account those it made itself.`,
+  },
+  not_replayable: {
+    status: 409,
+    title: 'Request cannot be replayed',
+    detail: (f: { reason: string }) =>
+      `The request cannot be made again as it was: ${f.reason} Send it anew with options that this installation has.`,
+  },
 });
 
 /** The errors of retrieval. */

@@ -1,8 +1,19 @@
 import { Module } from '@nestjs/common';
+import { Settings } from '#libs/config';
 import { DatasetsModule } from '../datasets/index.js';
 import { CandidateFinder } from './candidate-finder.js';
 import { CandidateScorer } from './candidate-scorer.js';
 import { ChunkFeatures } from './chunk-features.js';
+import { ExpectedLocator } from './explain/expected-locator.js';
+import { ExplainController } from './explain/explain.controller.js';
+import { ExplainRepository } from './explain/explain.repository.js';
+import { ExplainService } from './explain/explain.service.js';
+import { TargetFinder } from './explain/target-finder.js';
+import { RecordedRequestsController } from './ledger/recorded-requests.controller.js';
+import { RecordedRequestsService } from './ledger/recorded-requests.service.js';
+import { RecordedRetrieval } from './ledger/recorded-retrieval.js';
+import { RequestLedger } from './ledger/request-ledger.js';
+import { RequestLedgerRepository } from './ledger/request-ledger.repository.js';
 import { ResultHydrator } from './result-hydrator.js';
 import { ResultReranker } from './result-reranker.js';
 import { RetrievalController } from './retrieval.controller.js';
@@ -13,15 +24,22 @@ import { SearchScopes } from './search-scopes.js';
 import { TermStatisticsCache } from './term-statistics.cache.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
 
-/** Search. Needs the globally provided `UnitOfWork`, `VectorStore`, `Embedder` and `Reranker`. */
+const MEBIBYTE = 1_048_576;
+
+/** Search. Needs the globally provided `Settings`, `UnitOfWork`, `VectorStore`, `Embedder` and `Reranker`. */
 @Module({
   imports: [DatasetsModule],
-  controllers: [RetrievalController],
+  controllers: [RetrievalController, ExplainController, RecordedRequestsController],
   providers: [
     RetrievalRepository,
     TermStatisticsRepository,
     TermStatisticsCache,
-    ChunkFeatures,
+    {
+      provide: ChunkFeatures,
+      useFactory: (repository: RetrievalRepository, { values }: Settings) =>
+        new ChunkFeatures(repository, values.searchCacheMegabytes * MEBIBYTE),
+      inject: [RetrievalRepository, Settings],
+    },
     CandidateFinder,
     CandidateScorer,
     SearchScopes,
@@ -29,7 +47,15 @@ import { TermStatisticsRepository } from './term-statistics.repository.js';
     ResultHydrator,
     RetrievalService,
     RetrievalWarmup,
+    RequestLedgerRepository,
+    RequestLedger,
+    RecordedRetrieval,
+    RecordedRequestsService,
+    ExplainRepository,
+    ExpectedLocator,
+    TargetFinder,
+    ExplainService,
   ],
-  exports: [RetrievalService, RetrievalWarmup],
+  exports: [RetrievalService, RecordedRetrieval, RetrievalWarmup],
 })
 export class RetrievalModule {}

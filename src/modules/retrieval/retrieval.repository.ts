@@ -4,10 +4,29 @@ import { TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
 import type { FilterFactsRow } from '../documents/index.js';
-import type { ChunkPlaceRow, ShowingDocumentRow, ShownChunkRow } from './retrieval.entity.js';
+import type { ResultExpansion } from './dto/search-options.dto.js';
+import type { ChunkTermsRow, ChunkVectorRow, ShownChunkRow } from './retrieval.entity.js';
 
 /** What makes a document's chunks visible; `status` is not asked, so that a document under reingest keeps its chunks. */
 const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
+
+/** The range to be shown for a chunk `c`. A chunk without a parent is its own. */
+const AROUND: Readonly<Record<ResultExpansion, string | null>> = {
+  none: null,
+  neighbours: `SELECT min(n.text_start) AS range_start, max(n.text_end) AS range_end
+    FROM chunks n WHERE n.chunk_set_id = c.chunk_set_id AND n.ordinal BETWEEN c.ordinal - 1 AND c.ordinal + 1`,
+  parent: `SELECT coalesce(c.parent_start, c.text_start) AS range_start, coalesce(c.parent_end, c.text_end) AS range_end`,
+};
+/** The stretch of the canonical text that holds the range; segments follow each other without a gap. */
+const SEGMENTS = `SELECT min(p.text_start) AS around_start, string_agg(p.body, '' ORDER BY p.text_start) AS around_text
+  FROM document_segments p WHERE p.revision_id = cs.revision_id AND p.text_start < x.range_end AND p.text_end > x.range_start`;
+
+interface AroundRow {
+  readonly range_start: string;
+  readonly range_end: string;
+  readonly around_start: string | null;
+  readonly around_text: string | null;
+}
 
 /** Reads chunks that the caller may see, by the truth of the database. */
 @Injectable()
@@ -19,36 +38,14 @@ export class RetrievalRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Where the chunks belong; a chunk that is gone is left out. In no order. */
-  async listPlaces(ctx: RequestContext, chunkIds: readonly ChunkId[]): Promise<ChunkPlaceRow[]> {
-    return this.query(ctx, `SELECT id, document_id, chunk_set_id, ordinal FROM chunks WHERE id = ANY ($1::uuid[])`, [
-      chunkIds,
-    ]);
-  }
-
-  /** Those of the documents that show chunks to the caller and lie in the datasets, as of one moment. In no order. */
-  async findShowing(
-    ctx: RequestContext,
-    documentIds: readonly DocumentId[],
-    datasetIds: readonly DatasetId[],
-  ): Promise<ShowingDocumentRow[]> {
-    return this.queryShowing(
+  /** What filters look at, of documents. Whether they may be seen is asked elsewhere. In no order. */
+  async listFilterFacts(ctx: RequestContext, documentIds: readonly DocumentId[]): Promise<FilterFactsRow[]> {
+    if (documentIds.length === 0) return [];
+    return this.query<FilterFactsRow>(
       ctx,
-      'd.id, d.dataset_id, d.visible_chunk_set_id, d.visible_generation, d.visibility_seq, d.attempt',
-      documentIds,
-      datasetIds,
+      `SELECT d.id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d WHERE d.id = ANY ($1::uuid[])`,
+      [documentIds],
     );
-  }
-
-  /** As `findShowing`, with what filters look at. */
-  async findShowingWithFacts(
-    ctx: RequestContext,
-    documentIds: readonly DocumentId[],
-    datasetIds: readonly DatasetId[],
-  ): Promise<(ShowingDocumentRow & FilterFactsRow)[]> {
-    const columns = `d.id, d.dataset_id, d.visible_chunk_set_id, d.visible_generation, d.visibility_seq, d.attempt, d.name, d.media_type, d.language, d.created_at,
-      d.tags, d.metadata`;
-    return this.queryShowing(ctx, columns, documentIds, datasetIds);
   }
 
   /** What filters look at, of the showing documents of the datasets of which the vector store does not know the latest metadata. */
@@ -61,45 +58,37 @@ export class RetrievalRepository extends TenantRepository {
     );
   }
 
-  /** Asked by primary key alone: joined with chunks, a planner without statistics would walk the dataset for each of them. */
-  private async queryShowing<Row>(
-    ctx: RequestContext,
-    columns: string,
-    documentIds: readonly DocumentId[],
-    datasetIds: readonly DatasetId[],
-  ): Promise<Row[]> {
-    if (documentIds.length === 0) return [];
-    const visible = this.access.visibilityCondition(ctx, 's', 3);
-    return this.query<Row>(
-      ctx,
-      `WITH d AS MATERIALIZED (SELECT * FROM documents WHERE id = ANY ($1::uuid[]))
-       SELECT ${columns} FROM d JOIN datasets s ON s.id = d.dataset_id
-       WHERE s.id = ANY ($2::uuid[]) AND ${SHOWING} AND ${visible.sql}`,
-      [documentIds, datasetIds, ...visible.parameters],
-    );
-  }
-
-  /** The chunks as they are shown, as far as they are still visible. In no order. */
+  /** The chunks as they are shown, as far as they are still visible, with what is around them. In no order. */
   async findShown(
     ctx: RequestContext,
     chunkIds: readonly ChunkId[],
     datasetIds: readonly DatasetId[],
+    expand: ResultExpansion,
   ): Promise<ShownChunkRow[]> {
     if (chunkIds.length === 0) return [];
     const visible = this.access.visibilityCondition(ctx, 's', 3);
-    return this.query<ShownChunkRow>(
+    const around = AROUND[expand];
+    const rows = await this.query<Omit<ShownChunkRow, 'around'> & Partial<AroundRow>>(
       ctx,
       `WITH c AS MATERIALIZED (SELECT * FROM chunks WHERE id = ANY ($1::uuid[])),
          d AS MATERIALIZED (SELECT * FROM documents WHERE id = ANY (SELECT document_id FROM c))
        SELECT c.id, c.document_id, d.name AS document_name, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
          c.heading_path, c.page, c.sheet, c.row_number, d.metadata, coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
-         r.revision
+         r.revision ${around === null ? '' : ', x.range_start, x.range_end, g.around_start, g.around_text'}
        FROM c JOIN d ON d.id = c.document_id AND d.visible_chunk_set_id = c.chunk_set_id
          JOIN datasets s ON s.id = d.dataset_id
          JOIN chunk_sets cs ON cs.id = c.chunk_set_id JOIN document_revisions r ON r.id = cs.revision_id
+         ${around === null ? '' : `CROSS JOIN LATERAL (${around}) x CROSS JOIN LATERAL (${SEGMENTS}) g`}
        WHERE s.id = ANY ($2::uuid[]) AND ${SHOWING} AND ${visible.sql}`,
       [chunkIds, datasetIds, ...visible.parameters],
     );
+    return rows.map(({ range_start: start, range_end: end, around_start: from, around_text: text, ...row }) => ({
+      ...row,
+      around:
+        text === undefined || text === null
+          ? null
+          : { start: Number(start), end: Number(end), text_start: Number(from), text },
+    }));
   }
 
   /** Headings and texts by chunk, for whoever reads them before the results are chosen. */
@@ -110,25 +99,32 @@ export class RetrievalRepository extends TenantRepository {
     return this.query(ctx, `SELECT id, heading_path, body FROM chunks WHERE id = ANY ($1::uuid[])`, [chunkIds]);
   }
 
-  /** Encoded terms by chunk; a chunk that is gone is left out. */
-  async listTerms(
-    ctx: RequestContext,
-    chunkIds: readonly ChunkId[],
-  ): Promise<{ readonly id: ChunkId; readonly terms: Buffer }[]> {
-    return this.query(ctx, `SELECT id, terms FROM chunks WHERE id = ANY ($1::uuid[])`, [chunkIds]);
-  }
-
-  /** Vectors (float32, little-endian) of an embedding space by chunk; a chunk without one is left out. */
-  async listVectors(
-    ctx: RequestContext,
-    chunkIds: readonly ChunkId[],
-    space: string,
-  ): Promise<{ readonly id: ChunkId; readonly vector: Buffer }[]> {
+  /** Encoded terms and places of chunks; a chunk that is gone is left out. In no order. Base64 is half of what `bytea` takes as text. */
+  async listTerms(ctx: RequestContext, chunkIds: readonly ChunkId[]): Promise<ChunkTermsRow[]> {
     return this.query(
       ctx,
-      `SELECT chunk_id AS id, vector FROM chunk_vectors WHERE chunk_id = ANY ($1::uuid[]) AND space = $2`,
+      `SELECT i.n::int AS place, encode(c.terms, 'base64') AS terms, c.chunk_set_id, c.ordinal
+       FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, n) JOIN chunks c ON c.id = i.id`,
+      [chunkIds],
+    );
+  }
+
+  /** Vectors of an embedding space; a chunk without one is left out. In no order. */
+  async listVectors(ctx: RequestContext, chunkIds: readonly ChunkId[], space: string): Promise<ChunkVectorRow[]> {
+    return this.query(
+      ctx,
+      `SELECT i.n::int AS place, encode(v.vector, 'base64') AS vector
+       FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, n) JOIN chunk_vectors v ON v.chunk_id = i.id AND v.space = $2`,
       [chunkIds, space],
     );
+  }
+
+  /** `content_seq` (bigint as text) of the datasets at this moment. In no order. */
+  async listContentSeqs(
+    ctx: RequestContext,
+    datasetIds: readonly DatasetId[],
+  ): Promise<{ readonly id: DatasetId; readonly content_seq: string }[]> {
+    return this.query(ctx, `SELECT id, content_seq FROM datasets WHERE id = ANY ($1::uuid[])`, [datasetIds]);
   }
 
   /** How many documents of the datasets wait for their ingestion or are in it. */

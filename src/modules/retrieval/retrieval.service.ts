@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
-import { withDeadline } from '#libs/common';
+import type { JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { analyzeQuery, KeywordScorer, measureEvidence, TermStatistics, type QueryTerms } from '#libs/text';
+import { analyzeQuery, KeywordScorer, measureEvidence, TermStatistics } from '#libs/text';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
-import { CandidateFinder, type FoundCandidates, type SearchCall } from './candidate-finder.js';
+import { CandidateFinder, type FoundCandidates } from './candidate-finder.js';
 import { CandidateScorer, similarityOf, type ScopedCandidate } from './candidate-scorer.js';
-import { configFingerprint } from './config-fingerprint.js';
-import { TOP_K_DEFAULT, type ResultPart, type SearchOptionsDto } from './dto/search-options.dto.js';
-import { rankCandidates, selectResults, type Ranked, type RankedLists } from './ranking.js';
+import { configFingerprint, searchConfig } from './config-fingerprint.js';
+import { TOP_K_DEFAULT, type SearchOptionsDto } from './dto/search-options.dto.js';
+import { rankCandidates, selectResults, type Ranked } from './ranking.js';
 import { ResultHydrator } from './result-hydrator.js';
 import { ResultReranker } from './result-reranker.js';
-import type { RetrievalOutcome, RetrievedChunk } from './retrieval-outcome.js';
-import { retrievalErrors } from './retrieval.errors.js';
+import type { RetrievalOutcome } from './retrieval-outcome.js';
+import { DEADLINE_MS, withinDeadline } from './search-deadline.js';
 import { resolveOptions, type EffectiveOptions } from './search-options.js';
+import type { Answered, SearchPlan, Selected, Selection } from './search-plan.js';
 import { SearchScopes, type ScopeFacts } from './search-scopes.js';
+import type { SearchTrace } from './search-trace.js';
 import { warningsOf } from './search-warnings.js';
 import { StepTimer } from './step-timer.js';
 
-/** A search gives up after this long. */
-const DEADLINE_MS = 10_000;
 /** So many candidates are asked for to learn whether filters are the reason that there are none. */
 const PROBE_CANDIDATES = 10;
 
@@ -35,24 +35,8 @@ export interface RetrieveOptions {
   readonly signal?: AbortSignal;
   /** JSON pointer of the search options in the caller's body, for its problems; default: the body itself. */
   readonly pointer?: string;
-}
-
-/** What stays the same during one search. */
-interface Plan extends SearchCall {
-  readonly query: string;
-  readonly topK: number;
-  readonly options: EffectiveOptions;
-  readonly include: readonly ResultPart[] | undefined;
-  readonly terms: QueryTerms;
-  readonly datasets: readonly VisibleDataset[];
-}
-
-interface Selected {
-  readonly lists: RankedLists<ScopedCandidate>;
-  readonly passed: number;
-  readonly results: readonly RetrievedChunk[];
-  /** A chosen chunk was not shown any more when it was read. */
-  readonly isTorn: boolean;
+  /** Is told what the search did, once, when it has an answer. Must not throw. */
+  readonly onTrace?: (trace: SearchTrace) => void;
 }
 
 /** A search that met a change of what it searched is done again so often at most. */
@@ -96,21 +80,22 @@ export class RetrievalService {
       const plan = { query, topK, options: effective, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
       for (let round = 1; ; round += 1) {
         const datasets = await this.access.requireAllVisible(own, request.dataset_ids);
-        const { outcome, isTorn } = await this.run(own, { ...plan, datasets });
-        if (!isTorn || round === ROUNDS) return outcome;
+        const { outcome, isTorn, trace } = await this.run(own, {
+          ...plan,
+          datasets,
+          config: this.configOf(effective, datasets),
+        });
+        if (isTorn && round < ROUNDS) continue;
+        options.onTrace?.(trace);
+        return outcome;
       }
     });
   }
 
-  private async run(
-    ctx: RequestContext,
-    plan: Plan,
-  ): Promise<{ readonly outcome: RetrievalOutcome; readonly isTorn: boolean }> {
+  private async run(ctx: RequestContext, plan: SearchPlan): Promise<Answered> {
     const vector = await this.embedQuery(plan);
-    const [found, scope] = await Promise.all([
-      this.findCandidates(ctx, plan, vector, true),
-      this.scopes.load(ctx, plan.datasets, plan.timer),
-    ]);
+    const loading = this.scopes.load(ctx, plan.datasets, plan.timer);
+    const [found, scope] = await Promise.all([this.findCandidates(ctx, plan, vector, loading), loading]);
     plan.signal.throwIfAborted();
     const selected = await this.select(ctx, plan, found, scope, vector);
     const report = await this.report(ctx, plan, found, scope, selected, vector);
@@ -121,10 +106,18 @@ export class RetrievalService {
       results.map(({ terms }) => terms),
       statistics,
     );
-    return { outcome: { results, evidence, report }, isTorn: found.isTorn || selected.isTorn };
+    const outcome = { results, evidence, report };
+    const { datasets, config, options, terms, topK } = plan;
+    const trace = { ...selected.trace, datasets, config, options, terms, topK, outcome };
+    return { outcome, isTorn: found.isTorn || selected.isTorn, trace };
   }
 
-  private async embedQuery(plan: Plan): Promise<Float32Array | null> {
+  private configOf(options: EffectiveOptions, datasets: readonly VisibleDataset[]): JsonObject {
+    const installation = { embedder: this.embedder.descriptor, candidates: this.finder.parameters };
+    return searchConfig(options, idsOf(datasets), installation);
+  }
+
+  private async embedQuery(plan: SearchPlan): Promise<Float32Array | null> {
     if (plan.options.searchMethod === 'keyword') return null;
     const [vector] = await plan.timer.measure('embedding', () =>
       this.embedder.embed([plan.query], 'query', { signal: plan.signal }),
@@ -134,21 +127,19 @@ export class RetrievalService {
 
   private async findCandidates(
     ctx: RequestContext,
-    plan: Plan,
+    plan: SearchPlan,
     vector: Float32Array | null,
-    filtered: boolean,
+    scope: Promise<ScopeFacts>,
+    { candidateK, filter }: Pick<EffectiveOptions, 'candidateK' | 'filter'> = plan.options,
   ): Promise<FoundCandidates> {
     const { datasets, terms, options } = plan;
     const { searchMethod } = options;
-    const scope = filtered
-      ? { candidateK: options.candidateK, filter: options.filter }
-      : { candidateK: PROBE_CANDIDATES, filter: null };
-    return this.finder.find(ctx, { datasets, searchMethod, terms, vector, ...scope }, plan);
+    return this.finder.find(ctx, { datasets, searchMethod, terms, vector, candidateK, filter, scope }, plan);
   }
 
   private async select(
     ctx: RequestContext,
-    plan: Plan,
+    plan: SearchPlan,
     found: FoundCandidates,
     scope: ScopeFacts,
     vector: Float32Array | null,
@@ -157,23 +148,36 @@ export class RetrievalService {
     const keyword =
       options.searchMethod === 'vector' ? null : new KeywordScorer(terms, TermStatistics.combine(scope.statistics));
     const { space } = this.embedder.descriptor;
-    const scoring = { keyword, vector, space, compares: options.mmr !== null };
+    const scoring = {
+      keyword,
+      vector,
+      space,
+      comparable: comparableIn(plan.datasets, space),
+      compares: options.mmr !== null,
+    };
     const candidates = await timer.measure('features', () => this.scorer.score(ctx, found.chunks, scoring));
     const lists = await timer.measure('ranking', () => rankCandidates(candidates, options));
     const ranked = await this.rerank(ctx, plan, lists.merged);
     plan.signal.throwIfAborted();
     const mmr = options.mmr === null ? null : { ...options.mmr, similarity: similarityOf };
-    const { passed, chosen } = await timer.measure('ranking', () =>
-      selectResults(ranked, { scoreThreshold: options.scoreThreshold, topK, mmr }),
+    const choose = (limit: number): Selection =>
+      selectResults(ranked, { scoreThreshold: options.scoreThreshold, topK: limit, mmr });
+    const { passed } = choose(0);
+    const request = { datasetIds: idsOf(plan.datasets), query: terms, include: plan.include, expand: options.expand };
+    const [taken, isReplaced] = await timer.measure('hydration', () =>
+      Promise.all([
+        this.hydrator.take(ctx, (limit) => choose(limit).chosen, topK, request),
+        this.scopes.hasReplaced(ctx, plan.datasets, found),
+      ]),
     );
-    const request = { datasetIds: idsOf(plan.datasets), query: terms, include: plan.include };
-    const results = await timer.measure('hydration', () => this.hydrator.hydrate(ctx, chosen, request));
-    return { lists, passed, results, isTorn: results.length < chosen.length };
+    const { results, chosen } = taken;
+    const trace = { scoring, candidates, merged: lists.merged, ranked, chosen };
+    return { lists, passed, results, isTorn: isReplaced || taken.isTorn, trace };
   }
 
   private async rerank(
     ctx: RequestContext,
-    plan: Plan,
+    plan: SearchPlan,
     ranked: readonly Ranked<ScopedCandidate>[],
   ): Promise<readonly Ranked<ScopedCandidate>[]> {
     const { rerank } = plan.options;
@@ -183,7 +187,7 @@ export class RetrievalService {
 
   private async report(
     ctx: RequestContext,
-    plan: Plan,
+    plan: SearchPlan,
     found: FoundCandidates,
     scope: ScopeFacts,
     selected: Selected,
@@ -194,16 +198,18 @@ export class RetrievalService {
     const counts = {
       chunks_in_scope: scope.statistics.reduce((sum, { chunkCount }) => sum + chunkCount, 0),
       proposed: found.proposed,
-      visible: found.chunks.length,
+      visible: selected.trace.candidates.length,
       keyword: selected.lists.keyword,
       vector: selected.lists.vector,
       passed: selected.passed,
       returned: selected.results.length,
     };
     const isProbed = options.filter !== null && counts.visible === 0 && counts.chunks_in_scope > 0;
-    const foundWithoutFilters = isProbed && (await this.findCandidates(ctx, plan, vector, false)).chunks.length > 0;
+    const probe = { candidateK: PROBE_CANDIDATES, filter: null };
+    const foundWithoutFilters =
+      isProbed && (await this.findCandidates(ctx, plan, vector, Promise.resolve(scope), probe)).chunks.length > 0;
     return {
-      config_fingerprint: configFingerprint(options, idsOf(datasets), space),
+      config_fingerprint: configFingerprint(plan.config),
       search_method: options.searchMethod,
       warnings: warningsOf({ ...scope, datasets, space, terms, options, topK, counts, foundWithoutFilters }),
       counts,
@@ -212,26 +218,11 @@ export class RetrievalService {
   }
 }
 
-function idsOf(datasets: readonly VisibleDataset[]): VisibleDataset['id'][] {
-  return datasets.map(({ id }) => id);
+/** Those whose vectors are of the space. */
+function comparableIn(datasets: readonly VisibleDataset[], space: string): ReadonlySet<VisibleDataset['id']> {
+  return new Set(datasets.filter(({ embeddingSpace }) => embeddingSpace === space).map(({ id }) => id));
 }
 
-/** Runs `work` with a signal that fires at the deadline, with the caller's signal, or when `work` has ended. */
-async function withinDeadline<T>(
-  outer: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const ended = new AbortController();
-  const signal = outer === undefined ? ended.signal : AbortSignal.any([ended.signal, outer]);
-  signal.throwIfAborted();
-  const giveUp = (): Error => {
-    const error = retrievalErrors.timeout(DEADLINE_MS / 1000);
-    ended.abort(error);
-    return error;
-  };
-  try {
-    return await withDeadline(work(signal), DEADLINE_MS, giveUp);
-  } finally {
-    ended.abort();
-  }
+function idsOf(datasets: readonly VisibleDataset[]): VisibleDataset['id'][] {
+  return datasets.map(({ id }) => id);
 }

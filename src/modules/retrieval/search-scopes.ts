@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { TermStatistics } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
+import type { FoundCandidates } from './candidate-finder.js';
+import { isReplacedSince } from './replaced-documents.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import type { StepTimer } from './step-timer.js';
-import { TermStatisticsCache } from './term-statistics.cache.js';
+import { TermStatisticsCache, type DatasetContents } from './term-statistics.cache.js';
 
 /** What a search needs to know of its datasets beside their chunks. */
 export interface ScopeFacts {
-  /** Of each dataset, in the order in which they were given. */
+  /** What each dataset shows, in the order in which they were given. */
+  readonly contents: readonly DatasetContents[];
+  /** Of each dataset, in the same order. */
   readonly statistics: readonly TermStatistics[];
   /** Documents that wait for their ingestion or are in it. */
   readonly pendingDocuments: number;
@@ -23,11 +27,34 @@ export class SearchScopes {
   ) {}
 
   async load(ctx: RequestContext, datasets: readonly VisibleDataset[], timer: StepTimer): Promise<ScopeFacts> {
-    const statistics = await timer.measure('statistics', () => this.statistics.load(ctx, datasets));
-    const pendingDocuments = await this.repository.countPending(
-      ctx,
-      datasets.map(({ id }) => id),
-    );
-    return { statistics, pendingDocuments };
+    const [contents, pendingDocuments] = await Promise.all([
+      timer.measure('statistics', () => this.statistics.load(ctx, datasets)),
+      this.repository.countPending(
+        ctx,
+        datasets.map(({ id }) => id),
+      ),
+    ]);
+    return { contents, statistics: contents.map(({ statistics }) => statistics), pendingDocuments };
+  }
+
+  /**
+   * Whether one of the documents got other chunks since the search began, which `found` may hold by halves. To be asked after
+   * the store has answered; reads a number for each dataset unless something changed.
+   */
+  async hasReplaced(
+    ctx: RequestContext,
+    datasets: readonly VisibleDataset[],
+    found: Pick<FoundCandidates, 'documents' | 'seqs'>,
+  ): Promise<boolean> {
+    const ids = datasets.map(({ id }) => id);
+    const now = new Map((await this.repository.listContentSeqs(ctx, ids)).map((row) => [row.id, row.content_seq]));
+    const moved = datasets.filter(({ id }, index) => BigInt(now.get(id) ?? 0) > found.seqs[index]!);
+    if (moved.length === 0) return false;
+    const latest = moved.map(({ id }) => ({ id, contentSeq: now.get(id)! }));
+    const contents = await this.statistics.load(ctx, latest);
+    return contents.some(({ counted }, index) => {
+      const began = BigInt(moved[index]!.contentSeq);
+      return [...found.documents].some((document) => isReplacedSince(counted.get(document), began));
+    });
   }
 }

@@ -37,7 +37,7 @@ function warningsOfDatasets({ datasets, statistics, pendingDocuments, space, opt
   }
   const former = datasets.filter(({ embeddingSpace }) => embeddingSpace !== space);
   if (former.length > 0 && options.searchMethod !== 'keyword') {
-    const detail = `Made for another embedding model: ${idsOf(former)}. Reingest their documents to search them by vector.`;
+    const detail = `Made for another embedding model: ${idsOf(former)}. They are searched by keywords only until POST /datasets/{id}/reembeddings has made their vectors anew.`;
     warnings.push({ code: 'STALE_EMBEDDING', detail });
   }
   return warnings;

@@ -3,7 +3,7 @@ import { mapBounded, type ChunkSetId, type DatasetId, type DocumentId } from '#l
 import type { RequestContext } from '#libs/tenancy';
 import { TermStatistics } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
-import type { DatasetChanges } from './retrieval.entity.js';
+import type { ChangedDocumentRow, DatasetChanges, ShownSet } from './retrieval.entity.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
 
 /** Datasets whose statistics are kept; some 16 bytes a distinct term each. More than a request may name. */
@@ -23,15 +23,22 @@ const EVERYTHING = -1n;
 interface CountedDataset {
   readonly statistics: TermStatistics;
   /** The chunk set by which each document is counted. */
-  readonly counted: Map<DocumentId, ChunkSetId>;
+  readonly counted: Map<DocumentId, ShownSet>;
   /** `content_seq` up to which changes are counted. */
   seq: bigint;
+}
+
+/** What a dataset shows, as of `seq`; it goes on changing, and all of it at once. */
+export interface DatasetContents {
+  readonly statistics: TermStatistics;
+  readonly counted: ReadonlyMap<DocumentId, ShownSet>;
+  readonly seq: bigint;
 }
 
 /** The chunk sets to count and to take back, with their summaries, complete. */
 interface Delta {
   readonly document: DocumentId;
-  readonly set: ChunkSetId | null;
+  readonly shown: ShownSet | null;
   readonly added: readonly Uint8Array[];
   readonly removed: readonly Uint8Array[];
 }
@@ -47,16 +54,19 @@ export class TermStatisticsCache {
 
   constructor(private readonly repository: TermStatisticsRepository) {}
 
-  /** The statistics of each dataset, in the order of `datasets`, no older than their `contentSeq`. They go on changing. */
-  async load(ctx: RequestContext, datasets: readonly VisibleDataset[]): Promise<TermStatistics[]> {
+  /** What each dataset shows, in the order of `datasets`, no older than their `contentSeq`. */
+  async load(
+    ctx: RequestContext,
+    datasets: readonly Pick<VisibleDataset, 'id' | 'contentSeq'>[],
+  ): Promise<DatasetContents[]> {
     return mapBounded(datasets, READS_AT_ONCE, async (dataset) => {
       const key = `${ctx.tenantId}/${dataset.id}`;
       const wanted = BigInt(dataset.contentSeq);
       for (let tries = 0; tries < TRIES; tries += 1) {
         const held = this.datasets.get(key);
-        if (held !== undefined && held.seq >= wanted) return this.touch(key, held).statistics;
+        if (held !== undefined && held.seq >= wanted) return this.touch(key, held);
         const fresh = await this.refreshOnce(ctx, key, dataset.id);
-        if (fresh.seq >= wanted) return this.touch(key, fresh).statistics;
+        if (fresh.seq >= wanted) return this.touch(key, fresh);
       }
       throw new Error(`The statistics of dataset ${dataset.id} did not reach change ${dataset.contentSeq}.`);
     });
@@ -123,14 +133,15 @@ export class TermStatisticsCache {
     changes: DatasetChanges,
     held: CountedDataset,
   ): Promise<Delta[] | undefined> {
-    const moves = changes.changed
-      .map(({ document_id: document, chunk_set_id: set }) => ({
-        document,
-        set,
-        before: held.counted.get(document) ?? null,
-      }))
-      .filter(({ set, before }) => set !== before);
-    const sets = [...new Set(moves.flatMap(({ set, before }) => [set, before]).filter((set) => set !== null))];
+    const moves = changes.changed.map((row) => {
+      const shown = shownOf(row);
+      const before = held.counted.get(row.document_id)?.set ?? null;
+      return { document: row.document_id, shown, before, isMoved: (shown?.set ?? null) !== before };
+    });
+    const moved = moves.filter(({ isMoved }) => isMoved);
+    const sets = [
+      ...new Set(moved.flatMap(({ shown, before }) => [shown?.set ?? null, before]).filter((set) => set !== null)),
+    ];
     const summaries = new Map<ChunkSetId, readonly Uint8Array[]>();
     for (let from = 0; from < sets.length; from += SETS_PER_READ) {
       const read = await this.repository.listSummaries(ctx, sets.slice(from, from + SETS_PER_READ));
@@ -138,7 +149,12 @@ export class TermStatisticsCache {
     }
     if (summaries.size < sets.length) return undefined;
     const partsOf = (set: ChunkSetId | null): readonly Uint8Array[] => (set === null ? [] : summaries.get(set)!);
-    return moves.map(({ document, set, before }) => ({ document, set, added: partsOf(set), removed: partsOf(before) }));
+    return moves.map(({ document, shown, before, isMoved }) => ({
+      document,
+      shown,
+      added: isMoved ? partsOf(shown?.set ?? null) : [],
+      removed: isMoved ? partsOf(before) : [],
+    }));
   }
 
   /** Moves a dataset to the end of the queue of those that are let go. */
@@ -157,9 +173,14 @@ function emptyDataset(seq: bigint): CountedDataset {
   return { statistics: new TermStatistics(), counted: new Map(), seq };
 }
 
-function applyDelta({ statistics, counted }: CountedDataset, { document, set, added, removed }: Delta): void {
+function shownOf(row: ChangedDocumentRow): ShownSet | null {
+  const { chunk_set_id: set, generation, changed_at: changedAt, attempt } = row;
+  return set === null || generation === null ? null : { set, generation, changedAt: BigInt(changedAt), attempt };
+}
+
+function applyDelta({ statistics, counted }: CountedDataset, { document, shown, added, removed }: Delta): void {
   for (const summary of removed) statistics.remove(summary);
   for (const summary of added) statistics.add(summary);
-  if (set === null) counted.delete(document);
-  else counted.set(document, set);
+  if (shown === null) counted.delete(document);
+  else counted.set(document, shown);
 }

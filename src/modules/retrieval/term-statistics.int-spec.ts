@@ -34,7 +34,7 @@ describe('TermStatisticsCache', () => {
   const newCache = (): TermStatisticsCache => new TermStatisticsCache(new TermStatisticsRepository(db.unitOfWork));
   const load = async (cache: TermStatisticsCache): Promise<TermStatistics> => {
     const datasets = await new DatasetAccess(db.unitOfWork).requireAllVisible(member.ctx, [dataset]);
-    return (await cache.load(member.ctx, datasets))[0]!;
+    return (await cache.load(member.ctx, datasets))[0]!.statistics;
   };
   const figuresOf = (statistics: TermStatistics): unknown => ({
     chunks: statistics.chunkCount,

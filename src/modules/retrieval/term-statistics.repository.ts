@@ -22,7 +22,8 @@ export class TermStatisticsRepository extends TenantRepository {
       ctx,
       `SELECT s.content_seq AS seq,
          (SELECT count(*)::int FROM documents d WHERE d.dataset_id = s.id AND ${SHOWN}) AS visible,
-         (SELECT json_agg(json_build_object('document_id', d.id, 'chunk_set_id', CASE WHEN ${SHOWN} THEN d.visible_chunk_set_id END))
+         (SELECT json_agg(json_build_object('document_id', d.id, 'chunk_set_id', CASE WHEN ${SHOWN} THEN d.visible_chunk_set_id END,
+            'generation', d.visible_generation::text, 'changed_at', d.visibility_seq::text, 'attempt', d.attempt))
           FROM documents d WHERE d.dataset_id = s.id AND d.visibility_seq > $2) AS changed
        FROM datasets s WHERE s.id = $1`,
       [datasetId, after.toString()],
@@ -36,16 +37,16 @@ export class TermStatisticsRepository extends TenantRepository {
     ctx: RequestContext,
     setIds: readonly ChunkSetId[],
   ): Promise<ReadonlyMap<ChunkSetId, readonly Uint8Array[]>> {
-    const rows = await this.query<{ id: ChunkSetId; summary: Buffer | null }>(
+    const rows = await this.query<{ id: ChunkSetId; summary: string | null }>(
       ctx,
-      `SELECT cs.id, t.summary FROM chunk_sets cs LEFT JOIN chunk_set_terms t ON t.chunk_set_id = cs.id
+      `SELECT cs.id, encode(t.summary, 'base64') AS summary FROM chunk_sets cs LEFT JOIN chunk_set_terms t ON t.chunk_set_id = cs.id
        WHERE cs.id = ANY ($1::uuid[])`,
       [setIds],
     );
     const summaries = new Map<ChunkSetId, Uint8Array[]>();
     for (const { id, summary } of rows) {
       const parts = summaries.get(id) ?? [];
-      if (summary !== null) parts.push(summary);
+      if (summary !== null) parts.push(Buffer.from(summary, 'base64'));
       summaries.set(id, parts);
     }
     return summaries;

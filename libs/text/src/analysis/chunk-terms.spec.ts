@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { analyzeChunk } from './chunk-terms.js';
 import { encodeChunk } from './encode-chunk.js';
 import { encodeTerms } from './encoded-terms.js';
-import { analyzeQuery, candidateTerms, QUERY_TERM_LIMITS } from './query-terms.js';
+import { QUERY_TERM_LIMITS } from './query-parameters.js';
+import { analyzeQuery, candidateTerms } from './query-terms.js';
 
 const wordsOf = (text: string): readonly string[] => analyzeChunk({ text }).words;
 const queryWords = (query: string): string[] => analyzeQuery(query).words.map(({ term }) => term);

@@ -94,19 +94,24 @@ export function decodeTerms(bytes: Uint8Array): EncodedTerms {
 const HASHES = 2 ** 32;
 
 /**
- * How often the term with this hash stands in the leg; 0 when it does not. Hashes are spread evenly, so the place is
- * guessed and found a few steps away, which is twice as fast as halving.
+ * Where a hash stands among `count` ascending ones that begin at `first`, from 0; -1 when it does not. Hashes are spread
+ * evenly, so the place is guessed and found a few steps away, which is twice as fast as halving.
  */
-export function frequencyIn(leg: EncodedLeg, hash: number): number {
-  const { hashes } = leg;
-  const count = hashes.length;
-  let index = Math.floor((hash / HASHES) * count);
-  if (count === 0) return 0;
+export function placeIn(hashes: Uint32Array, first: number, count: number, hash: number): number {
+  if (count === 0) return -1;
+  const end = first + count;
+  let index = first + Math.floor((hash / HASHES) * count);
   if (hashes[index]! < hash) {
     do index += 1;
-    while (index < count && hashes[index]! < hash);
+    while (index < end && hashes[index]! < hash);
   } else {
-    while (index > 0 && hashes[index - 1]! >= hash) index -= 1;
+    while (index > first && hashes[index - 1]! >= hash) index -= 1;
   }
-  return index < count && hashes[index] === hash ? leg.frequencies[index]! : 0;
+  return index < end && hashes[index] === hash ? index - first : -1;
+}
+
+/** How often the term with this hash stands in the leg; 0 when it does not. */
+export function frequencyIn(leg: EncodedLeg, hash: number): number {
+  const place = placeIn(leg.hashes, 0, leg.hashes.length, hash);
+  return place < 0 ? 0 : leg.frequencies[place]!;
 }

@@ -2,6 +2,14 @@ import { HANGUL } from './characters.js';
 import { functionCharacters, functionWordsFor } from './function-words.js';
 import { eachAlphabetGram, eachRunWord, eachWindow, gramsOf } from './ngrams.js';
 import { foldDiacritics, lowerCase, normalizeText } from './normalize.js';
+import {
+  ALPHABET_GRAM_WEIGHT,
+  EXACT_WEIGHT,
+  FUNCTION_WEIGHT,
+  LATIN_GRAM_WEIGHT,
+  QUERY_TERM_LIMITS,
+  RUN_GRAM_WEIGHT,
+} from './query-parameters.js';
 import { hashTerm, type Leg } from './term-hash.js';
 import { visitTokens, type RunClass } from './tokenize.js';
 import { MAX_TERM_LENGTH, wordForms } from './word-forms.js';
@@ -39,19 +47,7 @@ export interface QueryTerms {
   readonly units: readonly EvidenceUnit[];
 }
 
-/** Most terms of a leg; in sum far below the 1,024 clauses at which engines refuse a query. */
-export const QUERY_TERM_LIMITS: Readonly<Record<Leg, number>> = { words: 96, grams: 256, title: 64 };
 const UNIT_LIMIT = 64;
-
-/** A form that differs from the stem, beside the stem's 1: it only tells apart what the stem has found. */
-const EXACT_WEIGHT = 0.15;
-/** A function word beside a content word's 1. */
-const FUNCTION_WEIGHT = 0.1;
-/** N-grams of Latin letters support the words; other alphabets have no stemmer and live by them. */
-const LATIN_GRAM_WEIGHT = 0.2;
-const ALPHABET_GRAM_WEIGHT = 1;
-const RUN_GRAM_WEIGHT = 0.3;
-
 const LATIN = /^[a-z0-9]+$/;
 
 type Token =

@@ -1,4 +1,4 @@
-import { frequencyIn } from '../analysis/encoded-terms.js';
+import { frequencyIn, placeIn } from '../analysis/encoded-terms.js';
 import type { EncodedLeg, EncodedTerms } from '../analysis/encoded-terms.js';
 import type { QueryTerms } from '../analysis/query-terms.js';
 import { LEGS } from '../analysis/term-hash.js';
@@ -14,6 +14,9 @@ const B = 0.75;
  * worth half of the text, which gained where there are titles and cannot lose where there are none.
  */
 export const LEG_WEIGHTS: Readonly<Record<Leg, number>> = { words: 1, grams: 1, title: 0.5 };
+
+/** The numbers of the formula: a change of any changes scores. */
+export const KEYWORD_PARAMETERS = { k1: K1, b: B, legs: LEG_WEIGHTS } as const;
 
 /** One term's share of a keyword score. */
 export interface TermContribution {
@@ -98,6 +101,28 @@ export class KeywordScorer {
         const tf = frequencyIn(field, hashes[index]!);
         if (tf > 0) sum += (gains[index]! * tf) / (tf + norm);
       }
+    }
+    return sum;
+  }
+
+  /** `score` of the chunk that `packTerms` wrote at `at`: the same bits. `octets` are the bytes of `packed`. */
+  scorePacked(packed: Uint32Array, octets: Uint8Array, at: number): number {
+    let sum = 0;
+    let next = at;
+    for (const { averageLength, hashes, gains } of this.legs) {
+      const count = packed[next + 1]!;
+      const first = next + 2;
+      const frequencies = (first + count) * 4;
+      if (count > 0) {
+        const norm = normOf(packed[next]!, averageLength);
+        for (let index = 0; index < hashes.length; index += 1) {
+          const place = placeIn(packed, first, count, hashes[index]!);
+          if (place < 0) continue;
+          const tf = octets[frequencies + place]!;
+          sum += (gains[index]! * tf) / (tf + norm);
+        }
+      }
+      next = first + count + ((count + 3) >> 2);
     }
     return sum;
   }

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { PinoLogger } from 'nestjs-pino';
 import { DatasetAccess, datasetErrors } from '../../datasets/index.js';
 import { DocumentTextReader } from '../../documents/index.js';
-import { RetrievalService, type RetrievalOutcome, type RetrievedChunk } from '../../retrieval/index.js';
+import { RecordedRetrieval, type RetrievalOutcome, type RetrievedChunk } from '../../retrieval/index.js';
 import { AnswerWriter } from '../answer-writer.js';
 import { ChatModels } from '../chat-models.js';
 import { ChatStreams } from '../chat-streams.js';
@@ -108,7 +108,7 @@ export class ChatFixture {
   /** @param answering the model that answers; by default `model`. */
   constructor(answering?: ChatModel) {
     const model = answering ?? this.model;
-    const retrieval: Pick<RetrievalService, 'retrieve'> = {
+    const retrieval: Pick<RecordedRetrieval, 'retrieve'> = {
       retrieve: async (_ctx, request, options) => {
         if (this.searchFails) throw this.searchFails;
         this.searches.push({ ...request, pointer: options?.pointer });
@@ -127,7 +127,7 @@ export class ChatFixture {
       },
     };
     const logger = { error: (_facts: unknown, event: string) => this.logged.push(event) };
-    const turns = new ChatTurns(model, new ChatModels(model), retrieval as RetrievalService);
+    const turns = new ChatTurns(model, new ChatModels(model), retrieval as RecordedRetrieval);
     const writer = new AnswerWriter(model, new CitationVerifier(texts as DocumentTextReader));
     const streams = new ChatStreams(
       turns,

@@ -42,9 +42,10 @@ const NUMBER = { allowNaN: false, allowInfinity: false };
 export class FusionOptionsDto {
   /**
    * `rrf`: reciprocal rank fusion; the sum of weight / (k + rank) over the channels, divided by its greatest possible value.
-   * `weighted`: the weighted sum of the channels' scores, each in 0 to 1.
+   * `weighted`: the weighted sum of the channels' scores, each in 0 to 1. Default: `weighted` with an embedding model that was
+   * trained on meaning, `rrf` with the built-in hashed one.
    */
-  @ApiPropertyOptional({ enum: FUSION_METHODS, default: 'rrf' })
+  @ApiPropertyOptional({ enum: FUSION_METHODS })
   @AbsentOrValid()
   @IsIn(FUSION_METHODS)
   method?: FusionMethod;
@@ -59,7 +60,8 @@ export class FusionOptionsDto {
 
   /**
    * Share of the vector channel; the keyword channel has the rest: 0 orders by keywords alone, 0.5 counts both alike, 1 orders
-   * by vectors alone. Default: 0.5 with an embedding model that was trained on meaning, about 0.017 with the built-in hashed one.
+   * by vectors alone. Default: about 0.017 with the built-in hashed embedding; with a model that was trained on meaning 0.3, less
+   * for a question whose best results by vectors have nothing in common with those by keywords. A value given holds as it is.
    */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
   @AbsentOrValid()
@@ -164,7 +166,12 @@ export class SearchOptionsDto {
   @IsIn(QUERY_EXPANSIONS)
   query_expansion?: QueryExpansion;
 
-  /** Whether results bring the text around them. Only `none` is available in this version. */
+  /**
+   * Whether results bring the text around them, in `text`, `highlights` and the offsets of `position`; everything else is that of the
+   * chunk that was found. `neighbours`: the chunks before and after it. `parent`: the larger passage that it was cut from, where
+   * the dataset is chunked by `parent_child`; elsewhere the chunk itself. Nothing is shown twice: a chunk that a better result shows
+   * in full is left out and the next one moves up, and what a better result shows of the surroundings is not repeated.
+   */
   @ApiPropertyOptional({ enum: RESULT_EXPANSIONS, default: 'none' })
   @AbsentOrValid()
   @IsIn(RESULT_EXPANSIONS)

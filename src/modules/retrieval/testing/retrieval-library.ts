@@ -13,7 +13,12 @@ export interface NewDocument {
   readonly texts: readonly string[];
   readonly tags?: readonly string[];
   readonly metadata?: JsonObject;
+  /** So many chunks, one after the other, have one parent; none have without it. */
+  readonly chunksPerParent?: number;
 }
+
+/** Of the canonical text, so that chunks lie across borders of segments. */
+const SEGMENT_UNITS = 40;
 
 /** Puts datasets and documents into the database and the store as ingestion would leave them. */
 export class RetrievalLibrary {
@@ -62,15 +67,25 @@ export class RetrievalLibrary {
         [revisionId, member.tenantId, id],
       );
     });
-    await this.showTexts(member, id, document.texts);
+    await this.showTexts(member, id, document.texts, document.chunksPerParent);
     return id;
   }
 
   /** Replaces what a document shows, as a reingest does; the rows of the old generation stay in the store. */
-  async showTexts(member: TestMember, documentId: DocumentId, texts: readonly string[]): Promise<ChunkSetId> {
+  async showTexts(
+    member: TestMember,
+    documentId: DocumentId,
+    texts: readonly string[],
+    chunksPerParent?: number,
+  ): Promise<ChunkSetId> {
     const setId = newId<ChunkSetId>();
     const generation = String((this.generation += 1));
-    const row = await this.run(member, (manager) => this.writeSet(manager, member, documentId, setId, texts));
+    const row = await this.run(member, async (manager) => {
+      const written = await this.writeSet(manager, member, documentId, setId, texts);
+      await writeText(manager, member, written.revision_id, texts);
+      if (chunksPerParent !== undefined) await setParents(manager, setId, chunksPerParent);
+      return written;
+    });
     const index = indexRef(member.ctx, row.dataset_id, this.embedder.descriptor.space);
     const rows = await this.run(member, (manager) =>
       rowsOf<{ id: ChunkId; ordinal: number; terms: Buffer; vector: Buffer }>(
@@ -127,7 +142,7 @@ export class RetrievalLibrary {
     documentId: DocumentId,
     setId: ChunkSetId,
     texts: readonly string[],
-  ): Promise<FilterFactsRow & { readonly dataset_id: DatasetId }> {
+  ): Promise<FilterFactsRow & { readonly dataset_id: DatasetId; readonly revision_id: string }> {
     const [row] = await rowsOf<FilterFactsRow & { dataset_id: DatasetId; revision_id: string }>(
       manager,
       `SELECT id, dataset_id, revision_id, name, media_type, language, created_at, tags, metadata FROM documents WHERE id = $1`,
@@ -165,4 +180,31 @@ export class RetrievalLibrary {
     }
     return row!;
   }
+}
+
+/** The canonical text in short segments. */
+async function writeText(
+  manager: EntityManager,
+  { tenantId }: TestMember,
+  revisionId: string,
+  texts: readonly string[],
+): Promise<void> {
+  const text = texts.join('\n\n');
+  await manager.query(`DELETE FROM document_segments WHERE revision_id = $1`, [revisionId]);
+  for (let start = 0; start < text.length; start += SEGMENT_UNITS) {
+    const body = text.slice(start, start + SEGMENT_UNITS);
+    await manager.query(
+      `INSERT INTO document_segments (tenant_id, revision_id, text_start, text_end, body, blocks) VALUES ($1, $2, $3, $4, $5, '[]')`,
+      [tenantId, revisionId, start, start + body.length, body],
+    );
+  }
+}
+
+async function setParents(manager: EntityManager, setId: ChunkSetId, chunksPerParent: number): Promise<void> {
+  await manager.query(
+    `UPDATE chunks c SET parent_start = p.s, parent_end = p.e
+     FROM (SELECT ordinal / $2::int AS n, min(text_start) AS s, max(text_end) AS e FROM chunks WHERE chunk_set_id = $1 GROUP BY 1) p
+     WHERE c.chunk_set_id = $1 AND c.ordinal / $2::int = p.n`,
+    [setId, chunksPerParent],
+  );
 }

@@ -13,6 +13,8 @@ import { SearchScopes } from '../search-scopes.js';
 import { TermStatisticsCache } from '../term-statistics.cache.js';
 import { TermStatisticsRepository } from '../term-statistics.repository.js';
 
+const CACHE_BYTES = 32 * 1024 * 1024;
+
 export interface RetrievalModels {
   readonly embedder: Embedder;
   readonly reranker: Reranker;
@@ -26,16 +28,16 @@ export function createRetrieval(
 ): RetrievalService {
   const access = new DatasetAccess(unitOfWork);
   const repository = new RetrievalRepository(unitOfWork, access);
-  const features = new ChunkFeatures(repository);
+  const features = new ChunkFeatures(repository, CACHE_BYTES);
   const scorer = new CandidateScorer(features);
   const statistics = new TermStatisticsCache(new TermStatisticsRepository(unitOfWork));
   return new RetrievalService(
     access,
     embedder,
-    new CandidateFinder(store, embedder, features, repository),
+    new CandidateFinder(store, embedder, repository),
     new SearchScopes(statistics, repository),
     scorer,
     new ResultReranker(reranker, repository),
-    new ResultHydrator(repository, scorer),
+    new ResultHydrator(repository),
   );
 }

@@ -1,5 +1,6 @@
 import type { Query, VectorQuery as LanceVectorQuery } from '@lancedb/lancedb';
 import type { KeywordQuery, ScoredChunkId, VectorQuery } from '../../vector-store.port.js';
+import { byScore, mergeByRank, mergeByScore } from '../merge-candidates.js';
 import type { FilterPlan } from './document-catalogue.js';
 import type { Lance } from './lance-module.js';
 import { TERM_COLUMNS } from './lance-rows.js';
@@ -10,8 +11,6 @@ import { readScored } from './read-ids.js';
 const BORDER = 16;
 /** A tie that is longer than this is cut where LanceDB cuts it. */
 const BORDER_MAX = 1_024;
-/** The constant of reciprocal rank fusion in its first publication (Cormack, Clarke, Büttcher 2009). */
-const RANK_CONSTANT = 60;
 /** Candidates that the vector index weighs per result asked, at least the second figure; exact distances order the double of them. */
 const VECTOR_EFFORT = { perResult: 3, least: 200, refine: 2 };
 
@@ -57,31 +56,10 @@ export async function searchNearest(
   });
 }
 
-/** The best `limit` of several tables' answers to one leg, by score. */
-export function mergeByScore(answers: readonly (readonly ScoredChunkId[])[], limit: number): ScoredChunkId[] {
-  return answers.flat().sort(byScore).slice(0, limit);
-}
-
-/**
- * One list out of several tables' legs: per leg the best `limit` of all tables by score, then each row once by the sum of its
- * reciprocal ranks in the legs.
- */
+/** One list out of several tables' legs: per leg the best `limit` of all tables by score, then by reciprocal ranks. */
 export function mergeLegs(answers: readonly ScoredChunkId[][][], limit: number): ScoredChunkId[] {
-  const legs = TERM_COLUMNS.map((_, leg) =>
-    mergeByScore(
-      answers.map((answer) => answer[leg] ?? []),
-      limit,
-    ),
-  );
-  const merged = new Map<string, ScoredChunkId>();
-  for (const leg of legs) {
-    for (const [rank, row] of leg.entries()) {
-      const key = `${row.chunkId}/${row.generation}`;
-      const score = (merged.get(key)?.score ?? 0) + 1 / (RANK_CONSTANT + rank + 1);
-      merged.set(key, { ...row, score });
-    }
-  }
-  return [...merged.values()].sort(byScore);
+  const ofLeg = (leg: number): ScoredChunkId[][] => answers.map((answer) => answer[leg] ?? []);
+  return mergeByRank(TERM_COLUMNS.map((_, leg) => mergeByScore(ofLeg(leg), limit)));
 }
 
 /** Before the search, not after it: the limit counts rows that pass. */
@@ -96,12 +74,4 @@ async function bestOf(limit: number, read: (count: number) => Promise<ScoredChun
     const tied = rows.length === limit + border && rows[limit - 1]?.score === rows.at(-1)?.score;
     if (!tied || border >= BORDER_MAX) return rows.sort(byScore).slice(0, limit);
   }
-}
-
-function byScore(a: ScoredChunkId, b: ScoredChunkId): number {
-  return b.score - a.score || compareText(a.chunkId, b.chunkId) || compareText(a.generation, b.generation);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

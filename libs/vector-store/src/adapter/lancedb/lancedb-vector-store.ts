@@ -15,11 +15,12 @@ import {
   type VectorQuery,
   type VectorStoreCapabilities,
 } from '../../vector-store.port.js';
+import { mergeByScore } from '../merge-candidates.js';
+import { checkChunks } from '../check-chunks.js';
 import { guarded, type Operation } from './call-guard.js';
-import { checkChunks } from './check-chunks.js';
 import type { Lance } from './lance-module.js';
 import { specText } from './lance-rows.js';
-import { mergeByScore, mergeLegs, searchLegs, searchNearest } from './lance-search.js';
+import { mergeLegs, searchLegs, searchNearest } from './lance-search.js';
 import type { LanceTable } from './lance-table.js';
 import type { LanceTables } from './lance-tables.js';
 import type { LanceDbSettings } from './lancedb-options.js';

@@ -1,4 +1,4 @@
-import type { IndexedChunk } from '../../vector-store.port.js';
+import type { IndexedChunk } from '../vector-store.port.js';
 
 const DECIMAL = /^[0-9]{1,19}$/;
 

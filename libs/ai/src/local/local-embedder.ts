@@ -1,0 +1,60 @@
+import { aiErrors } from '../ai.errors.js';
+import { Embedder, type EmbedderDescriptor, type EmbeddingPurpose } from '../embedder.port.js';
+import type { ModelCallOptions } from '../model-call.js';
+import { readModelFolder, type LocalModel, type LocalModelOptions } from './model-folder.js';
+import { OnnxThread } from './onnx-thread.js';
+
+const MAX_BATCH_SIZE = 32;
+const FINGERPRINT_CHARS = 16;
+
+/**
+ * A trained embedding model in a folder, computed in this process by ONNX Runtime: no service, no network. Texts are computed one
+ * at a time, without padding, so that a text has the same bits whatever stands beside it.
+ */
+export class LocalEmbedder extends Embedder {
+  readonly descriptor: EmbedderDescriptor;
+
+  private constructor(
+    private readonly model: LocalModel,
+    private readonly thread: OnnxThread,
+    dimensions: number,
+  ) {
+    super();
+    this.descriptor = {
+      provider: 'local',
+      model: model.name,
+      dimensions,
+      space: `local-${dimensions}-${model.fingerprint.slice(0, FINGERPRINT_CHARS)}`,
+      kind: 'semantic',
+      maxBatchSize: MAX_BATCH_SIZE,
+      maxInputTokens: model.maxTokens,
+    };
+  }
+
+  /** Reads the folder and loads its model. @throws `ai.local_model_unusable`, `ai.local_runtime_missing` */
+  static async load(options: LocalModelOptions): Promise<LocalEmbedder> {
+    const model = await readModelFolder(options);
+    const { network, tokenizer, tokenizerConfig, pooling, maxTokens, name } = model;
+    const threads = options.threads ?? 1;
+    const thread = new OnnxThread({ network, tokenizer, tokenizerConfig, pooling, maxTokens, threads }, name);
+    return new LocalEmbedder(model, thread, await thread.open());
+  }
+
+  async embed(
+    texts: readonly string[],
+    purpose: EmbeddingPurpose,
+    options?: ModelCallOptions,
+  ): Promise<Float32Array[]> {
+    const max = this.descriptor.maxBatchSize;
+    if (texts.length > max) throw aiErrors.batch_too_large({ given: texts.length, max });
+    const signal = options?.signal;
+    signal?.throwIfAborted();
+    const prompt = this.model.prompts[purpose];
+    return Promise.all(texts.map((text) => this.thread.embed(prompt + text, purpose, signal)));
+  }
+
+  /** Lets go of the model; a later call loads it again. */
+  async close(): Promise<void> {
+    await this.thread.close();
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { findLocalModelFiles } from '#libs/config';
+import { aiErrors } from '../ai.errors.js';
+import type { EmbeddingPurpose } from '../embedder.port.js';
+
+/** How one vector is made of those of the tokens. */
+export type Pooling = 'mean' | 'cls' | 'max' | 'last';
+
+/** What an operator may say of a model beside its folder. */
+export interface LocalModelOptions {
+  /** `EMBEDDING_MODEL_PATH`. */
+  readonly path: string;
+  /** `EMBEDDING_MODEL`: the name that is shown; default: that of the folder. */
+  readonly name?: string | undefined;
+  /** `EMBEDDING_POOLING`. */
+  readonly pooling?: Pooling | 'auto';
+  /** `EMBEDDING_MAX_TOKENS`; 0: as the files say. */
+  readonly maxTokens?: number;
+  /** `EMBEDDING_THREADS`. */
+  readonly threads?: number;
+}
+
+/** A model as its files describe it. */
+export interface LocalModel {
+  readonly name: string;
+  /** Path of the ONNX file. */
+  readonly network: string;
+  readonly tokenizer: object;
+  readonly tokenizerConfig: object;
+  readonly pooling: Pooling;
+  /** Tokens that the model reads of a text, those that its tokenizer adds included. */
+  readonly maxTokens: number;
+  /** Put before every text of a purpose; mostly empty. */
+  readonly prompts: Readonly<Record<EmbeddingPurpose, string>>;
+  /** Hash (hex) of everything here that decides a vector. */
+  readonly fingerprint: string;
+}
+
+/** Grows when the adapter computes something else from the same files. */
+const ADAPTER_VERSION = 1;
+/** Models that were made without a limit say something astronomical. */
+const SANE_TOKENS = 1_000_000;
+const FALLBACK_TOKENS = 512;
+/** Families that keep the first two positions for themselves. */
+const SHIFTED_POSITIONS = /roberta|camembert|mpnet/;
+const KNOWN_MODULES = /\.(Transformer|Pooling|Normalize)$/;
+
+/**
+ * Reads what a folder says of its model: files of `transformers`, and of sentence-transformers where they are there.
+ * @throws `ai.local_model_unusable` with everything that is missing or cannot be computed here.
+ */
+export async function readModelFolder(options: LocalModelOptions): Promise<LocalModel> {
+  const folder = resolve(options.path);
+  const { network, missing } = findLocalModelFiles(folder);
+  if (network === undefined || missing.length > 0) {
+    throw aiErrors.local_model_unusable({ path: folder, problems: missing.map((what) => `${what} is missing`) });
+  }
+  const json = (name: string): Promise<Json> => readJson(folder, name);
+  const tokenizer = await json('tokenizer.json');
+  const tokenizerConfig = await json('tokenizer_config.json');
+  await refuseUnknownModules(folder);
+  const described = {
+    pooling: choosePooling(options.pooling ?? 'auto', await json('1_Pooling/config.json')),
+    maxTokens: chooseMaxTokens(options.maxTokens ?? 0, {
+      sentence: await json('sentence_bert_config.json'),
+      tokenizer: tokenizerConfig,
+      network: await json('config.json'),
+    }),
+    prompts: choosePrompts(await json('config_sentence_transformers.json')),
+  };
+  const hash = createHash('sha256').update(JSON.stringify([ADAPTER_VERSION, described, tokenizer, tokenizerConfig]));
+  // Large networks keep their weights in files beside them.
+  for (const path of [network, `${network}_data`, `${network}.data`]) if (existsSync(path)) await addFile(hash, path);
+  const name = options.name ?? basename(folder);
+  return { name, network, tokenizer, tokenizerConfig, ...described, fingerprint: hash.digest('hex') };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An object without members where there is no such file. */
+async function readJson(folder: string, name: string): Promise<Json> {
+  const path = join(folder, name);
+  if (!existsSync(path)) return {};
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (typeof value === 'object' && value !== null) return value as Json;
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+  }
+  throw aiErrors.local_model_unusable({ path: folder, problems: [`${name} holds no JSON object`] });
+}
+
+async function addFile(hash: Hash, path: string): Promise<void> {
+  await pipeline(createReadStream(path), hash, { end: false });
+}
+
+/** A projection behind the pooling, say, would be left out without a word. */
+async function refuseUnknownModules(folder: string): Promise<void> {
+  const modules = Object.values(await readJson(folder, 'modules.json'));
+  const types = modules.map((entry) => String((entry as Json | null)?.['type']));
+  const unknown = types.filter((type) => !KNOWN_MODULES.test(type));
+  if (unknown.length === 0) return;
+  const problems = unknown.map((type) => `modules.json asks for ${type}, which is not computed here`);
+  throw aiErrors.local_model_unusable({ path: folder, problems });
+}
+
+function choosePooling(wanted: Pooling | 'auto', file: Json): Pooling {
+  if (wanted !== 'auto') return wanted;
+  const { pooling_mode: mode } = file;
+  if (file['pooling_mode_cls_token'] === true || mode === 'cls') return 'cls';
+  if (file['pooling_mode_max_tokens'] === true || mode === 'max') return 'max';
+  if (file['pooling_mode_lasttoken'] === true || mode === 'lasttoken') return 'last';
+  return 'mean';
+}
+
+/** The least of what the operator, sentence-transformers and the tokenizer say, and never more than the network has positions. */
+function chooseMaxTokens(wanted: number, files: { sentence: Json; tokenizer: Json; network: Json }): number {
+  const read = (value: unknown): number | undefined =>
+    typeof value === 'number' && value > 0 && value < SANE_TOKENS ? Math.trunc(value) : undefined;
+  const said = read(files.sentence['max_seq_length']) ?? read(files.tokenizer['model_max_length']);
+  const positions = read(files.network['max_position_embeddings']);
+  const taken = SHIFTED_POSITIONS.test(String(files.network['model_type'])) ? 2 : 0;
+  const possible = positions === undefined ? Infinity : positions - taken;
+  return Math.min(read(wanted) ?? said ?? FALLBACK_TOKENS, possible);
+}
+
+function choosePrompts(file: Json): Record<EmbeddingPurpose, string> {
+  const prompts = (file['prompts'] ?? {}) as Json;
+  const of = (...names: unknown[]): string => {
+    const found = names.map((name) => prompts[String(name)]).find((prompt) => typeof prompt === 'string');
+    return found === undefined ? '' : String(found);
+  };
+  const fallback = file['default_prompt_name'];
+  return { query: of('query', fallback), document: of('document', 'passage', fallback) };
+}

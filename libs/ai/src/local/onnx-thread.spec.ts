@@ -1,0 +1,64 @@
+import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OnnxThread } from './onnx-thread.js';
+
+const MODEL = {
+  network: 'absent.onnx',
+  tokenizer: {},
+  tokenizerConfig: {},
+  pooling: 'mean',
+  maxTokens: 8,
+  threads: 1,
+} as const;
+
+describe('OnnxThread', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'onnx-thread-')));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('names the optional package, and what to do, when it is not installed', async () => {
+    // A place from which the tokenizers can be imported, and the runtime cannot.
+    const tokenizers = dirname(dirname(createRequire(import.meta.url).resolve('@huggingface/tokenizers')));
+    await mkdir(join(folder, 'node_modules', '@huggingface'), { recursive: true });
+    await symlink(tokenizers, join(folder, 'node_modules', '@huggingface', 'tokenizers'));
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    const program = join(folder, 'onnx-worker.ts');
+    await copyFile(fileURLToPath(new URL('./onnx-worker.ts', import.meta.url)), program);
+    const thread = new OnnxThread(MODEL, 'a model', pathToFileURL(program));
+    await expect(thread.open()).rejects.toMatchObject({
+      code: 'ai.local_runtime_missing',
+      message: expect.stringContaining('npm install onnxruntime-node') as string,
+    });
+    await expect(thread.embed('a text', 'query', undefined)).rejects.toMatchObject({
+      code: 'ai.local_runtime_missing',
+    });
+  });
+
+  it('refuses what waits for a thread that dies, and starts another one for the next text', async () => {
+    const program = join(folder, 'dies.mjs');
+    await writeFile(
+      program,
+      `import { parentPort } from 'node:worker_threads';
+       parentPort.on('message', ({ id, text }) => {
+         if (text === 'die') process.exit(1);
+         parentPort.postMessage({ kind: 'vector', id, vector: Float32Array.of(1) });
+       });
+       parentPort.postMessage({ kind: 'ready', dimensions: 1 });`,
+    );
+    const thread = new OnnxThread(MODEL, 'a model', pathToFileURL(program));
+    expect(await thread.open()).toBe(1);
+    const lost = Promise.allSettled(['die', 'b', 'c'].map((text) => thread.embed(text, 'document', undefined)));
+    const unavailable = expect.objectContaining({ code: 'ai.provider_unavailable' }) as Error;
+    expect(await lost).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: unavailable })));
+    expect(await thread.embed('d', 'document', undefined)).toEqual(Float32Array.of(1));
+    await thread.close();
+  });
+});

@@ -1,0 +1,130 @@
+import { Worker } from 'node:worker_threads';
+import { aiErrors } from '../ai.errors.js';
+import type { EmbeddingPurpose } from '../embedder.port.js';
+import type { WorkerAnswer, WorkerModel, WorkerRequest } from './onnx-worker.js';
+
+const RUNTIME = 'onnxruntime-node';
+/** Texts given to the thread at once: one that it computes and one that waits there, so that it never idles and a question waits for two at most. */
+const IN_FLIGHT = 2;
+const PROGRAM = new URL(`./onnx-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+const LOAD_FAILURES = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'];
+
+interface Job extends WorkerRequest {
+  readonly resolve: (vector: Float32Array) => void;
+  readonly reject: (error: Error) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A thread that embeds one text after another; questions come before documents. */
+export class OnnxThread {
+  private readonly waiting: Readonly<Record<EmbeddingPurpose, Job[]>> = { query: [], document: [] };
+  private readonly running = new Map<number, Job>();
+  private worker: Promise<Worker> | undefined;
+  private measured: number | undefined;
+  private lastId = 0;
+
+  constructor(
+    private readonly model: WorkerModel,
+    /** What errors call the model. */
+    private readonly name: string,
+    private readonly program: URL = PROGRAM,
+  ) {}
+
+  /** Loads the model and tells the length of its vectors. @throws `ai.local_runtime_missing`, `ai.local_model_unusable` */
+  async open(): Promise<number> {
+    await this.acquire();
+    if (this.measured === undefined) throw new Error('a thread that is ready has told the length of its vectors');
+    return this.measured;
+  }
+
+  /** Ends the thread; what waits is refused. Another call of `embed` would start it again. */
+  async close(): Promise<void> {
+    const worker = await this.worker?.catch(() => undefined);
+    await worker?.terminate();
+  }
+
+  /** @throws `ai.provider_unavailable` when the thread ends or cannot compute the text */
+  async embed(text: string, purpose: EmbeddingPurpose, signal: AbortSignal | undefined): Promise<Float32Array> {
+    signal?.throwIfAborted();
+    await this.acquire();
+    const vector = await new Promise<Float32Array>((resolve, reject) => {
+      this.lastId += 1;
+      this.waiting[purpose].push({ id: this.lastId, text, resolve, reject, signal });
+      void this.dispatch();
+    });
+    signal?.throwIfAborted();
+    return vector;
+  }
+
+  private async dispatch(): Promise<void> {
+    const worker = await this.acquire();
+    while (this.running.size < IN_FLIGHT) {
+      const job = this.waiting.query.shift() ?? this.waiting.document.shift();
+      if (job === undefined) break;
+      if (job.signal?.aborted === true) {
+        job.reject(job.signal.reason as Error);
+        continue;
+      }
+      this.running.set(job.id, job);
+      const request: WorkerRequest = { id: job.id, text: job.text };
+      worker.postMessage(request);
+    }
+    // An idle thread does not keep the process alive.
+    if (this.running.size > 0) worker.ref();
+    else worker.unref();
+  }
+
+  private acquire(): Promise<Worker> {
+    this.worker ??= this.start();
+    return this.worker;
+  }
+
+  private start(): Promise<Worker> {
+    const worker = new Worker(this.program, { workerData: this.model, env: {}, execArgv: [] });
+    return new Promise<Worker>((resolve, reject) => {
+      const end = (error: Error): void => {
+        this.worker = undefined;
+        reject(error);
+        this.refuseAll(error);
+      };
+      worker.on('message', (answer: WorkerAnswer) => {
+        if (answer.kind === 'ready') {
+          this.measured = answer.dimensions;
+          worker.unref();
+          resolve(worker);
+        } else if (answer.kind === 'unusable') {
+          end(this.unusable(answer));
+        } else this.settle(answer);
+      });
+      worker.on('error', (cause) => end(this.unavailable(cause)));
+      worker.on('exit', () => end(this.unavailable()));
+    });
+  }
+
+  private settle(answer: Extract<WorkerAnswer, { readonly id: number }>): void {
+    const job = this.running.get(answer.id);
+    if (job === undefined) return;
+    this.running.delete(answer.id);
+    if (answer.kind === 'vector') job.resolve(answer.vector);
+    else job.reject(this.unavailable(new Error(answer.message)));
+    void this.dispatch();
+  }
+
+  private refuseAll(error: Error): void {
+    const jobs = [...this.running.values(), ...this.waiting.query.splice(0), ...this.waiting.document.splice(0)];
+    this.running.clear();
+    for (const job of jobs) job.reject(error);
+  }
+
+  private unavailable(cause?: unknown): Error {
+    return aiErrors.provider_unavailable({ provider: 'local', model: this.name }, { cause });
+  }
+
+  private unusable({ code, message }: { readonly code: string; readonly message: string }): Error {
+    const [reason = ''] = message.split('\n');
+    if (LOAD_FAILURES.includes(code) && /onnxruntime/.test(message)) {
+      return aiErrors.local_runtime_missing({ package: RUNTIME, reason });
+    }
+    return aiErrors.local_model_unusable({ path: this.model.network, problems: [reason] });
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Runs in a thread of its own: the runtime computes synchronously, and a text takes up to a quarter of a second. Imports packages
+ * only, so that the thread starts from the sources as from the build.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+
+/** What the thread is started with. */
+export interface WorkerModel {
+  readonly network: string;
+  readonly tokenizer: object;
+  readonly tokenizerConfig: object;
+  readonly pooling: 'mean' | 'cls' | 'max' | 'last';
+  readonly maxTokens: number;
+  readonly threads: number;
+}
+
+export interface WorkerRequest {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** `ready` once; then one `vector` or `failed` a request. `unusable` ends the thread. */
+export type WorkerAnswer =
+  | { readonly kind: 'ready'; readonly dimensions: number }
+  | { readonly kind: 'unusable'; readonly code: string; readonly message: string }
+  | { readonly kind: 'vector'; readonly id: number; readonly vector: Float32Array }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string };
+
+/** UTF-16 units of a text that are read for each token that the model takes: far more than any prose has. */
+const CHARS_PER_TOKEN = 64;
+const KNOWN_INPUTS = new Set(['input_ids', 'attention_mask', 'token_type_ids', 'position_ids']);
+const TOKEN_OUTPUTS = ['last_hidden_state', 'token_embeddings'];
+
+/** What is used of the package, whose own declarations name files without extensions, which does not resolve here. */
+interface TokenizerPackage {
+  readonly Tokenizer: new (
+    tokenizer: object,
+    config: object,
+  ) => { encode(text: string, options: { readonly add_special_tokens: boolean }): { readonly ids: number[] } };
+}
+
+type Encode = (text: string) => number[];
+type Embed = (text: string) => Promise<Float32Array>;
+
+const model = workerData as WorkerModel;
+
+async function start(): Promise<Embed> {
+  const { Tokenizer } = (await import('@huggingface/tokenizers')) as TokenizerPackage;
+  const onnx = await import('onnxruntime-node');
+  const tokenizer = new Tokenizer(model.tokenizer, model.tokenizerConfig);
+  const session = await onnx.InferenceSession.create(model.network, {
+    intraOpNumThreads: model.threads,
+    interOpNumThreads: 1,
+  });
+  const unknown = session.inputNames.filter((name) => !KNOWN_INPUTS.has(name));
+  if (unknown.length > 0) throw new Error(`the network asks for ${unknown.join(', ')}, which is unknown here`);
+  const output = TOKEN_OUTPUTS.find((name) => session.outputNames.includes(name)) ?? session.outputNames[0]!;
+  const encode = truncating((text, special) => tokenizer.encode(text, { add_special_tokens: special }).ids);
+  return async (text) => {
+    const ids = encode(text);
+    if (ids.length === 0) ids.push(0);
+    const { [output]: tensor } = await session.run(feedsOf(session, ids, onnx.Tensor), [output]);
+    return unitVector(poolTokens(tensor!));
+  };
+}
+
+/** Cuts texts to the model's tokens, keeping those that the tokenizer adds before and behind. */
+function truncating(encode: (text: string, special: boolean) => number[]): Encode {
+  const plain = encode('a', false);
+  const full = encode('a', true);
+  const before = Math.max(0, full.indexOf(plain[0]!));
+  const head = full.slice(0, before);
+  const tail = full.slice(before + plain.length);
+  const room = Math.max(1, model.maxTokens - head.length - tail.length);
+  return (text) => {
+    const read = text.trim().slice(0, model.maxTokens * CHARS_PER_TOKEN);
+    return [...head, ...(read === '' ? [] : encode(read, false).slice(0, room)), ...tail];
+  };
+}
+
+/** One text a run: no padding, so that nothing that stands beside a text can touch its vector. */
+function feedsOf(
+  session: InferenceSession,
+  ids: readonly number[],
+  TensorClass: typeof Tensor,
+): Record<string, Tensor> {
+  const values: Record<string, (id: number, place: number) => number> = {
+    input_ids: (id) => id,
+    attention_mask: () => 1,
+    token_type_ids: () => 0,
+    position_ids: (_, place) => place,
+  };
+  const shape = [1, ids.length];
+  return Object.fromEntries(
+    session.inputNames.map((name) => {
+      const numbers = BigInt64Array.from(ids, (id, place) => BigInt(values[name]!(id, place)));
+      return [name, new TensorClass('int64', numbers, shape)];
+    }),
+  );
+}
+
+/** [1, tokens, dimensions] to one vector; what comes as [1, dimensions] is one already. */
+function poolTokens(tensor: Tensor): Float64Array {
+  const { data, dims } = tensor;
+  if (!(data instanceof Float32Array)) throw new Error('the network answers with something else than float32');
+  const width = dims.at(-1)!;
+  if (dims.length === 2) return Float64Array.from(data);
+  const tokens = data.length / width;
+  const tokenAt = (place: number): Float32Array => data.subarray(place * width, (place + 1) * width);
+  if (model.pooling === 'cls') return Float64Array.from(tokenAt(0));
+  if (model.pooling === 'last') return Float64Array.from(tokenAt(tokens - 1));
+  const pooled = Float64Array.from(tokenAt(0));
+  const join = model.pooling === 'max' ? Math.max : (a: number, b: number): number => a + b;
+  for (let place = 1; place < tokens; place += 1) {
+    const token = tokenAt(place);
+    for (let at = 0; at < width; at += 1) pooled[at] = join(pooled[at]!, token[at]!);
+  }
+  return pooled;
+}
+
+function unitVector(values: Float64Array): Float32Array {
+  const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+  if (!Number.isFinite(length)) throw new Error('the network answers with numbers that are not finite');
+  return Float32Array.from(values, (value, at) => (length === 0 ? Number(at === 0) : value / length));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const port = parentPort!;
+const say = (answer: WorkerAnswer): void => port.postMessage(answer);
+try {
+  const embed = await start();
+  const probe = await embed('a');
+  let previous = Promise.resolve();
+  port.on('message', ({ id, text }: WorkerRequest) => {
+    previous = previous.then(async () => {
+      try {
+        say({ kind: 'vector', id, vector: await embed(text) });
+      } catch (error) {
+        say({ kind: 'failed', id, message: messageOf(error) });
+      }
+    });
+  });
+  say({ kind: 'ready', dimensions: probe.length });
+} catch (error) {
+  say({ kind: 'unusable', code: String((error as { code?: unknown }).code), message: messageOf(error) });
+}

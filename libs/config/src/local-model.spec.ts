@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadSettings, SettingsError } from './load-settings.js';
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the settings of a local embedding model', () => {
+  it('need a folder', () => {
+    expect(problemsOf({ EMBEDDING_PROVIDER: 'local' })).toEqual([
+      expect.stringContaining('EMBEDDING_MODEL_PATH: required'),
+    ]);
+  });
+
+  it('name every file that the folder lacks, until nothing is missing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'model-settings-'));
+    const environment = { EMBEDDING_PROVIDER: 'local', EMBEDDING_MODEL_PATH: folder };
+    try {
+      const missing = (name: string): unknown =>
+        expect.stringMatching(new RegExp(`EMBEDDING_MODEL_PATH: .* lacks .*${name}`));
+      expect(problemsOf(environment)).toEqual([
+        missing('model.onnx'),
+        missing('tokenizer.json'),
+        missing('config.json'),
+      ]);
+      await writeFile(join(folder, 'model.onnx'), '');
+      expect(problemsOf(environment)).toEqual([missing('tokenizer.json'), missing('config.json')]);
+      await writeFile(join(folder, 'tokenizer.json'), '{}');
+      await writeFile(join(folder, 'config.json'), '{}');
+      expect(loadSettings(environment)).toMatchObject({
+        embeddingPooling: 'auto',
+        embeddingThreads: 1,
+        embeddingMaxTokens: 0,
+      });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    expect(problemsOf(environment)).toEqual([expect.stringContaining('lacks the folder itself')]);
+  });
+
+  it('do not matter to another provider', () => {
+    expect(problemsOf({ EMBEDDING_MODEL_PATH: join(tmpdir(), 'no such folder') })).toEqual([]);
+    expect(problemsOf({ EMBEDDING_PROVIDER: 'cohere' })).toEqual([expect.stringContaining('use builtin or local')]);
+  });
+});

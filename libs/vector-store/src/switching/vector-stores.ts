@@ -1,0 +1,23 @@
+import type { VectorStore } from '../vector-store.port.js';
+
+/** The vector stores that this version knows, as settings name them. */
+export const VECTOR_STORE_KINDS = ['embedded', 'elasticsearch', 'opensearch'] as const;
+export type VectorStoreKind = (typeof VECTOR_STORE_KINDS)[number];
+
+/** Which store answers, and which other one gets every write too while the installation moves. */
+export interface StorePlacement {
+  readonly active: VectorStoreKind;
+  readonly shadow: VectorStoreKind | null;
+}
+
+/** How long a process may act on a placement that it has read. Whoever changes it waits longer before relying on the change. */
+export const PLACEMENT_LIVES_MS = 1_000;
+
+/** Every store of the installation, for whoever moves it from one to another. Anybody else uses `VectorStore`. */
+export abstract class VectorStores {
+  /** The store that the settings name: it answers until the installation has moved. */
+  abstract readonly initial: VectorStoreKind;
+
+  /** Opens the store at first use. Throws `vector_store.not_configured` where the settings do not say where it is. */
+  abstract storeOf(kind: VectorStoreKind): Promise<VectorStore>;
+}

@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type DatasetId, type Page } from '#libs/common';
+import { Outbox, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { jobPayload } from '#libs/queue';
+import type { RequestContext } from '#libs/tenancy';
+import type { DatasetEmbedding } from '../datasets/index.js';
+import type { ReembeddingParity, ReembeddingStatus } from './dto/reembedding.dto.js';
+
+/** A row of `reembeddings`. */
+export interface ReembeddingRow {
+  readonly id: string;
+  readonly dataset_id: DatasetId;
+  readonly status: ReembeddingStatus;
+  readonly from_space: string;
+  readonly from_embedding: DatasetEmbedding;
+  readonly to_space: string;
+  readonly to_embedding: DatasetEmbedding;
+  readonly documents: number;
+  readonly documents_done: number;
+  readonly chunks_embedded: number;
+  readonly parity: ReembeddingParity | null;
+  readonly error: string | null;
+  readonly created_at: Date;
+  readonly switched_at: Date | null;
+  readonly ended_at: Date | null;
+  readonly former_dropped_at: Date | null;
+}
+
+/** The embedding of a dataset: its space and what is shown of its model. */
+export interface EmbeddingInSpace {
+  readonly space: string;
+  readonly embedding: DatasetEmbedding;
+}
+
+const COLUMNS = `id, dataset_id, status, from_space, from_embedding, to_space, to_embedding, documents, documents_done, chunks_embedded,
+  parity, error, created_at, switched_at, ended_at, former_dropped_at`;
+
+/** Moves of datasets between embedding spaces: each is written together with the task that a worker carries out. */
+@Injectable()
+export class ReembeddingsRepository extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly outbox: Outbox,
+  ) {
+    super(unitOfWork);
+  }
+
+  /** Undefined for one of another dataset. */
+  async find(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<ReembeddingRow | undefined> {
+    return this.queryOne<ReembeddingRow>(ctx, `SELECT ${COLUMNS} FROM reembeddings WHERE id = $1 AND dataset_id = $2`, [
+      id,
+      datasetId,
+    ]);
+  }
+
+  /** The one that is pending or running. */
+  async findOpen(ctx: RequestContext, datasetId: DatasetId): Promise<ReembeddingRow | undefined> {
+    return this.queryOne<ReembeddingRow>(
+      ctx,
+      `SELECT ${COLUMNS} FROM reembeddings WHERE dataset_id = $1 AND status IN ('pending', 'running')`,
+      [datasetId],
+    );
+  }
+
+  async list(ctx: RequestContext, datasetId: DatasetId, skip: number, limit: number): Promise<Page<ReembeddingRow>> {
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const total = await this.queryOne<{ n: number }>(
+        inner,
+        `SELECT count(*)::int AS n FROM reembeddings WHERE dataset_id = $1`,
+        [datasetId],
+      );
+      const items = await this.query<ReembeddingRow>(
+        inner,
+        `SELECT ${COLUMNS} FROM reembeddings WHERE dataset_id = $1 ORDER BY created_at DESC, id LIMIT $2 OFFSET $3`,
+        [datasetId, limit, skip],
+      );
+      return { items, total: total?.n ?? 0, skip, limit };
+    });
+  }
+
+  /** The space of a dataset now, with its row locked. */
+  async lockEmbedding(ctx: TransactionContext, datasetId: DatasetId): Promise<EmbeddingInSpace | undefined> {
+    return this.queryOne<EmbeddingInSpace>(
+      ctx,
+      `SELECT embedding_space AS space, embedding FROM datasets WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+      [datasetId],
+    );
+  }
+
+  /** In the transaction that has locked the dataset. */
+  async insert(
+    ctx: TransactionContext,
+    datasetId: DatasetId,
+    from: EmbeddingInSpace,
+    to: EmbeddingInSpace,
+  ): Promise<ReembeddingRow> {
+    const requestedBy = ctx.principal.kind === 'system' ? null : ctx.principal.accountId;
+    const row = await this.queryOne<ReembeddingRow>(
+      ctx,
+      `INSERT INTO reembeddings (id, tenant_id, dataset_id, status, from_space, from_embedding, to_space, to_embedding, documents, requested_by)
+       SELECT $1, $2, $3, 'pending', $4, $5, $6, $7,
+         (SELECT count(*) FROM documents WHERE dataset_id = $3 AND visible_generation IS NOT NULL AND deleted_at IS NULL), $8
+       RETURNING ${COLUMNS}`,
+      [
+        newId(),
+        ctx.tenantId,
+        datasetId,
+        from.space,
+        JSON.stringify(from.embedding),
+        to.space,
+        JSON.stringify(to.embedding),
+        requestedBy,
+      ],
+    );
+    return row!;
+  }
+
+  /** Promises the work on a re-embedding, in the transaction that records it. */
+  async promise(ctx: TransactionContext, { id, dataset_id: datasetId }: ReembeddingRow): Promise<void> {
+    const taskId = newId();
+    await this.unitOfWork.asSystem(ctx, (manager) =>
+      manager.query(
+        `INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, 'reembed_dataset', $3)`,
+        [taskId, ctx.tenantId, JSON.stringify({ datasetId, reembeddingId: id })],
+      ),
+    );
+    const job = jobPayload('maintenance', { tenantId: ctx.tenantId, taskId, requestId: ctx.requestId });
+    await this.outbox.add(ctx, 'maintenance', [job]);
+  }
+
+  /** Ends one that is open; false when it is not open any more. */
+  async end(
+    ctx: RequestContext,
+    id: string,
+    status: 'failed' | 'rolled_back',
+    error: string | null = null,
+  ): Promise<boolean> {
+    const rows = await this.query(
+      ctx,
+      `UPDATE reembeddings SET status = $2, error = coalesce($3, error), ended_at = now()
+       WHERE id = $1 AND status IN ('pending', 'running') RETURNING id`,
+      [id, status, error],
+    );
+    return rows.length > 0;
+  }
+
+  /** Marks one that was switched, or failed, as taken back. */
+  async markRolledBack(ctx: TransactionContext, id: string): Promise<void> {
+    await this.query(ctx, `UPDATE reembeddings SET status = 'rolled_back', ended_at = now() WHERE id = $1`, [id]);
+  }
+
+  /**
+   * Lets searches use the vectors of another space from the commit on. What lay in the former one is kept and, after a switch
+   * forward, not searched any more; `keepsSearching`: chunks may be nowhere else. The dataset must be locked.
+   */
+  async switchSpace(
+    ctx: TransactionContext,
+    datasetId: DatasetId,
+    former: string,
+    to: EmbeddingInSpace,
+    keepsSearching: boolean,
+  ): Promise<void> {
+    await this.query(
+      ctx,
+      `UPDATE datasets SET content_seq = content_seq + 1, embedding_space = $2, embedding = $3, version = version + 1, updated_at = now()
+       WHERE id = $1`,
+      [datasetId, to.space, JSON.stringify(to.embedding)],
+    );
+    await this.query(ctx, `DELETE FROM dataset_spaces WHERE dataset_id = $1 AND space = $2`, [datasetId, to.space]);
+    if (!keepsSearching) {
+      await this.query(ctx, `UPDATE dataset_spaces SET searched = false WHERE dataset_id = $1`, [datasetId]);
+    }
+    await this.query(
+      ctx,
+      `INSERT INTO dataset_spaces (tenant_id, dataset_id, space, searched) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (dataset_id, space) DO UPDATE SET searched = EXCLUDED.searched`,
+      [ctx.tenantId, datasetId, former, keepsSearching],
+    );
+  }
+
+  /** How many searchable documents of the dataset have chunks without a vector in the space, counting only changes after `since`. */
+  async countIncomplete(ctx: RequestContext, datasetId: DatasetId, space: string, since = '-1'): Promise<number> {
+    const row = await this.queryOne<{ n: number }>(
+      ctx,
+      `SELECT count(*)::int AS n FROM documents d
+       WHERE d.dataset_id = $1 AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.visibility_seq > $3
+         AND EXISTS (SELECT 1 FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id
+           AND NOT EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk_id = c.id AND v.space = $2))`,
+      [datasetId, space, since],
+    );
+    return row?.n ?? 0;
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { DatasetId } from '#libs/common';
+import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+
+/** The embedding spaces in which a dataset has rows in the vector store, or may have. `$1`: the dataset. */
+const SPACES = `SELECT embedding_space AS space FROM datasets WHERE id = $1
+  UNION SELECT space FROM dataset_spaces WHERE dataset_id = $1`;
+
+/** The same, for whoever has a door of his own to the database. */
+export async function listSpaces(
+  query: (sql: string, values: readonly unknown[]) => Promise<{ space: string }[]>,
+  datasetId: DatasetId,
+): Promise<string[]> {
+  return (await query(SPACES, [datasetId])).map(({ space }) => space);
+}
+
+/** Knows in which indexes the chunks of a dataset lie: its own, and those of models that the installation had before or has since. */
+@Injectable()
+export class DatasetSpaces extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  async list(ctx: RequestContext, datasetId: DatasetId): Promise<string[]> {
+    return listSpaces((sql, values) => this.query(ctx, sql, values), datasetId);
+  }
+
+  /** Records, before it happens, that rows are written into a space; nothing for the dataset's own. */
+  async note(ctx: RequestContext, datasetId: DatasetId, space: string): Promise<void> {
+    await this.query(
+      ctx,
+      `INSERT INTO dataset_spaces (tenant_id, dataset_id, space, searched)
+       SELECT tenant_id, id, $2, true FROM datasets WHERE id = $1 AND embedding_space <> $2
+       ON CONFLICT (dataset_id, space) DO UPDATE SET searched = true WHERE NOT dataset_spaces.searched`,
+      [datasetId, space],
+    );
+  }
+}

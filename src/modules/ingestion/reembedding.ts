@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { Embedder } from '#libs/ai';
+import type { DatasetId } from '#libs/common';
+import { AuditLog, rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { indexRef } from '#libs/vector-store';
+import { ReembeddingsRepository, type ReembeddingParity, type ReembeddingRow } from '../documents/index.js';
+import { Reindex } from './reindex.js';
+import { ShadowParity } from './shadow-parity.js';
+import { ShadowWriter } from './shadow-writer.js';
+
+const DOCUMENTS_PER_ROUND = 64;
+/** Share of the sample that the new index must find, by vector and by words. */
+const PARITY_NEEDED = 0.95;
+/** Rounds over the whole dataset until one ends with nothing left to do. */
+const PASSES_MOST = 20;
+
+/** What is told of the work while it goes on. */
+export interface ReembeddingProgress {
+  readonly documents: number;
+  readonly chunks: number;
+}
+
+type Report = (progress: ReembeddingProgress) => Promise<void>;
+
+/**
+ * Moves a dataset to the embedding space of the installation: a shadow of what search shows is made in the new space, sampled
+ * questions compare it with the former one, and one transaction lets searches use it. Begun again at any point, and by two
+ * workers at once, it comes to the same end: what is written is written under the same keys, and the switch is guarded.
+ */
+@Injectable()
+export class Reembedding extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly reembeddings: ReembeddingsRepository,
+    private readonly writer: ShadowWriter,
+    private readonly parity: ShadowParity,
+    private readonly reindex: Reindex,
+    private readonly embedder: Embedder,
+    private readonly audit: AuditLog,
+  ) {
+    super(unitOfWork);
+  }
+
+  /** Does the work of one re-embedding unless it has ended. @throws what a store or a model that is away throws; then it is to be begun again. */
+  async run(ctx: RequestContext, datasetId: DatasetId, id: string, report: Report): Promise<void> {
+    const row = await this.begin(ctx, datasetId, id);
+    if (row === undefined) return;
+    try {
+      await this.carryOut(ctx, row, report);
+    } catch (error) {
+      await this.note(ctx, id, error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  }
+
+  private async begin(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<ReembeddingRow | undefined> {
+    const started = await this.query(
+      ctx,
+      `UPDATE reembeddings r SET status = 'running' FROM datasets d
+       WHERE r.id = $1 AND r.dataset_id = $2 AND r.status IN ('pending', 'running') AND d.id = r.dataset_id AND d.deleted_at IS NULL
+       RETURNING r.id`,
+      [id, datasetId],
+    );
+    return started.length === 0 ? undefined : this.reembeddings.find(ctx, datasetId, id);
+  }
+
+  private async carryOut(ctx: RequestContext, row: ReembeddingRow, report: Report): Promise<void> {
+    const { space } = this.embedder.descriptor;
+    if (row.to_space !== space) {
+      throw new Error(
+        `This worker embeds into ${space}, not into ${row.to_space}: all processes need the same settings.`,
+      );
+    }
+    await this.reindex.ensureFittingIndex(indexRef(ctx, row.dataset_id, space));
+    for (let pass = 1; pass <= PASSES_MOST; pass += 1) {
+      const since = await this.contentSeq(ctx, row.dataset_id);
+      if (!(await this.writeShadow(ctx, row, report))) return;
+      if ((await this.reembeddings.countIncomplete(ctx, row.dataset_id, space)) > 0) continue;
+      const parity = await this.parity.check(ctx, row);
+      if (parity !== null && Math.min(parity.found_by_vector, parity.found_by_keyword) < PARITY_NEEDED) {
+        await this.fail(ctx, row, parity);
+        return;
+      }
+      if (await this.finish(ctx, row, parity, since)) return;
+    }
+    throw new Error(`Documents keep changing: after ${PASSES_MOST} rounds some still lack vectors.`);
+  }
+
+  private async contentSeq(ctx: RequestContext, datasetId: DatasetId): Promise<string> {
+    const row = await this.queryOne<{ content_seq: string }>(ctx, `SELECT content_seq FROM datasets WHERE id = $1`, [
+      datasetId,
+    ]);
+    return row?.content_seq ?? '0';
+  }
+
+  /** One round over all documents; false when the work was given up meanwhile. */
+  private async writeShadow(ctx: RequestContext, row: ReembeddingRow, report: Report): Promise<boolean> {
+    const index = indexRef(ctx, row.dataset_id, row.to_space);
+    const progress = { documents: 0, chunks: 0 };
+    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+      const documents = await this.writer.listDocuments(ctx, row.dataset_id, after, DOCUMENTS_PER_ROUND);
+      await this.writer.embed(ctx, documents, async (chunks) => {
+        progress.chunks += chunks;
+        await this.countChunks(ctx, row.id, chunks);
+        await report(progress);
+      });
+      await this.writer.index(ctx, index, documents);
+      progress.documents += documents.length;
+      if (!(await this.countDocuments(ctx, row, progress.documents))) return false;
+      await report(progress);
+      if (documents.length < DOCUMENTS_PER_ROUND) return true;
+      after = documents.at(-1)!.id;
+    }
+  }
+
+  private async countChunks(ctx: RequestContext, id: string, chunks: number): Promise<void> {
+    await this.query(ctx, `UPDATE reembeddings SET chunks_embedded = chunks_embedded + $2 WHERE id = $1`, [id, chunks]);
+  }
+
+  /** False when the re-embedding is not under way any more, or its dataset is gone. */
+  private async countDocuments(ctx: RequestContext, row: ReembeddingRow, done: number): Promise<boolean> {
+    const rows = await this.query(
+      ctx,
+      `UPDATE reembeddings r SET documents_done = $2, error = NULL,
+         documents = (SELECT count(*) FROM documents WHERE dataset_id = r.dataset_id AND visible_generation IS NOT NULL AND deleted_at IS NULL)
+       FROM datasets d WHERE r.id = $1 AND r.status = 'running' AND d.id = r.dataset_id AND d.deleted_at IS NULL RETURNING r.id`,
+      [row.id, done],
+    );
+    return rows.length > 0;
+  }
+
+  private async fail(ctx: RequestContext, row: ReembeddingRow, parity: ReembeddingParity): Promise<void> {
+    await this.query(ctx, `UPDATE reembeddings SET parity = $2 WHERE id = $1`, [row.id, JSON.stringify(parity)]);
+    const error = 'The new index does not find what it must: see parity. Searches are answered as before.';
+    await this.reembeddings.end(ctx, row.id, 'failed', error);
+  }
+
+  /**
+   * The switch. Nothing becomes visible while the dataset is locked, so it suffices to look at what has since `since`.
+   * False when something of it lacks vectors; true as well when the work was given up meanwhile.
+   */
+  private async finish(
+    ctx: RequestContext,
+    row: ReembeddingRow,
+    parity: ReembeddingParity | null,
+    since: string,
+  ): Promise<boolean> {
+    return this.unitOfWork.run(ctx, async (manager, inner) => {
+      const from = await this.reembeddings.lockEmbedding(inner, row.dataset_id);
+      if (from === undefined) return true;
+      if ((await this.reembeddings.countIncomplete(inner, row.dataset_id, row.to_space, since)) > 0) return false;
+      const isSwitch = from.space !== row.to_space;
+      const ended = await rowsOf(
+        manager,
+        `UPDATE reembeddings SET status = 'completed', parity = $2, error = NULL, ended_at = now(),
+           switched_at = CASE WHEN $3::boolean THEN now() END, from_space = $4, from_embedding = $5
+         WHERE id = $1 AND status = 'running' RETURNING id`,
+        [row.id, parity === null ? null : JSON.stringify(parity), isSwitch, from.space, JSON.stringify(from.embedding)],
+      );
+      if (ended.length === 0 || !isSwitch) return true;
+      const to = { space: row.to_space, embedding: row.to_embedding };
+      await this.reembeddings.switchSpace(inner, row.dataset_id, from.space, to, false);
+      await this.audit.append(inner, {
+        event: 'dataset.reembedded',
+        subject: `dataset:${row.dataset_id}`,
+        details: { reembedding_id: row.id, from: from.space, to: row.to_space },
+      });
+      return true;
+    });
+  }
+
+  /** Why the latest try did not come to its end; it goes on. */
+  private async note(ctx: RequestContext, id: string, error: string): Promise<void> {
+    await this.query(ctx, `UPDATE reembeddings SET error = $2 WHERE id = $1 AND status = 'running'`, [id, error]);
+  }
+}

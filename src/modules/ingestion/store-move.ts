@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { delay, type JsonObject } from '#libs/common';
+import { StorePlacements } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import {
+  indexRef,
+  PLACEMENT_LIVES_MS,
+  VECTOR_STORE_KINDS,
+  VectorStores,
+  type IndexRef,
+  type VectorStore,
+  type VectorStoreKind,
+} from '#libs/vector-store';
+import { DatasetSpaces } from './dataset-spaces.js';
+import { MaintenanceTasksRepository, type MaintenanceTask } from './maintenance-tasks.repository.js';
+import { StoreFiller } from './store-filler.js';
+import { StoreParity } from './store-parity.js';
+import { systemContext } from './system-context.js';
+
+/** Until every process has seen a change of the placement: it acts on the earlier one no longer than the first figure. */
+const SEEN_BY_ALL_MS = PLACEMENT_LIVES_MS + 2_000;
+const WAIT_MS = 1_000;
+
+type Progress = Record<'datasets' | 'documents' | 'written' | 'removed' | 'questions' | 'agreed', number>;
+
+/**
+ * Moves the running installation to another vector store without a gap in search. Every step can be begun again: where the
+ * installation stands is in the database.
+ */
+@Injectable()
+export class StoreMove {
+  constructor(
+    private readonly placements: StorePlacements,
+    private readonly stores: VectorStores,
+    private readonly tasks: MaintenanceTasksRepository,
+    private readonly spaces: DatasetSpaces,
+    private readonly filler: StoreFiller,
+    private readonly parity: StoreParity,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /** Fills `to` while both are written, compares, and lets it answer. The other store stays its shadow until `finish`. */
+  async run(task: MaintenanceTask, to: string): Promise<JsonObject> {
+    const target = toKind(to);
+    const active = await this.activeStore();
+    if (active === target) return { active, moved: false };
+    const next = await this.stores.storeOf(target);
+    await next.ping();
+    if (!(await this.placements.beginShadow(active, target))) throw new Error('Another move was quicker; try again.');
+    await delay(SEEN_BY_ALL_MS);
+    const firstToken = await this.placements.noteFirstToken(target);
+    const both = [await this.stores.storeOf(active), next] as const;
+    for (;;) {
+      const waiting = await this.countEarlierAttempts(task, firstToken);
+      const progress = await this.fillAll(task, both);
+      await this.tasks.report(task.id, 'running', { ...progress, waiting });
+      if (waiting === 0 && progress.written === 0) return this.exchange(active, target, progress);
+      await delay(WAIT_MS);
+    }
+  }
+
+  /** Ends the double writing and removes the indexes of the store that does not answer. Gives a move up when it is not done yet. */
+  async finish(task: MaintenanceTask): Promise<JsonObject> {
+    const active = await this.activeStore();
+    const shadow = (await this.placements.read())?.shadow ?? task.progress['former'];
+    if (typeof shadow !== 'string' || shadow === active) return { active, dropped: 0 };
+    // Kept for whoever begins again after the next step.
+    await this.tasks.report(task.id, 'running', { active, former: shadow });
+    await this.placements.endShadow();
+    await delay(SEEN_BY_ALL_MS);
+    const former = await this.stores.storeOf(toKind(shadow));
+    let dropped = 0;
+    for await (const { index } of this.indexes(task)) {
+      await former.dropIndex(index);
+      dropped += 1;
+      await this.tasks.report(task.id, 'running', { active, former: shadow, dropped });
+    }
+    return { active, former: shadow, dropped };
+  }
+
+  private async exchange(active: VectorStoreKind, target: VectorStoreKind, progress: Progress): Promise<JsonObject> {
+    if (!this.parity.isEnough(progress)) {
+      this.logger.warn({ from: active, to: target, ...progress }, 'store_move.differs');
+      return { ...progress, active, moved: false, reason: 'The stores answer differently.' };
+    }
+    if (!(await this.placements.exchange(active, target))) throw new Error('The move was given up meanwhile.');
+    this.logger.info({ from: active, to: target, ...progress }, 'store_move.completed');
+    return { ...progress, active: target, moved: true };
+  }
+
+  /** One look at every index of every tenant. */
+  private async fillAll(
+    task: MaintenanceTask,
+    both: readonly [now: VectorStore, next: VectorStore],
+  ): Promise<Progress> {
+    const progress: Progress = { datasets: 0, documents: 0, written: 0, removed: 0, questions: 0, agreed: 0 };
+    for await (const { ctx, index } of this.indexes(task)) {
+      let position = 0;
+      const filled = await this.filler.fill(ctx, both[1], index, async (document) => {
+        if (!this.parity.isSampled(position++)) return;
+        const { questions, agreed } = await this.parity.compare(ctx, both, index, document);
+        progress.questions += questions;
+        progress.agreed += agreed;
+      });
+      progress.datasets += 1;
+      progress.documents += filled.documents;
+      progress.written += filled.written;
+      progress.removed += filled.removed;
+      await this.tasks.report(task.id, 'running', { ...progress });
+    }
+    return progress;
+  }
+
+  /** Every index that any dataset of any tenant may have. */
+  private async *indexes(task: MaintenanceTask): AsyncGenerator<{ ctx: RequestContext; index: IndexRef }> {
+    for (const tenantId of await this.tasks.listTenants()) {
+      const ctx = systemContext(tenantId, task.id);
+      for (const datasetId of await this.filler.listDatasets(ctx)) {
+        for (const space of await this.spaces.list(ctx, datasetId)) {
+          yield { ctx, index: indexRef(ctx, datasetId, space) };
+        }
+      }
+    }
+  }
+
+  private async countEarlierAttempts(task: MaintenanceTask, token: string): Promise<number> {
+    let count = 0;
+    for (const tenantId of await this.tasks.listTenants()) {
+      count += await this.filler.countAttemptsBefore(systemContext(tenantId, task.id), token);
+    }
+    return count;
+  }
+
+  private async activeStore(): Promise<VectorStoreKind> {
+    const placement = await this.placements.read();
+    return placement === undefined ? this.stores.initial : toKind(placement.active);
+  }
+}
+
+function toKind(name: string): VectorStoreKind {
+  const kind = VECTOR_STORE_KINDS.find((known) => known === name);
+  if (kind === undefined) throw new Error(`There is no vector store ${name}`);
+  return kind;
+}

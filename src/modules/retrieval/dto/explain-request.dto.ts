@@ -1,0 +1,56 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsDefined, IsObject, IsString, IsUUID, Matches, MaxLength, ValidateNested } from 'class-validator';
+import { AbsentOrValid } from '../absent-or-valid.js';
+import { SearchRequestDto } from './search-request.dto.js';
+
+export const EXPECTED_TEXT_MAX = 4096;
+
+/**
+ * What should have been found; at least one field. With several they must agree: the chunk belongs to the document and holds
+ * the text, else it is 422.
+ */
+export class ExpectedDto {
+  /** A document, any chunk of which will do. */
+  @ApiPropertyOptional({ type: String, format: 'uuid' })
+  @AbsentOrValid()
+  @IsUUID()
+  document_id?: string;
+
+  /** A chunk. */
+  @ApiPropertyOptional({ type: String, format: 'uuid' })
+  @AbsentOrValid()
+  @IsUUID()
+  chunk_id?: string;
+
+  /**
+   * Words that stand in the text, compared without regard to case and with any white space for any other. Any chunk that holds
+   * them will do. Without `document_id` they are looked for in all documents of the datasets that are searchable.
+   */
+  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: EXPECTED_TEXT_MAX, pattern: '\\S' })
+  @AbsentOrValid()
+  @IsString()
+  @MaxLength(EXPECTED_TEXT_MAX)
+  @Matches(/\S/u, { message: 'text must hold more than white space' })
+  text?: string;
+}
+
+/** A search, what should have been found by it, and for whom. */
+export class ExplainRequestDto extends SearchRequestDto {
+  /** What should have been found. */
+  @ApiProperty({ type: () => ExpectedDto, minProperties: 1 })
+  @IsDefined()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ExpectedDto)
+  expected!: ExpectedDto;
+
+  /**
+   * Explain what this account of the tenant would get instead of the caller; needs `tenant:observability`. It must be a member. The caller
+   * learns nothing of documents that it does not see itself.
+   */
+  @ApiPropertyOptional({ type: String, format: 'uuid' })
+  @AbsentOrValid()
+  @IsUUID()
+  as_account_id?: string;
+}

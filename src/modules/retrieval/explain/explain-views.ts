@@ -1,0 +1,116 @@
+import type { TermContribution } from '#libs/text';
+import { toFilterFacts } from '../../documents/index.js';
+import { similarityOf, type ScopedCandidate } from '../candidate-scorer.js';
+import type {
+  ExplainedDocument,
+  ExplainedTerm,
+  ExplainEvidence,
+  ExplainResponse,
+  ResultAhead,
+} from '../dto/explain-response.dto.js';
+import type { SearchTrace } from '../search-trace.js';
+import type { IndexState } from './diagnosis.js';
+import { EXPLAIN_CODES, verdictOf, type ExplainCode } from './explain-codes.js';
+import type { ExplainedDocumentRow } from './explain.entity.js';
+import { unmetConditions } from './filter-evidence.js';
+import type { Target } from './target.js';
+
+/** So many of the results that were returned instead are shown. */
+const AHEAD_MAX = 10;
+
+/** What is answered about what the caller may not know of: always the same but for the request id. */
+export function unknownResponse(requestId: string): ExplainResponse {
+  const evidence: ExplainEvidence = {
+    document: null,
+    chunk: null,
+    expected_chunks: 0,
+    terms: [],
+    index: null,
+    unmet_conditions: [],
+    returned_instead: [],
+  };
+  return { ...headOf(requestId, 'DOCUMENT_UNKNOWN'), evidence, stages: [], suggestions: [], retrieval: null };
+}
+
+export function headOf(
+  requestId: string,
+  code: ExplainCode,
+): Pick<ExplainResponse, 'request_id' | 'verdict' | 'code' | 'detail'> {
+  return { request_id: requestId, verdict: verdictOf(code), code, detail: EXPLAIN_CODES[code].meaning };
+}
+
+/** What is known about a target. */
+export interface KnownFacts {
+  readonly target: Target;
+  readonly expectedChunks: number;
+  readonly trace: SearchTrace | null;
+  readonly scored: ScopedCandidate | null;
+  readonly index: IndexState | null;
+  readonly terms: readonly TermContribution[];
+}
+
+export function toEvidence({ target, expectedChunks, trace, scored, index, terms }: KnownFacts): ExplainEvidence {
+  const { document, chunk } = target;
+  const filter = trace?.options.filter ?? null;
+  return {
+    document: toDocument(document),
+    chunk:
+      chunk === null
+        ? null
+        : {
+            chunk_id: chunk.id,
+            ordinal: chunk.ordinal,
+            char_start: Number(chunk.text_start),
+            char_end: Number(chunk.text_end),
+          },
+    expected_chunks: expectedChunks,
+    terms: terms.map(toTerm),
+    index:
+      index === null || trace === null
+        ? null
+        : {
+            in_vector_store: index.isInStore,
+            embedding_spaces: [...index.spaces],
+            searched_space: trace.scoring.space,
+          },
+    unmet_conditions: filter === null ? [] : unmetConditions(filter, toFilterFacts(document)),
+    returned_instead: trace === null || target.resultRank !== null ? [] : resultsAhead(trace, scored),
+  };
+}
+
+function toDocument(row: ExplainedDocumentRow): ExplainedDocument {
+  const isShown = row.deleted_at === null && row.quarantined_at === null;
+  return {
+    document_id: row.id,
+    name: row.name,
+    dataset_id: row.dataset_id,
+    status: row.status,
+    current_stage: row.current_stage,
+    error_code: row.error?.code ?? null,
+    waiting_reason: row.waiting_reason,
+    warnings: row.warnings.map(({ code }) => code),
+    searchable_chunks: isShown ? row.visible_chunks : 0,
+  };
+}
+
+function toTerm({ leg, term, df, tf, score }: TermContribution): ExplainedTerm {
+  return { leg, term, matched: tf > 0, frequency: tf, chunks_with_term: df, contribution: score };
+}
+
+function resultsAhead({ outcome, chosen, options }: SearchTrace, scored: ScopedCandidate | null): ResultAhead[] {
+  const compared = new Map<string, ScopedCandidate>(chosen.map(({ item }) => [item.id, item]));
+  return outcome.results
+    .map((result, index) => {
+      const other = compared.get(result.chunkId);
+      const isCompared = options.mmr !== null && scored !== null && other !== undefined;
+      return {
+        rank: index + 1,
+        chunk_id: result.chunkId,
+        document_id: result.documentId,
+        dataset_id: result.datasetId,
+        score: result.score,
+        similarity: isCompared ? similarityOf(scored, other) : null,
+      };
+    })
+    .slice(-AHEAD_MAX);
+}

@@ -1,0 +1,43 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { callerSignal, RateLimit, WithoutIdempotency } from '#libs/http';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { ExplainRequestDto } from '../dto/explain-request.dto.js';
+import { ExplainResponse } from '../dto/explain-response.dto.js';
+import { ExplainService } from './explain.service.js';
+
+const EXAMPLE = {
+  query: 'How long is the notice period?',
+  dataset_ids: ['01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10'],
+  top_k: 5,
+  expected: { text: 'three months to the end of a quarter' },
+};
+
+@ApiTags('Retrieval')
+@Controller('retrieval')
+export class ExplainController {
+  constructor(private readonly explanations: ExplainService) {}
+
+  /**
+   * Explain a search.
+   * @remarks Searches as `POST /retrieval/search` does, and tells what became of what should have been found: the first reason in the
+   * order of the stages, the place and score at each stage, the terms of the query one by one, and changes of the request that return
+   * it, each of which was tried. Of several chunks that would do, the one that got furthest counts. What the caller may
+   * not see is answered as what does not exist (`DOCUMENT_UNKNOWN`).
+   */
+  @Post('explain')
+  @HttpCode(200)
+  @Permit('retrieval:search', { outsider: 'not_found' })
+  @RateLimit('search')
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'explainSearch' })
+  @ApiBody({ type: ExplainRequestDto, examples: { missing: { summary: 'A text that was not found', value: EXAMPLE } } })
+  explain(
+    @Ctx() ctx: RequestContext,
+    @Body() body: ExplainRequestDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ExplainResponse> {
+    return this.explanations.explain(ctx, body, callerSignal(reply));
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createModels } from '#libs/ai';
+import { createTestDatabase, type TestDatabase } from '#libs/testing';
+import { VectorStore, VectorStoreModule } from '#libs/vector-store';
+import { ExplainLab, type LabQuestion } from '../testing/explain-lab.js';
+import { EXPLAIN_CODE_NAMES, verdictOf, type ExplainCode } from './explain-codes.js';
+import { INDEX_MISSES } from './testing/index-misses.js';
+import { RANKING_MISSES } from './testing/ranking-misses.js';
+import type { Miss } from './testing/miss.js';
+import { SIGHT_MISSES } from './testing/sight-misses.js';
+
+const MISSES: readonly Miss[] = [...INDEX_MISSES, ...SIGHT_MISSES, ...RANKING_MISSES];
+/** Given for chat only. */
+const OF_CHAT: readonly ExplainCode[] = ['CONTEXT_BUDGET', 'REFUSED'];
+const WAYS = 5;
+
+describe('explanations over the embedded store', () => {
+  let directory: string;
+  let app: INestApplicationContext;
+  let db: TestDatabase;
+  let lab: ExplainLab;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'explain-'));
+    app = await NestFactory.createApplicationContext(VectorStoreModule.forRoot({ kind: 'embedded', directory }), {
+      logger: false,
+    });
+    db = await createTestDatabase();
+    const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    lab = await ExplainLab.open(db, app.get(VectorStore), models);
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it('are tried on each kind of miss in five ways at least', () => {
+    const counts = EXPLAIN_CODE_NAMES.filter((code) => !OF_CHAT.includes(code)).map((code) => [
+      code,
+      MISSES.filter((miss) => miss.code === code).length,
+    ]);
+    expect(counts.filter(([, count]) => (count as number) < WAYS)).toEqual([]);
+  });
+
+  it.each(MISSES.map((miss) => [miss.code, miss.name, miss] as const))('say %s %s', async (code, _name, miss) => {
+    const question = await miss.make(lab);
+    const answer = await lab.explain(question);
+    expect({ code: answer.code, verdict: answer.verdict }, JSON.stringify(answer, null, 1)).toEqual({
+      code,
+      verdict: verdictOf(code),
+    });
+    const isReturned = await holdsExpected(question);
+    expect(isReturned).toBe(code === 'RETRIEVED');
+    if (miss.isHelped === true) expect(answer.suggestions.length, JSON.stringify(answer.stages)).toBeGreaterThan(0);
+    for (const suggestion of answer.suggestions) {
+      const outcome = await lab.follow(question, suggestion.change);
+      const found = outcome.results[suggestion.rank - 1];
+      expect(found?.score, JSON.stringify(suggestion)).toBe(suggestion.score);
+      expect(matches(question, found!), JSON.stringify(suggestion)).toBe(true);
+    }
+    expectStages(answer.stages, code);
+  });
+
+  function matches(question: LabQuestion, result: { chunkId: string; documentId: string; text: string }): boolean {
+    const { chunk_id, document_id, text } = question.expected;
+    if (chunk_id !== undefined) return result.chunkId === chunk_id.toLowerCase();
+    const isDocument = document_id === undefined || result.documentId === document_id.toLowerCase();
+    const fold = (words: string): string => words.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+    return isDocument && (text === undefined || fold(result.text).includes(fold(text)));
+  }
+
+  /** Whether the search itself, as the caller would make it, returns what is expected. */
+  async function holdsExpected(question: LabQuestion): Promise<boolean> {
+    if (question.as_account_id !== undefined) return false;
+    const { expected: _expected, ...search } = question;
+    return (await lab.search(search)).results.some((result) => matches(question, result));
+  }
+
+  function expectStages(stages: readonly { stage: string; outcome: string }[], code: ExplainCode): void {
+    const removed = stages.filter(({ outcome }) => outcome === 'removed').map(({ stage }) => stage);
+    if (code === 'DOCUMENT_UNKNOWN') expect(stages).toEqual([]);
+    else if (code === 'RETRIEVED')
+      expect(removed.filter((stage) => !['keyword', 'vector'].includes(stage))).toEqual([]);
+    else expect(removed.length).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
+import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { DatasetAccess } from '../../datasets/index.js';
+import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.entity.js';
+
+const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
+const CHUNK = `c.id, c.document_id, c.chunk_set_id, c.ordinal, c.text_start, c.text_end, c.body`;
+const TEXT_REVISION = `coalesce(d.visible_revision_id, d.revision_id)`;
+
+/** Characters of the next stretch of text that are looked at with one, so that no pattern is cut: longer than any. */
+const OVERLAP = 200;
+
+/** Reads what explanations are made of. Nothing outside the caller's sight. */
+@Injectable()
+export class ExplainRepository extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly access: DatasetAccess,
+  ) {
+    super(unitOfWork);
+  }
+
+  /** The documents that lie in datasets which the caller sees. In no order. */
+  async listDocuments(ctx: RequestContext, ids: readonly DocumentId[]): Promise<ExplainedDocumentRow[]> {
+    const visible = this.access.visibilityCondition(ctx, 's', 2);
+    return this.query<ExplainedDocumentRow>(
+      ctx,
+      `SELECT d.id, d.dataset_id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.current_stage, d.error,
+         d.warnings, d.waiting_reason, d.visible_chunk_set_id, d.visible_generation, d.deleted_at, d.quarantined_at,
+         ${TEXT_REVISION} AS text_revision_id,
+         (SELECT count(*)::int FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id) AS visible_chunks
+       FROM documents d JOIN datasets s ON s.id = d.dataset_id WHERE d.id = ANY ($1::uuid[]) AND ${visible.sql}`,
+      [ids, ...visible.parameters],
+    );
+  }
+
+  /** A chunk, shown or not; whether its document may be seen is asked with `listDocuments`. */
+  async findChunk(ctx: RequestContext, id: ChunkId): Promise<ExplainedChunkRow | undefined> {
+    return this.queryOne<ExplainedChunkRow>(ctx, `SELECT ${CHUNK} FROM chunks c WHERE c.id = $1`, [id]);
+  }
+
+  /** The first chunks that a document shows, in the order of the text. */
+  async listShownChunks(ctx: RequestContext, documentId: DocumentId, limit: number): Promise<ExplainedChunkRow[]> {
+    return this.query<ExplainedChunkRow>(
+      ctx,
+      `SELECT ${CHUNK} FROM documents d JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
+       WHERE d.id = $1 AND ${SHOWING} ORDER BY c.ordinal LIMIT $2`,
+      [documentId, limit],
+    );
+  }
+
+  /** Shown chunks of the datasets (of one document, when it is named) that match all patterns, behind `after`, by id. */
+  async listMatchingChunks(
+    ctx: RequestContext,
+    scope: { readonly datasetIds: readonly DatasetId[]; readonly documentId: DocumentId | null },
+    patterns: readonly string[],
+    page: { readonly after: string | null; readonly limit: number },
+  ): Promise<ExplainedChunkRow[]> {
+    const visible = this.access.visibilityCondition(ctx, 's', 6);
+    return this.query<ExplainedChunkRow>(
+      ctx,
+      `SELECT ${CHUNK} FROM documents d JOIN datasets s ON s.id = d.dataset_id
+         JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
+       WHERE s.id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR d.id = $2) AND ${SHOWING} AND ${visible.sql}
+         AND ($3::uuid IS NULL OR c.id > $3) AND c.body ~ ALL ($4::text[])
+       ORDER BY c.id LIMIT $5`,
+      [scope.datasetIds, scope.documentId, page.after, patterns, page.limit, ...visible.parameters],
+    );
+  }
+
+  /** Searchable documents of the datasets with a stretch of canonical text that matches the pattern, by id. */
+  async listMatchingDocuments(
+    ctx: RequestContext,
+    datasetIds: readonly DatasetId[],
+    pattern: string,
+    limit: number,
+  ): Promise<{ readonly id: DocumentId; readonly text_revision_id: string }[]> {
+    const visible = this.access.visibilityCondition(ctx, 's', 4);
+    return this.query(
+      ctx,
+      `SELECT d.id, ${TEXT_REVISION} AS text_revision_id FROM documents d JOIN datasets s ON s.id = d.dataset_id
+       WHERE s.id = ANY ($1::uuid[]) AND ${SHOWING} AND ${visible.sql}
+         AND EXISTS (SELECT 1 FROM (
+           SELECT g.body || coalesce(left(lead(g.body) OVER (ORDER BY g.text_start), ${OVERLAP}), '') AS body
+           FROM document_segments g WHERE g.revision_id = ${TEXT_REVISION}) stretches WHERE stretches.body ~ $2)
+       ORDER BY d.id LIMIT $3`,
+      [datasetIds, pattern, limit, ...visible.parameters],
+    );
+  }
+
+  /** Stretches of a revision's canonical text from an offset on, in order. */
+  async listSegments(
+    ctx: RequestContext,
+    revisionId: string,
+    from: number,
+    limit: number,
+  ): Promise<{ readonly text_end: string; readonly body: string }[]> {
+    return this.query(
+      ctx,
+      `SELECT text_end, body FROM document_segments WHERE revision_id = $1 AND text_start >= $2 ORDER BY text_start LIMIT $3`,
+      [revisionId, from, limit],
+    );
+  }
+
+  /** Embedding spaces in which a chunk has a vector. */
+  async listSpaces(ctx: RequestContext, chunkId: ChunkId): Promise<string[]> {
+    const rows = await this.query<{ space: string }>(
+      ctx,
+      `SELECT space FROM chunk_vectors WHERE chunk_id = $1 ORDER BY space`,
+      [chunkId],
+    );
+    return rows.map(({ space }) => space);
+  }
+}

@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountId } from '#libs/common';
+import { validationFailed } from '#libs/http';
+import { authErrors, type RequestContext } from '#libs/tenancy';
+import { MemberDirectory } from '../../accounts/index.js';
+import { DatasetAccess } from '../../datasets/index.js';
+import type { ExplainRequestDto } from '../dto/explain-request.dto.js';
+import type { ExplainResponse, ExplainSuggestion } from '../dto/explain-response.dto.js';
+import { toLedgerEntry } from '../ledger/ledger-entry.js';
+import { RequestLedger } from '../ledger/request-ledger.js';
+import { RetrievalService, type SearchRequest } from '../retrieval.service.js';
+import type { SearchTrace } from '../search-trace.js';
+import { diagnose, isSearched, type IndexState } from './diagnosis.js';
+import { verdictOf, type ExplainCode } from './explain-codes.js';
+import { headOf, toEvidence, unknownResponse } from './explain-views.js';
+import { ExpectedLocator, type LocatedExpectation } from './expected-locator.js';
+import { proposeChanges, proposeEverything } from './proposals.js';
+import { reportStages } from './stage-report.js';
+import { SuggestionFinder, type FoundPlace } from './suggestion-finder.js';
+import { TargetFinder } from './target-finder.js';
+import { isExpectedResult, type Target } from './target.js';
+
+/** One explanation: who asks, for whom, what. */
+interface Question {
+  readonly ctx: RequestContext;
+  /** Whose search is explained; the caller's unless another account is named. */
+  readonly actor: RequestContext;
+  readonly search: SearchRequest;
+  readonly signal: AbortSignal;
+}
+
+/** Tells why a search returned something or not, by the search itself: nothing is ranked here. */
+@Injectable()
+export class ExplainService {
+  constructor(
+    private readonly retrieval: RetrievalService,
+    private readonly access: DatasetAccess,
+    private readonly members: MemberDirectory,
+    private readonly locator: ExpectedLocator,
+    private readonly targets: TargetFinder,
+    private readonly ledger: RequestLedger,
+  ) {}
+
+  /**
+   * The first reason why what is expected is not among the results, with changes of the request that were seen to help. What the
+   * caller may not see is answered exactly as what does not exist.
+   * @throws `auth.permission_missing` and `http.validation_failed` for `as_account_id`, `http.validation_failed` for
+   * `expected`, and what a search throws.
+   */
+  async explain(ctx: RequestContext, request: ExplainRequestDto, signal: AbortSignal): Promise<ExplainResponse> {
+    const { expected, as_account_id, ...search } = request;
+    const actor = as_account_id === undefined ? ctx : await this.actAs(ctx, as_account_id as AccountId);
+    const question: Question = { ctx, actor, search, signal };
+    const datasets = await this.access.requireAllVisible(ctx, search.dataset_ids);
+    const trace = await this.searchFor(question, search);
+    const ids = datasets.map(({ id }) => id);
+    const located = await this.locator.locate(ctx, expected, ids, signal);
+    const response =
+      located === undefined
+        ? unknownResponse(ctx.requestId)
+        : await this.explainLocated(question, located, trace.isSeen ? trace.made : null);
+    this.record(question, request, response, trace);
+    return response;
+  }
+
+  private async explainLocated(
+    question: Question,
+    located: LocatedExpectation,
+    trace: SearchTrace | null,
+  ): Promise<ExplainResponse> {
+    const { ctx, actor, signal } = question;
+    const { target, scored } = await this.targets.find(ctx, located, trace);
+    const isSeen = actor === ctx || (await this.sees(actor, target.document.dataset_id));
+    const isReachable = trace !== null && isSeen && isSearched(trace, target) && target.resultRank === null;
+    const index: IndexState | null =
+      isReachable && target.chunk !== null
+        ? await this.targets.readIndex(ctx, target.chunk, target.document, trace, signal)
+        : null;
+    const code = diagnose({ located, target, trace, isSeen, index });
+    const terms = scored === null || trace === null ? [] : (trace.scoring.keyword?.explain(scored.terms) ?? []);
+    const expectedChunks = located.chunks.length;
+    return {
+      ...headOf(ctx.requestId, code),
+      evidence: toEvidence({ target, expectedChunks, trace, scored, index, terms }),
+      stages: reportStages(code, target, trace),
+      suggestions: await this.suggest(question, located, code, target, trace),
+      retrieval: trace?.outcome.report ?? null,
+    };
+  }
+
+  private async suggest(
+    question: Question,
+    located: LocatedExpectation,
+    code: ExplainCode,
+    target: Target,
+    trace: SearchTrace | null,
+  ): Promise<ExplainSuggestion[]> {
+    const proposals = proposeChanges(code, question.search, target, trace);
+    if (proposals.length === 0) return [];
+    const finder = new SuggestionFinder(question.search, (request) => this.replay(question, located, request));
+    await finder.tryAll(proposals);
+    if (finder.suggestions.length === 0 && verdictOf(code) !== 'not_indexed') {
+      await finder.tryAll([proposeEverything(question.search)]);
+    }
+    return [...finder.suggestions];
+  }
+
+  private async replay(
+    question: Question,
+    located: LocatedExpectation,
+    request: SearchRequest,
+  ): Promise<FoundPlace | undefined> {
+    const { isSeen, made } = await this.searchFor(question, request);
+    if (!isSeen) return undefined;
+    const { results } = made.outcome;
+    const index = results.findIndex((result) => isExpectedResult(located, result));
+    const result = results[index];
+    return result === undefined ? undefined : { rank: index + 1, score: result.score };
+  }
+
+  /** The search of the actor over what it sees of the datasets; where that is nothing, the caller's, which only checks the request. */
+  private async searchFor(
+    { ctx, actor, signal }: Question,
+    search: SearchRequest,
+  ): Promise<{ readonly isSeen: boolean; readonly made: SearchTrace }> {
+    const seen = actor === ctx ? search.dataset_ids : await this.seenBy(actor, search.dataset_ids);
+    const isSeen = seen.length > 0;
+    let made: SearchTrace | undefined;
+    const request = isSeen ? { ...search, dataset_ids: seen } : search;
+    const onTrace = (trace: SearchTrace): void => {
+      made = trace;
+    };
+    await this.retrieval.retrieve(isSeen ? actor : ctx, request, { signal, onTrace });
+    if (made === undefined) throw new Error('The search told nothing about itself.');
+    return { isSeen, made };
+  }
+
+  private async seenBy(actor: RequestContext, ids: readonly string[]): Promise<string[]> {
+    return (await this.access.listVisible(actor, ids)).map(({ id }) => id);
+  }
+
+  private async sees(actor: RequestContext, datasetId: string): Promise<boolean> {
+    return (await this.seenBy(actor, [datasetId])).length > 0;
+  }
+
+  /** Sight of an account of the tenant, and nothing else of it. */
+  private async actAs(ctx: RequestContext, accountId: AccountId): Promise<RequestContext> {
+    const permission = 'tenant:observability';
+    if (!ctx.principal.permissions.has(permission)) throw authErrors.permission_missing({ permission });
+    if ((await this.members.areMembers(ctx, [accountId])).length > 0) {
+      const detail = `${accountId} is not a member of the tenant`;
+      throw validationFailed([{ pointer: '/as_account_id', code: 'is_member', detail }]);
+    }
+    return { ...ctx, principal: { kind: 'account', accountId, role: null, permissions: new Set() } };
+  }
+
+  /** The expected text is not kept: it is text of a document. */
+  private record(
+    { ctx }: Question,
+    request: ExplainRequestDto,
+    { verdict, code }: ExplainResponse,
+    { isSeen, made }: { readonly isSeen: boolean; readonly made: SearchTrace },
+  ): void {
+    const { text: _text, ...expected } = request.expected;
+    const explanation = { verdict, code, expected };
+    const kept = { ...request, expected };
+    const { outcome } = made;
+    const trace = isSeen ? made : { ...made, datasets: [], outcome: { ...outcome, results: [] } };
+    this.ledger.record(ctx.tenantId, toLedgerEntry(ctx, { kind: 'explain', request: kept, explanation }, trace));
+  }
+}

@@ -1,0 +1,118 @@
+import type { JsonObject } from '#libs/common';
+import { toFilterFacts } from '../../documents/index.js';
+import { CANDIDATE_K_MAX } from '../dto/search-options.dto.js';
+import { DATASETS_MAX } from '../dto/search-request.dto.js';
+import type { SearchRequest } from '../retrieval.service.js';
+import type { SearchTrace } from '../search-trace.js';
+import type { ExplainCode, SuggestedAction } from './explain-codes.js';
+import { relaxFilter } from './filter-evidence.js';
+import { mergePatchOf } from './merge-patch-of.js';
+import type { Target } from './target.js';
+
+/** A change of a request that may return what is expected. */
+export interface Proposal {
+  readonly action: SuggestedAction;
+  /** JSON Merge Patch of the request. */
+  readonly change: JsonObject;
+}
+
+/** A threshold is shown with so many digits, rounded down. */
+const THRESHOLD_DIGITS = 4;
+
+/** What is worth a try, most fitting first. None is shown before it has been tried. */
+export function proposeChanges(
+  code: ExplainCode,
+  request: SearchRequest,
+  target: Target,
+  trace: SearchTrace | null,
+): Proposal[] {
+  switch (code) {
+    case 'OUT_OF_SCOPE':
+      return proposeDatasets(request, target);
+    case 'STALE_EMBEDDING':
+    case 'VECTOR_MISSING':
+      return [{ action: 'CHANGE_SEARCH_METHOD', change: { search_method: 'keyword' } }];
+    case 'METADATA_FILTER':
+      return trace === null ? [] : proposeFilters(request, target, trace);
+    case 'BELOW_SCORE_THRESHOLD':
+      return proposeThresholds(target);
+    case 'NOT_IN_CANDIDATES':
+    case 'FUSION_DEMOTED':
+    case 'RERANK_DEMOTED':
+    case 'MMR_REMOVED':
+    case 'OUTRANKED':
+      return trace === null ? [] : proposeRanking(code, request, target, trace);
+    default:
+      return [];
+  }
+}
+
+/** Everything that can stand in the way taken out at once. */
+export function proposeEverything(request: SearchRequest): Proposal {
+  const change: Record<string, JsonObject[string]> = {};
+  for (const option of ['filters', 'score_threshold', 'mmr', 'rerank'] as const) {
+    if (request[option] !== undefined) change[option] = null;
+  }
+  if (request.candidate_k !== CANDIDATE_K_MAX) change['candidate_k'] = CANDIDATE_K_MAX;
+  return { action: 'COMBINED', change };
+}
+
+function proposeDatasets(request: SearchRequest, { document }: Target): Proposal[] {
+  const only: Proposal = { action: 'SEARCH_ITS_DATASET_ONLY', change: { dataset_ids: [document.dataset_id] } };
+  if (request.dataset_ids.length >= DATASETS_MAX) return [only];
+  const dataset_ids = [...request.dataset_ids, document.dataset_id];
+  return [{ action: 'ADD_DATASET', change: { dataset_ids } }, only];
+}
+
+function proposeFilters(request: SearchRequest, { document }: Target, trace: SearchTrace): Proposal[] {
+  const remove: Proposal = { action: 'REMOVE_FILTERS', change: { filters: null } };
+  const { filter } = trace.options;
+  const relaxed = filter === null ? undefined : relaxFilter(filter, toFilterFacts(document));
+  if (relaxed === undefined || request.filters === undefined) return [remove];
+  const filters = mergePatchOf(request.filters as JsonObject, relaxed as unknown as JsonObject);
+  return [{ action: 'RELAX_FILTERS', change: { filters } }, remove];
+}
+
+function proposeThresholds({ final }: Target): Proposal[] {
+  const remove: Proposal = { action: 'REMOVE_THRESHOLD', change: { score_threshold: null } };
+  if (final === null) return [remove];
+  const scale = 10 ** THRESHOLD_DIGITS;
+  const score_threshold = Math.floor(final.score * scale) / scale;
+  return [{ action: 'LOWER_THRESHOLD', change: { score_threshold } }, remove];
+}
+
+function proposeRanking(code: ExplainCode, request: SearchRequest, target: Target, trace: SearchTrace): Proposal[] {
+  const { options } = trace;
+  const off: Proposal[] = [];
+  if (options.mmr !== null) off.push({ action: 'SWITCH_MMR_OFF', change: { mmr: null } });
+  if (options.rerank !== null) {
+    off.push({ action: 'SWITCH_RERANK_OFF', change: { rerank: null } });
+    if (target.finalRank === null && target.mergedRank !== null) {
+      off.push({ action: 'RERANK_MORE', change: { rerank: { top_n: target.mergedRank } } });
+    }
+  }
+  const candidates: Proposal[] =
+    code === 'NOT_IN_CANDIDATES' && options.candidateK < CANDIDATE_K_MAX
+      ? [{ action: 'RAISE_CANDIDATE_K', change: { candidate_k: CANDIDATE_K_MAX } }]
+      : [];
+  const wider: Proposal[] = [{ action: 'RAISE_TOP_K', change: {} }];
+  const fusion = code === 'FUSION_DEMOTED' ? proposeFusion(target) : [];
+  const methods = (['hybrid', 'keyword', 'vector'] as const)
+    .filter((method) => method !== options.searchMethod)
+    .map((search_method): Proposal => ({ action: 'CHANGE_SEARCH_METHOD', change: { search_method } }));
+  const rerank: Proposal[] =
+    options.rerank === null ? [{ action: 'SWITCH_RERANK_ON', change: { rerank: { enabled: true } } }] : [];
+  const [own] = request.dataset_ids.length > 1 ? proposeDatasets({ ...request, dataset_ids: FULL }, target) : [];
+  return [...candidates, ...wider, ...off, ...fusion, ...methods, ...rerank, ...(own === undefined ? [] : [own])];
+}
+
+/** As many datasets as a request may name: then only a smaller list is proposed. */
+const FULL: readonly string[] = Array.from({ length: DATASETS_MAX }, () => '');
+
+/** The weight of the channel that ranks it higher. */
+function proposeFusion({ merged }: Target): Proposal[] {
+  if (merged === null) return [];
+  const { keyword, vector } = merged.ranks;
+  const vector_weight = (vector ?? Infinity) < (keyword ?? Infinity) ? 1 : 0;
+  return [{ action: 'CHANGE_FUSION', change: { fusion: { vector_weight } } }];
+}

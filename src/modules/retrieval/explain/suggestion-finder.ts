@@ -1,0 +1,115 @@
+import type { JsonObject, JsonValue } from '#libs/common';
+import { CatalogueError } from '#libs/common';
+import { mergePatch } from '../../datasets/index.js';
+import type { ExplainSuggestion } from '../dto/explain-response.dto.js';
+import { CANDIDATE_K_DEFAULT, TOP_K_DEFAULT, TOP_K_MAX } from '../dto/search-options.dto.js';
+import type { SearchRequest } from '../retrieval.service.js';
+import type { SuggestedAction } from './explain-codes.js';
+import type { Proposal } from './proposals.js';
+
+const SUGGESTIONS_MAX = 5;
+const SEARCHES_MAX = 20;
+/** After so long no further search is begun. */
+const BUDGET_MS = 6_000;
+
+/** Where a replayed request returned what is expected. */
+export interface FoundPlace {
+  readonly rank: number;
+  readonly score: number;
+}
+
+/** Searches with a request; undefined when what is expected is not among the results. */
+export type Replay = (request: SearchRequest) => Promise<FoundPlace | undefined>;
+
+/** Tries changes of a request, and keeps those that return what is expected. */
+export class SuggestionFinder {
+  private readonly began = performance.now();
+  private searches = 0;
+  private readonly found: ExplainSuggestion[] = [];
+
+  constructor(
+    private readonly request: SearchRequest,
+    private readonly replay: Replay,
+  ) {}
+
+  /** Tries them in order, as far as time allows. */
+  async tryAll(proposals: readonly Proposal[]): Promise<void> {
+    for (const proposal of proposals) {
+      if (this.isSpent) return;
+      await this.try(proposal);
+    }
+  }
+
+  /** Those that were seen to work, in the order in which they were tried. */
+  get suggestions(): readonly ExplainSuggestion[] {
+    return this.found;
+  }
+
+  private get isSpent(): boolean {
+    const isLate = performance.now() - this.began > BUDGET_MS;
+    return isLate || this.searches >= SEARCHES_MAX || this.found.length >= SUGGESTIONS_MAX;
+  }
+
+  /** As it is, else with as large a `top_k` as it takes. */
+  private async try({ action, change }: Proposal): Promise<void> {
+    if (Object.keys(change).length > 0 && (await this.verify(action, change))) return;
+    const changed = apply(this.request, change);
+    const place = await this.search(widened(changed, TOP_K_MAX));
+    const topK = changed.top_k ?? TOP_K_DEFAULT;
+    if (place === undefined || place.rank <= topK) return;
+    const wider = mergePatch(change, differenceTo(changed, widened(changed, place.rank)));
+    await this.verify(action, wider);
+  }
+
+  private async verify(action: SuggestedAction, change: JsonObject): Promise<boolean> {
+    const place = await this.search(apply(this.request, change));
+    if (place === undefined) return false;
+    const isKnown = this.found.some((known) => JSON.stringify(known.change) === JSON.stringify(change));
+    const description = `With ${describe(change)} it is returned at place ${place.rank}.`;
+    if (!isKnown) this.found.push({ action, description, change, verified: true, ...place });
+    return true;
+  }
+
+  /** A request that the service refuses returns nothing. */
+  private async search(request: SearchRequest): Promise<FoundPlace | undefined> {
+    this.searches += 1;
+    try {
+      return await this.replay(request);
+    } catch (error) {
+      if (error instanceof CatalogueError && error.status === 422) return undefined;
+      throw error;
+    }
+  }
+}
+
+function apply(request: SearchRequest, change: JsonObject): SearchRequest {
+  return mergePatch(request as unknown as JsonObject, change) as unknown as SearchRequest;
+}
+
+/** The request with a larger `top_k`, and what else must be as large then. */
+function widened(request: SearchRequest, topK: number): SearchRequest {
+  const wanted = Math.max(topK, request.top_k ?? TOP_K_DEFAULT);
+  const candidateK = request.candidate_k ?? CANDIDATE_K_DEFAULT;
+  const isReranked = request.rerank !== undefined && request.rerank.enabled !== false;
+  const topN = request.rerank?.top_n;
+  return {
+    ...request,
+    top_k: wanted,
+    ...(candidateK < wanted ? { candidate_k: wanted } : {}),
+    ...(isReranked && topN !== undefined && topN < wanted ? { rerank: { ...request.rerank, top_n: wanted } } : {}),
+  };
+}
+
+function differenceTo(before: SearchRequest, after: SearchRequest): JsonObject {
+  const changed: Record<string, JsonValue> = {};
+  for (const [key, value] of Object.entries(after) as [keyof SearchRequest, JsonValue][]) {
+    if (JSON.stringify(before[key]) !== JSON.stringify(value)) changed[key] = value;
+  }
+  return changed;
+}
+
+function describe(change: JsonObject): string {
+  return Object.entries(change)
+    .map(([key, value]) => (value === null ? `${key} left out` : `${key} ${JSON.stringify(value)}`))
+    .join(' and ');
+}

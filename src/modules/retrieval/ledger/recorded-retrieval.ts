@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '#libs/tenancy';
+import type { RetrievalOutcome } from '../retrieval-outcome.js';
+import { RetrievalService, type RetrieveOptions, type SearchRequest } from '../retrieval.service.js';
+import { toLedgerEntry } from './ledger-entry.js';
+import type { RequestKind } from './request-ledger.entity.js';
+import { RequestLedger } from './request-ledger.js';
+
+export interface RecordedOptions extends RetrieveOptions {
+  readonly kind: RequestKind;
+}
+
+/** The search that answers people: every answer is noted in the ledger of requests. */
+@Injectable()
+export class RecordedRetrieval {
+  constructor(
+    private readonly retrieval: RetrievalService,
+    private readonly ledger: RequestLedger,
+  ) {}
+
+  /** As `RetrievalService.retrieve`. The ledger is written after the answer. */
+  async retrieve(ctx: RequestContext, request: SearchRequest, options: RecordedOptions): Promise<RetrievalOutcome> {
+    const { kind, onTrace, ...others } = options;
+    return this.retrieval.retrieve(ctx, request, {
+      ...others,
+      onTrace: (trace) => {
+        onTrace?.(trace);
+        this.ledger.record(ctx.tenantId, toLedgerEntry(ctx, { kind, request }, trace));
+      },
+    });
+  }
+}

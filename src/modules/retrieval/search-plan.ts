@@ -1,0 +1,40 @@
+import type { JsonObject } from '#libs/common';
+import type { QueryTerms } from '#libs/text';
+import type { VisibleDataset } from '../datasets/index.js';
+import type { SearchCall } from './candidate-finder.js';
+import type { ScopedCandidate } from './candidate-scorer.js';
+import type { ResultPart } from './dto/search-options.dto.js';
+import type { RankedLists, selectResults } from './ranking.js';
+import type { RetrievalOutcome, RetrievedChunk } from './retrieval-outcome.js';
+import type { EffectiveOptions } from './search-options.js';
+import type { RankingTrace, SearchTrace } from './search-trace.js';
+
+/** What stays the same during one search. */
+export interface SearchPlan extends SearchCall {
+  readonly query: string;
+  readonly topK: number;
+  readonly options: EffectiveOptions;
+  readonly include: readonly ResultPart[] | undefined;
+  readonly terms: QueryTerms;
+  readonly datasets: readonly VisibleDataset[];
+  /** Everything that decides the results but the question and the contents. */
+  readonly config: JsonObject;
+}
+
+export interface Selected {
+  readonly lists: RankedLists<ScopedCandidate>;
+  readonly passed: number;
+  readonly results: readonly RetrievedChunk[];
+  /** A chosen chunk was not shown any more when it was read. */
+  readonly isTorn: boolean;
+  readonly trace: RankingTrace;
+}
+
+export interface Answered {
+  readonly outcome: RetrievalOutcome;
+  readonly isTorn: boolean;
+  readonly trace: SearchTrace;
+}
+
+/** What reaches the threshold, and what is chosen of it. */
+export type Selection = ReturnType<typeof selectResults<ScopedCandidate>>;

@@ -1,0 +1,62 @@
+import type { PinoLogger } from 'nestjs-pino';
+import type { UnitOfWork } from '#libs/database';
+import { Metrics } from '#libs/metrics';
+import type { VectorStore } from '#libs/vector-store';
+import { DatasetAccess } from '../../datasets/index.js';
+import { FakeMemberDirectory } from '../../datasets/testing/dataset-services.js';
+import { CandidateScorer } from '../candidate-scorer.js';
+import { ChunkFeatures } from '../chunk-features.js';
+import { ExpectedLocator } from '../explain/expected-locator.js';
+import { ExplainRepository } from '../explain/explain.repository.js';
+import { ExplainService } from '../explain/explain.service.js';
+import { TargetFinder } from '../explain/target-finder.js';
+import { RecordedRequestsService } from '../ledger/recorded-requests.service.js';
+import { RecordedRetrieval } from '../ledger/recorded-retrieval.js';
+import { RequestLedger } from '../ledger/request-ledger.js';
+import { RequestLedgerRepository } from '../ledger/request-ledger.repository.js';
+import { RetrievalRepository } from '../retrieval.repository.js';
+import type { RetrievalService } from '../retrieval.service.js';
+import { createRetrieval, type RetrievalModels } from './retrieval-services.js';
+
+const CACHE_BYTES = 8 * 1024 * 1024;
+
+/** Search with its ledger and its explanations, as the module puts them together. */
+export interface ExplainServices {
+  readonly retrieval: RetrievalService;
+  readonly recorded: RecordedRetrieval;
+  readonly ledger: RequestLedger;
+  readonly requests: RecordedRequestsService;
+  readonly explain: ExplainService;
+  /** Everybody is a member but those whom the test names. */
+  readonly members: FakeMemberDirectory;
+  /** Events that were logged. */
+  readonly logged: string[];
+}
+
+export function createExplain(unitOfWork: UnitOfWork, store: VectorStore, models: RetrievalModels): ExplainServices {
+  const access = new DatasetAccess(unitOfWork);
+  const retrieval = createRetrieval(unitOfWork, store, models);
+  const logged: string[] = [];
+  const logger = { warn: (_facts: unknown, event: string) => logged.push(event) } as unknown as PinoLogger;
+  const ledgerRepository = new RequestLedgerRepository(unitOfWork, access);
+  const ledger = new RequestLedger(ledgerRepository, new Metrics(), logger);
+  const repository = new ExplainRepository(unitOfWork, access);
+  const scorer = new CandidateScorer(new ChunkFeatures(new RetrievalRepository(unitOfWork, access), CACHE_BYTES));
+  const members = new FakeMemberDirectory();
+  return {
+    retrieval,
+    recorded: new RecordedRetrieval(retrieval, ledger),
+    ledger,
+    requests: new RecordedRequestsService(ledgerRepository, ledger, retrieval, access),
+    explain: new ExplainService(
+      retrieval,
+      access,
+      members,
+      new ExpectedLocator(repository),
+      new TargetFinder(repository, scorer, store),
+      ledger,
+    ),
+    members,
+    logged,
+  };
+}
