@@ -143,7 +143,7 @@ describe.each(operations)('$name', ({ described, isPublic, method, path, permiss
 
   it('takes an Idempotency-Key when it makes or starts something', () => {
     const taken = described.parameters.some(({ name }) => name === 'Idempotency-Key');
-    const starts = method === 'POST' && !/^\/(auth|retrieval|chat)\/|\/dry-run$/.test(path);
+    const starts = method === 'POST' && !/^\/(auth|retrieval|chat|requests)\/|\/dry-run$/.test(path);
     expect(taken).toBe(starts);
   });
 });
