@@ -27,15 +27,20 @@ export async function engineCall<T>(
   const endsAt = Date.now() + deadlineMs;
   const ending = new AbortController();
   const tooLate = vectorStoreErrors.unavailable({ operation, reason: `no answer within ${deadlineMs} ms` });
+  // Kept here, too: the clients of the engines are given the signal, and what they do with it is theirs.
+  let endedBy: unknown = tooLate;
   const timer = setTimeout(() => ending.abort(tooLate), deadlineMs);
-  const giveUp = (): void => ending.abort(options?.signal?.reason);
+  const giveUp = (): void => {
+    endedBy = options?.signal?.reason;
+    ending.abort(endedBy);
+  };
   options?.signal?.addEventListener('abort', giveUp, { once: true });
   const { signal } = ending;
   const limits = (): EngineLimits => ({ signal, timeoutMs: Math.max(LEAST_MS, endsAt - Date.now()) });
   try {
-    return await untilAborted(work({ signal, limits }), signal);
+    return await untilAborted(work({ signal, limits }), signal, () => endedBy);
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    if (signal.aborted) throw endedBy;
     throw translate(operation, error);
   } finally {
     clearTimeout(timer);
@@ -50,9 +55,9 @@ function translate(operation: string, error: unknown): unknown {
   return vectorStoreErrors.unavailable({ operation, reason: error.reason }, error);
 }
 
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal, reason: () => unknown): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    signal.addEventListener('abort', () => reject(reason() as Error), { once: true });
     work.then(resolve, reject);
   });
 }
