@@ -57,7 +57,7 @@ function translate(operation: string, error: unknown): unknown {
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal, reason: () => unknown): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(reason() as Error), { once: true });
+    signal.addEventListener('abort', () => reject(reason()), { once: true });
     work.then(resolve, reject);
   });
 }
