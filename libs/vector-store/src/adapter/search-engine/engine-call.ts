@@ -28,10 +28,10 @@ export async function engineCall<T>(
   const ending = new AbortController();
   const tooLate = vectorStoreErrors.unavailable({ operation, reason: `no answer within ${deadlineMs} ms` });
   // Kept here, too: the clients of the engines are given the signal, and what they do with it is theirs.
-  let endedBy: unknown = tooLate;
+  let endedBy: Error = tooLate;
   const timer = setTimeout(() => ending.abort(tooLate), deadlineMs);
   const giveUp = (): void => {
-    endedBy = options?.signal?.reason;
+    endedBy = options?.signal?.reason as Error;
     ending.abort(endedBy);
   };
   options?.signal?.addEventListener('abort', giveUp, { once: true });
@@ -55,7 +55,7 @@ function translate(operation: string, error: unknown): unknown {
   return vectorStoreErrors.unavailable({ operation, reason: error.reason }, error);
 }
 
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal, reason: () => unknown): Promise<T> {
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal, reason: () => Error): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(reason()), { once: true });
     work.then(resolve, reject);
