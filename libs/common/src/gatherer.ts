@@ -10,12 +10,14 @@ interface Waiting<Item, Result> {
  */
 export class Gatherer<Item, Result> {
   private readonly lanes = new Map<string, Waiting<Item, Result>[]>();
+  private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
+  private readonly mostItems: number;
 
   /** `work` answers for each item, in their order; it gets `mostItems` at most. */
-  constructor(
-    private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>,
-    private readonly mostItems = 32,
-  ) {}
+  constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, mostItems = 32) {
+    this.work = work;
+    this.mostItems = mostItems;
+  }
 
   /** The answer for `item`. When work for several fails, each is done again alone, so that none suffers for another. */
   submit(key: string, item: Item): Promise<Result> {
