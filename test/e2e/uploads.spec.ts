@@ -287,6 +287,15 @@ describe.each([
   ['/documents/upload', 'file'],
   ['/documents/batch/upload', 'files'],
 ])('a form for %s', (path, field) => {
+  it('does not count a place where nobody chose a file', async () => {
+    const answer = await sendRaw(service.admin, path, [
+      rawField('dataset_id', datasetId),
+      rawFile('filename=""', '', field),
+      rawFile('filename="chosen.txt"', unique(), field),
+    ]);
+    expect(answer.status).toBe(201);
+  });
+
   const send = (fields: Readonly<Record<string, string | readonly string[]>>): Promise<Answer<unknown>> => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ dataset_id: datasetId, ...fields })) {

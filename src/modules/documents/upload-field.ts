@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#libs/common';
+import type { FieldProblem, JsonObject } from '#libs/common';
 import { brokenText, type MultipartPart } from '#libs/http';
 
 const MAX_FIELD_BYTES = 256 * 1024;
@@ -48,5 +48,22 @@ function decodeText(bytes: Buffer, encoding: string): string | undefined {
   } catch (error) {
     if (error instanceof TypeError || error instanceof RangeError) return undefined;
     throw error;
+  }
+}
+
+/** A JSON object from a form field, or the problem with it; undefined when nothing was sent. */
+export function parseJsonField(
+  pointer: string,
+  text: string | undefined,
+): { readonly value: JsonObject | undefined } | { readonly problem: FieldProblem } {
+  if (text === undefined || text.trim() === '') return { value: undefined };
+  const detail = 'must be a JSON object, for instance {"source":"wiki"}';
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value: value as JsonObject };
+    return { problem: { pointer, code: 'is_json_object', detail } };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unreadable';
+    return { problem: { pointer, code: 'is_json', detail: `${detail} (${reason})` } };
   }
 }

@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import {
-  CatalogueError,
-  Gatherer,
-  newId,
-  type DocumentId,
-  type FieldProblem,
-  type JsonObject,
-  type RevisionId,
-} from '#libs/common';
+import { CatalogueError, Gatherer, newId, type DocumentId, type FieldProblem, type RevisionId } from '#libs/common';
 import { Settings } from '#libs/config';
 import { StoreIntents, UnitOfWork } from '#libs/database';
 import { MalformedMultipart, readMultipart, TooManyParts, validationFailed, type MultipartPart } from '#libs/http';
@@ -61,8 +53,8 @@ interface Announced {
 interface Reading {
   /** How many files of the right field came, stored or not. */
   sent: number;
-  /** In the order in which they were sent; undefined for what a browser sends where nobody chose a file. */
-  readonly files: Promise<StoredUpload | RefusedUpload | undefined>[];
+  /** In the order in which they were sent. */
+  readonly files: Promise<StoredUpload | RefusedUpload>[];
   readonly fields: Map<string, string[]>;
   readonly problems: FieldProblem[];
 }
@@ -93,15 +85,14 @@ export class UploadFormReader {
     try {
       const parts = readMultipart(request.raw, request.headers['content-type'], rules.maxFiles + 1 + MAX_FIELDS);
       for await (const part of parts) await this.readPart(ctx, part, rules, reading);
-      const files = (await Promise.all(reading.files)).filter((file) => file !== undefined);
-      const isMissing = reading.problems.length === 0 ? files.length === 0 : reading.sent === 0;
-      if (isMissing) reading.problems.push(missingFile(rules.fileField));
+      const files = await Promise.all(reading.files);
+      if (reading.sent === 0) reading.problems.push(missingFile(rules.fileField));
       if (reading.problems.length > 0) throw validationFailed(reading.problems);
       return { files, fields: reading.fields };
     } catch (error) {
       const settled = await Promise.allSettled(reading.files);
-      const files = settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
-      await this.discard(ctx, files.filter((file) => file !== undefined).filter(isStored));
+      const files = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      await this.discard(ctx, files.filter(isStored));
       throw toUploadError(error);
     }
   }
@@ -131,13 +122,7 @@ export class UploadFormReader {
     if (part.name === rules.fileField && into.sent < rules.maxFiles) {
       into.sent += 1;
       // A form that is refused anyway stores nothing more.
-      if (into.problems.length > 0) return;
-      const content = await readSmall(part.body);
-      const stored = this.readFile(ctx, part, content);
-      // Looked at when the form has been read.
-      stored.catch(() => undefined);
-      into.files.push(stored);
-      if (content.whole === undefined) await stored;
+      if (into.problems.length === 0) await this.takeFile(ctx, part, into);
       return;
     }
     const detail =
@@ -148,13 +133,28 @@ export class UploadFormReader {
     into.problems.push({ pointer: `/${part.name}`, code: 'unexpected_file', detail });
   }
 
+  /** Has a file stored: a small one while the next part is read, a large one before. */
+  private async takeFile(ctx: RequestContext, part: MultipartPart, into: Reading): Promise<void> {
+    const content = await readSmall(part.body);
+    const name = fileNameOf({ plain: part.parameters.get('filename'), extended: part.parameters.get('filename*') });
+    // What a browser sends where nobody chose a file.
+    if (content.whole?.length === 0 && name === '') {
+      into.sent -= 1;
+      return;
+    }
+    const stored = this.readFile(ctx, part, name, content);
+    // Looked at when the form has been read.
+    stored.catch(() => undefined);
+    into.files.push(stored);
+    if (content.whole === undefined) await stored;
+  }
+
   private async readFile(
     ctx: RequestContext,
     part: MultipartPart,
+    name: string,
     content: UploadContent,
-  ): Promise<StoredUpload | RefusedUpload | undefined> {
-    const name = fileNameOf({ plain: part.parameters.get('filename'), extended: part.parameters.get('filename*') });
-    if (content.whole?.length === 0 && name === '') return undefined;
+  ): Promise<StoredUpload | RefusedUpload> {
     try {
       return await this.store(ctx, part, name, content);
     } catch (error) {
@@ -228,21 +228,4 @@ function toUploadError(error: unknown): unknown {
     return documentErrors.malformed_multipart({ reason: 'it ended too early' });
   }
   return error;
-}
-
-/** A JSON object from a form field, or the problem with it; undefined when nothing was sent. */
-export function parseJsonField(
-  pointer: string,
-  text: string | undefined,
-): { readonly value: JsonObject | undefined } | { readonly problem: FieldProblem } {
-  if (text === undefined || text.trim() === '') return { value: undefined };
-  const detail = 'must be a JSON object, for instance {"source":"wiki"}';
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value: value as JsonObject };
-    return { problem: { pointer, code: 'is_json_object', detail } };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unreadable';
-    return { problem: { pointer, code: 'is_json', detail: `${detail} (${reason})` } };
-  }
 }

@@ -1,7 +1,7 @@
 import { isUuid, type FieldProblem, type JsonObject } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import { normaliseTags, problemsOfMetadata, problemsOfTags } from './document-facts.js';
-import { parseJsonField } from './upload-form.reader.js';
+import { parseJsonField } from './upload-field.js';
 
 /** What becomes of a file whose content the dataset holds already. */
 export const ON_DUPLICATE = ['reject', 'skip', 'new_revision', 'keep_both'] as const;
