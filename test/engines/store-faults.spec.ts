@@ -91,7 +91,7 @@ describeOnEngines('a vector store in trouble', ({ kind, url, prefix }) => {
     await ingested();
   });
 
-  it('is read-only: ingestion waits, search goes on, details say so', async () => {
+  it('is read-only: ingestion waits, search goes on, readiness says 503 and details why', async () => {
     const block = (isOn: boolean | null): Promise<unknown> =>
       callEngine(url, 'PUT', `/${prefix}*/_settings`, { 'index.blocks.read_only_allow_delete': isOn });
     const document = numberedDocument('blocked', (uploaded += 1));
@@ -105,10 +105,11 @@ describeOnEngines('a vector store in trouble', ({ kind, url, prefix }) => {
       const { components } = await client.get<{ components: Record<string, unknown> }>('/health/details');
       const vectors = { status: 'degraded', detail: expect.stringMatching(/takes no writes/) };
       expect(components['vector_backend']).toMatchObject(vectors);
-      expect(await readiness(client)).toBe(200);
+      expect(await readiness(client)).toBe(503);
       await block(null);
       const { status }: DocumentRecord = await client.pollUntilTerminal(id, { timeoutMs: HEALED_MS });
       expect(status).toBe('completed');
+      expect(await readiness(client)).toBe(200);
       await expectFoundOnce(client, id, document);
     } finally {
       await block(null);

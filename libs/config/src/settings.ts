@@ -63,6 +63,11 @@ export const SETTINGS = {
     section: SERVICE,
     description: 'Comma-separated warm-ups that readiness waits for: retrieval.',
   }),
+  readinessStore: oneOf('READINESS_STORE', ['writable', 'searchable'], 'writable', {
+    section: SERVICE,
+    description:
+      'What readiness asks of the vector store. writable: a read-only store (a full disk, say) makes the service unready; searchable: it stays ready, searches go on and what is ingested waits.',
+  }),
 
   bootstrapTenantName: text('BOOTSTRAP_TENANT_NAME', 'Default', {
     section: AUTH,
@@ -167,12 +172,12 @@ export const SETTINGS = {
   }),
   searchCacheMegabytes: integer(
     'SEARCH_CACHE_MB',
-    256,
-    { min: 16, max: 65536 },
+    0,
+    { min: 0, max: 65536 },
     {
       section: LIMITS,
       description:
-        'Memory for terms and vectors of chunks that searches read from PostgreSQL, in MiB; 6 KiB a chunk keep all of them.',
+        'Most memory for terms and vectors of chunks that searches read from PostgreSQL, in MiB; 8 to 10 KiB a chunk keep all of them. 0: an eighth of what the machine or container has, 128 to 2048.',
     },
   ),
   maxUploadBytes: integer(

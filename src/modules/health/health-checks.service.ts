@@ -28,7 +28,7 @@ export class HealthChecksService {
     private readonly indicators: HealthIndicatorService,
   ) {}
 
-  /** True when every dependency that requests need is there and the required warm-ups are done. */
+  /** True when every dependency that requests need is there, takes what it is asked to take, and the required warm-ups are done. */
   async isReady(): Promise<boolean> {
     const required: ComponentName[] = ['database', 'vector_backend', 'cache', 'object_storage'];
     try {
@@ -45,9 +45,10 @@ export class HealthChecksService {
   }
 
   private async indicate(name: ComponentName): Promise<HealthIndicatorResult> {
-    const health = await this.look(name);
+    const { status } = await this.look(name);
     const indicator = this.indicators.check(name);
-    return health.status === 'down' ? indicator.down() : indicator.up();
+    const mayBeDegraded = name !== 'vector_backend' || this.settings.values.readinessStore === 'searchable';
+    return status === 'down' || (status === 'degraded' && !mayBeDegraded) ? indicator.down() : indicator.up();
   }
 
   private async look(name: ComponentName): Promise<ComponentHealth> {

@@ -48,7 +48,7 @@ export class HealthProbes {
         const options = { deadlineMs: PROBE_DEADLINE_MS };
         const [refusal] = await Promise.all([store.refusesWrites(options), store.ping(options)]);
         const { kind } = store.capabilities;
-        // Searches are answered all the same, so the service stays ready: what is ingested waits.
+        // Searches are answered all the same; whether the service is ready then, a setting says.
         return refusal === null ? { detail: kind } : { detail: `${kind}: ${refusal}`, limited: true };
       },
       cache: async () => {
