@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
-import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
+import type { ChunkId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { storeQueryTerms, type QueryTerms } from '#libs/text';
 import {
@@ -16,8 +16,8 @@ import type { VisibleDataset } from '../datasets/index.js';
 import { bridgeLag } from './bridge-lag.js';
 import { CANDIDATE_LIMIT_MAX, candidateLimit } from './candidate-limits.js';
 import type { SearchMethod } from './dto/search-options.dto.js';
+import { ProposedChunks, type VisibleChunk } from './proposed-chunks.js';
 import { RetrievalRepository } from './retrieval.repository.js';
-import { isReplacedSince } from './replaced-documents.js';
 import type { StepTimer } from './step-timer.js';
 import type { DatasetContents } from './term-statistics.cache.js';
 
@@ -36,15 +36,8 @@ export interface CandidateRequest {
   readonly filter: Filter | null;
   /** What the datasets show; may still be on its way while the store is asked. */
   readonly scope: Promise<{ readonly contents: readonly DatasetContents[] }>;
-}
-
-/** A row of the store that belongs to what its document shows now. */
-export interface VisibleChunk {
-  readonly id: ChunkId;
-  readonly documentId: DocumentId;
-  readonly datasetId: DatasetId;
-  /** The chunk set that the document shows; a chunk of another one is not to be seen. */
-  readonly chunkSetId: ChunkSetId;
+  /** Is told the visible chunks of a channel while another one is still waited for; filters may yet exclude some of them. */
+  readonly onProposed?: (chunks: readonly VisibleChunk[]) => void;
 }
 
 export interface FoundCandidates {
@@ -97,19 +90,23 @@ export class CandidateFinder {
   async find(ctx: RequestContext, request: CandidateRequest, call: SearchCall): Promise<FoundCandidates> {
     let limit = candidateLimit(request.candidateK);
     const filter = await call.timer.measure('candidates', () => this.filterForStore(ctx, request));
+    const collecting = request.scope.then(({ contents }) => new ProposedChunks(request.datasets, contents));
+    // Its failure shows where it is waited for.
+    collecting.catch(() => undefined);
     for (let round = 1; ; round += 1) {
       const channels = await call.timer.measure('candidates', () =>
-        this.propose(ctx, { ...request, filter }, limit, call),
+        this.propose(ctx, { ...request, filter, collecting }, limit, call),
       );
       const rows = channels.flat();
-      const { contents } = await request.scope;
-      const confirmed = await call.timer.measure('visibility', () => this.confirm(ctx, request, contents, rows));
-      const visible = new Set<ChunkId>(confirmed.chunks.map(({ id }) => id));
+      const proposed = (await collecting).asOfNow(rows);
+      const visible = await call.timer.measure('visibility', () => this.matching(ctx, proposed.chunks, request.filter));
       const isStarved = (channel: readonly ScoredChunkId[]): boolean =>
         channel.length >= limit && channel.filter((row) => visible.has(row.chunkId)).length < request.candidateK;
       if (round === ROUNDS || limit === CANDIDATE_LIMIT_MAX || !channels.some(isStarved)) {
-        const proposed = new Set(rows.map((row) => row.chunkId)).size;
-        return { ...confirmed, proposed, documents: new Set(rows.map((row) => row.documentId)) };
+        const { isTorn, seqs } = proposed;
+        const ids = new Set(rows.map((row) => row.chunkId));
+        const documents = new Set(rows.map((row) => row.documentId));
+        return { chunks: [...visible.values()], proposed: ids.size, documents, isTorn, seqs };
       }
       limit = Math.min(CANDIDATE_LIMIT_MAX, limit * WIDENING);
     }
@@ -127,7 +124,7 @@ export class CandidateFinder {
 
   private async propose(
     ctx: RequestContext,
-    request: CandidateRequest,
+    request: CandidateRequest & { readonly collecting: Promise<ProposedChunks> },
     limit: number,
     call: SearchCall,
   ): Promise<(readonly ScoredChunkId[])[]> {
@@ -145,7 +142,17 @@ export class CandidateFinder {
       const query = { vector: request.vector, limit, ...filter };
       searches.push(this.store.searchVector(vectorIndexes, query, options));
     }
-    return Promise.all(searches);
+    let waiting = searches.length;
+    return Promise.all(
+      searches.map(async (search) => {
+        const rows = await search;
+        waiting -= 1;
+        const isLast = waiting === 0;
+        const chunks = (await request.collecting).add(rows);
+        if (!isLast) request.onProposed?.(chunks);
+        return rows;
+      }),
+    );
   }
 
   /** A dataset whose vectors are of another model is not searched by vector, not even the part that came since: nothing is mixed. */
@@ -162,43 +169,16 @@ export class CandidateFinder {
     );
   }
 
-  /**
-   * Current generation, deletion, quarantine, and the filters once more: the store may lag behind. Whoever shows the results asks
-   * the database for each of them again.
-   */
-  private async confirm(
-    ctx: RequestContext,
-    { datasets, filter }: CandidateRequest,
-    contents: readonly DatasetContents[],
-    rows: readonly ScoredChunkId[],
-  ): Promise<Pick<FoundCandidates, 'chunks' | 'isTorn' | 'seqs'>> {
-    const seqs = contents.map(({ seq }) => seq);
-    const began = datasets.map(({ contentSeq }) => BigInt(contentSeq));
-    const chunks = new Map<ChunkId, VisibleChunk>();
-    let isTorn = false;
-    for (const { chunkId: id, documentId, generation } of rows) {
-      if (chunks.has(id)) continue;
-      for (const [index, { counted }] of contents.entries()) {
-        const shown = counted.get(documentId);
-        if (shown === undefined) continue;
-        isTorn ||= isReplacedSince(shown, began[index]!);
-        if (shown.generation !== generation) continue;
-        chunks.set(id, { id, documentId, datasetId: datasets[index]!.id, chunkSetId: shown.set });
-      }
-    }
-    const visible = [...chunks.values()];
-    return { chunks: filter === null ? visible : await this.matching(ctx, visible, filter), isTorn, seqs };
-  }
-
-  /** Those whose documents meet the filter by the facts of this moment. */
+  /** Those whose documents meet the filter by the facts of this moment: the store may lag behind. */
   private async matching(
     ctx: RequestContext,
-    chunks: readonly VisibleChunk[],
-    filter: Filter,
-  ): Promise<VisibleChunk[]> {
-    const documents = [...new Set(chunks.map(({ documentId }) => documentId))];
+    chunks: ReadonlyMap<ChunkId, VisibleChunk>,
+    filter: Filter | null,
+  ): Promise<ReadonlyMap<ChunkId, VisibleChunk>> {
+    if (filter === null) return chunks;
+    const documents = [...new Set([...chunks.values()].map(({ documentId }) => documentId))];
     const facts = await this.repository.listFilterFacts(ctx, documents);
     const passing = new Set(facts.filter((row) => matchesFilter(filter, toFilterFacts(row))).map(({ id }) => id));
-    return chunks.filter(({ documentId }) => passing.has(documentId));
+    return new Map([...chunks].filter(([, { documentId }]) => passing.has(documentId)));
   }
 }

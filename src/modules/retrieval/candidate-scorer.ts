@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { unpackTerms, type EncodedTerms, type KeywordScorer } from '#libs/text';
-import type { VisibleChunk } from './candidate-finder.js';
 import { ChunkFeatures, type ChunkTermsRecord } from './chunk-features.js';
+import type { VisibleChunk } from './proposed-chunks.js';
 import type { Candidate } from './ranking.js';
 import { cosineOf, measureVector, type MeasuredVector } from './vector-similarity.js';
 
@@ -52,6 +52,8 @@ export interface Scoring {
   readonly space: string;
   /** Datasets whose vectors are of that space; chunks of others are not compared by vector. */
   readonly comparable: ReadonlySet<DatasetId>;
+  /** The change of each dataset as of which its statistics were read for `keyword`. */
+  readonly asOf: readonly bigint[];
 }
 
 /** Gives every candidate the application's own score of each channel. */

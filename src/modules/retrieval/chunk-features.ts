@@ -7,8 +7,8 @@ import { RetrievalRepository } from './retrieval.repository.js';
 import { SlabCache, type SlabRecord } from './slab-cache.js';
 import { measureVector, type MeasuredVector } from './vector-similarity.js';
 
-/** Terms take some 4 KB a chunk, vectors 1.5 KB. */
-const TERMS_SHARE = 0.7;
+/** Terms of a chunk of 150 words take some 6.5 KB, a vector of 384 dimensions 1.5 KB, and what leads to them 0.8 KB. */
+const TERMS_SHARE = 0.75;
 /** Chunks read by one statement; other requests get a turn between two. */
 const CHUNKS_PER_READ = 400;
 const READS_AT_ONCE = 2;
@@ -29,15 +29,17 @@ export type ChunkTermsRecord = SlabRecord<ChunkPlace>;
 @Injectable()
 export class ChunkFeatures {
   private readonly terms: SlabCache<ChunkPlace>;
-  private readonly vectors: SlabCache<{ readonly length: number }>;
+  private vectors: SlabCache<{ readonly length: number }>;
+  /** The embedding space of `vectors`: a process asks for those of its own embedder. */
+  private space: string | undefined;
 
   /** Keeps up to `cacheBytes` in memory. */
   constructor(
     private readonly repository: RetrievalRepository,
-    cacheBytes: number,
+    private readonly cacheBytes: number,
   ) {
     this.terms = new SlabCache(cacheBytes * TERMS_SHARE);
-    this.vectors = new SlabCache(cacheBytes * (1 - TERMS_SHARE));
+    this.vectors = this.newVectors();
   }
 
   /** Terms and places in the order of `ids`; undefined for a chunk that is gone. */
@@ -61,20 +63,27 @@ export class ChunkFeatures {
     ids: readonly ChunkId[],
     space: string,
   ): Promise<(MeasuredVector | undefined)[]> {
+    if (space !== this.space) this.vectors = this.newVectors();
+    this.space = space;
+    const { vectors } = this;
     return this.load(
       ids,
       (id) => {
-        const record = this.vectors.get(`${space}/${id}`);
+        const record = vectors.get(id);
         return record === undefined ? undefined : vectorIn(record);
       },
       (batch) => this.repository.listVectors(ctx, batch, space),
       (id, row) => {
         const vector = measureVector(readVector(row.vector));
-        const record = this.vectors.add(`${space}/${id}`, vector.values.length, { length: vector.length });
+        const record = vectors.add(id, vector.values.length, { length: vector.length });
         record.slab.floats.set(vector.values, record.at);
         return vector;
       },
     );
+  }
+
+  private newVectors(): SlabCache<{ readonly length: number }> {
+    return new SlabCache(this.cacheBytes * (1 - TERMS_SHARE));
   }
 
   private async load<V, Row extends { readonly place: number }>(

@@ -1,4 +1,5 @@
 import { splitSentences, wordHashes, type EvidenceUnit, type QueryTerms, type TextRange } from '#libs/text';
+import { WordBeginnings } from './word-beginnings.js';
 
 /** A sentence with the words of it that match the query, in UTF-16 code units of the text. */
 export interface MarkedSentence extends TextRange {
@@ -25,11 +26,13 @@ export class HighlightMarker {
   private readonly unitsByHash = new Map<number, EvidenceUnit>();
   private readonly runs: readonly EvidenceUnit[];
   private readonly unitsByWord = new Map<string, EvidenceUnit | null>();
+  private readonly beginnings: WordBeginnings;
 
   constructor(query: QueryTerms) {
     this.runs = query.units.filter(({ text }) => UNSPACED.test(text));
-    for (const unit of query.units) {
-      if (UNSPACED.test(unit.text)) continue;
+    const spaced = query.units.filter(({ text }) => !UNSPACED.test(text));
+    this.beginnings = new WordBeginnings(spaced.map(({ text }) => text));
+    for (const unit of spaced) {
       for (const hash of unit.words) if (!this.unitsByHash.has(hash)) this.unitsByHash.set(hash, unit);
     }
   }
@@ -61,7 +64,7 @@ export class HighlightMarker {
   private *wordMatches(text: string): Generator<Match> {
     if (this.unitsByHash.size === 0) return;
     for (const { 0: word, index } of text.matchAll(WORD)) {
-      const unit = this.unitOf(word);
+      const unit = this.beginnings.mayMatch(word) ? this.unitOf(word) : null;
       if (unit !== null) yield { start: index, end: index + word.length, unit };
     }
   }

@@ -20,11 +20,10 @@ import { RetrievalController } from './retrieval.controller.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import { RetrievalService } from './retrieval.service.js';
 import { RetrievalWarmup } from './retrieval-warmup.js';
+import { searchCacheBytes } from './search-cache-size.js';
 import { SearchScopes } from './search-scopes.js';
 import { TermStatisticsCache } from './term-statistics.cache.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
-
-const MEBIBYTE = 1_048_576;
 
 /** Search. Needs the globally provided `Settings`, `UnitOfWork`, `VectorStore`, `Embedder` and `Reranker`. */
 @Module({
@@ -37,7 +36,7 @@ const MEBIBYTE = 1_048_576;
     {
       provide: ChunkFeatures,
       useFactory: (repository: RetrievalRepository, { values }: Settings) =>
-        new ChunkFeatures(repository, values.searchCacheMegabytes * MEBIBYTE),
+        new ChunkFeatures(repository, searchCacheBytes(values.searchCacheMegabytes)),
       inject: [RetrievalRepository, Settings],
     },
     CandidateFinder,

@@ -4,8 +4,9 @@ import type { JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery, KeywordScorer, measureEvidence, TermStatistics } from '#libs/text';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
-import { CandidateFinder, type FoundCandidates } from './candidate-finder.js';
-import { CandidateScorer, similarityOf, type ScopedCandidate } from './candidate-scorer.js';
+import { CandidateFinder, type CandidateRequest, type FoundCandidates } from './candidate-finder.js';
+import { CandidateScorer, similarityOf, type ScopedCandidate, type Scoring } from './candidate-scorer.js';
+import { CandidateScores } from './candidate-scores.js';
 import { configFingerprint, searchConfig } from './config-fingerprint.js';
 import { TOP_K_DEFAULT, type SearchOptionsDto } from './dto/search-options.dto.js';
 import { rankCandidates, selectResults, type Ranked } from './ranking.js';
@@ -95,9 +96,17 @@ export class RetrievalService {
   private async run(ctx: RequestContext, plan: SearchPlan): Promise<Answered> {
     const vector = await this.embedQuery(plan);
     const loading = this.scopes.load(ctx, plan.datasets, plan.timer);
-    const [found, scope] = await Promise.all([this.findCandidates(ctx, plan, vector, loading), loading]);
+    const scoring = loading.then((scope) => this.scoringOf(plan, scope, vector));
+    const scores = new CandidateScores(this.scorer, ctx, scoring);
+    const onProposed = scores.begin.bind(scores);
+    const finding = this.findCandidates(ctx, plan, vector, loading, { ...plan.options, onProposed });
+    const [found, scope] = await Promise.all([finding, loading]);
     plan.signal.throwIfAborted();
-    const selected = await this.select(ctx, plan, found, scope, vector);
+    // A document may have come while the store was asked: then all are scored by the statistics that count it.
+    const isScored = isSame(found.seqs, (await scoring).asOf);
+    const anew = (): CandidateScores =>
+      new CandidateScores(this.scorer, ctx, Promise.resolve(this.scoringOf(plan, scope, vector)));
+    const selected = await this.select(ctx, plan, found, isScored ? scores : anew());
     const report = await this.report(ctx, plan, found, scope, selected, vector);
     const { results } = selected;
     const statistics = TermStatistics.combine(scope.statistics);
@@ -130,32 +139,37 @@ export class RetrievalService {
     plan: SearchPlan,
     vector: Float32Array | null,
     scope: Promise<ScopeFacts>,
-    { candidateK, filter }: Pick<EffectiveOptions, 'candidateK' | 'filter'> = plan.options,
+    how: Pick<CandidateRequest, 'candidateK' | 'filter' | 'onProposed'>,
   ): Promise<FoundCandidates> {
+    const { candidateK, filter, onProposed = () => undefined } = how;
     const { datasets, terms, options } = plan;
     const { searchMethod } = options;
-    return this.finder.find(ctx, { datasets, searchMethod, terms, vector, candidateK, filter, scope }, plan);
+    const request = { datasets, searchMethod, terms, vector, candidateK, filter, scope, onProposed };
+    return this.finder.find(ctx, request, plan);
+  }
+
+  private scoringOf({ options, terms, datasets }: SearchPlan, scope: ScopeFacts, vector: Float32Array | null): Scoring {
+    const { space } = this.embedder.descriptor;
+    const isByWords = options.searchMethod !== 'vector';
+    return {
+      keyword: isByWords ? new KeywordScorer(terms, TermStatistics.combine(scope.statistics)) : null,
+      vector,
+      space,
+      comparable: comparableIn(datasets, space),
+      compares: options.mmr !== null,
+      asOf: scope.contents.map(({ seq }) => seq),
+    };
   }
 
   private async select(
     ctx: RequestContext,
     plan: SearchPlan,
     found: FoundCandidates,
-    scope: ScopeFacts,
-    vector: Float32Array | null,
+    scores: CandidateScores,
   ): Promise<Selected> {
     const { options, terms, timer, topK } = plan;
-    const keyword =
-      options.searchMethod === 'vector' ? null : new KeywordScorer(terms, TermStatistics.combine(scope.statistics));
-    const { space } = this.embedder.descriptor;
-    const scoring = {
-      keyword,
-      vector,
-      space,
-      comparable: comparableIn(plan.datasets, space),
-      compares: options.mmr !== null,
-    };
-    const candidates = await timer.measure('features', () => this.scorer.score(ctx, found.chunks, scoring));
+    const scoring = await scores.scoring;
+    const candidates = await timer.measure('features', () => scores.of(found.chunks));
     const lists = await timer.measure('ranking', () => rankCandidates(candidates, options));
     const ranked = await this.rerank(ctx, plan, lists.merged);
     plan.signal.throwIfAborted();
@@ -216,6 +230,10 @@ export class RetrievalService {
       timings_ms: plan.timer.read(),
     };
   }
+}
+
+function isSame(a: readonly bigint[], b: readonly bigint[]): boolean {
+  return a.length === b.length && a.every((one, index) => one === b[index]);
 }
 
 /** Those whose vectors are of the space. */
