@@ -29,8 +29,8 @@ const SERVER = fileURLToPath(new URL('./lib/search-server.mjs', import.meta.url)
 const ADMIN = { email: 'admin@example.com', password: 'bench-of-search' };
 const CHUNKS_PER_DOCUMENT = 10;
 const WARM_UP = 80;
-/** Before the first measuring of a size: one question for so many chunks, so that what is kept in memory is there for the most part. */
-const CHUNKS_PER_FIRST_QUESTION = 250;
+/** Before the first measuring of a size: one question for so many chunks, so that memory holds what it can keep. */
+const CHUNKS_PER_FIRST_QUESTION = 100;
 const TURN = 40;
 /** The store merges and indexes in the background after the seeding; measured is what comes after. */
 const SETTLED_MS = 20_000;

@@ -111,7 +111,7 @@ function batchesOf<T>(items: readonly T[]): (readonly T[])[] {
 }
 
 function vectorIn({ slab, at, size, facts }: SlabRecord<{ readonly length: number }>): MeasuredVector {
-  return { values: slab.floats.subarray(at, at + size), length: facts.length };
+  return { values: slab.floats, at, dimensions: size, length: facts.length };
 }
 
 /** Copied, because a buffer need not be aligned. */

@@ -1,11 +1,14 @@
-/** A vector with its length, which every comparison needs. */
+/** A vector where it lies, with its length, which every comparison needs. */
 export interface MeasuredVector {
+  /** Holds the vector from index `at`; there may be others around it. */
   readonly values: Float32Array;
+  readonly at: number;
+  readonly dimensions: number;
   readonly length: number;
 }
 
 export function measureVector(values: Float32Array): MeasuredVector {
-  return { values, length: Math.sqrt(dotProduct(values, values)) };
+  return { values, at: 0, dimensions: values.length, length: Math.sqrt(dotProduct(values, 0, values, 0, values.length)) };
 }
 
 /**
@@ -13,13 +16,14 @@ export function measureVector(values: Float32Array): MeasuredVector {
  * order of the dimensions, so that the same float32 vectors give the same bits on every store and machine. Symmetric.
  */
 export function cosineOf(a: MeasuredVector, b: MeasuredVector): number {
-  if (a.values.length !== b.values.length) throw new RangeError('vectors of different lengths cannot be compared');
+  if (a.dimensions !== b.dimensions) throw new RangeError('vectors of different lengths cannot be compared');
   const scale = a.length * b.length;
-  return scale === 0 ? 0 : Math.max(-1, Math.min(1, dotProduct(a.values, b.values) / scale));
+  if (scale === 0) return 0;
+  return Math.max(-1, Math.min(1, dotProduct(a.values, a.at, b.values, b.at, a.dimensions) / scale));
 }
 
-function dotProduct(a: Float32Array, b: Float32Array): number {
+function dotProduct(a: Float32Array, fromA: number, b: Float32Array, fromB: number, count: number): number {
   let sum = 0;
-  for (let index = 0; index < a.length; index += 1) sum += a[index]! * b[index]!;
+  for (let index = 0; index < count; index += 1) sum += a[fromA + index]! * b[fromB + index]!;
   return sum;
 }

@@ -15,10 +15,13 @@ export type Operation =
   | 'search_vector'
   | 'ping';
 
+/** LanceDB ends what takes so much longer than the deadline, so that it is the deadline that a caller hears of. */
+const GRACE_MS = 1_000;
+
 /**
  * Runs a call under its deadline and signal. The signal's reason rejects as it is; whatever LanceDB throws becomes
  * `vector_store.unavailable` with the original as cause, since its messages name files. The work itself cannot be stopped
- * and goes on unseen.
+ * and goes on unseen; a query gets its own end a little later.
  */
 export async function guarded<T>(
   operation: Operation,
@@ -29,7 +32,7 @@ export async function guarded<T>(
   const signal = options?.signal;
   signal?.throwIfAborted();
   const timeoutMs = options?.deadlineMs ?? defaultDeadlineMs;
-  const outcome = work(timeoutMs).catch((error: unknown) => {
+  const outcome = work(timeoutMs + GRACE_MS).catch((error: unknown) => {
     throw error instanceof CatalogueError
       ? error
       : vectorStoreErrors.unavailable({ operation, reason: 'the engine failed' }, error);
