@@ -13,7 +13,8 @@ import { RetrievalLibrary } from './testing/retrieval-library.js';
 import { createRetrieval, type RetrievalModels } from './testing/retrieval-services.js';
 import { openTestStores, type TestStore } from './testing/test-stores.js';
 
-const DOCUMENTS = 40;
+/** Of 8 chunks each: with the default every chunk is proposed; 200 are more than the store is asked for. */
+const DOCUMENTS = Number(process.env['TEST_INVARIANCE_DOCUMENTS'] ?? 40);
 const CHUNKS_PER_DOCUMENT = 8;
 const QUERIES = 50;
 const TOP = 10;

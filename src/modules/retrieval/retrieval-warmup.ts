@@ -1,18 +1,26 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
+import { newId, type DatasetId } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery } from '#libs/text';
 import { VectorStore } from '#libs/vector-store';
+import { DATASETS_KEPT, TermStatisticsCache } from './term-statistics.cache.js';
+import { TermStatisticsRepository } from './term-statistics.repository.js';
 
 const DEADLINE_MS = 30_000;
 
-/** Makes what the first search would have to wait for: the embedding model, the text analysis and the store. */
+/** Makes what the first searches would have to wait for: the embedding model, the text analysis, the store, the statistics of datasets. */
 @Injectable()
-export class RetrievalWarmup {
+export class RetrievalWarmup implements OnModuleDestroy {
+  private readonly logger = new Logger('Retrieval');
   private warm: Promise<void> | undefined;
+  private isClosing = false;
 
   constructor(
     private readonly embedder: Embedder,
     private readonly store: VectorStore,
+    private readonly statistics: TermStatisticsCache,
+    private readonly repository: TermStatisticsRepository,
   ) {}
 
   /** Resolves when a search can be fast; does its work once. After a failure, which is thrown, the next call tries again. */
@@ -24,9 +32,43 @@ export class RetrievalWarmup {
     return this.warm;
   }
 
+  onModuleDestroy(): void {
+    this.isClosing = true;
+  }
+
   private async warmUp(): Promise<void> {
     analyzeQuery('warm up');
     await this.embedder.embed(['warm up'], 'query', { signal: AbortSignal.timeout(DEADLINE_MS) });
     await this.store.ping({ deadlineMs: DEADLINE_MS });
+    await this.loadStatistics();
+  }
+
+  /** Those of as many datasets as are kept, each tenant's latest first; a large one takes seconds, which no search should wait for. */
+  private async loadStatistics(): Promise<void> {
+    let left = DATASETS_KEPT;
+    for (const tenantId of await this.repository.listTenants()) {
+      if (left === 0) return;
+      const ctx = {
+        tenantId,
+        principal: { kind: 'system', permissions: new Set<never>() },
+        requestId: newId(),
+      } as const;
+      const datasets = await this.repository.listLatestDatasets(ctx, left);
+      left -= datasets.length;
+      // One after the other: requests of this moment come first.
+      for (const dataset of datasets) if (!this.isClosing) await this.load(ctx, dataset);
+    }
+  }
+
+  /** A dataset may go while its turn comes; its first search, if there is one, does the same work. */
+  private async load(
+    ctx: RequestContext,
+    dataset: { readonly id: DatasetId; readonly contentSeq: string },
+  ): Promise<void> {
+    try {
+      await this.statistics.load(ctx, [dataset]);
+    } catch (error) {
+      this.logger.warn({ event: 'retrieval.warm_up_skipped', dataset: dataset.id, error: String(error) });
+    }
   }
 }

@@ -7,7 +7,7 @@ import type { ChangedDocumentRow, DatasetChanges, ShownSet } from './retrieval.e
 import { TermStatisticsRepository } from './term-statistics.repository.js';
 
 /** Datasets whose statistics are kept; some 16 bytes a distinct term each. More than a request may name. */
-const DATASETS_KEPT = 128;
+export const DATASETS_KEPT = 128;
 /** Datasets of one request that are read at once. */
 const READS_AT_ONCE = 2;
 /** Chunk sets read by one statement. */

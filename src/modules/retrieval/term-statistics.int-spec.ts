@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createModels } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { analyzeQuery, LEGS, type TermStatistics } from '#libs/text';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { DatasetAccess } from '../datasets/index.js';
+import { RetrievalWarmup } from './retrieval-warmup.js';
 import { TermStatisticsCache } from './term-statistics.cache.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
 import { MemoryVectorStore } from './testing/memory-vector-store.js';
@@ -47,6 +48,26 @@ describe('TermStatisticsCache', () => {
         `DELETE FROM chunk_sets s USING documents d WHERE d.id = s.document_id AND (d.visible_chunk_set_id IS DISTINCT FROM s.id OR d.deleted_at IS NOT NULL)`,
       ),
     );
+
+  it('is warm before the first search, for the datasets of every tenant', async () => {
+    const { embedder } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const other = await createTestMember(db.unitOfWork);
+    const foreign = await library.addDataset(other);
+    await library.addDocument(member, dataset, { texts: ['pump valve'] });
+    await library.addDocument(other, foreign, { texts: ['seal', 'gauge'] });
+    const cache = newCache();
+    const repository = new TermStatisticsRepository(db.unitOfWork);
+    await new RetrievalWarmup(embedder, new MemoryVectorStore(), cache, repository).ensureWarm();
+    const read = vi.spyOn(TermStatisticsRepository.prototype, 'findChanges');
+    try {
+      expect((await load(cache)).chunkCount).toBe(1);
+      const [seen] = await new DatasetAccess(db.unitOfWork).requireAllVisible(other.ctx, [foreign]);
+      expect((await cache.load(other.ctx, [seen!]))[0]!.statistics.chunkCount).toBe(2);
+      expect(read).not.toHaveBeenCalled();
+    } finally {
+      read.mockRestore();
+    }
+  });
 
   const anyTexts = fc.array(
     fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')),

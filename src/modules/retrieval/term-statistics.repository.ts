@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkSetId, DatasetId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { ChunkSetId, DatasetId, TenantId } from '#libs/common';
+import { systemRowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { ChangedDocumentRow, DatasetChanges } from './retrieval.entity.js';
 
@@ -30,6 +30,24 @@ export class TermStatisticsRepository extends TenantRepository {
     );
     if (row === undefined) return undefined;
     return { seq: BigInt(row.seq), visibleDocuments: row.visible, changed: row.changed ?? [] };
+  }
+
+  /** Ids of all tenants. In no order. */
+  async listTenants(): Promise<TenantId[]> {
+    const rows = await systemRowsOf<{ id: TenantId }>(this.unitOfWork, `SELECT id FROM tenants`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Up to `limit` datasets with content, the one that was changed last first. */
+  async listLatestDatasets(
+    ctx: RequestContext,
+    limit: number,
+  ): Promise<{ readonly id: DatasetId; readonly contentSeq: string }[]> {
+    return this.query(
+      ctx,
+      `SELECT id, content_seq AS "contentSeq" FROM datasets WHERE content_seq > 0 AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT $1`,
+      [limit],
+    );
   }
 
   /** The parts of the summaries of chunk sets; a set without chunks has none, a set that is gone is missing. */

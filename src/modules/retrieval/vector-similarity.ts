@@ -8,7 +8,12 @@ export interface MeasuredVector {
 }
 
 export function measureVector(values: Float32Array): MeasuredVector {
-  return { values, at: 0, dimensions: values.length, length: Math.sqrt(dotProduct(values, 0, values, 0, values.length)) };
+  return {
+    values,
+    at: 0,
+    dimensions: values.length,
+    length: Math.sqrt(dotProduct(values, 0, values, 0, values.length)),
+  };
 }
 
 /**
