@@ -65,10 +65,13 @@ export class FaultProxy {
   }
 
   private forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    // Who asked is gone while this held the request back.
+    if (outgoing.destroyed) return;
     const { hostname, port } = this.target;
     const { method, url: path, headers } = incoming;
     const forwarded = request({ hostname, port, method, path, headers }, (response) => {
-      if (this.fault.kind === 'silent') {
+      // Newer Node throws where a pipeline would start into a closed stream.
+      if (this.fault.kind === 'silent' || outgoing.destroyed) {
         response.resume();
         return;
       }
