@@ -42,6 +42,9 @@ const options = readOptions();
 const folder = await dataFolder();
 const server = await startServer();
 const results = [];
+process.stdout.write(
+  `Started with the contents of all datasets in memory after ${(server.warmUpMs / 1000).toFixed(1)} s\n`,
+);
 try {
   const client = await new ApiClient(server.url).login(ADMIN.email, ADMIN.password);
   const texts = new ZipfTexts();
@@ -170,9 +173,19 @@ async function untilSettled(client, datasetId) {
   for (let round = 0; round < 12; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
     const began = performance.now();
-    for (let n = 0; n < 20; n += 1) await client.search(texts.question(n, n), [datasetId]);
-    const took = performance.now() - began;
-    if (round > 0 && took > before * 0.9) return;
+    let isInTime = true;
+    // The first search after so much has come may be given up while it counts.
+    for (let n = 0; n < 20 && isInTime; n += 1) {
+      isInTime = await client.search(texts.question(n, n), [datasetId]).then(
+        () => true,
+        (error) => {
+          if (error.status !== 503) throw error;
+          return false;
+        },
+      );
+    }
+    const took = isInTime ? performance.now() - began : Infinity;
+    if (round > 0 && isInTime && took > before * 0.9) return;
     before = took;
   }
 }

@@ -19,6 +19,7 @@ import { AccountsBootstrap } from '../../dist/src/modules/accounts/index.js';
 import { candidateLimit } from '../../dist/src/modules/retrieval/candidate-limits.js';
 import { CANDIDATE_K_DEFAULT } from '../../dist/src/modules/retrieval/dto/search-options.dto.js';
 import { measureRecall } from './candidate-recall.mjs';
+import { RetrievalWarmup } from '../../dist/src/modules/retrieval/index.js';
 import { seedChunks } from './seed-chunks.mjs';
 import { ZipfTexts } from './zipf-texts.mjs';
 
@@ -36,6 +37,9 @@ const app = await NestFactory.create(AppModule.forRoot(settings, stores.database
 });
 await configureApp(app, settings);
 await app.get(AccountsBootstrap).ensureFirstAdministrator();
+const began = performance.now();
+await app.get(RetrievalWarmup).ensureWarm();
+const warmUpMs = performance.now() - began;
 await app.listen(0, '127.0.0.1');
 const parts = { unitOfWork: app.get(UnitOfWork), store: app.get(VectorStore), embedder: app.get(Embedder) };
 const texts = new ZipfTexts();
@@ -91,7 +95,7 @@ process.on('message', ({ id, do: name, ...rest }) => {
   );
 });
 process.on('disconnect', () => process.exit(1));
-process.send({ ready: { url: `${await app.getUrl()}/api/v1`, bareUrl } });
+process.send({ ready: { url: `${await app.getUrl()}/api/v1`, bareUrl, warmUpMs } });
 
 async function systemContext() {
   const [tenant] = await parts.unitOfWork.runAsSystem((manager) =>

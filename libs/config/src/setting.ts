@@ -42,7 +42,7 @@ export function oneOf<const V extends string>(
 export function integer(
   name: string,
   fallback: number,
-  range: { readonly min: number; readonly max: number },
+  range: { readonly min: number; readonly max: number; readonly orZero?: boolean },
   about: Describe,
 ): Setting<number> {
   return {
@@ -50,8 +50,10 @@ export function integer(
     fallback,
     parse: (value) => {
       const number = Number(value);
-      if (!/^-?\d+$/.test(value) || number < range.min || number > range.max) {
-        throw new Error(`must be a whole number from ${range.min} to ${range.max}`);
+      const isInRange = (number >= range.min && number <= range.max) || (range.orZero === true && number === 0);
+      if (!/^-?\d+$/.test(value) || !isInRange) {
+        const zero = range.orZero === true ? '0 or ' : '';
+        throw new Error(`must be ${zero}a whole number from ${range.min} to ${range.max}`);
       }
       return number;
     },

@@ -173,11 +173,11 @@ export const SETTINGS = {
   searchCacheMegabytes: integer(
     'SEARCH_CACHE_MB',
     0,
-    { min: 0, max: 65536 },
+    { min: 16, max: 65536, orZero: true },
     {
       section: LIMITS,
       description:
-        'Most memory for terms and vectors of chunks that searches read from PostgreSQL, in MiB; 8 to 10 KiB a chunk keep all of them. 0: an eighth of what the machine or container has, 128 to 2048.',
+        'Most memory for what searches need of chunks, in MiB: half for the words of whole datasets, some 4 KiB a chunk, which are then ranked exactly; half for terms and vectors of single chunks. 0: an eighth of what the machine or container has, 128 to 2048.',
     },
   ),
   maxUploadBytes: integer(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import type { ChunkId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { storeQueryTerms, type QueryTerms } from '#libs/text';
+import type { QueryTerms } from '#libs/text';
 import {
   indexRef,
   matchesFilter,
@@ -18,8 +18,11 @@ import { CANDIDATE_LIMIT_MAX, candidateLimit } from './candidate-limits.js';
 import type { SearchMethod } from './dto/search-options.dto.js';
 import { ProposedChunks, type VisibleChunk } from './proposed-chunks.js';
 import { RetrievalRepository } from './retrieval.repository.js';
+import type { Scoring } from './scoring.js';
 import type { StepTimer } from './step-timer.js';
-import type { DatasetContents } from './term-statistics.cache.js';
+import type { DatasetContents } from './held-dataset.js';
+import { PostingsKeeper } from './postings/postings-keeper.js';
+import { WordProposer } from './word-proposer.js';
 
 /** A channel of which too little was visible is asked for so much more, so often. */
 const WIDENING = 4;
@@ -36,6 +39,8 @@ export interface CandidateRequest {
   readonly filter: Filter | null;
   /** What the datasets show; may still be on its way while the store is asked. */
   readonly scope: Promise<{ readonly contents: readonly DatasetContents[] }>;
+  /** What the candidates will be scored by. */
+  readonly scoring: Promise<Pick<Scoring, 'posted'>>;
   /** Is told the visible chunks of a channel while another one is still waited for; filters may yet exclude some of them. */
   readonly onProposed?: (chunks: readonly VisibleChunk[]) => void;
 }
@@ -63,6 +68,8 @@ export interface CandidateParameters {
   readonly firstOf200: number;
   readonly widening: number;
   readonly rounds: number;
+  /** Datasets whose postings take no more bytes than this are ranked whole by words. */
+  readonly postingsBytes: number;
 }
 
 /** What every call that leaves the process is given. */
@@ -79,23 +86,26 @@ export class CandidateFinder {
     private readonly store: VectorStore,
     private readonly embedder: Embedder,
     private readonly repository: RetrievalRepository,
+    private readonly words: WordProposer,
+    private readonly keeper: PostingsKeeper,
   ) {}
 
   /** What decides beside the request which candidates there are; belongs to the fingerprint of a search. */
   get parameters(): CandidateParameters {
     const { kind, exactVectorsBelow } = this.store.capabilities;
-    return { store: kind, exactVectorsBelow, firstOf200: candidateLimit(200), widening: WIDENING, rounds: ROUNDS };
+    const limits = { firstOf200: candidateLimit(200), widening: WIDENING, rounds: ROUNDS };
+    return { store: kind, exactVectorsBelow, ...limits, postingsBytes: this.keeper.maxBytes };
   }
 
   async find(ctx: RequestContext, request: CandidateRequest, call: SearchCall): Promise<FoundCandidates> {
     let limit = candidateLimit(request.candidateK);
-    const filter = await call.timer.measure('candidates', () => this.filterForStore(ctx, request));
+    const storeFilter = await call.timer.measure('candidates', () => this.filterForStore(ctx, request));
     const collecting = request.scope.then(({ contents }) => new ProposedChunks(request.datasets, contents));
     // Its failure shows where it is waited for.
     collecting.catch(() => undefined);
     for (let round = 1; ; round += 1) {
       const channels = await call.timer.measure('candidates', () =>
-        this.propose(ctx, { ...request, filter, collecting }, limit, call),
+        this.propose(ctx, { ...request, storeFilter, collecting }, limit, call),
       );
       const rows = channels.flat();
       const proposed = (await collecting).asOfNow(rows);
@@ -124,23 +134,19 @@ export class CandidateFinder {
 
   private async propose(
     ctx: RequestContext,
-    request: CandidateRequest & { readonly collecting: Promise<ProposedChunks> },
+    request: CandidateRequest & { readonly collecting: Promise<ProposedChunks>; readonly storeFilter: Filter | null },
     limit: number,
     call: SearchCall,
   ): Promise<(readonly ScoredChunkId[])[]> {
     const options = { signal: call.signal, deadlineMs: call.deadlineMs };
-    const filter = request.filter === null ? {} : { filter: request.filter };
     const searches: Promise<readonly ScoredChunkId[]>[] = [];
-    if (request.searchMethod !== 'vector') {
-      const terms = storeQueryTerms(request.terms);
-      searches.push(
-        this.store.searchKeyword(this.keywordIndexes(ctx, request.datasets), { terms, limit, ...filter }, options),
-      );
-    }
-    const vectorIndexes = this.vectorIndexes(ctx, request.datasets);
-    if (request.vector !== null && vectorIndexes.length > 0) {
-      const query = { vector: request.vector, limit, ...filter };
-      searches.push(this.store.searchVector(vectorIndexes, query, options));
+    const vectorIndexes = request.vector === null ? [] : this.vectorIndexes(ctx, request.datasets);
+    const isAlone = vectorIndexes.length === 0;
+    if (request.searchMethod !== 'vector')
+      searches.push(this.words.propose(ctx, { ...request, isAlone }, limit, options));
+    if (request.vector !== null && !isAlone) {
+      const filter = request.storeFilter === null ? {} : { filter: request.storeFilter };
+      searches.push(this.store.searchVector(vectorIndexes, { vector: request.vector, limit, ...filter }, options));
     }
     let waiting = searches.length;
     return Promise.all(
@@ -159,14 +165,6 @@ export class CandidateFinder {
   private vectorIndexes(ctx: RequestContext, datasets: readonly VisibleDataset[]): IndexRef[] {
     const { space } = this.embedder.descriptor;
     return datasets.filter(({ embeddingSpace }) => embeddingSpace === space).map(({ id }) => indexRef(ctx, id, space));
-  }
-
-  /** Words do not depend on the embedding: chunks that lie in the spaces of other models are found too. */
-  private keywordIndexes(ctx: RequestContext, datasets: readonly VisibleDataset[]): IndexRef[] {
-    const { space } = this.embedder.descriptor;
-    return datasets.flatMap(({ id, embeddingSpace, furtherSpaces }) =>
-      [...new Set([space, embeddingSpace, ...furtherSpaces])].map((one) => indexRef(ctx, id, one)),
-    );
   }
 
   /** Those whose documents meet the filter by the facts of this moment: the store may lag behind. */

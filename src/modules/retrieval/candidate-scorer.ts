@@ -1,59 +1,57 @@
 import { Injectable } from '@nestjs/common';
 import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { unpackTerms, type EncodedTerms, type KeywordScorer } from '#libs/text';
+import { unpackTerms, type EncodedTerms } from '#libs/text';
 import { ChunkFeatures, type ChunkTermsRecord } from './chunk-features.js';
 import type { VisibleChunk } from './proposed-chunks.js';
 import type { Candidate } from './ranking.js';
+import type { Scoring } from './scoring.js';
 import { cosineOf, measureVector, type MeasuredVector } from './vector-similarity.js';
 
 /** A scored candidate with what later steps compare. */
 export interface ScopedCandidate extends Candidate, VisibleChunk {
   readonly id: ChunkId;
   readonly documentId: DocumentId;
-  /** The analysed terms of the chunk. */
+  /** The analysed terms of the chunk, at least those that the query looks at. */
   readonly terms: EncodedTerms;
   readonly vector: MeasuredVector | null;
 }
 
-/** Many candidates are scored and few are looked at: their terms are unpacked when somebody asks. */
-class PackedCandidate implements ScopedCandidate {
+/** What is known of the words of a chunk. */
+interface WordFacts {
+  readonly ordinal: number;
+  readonly chunkSetId: ChunkSetId;
+  /** Its share of the greatest possible score; null when words are no part of the search. */
+  readonly keyword: number | null;
+  readonly terms: () => EncodedTerms;
+}
+
+/** Many candidates are scored and few are looked at: their terms are read when somebody asks. */
+class ScoredCandidate implements ScopedCandidate {
   readonly id: ChunkId;
   readonly documentId: DocumentId;
   readonly datasetId: DatasetId;
   readonly chunkSetId: ChunkSetId;
   readonly ordinal: number;
+  readonly keyword: number | null;
 
   constructor(
     chunk: VisibleChunk,
-    private readonly record: ChunkTermsRecord,
+    private readonly words: WordFacts,
     readonly vector: MeasuredVector | null,
-    readonly keyword: number | null,
     readonly cosine: number | null,
   ) {
     this.id = chunk.id;
     this.documentId = chunk.documentId;
     this.datasetId = chunk.datasetId;
     this.chunkSetId = chunk.chunkSetId;
-    this.ordinal = record.facts.ordinal;
+    this.ordinal = words.ordinal;
+    this.keyword = words.keyword;
   }
 
   get terms(): EncodedTerms {
-    return unpackTerms(this.record.slab.words, this.record.at);
+    return this.words.terms();
   }
-}
-
-/** What candidates are scored by; null where the channel is not part of the search. */
-export interface Scoring {
-  readonly keyword: KeywordScorer | null;
-  readonly vector: Float32Array | null;
-  /** Whether vectors are needed to compare candidates with each other, whatever the channels. */
-  readonly compares: boolean;
-  readonly space: string;
-  /** Datasets whose vectors are of that space; chunks of others are not compared by vector. */
-  readonly comparable: ReadonlySet<DatasetId>;
-  /** The change of each dataset as of which its statistics were read for `keyword`. */
-  readonly asOf: readonly bigint[];
 }
 
 /** Gives every candidate the application's own score of each channel. */
@@ -63,27 +61,53 @@ export class CandidateScorer {
 
   /** In the order of `chunks`, without those that are gone or of another chunk set than their document shows. */
   async score(ctx: RequestContext, chunks: readonly VisibleChunk[], scoring: Scoring): Promise<ScopedCandidate[]> {
-    const ids = chunks.map(({ id }) => id);
     const wantsVectors = scoring.vector !== null || scoring.compares;
-    const [records, vectors] = await Promise.all([
-      this.features.loadTerms(ctx, ids),
-      wantsVectors ? this.features.loadVectors(ctx, ids, scoring.space) : undefined,
+    const [words, vectors] = await Promise.all([
+      this.wordsOf(ctx, chunks, scoring),
+      wantsVectors ? this.features.loadVectors(ctx, chunks.map(idOf), scoring.space) : undefined,
     ]);
     const query = scoring.vector === null ? null : measureVector(scoring.vector);
     return chunks.flatMap((chunk, index) => {
-      const record = records[index];
-      if (record === undefined || record.facts.chunkSetId !== chunk.chunkSetId) return [];
+      const facts = words[index];
+      if (facts === undefined || facts.chunkSetId !== chunk.chunkSetId) return [];
       const vector = scoring.comparable.has(chunk.datasetId) ? (vectors?.[index] ?? null) : null;
-      const keyword = scoring.keyword === null ? null : shareOfCeiling(scoring.keyword, record);
       const cosine = query === null || vector === null ? null : cosineOf(query, vector);
-      return [new PackedCandidate(chunk, record, vector, keyword, cosine)];
+      return [new ScoredCandidate(chunk, facts, vector, cosine)];
+    });
+  }
+
+  /** From the postings where they hold the chunk, else from its own terms: the same bits. */
+  private async wordsOf(
+    ctx: RequestContext,
+    chunks: readonly VisibleChunk[],
+    { posted, keyword }: Scoring,
+  ): Promise<(WordFacts | undefined)[]> {
+    const ceiling = keyword?.ceiling ?? 0;
+    const found = chunks.map(({ id, datasetId }) => posted.get(datasetId)?.find(id));
+    const others = chunks.filter((_, index) => found[index] === undefined);
+    const records = (await this.features.loadTerms(ctx, others.map(idOf))).values();
+    return found.map((one) => {
+      if (one === undefined) return factsOfRecord(records.next().value, keyword);
+      const { chunk, score, terms } = one;
+      return { ordinal: chunk.ordinal, chunkSetId: chunk.chunkSetId, keyword: shareOf(score, ceiling), terms };
     });
   }
 }
 
+function idOf({ id }: VisibleChunk): ChunkId {
+  return id;
+}
+
+function factsOfRecord(record: ChunkTermsRecord | undefined, scorer: Scoring['keyword']): WordFacts | undefined {
+  if (record === undefined) return undefined;
+  const { slab, at, facts } = record;
+  const keyword = scorer === null ? null : shareOf(scorer.scorePacked(slab.words, slab.octets, at), scorer.ceiling);
+  return { ...facts, keyword, terms: () => unpackTerms(slab.words, at) };
+}
+
 /** 0 to 1; a query without terms gives 0. */
-function shareOfCeiling(scorer: KeywordScorer, { slab, at }: ChunkTermsRecord): number {
-  return scorer.ceiling === 0 ? 0 : Math.min(1, scorer.scorePacked(slab.words, slab.octets, at) / scorer.ceiling);
+function shareOf(score: number, ceiling: number): number {
+  return ceiling === 0 ? 0 : Math.min(1, score / ceiling);
 }
 
 /** How alike two candidates are, 0 to 1: the cosine of their vectors, 0 where one has none. */

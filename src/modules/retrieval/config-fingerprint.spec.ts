@@ -21,7 +21,14 @@ const reranker: RerankerDescriptor = {
   maxDocuments: 60,
   maxDocumentChars: 100,
 };
-const candidates = { store: 'embedded', exactVectorsBelow: 1000, firstOf200: 400, widening: 4, rounds: 3 };
+const candidates = {
+  store: 'embedded',
+  exactVectorsBelow: 1000,
+  firstOf200: 400,
+  widening: 4,
+  rounds: 3,
+  postingsBytes: 1,
+};
 
 interface Change {
   readonly options?: SearchOptionsDto & { readonly top_k?: number };
@@ -96,6 +103,10 @@ describe('the fingerprint of a configuration', () => {
     ['how many candidates are asked for', { installation: { candidates: { ...candidates, firstOf200: 800 } } }],
     ['how candidates are widened', { installation: { candidates: { ...candidates, widening: 2 } } }],
     ['how often candidates are widened', { installation: { candidates: { ...candidates, rounds: 1 } } }],
+    [
+      'how large a dataset may be to be ranked whole',
+      { installation: { candidates: { ...candidates, postingsBytes: 2 } } },
+    ],
     ['a number of the keyword formula', { installation: { keyword: { ...KEYWORD_PARAMETERS, k1: 1.3 } } }],
     ['the weight of a leg', { installation: { keyword: { ...KEYWORD_PARAMETERS, legs: { words: 2 } } } }],
     ['the weight of query terms', { installation: { query: { ...QUERY_PARAMETERS, latinGrams: 0.5 } } }],

@@ -2,7 +2,7 @@ import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
 import type { ScoredChunkId } from '#libs/vector-store';
 import type { VisibleDataset } from '../datasets/index.js';
 import { isReplacedSince } from './replaced-documents.js';
-import type { DatasetContents } from './term-statistics.cache.js';
+import type { DatasetContents } from './held-dataset.js';
 
 /** A row of the store that belongs to what its document shows now. */
 export interface VisibleChunk {

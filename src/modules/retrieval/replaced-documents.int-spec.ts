@@ -7,7 +7,10 @@ import { MemoryVectorStore } from './testing/memory-vector-store.js';
 import { RetrievalLibrary } from './testing/retrieval-library.js';
 import { createRetrieval } from './testing/retrieval-services.js';
 
-describe('a document that is replaced while it is sought', () => {
+describe.each([
+  ['with postings', undefined],
+  ['without postings', 0],
+])('a document that is replaced while it is sought, %s', (_name, postingsBytes) => {
   let db: TestDatabase;
   let store: MemoryVectorStore;
   let retrieval: RetrievalService;
@@ -20,7 +23,7 @@ describe('a document that is replaced while it is sought', () => {
     db = await createTestDatabase();
     const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
     store = new MemoryVectorStore();
-    retrieval = createRetrieval(db.unitOfWork, store, models);
+    retrieval = createRetrieval(db.unitOfWork, store, models, postingsBytes);
     library = new RetrievalLibrary(db.unitOfWork, store, models.embedder);
   });
   afterAll(() => db.close());

@@ -4,12 +4,12 @@ import { newId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery } from '#libs/text';
 import { VectorStore } from '#libs/vector-store';
-import { DATASETS_KEPT, TermStatisticsCache } from './term-statistics.cache.js';
+import { DATASETS_KEPT, DatasetContentsCache } from './dataset-contents.cache.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
 
 const DEADLINE_MS = 30_000;
 
-/** Makes what the first searches would have to wait for: the embedding model, the text analysis, the store, the statistics of datasets. */
+/** Makes what the first searches would have to wait for: the embedding model, the text analysis, the store, the contents of datasets. */
 @Injectable()
 export class RetrievalWarmup implements OnModuleDestroy {
   private readonly logger = new Logger('Retrieval');
@@ -19,7 +19,7 @@ export class RetrievalWarmup implements OnModuleDestroy {
   constructor(
     private readonly embedder: Embedder,
     private readonly store: VectorStore,
-    private readonly statistics: TermStatisticsCache,
+    private readonly contents: DatasetContentsCache,
     private readonly repository: TermStatisticsRepository,
   ) {}
 
@@ -40,11 +40,12 @@ export class RetrievalWarmup implements OnModuleDestroy {
     analyzeQuery('warm up');
     await this.embedder.embed(['warm up'], 'query', { signal: AbortSignal.timeout(DEADLINE_MS) });
     await this.store.ping({ deadlineMs: DEADLINE_MS });
-    await this.loadStatistics();
+    await this.loadContents();
+    await this.contents.whenPosted();
   }
 
   /** Those of as many datasets as are kept, each tenant's latest first; a large one takes seconds, which no search should wait for. */
-  private async loadStatistics(): Promise<void> {
+  private async loadContents(): Promise<void> {
     let left = DATASETS_KEPT;
     for (const tenantId of await this.repository.listTenants()) {
       if (left === 0) return;
@@ -66,7 +67,7 @@ export class RetrievalWarmup implements OnModuleDestroy {
     dataset: { readonly id: DatasetId; readonly contentSeq: string },
   ): Promise<void> {
     try {
-      await this.statistics.load(ctx, [dataset]);
+      await this.contents.load(ctx, [dataset]);
     } catch (error) {
       this.logger.warn({ event: 'retrieval.warm_up_skipped', dataset: dataset.id, error: String(error) });
     }

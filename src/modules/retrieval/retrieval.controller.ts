@@ -39,8 +39,9 @@ export class RetrievalController {
   /**
    * Search datasets.
    * @remarks Finds the chunks that answer a question, by keywords, by vectors or by both. The same request over the same visible chunks
-   * gives the same results in the same order; ties fall by document id and position. Only datasets that the caller sees can be
-   * named, any other is 404.
+   * gives the same results in the same order, whatever else is stored and wherever; ties fall by document id and position. By words all
+   * chunks of a dataset are compared, as far as memory has room for them (half of `SEARCH_CACHE_MB`), by vectors all up to some ten
+   * thousand and their nearest by approximation beyond. Only datasets that the caller sees can be named, any other is 404.
    */
   @Post('search')
   @HttpCode(200)

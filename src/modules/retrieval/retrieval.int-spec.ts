@@ -3,6 +3,7 @@ import { createModels } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import { indexRef } from '#libs/vector-store';
 import type { SearchOptionsDto } from './dto/search-options.dto.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
 import type { RetrievalService } from './retrieval.service.js';
@@ -172,7 +173,15 @@ describe('retrieval', () => {
 
     it('shows a chunk only under the generation that is visible', async () => {
       await library.change(owner, document, 'visible_generation = visible_generation + 1000');
-      expect((await search('pump valve')).results).toEqual([]);
+      retrieval = createRetrieval(db.unitOfWork, store, models, 0);
+      for (const search_method of ['hybrid', 'keyword', 'vector'] as const)
+        expect((await search('pump valve', { search_method })).results).toEqual([]);
+    });
+
+    it('finds by words what the vector store has lost', async () => {
+      await store.remove(indexRef(owner.ctx, dataset, models.embedder.descriptor.space), { all: true });
+      expect((await search('pump valve', { search_method: 'vector' })).results).toEqual([]);
+      expect(textsOf(await search('pump valve'))).toHaveLength(2);
     });
 
     it('keeps the chunks of a document that is being reingested', async () => {
@@ -183,6 +192,7 @@ describe('retrieval', () => {
     });
 
     it('looks further when rows that are no longer visible fill the first candidates', async () => {
+      retrieval = createRetrieval(db.unitOfWork, store, models, 0);
       for (let version = 0; version < 12; version += 1) {
         await library.showTexts(owner, document, [`${PUMP} Version ${version}.`]);
       }

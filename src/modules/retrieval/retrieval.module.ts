@@ -14,6 +14,8 @@ import { RecordedRequestsService } from './ledger/recorded-requests.service.js';
 import { RecordedRetrieval } from './ledger/recorded-retrieval.js';
 import { RequestLedger } from './ledger/request-ledger.js';
 import { RequestLedgerRepository } from './ledger/request-ledger.repository.js';
+import { PostingsKeeper } from './postings/postings-keeper.js';
+import { PostingsRepository } from './postings/postings.repository.js';
 import { ResultHydrator } from './result-hydrator.js';
 import { ResultReranker } from './result-reranker.js';
 import { RetrievalController } from './retrieval.controller.js';
@@ -22,8 +24,12 @@ import { RetrievalService } from './retrieval.service.js';
 import { RetrievalWarmup } from './retrieval-warmup.js';
 import { searchCacheBytes } from './search-cache-size.js';
 import { SearchScopes } from './search-scopes.js';
-import { TermStatisticsCache } from './term-statistics.cache.js';
+import { DatasetContentsCache } from './dataset-contents.cache.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
+import { WordProposer } from './word-proposer.js';
+
+/** Of the memory for search; the rest is for what is read of single chunks. */
+const POSTINGS_SHARE = 0.5;
 
 /** Search. Needs the globally provided `Settings`, `UnitOfWork`, `VectorStore`, `Embedder` and `Reranker`. */
 @Module({
@@ -32,13 +38,21 @@ import { TermStatisticsRepository } from './term-statistics.repository.js';
   providers: [
     RetrievalRepository,
     TermStatisticsRepository,
-    TermStatisticsCache,
+    PostingsRepository,
+    {
+      provide: PostingsKeeper,
+      useFactory: (repository: PostingsRepository, { values }: Settings) =>
+        new PostingsKeeper(repository, searchCacheBytes(values.searchCacheMegabytes) * POSTINGS_SHARE),
+      inject: [PostingsRepository, Settings],
+    },
+    DatasetContentsCache,
     {
       provide: ChunkFeatures,
       useFactory: (repository: RetrievalRepository, { values }: Settings) =>
-        new ChunkFeatures(repository, searchCacheBytes(values.searchCacheMegabytes)),
+        new ChunkFeatures(repository, searchCacheBytes(values.searchCacheMegabytes) * (1 - POSTINGS_SHARE)),
       inject: [RetrievalRepository, Settings],
     },
+    WordProposer,
     CandidateFinder,
     CandidateScorer,
     SearchScopes,

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import type { JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { analyzeQuery, KeywordScorer, measureEvidence, TermStatistics } from '#libs/text';
+import { analyzeQuery, measureEvidence } from '#libs/text';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
 import { CandidateFinder, type CandidateRequest, type FoundCandidates } from './candidate-finder.js';
-import { CandidateScorer, similarityOf, type ScopedCandidate, type Scoring } from './candidate-scorer.js';
+import { CandidateScorer, similarityOf, type ScopedCandidate } from './candidate-scorer.js';
 import { CandidateScores } from './candidate-scores.js';
 import { configFingerprint, searchConfig } from './config-fingerprint.js';
 import { TOP_K_DEFAULT, type SearchOptionsDto } from './dto/search-options.dto.js';
@@ -14,6 +14,7 @@ import { ResultHydrator } from './result-hydrator.js';
 import { ResultReranker } from './result-reranker.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
 import { DEADLINE_MS, withinDeadline } from './search-deadline.js';
+import { makeScoring, statisticsOf, type Scoring } from './scoring.js';
 import { resolveOptions, type EffectiveOptions } from './search-options.js';
 import type { Answered, SearchPlan, Selected, Selection } from './search-plan.js';
 import { SearchScopes, type ScopeFacts } from './search-scopes.js';
@@ -96,20 +97,21 @@ export class RetrievalService {
   private async run(ctx: RequestContext, plan: SearchPlan): Promise<Answered> {
     const vector = await this.embedQuery(plan);
     const loading = this.scopes.load(ctx, plan.datasets, plan.timer);
-    const scoring = loading.then((scope) => this.scoringOf(plan, scope, vector));
+    const scoringOf = ({ contents }: ScopeFacts): Scoring =>
+      makeScoring(plan, contents, vector, this.embedder.descriptor.space);
+    const scoring = loading.then(scoringOf);
     const scores = new CandidateScores(this.scorer, ctx, scoring);
     const onProposed = scores.begin.bind(scores);
-    const finding = this.findCandidates(ctx, plan, vector, loading, { ...plan.options, onProposed });
+    const finding = this.findCandidates(ctx, plan, vector, loading, { ...plan.options, scoring, onProposed });
     const [found, scope] = await Promise.all([finding, loading]);
     plan.signal.throwIfAborted();
     // A document may have come while the store was asked: then all are scored by the statistics that count it.
     const isScored = isSame(found.seqs, (await scoring).asOf);
-    const anew = (): CandidateScores =>
-      new CandidateScores(this.scorer, ctx, Promise.resolve(this.scoringOf(plan, scope, vector)));
+    const anew = (): CandidateScores => new CandidateScores(this.scorer, ctx, Promise.resolve(scoringOf(scope)));
     const selected = await this.select(ctx, plan, found, isScored ? scores : anew());
     const report = await this.report(ctx, plan, found, scope, selected, vector);
     const { results } = selected;
-    const statistics = TermStatistics.combine(scope.statistics);
+    const statistics = statisticsOf(scope.contents);
     const evidence = measureEvidence(
       plan.terms,
       results.map(({ terms }) => terms),
@@ -139,26 +141,13 @@ export class RetrievalService {
     plan: SearchPlan,
     vector: Float32Array | null,
     scope: Promise<ScopeFacts>,
-    how: Pick<CandidateRequest, 'candidateK' | 'filter' | 'onProposed'>,
+    how: Pick<CandidateRequest, 'candidateK' | 'filter' | 'scoring' | 'onProposed'>,
   ): Promise<FoundCandidates> {
-    const { candidateK, filter, onProposed = () => undefined } = how;
+    const { candidateK, filter, scoring, onProposed = () => undefined } = how;
     const { datasets, terms, options } = plan;
     const { searchMethod } = options;
-    const request = { datasets, searchMethod, terms, vector, candidateK, filter, scope, onProposed };
+    const request = { datasets, searchMethod, terms, vector, candidateK, filter, scope, scoring, onProposed };
     return this.finder.find(ctx, request, plan);
-  }
-
-  private scoringOf({ options, terms, datasets }: SearchPlan, scope: ScopeFacts, vector: Float32Array | null): Scoring {
-    const { space } = this.embedder.descriptor;
-    const isByWords = options.searchMethod !== 'vector';
-    return {
-      keyword: isByWords ? new KeywordScorer(terms, TermStatistics.combine(scope.statistics)) : null,
-      vector,
-      space,
-      comparable: comparableIn(datasets, space),
-      compares: options.mmr !== null,
-      asOf: scope.contents.map(({ seq }) => seq),
-    };
   }
 
   private async select(
@@ -210,7 +199,7 @@ export class RetrievalService {
     const { options, datasets, terms, topK } = plan;
     const { space } = this.embedder.descriptor;
     const counts = {
-      chunks_in_scope: scope.statistics.reduce((sum, { chunkCount }) => sum + chunkCount, 0),
+      chunks_in_scope: statisticsOf(scope.contents).chunkCount,
       proposed: found.proposed,
       visible: selected.trace.candidates.length,
       keyword: selected.lists.keyword,
@@ -219,7 +208,7 @@ export class RetrievalService {
       returned: selected.results.length,
     };
     const isProbed = options.filter !== null && counts.visible === 0 && counts.chunks_in_scope > 0;
-    const probe = { candidateK: PROBE_CANDIDATES, filter: null };
+    const probe = { candidateK: PROBE_CANDIDATES, filter: null, scoring: Promise.resolve(selected.trace.scoring) };
     const foundWithoutFilters =
       isProbed && (await this.findCandidates(ctx, plan, vector, Promise.resolve(scope), probe)).chunks.length > 0;
     return {
@@ -234,11 +223,6 @@ export class RetrievalService {
 
 function isSame(a: readonly bigint[], b: readonly bigint[]): boolean {
   return a.length === b.length && a.every((one, index) => one === b[index]);
-}
-
-/** Those whose vectors are of the space. */
-function comparableIn(datasets: readonly VisibleDataset[], space: string): ReadonlySet<VisibleDataset['id']> {
-  return new Set(datasets.filter(({ embeddingSpace }) => embeddingSpace === space).map(({ id }) => id));
 }
 
 function idsOf(datasets: readonly VisibleDataset[]): VisibleDataset['id'][] {

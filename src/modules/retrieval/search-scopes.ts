@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { TermStatistics } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
 import type { FoundCandidates } from './candidate-finder.js';
 import { isReplacedSince } from './replaced-documents.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import type { StepTimer } from './step-timer.js';
-import { TermStatisticsCache, type DatasetContents } from './term-statistics.cache.js';
+import { DatasetContentsCache } from './dataset-contents.cache.js';
+import type { DatasetContents } from './held-dataset.js';
 
 /** What a search needs to know of its datasets beside their chunks. */
 export interface ScopeFacts {
   /** What each dataset shows, in the order in which they were given. */
   readonly contents: readonly DatasetContents[];
-  /** Of each dataset, in the same order. */
-  readonly statistics: readonly TermStatistics[];
   /** Documents that wait for their ingestion or are in it. */
   readonly pendingDocuments: number;
 }
@@ -22,19 +20,19 @@ export interface ScopeFacts {
 @Injectable()
 export class SearchScopes {
   constructor(
-    private readonly statistics: TermStatisticsCache,
+    private readonly contents: DatasetContentsCache,
     private readonly repository: RetrievalRepository,
   ) {}
 
   async load(ctx: RequestContext, datasets: readonly VisibleDataset[], timer: StepTimer): Promise<ScopeFacts> {
     const [contents, pendingDocuments] = await Promise.all([
-      timer.measure('statistics', () => this.statistics.load(ctx, datasets)),
+      timer.measure('statistics', () => this.contents.load(ctx, datasets)),
       this.repository.countPending(
         ctx,
         datasets.map(({ id }) => id),
       ),
     ]);
-    return { contents, statistics: contents.map(({ statistics }) => statistics), pendingDocuments };
+    return { contents, pendingDocuments };
   }
 
   /**
@@ -51,7 +49,7 @@ export class SearchScopes {
     const moved = datasets.filter(({ id }, index) => BigInt(now.get(id) ?? 0) > found.seqs[index]!);
     if (moved.length === 0) return false;
     const latest = moved.map(({ id }) => ({ id, contentSeq: now.get(id)! }));
-    const contents = await this.statistics.load(ctx, latest);
+    const contents = await this.contents.load(ctx, latest);
     return contents.some(({ counted }, index) => {
       const began = BigInt(moved[index]!.contentSeq);
       return [...found.documents].some((document) => isReplacedSince(counted.get(document), began));

@@ -1,7 +1,8 @@
 import type { JsonObject } from '#libs/common';
 import type { QueryTerms } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
-import type { ScopedCandidate, Scoring } from './candidate-scorer.js';
+import type { ScopedCandidate } from './candidate-scorer.js';
+import type { Scoring } from './scoring.js';
 import type { Ranked } from './ranking.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
 import type { EffectiveOptions } from './search-options.js';

@@ -1,13 +1,14 @@
-import type { QueryTerms, TermStatistics } from '#libs/text';
+import type { QueryTerms } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
 import type { SearchCounts, SearchWarning } from './dto/search-response.dto.js';
+import type { DatasetContents } from './held-dataset.js';
 import type { EffectiveOptions } from './search-options.js';
 
 /** What warnings are drawn from. */
 export interface SearchFacts {
   readonly datasets: readonly VisibleDataset[];
   /** Of each dataset, in the same order. */
-  readonly statistics: readonly TermStatistics[];
+  readonly contents: readonly DatasetContents[];
   /** The embedding space of the installation. */
   readonly space: string;
   readonly terms: QueryTerms;
@@ -24,9 +25,9 @@ export function warningsOf(facts: SearchFacts): SearchWarning[] {
   return [...warningsOfDatasets(facts), ...warningsOfRequest(facts)];
 }
 
-function warningsOfDatasets({ datasets, statistics, pendingDocuments, space, options }: SearchFacts): SearchWarning[] {
+function warningsOfDatasets({ datasets, contents, pendingDocuments, space, options }: SearchFacts): SearchWarning[] {
   const warnings: SearchWarning[] = [];
-  const empty = datasets.filter((_, index) => statistics[index]!.chunkCount === 0);
+  const empty = datasets.filter((_, index) => contents[index]!.statistics.chunkCount === 0);
   if (empty.length > 0) {
     const detail = `Nothing can be found in: ${idsOf(empty)}. Upload documents, or wait until they are completed.`;
     warnings.push({ code: 'DATASET_EMPTY', detail });

@@ -3,13 +3,17 @@ import { createModels } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import type { Filter } from '#libs/vector-store';
+import type { SearchMethod } from './dto/search-options.dto.js';
 import type { RetrievalService } from './retrieval.service.js';
 import { MemoryVectorStore } from './testing/memory-vector-store.js';
 import { RetrievalLibrary } from './testing/retrieval-library.js';
 import { createRetrieval, type RetrievalModels } from './testing/retrieval-services.js';
 
 /** Nothing brings the store up to date here: whatever is found is found in spite of it. */
-describe('a search with a filter, while the vector store does not know the latest metadata', () => {
+describe.each([
+  ['with postings', undefined],
+  ['without postings', 0],
+])('a search with a filter, while the vector store does not know the latest metadata, %s', (_name, postingsBytes) => {
   let db: TestDatabase;
   let models: RetrievalModels;
   let library: RetrievalLibrary;
@@ -25,7 +29,7 @@ describe('a search with a filter, while the vector store does not know the lates
   beforeEach(async () => {
     const store = new MemoryVectorStore();
     library = new RetrievalLibrary(db.unitOfWork, store, models.embedder);
-    retrieval = createRetrieval(db.unitOfWork, store, models);
+    retrieval = createRetrieval(db.unitOfWork, store, models, postingsBytes);
     owner = await createTestMember(db.unitOfWork, 'editor');
     dataset = await library.addDataset(owner);
   });
@@ -38,8 +42,8 @@ describe('a search with a filter, while the vector store does not know the lates
     });
   const patch = (id: DocumentId, assignments: string): Promise<void> =>
     library.change(owner, id, `${assignments}, metadata_seq = metadata_seq + 1`);
-  const found = async (filters: Filter): Promise<Set<string>> => {
-    const request = { query: 'pump serviced', dataset_ids: [dataset], filters };
+  const found = async (filters: Filter, search_method: SearchMethod = 'hybrid'): Promise<Set<string>> => {
+    const request = { query: 'pump serviced', dataset_ids: [dataset], filters, search_method };
     return new Set((await retrieval.retrieve(owner.ctx, request)).results.map(({ documentId }) => documentId));
   };
   const state = (value: string): Filter => ({ type: 'eq', key: 'metadata.state', value });
@@ -75,6 +79,6 @@ describe('a search with a filter, while the vector store does not know the lates
     const id = await add('old');
     await patch(id, `metadata = '{"state":"new"}'`);
     await library.change(owner, id, 'stored_metadata_seq = metadata_seq');
-    expect(await found(state('new'))).toEqual(new Set());
+    expect(await found(state('new'), 'vector')).toEqual(new Set());
   });
 });

@@ -92,6 +92,7 @@ function readSummary(bytes: Uint8Array): Summary {
 export class TermStatistics implements StatisticsView {
   private readonly counts = new HashCounts();
   private readonly totals: Totals = { chunkCount: 0, lengths: { words: 0, grams: 0, title: 0 } };
+  private postings = 0;
 
   /** One view of several datasets, which reads them when it is asked and copies nothing. */
   static combine(parts: readonly TermStatistics[]): StatisticsView {
@@ -113,6 +114,11 @@ export class TermStatistics implements StatisticsView {
 
   get chunkCount(): number {
     return this.totals.chunkCount;
+  }
+
+  /** Sum over the chunks of how many distinct terms each holds. */
+  get postingCount(): number {
+    return this.postings;
   }
 
   df(hash: number): number {
@@ -147,6 +153,7 @@ export class TermStatistics implements StatisticsView {
     for (const leg of LEGS) this.totals.lengths[leg] += sign * summary.lengths[leg];
     for (let index = 0; index < summary.hashes.length; index += 1) {
       this.counts.add(summary.hashes[index]!, sign * summary.counts[index]!);
+      this.postings += sign * summary.counts[index]!;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { frequencyIn, placeIn } from '../analysis/encoded-terms.js';
 import type { EncodedLeg, EncodedTerms } from '../analysis/encoded-terms.js';
+import type { LegPostings } from '../analysis/leg-postings.js';
 import type { QueryTerms } from '../analysis/query-terms.js';
 import { LEGS } from '../analysis/term-hash.js';
 import type { Leg } from '../analysis/term-hash.js';
@@ -125,6 +126,27 @@ export class KeywordScorer {
       next = first + count + ((count + 3) >> 2);
     }
     return sum;
+  }
+
+  /** `score` of every chunk of the postings, by number: the same bits. `scores` holds zeros before. */
+  scoreAll(postings: Readonly<Record<Leg, LegPostings>>, scores: Float64Array): void {
+    const norms = new Float64Array(scores.length);
+    for (const { leg, averageLength, hashes: sought, gains } of this.legs) {
+      const { hashes, starts, numbers, frequencies, lengths } = postings[leg];
+      if (sought.length === 0 || hashes.length === 0) continue;
+      for (let number = 0; number < norms.length; number += 1) norms[number] = normOf(lengths[number]!, averageLength);
+      for (let index = 0; index < sought.length; index += 1) {
+        const place = placeIn(hashes, 0, hashes.length, sought[index]!);
+        if (place < 0) continue;
+        const gain = gains[index]!;
+        const end = starts[place + 1]!;
+        for (let at = starts[place]!; at < end; at += 1) {
+          const tf = frequencies[at]!;
+          const number = numbers[at]!;
+          scores[number]! += (gain * tf) / (tf + norms[number]!);
+        }
+      }
+    }
   }
 
   /** Every term of the query with what it adds, in the order in which `score(chunk)` sums them up. */

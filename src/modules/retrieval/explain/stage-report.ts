@@ -118,7 +118,10 @@ function channel(name: 'keyword' | 'vector', target: Target, trace: SearchTrace 
   const { candidateK } = trace.options;
   const rank = target.merged?.ranks[name] ?? null;
   const score = name === 'keyword' ? target.scored?.keyword : target.scored?.cosine;
-  const reason = score === undefined || score === null ? 'It has no score here.' : reasonOf(score, target, candidateK);
+  const isWhole = name === 'keyword' && trace.scoring.posted.has(target.document.dataset_id);
+  const isCompared = target.isCandidate || isWhole;
+  const reason =
+    score === undefined || score === null ? 'It has no score here.' : reasonOf(score, isCompared, candidateK);
   const listLength = trace.outcome.report.counts[name];
   const passed = `At place ${rank} of ${listLength}.`;
   return {
@@ -133,9 +136,9 @@ function channel(name: 'keyword' | 'vector', target: Target, trace: SearchTrace 
   };
 }
 
-function reasonOf(score: number, { isCandidate }: Target, candidateK: number): string {
+function reasonOf(score: number, isCompared: boolean, candidateK: number): string {
   if (score <= 0) return 'It has nothing in common with the query here.';
-  if (isCandidate) return `It is not among the ${candidateK} best of the list.`;
+  if (isCompared) return `It is not among the ${candidateK} best of the list.`;
   return `It is not among those that the vector store proposed for the ${candidateK} best.`;
 }
 

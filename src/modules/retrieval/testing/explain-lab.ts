@@ -46,16 +46,23 @@ export class ExplainLab {
     readonly colleague: TestMember,
     /** Of another tenant. */
     readonly stranger: TestMember,
+    postingsBytes: number | undefined,
   ) {
-    this.services = createExplain(db.unitOfWork, store, models);
+    this.services = createExplain(db.unitOfWork, store, models, postingsBytes);
     this.library = new RetrievalLibrary(db.unitOfWork, store, models.embedder);
   }
 
-  static async open(db: TestDatabase, store: VectorStore, models: RetrievalModels): Promise<ExplainLab> {
+  /** Without `postingsBytes` it keeps what `createRetrieval` does. */
+  static async open(
+    db: TestDatabase,
+    store: VectorStore,
+    models: RetrievalModels,
+    postingsBytes?: number,
+  ): Promise<ExplainLab> {
     const owner = await createTestMember(db.unitOfWork, 'owner');
     const colleague = await createTestMember(db.unitOfWork, 'editor', owner.tenantId);
     const stranger = await createTestMember(db.unitOfWork, 'owner');
-    return new ExplainLab(db, store, models, owner, colleague, stranger);
+    return new ExplainLab(db, store, models, owner, colleague, stranger, postingsBytes);
   }
 
   dataset(acl: 'only_me' | 'all_team_members' = 'all_team_members', of: TestMember = this.owner): Promise<DatasetId> {

@@ -33,9 +33,14 @@ export interface ExplainServices {
   readonly logged: string[];
 }
 
-export function createExplain(unitOfWork: UnitOfWork, store: VectorStore, models: RetrievalModels): ExplainServices {
+export function createExplain(
+  unitOfWork: UnitOfWork,
+  store: VectorStore,
+  models: RetrievalModels,
+  postingsBytes?: number,
+): ExplainServices {
   const access = new DatasetAccess(unitOfWork);
-  const retrieval = createRetrieval(unitOfWork, store, models);
+  const retrieval = createRetrieval(unitOfWork, store, models, postingsBytes);
   const logged: string[] = [];
   const logger = { warn: (_facts: unknown, event: string) => logged.push(event) } as unknown as PinoLogger;
   const ledgerRepository = new RequestLedgerRepository(unitOfWork, access);

@@ -92,7 +92,7 @@ export class MemoryVectorStore extends VectorStore {
   }
 
   async ping(): Promise<void> {
-    return undefined;
+    await this.afterSearch();
   }
 
   async close(): Promise<void> {

@@ -5,13 +5,16 @@ import { DatasetAccess } from '../../datasets/index.js';
 import { CandidateFinder } from '../candidate-finder.js';
 import { CandidateScorer } from '../candidate-scorer.js';
 import { ChunkFeatures } from '../chunk-features.js';
+import { PostingsKeeper } from '../postings/postings-keeper.js';
+import { PostingsRepository } from '../postings/postings.repository.js';
 import { ResultHydrator } from '../result-hydrator.js';
 import { ResultReranker } from '../result-reranker.js';
 import { RetrievalRepository } from '../retrieval.repository.js';
 import { RetrievalService } from '../retrieval.service.js';
 import { SearchScopes } from '../search-scopes.js';
-import { TermStatisticsCache } from '../term-statistics.cache.js';
+import { DatasetContentsCache } from '../dataset-contents.cache.js';
 import { TermStatisticsRepository } from '../term-statistics.repository.js';
+import { WordProposer } from '../word-proposer.js';
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 
@@ -20,22 +23,25 @@ export interface RetrievalModels {
   readonly reranker: Reranker;
 }
 
-/** The search as the module puts it together, with caches of its own. */
+/** The search as the module puts it together, with caches of its own; without `postingsBytes` the store proposes by words. */
 export function createRetrieval(
   unitOfWork: UnitOfWork,
   store: VectorStore,
   { embedder, reranker }: RetrievalModels,
+  postingsBytes = CACHE_BYTES,
 ): RetrievalService {
   const access = new DatasetAccess(unitOfWork);
   const repository = new RetrievalRepository(unitOfWork, access);
   const features = new ChunkFeatures(repository, CACHE_BYTES);
   const scorer = new CandidateScorer(features);
-  const statistics = new TermStatisticsCache(new TermStatisticsRepository(unitOfWork));
+  const keeper = new PostingsKeeper(new PostingsRepository(unitOfWork), postingsBytes);
+  const contents = new DatasetContentsCache(new TermStatisticsRepository(unitOfWork), keeper);
+  const words = new WordProposer(store, embedder, repository);
   return new RetrievalService(
     access,
     embedder,
-    new CandidateFinder(store, embedder, repository),
-    new SearchScopes(statistics, repository),
+    new CandidateFinder(store, embedder, repository, words, keeper),
+    new SearchScopes(contents, repository),
     scorer,
     new ResultReranker(reranker, repository),
     new ResultHydrator(repository),

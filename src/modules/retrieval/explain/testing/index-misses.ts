@@ -163,25 +163,33 @@ const ageDataset = async (lab: ExplainLab, document: ShelvedDocument): Promise<v
   await forgetRow(lab, document);
   await lab.sql(`UPDATE datasets SET embedding_space = 'former-space' WHERE id = $1`, [document.dataset]);
 };
+const forgetIndex = (lab: ExplainLab, { dataset }: ShelvedDocument): Promise<void> =>
+  lab.store.dropIndex(lab.indexOf(dataset));
+const ageRow = (lab: ExplainLab, document: ShelvedDocument): Promise<void> =>
+  lab.change(document, 'visible_generation = visible_generation + 1000');
 const VECTOR = { search_method: 'vector' };
+const KEYWORD = { search_method: 'keyword' };
+const byWords = (miss: Miss): Miss => ({ ...miss, isFoundByWords: true });
 
 const STORES: readonly Miss[] = [
   stored('VECTOR_MISSING', 'of a chunk without a vector in a search by vectors', forgetVector, VECTOR, true),
-  stored('VECTOR_MISSING', 'of a chunk that the store has lost, hybrid', forgetRow),
-  stored('VECTOR_MISSING', 'of a chunk that the store has lost, by keywords', forgetRow, { search_method: 'keyword' }),
+  byWords(stored('VECTOR_MISSING', 'of a chunk that the store has lost, hybrid', forgetRow)),
+  byWords(stored('VECTOR_MISSING', 'of a chunk that the store has lost, by keywords', forgetRow, KEYWORD)),
   stored('VECTOR_MISSING', 'of a chunk that the store has lost, by vectors', forgetRow, VECTOR),
-  stored('VECTOR_MISSING', 'of an index that the store has lost', (lab, { dataset }) =>
-    lab.store.dropIndex(lab.indexOf(dataset)),
-  ),
-  stored('VECTOR_MISSING', 'of a chunk that the store has under an old generation', (lab, document) =>
-    lab.change(document, 'visible_generation = visible_generation + 1000'),
-  ),
+  byWords(stored('VECTOR_MISSING', 'of an index that the store has lost', forgetIndex)),
+  stored('VECTOR_MISSING', 'of an index that the store has lost, by vectors', forgetIndex, VECTOR),
+  byWords(stored('VECTOR_MISSING', 'of a chunk that the store has under an old generation', ageRow)),
+  stored('VECTOR_MISSING', 'of a chunk that the store has under an old generation, by vectors', ageRow, VECTOR),
   stored('VECTOR_MISSING', 'of a chunk that the store has lost, behind a filter', forgetRow, {
     filters: { type: 'eq', key: 'tags', value: 'x' },
   }),
   stored('STALE_EMBEDDING', 'of a chunk with a vector of another space', ageVector, VECTOR, true),
   stored('STALE_EMBEDDING', 'of a dataset that was made for another model', ageDataset, VECTOR),
-  stored('STALE_EMBEDDING', 'of a dataset that was made for another model, hybrid', ageDataset),
+  byWords(stored('STALE_EMBEDDING', 'of a dataset that was made for another model, hybrid', ageDataset)),
+  stored('STALE_EMBEDDING', 'of a chunk with a vector of another space behind a filter', ageVector, {
+    ...VECTOR,
+    filters: { type: 'eq', key: 'tags', value: 'x' },
+  }),
   stored('STALE_EMBEDDING', 'of a chunk with a vector of another space that no result reaches', ageVector, {
     ...VECTOR,
     score_threshold: 0.9,

@@ -5,8 +5,10 @@ import type { DatasetId, DocumentId } from '#libs/common';
 import { analyzeQuery, LEGS, type TermStatistics } from '#libs/text';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { DatasetAccess } from '../datasets/index.js';
+import { PostingsKeeper } from './postings/postings-keeper.js';
+import { PostingsRepository } from './postings/postings.repository.js';
 import { RetrievalWarmup } from './retrieval-warmup.js';
-import { TermStatisticsCache } from './term-statistics.cache.js';
+import { DatasetContentsCache } from './dataset-contents.cache.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
 import { MemoryVectorStore } from './testing/memory-vector-store.js';
 import { RetrievalLibrary } from './testing/retrieval-library.js';
@@ -14,7 +16,7 @@ import { RetrievalLibrary } from './testing/retrieval-library.js';
 const WORDS = ['pump', 'valve', 'seal', 'gauge', '合同', 'invoice'];
 const HASHES = WORDS.map((word) => analyzeQuery(word).words[0]!.hash);
 
-describe('TermStatisticsCache', () => {
+describe('DatasetContentsCache', () => {
   let db: TestDatabase;
   let library: RetrievalLibrary;
   let member: TestMember;
@@ -32,8 +34,10 @@ describe('TermStatisticsCache', () => {
     dataset = await library.addDataset(member);
   });
 
-  const newCache = (): TermStatisticsCache => new TermStatisticsCache(new TermStatisticsRepository(db.unitOfWork));
-  const load = async (cache: TermStatisticsCache): Promise<TermStatistics> => {
+  const newContents = (repository: TermStatisticsRepository): DatasetContentsCache =>
+    new DatasetContentsCache(repository, new PostingsKeeper(new PostingsRepository(db.unitOfWork), 1_000_000));
+  const newCache = (): DatasetContentsCache => newContents(new TermStatisticsRepository(db.unitOfWork));
+  const load = async (cache: DatasetContentsCache): Promise<TermStatistics> => {
     const datasets = await new DatasetAccess(db.unitOfWork).requireAllVisible(member.ctx, [dataset]);
     return (await cache.load(member.ctx, datasets))[0]!.statistics;
   };
@@ -81,7 +85,7 @@ describe('TermStatisticsCache', () => {
   );
   type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
 
-  async function take(step: Step, documents: DocumentId[], cache: TermStatisticsCache): Promise<void> {
+  async function take(step: Step, documents: DocumentId[], cache: DatasetContentsCache): Promise<void> {
     if (step.kind === 'add' && 'texts' in step) documents.push(await library.addDocument(member, dataset, step));
     if (step.kind === 'look') await load(cache);
     if (step.kind === 'clean') await dropHiddenSets();
@@ -141,7 +145,7 @@ describe('TermStatisticsCache', () => {
       },
       listSummaries: (ctx, ids) => repository.listSummaries(ctx, ids),
     };
-    const cache = new TermStatisticsCache(counting as TermStatisticsRepository);
+    const cache = newContents(counting as TermStatisticsRepository);
     const all = await Promise.all(Array.from({ length: 6 }, () => load(cache)));
     expect(all.map(({ chunkCount }) => chunkCount)).toEqual([1, 1, 1, 1, 1, 1]);
     expect(reads).toBe(1);
@@ -157,7 +161,7 @@ describe('TermStatisticsCache', () => {
       findChanges: (ctx, id, after) => repository.findChanges(ctx, id, after),
       listSummaries: (ctx, ids) => (fails ? Promise.reject(new Error('gone')) : repository.listSummaries(ctx, ids)),
     };
-    const cache = new TermStatisticsCache(failing as TermStatisticsRepository);
+    const cache = newContents(failing as TermStatisticsRepository);
     await expect(load(cache)).rejects.toThrow('gone');
     fails = false;
     expect((await load(cache)).chunkCount).toBe(1);

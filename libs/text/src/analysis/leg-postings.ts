@@ -1,0 +1,148 @@
+import { placeIn, type EncodedLeg } from './encoded-terms.js';
+import { sortPairs, type Pairs } from './sort-pairs.js';
+
+/** The most chunks that one `LegPostings` can hold: their numbers take 16 bits. */
+export const POSTINGS_CHUNKS_MAX = 65_536;
+const FREQUENCY_BITS = 8;
+const MAX_FREQUENCY = 255;
+
+/** Postings with where their chunks go: by number the new one, -1 for a chunk that is left out. */
+export interface MovedPostings {
+  readonly postings: LegPostings;
+  readonly numbers: Int32Array;
+}
+
+/**
+ * One leg of many chunks turned around: by term the chunks that hold it, and how often. Chunks are numbered from 0. Never changes;
+ * some three bytes for each distinct term of a chunk, and eight for each distinct term of all.
+ */
+export class LegPostings {
+  private constructor(
+    /** Hashes of the distinct terms, ascending. */
+    readonly hashes: Uint32Array,
+    /** Where the postings of the term at an index begin; one more entry is where the last ones end. */
+    readonly starts: Uint32Array,
+    /** The chunks of the postings, ascending within a term. */
+    readonly numbers: Uint16Array,
+    /** How often the term stands in the chunk, at the same index, 1 to 255. */
+    readonly frequencies: Uint8Array,
+    /** Length of the leg by chunk, for length normalisation, in tokens. */
+    readonly lengths: Uint32Array,
+  ) {}
+
+  /** Of chunks in the order of their numbers. */
+  static of(legs: readonly EncodedLeg[]): LegPostings {
+    const pairs = emptyPairs(legs.reduce((sum, { hashes }) => sum + hashes.length, 0));
+    let filled = 0;
+    legs.forEach(({ hashes, frequencies }, number) => {
+      pairs.keys.set(hashes, filled);
+      for (let index = 0; index < hashes.length; index += 1)
+        pairs.values[filled + index] = (number << FREQUENCY_BITS) | frequencies[index]!;
+      filled += hashes.length;
+    });
+    return LegPostings.from(
+      pairs,
+      Uint32Array.from(legs, ({ length }) => length),
+    );
+  }
+
+  /** Of several as one with `count` chunks. */
+  static merge(parts: readonly MovedPostings[], count: number): LegPostings {
+    const pairs = emptyPairs(parts.reduce((sum, { postings }) => sum + postings.numbers.length, 0));
+    const lengths = new Uint32Array(count);
+    let filled = 0;
+    for (const { postings, numbers } of parts) {
+      filled = postings.copyTo(pairs, filled, numbers);
+      postings.lengths.forEach((length, number) => {
+        if (numbers[number]! >= 0) lengths[numbers[number]!] = length;
+      });
+    }
+    return LegPostings.from(
+      { keys: pairs.keys.subarray(0, filled), values: pairs.values.subarray(0, filled) },
+      lengths,
+    );
+  }
+
+  private static from(pairs: Pairs, lengths: Uint32Array): LegPostings {
+    const { keys, values } = sortPairs(pairs);
+    const numbers = new Uint16Array(keys.length);
+    const frequencies = new Uint8Array(keys.length);
+    let distinct = 0;
+    for (let index = 0; index < keys.length; index += 1) {
+      numbers[index] = values[index]! >>> FREQUENCY_BITS;
+      frequencies[index] = values[index]! & MAX_FREQUENCY;
+      if (index === 0 || keys[index] !== keys[index - 1]) distinct += 1;
+    }
+    const hashes = new Uint32Array(distinct);
+    const starts = new Uint32Array(distinct + 1);
+    let place = 0;
+    for (let index = 0; index < keys.length; index += 1) {
+      if (index > 0 && keys[index] === keys[index - 1]) continue;
+      hashes[place] = keys[index]!;
+      starts[place] = index;
+      place += 1;
+    }
+    starts[distinct] = keys.length;
+    return new LegPostings(hashes, starts, numbers, frequencies, lengths);
+  }
+
+  get bytes(): number {
+    return (
+      this.hashes.byteLength +
+      this.starts.byteLength +
+      this.numbers.byteLength +
+      this.frequencies.byteLength +
+      this.lengths.byteLength
+    );
+  }
+
+  /** What is known of one chunk when only the terms with these hashes (ascending, each once) are looked at. */
+  legOf(number: number, among: Uint32Array): EncodedLeg {
+    const hashes = new Uint32Array(among.length);
+    const frequencies = new Uint8Array(among.length);
+    let count = 0;
+    for (const hash of among) {
+      const place = placeIn(this.hashes, 0, this.hashes.length, hash);
+      const frequency = place < 0 ? 0 : this.frequencyAt(place, number);
+      if (frequency === 0) continue;
+      hashes[count] = hash;
+      frequencies[count] = frequency;
+      count += 1;
+    }
+    return {
+      hashes: hashes.subarray(0, count),
+      frequencies: frequencies.subarray(0, count),
+      length: this.lengths[number]!,
+    };
+  }
+
+  private frequencyAt(place: number, number: number): number {
+    let low = this.starts[place]!;
+    let high = this.starts[place + 1]!;
+    const end = high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.numbers[middle]! < number) low = middle + 1;
+      else high = middle;
+    }
+    return low < end && this.numbers[low] === number ? this.frequencies[low]! : 0;
+  }
+
+  private copyTo(pairs: Pairs, from: number, moved: Int32Array): number {
+    let filled = from;
+    for (let place = 0; place < this.hashes.length; place += 1) {
+      for (let at = this.starts[place]!; at < this.starts[place + 1]!; at += 1) {
+        const number = moved[this.numbers[at]!]!;
+        if (number < 0) continue;
+        pairs.keys[filled] = this.hashes[place]!;
+        pairs.values[filled] = (number << FREQUENCY_BITS) | this.frequencies[at]!;
+        filled += 1;
+      }
+    }
+    return filled;
+  }
+}
+
+function emptyPairs(length: number): Pairs {
+  return { keys: new Uint32Array(length), values: new Uint32Array(length) };
+}

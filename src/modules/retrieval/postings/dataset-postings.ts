@@ -1,0 +1,115 @@
+import type { ChunkId, ChunkSetId, DocumentId } from '#libs/common';
+import { buildSegment, type LoadedChunk, type PostedChunk, type PostingSegment } from './posting-segment.js';
+
+/** Chunks of a segment at most: more make its merging a longer wait for others, fewer make a search look into more segments. */
+const SEGMENT_CHUNKS = 4_096;
+/** A segment is merged with new chunks while it has at most so many times theirs, so that each chunk is moved a few times only. */
+const MERGED_UP_TO = 2;
+/** A segment of which less is shown is written anew. */
+const SHOWN_LEAST = 0.5;
+/** What a chunk takes beside its postings, in bytes. */
+const CHUNK_BYTES = 220;
+
+/** Documents whose chunk sets changed: which are no longer shown as they were, and what is shown instead. */
+export interface PostingsChange {
+  readonly removed: readonly DocumentId[];
+  readonly added: ReadonlyMap<DocumentId, ChunkSetId>;
+}
+
+/** A change with all that was read for it. */
+export interface PreparedChange extends PostingsChange {
+  readonly made: readonly PostingSegment[];
+  /** Chunks that were read. */
+  readonly read: number;
+  readonly replaced: ReadonlySet<PostingSegment>;
+}
+
+/**
+ * An inverted index over the visible chunks of a dataset: by term the chunks that hold it. Changes are prepared aside and take
+ * effect at once; only one is prepared at a time.
+ */
+export class DatasetPostings {
+  private parts: readonly PostingSegment[] = [];
+  private readonly chunks = new Map<ChunkId, PostedChunk>();
+  private readonly documents = new Map<DocumentId, { readonly set: ChunkSetId; readonly chunks: PostedChunk[] }>();
+
+  get segments(): readonly PostingSegment[] {
+    return this.parts;
+  }
+
+  get bytes(): number {
+    return this.parts.reduce((sum, part) => sum + part.bytes, this.chunks.size * CHUNK_BYTES);
+  }
+
+  find(id: ChunkId): PostedChunk | undefined {
+    return this.chunks.get(id);
+  }
+
+  /** What makes these postings those of `shown`, the chunk set by document. */
+  changeTo(shown: ReadonlyMap<DocumentId, { readonly set: ChunkSetId }>): PostingsChange {
+    const added = new Map<DocumentId, ChunkSetId>();
+    for (const [document, { set }] of shown) if (this.documents.get(document)?.set !== set) added.set(document, set);
+    const removed = [...this.documents.keys()].filter((document) => added.has(document) || !shown.has(document));
+    return { added, removed };
+  }
+
+  /** Makes ready what `apply` needs; `batches` are the chunks of the sets that are added. */
+  async prepare(change: PostingsChange, batches: AsyncIterable<readonly LoadedChunk[]>): Promise<PreparedChange> {
+    const made: PostingSegment[] = [];
+    let rest: LoadedChunk[] = [];
+    let read = 0;
+    for await (const batch of batches) {
+      rest.push(...batch);
+      read += batch.length;
+      while (rest.length >= SEGMENT_CHUNKS) {
+        made.push(await buildSegment(rest.slice(0, SEGMENT_CHUNKS), [], () => false));
+        rest = rest.slice(SEGMENT_CHUNKS);
+      }
+    }
+    const merged = this.worthMerging(rest.length, change.removed);
+    const removed = new Set(change.removed);
+    if (rest.length + merged.length > 0)
+      made.push(await buildSegment(rest, merged, ({ documentId }) => removed.has(documentId)));
+    return { ...change, made, read, replaced: new Set(merged) };
+  }
+
+  apply({ removed, added, made, replaced }: PreparedChange): void {
+    for (const document of removed) this.remove(document);
+    for (const [document, set] of added) this.documents.set(document, { set, chunks: [] });
+    for (const segment of made) segment.chunks.forEach((chunk, number) => this.place(chunk!, segment, number));
+    this.parts = [...this.parts, ...made].filter((part) => part.shown > 0 && !replaced.has(part));
+  }
+
+  private worthMerging(added: number, removed: readonly DocumentId[]): PostingSegment[] {
+    const left = new Map(this.parts.map((part) => [part, part.shown]));
+    for (const document of removed)
+      for (const { segment } of this.documents.get(document)?.chunks ?? [])
+        if (segment !== null) left.set(segment, left.get(segment)! - 1);
+    const merged: PostingSegment[] = [];
+    let sum = added;
+    for (const [part, shown] of [...left].toSorted(([, a], [, b]) => a - b)) {
+      const isThin = shown < part.chunks.length * SHOWN_LEAST;
+      if (sum + shown > SEGMENT_CHUNKS || (!isThin && shown > sum * MERGED_UP_TO)) continue;
+      merged.push(part);
+      sum += shown;
+    }
+    return merged;
+  }
+
+  private remove(document: DocumentId): void {
+    for (const { id, segment, number } of this.documents.get(document)?.chunks ?? []) {
+      segment?.strike(number);
+      this.chunks.delete(id);
+    }
+    this.documents.delete(document);
+  }
+
+  private place(chunk: PostedChunk, segment: PostingSegment, number: number): void {
+    if (chunk.segment === null) {
+      this.chunks.set(chunk.id, chunk);
+      this.documents.get(chunk.documentId)?.chunks.push(chunk);
+    }
+    chunk.segment = segment;
+    chunk.number = number;
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { ChunkId, ChunkSetId, DocumentId } from '#libs/common';
+import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { decodeTerms } from '#libs/text';
+import { readAhead } from '../read-ahead.js';
+import type { LoadedChunk } from './posting-segment.js';
+
+/** Chunks read by one statement, as far as chunk sets can be kept together. */
+const CHUNKS_PER_READ = 400;
+
+/** A part of the chunks of some chunk sets. */
+interface Batch {
+  readonly sets: readonly ChunkSetId[];
+  readonly from: number;
+  readonly to: number;
+}
+
+interface TermsRow {
+  readonly id: ChunkId;
+  readonly document_id: DocumentId;
+  readonly chunk_set_id: ChunkSetId;
+  readonly ordinal: number;
+  /** Base64 of what `encodeTerms` gives. */
+  readonly terms: string;
+}
+
+/** Reads what postings are made of. */
+@Injectable()
+export class PostingsRepository extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  /** How many chunks each set has; a set that is gone is missing. */
+  async countChunks(ctx: RequestContext, sets: readonly ChunkSetId[]): Promise<ReadonlyMap<ChunkSetId, number>> {
+    const rows = await this.query<{ id: ChunkSetId; chunk_count: number }>(
+      ctx,
+      `SELECT id, chunk_count FROM chunk_sets WHERE id = ANY ($1::uuid[])`,
+      [sets],
+    );
+    return new Map(rows.map(({ id, chunk_count: count }) => [id, count]));
+  }
+
+  /** The chunks of the sets, some hundred at a time. In no order; of a set that goes meanwhile a part or nothing. */
+  async *readChunks(
+    ctx: RequestContext,
+    counts: ReadonlyMap<ChunkSetId, number>,
+  ): AsyncIterable<readonly LoadedChunk[]> {
+    yield* readAhead(batchesOf(counts), (batch) => this.readBatch(ctx, batch));
+  }
+
+  private async readBatch(ctx: RequestContext, { sets, from, to }: Batch): Promise<readonly LoadedChunk[]> {
+    const rows = await this.query<TermsRow>(
+      ctx,
+      `SELECT id, document_id, chunk_set_id, ordinal, encode(terms, 'base64') AS terms FROM chunks
+       WHERE chunk_set_id = ANY ($1::uuid[]) AND ordinal >= $2 AND ordinal < $3`,
+      [sets, from, to],
+    );
+    return rows.map(({ id, document_id: documentId, chunk_set_id: chunkSetId, ordinal, terms }) => ({
+      id,
+      documentId,
+      chunkSetId,
+      ordinal,
+      terms: decodeTerms(Buffer.from(terms, 'base64')),
+    }));
+  }
+}
+
+/** Small sets together, large ones in parts. */
+function batchesOf(counts: ReadonlyMap<ChunkSetId, number>): Batch[] {
+  const batches: Batch[] = [];
+  let sets: ChunkSetId[] = [];
+  let sum = 0;
+  const flush = (): void => {
+    if (sets.length > 0) batches.push({ sets, from: 0, to: CHUNKS_PER_READ });
+    sets = [];
+    sum = 0;
+  };
+  for (const [set, count] of counts) {
+    if (count > CHUNKS_PER_READ) {
+      for (let from = 0; from < count; from += CHUNKS_PER_READ)
+        batches.push({ sets: [set], from, to: from + CHUNKS_PER_READ });
+      continue;
+    }
+    if (sum + count > CHUNKS_PER_READ) flush();
+    sets.push(set);
+    sum += count;
+  }
+  flush();
+  return batches;
+}

@@ -1,0 +1,53 @@
+import type { DatasetId } from '#libs/common';
+import { KeywordScorer, soughtHashes, TermStatistics, type QueryTerms } from '#libs/text';
+import type { VisibleDataset } from '../datasets/index.js';
+import type { DatasetContents } from './held-dataset.js';
+import { PostingScores } from './postings/posting-scores.js';
+import type { EffectiveOptions } from './search-options.js';
+
+/** What candidates are scored by; null where the channel is not part of the search. */
+export interface Scoring {
+  readonly keyword: KeywordScorer | null;
+  /** By dataset the keyword scores of all its chunks, where its postings are kept; empty without `keyword`. */
+  readonly posted: ReadonlyMap<DatasetId, PostingScores>;
+  readonly vector: Float32Array | null;
+  /** Whether vectors are needed to compare candidates with each other, whatever the channels. */
+  readonly compares: boolean;
+  readonly space: string;
+  /** Datasets whose vectors are of that space; chunks of others are not compared by vector. */
+  readonly comparable: ReadonlySet<DatasetId>;
+  /** The change of each dataset as of which its statistics were read for `keyword`. */
+  readonly asOf: readonly bigint[];
+}
+
+/** The statistics of everything that is searched, as one. */
+export function statisticsOf(contents: readonly DatasetContents[]): ReturnType<typeof TermStatistics.combine> {
+  return TermStatistics.combine(contents.map(({ statistics }) => statistics));
+}
+
+/** The part of a search that decides its scores. */
+export interface ScoredSearch {
+  readonly options: Pick<EffectiveOptions, 'searchMethod' | 'mmr'>;
+  readonly terms: QueryTerms;
+  readonly datasets: readonly VisibleDataset[];
+}
+
+/** All of it as of this moment: nothing of `contents` may change in between. */
+export function makeScoring(
+  { options, terms, datasets }: ScoredSearch,
+  contents: readonly DatasetContents[],
+  vector: Float32Array | null,
+  space: string,
+): Scoring {
+  const isByWords = options.searchMethod !== 'vector';
+  const keyword = isByWords ? new KeywordScorer(terms, statisticsOf(contents)) : null;
+  const sought = soughtHashes(terms);
+  const posted = new Map<DatasetId, PostingScores>();
+  datasets.forEach(({ id }, index) => {
+    const { postings, counted } = contents[index]!;
+    if (keyword !== null && postings !== null) posted.set(id, new PostingScores(postings, counted, keyword, sought));
+  });
+  const comparable = new Set(datasets.filter(({ embeddingSpace }) => embeddingSpace === space).map(({ id }) => id));
+  const asOf = contents.map(({ seq }) => seq);
+  return { keyword, posted, vector, space, comparable, compares: options.mmr !== null, asOf };
+}
