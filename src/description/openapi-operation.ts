@@ -77,7 +77,7 @@ function problemsOf(
   if (operation[RATE_LIMIT_EXTENSION] !== 'none') statuses.push('429');
   if (facts.authenticated) statuses.push('401', '403', '404');
   if (operation.requestBody !== undefined) statuses.push('413', '415', '422');
-  if (parameters.some(({ in: place }) => place === 'query')) statuses.push('422');
+  if (facts.takesIdempotencyKey || parameters.some(({ in: place }) => place === 'query')) statuses.push('422');
   if (facts.takesIdempotencyKey || (facts.authenticated && facts.changes && facts.method !== 'post'))
     statuses.push('409');
   if (parameters.some(({ name }) => name === 'If-Match')) statuses.push('412');

@@ -63,6 +63,6 @@ export const EXPORTED_FILE = {
   },
   content: {
     'application/json': { schema: POLICY_REFERENCE },
-    'application/yaml': { schema: { type: 'string' as const, description: 'The same as YAML.' } },
+    'application/yaml': { schema: POLICY_REFERENCE },
   },
 };

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { mapBounded, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
+import { TermStatistics } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
-import { readDeltas, SETS_PER_READ } from './dataset-deltas.js';
-import { readAhead } from './read-ahead.js';
+import { readDelta } from './dataset-deltas.js';
 import { HeldDataset, toPostingsChange, type DatasetContents } from './held-dataset.js';
 import { DatasetPostings } from './postings/dataset-postings.js';
 import { PostingsKeeper } from './postings/postings-keeper.js';
@@ -13,13 +13,8 @@ import { TermStatisticsRepository } from './term-statistics.repository.js';
 export const DATASETS_KEPT = 128;
 /** Datasets of one request that are read at once. */
 const READS_AT_ONCE = 2;
-/** With more changed documents than this a rebuild costs no more than taking each back and counting it anew. */
-const CHANGES_APPLIED_MAX = 512;
 /** A dataset can change while it is read; writers are slower than readers, so that few tries do. */
 const TRIES = 5;
-/** A search waits for the postings of so many chunks, which takes some seconds; those of more are made aside. */
-const WAITED_CHUNKS = 10_000;
-
 /** Below every number of a change. */
 const EVERYTHING = -1n;
 
@@ -69,7 +64,9 @@ export class DatasetContentsCache {
   private waitsForPostings(held: HeldDataset): boolean {
     const { postings, statistics } = held;
     return (
-      postings === null && statistics.chunkCount <= WAITED_CHUNKS && this.keeper.makeRoom(held, this.datasets.values())
+      postings === null &&
+      statistics.chunkCount <= this.keeper.waitedChunks &&
+      this.keeper.makeRoom(held, this.datasets.values())
     );
   }
 
@@ -107,17 +104,17 @@ export class DatasetContentsCache {
     held: HeldDataset,
   ): Promise<HeldDataset | undefined> {
     const changes = await this.repository.findChanges(ctx, datasetId, held.seq);
-    if (changes === undefined) return new HeldDataset(held.seq);
-    if (changes.changed.length > CHANGES_APPLIED_MAX) return undefined;
-    const deltas = await readDeltas(this.repository, ctx, changes, held.counted);
-    if (deltas === undefined) return undefined;
+    if (changes === undefined) return new HeldDataset(held.seq, new TermStatistics());
+    const delta = await readDelta(this.repository, ctx, changes, held.counted);
+    if (delta === undefined) return undefined;
     const { postings } = held;
-    const change = toPostingsChange(deltas);
-    const prepared = postings === null ? null : await this.keeper.prepare(ctx, postings, change, WAITED_CHUNKS);
+    const change = toPostingsChange(delta);
+    const prepared =
+      postings === null ? null : await this.keeper.prepare(ctx, postings, change, this.keeper.waitedChunks);
     if (prepared === undefined) return undefined;
     // Kept again when it is known to be right.
     this.datasets.delete(key);
-    held.apply(deltas, prepared);
+    held.apply(delta, prepared);
     held.seq = changes.seq;
     // A purge removes rows without a change of its own: then the numbers differ.
     return held.counted.size === changes.visibleDocuments ? held : undefined;
@@ -129,22 +126,16 @@ export class DatasetContentsCache {
     datasetId: DatasetId,
     known: HeldDataset | null,
   ): Promise<HeldDataset | undefined> {
-    const fresh = new HeldDataset(0n);
     const changes = await this.repository.findChanges(ctx, datasetId, EVERYTHING);
-    if (changes === undefined) return fresh;
-    const shown = changes.changed.filter(({ chunk_set_id: set }) => set !== null);
-    const read = (from: number): ReturnType<typeof readDeltas> =>
-      readDeltas(this.repository, ctx, { ...changes, changed: shown.slice(from, from + SETS_PER_READ) }, new Map());
-    const batches = Array.from({ length: Math.ceil(shown.length / SETS_PER_READ) }, (_, n) => n * SETS_PER_READ);
-    for await (const deltas of readAhead(batches, read)) {
-      if (deltas === undefined) return undefined;
-      fresh.apply(deltas, null);
-    }
-    fresh.seq = changes.seq;
+    if (changes === undefined) return new HeldDataset(0n, new TermStatistics());
+    const delta = await readDelta(this.repository, ctx, changes, new Map());
+    if (delta === undefined) return undefined;
+    const fresh = new HeldDataset(changes.seq, delta.added);
+    fresh.show(delta.documents);
     const postings = known?.postings ?? null;
     if (known === null || postings === null) return fresh;
     const change = postings.changeTo(fresh.counted);
-    const prepared = await this.keeper.prepare(ctx, postings, change, WAITED_CHUNKS);
+    const prepared = await this.keeper.prepare(ctx, postings, change, this.keeper.waitedChunks);
     if (prepared === undefined) return undefined;
     // Who still holds the old contents has the store propose.
     known.postings = null;
@@ -166,7 +157,7 @@ export class DatasetContentsCache {
 
   /** Begins to make the postings of a large dataset, if there is room, for the searches that come when they are done. */
   private postAside(ctx: RequestContext, key: string, held: HeldDataset): void {
-    const isWanted = held.postings === null && held.statistics.chunkCount > WAITED_CHUNKS;
+    const isWanted = held.postings === null && held.statistics.chunkCount > this.keeper.waitedChunks;
     if (!isWanted || this.aside.has(key) || !this.keeper.makeRoom(held, this.datasets.values())) return;
     const making = this.makeAside(ctx, key)
       .catch((error: unknown) =>

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createModels } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
-import { analyzeQuery, LEGS, type TermStatistics } from '#libs/text';
+import { analyzeQuery, KeywordScorer, LEGS, soughtHashes, type TermStatistics } from '#libs/text';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { DatasetAccess } from '../datasets/index.js';
+import type { DatasetContents } from './held-dataset.js';
+import { PostingScores } from './postings/posting-scores.js';
 import { PostingsKeeper } from './postings/postings-keeper.js';
 import { PostingsRepository } from './postings/postings.repository.js';
 import { RetrievalWarmup } from './retrieval-warmup.js';
@@ -34,12 +36,27 @@ describe('DatasetContentsCache', () => {
     dataset = await library.addDataset(member);
   });
 
-  const newContents = (repository: TermStatisticsRepository): DatasetContentsCache =>
-    new DatasetContentsCache(repository, new PostingsKeeper(new PostingsRepository(db.unitOfWork), 1_000_000));
-  const newCache = (): DatasetContentsCache => newContents(new TermStatisticsRepository(db.unitOfWork));
-  const load = async (cache: DatasetContentsCache): Promise<TermStatistics> => {
-    const datasets = await new DatasetAccess(db.unitOfWork).requireAllVisible(member.ctx, [dataset]);
-    return (await cache.load(member.ctx, datasets))[0]!.statistics;
+  const newContents = (
+    repository: TermStatisticsRepository,
+    maxBytes = 1_000_000,
+    waitedChunks?: number,
+  ): DatasetContentsCache =>
+    new DatasetContentsCache(
+      repository,
+      new PostingsKeeper(new PostingsRepository(db.unitOfWork), maxBytes, waitedChunks),
+    );
+  const newCache = (maxBytes?: number, waitedChunks?: number): DatasetContentsCache =>
+    newContents(new TermStatisticsRepository(db.unitOfWork), maxBytes, waitedChunks);
+  const loadContents = async (cache: DatasetContentsCache, id = dataset): Promise<DatasetContents> => {
+    const datasets = await new DatasetAccess(db.unitOfWork).requireAllVisible(member.ctx, [id]);
+    return (await cache.load(member.ctx, datasets))[0]!;
+  };
+  const load = async (cache: DatasetContentsCache): Promise<TermStatistics> => (await loadContents(cache)).statistics;
+  /** Every chunk with its score; null while the words are not kept. */
+  const scoresOf = ({ postings, counted, statistics }: DatasetContents): unknown => {
+    if (postings === null) return null;
+    const query = analyzeQuery(WORDS.join(' '));
+    return new PostingScores(postings, counted, new KeywordScorer(query, statistics), soughtHashes(query)).best(1_000);
   };
   const figuresOf = (statistics: TermStatistics): unknown => ({
     chunks: statistics.chunkCount,
@@ -108,6 +125,9 @@ describe('DatasetContentsCache', () => {
         const documents: DocumentId[] = [];
         for (const step of steps) await take(step, documents, cache);
         expect(figuresOf(await load(cache))).toEqual(figuresOf(await load(newCache())));
+        const scores = scoresOf(await loadContents(cache));
+        expect(scores).not.toBeNull();
+        expect(scores).toEqual(scoresOf(await loadContents(newCache())));
       }),
       { numRuns: 25 },
     );
@@ -170,5 +190,48 @@ describe('DatasetContentsCache', () => {
     await expect(load(cache)).rejects.toThrow('gone');
     fails = false;
     expect((await load(cache)).chunkCount).toBe(2);
+  });
+
+  describe('postings', () => {
+    it('of many chunks are made aside, while searches do without, and count what has changed meanwhile', async () => {
+      const documents = [];
+      for (let n = 0; n < 4; n += 1)
+        documents.push(await library.addDocument(member, dataset, { texts: ['pump', 'seal'] }));
+      const cache = newCache(1_000_000, 5);
+      expect((await loadContents(cache)).postings).toBeNull();
+      await library.change(member, documents[0]!, 'deleted_at = now()');
+      await library.addDocument(member, dataset, { texts: ['valve'] });
+      await loadContents(cache);
+      await cache.whenPosted();
+      const scores = scoresOf(await loadContents(cache));
+      expect(scores).toHaveLength(7);
+      expect(scores).toEqual(scoresOf(await loadContents(newCache())));
+    });
+
+    it('are not kept of a dataset that there is no room for, and given up when it has grown too large', async () => {
+      await library.addDocument(member, dataset, { texts: ['pump'] });
+      expect((await loadContents(newCache(100))).postings).toBeNull();
+      const cache = newCache(1_200);
+      expect((await loadContents(cache)).postings).not.toBeNull();
+      await library.addDocument(member, dataset, { texts: Array.from({ length: 6 }, () => WORDS.join(' ')) });
+      expect((await loadContents(cache)).postings).toBeNull();
+    });
+
+    it('stay those of the dataset that was asked first while there is no room for two', async () => {
+      const other = await library.addDataset(member);
+      const texts = Array.from({ length: 4 }, (_, n) => `${WORDS.join(' ')} ${n}`);
+      for (const id of [dataset, other]) await library.addDocument(member, id, { texts });
+      const { statistics } = await loadContents(newCache());
+      const cache = newCache(Math.ceil(1.5 * (statistics.postingCount * 4 + statistics.chunkCount * 250)));
+      const [first, second] = [await loadContents(cache), await loadContents(cache, other)];
+      expect([first.postings === null, second.postings === null]).toEqual([false, true]);
+      const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 600_000);
+      try {
+        expect((await loadContents(cache, other)).postings).not.toBeNull();
+        expect(first.postings).toBeNull();
+      } finally {
+        now.mockRestore();
+      }
+    });
   });
 });

@@ -1,51 +1,80 @@
 import type { ChunkSetId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
+import { TermStatistics } from '#libs/text';
+import { readAhead } from './read-ahead.js';
 import type { ChangedDocumentRow, DatasetChanges, ShownSet } from './retrieval.entity.js';
 import type { TermStatisticsRepository } from './term-statistics.repository.js';
 
-/** Chunk sets read by one statement. */
-export const SETS_PER_READ = 64;
+/** Documents whose summaries are read by one statement. */
+const DOCUMENTS_PER_READ = 64;
 
-/** What became of a document, with the summaries of the chunk sets to count and to take back, complete. */
-export interface Delta {
+/** What became of a document. */
+export interface DocumentDelta {
   readonly document: DocumentId;
   readonly shown: ShownSet | null;
   /** Whether it shows another chunk set than before, or none. */
   readonly isMoved: boolean;
-  readonly added: readonly Uint8Array[];
-  readonly removed: readonly Uint8Array[];
 }
 
-/** Reads the deltas from `counted` to what `changes` say. Undefined when a chunk set vanished while it was read: its document changed again. */
-export async function readDeltas(
+/** What changed, with all that is to be counted and to be taken back, summed up. */
+export interface ContentsDelta {
+  readonly documents: readonly DocumentDelta[];
+  readonly added: TermStatistics;
+  readonly removed: TermStatistics;
+}
+
+/** One that moved, with the chunk sets to count and to take back. */
+interface Move {
+  readonly after: ChunkSetId | null;
+  readonly before: ChunkSetId | null;
+}
+
+/**
+ * Reads the way from `counted` to what `changes` say. Undefined when a chunk set vanished while it was read: its document
+ * changed again. Others get a turn between two statements.
+ */
+export async function readDelta(
   repository: TermStatisticsRepository,
   ctx: RequestContext,
-  changes: DatasetChanges,
+  { changed }: DatasetChanges,
   counted: ReadonlyMap<DocumentId, ShownSet>,
-): Promise<Delta[] | undefined> {
-  const moves = changes.changed.map((row) => {
+): Promise<ContentsDelta | undefined> {
+  const moves: Move[] = [];
+  const documents = changed.map((row) => {
     const shown = shownOf(row);
-    const before = counted.get(row.document_id)?.set ?? null;
-    return { document: row.document_id, shown, before, isMoved: (shown?.set ?? null) !== before };
+    const [after, before] = [shown?.set ?? null, counted.get(row.document_id)?.set ?? null];
+    if (after !== before) moves.push({ after, before });
+    return { document: row.document_id, shown, isMoved: after !== before };
   });
-  const moved = moves.filter(({ isMoved }) => isMoved);
-  const sets = [
-    ...new Set(moved.flatMap(({ shown, before }) => [shown?.set ?? null, before]).filter((set) => set !== null)),
-  ];
-  const summaries = new Map<ChunkSetId, readonly Uint8Array[]>();
-  for (let from = 0; from < sets.length; from += SETS_PER_READ) {
-    const read = await repository.listSummaries(ctx, sets.slice(from, from + SETS_PER_READ));
-    for (const [set, parts] of read) summaries.set(set, parts);
+  const batches = Array.from({ length: Math.ceil(moves.length / DOCUMENTS_PER_READ) }, (_, n) =>
+    moves.slice(n * DOCUMENTS_PER_READ, (n + 1) * DOCUMENTS_PER_READ),
+  );
+  const delta = { documents, added: new TermStatistics(), removed: new TermStatistics() };
+  for await (const { batch, summaries } of readAhead(batches, (one) => readSummaries(repository, ctx, one))) {
+    for (const { after, before } of batch) {
+      const [added, removed] = [partsOf(summaries, after), partsOf(summaries, before)];
+      if (added === undefined || removed === undefined) return undefined;
+      for (const summary of added) delta.added.add(summary);
+      for (const summary of removed) delta.removed.add(summary);
+    }
   }
-  if (summaries.size < sets.length) return undefined;
-  const partsOf = (set: ChunkSetId | null): readonly Uint8Array[] => (set === null ? [] : summaries.get(set)!);
-  return moves.map(({ document, shown, before, isMoved }) => ({
-    document,
-    shown,
-    isMoved,
-    added: isMoved ? partsOf(shown?.set ?? null) : [],
-    removed: isMoved ? partsOf(before) : [],
-  }));
+  return delta;
+}
+
+type Summaries = ReadonlyMap<ChunkSetId, readonly Uint8Array[]>;
+
+async function readSummaries(
+  repository: TermStatisticsRepository,
+  ctx: RequestContext,
+  batch: readonly Move[],
+): Promise<{ batch: readonly Move[]; summaries: Summaries }> {
+  const sets = new Set(batch.flatMap(({ after, before }) => [after, before]).filter((set) => set !== null));
+  return { batch, summaries: await repository.listSummaries(ctx, [...sets]) };
+}
+
+/** Undefined for a set that is gone. */
+function partsOf(summaries: Summaries, set: ChunkSetId | null): readonly Uint8Array[] | undefined {
+  return set === null ? [] : summaries.get(set);
 }
 
 function shownOf(row: ChangedDocumentRow): ShownSet | null {

@@ -1,6 +1,6 @@
 import type { ChunkSetId, DocumentId } from '#libs/common';
-import { TermStatistics } from '#libs/text';
-import type { Delta } from './dataset-deltas.js';
+import type { TermStatistics } from '#libs/text';
+import type { ContentsDelta } from './dataset-deltas.js';
 import type { DatasetPostings, PostingsChange, PreparedChange } from './postings/dataset-postings.js';
 import type { PostedDataset } from './postings/postings-keeper.js';
 import type { ShownSet } from './retrieval.entity.js';
@@ -16,33 +16,38 @@ export interface DatasetContents {
 
 /** The contents of a dataset in memory. */
 export class HeldDataset implements DatasetContents, PostedDataset {
-  readonly statistics = new TermStatistics();
   /** The chunk set by which each document is counted. */
   readonly counted = new Map<DocumentId, ShownSet>();
   postings: DatasetPostings | null = null;
   usedAt = performance.now();
 
   /** `seq`: the `content_seq` up to which changes are counted. */
-  constructor(public seq: bigint) {}
+  constructor(
+    public seq: bigint,
+    readonly statistics: TermStatistics,
+  ) {}
 
   /** Counts changes, and gives the postings theirs; they are given up when there is nothing for them. */
-  apply(deltas: readonly Delta[], prepared: PreparedChange | null): void {
-    for (const delta of deltas) this.count(delta);
+  apply({ documents, added, removed }: ContentsDelta, prepared: PreparedChange | null): void {
+    this.statistics.addAll(added);
+    this.statistics.removeAll(removed);
+    this.show(documents);
     if (prepared === null) this.postings = null;
     else this.postings?.apply(prepared);
   }
 
-  private count({ document, shown, added, removed }: Delta): void {
-    for (const summary of removed) this.statistics.remove(summary);
-    for (const summary of added) this.statistics.add(summary);
-    if (shown === null) this.counted.delete(document);
-    else this.counted.set(document, shown);
+  /** Notes what documents show that are counted already. */
+  show(documents: ContentsDelta['documents']): void {
+    for (const { document, shown } of documents) {
+      if (shown === null) this.counted.delete(document);
+      else this.counted.set(document, shown);
+    }
   }
 }
 
-/** What the deltas mean for postings. */
-export function toPostingsChange(deltas: readonly Delta[]): PostingsChange {
-  const moved = deltas.filter(({ isMoved }) => isMoved);
+/** What a delta means for postings. */
+export function toPostingsChange({ documents }: ContentsDelta): PostingsChange {
+  const moved = documents.filter(({ isMoved }) => isMoved);
   const added = new Map<DocumentId, ChunkSetId>();
   for (const { document, shown } of moved) if (shown !== null) added.set(document, shown.set);
   return { removed: moved.map(({ document }) => document), added };

@@ -139,7 +139,25 @@ export class TermStatistics implements StatisticsView {
    * the statistics cannot have held it.
    */
   remove(summary: Uint8Array): void {
-    const read = readSummary(summary);
+    this.takeBack(readSummary(summary));
+  }
+
+  /** Counts everything that `other` counts. */
+  addAll(other: TermStatistics): void {
+    this.apply(other.read(), 1);
+  }
+
+  /** Takes everything back that `other` counts. Throws a RangeError, and changes nothing, when these statistics cannot have held it. */
+  removeAll(other: TermStatistics): void {
+    this.takeBack(other.read());
+  }
+
+  private read(): Summary {
+    const hashes = this.counts.hashes();
+    return { ...this.totals, hashes, counts: hashes.map((hash) => this.counts.get(hash)) };
+  }
+
+  private takeBack(read: Summary): void {
     const held =
       read.chunkCount <= this.totals.chunkCount &&
       LEGS.every((leg) => read.lengths[leg] <= this.totals.lengths[leg]) &&

@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
-import { VectorStore, VectorStoreModule } from '#libs/vector-store';
+import type { VectorStoreKind } from '#libs/vector-store';
 import { ExplainLab, type LabQuestion } from '../testing/explain-lab.js';
+import { openTestStore, TEST_STORES, type TestStore } from '../testing/test-stores.js';
 import { EXPLAIN_CODE_NAMES, verdictOf, type ExplainCode } from './explain-codes.js';
 import { INDEX_MISSES } from './testing/index-misses.js';
 import { RANKING_MISSES } from './testing/ranking-misses.js';
@@ -20,28 +19,27 @@ const OF_CHAT: readonly ExplainCode[] = ['CONTEXT_BUDGET', 'REFUSED'];
 const WAYS = 5;
 
 /** With the words of all chunks in memory, and with a store that proposes by words, as for datasets that memory has no room for. */
-const KEPT: readonly (readonly [string, number | undefined])[] = [
-  ['with postings', undefined],
-  ['without postings', 0],
+const LIBRARIES: readonly (readonly [VectorStoreKind, string, number | undefined])[] = [
+  ['embedded', 'with postings', undefined],
+  ...TEST_STORES.map((name) => [name, 'without postings', 0] as const),
 ];
 
-describe.each(KEPT)('explanations over the embedded store, %s', (_name, postingsBytes) => {
+describe.each(LIBRARIES)('explanations over the %s store, %s', (name, _how, postingsBytes) => {
   let directory: string;
-  let app: INestApplicationContext;
+  let store: TestStore;
   let db: TestDatabase;
   let lab: ExplainLab;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'explain-'));
-    app = await NestFactory.createApplicationContext(VectorStoreModule.forRoot({ kind: 'embedded', directory }), {
-      logger: false,
-    });
+    store = await openTestStore(name, directory);
     db = await createTestDatabase();
     const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
-    lab = await ExplainLab.open(db, app.get(VectorStore), models, postingsBytes);
+    lab = await ExplainLab.open(db, store.store, models, postingsBytes);
   });
   afterAll(async () => {
-    await app.close();
+    await store.removeIndexes();
+    await store.close();
     await db.close();
     await rm(directory, { recursive: true, force: true });
   });

@@ -7,6 +7,8 @@ import { PostingsRepository } from './postings.repository.js';
 /** Bytes of a posting with its part of the list of terms, and of a chunk beside its postings: measured, rounded up. */
 const BYTES_PER_POSTING = 4;
 const BYTES_PER_CHUNK = 250;
+/** A search waits for the postings of so many chunks, which takes some two seconds; those of more are made aside. */
+const WAITED_CHUNKS = 10_000;
 /** Postings of datasets that were asked within this time are not given up for those of another one. */
 const IN_USE_MS = 300_000;
 
@@ -24,6 +26,7 @@ export class PostingsKeeper {
   constructor(
     private readonly repository: PostingsRepository,
     readonly maxBytes: number,
+    readonly waitedChunks = WAITED_CHUNKS,
   ) {}
 
   /** What a change needs. Undefined when a chunk set vanished while it was read; null when there are more than `most` chunks. */

@@ -56,19 +56,26 @@ export class TestStore {
   }
 }
 
-/** The embedded store in `directory`, and each engine that TEST_ELASTICSEARCH_URL and TEST_OPENSEARCH_URL name; open. */
+/** Where the engines that TEST_ELASTICSEARCH_URL and TEST_OPENSEARCH_URL name are, and '' for the embedded store. */
+const URLS = {
+  embedded: '',
+  elasticsearch: process.env['TEST_ELASTICSEARCH_URL'],
+  opensearch: process.env['TEST_OPENSEARCH_URL'],
+} as const;
+
+/** The stores that a spec can open here, the embedded one first. */
+export const TEST_STORES = (['embedded', 'elasticsearch', 'opensearch'] as const).filter(
+  (name) => name === 'embedded' || (URLS[name] ?? '') !== '',
+);
+
+/** One of `TEST_STORES`, open; the embedded one lies in `directory`. */
+export function openTestStore(name: VectorStoreKind, directory: string): Promise<TestStore> {
+  return new TestStore(name, URLS[name] ?? '', directory, `kb-test-${randomBytes(4).toString('hex')}`).open();
+}
+
+/** All of `TEST_STORES`, open. */
 export async function openTestStores(directory: string): Promise<TestStore[]> {
-  const prefix = `kb-test-${randomBytes(4).toString('hex')}`;
-  const urls = {
-    embedded: '',
-    elasticsearch: process.env['TEST_ELASTICSEARCH_URL'],
-    opensearch: process.env['TEST_OPENSEARCH_URL'],
-  } as const;
   const stores: TestStore[] = [];
-  for (const name of ['embedded', 'elasticsearch', 'opensearch'] as const) {
-    const url = urls[name];
-    if (url === undefined || (name !== 'embedded' && url === '')) continue;
-    stores.push(await new TestStore(name, url, directory, prefix).open());
-  }
+  for (const name of TEST_STORES) stores.push(await openTestStore(name, directory));
   return stores;
 }
