@@ -89,7 +89,9 @@ export class DatasetContentsCache {
           : await this.update(ctx, key, datasetId, held);
       held = undefined;
       if (updated === undefined) continue;
-      if (this.waitsForPostings(updated) && !(await this.post(ctx, updated))) continue;
+      const isPosted = !this.waitsForPostings(updated) || (await this.post(ctx, updated));
+      // The store proposes where they cannot be made.
+      if (!isPosted && tries < TRIES - 1) continue;
       this.keeper.trim(updated, this.datasets.values());
       return this.touch(key, updated);
     }
@@ -136,10 +138,9 @@ export class DatasetContentsCache {
     if (known === null || postings === null) return fresh;
     const change = postings.changeTo(fresh.counted);
     const prepared = await this.keeper.prepare(ctx, postings, change, this.keeper.waitedChunks);
-    if (prepared === undefined) return undefined;
     // Who still holds the old contents has the store propose.
     known.postings = null;
-    if (prepared === null) return fresh;
+    if (prepared === undefined || prepared === null) return fresh;
     postings.apply(prepared);
     fresh.postings = postings;
     return fresh;

@@ -37,11 +37,11 @@ export class PostingsKeeper {
     most = Number.POSITIVE_INFINITY,
   ): Promise<PreparedChange | null | undefined> {
     const sets = [...change.added.values()];
-    const counts = sets.length === 0 ? new Map<never, never>() : await this.repository.countChunks(ctx, sets);
-    if (counts.size < new Set(sets).size) return undefined;
-    const expected = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const sizes = sets.length === 0 ? new Map<never, never>() : await this.repository.sizesOf(ctx, sets);
+    if (sizes.size < new Set(sets).size) return undefined;
+    const expected = [...sizes.values()].reduce((sum, { chunks }) => sum + chunks, 0);
     if (expected > most) return null;
-    const prepared = await postings.prepare(change, this.repository.readChunks(ctx, counts));
+    const prepared = await postings.prepare(change, this.repository.readChunks(ctx, sizes));
     return prepared.read === expected ? prepared : undefined;
   }
 

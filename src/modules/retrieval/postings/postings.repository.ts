@@ -9,7 +9,13 @@ import type { LoadedChunk } from './posting-segment.js';
 /** Chunks read by one statement, as far as chunk sets can be kept together. */
 const CHUNKS_PER_READ = 400;
 
-/** A part of the chunks of some chunk sets. */
+/** How many chunks a set has, and the number that follows the greatest ordinal of them. */
+export interface SetSize {
+  readonly chunks: number;
+  readonly extent: number;
+}
+
+/** The chunks of some chunk sets with ordinals from `from` and below `to`. */
 interface Batch {
   readonly sets: readonly ChunkSetId[];
   readonly from: number;
@@ -33,21 +39,23 @@ export class PostingsRepository extends TenantRepository {
   }
 
   /** How many chunks each set has; a set that is gone is missing. */
-  async countChunks(ctx: RequestContext, sets: readonly ChunkSetId[]): Promise<ReadonlyMap<ChunkSetId, number>> {
-    const rows = await this.query<{ id: ChunkSetId; chunk_count: number }>(
+  async sizesOf(ctx: RequestContext, sets: readonly ChunkSetId[]): Promise<ReadonlyMap<ChunkSetId, SetSize>> {
+    const rows = await this.query<SetSize & { id: ChunkSetId }>(
       ctx,
-      `SELECT id, chunk_count FROM chunk_sets WHERE id = ANY ($1::uuid[])`,
+      `SELECT s.id, c.chunks, c.extent FROM chunk_sets s
+         CROSS JOIN LATERAL (SELECT count(*)::int AS chunks, coalesce(max(ordinal) + 1, 0) AS extent FROM chunks WHERE chunk_set_id = s.id) c
+       WHERE s.id = ANY ($1::uuid[])`,
       [sets],
     );
-    return new Map(rows.map(({ id, chunk_count: count }) => [id, count]));
+    return new Map(rows.map(({ id, ...size }) => [id, size]));
   }
 
   /** The chunks of the sets, some hundred at a time. In no order; of a set that goes meanwhile a part or nothing. */
   async *readChunks(
     ctx: RequestContext,
-    counts: ReadonlyMap<ChunkSetId, number>,
+    sizes: ReadonlyMap<ChunkSetId, SetSize>,
   ): AsyncIterable<readonly LoadedChunk[]> {
-    yield* readAhead(batchesOf(counts), (batch) => this.readBatch(ctx, batch));
+    yield* readAhead(batchesOf(sizes), (batch) => this.readBatch(ctx, batch));
   }
 
   private async readBatch(ctx: RequestContext, { sets, from, to }: Batch): Promise<readonly LoadedChunk[]> {
@@ -68,7 +76,7 @@ export class PostingsRepository extends TenantRepository {
 }
 
 /** Small sets together, large ones in parts. */
-function batchesOf(counts: ReadonlyMap<ChunkSetId, number>): Batch[] {
+function batchesOf(sizes: ReadonlyMap<ChunkSetId, SetSize>): Batch[] {
   const batches: Batch[] = [];
   let sets: ChunkSetId[] = [];
   let sum = 0;
@@ -77,15 +85,15 @@ function batchesOf(counts: ReadonlyMap<ChunkSetId, number>): Batch[] {
     sets = [];
     sum = 0;
   };
-  for (const [set, count] of counts) {
-    if (count > CHUNKS_PER_READ) {
-      for (let from = 0; from < count; from += CHUNKS_PER_READ)
+  for (const [set, { extent }] of sizes) {
+    if (extent > CHUNKS_PER_READ) {
+      for (let from = 0; from < extent; from += CHUNKS_PER_READ)
         batches.push({ sets: [set], from, to: from + CHUNKS_PER_READ });
       continue;
     }
-    if (sum + count > CHUNKS_PER_READ) flush();
+    if (sum + extent > CHUNKS_PER_READ) flush();
     sets.push(set);
-    sum += count;
+    sum += extent;
   }
   flush();
   return batches;

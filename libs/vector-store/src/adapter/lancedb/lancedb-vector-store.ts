@@ -122,7 +122,7 @@ export class LanceDbVectorStore extends VectorStore {
     query: KeywordQuery,
     options?: CallOptions,
   ): Promise<readonly ScoredChunkId[]> {
-    return this.call('search_keyword', indexes, options, async (timeoutMs) => {
+    return this.search('search_keyword', indexes, options, async (timeoutMs) => {
       const answers = await this.acrossTables(indexes, (table) => searchLegs(this.lance, table, query, timeoutMs));
       return mergeLegs(answers, query.limit);
     });
@@ -133,7 +133,7 @@ export class LanceDbVectorStore extends VectorStore {
     query: VectorQuery,
     options?: CallOptions,
   ): Promise<readonly ScoredChunkId[]> {
-    return this.call('search_vector', indexes, options, async (timeoutMs) => {
+    return this.search('search_vector', indexes, options, async (timeoutMs) => {
       const answers = await this.acrossTables(indexes, async (table) => {
         requireDimensions(table, query.vector);
         if (query.vector.every((value) => value === 0)) return [];
@@ -141,6 +141,21 @@ export class LanceDbVectorStore extends VectorStore {
       });
       return mergeByScore(answers, query.limit);
     });
+  }
+
+  /** Once more from the latest version when the one that was read is gone. */
+  private search<T>(
+    operation: Operation,
+    indexes: readonly IndexRef[],
+    options: CallOptions | undefined,
+    work: (timeoutMs: number) => Promise<T>,
+  ): Promise<T> {
+    return this.call(operation, indexes, options, (timeoutMs) =>
+      work(timeoutMs).catch((error: unknown) => {
+        if (!isFileGone(error)) throw error;
+        return work(timeoutMs);
+      }),
+    );
   }
 
   ping(options?: CallOptions): Promise<void> {
@@ -209,4 +224,8 @@ function distinct(indexes: readonly IndexRef[]): IndexRef[] {
 /** LanceDB throws plain errors; ours have a code. */
 function isReadFailure(error: unknown): boolean {
   return error instanceof Error && !('code' in error) && !/timed? ?out/i.test(error.message);
+}
+
+function isFileGone(error: unknown): boolean {
+  return error instanceof Error && /not found: .*\.lance/i.test(error.message);
 }

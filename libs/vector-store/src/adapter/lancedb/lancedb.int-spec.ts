@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { newId, withDeadline, type DocumentId } from '#libs/common';
+import { delay, newId, withDeadline, type DocumentId } from '#libs/common';
 import type { IndexRef } from '../../index-ref.js';
 import type { VectorStore } from '../../vector-store.port.js';
 import { buildChunk, buildMetadata, newIndex, SPEC, words } from '../../testing/chunk-builder.js';
@@ -140,6 +140,28 @@ describe('LanceDB store', () => {
     const files = async (): Promise<number> => (await readdir(join(directory, table!, 'data'))).length;
     await expect.poll(files, { timeout: 10_000 }).toBe(1);
     expect(await hits(store, index, 'alpha')).toHaveLength(20);
+  });
+
+  it('keeps the version that searches have read until just now when files are merged after a pause', async () => {
+    const directory = await newFolder();
+    const keepVersionsMs = 1_500;
+    const store = await open({ directory, keepVersionsMs, optimiseAfterIdleMs: 50 });
+    const index = newIndex();
+    await store.ensureIndex(index, SPEC);
+    for (let n = 0; n < 20; n += 1) await store.write(index, [buildChunk()]);
+    const [table] = (await readdir(directory)).filter((name) => name.endsWith('.lance'));
+    const files = async (): Promise<string[]> => readdir(join(directory, table!, 'data'));
+    await expect.poll(files, { timeout: 20_000 }).toHaveLength(1);
+    const [read] = await files();
+    await delay(keepVersionsMs);
+    await store.write(index, [buildChunk()]);
+    // The old file, the new one, and the one that they are merged into.
+    await expect.poll(files, { timeout: 20_000, interval: 10 }).toHaveLength(3);
+    await delay(100);
+    expect(await files()).toContain(read);
+    await expect.poll(files, { timeout: 20_000 }).toHaveLength(1);
+    expect(await files()).not.toContain(read);
+    expect(await hits(store, index, 'alpha')).toHaveLength(21);
   });
 
   it('removes what a killed process left half-made', async () => {

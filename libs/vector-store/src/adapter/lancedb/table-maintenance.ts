@@ -9,6 +9,12 @@ const SHARE_OF_ROWS = 0.1;
 /** Each run adds a small graph to the vector index, and a search asks all of them; after so many it is built anew. */
 const VECTOR_INDEX_PARTS = 8;
 const VECTOR_INDEX = 'vector_idx';
+/** New rows are merged with old ones only when they are in the indexes, which is by the second time. */
+const MERGES_MOST = 3;
+/** Nothing is older. */
+const LONG_AGO = new Date(0);
+/** Removing versions begins with a look for files to merge; when there are none it takes no longer. */
+const LOOK_MS = 5_000;
 
 /** What maintenance needs of its table. */
 export interface MaintainedTable {
@@ -108,14 +114,15 @@ export class TableMaintenance {
 
   private async run(): Promise<void> {
     if (this.closed) return;
-    // A second run, after the versions of this one have come of age, drops them; it makes none of its own.
-    this.hasOldVersions = this.commitsSince > 0;
     this.rowsSince = 0;
     this.commitsSince = 0;
     try {
       await this.owner.removeSuperseded();
-      await this.optimise();
+      await this.mergeFiles();
+      await this.optimise(await this.replacedBefore());
       await this.keepVectorIndex();
+      // Another run, after the versions of this one have come of age, drops them.
+      this.hasOldVersions = (await this.owner.table.listVersions()).length > 1;
     } catch (error) {
       // The table stays right without it, only slower; the next commits, or else the run for old versions, try again.
       this.hasOldVersions = true;
@@ -123,10 +130,33 @@ export class TableMaintenance {
     }
   }
 
+  /**
+   * Until there is nothing more to merge. Removes no version: LanceDB goes by when a version was made, and the one that a merge
+   * replaces, under which searches are still reading, may be an old one.
+   */
+  private async mergeFiles(): Promise<void> {
+    const { table } = this.owner;
+    for (let merges = 0; merges < MERGES_MOST; merges += 1) {
+      const before = await table.version();
+      await this.optimise(LONG_AGO);
+      if ((await table.version()) === before) return;
+    }
+  }
+
+  /** The moment such that versions made before it have been replaced for as long as versions are kept. */
+  private async replacedBefore(): Promise<Date> {
+    const longEnough = Date.now() - this.settings.keepVersionsMs;
+    const made = (await this.owner.table.listVersions()).map(({ timestamp }) => timestamp.getTime());
+    const latestThen = Math.max(0, ...made.filter((time) => time <= longEnough));
+    // The latest of all is never removed.
+    if (made.every((time) => time <= latestThen)) return new Date(longEnough);
+    return new Date(Math.max(0, latestThen - LOOK_MS));
+  }
+
   /** A removal that commits meanwhile makes the merge of files void: then it is done again, at last with the writers waiting. */
-  private async optimise(): Promise<void> {
+  private async optimise(cleanupOlderThan: Date): Promise<void> {
     const once = async (): Promise<void> => {
-      await this.owner.table.optimize({ cleanupOlderThan: new Date(Date.now() - this.settings.keepVersionsMs) });
+      await this.owner.table.optimize({ cleanupOlderThan });
     };
     for (let attempt = 1; attempt < ATTEMPTS_BESIDE_WRITERS; attempt += 1) {
       try {
