@@ -3,7 +3,7 @@ import { aiErrors, type Embedder } from '#libs/ai';
 import type { DocumentId } from '#libs/common';
 import { DEFAULT_POLICY, type IngestionPolicy } from '../ingestion-policy/index.js';
 import { DocumentTransitions } from '../documents/index.js';
-import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
+import { IngestionTasksRepository, type ClaimedTask } from './ingestion-tasks.repository.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { LostDocuments } from './lost-documents.js';
 import { IngestionLab } from './testing/ingestion-lab.js';
@@ -145,9 +145,13 @@ describe('a document on its way', () => {
     const ids = [await upload(), await upload()];
     const tasks = lab.get(IngestionTasksRepository);
     const limits = { tenantRuns: 9, large: 9, tenantLarge: 9, largeFirst: false, agedSeconds: null };
-    const claimed = [];
-    for (const run of ['1', '2'])
-      claimed.push(...(await tasks.claim({ worker: 'w', run, leaseSeconds: 1, most: 1, limits })));
+    const claimed: ClaimedTask[] = [];
+    // A task that somebody looks at in this moment is left to the next claim.
+    const claimOne = async (): Promise<number> => {
+      const run = String(claimed.length + 1);
+      return claimed.push(...(await tasks.claim({ worker: 'w', run, leaseSeconds: 1, most: 1, limits })));
+    };
+    await expect.poll(claimOne, { interval: 5 }).toBe(ids.length);
     const keeper = lab.get(LeaseKeeper);
     const signals = claimed.map((task) => keeper.hold(task));
     await new Promise((resolve) => setTimeout(resolve, 2_500));

@@ -189,7 +189,7 @@ export class SearchCounts {
   @ApiProperty(COUNT)
   chunks_in_scope!: number;
 
-  /** Chunks that the vector store proposed, before any check. */
+  /** Chunks that were proposed, before any check: by the vector store, and by words from memory where the words of a dataset are there. */
   @ApiProperty(COUNT)
   proposed!: number;
 

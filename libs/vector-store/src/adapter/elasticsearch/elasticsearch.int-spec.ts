@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { describeSearchEngine, useTestServer } from '../../testing/describe-search-engine.js';
+import { describeSecuredEngine } from '../../testing/describe-secured-engine.js';
 import { describeVectorStore } from '../../testing/describe-vector-store.js';
 import { openElasticsearchStore } from './open-elasticsearch-store.js';
 
@@ -10,4 +11,5 @@ describe.skipIf(url === '')('Elasticsearch at TEST_ELASTICSEARCH_URL', () => {
   const server = useTestServer(url);
   describeVectorStore('elasticsearch', () => openElasticsearchStore({ ...server, urls: [url] }));
   describeSearchEngine('elasticsearch', server, openElasticsearchStore);
+  describeSecuredEngine('elasticsearch', server, openElasticsearchStore);
 });
