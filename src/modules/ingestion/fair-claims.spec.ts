@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DocumentId, TenantId } from '#libs/common';
 import { claimLimits } from './claim-limits.js';
 import { FairClaims } from './fair-claims.js';
@@ -46,20 +46,28 @@ describe('claims', () => {
   });
 
   it('of small documents leave time in which others arrive; those of larger ones do not', async () => {
-    const began: number[] = [];
-    let size = 10;
-    const claims = new FairClaims(async () => {
-      began.push(performance.now());
-      return [task('x', size)];
-    }, 50);
-    await Promise.all([claims.next(), claims.next()]);
-    // A timer counts whole milliseconds, and begins in the middle of one.
-    expect(Math.ceil(began[1]! - began[0]!)).toBeGreaterThanOrEqual(50);
-    size = 10_000_000;
-    await claims.next();
-    const before = performance.now();
-    await claims.next();
-    expect(began[3]! - before).toBeLessThan(50);
+    vi.useFakeTimers();
+    try {
+      let made = 0;
+      let size = 10;
+      const claims = new FairClaims(async () => {
+        made += 1;
+        return [task('x', size)];
+      }, 50);
+      const small = Promise.all([claims.next(), claims.next()]);
+      await vi.advanceTimersByTimeAsync(49);
+      expect(made).toBe(1);
+      size = 10_000_000;
+      await vi.advanceTimersByTimeAsync(1);
+      await small;
+      expect(made).toBe(2);
+      const large = claims.next();
+      await vi.advanceTimersByTimeAsync(0);
+      await large;
+      expect(made).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('that fail fail for those who asked, and the next one is made again', async () => {
