@@ -89,7 +89,7 @@ const VENDORS = [
   {
     name: 'fastify',
     packages: ['fastify', '@fastify', '@nestjs/platform-fastify'],
-    home: '^libs/http/|^src/[^/]+\\.ts$|^src/description/',
+    home: '^libs/http/|^libs/tenancy/src/route-config\\.ts$|^src/[^/]+\\.ts$|^src/description/',
     types:
       '^libs/tenancy/|^src/modules/[^/]+/[^/]+\\.controller\\.ts$|^src/modules/retrieval/(explain|ledger)/[^/]+\\.controller\\.ts$|^src/modules/documents/upload[^/]*\\.ts$|^src/modules/chat/chat-reply\\.ts$',
   },

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SettingsValues } from '#libs/config';
 import { Metrics } from '#libs/metrics';
 import { JSON_BODY_LIMIT, requestIdOf } from '#libs/http';
+import { CredentialResolver, resolveCredentials } from '#libs/tenancy';
 import { serveDescription } from './description/serve-description.js';
 import { serveMetrics } from './serve-metrics.js';
 
@@ -26,7 +27,7 @@ export function makeAdapter(settings: SettingsValues): FastifyAdapter {
   });
 }
 
-/** Prefix, request ids, parsers, CORS, errors before any route, and the description. */
+/** Prefix, request ids, credentials, parsers, CORS, errors before any route, and the description. */
 export async function configureApp(app: NestFastifyApplication, settings: SettingsValues): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   app.setGlobalPrefix(API_PREFIX, { exclude: [{ path: 'docs', method: RequestMethod.GET }] });
@@ -34,6 +35,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
     void reply.header('X-Request-ID', String(request.id));
   });
   serveMetrics(fastify, `/${API_PREFIX}/metrics`, settings, app.get(Metrics));
+  resolveCredentials(fastify, app.get(CredentialResolver));
   await app.register(multipart, { throwFileSizeLimit: false });
   fastify.removeContentTypeParser('text/plain');
   parseMergePatch(fastify);

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { AuthGuard, PassportStrategy } from '@nestjs/passport';
+import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { Strategy } from 'passport';
+import passport, { Strategy } from 'passport';
 import { Authenticator, type AuthenticatedAccount, type AuthenticatedApiKey } from './authenticator.port.js';
 
-const ACCESS_TOKEN_STRATEGY = 'access-token';
-const API_KEY_STRATEGY = 'api-key';
+export const ACCESS_TOKEN_STRATEGY = 'access-token';
+export const API_KEY_STRATEGY = 'api-key';
 
-/** A request with the credential that the guard chose. */
-export type CredentialRequest = FastifyRequest & { kbCredential?: string; user?: unknown };
+/** A request with the credential that the resolver chose. */
+export type CredentialRequest = FastifyRequest & { kbCredential?: string };
 
 type Done = (error: unknown, found?: object | null) => void;
 
-/** A passport strategy that looks up whose credential the guard has chosen. */
+/** A passport strategy that looks up whose credential the resolver has chosen. */
 class CredentialStrategy extends Strategy {
   constructor(private readonly verify: (credential: string, done: Done) => void) {
     super();
@@ -51,20 +51,19 @@ export class ApiKeyStrategy extends PassportStrategy(CredentialStrategy, API_KEY
   }
 }
 
-/** Nest's passport guards throw or pass; the one guard of the service wants to know who, or nobody. */
-function knowWho<T>(error: unknown, found: T | false | null): T | null {
-  if (error) throw error instanceof Error ? error : new Error('The credential could not be checked.');
-  return found || null;
-}
+type Middleware = (request: unknown, response: unknown, next: (error?: unknown) => void) => void;
 
-export class AccessTokenGuard extends AuthGuard(ACCESS_TOKEN_STRATEGY) {
-  override handleRequest<T>(error: unknown, found: T | false | null): T {
-    return knowWho(error, found) as T;
-  }
-}
-
-export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
-  override handleRequest<T>(error: unknown, found: T | false | null): T {
-    return knowWho(error, found) as T;
-  }
+/** Whose credential the request carries, as the strategy of that name finds it; null for nobody. */
+export function askStrategy(
+  name: typeof ACCESS_TOKEN_STRATEGY | typeof API_KEY_STRATEGY,
+  request: CredentialRequest,
+): Promise<AuthenticatedAccount | AuthenticatedApiKey | null> {
+  return new Promise((resolve, reject) => {
+    const answer = (error: unknown, found?: AuthenticatedAccount | AuthenticatedApiKey | false): void => {
+      if (error) reject(error instanceof Error ? error : new Error('The credential could not be checked.'));
+      else resolve(found || null);
+    };
+    const ask = passport.authenticate(name, { session: false }, answer) as Middleware;
+    ask(request, request.raw, answer);
+  });
 }

@@ -1,20 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { isUuid, NOWHERE_TENANT, type TenantId } from '#libs/common';
 import type { AuthenticatedAccount, AuthenticatedApiKey } from './authenticator.port.js';
-import { AccessTokenGuard, ApiKeyGuard, type CredentialRequest } from './credential-strategies.js';
+import type { IdentifiedRequest } from './credential-resolver.js';
 import { intersectPermissions, ROLE_PERMISSIONS } from './permissions.js';
 import type { Permission, Principal, RequestContext } from './request-context.js';
-import {
-  PUBLIC_ROUTE,
-  ROUTE_ACCESS,
-  type ContextRequest,
-  type OutsiderAnswer,
-  type RouteAccess,
-} from './route-access.js';
+import type { ContextRequest, OutsiderAnswer, RouteAccess } from './route-access.js';
 import { authErrors } from './tenancy.errors.js';
-
-type PresentCredential = { readonly kind: 'access token' | 'API key'; readonly value: string };
 
 interface Standing {
   readonly principal: Principal;
@@ -23,66 +14,34 @@ interface Standing {
   readonly member: boolean;
 }
 
-/**
- * The one guard. The strongest credential that is present decides, and its failure is final:
- * access token, then API key; a tenant header alone is none (contract, section 2).
- */
+/** The one guard: decides what the caller may do, whom `CredentialResolver` has found before the body was read. */
 @Injectable()
 export class PrincipalGuard implements CanActivate {
-  private readonly accessTokens = new AccessTokenGuard();
-  private readonly apiKeys = new ApiKeyGuard();
-
-  constructor(private readonly reflector: Reflector) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, [context.getHandler(), context.getClass()]))
-      return true;
-    const access = this.reflector.getAllAndOverride<RouteAccess | undefined>(ROUTE_ACCESS, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<ContextRequest & IdentifiedRequest>();
+    const { access } = request.routeOptions.config;
+    if (access === 'public') return true;
     if (access === undefined) throw new Error(`Route ${context.getHandler().name} names no permission.`);
-    const request = context.switchToHttp().getRequest<ContextRequest & CredentialRequest>();
-    const standing = await this.identify(context, request, access);
-    request.kbContext = authorise(standing, access, request);
+    request.kbContext = authorise(standingOf(request, access), access, request);
     return true;
-  }
-
-  private async identify(
-    context: ExecutionContext,
-    request: CredentialRequest,
-    access: RouteAccess,
-  ): Promise<Standing> {
-    const credential = strongestCredential(request);
-    if (credential === null) throw authErrors.credential_missing();
-    request.kbCredential = credential.value;
-    const guard = credential.kind === 'access token' ? this.accessTokens : this.apiKeys;
-    await guard.canActivate(context);
-    const found = request.user as AuthenticatedAccount | AuthenticatedApiKey | null;
-    if (!found) throw authErrors.credential_invalid({ kind: credential.kind });
-    const named = headerOf(request, 'x-tenant-id') ?? tenantOfPath(request, access);
-    return 'keyId' in found ? standingOfKey(found, named) : standingOfAccount(found, named);
   }
 }
 
-function headerOf(request: CredentialRequest, name: string): string | undefined {
+function standingOf(request: IdentifiedRequest, access: RouteAccess): Standing {
+  const { kbIdentity } = request;
+  if (kbIdentity === undefined) throw new Error('The credential of the request has not been looked at.');
+  const named = headerOf(request, 'x-tenant-id') ?? tenantOfPath(request, access);
+  return 'keyId' in kbIdentity ? standingOfKey(kbIdentity, named) : standingOfAccount(kbIdentity, named);
+}
+
+function headerOf(request: IdentifiedRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(',') : value;
 }
 
-function tenantOfPath(request: CredentialRequest, access: RouteAccess): string | undefined {
+function tenantOfPath(request: IdentifiedRequest, access: RouteAccess): string | undefined {
   if (access.tenantParameter === undefined) return undefined;
   return (request.params as Readonly<Record<string, string>>)[access.tenantParameter];
-}
-
-function strongestCredential(request: CredentialRequest): PresentCredential | null {
-  const authorization = headerOf(request, 'authorization');
-  if (authorization !== undefined) {
-    const value = /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim() ?? '';
-    return { kind: value.startsWith('kb_') ? 'API key' : 'access token', value };
-  }
-  const key = headerOf(request, 'x-api-key');
-  return key === undefined ? null : { kind: 'API key', value: key.trim() };
 }
 
 function standingOfAccount(account: AuthenticatedAccount, named: string | undefined): Standing {

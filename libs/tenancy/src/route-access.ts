@@ -1,7 +1,15 @@
-import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Permission, RequestContext } from './request-context.js';
+import { RouteFact } from './route-config.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route; absent on what is no route of a controller. */
+    access?: RouteAccess | 'public';
+  }
+}
 
 /** How a route answers a caller who named a tenant it does not belong to. */
 export type OutsiderAnswer = 'empty' | 'not_found' | 'forbidden';
@@ -19,24 +27,17 @@ export interface RouteAccess {
   readonly emptyWithoutPermission?: boolean;
 }
 
-export const ROUTE_ACCESS = Symbol('route access');
-export const PUBLIC_ROUTE = Symbol('public route');
-
 /** No credential is asked for. */
-export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC_ROUTE, true);
+export const Public = (): MethodDecorator & ClassDecorator => RouteFact('access', 'public');
 
-/** Names the permission that a route needs and documents it. A route that has neither this nor `@Public` is refused at start. */
+/** Names the permission that a route needs and documents it. A route that has neither this nor `@Public` answers nobody. */
 export function Permit(
   permission: Permission | null,
   options: Omit<RouteAccess, 'permission'> = {},
 ): MethodDecorator & ClassDecorator {
   const access: RouteAccess = { permission, ...options };
   const schemes = options.accountOnly ? [ApiBearerAuth('jwt')] : [ApiBearerAuth('jwt'), ApiSecurity('api_key')];
-  return applyDecorators(
-    SetMetadata(ROUTE_ACCESS, access),
-    ApiExtension('x-permission', permission ?? 'any'),
-    ...schemes,
-  );
+  return applyDecorators(RouteFact('access', access), ApiExtension('x-permission', permission ?? 'any'), ...schemes);
 }
 
 /** A request after the guard. */

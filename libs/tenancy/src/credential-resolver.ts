@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AuthenticatedAccount, AuthenticatedApiKey } from './authenticator.port.js';
+import {
+  ACCESS_TOKEN_STRATEGY,
+  API_KEY_STRATEGY,
+  askStrategy,
+  type CredentialRequest,
+} from './credential-strategies.js';
+import { authErrors } from './tenancy.errors.js';
+
+/** Whose credential it is. */
+export type Identity = AuthenticatedAccount | AuthenticatedApiKey;
+
+/** A request whose credential was accepted. */
+export type IdentifiedRequest = FastifyRequest & { kbIdentity?: Identity };
+
+type PresentCredential = { readonly kind: 'access token' | 'API key'; readonly value: string };
+
+/**
+ * The strongest credential that is present decides, and its failure is final: access token, then API key; a tenant header alone
+ * is none (contract, section 2).
+ */
+@Injectable()
+export class CredentialResolver {
+  /** Who sent the request. @throws `auth.credential_missing`, `auth.credential_invalid` */
+  async resolve(request: FastifyRequest): Promise<Identity> {
+    const credential = strongestCredential(request);
+    if (credential === null) throw authErrors.credential_missing();
+    const found = await this.find(request, credential);
+    if (found === null) throw authErrors.credential_invalid({ kind: credential.kind });
+    return found;
+  }
+
+  private find(request: CredentialRequest, { kind, value }: PresentCredential): Promise<Identity | null> {
+    request.kbCredential = value;
+    return askStrategy(kind === 'access token' ? ACCESS_TOKEN_STRATEGY : API_KEY_STRATEGY, request);
+  }
+}
+
+/**
+ * Has the credential of every route that is not public looked at before anything of the body is read; a refused one is
+ * answered at once. What is permitted is for `PrincipalGuard` to say.
+ */
+export function resolveCredentials(fastify: FastifyInstance, resolver: CredentialResolver): void {
+  fastify.addHook('onRequest', async (request: IdentifiedRequest) => {
+    if (!isPrivate(request)) return;
+    request.kbIdentity = await resolver.resolve(request);
+  });
+}
+
+/** True for a route that asks for a credential. A path with an empty parameter leads nowhere, and is 404 for everybody. */
+function isPrivate(request: FastifyRequest): boolean {
+  const { access } = request.routeOptions.config;
+  if (access === undefined || access === 'public') return false;
+  return !Object.values(request.params as Readonly<Record<string, string>>).includes('');
+}
+
+function strongestCredential({ headers }: FastifyRequest): PresentCredential | null {
+  const { authorization } = headers;
+  if (authorization !== undefined) {
+    const value = /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim() ?? '';
+    return { kind: value.startsWith('kb_') ? 'API key' : 'access token', value };
+  }
+  const key = headers['x-api-key'];
+  return key === undefined ? null : { kind: 'API key', value: String(key).trim() };
+}
