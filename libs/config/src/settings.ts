@@ -88,6 +88,12 @@ export const SETTINGS = {
     description:
       'Key that signs access tokens: 32 characters or more (HS256) or an Ed25519 private key in PEM (EdDSA). Required with DATABASE_URL; else a key is kept in DATA_DIR.',
   }),
+  authJwtFormerKeys: list('AUTH_JWT_FORMER_KEYS', {
+    section: AUTH,
+    secret: true,
+    description:
+      'Comma-separated keys that signed access tokens before and still verify them until they run out: as AUTH_JWT_KEY, or an Ed25519 public key in PEM.',
+  }),
   authOidcIssuer: optionalText('AUTH_OIDC_ISSUER', {
     section: AUTH,
     description: 'Address of an OpenID Connect issuer whose tokens are accepted. Not available in this version.',

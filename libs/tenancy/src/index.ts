@@ -10,6 +10,8 @@ export {
   type IdentifiedRequest,
   type Identity,
 } from './credential-resolver.js';
+export { FromClient, type Client } from './client.js';
+export { networkOf } from './network-of.js';
 export { intersectPermissions, ROLE_PERMISSIONS, ROLES, SCOPES } from './permissions.js';
 export { PrincipalGuard } from './principal.guard.js';
 export type { Permission, Principal, RequestContext, Role, TransactionHandle } from './request-context.js';

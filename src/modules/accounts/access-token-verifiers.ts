@@ -1,6 +1,13 @@
 import { decodeJwt, errors } from 'jose';
 import type { AccountId } from '#libs/common';
 
+/** Whose a token is, as it says. */
+export interface TokenSubject {
+  readonly accountId: AccountId;
+  /** The account's version of tokens when it was issued: a token of another version is no longer accepted. */
+  readonly tokenVersion: number;
+}
+
 /**
  * Checks the access tokens of one issuer and says whose they are. The seam for other issuers: one for an OIDC provider
  * checks against its JWKS with its own pinned algorithms and finds the account by `iss` and `sub`.
@@ -9,7 +16,7 @@ export interface AccessTokenVerifier {
   /** The exact `iss` of the tokens it checks. */
   readonly issuer: string;
   /** The account, or null for a token that is malformed, forged, expired or of nobody. */
-  findAccountId(token: string): Promise<AccountId | null>;
+  findSubject(token: string): Promise<TokenSubject | null>;
 }
 
 /** The verifiers by issuer: a token is checked by the one that its `iss` names, and by no other. */
@@ -21,10 +28,10 @@ export class AccessTokenVerifiers {
     if (this.byIssuer.size !== verifiers.length) throw new Error('Two verifiers check the tokens of one issuer.');
   }
 
-  async findAccountId(token: string): Promise<AccountId | null> {
+  async findSubject(token: string): Promise<TokenSubject | null> {
     const issuer = claimedIssuer(token);
     if (issuer === undefined) return null;
-    return (await this.byIssuer.get(issuer)?.findAccountId(token)) ?? null;
+    return (await this.byIssuer.get(issuer)?.findSubject(token)) ?? null;
   }
 }
 

@@ -1,7 +1,7 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { isUuid, newId, SystemClock, type AccountId, type Clock } from '#libs/common';
-import type { AccessTokenVerifier } from './access-token-verifiers.js';
-import type { SigningKey } from './signing-key.js';
+import type { AccessTokenVerifier, TokenSubject } from './access-token-verifiers.js';
+import type { TokenKeys, VerificationKey } from './signing-key.js';
 
 export const TOKEN_ISSUER = 'knowledge-base';
 export const TOKEN_AUDIENCE = 'knowledge-base-api';
@@ -15,8 +15,10 @@ export interface IssuedAccessToken {
 /** Signatures that are remembered. */
 const MOST_VERIFIED = 1_000;
 
-interface VerifiedToken {
-  readonly accountId: AccountId;
+/** Claim that holds the account's version of tokens; a token without it has version 0. */
+const VERSION_CLAIM = 'ver';
+
+interface VerifiedToken extends TokenSubject {
   /** Seconds since 1970. */
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -29,52 +31,81 @@ export class AccessTokens implements AccessTokenVerifier {
   private readonly verified = new Map<string, VerifiedToken>();
 
   constructor(
-    private readonly key: SigningKey,
+    private readonly keys: TokenKeys,
     private readonly lifetimeSeconds: number,
     private readonly clock: Clock = new SystemClock(),
   ) {}
 
-  async issue(accountId: AccountId): Promise<IssuedAccessToken> {
+  async issue({ accountId, tokenVersion }: TokenSubject): Promise<IssuedAccessToken> {
+    const { signing } = this.keys;
     const now = Math.floor(this.clock.now().getTime() / 1000);
-    const token = await new SignJWT()
-      .setProtectedHeader({ alg: this.key.algorithm, typ: 'JWT' })
+    const token = await new SignJWT({ [VERSION_CLAIM]: tokenVersion })
+      .setProtectedHeader({ alg: signing.algorithm, typ: 'JWT', kid: signing.kid })
       .setIssuer(TOKEN_ISSUER)
       .setAudience(TOKEN_AUDIENCE)
       .setSubject(accountId)
       .setJti(newId())
       .setIssuedAt(now)
       .setExpirationTime(now + this.lifetimeSeconds)
-      .sign(this.key.signWith);
+      .sign(signing.signWith);
     return { token, expiresInSeconds: this.lifetimeSeconds };
   }
 
-  async findAccountId(token: string): Promise<AccountId | null> {
+  async findSubject(token: string): Promise<TokenSubject | null> {
     const now = this.clock.now().getTime() / 1000;
     const known = this.verified.get(token);
-    if (known !== undefined && known.issuedAt <= now && now < known.expiresAt) return known.accountId;
+    if (known !== undefined && known.issuedAt <= now && now < known.expiresAt) return known;
     const verified = await this.verify(token);
     this.verified.delete(token);
     if (verified === null) return null;
     this.verified.set(token, verified);
     if (this.verified.size > MOST_VERIFIED) this.verified.delete(this.verified.keys().next().value!);
-    return verified.accountId;
+    return verified;
+  }
+
+  private async verify(token: string): Promise<VerifiedToken | null> {
+    for (const key of this.keysFor(token)) {
+      const verified = await this.verifyWith(key, token);
+      if (verified !== null) return verified;
+    }
+    return null;
+  }
+
+  /** The key that the token names, else all: tokens of earlier versions name none. */
+  private keysFor(token: string): readonly VerificationKey[] {
+    const keys = [this.keys.signing, ...this.keys.former];
+    const kid = namedKey(token);
+    return kid === undefined ? keys : keys.filter((key) => key.kid === kid);
   }
 
   /** The algorithm is the key's and never the token's choice. */
-  private async verify(token: string): Promise<VerifiedToken | null> {
+  private async verifyWith(key: VerificationKey, token: string): Promise<VerifiedToken | null> {
     try {
-      const { payload } = await jwtVerify(token, this.key.verifyWith, {
-        algorithms: [this.key.algorithm],
+      const { payload } = await jwtVerify(token, key.verifyWith, {
+        algorithms: [key.algorithm],
         issuer: TOKEN_ISSUER,
         audience: TOKEN_AUDIENCE,
         requiredClaims: ['sub', 'exp', 'iat'],
         currentDate: this.clock.now(),
       });
       const { sub, iat: issuedAt = 0, exp: expiresAt = 0 } = payload;
-      return isUuid(sub) ? { accountId: sub as AccountId, issuedAt, expiresAt } : null;
+      const tokenVersion = payload[VERSION_CLAIM] ?? 0;
+      if (!isUuid(sub) || typeof tokenVersion !== 'number') return null;
+      return { accountId: sub as AccountId, tokenVersion, issuedAt, expiresAt };
     } catch (error) {
       if (error instanceof errors.JOSEError) return null;
       throw error;
     }
+  }
+}
+
+/** `kid` of the token's header, not yet believed: it only chooses the key. */
+function namedKey(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch (error) {
+    // Text that is no token: no key verifies it either.
+    if (error instanceof TypeError) return undefined;
+    throw error;
   }
 }

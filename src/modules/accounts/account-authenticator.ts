@@ -15,8 +15,10 @@ export class AccountAuthenticator extends Authenticator {
   }
 
   async findByAccessToken(token: string): Promise<AuthenticatedAccount | null> {
-    const accountId = await this.verifiers.findAccountId(token);
-    return accountId === null ? null : this.credentials.findAccount(accountId);
+    const subject = await this.verifiers.findSubject(token);
+    if (subject === null) return null;
+    const standing = await this.credentials.findAccount(subject.accountId);
+    return standing?.tokenVersion === subject.tokenVersion ? standing.account : null;
   }
 
   async findByApiKey(key: string): Promise<AuthenticatedApiKey | null> {

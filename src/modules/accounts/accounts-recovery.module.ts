@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsRecovery } from './accounts-recovery.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { CredentialsRepository } from './credentials.repository.js';
+import { LoginOriginsRepository } from './login-origins.repository.js';
 import { PasswordHasher } from './password-hasher.js';
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
 
@@ -11,6 +12,7 @@ import { RefreshTokensRepository } from './refresh-tokens.repository.js';
     AccountsRecovery,
     AccountsRepository,
     CredentialsRepository,
+    LoginOriginsRepository,
     RefreshTokensRepository,
     { provide: PasswordHasher, useFactory: () => new PasswordHasher() },
   ],

@@ -11,8 +11,8 @@ const definitions = defineErrors('accounts', {
   login_blocked: {
     status: 429,
     title: 'Too many failed logins',
-    detail: (f: { limit: number; minutes: number }) =>
-      `More than ${f.limit} failed attempts for this e-mail address in ${f.minutes} minutes. Wait as long as Retry-After says.`,
+    detail: (f: { seconds: number }) =>
+      `Too many failed attempts for this e-mail address from your network. Try again in ${f.seconds} seconds, as Retry-After says; an earlier attempt is not looked at.`,
   },
   refresh_token_invalid: {
     status: 401,

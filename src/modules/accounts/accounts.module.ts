@@ -11,6 +11,7 @@ import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
+import { LoginOriginsRepository } from './login-origins.repository.js';
 import { LoginThrottle } from './login-throttle.js';
 import { MemberDirectory } from './member-directory.js';
 import { MembersController } from './members.controller.js';
@@ -22,7 +23,7 @@ import { PasswordHasher } from './password-hasher.js';
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
-import { loadSigningKey } from './signing-key.js';
+import { loadTokenKeys } from './signing-key.js';
 import { TenantFounder } from './tenant-founder.js';
 import { TenantsController } from './tenants.controller.js';
 import { TenantsRepository } from './tenants.repository.js';
@@ -43,6 +44,7 @@ import { TenantsService } from './tenants.service.js';
     RefreshTokensRepository,
     TenantsRepository,
     { provide: PasswordHasher, useFactory: () => new PasswordHasher() },
+    LoginOriginsRepository,
     LoginThrottle,
     SessionsService,
     OwnAccountService,
@@ -57,7 +59,7 @@ import { TenantsService } from './tenants.service.js';
       provide: AccessTokens,
       inject: [Settings],
       useFactory: async ({ values }: Settings) =>
-        new AccessTokens(await loadSigningKey(values), values.accessTokenSeconds),
+        new AccessTokens(await loadTokenKeys(values), values.accessTokenSeconds),
     },
     {
       provide: AccessTokenVerifiers,

@@ -73,19 +73,23 @@ export class AccountsRepository extends SystemRepository {
     );
   }
 
-  /** Replaces the password if it is still `expected`; false when somebody changed it meanwhile. */
+  /** Replaces the password if it is still `expected`, and with it the version of access tokens; false when somebody changed it meanwhile. */
   async replacePassword(ctx: RequestContext, id: AccountId, expected: string | null, hash: string): Promise<boolean> {
     const changed = await this.query(
       ctx,
-      `UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 RETURNING id`,
+      `UPDATE accounts SET password_hash = $3, token_version = token_version + 1
+       WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 RETURNING id`,
       [id, expected, hash],
     );
     return changed.length > 0;
   }
 
-  /** Replaces the password whatever it was. */
+  /** Replaces the password whatever it was, and the version of access tokens. */
   async setPassword(ctx: RequestContext, id: AccountId, hash: string): Promise<void> {
-    await this.query(ctx, `UPDATE accounts SET password_hash = $2 WHERE id = $1`, [id, hash]);
+    await this.query(ctx, `UPDATE accounts SET password_hash = $2, token_version = token_version + 1 WHERE id = $1`, [
+      id,
+      hash,
+    ]);
   }
 }
 

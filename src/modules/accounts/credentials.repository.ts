@@ -8,6 +8,7 @@ import { SystemRepository } from './system-repository.js';
 interface StandingRow {
   readonly id: AccountId;
   readonly platform_admin: boolean;
+  readonly token_version: number;
   readonly default_tenant_id: AuthenticatedAccount['defaultTenantId'];
   readonly memberships: { tenantId: AuthenticatedApiKey['tenantId']; role: Role }[];
 }
@@ -23,6 +24,12 @@ interface ApiKeyStandingRow {
   readonly use_is_noted: boolean;
 }
 
+/** An account as it stands now, with the version that its access tokens must have. */
+export interface AccountStanding {
+  readonly account: AuthenticatedAccount;
+  readonly tokenVersion: number;
+}
+
 /** An API key as it stands now, with what its secret is compared to. */
 export interface ApiKeyStanding {
   readonly key: AuthenticatedApiKey;
@@ -35,7 +42,7 @@ export interface ApiKeyStanding {
 @Injectable()
 export class CredentialsRepository extends SystemRepository {
   /** Requests that arrive together are looked up together. */
-  private readonly accounts = new Gatherer<AccountId, AuthenticatedAccount | null>((ids) => this.findAccounts(ids));
+  private readonly accounts = new Gatherer<AccountId, AccountStanding | null>((ids) => this.findAccounts(ids));
 
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
@@ -50,13 +57,13 @@ export class CredentialsRepository extends SystemRepository {
   }
 
   /** The active account with its present memberships, oldest first; null when there is none. As of a moment after the call. */
-  async findAccount(accountId: AccountId): Promise<AuthenticatedAccount | null> {
+  async findAccount(accountId: AccountId): Promise<AccountStanding | null> {
     return this.accounts.submit('', accountId);
   }
 
-  private async findAccounts(accountIds: readonly AccountId[]): Promise<(AuthenticatedAccount | null)[]> {
+  private async findAccounts(accountIds: readonly AccountId[]): Promise<(AccountStanding | null)[]> {
     const rows = await this.queryBeforeContext<StandingRow>(
-      `SELECT a.id, a.platform_admin, a.default_tenant_id, coalesce(
+      `SELECT a.id, a.platform_admin, a.token_version, a.default_tenant_id, coalesce(
          (SELECT jsonb_agg(jsonb_build_object('tenantId', m.tenant_id, 'role', m.role) ORDER BY m.created_at, m.tenant_id)
           FROM memberships m WHERE m.account_id = a.id), '[]') AS memberships
        FROM accounts a WHERE a.id = ANY ($1::uuid[]) AND a.state = 'active'`,
@@ -67,7 +74,8 @@ export class CredentialsRepository extends SystemRepository {
       const row = byId.get(id);
       if (row === undefined) return null;
       const { platform_admin: platformAdmin, default_tenant_id: defaultTenantId, memberships } = row;
-      return { accountId: row.id, platformAdmin, defaultTenantId, memberships };
+      const account = { accountId: row.id, platformAdmin, defaultTenantId, memberships };
+      return { account, tokenVersion: row.token_version };
     });
   }
 

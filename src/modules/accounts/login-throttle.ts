@@ -1,43 +1,64 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Cache } from '#libs/cache';
 import { Settings } from '#libs/config';
 import { accountErrors } from './accounts.errors.js';
+import { BESIEGED_DELAYS, USUAL_DELAYS } from './login-delays.js';
+import { loginOrigin, type LoginOrigin } from './login-origin.js';
+import { LoginOriginsRepository } from './login-origins.repository.js';
 
-/** Failed attempts for one e-mail address before it is refused. */
-export const FAILED_LOGIN_LIMIT = 10;
-const WINDOW_MINUTES = 15;
+/** Networks beside the caller's that fail with one e-mail address within an hour before strangers are slowed down more. */
+export const SIEGE = 20;
+/** Origins that are remembered although nobody has logged in from them. */
+const MOST_ORIGINS = 100_000;
+/** Attempts of this process between two prunings. */
+const PRUNE_EVERY = 500;
 
 /**
- * Counts attempts per e-mail address, whether an account has it or not, so that one address cannot be guessed at from many
- * machines. An attempt counts before it is checked, so that parallel ones cannot slip through; a success begins anew.
+ * Slows down guessing: each failure of an origin (an e-mail address and a network, `networkOf`) costs it a growing delay, whether
+ * an account has the address or not. No origin is ever refused for what others did: where many guess at one address, strangers have
+ * fewer attempts at once, and one always. An attempt counts before it is checked, so that parallel ones cannot slip through.
  */
 @Injectable()
 export class LoginThrottle {
+  private attempts = 0;
+
   constructor(
-    private readonly cache: Cache,
+    private readonly origins: LoginOriginsRepository,
     private readonly settings: Settings,
   ) {}
 
-  /** @throws `accounts.login_blocked` */
-  async admit(email: string): Promise<void> {
-    if (this.settings.values.rateLimits === 'off') return;
-    const attempts = await this.cache.increment(keyOf(email), WINDOW_MINUTES * 60_000);
-    if (attempts.value <= FAILED_LOGIN_LIMIT) return;
-    throw accountErrors.login_blocked(
-      { limit: FAILED_LOGIN_LIMIT, minutes: WINDOW_MINUTES },
-      { retryAfter: Math.ceil(attempts.expiresInMs / 1000) },
-    );
+  /**
+   * Runs `check` if the origin may try now, and counts what comes of it: undefined is a failure. A check that throws counts
+   * nothing. @throws `accounts.login_blocked`
+   */
+  async attempt<T>(email: string, address: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
+    const origin = loginOrigin(email, address);
+    const counts = this.settings.values.rateLimits === 'on';
+    if (counts) await this.admit(origin);
+    const found = await this.checked(origin, counts, check);
+    if (found !== undefined) await this.origins.noteLogin(origin);
+    return found;
   }
 
-  /** Forgets the attempts after a success. */
-  async forget(email: string): Promise<void> {
-    if (this.settings.values.rateLimits === 'off') return;
-    await this.cache.delete(keyOf(email));
+  private async checked<T>(
+    origin: LoginOrigin,
+    counted: boolean,
+    check: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    try {
+      return await check();
+    } catch (error) {
+      if (counted) await this.origins.takeBack(origin);
+      throw error;
+    }
   }
-}
 
-/** Addresses are hashed: they are personal data, and a cache is no place for them. */
-function keyOf(email: string): string {
-  return `loginattempts:${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`;
+  private async admit(origin: LoginOrigin): Promise<void> {
+    this.attempts += 1;
+    if (this.attempts % PRUNE_EVERY === 0) await this.origins.prune(MOST_ORIGINS);
+    const { trusted, others } = await this.origins.standing(origin, SIEGE);
+    const delays = !trusted && others >= SIEGE ? BESIEGED_DELAYS : USUAL_DELAYS;
+    if (await this.origins.countAttempt(origin, delays)) return;
+    const seconds = Math.max(1, Math.ceil(await this.origins.blockedSeconds(origin)));
+    throw accountErrors.login_blocked({ seconds }, { retryAfter: seconds });
+  }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RateLimit, WithoutIdempotency } from '#libs/http';
-import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { Ctx, FromClient, Permit, type Client, type RequestContext } from '#libs/tenancy';
 import { ChangePasswordDto, MeResponse } from './dto/me.dto.js';
 import { OwnAccountService } from './own-account.service.js';
 
@@ -23,7 +23,7 @@ export class OwnAccountController {
 
   /**
    * Change the own password.
-   * @remarks Changes the account's own password and ends all of its sessions; access tokens already given run out by themselves. 403 when the current password is wrong.
+   * @remarks Changes the account's own password and ends all of its sessions: refresh tokens at once, access tokens at their next request, that of this call included. 403 when the current password is wrong.
    */
   @Post('password')
   @HttpCode(204)
@@ -31,7 +31,11 @@ export class OwnAccountController {
   @RateLimit('login')
   @WithoutIdempotency()
   @ApiOperation({ operationId: 'changePassword' })
-  changePassword(@Ctx() ctx: RequestContext, @Body() change: ChangePasswordDto): Promise<void> {
-    return this.account.changePassword(ctx, change.current_password, change.new_password);
+  changePassword(
+    @Ctx() ctx: RequestContext,
+    @FromClient() client: Client,
+    @Body() change: ChangePasswordDto,
+  ): Promise<void> {
+    return this.account.changePassword(ctx, client, change.current_password, change.new_password);
   }
 }

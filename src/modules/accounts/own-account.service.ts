@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NOWHERE_TENANT, type AccountId } from '#libs/common';
 import { AuditLog, UnitOfWork } from '#libs/database';
-import type { RequestContext } from '#libs/tenancy';
+import type { Client, RequestContext } from '#libs/tenancy';
 import { accountErrors } from './accounts.errors.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { actingAccount } from './acting-account.js';
@@ -39,14 +39,15 @@ export class OwnAccountService {
     };
   }
 
-  /** Replaces the password and ends every session. @throws `accounts.current_password_wrong`, `accounts.login_blocked` */
-  async changePassword(ctx: RequestContext, current: string, replacement: string): Promise<void> {
+  /** Replaces the password and ends every session, access tokens included. @throws `accounts.current_password_wrong`, `accounts.login_blocked` */
+  async changePassword(ctx: RequestContext, client: Client, current: string, replacement: string): Promise<void> {
     const id = actingAccount(ctx);
     const kept = await this.accounts.findCredentials(ctx, id);
     if (kept === undefined) throw accountErrors.current_password_wrong({});
-    await this.throttle.admit(kept.email);
-    if (!(await this.hasher.verify(kept.password_hash, current))) throw accountErrors.current_password_wrong({});
-    await this.throttle.forget(kept.email);
+    const right = await this.throttle.attempt(kept.email, client.address, async () =>
+      (await this.hasher.verify(kept.password_hash, current)) ? true : undefined,
+    );
+    if (right === undefined) throw accountErrors.current_password_wrong({});
     const hash = await this.hasher.hash(replacement);
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
       const replaced = await this.accounts.replacePassword(inner, id, kept.password_hash, hash);

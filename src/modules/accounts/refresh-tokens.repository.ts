@@ -3,20 +3,20 @@ import type { EntityManager } from 'typeorm';
 import { newId, type AccountId } from '#libs/common';
 import { rowsOf, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import type { TokenSubject } from './access-token-verifiers.js';
 import { SystemRepository } from './system-repository.js';
 
 interface KeptToken {
   readonly family_id: string;
   readonly account_id: AccountId;
+  readonly token_version: number;
   readonly expired: boolean;
   readonly ended: boolean;
 }
 
 /** What a refresh came to: `reused` has ended the family, `refused` has changed nothing. */
 export type Rotation =
-  | { readonly outcome: 'rotated'; readonly accountId: AccountId }
-  | { readonly outcome: 'reused' }
-  | { readonly outcome: 'refused' };
+  ({ readonly outcome: 'rotated' } & TokenSubject) | { readonly outcome: 'reused' } | { readonly outcome: 'refused' };
 
 /** Families of refresh tokens: a login begins one, each refresh adds a token to it. Hashes only. */
 @Injectable()
@@ -27,24 +27,30 @@ export class RefreshTokensRepository extends SystemRepository {
 
   /**
    * Begins a family for a login that was checked against `passwordHash`, and forgets the account's families that have run
-   * out. False when the password or the state of the account has changed since: its families have been ended already.
+   * out. Null when the password or the state of the account has changed since: its families have been ended already.
    */
-  async beginFamily(accountId: AccountId, passwordHash: string, tokenHash: string, seconds: number): Promise<boolean> {
+  async beginFamily(
+    accountId: AccountId,
+    passwordHash: string,
+    tokenHash: string,
+    seconds: number,
+  ): Promise<TokenSubject | null> {
     return this.unitOfWork.runAsSystem(async (manager) => {
-      const [family] = await rowsOf<{ id: string }>(
+      const [family] = await rowsOf<{ id: string; token_version: number }>(
         manager,
         `INSERT INTO refresh_families (id, account_id)
-         SELECT $1, a.id FROM accounts a WHERE a.id = $2 AND a.password_hash = $3 AND a.state = 'active' FOR SHARE RETURNING id`,
+         SELECT $1, a.id FROM accounts a WHERE a.id = $2 AND a.password_hash = $3 AND a.state = 'active' FOR SHARE
+         RETURNING id, (SELECT token_version FROM accounts WHERE id = account_id) AS token_version`,
         [newId(), accountId, passwordHash],
       );
-      if (family === undefined) return false;
+      if (family === undefined) return null;
       await insertToken(manager, family.id, tokenHash, seconds);
       await manager.query(
         `DELETE FROM refresh_families f WHERE f.account_id = $1 AND f.id <> $2 AND NOT EXISTS (
            SELECT 1 FROM refresh_tokens t WHERE t.family_id = f.id AND t.expires_at > now())`,
         [accountId, family.id],
       );
-      return true;
+      return { accountId, tokenVersion: family.token_version };
     });
   }
 
@@ -56,7 +62,7 @@ export class RefreshTokensRepository extends SystemRepository {
     return this.unitOfWork.runAsSystem(async (manager) => {
       const [kept] = await rowsOf<KeptToken>(
         manager,
-        `SELECT t.family_id, f.account_id, t.expires_at <= now() AS expired,
+        `SELECT t.family_id, f.account_id, a.token_version, t.expires_at <= now() AS expired,
            f.revoked_at IS NOT NULL OR a.state <> 'active' AS ended
          FROM refresh_tokens t JOIN refresh_families f ON f.id = t.family_id JOIN accounts a ON a.id = f.account_id
          WHERE t.token_hash = $1`,
@@ -76,7 +82,7 @@ export class RefreshTokensRepository extends SystemRepository {
       }
       if (kept.expired) return { outcome: 'refused' };
       await insertToken(manager, kept.family_id, successorHash, seconds);
-      return { outcome: 'rotated', accountId: kept.account_id };
+      return { outcome: 'rotated', accountId: kept.account_id, tokenVersion: kept.token_version };
     });
   }
 

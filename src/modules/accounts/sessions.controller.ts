@@ -1,7 +1,7 @@
 import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { RateLimit, WithoutIdempotency } from '#libs/http';
-import { Public } from '#libs/tenancy';
+import { FromClient, Public, type Client } from '#libs/tenancy';
 import { LoginDto, RefreshTokenDto, TokenResponse } from './dto/session.dto.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -14,8 +14,9 @@ export class SessionsController {
 
   /**
    * Log in.
-   * @remarks Gives an access token and a refresh token. A wrong address and a wrong password answer alike (401). Ten failed attempts
-   * for one address in 15 minutes block it for the rest of them (429).
+   * @remarks Gives an access token and a refresh token. A wrong address and a wrong password answer alike (401). After five
+   * failures from one network (an IPv4 address, an IPv6 /64) each further attempt for that e-mail address has to wait, twice as long
+   * each time, 15 minutes at most (429 with `Retry-After`); other networks do not wait for it.
    */
   @Post('login')
   @HttpCode(200)
@@ -23,8 +24,8 @@ export class SessionsController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ operationId: 'login' })
   @ApiUnauthorizedResponse({ description: 'E-mail address or password is wrong.' })
-  login(@Body() { email, password }: LoginDto): Promise<TokenResponse> {
-    return this.sessions.login(email, password);
+  login(@Body() { email, password }: LoginDto, @FromClient() client: Client): Promise<TokenResponse> {
+    return this.sessions.login(email, password, client);
   }
 
   /**

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccountsBootstrap } from './accounts-bootstrap.js';
 import { AccountsRecovery } from './accounts-recovery.js';
-import { FAILED_LOGIN_LIMIT } from './login-throttle.js';
+import { SIEGE } from './login-throttle.js';
+import { loginOrigin } from './login-origin.js';
 import { ADMIN, startAccountsApp, type AccountsApp, type Answer } from './testing/accounts-app.js';
 
 let service: AccountsApp;
@@ -124,9 +125,9 @@ describe('logout', () => {
 describe('change of password', () => {
   it('needs the current one, ends every session, and the new one counts from then on', async () => {
     const session = (await login()).body;
-    const change = (current_password: string, new_password: string): Promise<Answer> =>
+    const change = (current_password: string, new_password: string, token = session.access_token): Promise<Answer> =>
       service.call('POST', '/auth/password', {
-        token: session.access_token,
+        token,
         body: { current_password, new_password },
       });
     expect(await change('not it', 'second password')).toMatchObject({
@@ -138,8 +139,50 @@ describe('change of password', () => {
     expect((await change(ADMIN.password, 'second password')).status).toBe(204);
     expect((await refresh(session.refresh_token)).status).toBe(401);
     expect((await login()).status).toBe(401);
-    expect((await login({ email: ADMIN.email, password: 'second password' })).status).toBe(200);
-    expect((await change('second password', ADMIN.password)).status).toBe(204);
+    const again = await login({ email: ADMIN.email, password: 'second password' });
+    expect(again.status).toBe(200);
+    expect((await change('second password', ADMIN.password, again.body.access_token)).status).toBe(204);
+  });
+});
+
+describe('an access token', () => {
+  const change = (token: string, current_password: string, new_password: string): Promise<Answer> =>
+    service.call('POST', '/auth/password', { token, body: { current_password, new_password } });
+
+  it('ends with a change of the password, its own included, and a login in the same second works', async () => {
+    const [mine, other] = [(await login()).body, (await login()).body];
+    expect((await me(other.access_token)).status).toBe(200);
+    expect((await change(mine.access_token, ADMIN.password, 'second password')).status).toBe(204);
+    const again = (await login({ email: ADMIN.email, password: 'second password' })).body;
+    expect((await me(other.access_token)).status).toBe(401);
+    expect((await me(mine.access_token)).status).toBe(401);
+    expect((await me(again.access_token)).status).toBe(200);
+    const renewed = (await refresh(again.refresh_token)).body;
+    expect((await me(renewed.access_token)).status).toBe(200);
+    expect((await change(renewed.access_token, 'second password', ADMIN.password)).status).toBe(204);
+  });
+
+  it('ends with a reset of the password', async () => {
+    const { access_token: token } = (await login()).body;
+    expect((await me(token)).status).toBe(200);
+    const { password } = await AccountsRecovery.over(service.test.unitOfWork).resetPassword(ADMIN.email);
+    expect((await me(token)).status).toBe(401);
+    const again = (await login({ email: ADMIN.email, password })).body;
+    expect((await change(again.access_token, password, ADMIN.password)).status).toBe(204);
+  });
+
+  it('is that of the password that was checked: a login during a change gives none that outlives it', async () => {
+    const { access_token: token } = (await login()).body;
+    const [changed, ...logins] = await Promise.all([
+      change(token, ADMIN.password, 'second password'),
+      ...Array.from({ length: 6 }, () => login()),
+    ]);
+    expect(changed.status).toBe(204);
+    for (const answer of logins) {
+      if (answer.status === 200) expect((await me(answer.body.access_token)).status).toBe(401);
+    }
+    const again = (await login({ email: ADMIN.email, password: 'second password' })).body;
+    expect((await change(again.access_token, 'second password', ADMIN.password)).status).toBe(204);
   });
 });
 
@@ -159,20 +202,97 @@ describe('recovery', () => {
 });
 
 describe('guessing', () => {
-  it('is stopped per address, known or not, with 429 and Retry-After, the right password included', async () => {
-    const limited = await startAccountsApp({ RATE_LIMITS: 'on' });
-    try {
-      await limited.app.get(AccountsBootstrap).ensureFirstAdministrator();
-      const attempt = (email: string, password: string): Promise<Answer> =>
-        limited.call('POST', '/auth/login', { body: { email, password } });
-      for (let n = 0; n < FAILED_LOGIN_LIMIT; n += 1) {
-        expect((await attempt(ADMIN.email, 'wrong password')).status).toBe(401);
-      }
-      const blocked = await attempt(ADMIN.email, ADMIN.password);
-      expect(blocked).toMatchObject({ status: 429, body: { code: 'accounts.login_blocked' } });
-      expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0);
-    } finally {
-      await limited.close();
+  /** Failures of one network that cost no delay for the next attempt. */
+  const AT_ONCE = 5;
+  let limited: AccountsApp;
+  const attempt = (address: string, email: string, password = 'wrong password'): Promise<Answer> =>
+    limited.call('POST', '/auth/login', { body: { email, password }, headers: { 'x-forwarded-for': address } });
+  const fail = async (address: string, email: string, times: number): Promise<void> => {
+    for (let n = 0; n < times; n += 1) expect((await attempt(address, email)).status).toBe(401);
+  };
+  /** Lets the delays of everybody run out. */
+  const wait = (): Promise<unknown> =>
+    limited.test.unitOfWork.runAsSystem((manager) =>
+      manager.query(`UPDATE login_origins SET blocked_until = now() - interval '1 millisecond'`),
+    );
+  const delayOf = async (address: string, email: string): Promise<number> => {
+    const answer = await attempt(address, email);
+    expect(answer).toMatchObject({ status: 429, body: { code: 'accounts.login_blocked' } });
+    return Number(answer.headers['retry-after']);
+  };
+
+  beforeAll(async () => {
+    limited = await startAccountsApp({ RATE_LIMITS: 'on', TRUST_PROXY: 'true' });
+    await limited.app.get(AccountsBootstrap).ensureFirstAdministrator();
+  });
+  afterAll(() => limited.close());
+
+  it('costs its network a growing delay, with 429 and Retry-After, and no other network anything', async () => {
+    await fail('192.0.2.1', ADMIN.email, AT_ONCE);
+    const delays = [await delayOf('192.0.2.1', ADMIN.email)];
+    for (let n = 0; n < 3; n += 1) {
+      await wait();
+      await fail('192.0.2.1', ' admin@EXAMPLE.com ', 1);
+      delays.push(await delayOf('192.0.2.1', ADMIN.email));
     }
+    expect(delays).toEqual([2, 4, 8, 16]);
+    expect((await attempt('192.0.2.1', ADMIN.email, ADMIN.password)).status).toBe(429);
+    expect((await attempt('192.0.2.2', ADMIN.email, ADMIN.password)).status).toBe(200);
+  });
+
+  it('is not made harder by attempts that were refused', async () => {
+    await fail('192.0.2.3', ADMIN.email, AT_ONCE);
+    for (let n = 0; n < 5; n += 1) expect(await delayOf('192.0.2.3', ADMIN.email)).toBeLessThanOrEqual(2);
+  });
+
+  it('counts addresses of one IPv6 /64 together', async () => {
+    for (let n = 1; n <= AT_ONCE; n += 1) await fail(`2001:db8:0:1::${n}`, ADMIN.email, 1);
+    expect((await attempt('2001:db8:0:1:ffff::1', ADMIN.email, ADMIN.password)).status).toBe(429);
+    expect((await attempt('2001:db8:0:2::1', ADMIN.email, ADMIN.password)).status).toBe(200);
+  });
+
+  it('is the same for an e-mail address that nobody has', async () => {
+    await fail('192.0.2.4', 'nobody@example.com', AT_ONCE);
+    expect(await delayOf('192.0.2.4', 'nobody@example.com')).toBe(2);
+    expect((await attempt('192.0.2.5', 'nobody@example.com')).status).toBe(401);
+  });
+
+  it('lets none of many attempts at once slip through', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('192.0.2.6', 'many@example.com')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(AT_ONCE);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - AT_ONCE);
+  });
+
+  it('begins anew after a success', async () => {
+    await fail('192.0.2.7', ADMIN.email, AT_ONCE - 1);
+    expect((await attempt('192.0.2.7', ADMIN.email, ADMIN.password)).status).toBe(200);
+    await fail('192.0.2.7', ADMIN.email, AT_ONCE);
+  });
+
+  it('from many networks leaves strangers one attempt at once, and whoever logged in before all of them', async () => {
+    const known = '198.51.100.1';
+    expect((await attempt(known, ADMIN.email, ADMIN.password)).status).toBe(200);
+    for (let n = 0; n < SIEGE + 5; n += 1) await fail(`203.0.113.${n}`, ADMIN.email, 1);
+    expect(await delayOf(`203.0.113.${SIEGE + 4}`, ADMIN.email)).toBe(60);
+    expect((await attempt('198.51.100.2', ADMIN.email, ADMIN.password)).status).toBe(200);
+    await fail(known, ADMIN.email, AT_ONCE);
+    expect(await delayOf(known, ADMIN.email)).toBe(2);
+  });
+
+  it('is forgotten for an address whose password is reset, without a restart', async () => {
+    const known = '198.51.100.3';
+    await attempt(known, ADMIN.email, ADMIN.password);
+    await fail(known, ADMIN.email, AT_ONCE);
+    expect((await attempt(known, ADMIN.email, ADMIN.password)).status).toBe(429);
+    const { password } = await AccountsRecovery.over(limited.test.unitOfWork).resetPassword(ADMIN.email);
+    expect((await attempt(known, ADMIN.email, password)).status).toBe(200);
+    await fail('192.0.2.8', ADMIN.email, AT_ONCE);
+  });
+
+  it('keeps no e-mail address and no network readable', async () => {
+    await fail('192.0.2.9', 'private@example.com', 1);
+    const kept = await limited.test.unitOfWork.runAsSystem((manager) => manager.query('SELECT * FROM login_origins'));
+    expect(JSON.stringify(kept)).not.toMatch(/private|192\.0\.2/);
+    expect(JSON.stringify(kept)).toContain(loginOrigin('private@example.com', '192.0.2.9').networkKey);
   });
 });

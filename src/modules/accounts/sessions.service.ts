@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '#libs/config';
 import type { AccountId } from '#libs/common';
+import type { Client } from '#libs/tenancy';
 import { AccessTokens } from './access-tokens.js';
 import { accountErrors } from './accounts.errors.js';
 import { CredentialsRepository } from './credentials.repository.js';
@@ -9,6 +10,12 @@ import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher } from './password-hasher.js';
 import { hashRefreshToken, makeRefreshToken } from './refresh-token.js';
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
+
+interface Session {
+  readonly accountId: AccountId;
+  readonly tokenVersion: number;
+  readonly refreshToken: string;
+}
 
 /** Login, refresh and logout: what happens before anybody is known. */
 @Injectable()
@@ -23,17 +30,10 @@ export class SessionsService {
   ) {}
 
   /** An unknown address, a wrong password and a disabled account answer the same after the same work. @throws `accounts.login_failed`, `accounts.login_blocked`, `accounts.busy` */
-  async login(email: string, password: string): Promise<TokenResponse> {
-    await this.throttle.admit(email);
-    const account = await this.credentials.findByEmail(email.trim());
-    const hash = account?.password_hash ?? null;
-    const matches = await this.hasher.verify(hash, password);
-    if (!matches || account === undefined || hash === null) throw accountErrors.login_failed();
-    const refresh = makeRefreshToken();
-    const begun = await this.refreshTokens.beginFamily(account.id, hash, refresh.hash, this.refreshSeconds);
-    if (!begun) throw accountErrors.login_failed();
-    await this.throttle.forget(email);
-    return this.respond(account.id, refresh.token);
+  async login(email: string, password: string, client: Client): Promise<TokenResponse> {
+    const session = await this.throttle.attempt(email, client.address, () => this.begin(email, password));
+    if (session === undefined) throw accountErrors.login_failed();
+    return this.respond(session);
   }
 
   /** @throws `accounts.refresh_token_invalid` */
@@ -41,7 +41,7 @@ export class SessionsService {
     const successor = makeRefreshToken();
     const rotation = await this.refreshTokens.rotate(hashRefreshToken(token), successor.hash, this.refreshSeconds);
     if (rotation.outcome !== 'rotated') throw accountErrors.refresh_token_invalid();
-    return this.respond(rotation.accountId, successor.token);
+    return this.respond({ ...rotation, refreshToken: successor.token });
   }
 
   /** Ends the session that the token belongs to. Idempotent; an unknown token is no error. */
@@ -49,8 +49,19 @@ export class SessionsService {
     await this.refreshTokens.endFamilyOf(hashRefreshToken(token));
   }
 
-  private async respond(accountId: AccountId, refreshToken: string): Promise<TokenResponse> {
-    const access = await this.accessTokens.issue(accountId);
+  /** A session for the right password; undefined for a wrong one, an unknown address and a disabled account. */
+  private async begin(email: string, password: string): Promise<Session | undefined> {
+    const account = await this.credentials.findByEmail(email.trim());
+    const hash = account?.password_hash ?? null;
+    const matches = await this.hasher.verify(hash, password);
+    if (!matches || account === undefined || hash === null) return undefined;
+    const refresh = makeRefreshToken();
+    const begun = await this.refreshTokens.beginFamily(account.id, hash, refresh.hash, this.refreshSeconds);
+    return begun === null ? undefined : { ...begun, refreshToken: refresh.token };
+  }
+
+  private async respond({ accountId, tokenVersion, refreshToken }: Session): Promise<TokenResponse> {
+    const access = await this.accessTokens.issue({ accountId, tokenVersion });
     return {
       access_token: access.token,
       token_type: 'bearer',

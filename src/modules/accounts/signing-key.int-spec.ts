@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type AccountId } from '#libs/common';
 import { AccessTokens } from './access-tokens.js';
-import { loadSigningKey } from './signing-key.js';
+import { loadSigningKey, loadTokenKeys, type SigningKey } from './signing-key.js';
 
-const account = newId<AccountId>();
+const subject = { accountId: newId<AccountId>(), tokenVersion: 0 };
+const tokensOf = (signing: SigningKey): AccessTokens => new AccessTokens({ signing, former: [] }, 60);
 
 describe('loadSigningKey', () => {
   let dataDir: string;
@@ -17,21 +18,21 @@ describe('loadSigningKey', () => {
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
   it('makes a key of mode 0600 at the first start and keeps it', async () => {
-    const first = new AccessTokens(await loadSigningKey({ authJwtKey: undefined, dataDir }), 60);
+    const first = tokensOf(await loadSigningKey({ authJwtKey: undefined, dataDir }));
     const path = join(dataDir, 'auth', 'jwt-key.pem');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readFile(path, 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
-    const second = new AccessTokens(await loadSigningKey({ authJwtKey: undefined, dataDir }), 60);
-    expect(await second.findAccountId((await first.issue(account)).token)).toBe(account);
+    const second = tokensOf(await loadSigningKey({ authJwtKey: undefined, dataDir }));
+    expect(await second.findSubject((await first.issue(subject)).token)).toMatchObject(subject);
   });
 
   it('gives all of several starts at once the same key and leaves nothing behind', async () => {
     const keys = await Promise.all(
       Array.from({ length: 12 }, () => loadSigningKey({ authJwtKey: undefined, dataDir })),
     );
-    const { token } = await new AccessTokens(keys[0]!, 60).issue(account);
-    const found = await Promise.all(keys.map((key) => new AccessTokens(key, 60).findAccountId(token)));
-    expect(found).toEqual(keys.map(() => account));
+    const { token } = await tokensOf(keys[0]!).issue(subject);
+    const found = await Promise.all(keys.map((key) => tokensOf(key).findSubject(token)));
+    expect(found).toMatchObject(keys.map(() => subject));
     expect(await readdir(join(dataDir, 'auth'))).toEqual(['jwt-key.pem']);
   });
 
@@ -47,9 +48,9 @@ describe('loadSigningKey', () => {
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const lines = await loadSigningKey({ authJwtKey: pem, dataDir });
     const oneLine = await loadSigningKey({ authJwtKey: pem.replaceAll('\n', '\\n'), dataDir });
-    const { token } = await new AccessTokens(lines, 60).issue(account);
+    const { token } = await tokensOf(lines).issue(subject);
     expect(lines.algorithm).toBe('EdDSA');
-    expect(await new AccessTokens(oneLine, 60).findAccountId(token)).toBe(account);
+    expect(await tokensOf(oneLine).findSubject(token)).toMatchObject(subject);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
@@ -64,11 +65,37 @@ describe('loadSigningKey', () => {
       .toString();
     await expect(loadSigningKey({ authJwtKey: rsa, dataDir })).rejects.toThrow(/AUTH_JWT_KEY.*rsa.*Ed25519/s);
     await expect(loadSigningKey({ authJwtKey: 'PRIVATE KEY nonsense', dataDir })).rejects.toThrow(
-      /AUTH_JWT_KEY.*not a private key/s,
+      /AUTH_JWT_KEY.*not a key in PEM/s,
     );
     await loadSigningKey({ authJwtKey: undefined, dataDir });
     const path = join(dataDir, 'auth', 'jwt-key.pem');
     await writeFile(path, '');
     await expect(loadSigningKey({ authJwtKey: undefined, dataDir })).rejects.toThrow(path);
+  });
+
+  it('names a key the same at each start, and another one otherwise, without giving it away', async () => {
+    const secret = 'a secret of thirty-two characters';
+    const first = await loadSigningKey({ authJwtKey: secret, dataDir });
+    expect((await loadSigningKey({ authJwtKey: secret, dataDir })).kid).toBe(first.kid);
+    expect((await loadSigningKey({ authJwtKey: `${secret}.`, dataDir })).kid).not.toBe(first.kid);
+    expect(first.kid).toMatch(/^[A-Za-z0-9_-]{16}$/);
+    const kept = await loadSigningKey({ authJwtKey: undefined, dataDir });
+    expect((await loadSigningKey({ authJwtKey: undefined, dataDir })).kid).toBe(kept.kid);
+  });
+
+  it('takes former keys as secrets and as PEM, private or public, and refuses what is none', async () => {
+    const kept = await loadSigningKey({ authJwtKey: undefined, dataDir });
+    const publicPem = kept.verifyWith.export({ type: 'spki', format: 'pem' }).toString();
+    const privatePem = kept.signWith.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const former = ['y'.repeat(32), publicPem.replaceAll('\n', '\\n'), privatePem];
+    const keys = await loadTokenKeys({ authJwtKey: 'x'.repeat(32), authJwtFormerKeys: former, dataDir });
+    expect(keys.former.map(({ algorithm }) => algorithm)).toEqual(['HS256', 'EdDSA', 'EdDSA']);
+    expect(keys.former.slice(1).map(({ kid }) => kid)).toEqual([kept.kid, kept.kid]);
+    const { token } = await tokensOf(kept).issue(subject);
+    expect(await new AccessTokens(keys, 60).findSubject(token)).toMatchObject(subject);
+    const load = (text: string): Promise<unknown> =>
+      loadTokenKeys({ authJwtKey: 'x'.repeat(32), authJwtFormerKeys: ['z'.repeat(32), text], dataDir });
+    await expect(load('short')).rejects.toThrow(/AUTH_JWT_FORMER_KEYS, key 2: must have 32/);
+    await expect(load('PUBLIC KEY nonsense')).rejects.toThrow(/AUTH_JWT_FORMER_KEYS, key 2: is not a key in PEM/);
   });
 });

@@ -3,6 +3,14 @@ import { Operations0002 } from './0002-operations.js';
 import { RequestLedger0003 } from './0003-request-ledger.js';
 import { EmbeddingSwitch0004 } from './0004-embedding-switch.js';
 import { StoreSwitch0005 } from './0005-store-switch.js';
+import { LoginOrigins0006 } from './0006-login-origins.js';
 
 /** Every migration in the order in which it runs. A new one is appended; a landed one is never changed. */
-export const MIGRATIONS = [Initial0001, Operations0002, RequestLedger0003, EmbeddingSwitch0004, StoreSwitch0005];
+export const MIGRATIONS = [
+  Initial0001,
+  Operations0002,
+  RequestLedger0003,
+  EmbeddingSwitch0004,
+  StoreSwitch0005,
+  LoginOrigins0006,
+];

@@ -1,0 +1,15 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+/** Where a request comes from, whoever sent it. */
+export interface Client {
+  /** Address of the sender; behind a proxy that TRUST_PROXY names, the one that the proxy reports. */
+  readonly address: string;
+  readonly requestId: string;
+}
+
+/** The sender of the request, for routes where nobody is known yet. */
+export const FromClient = createParamDecorator((_data: unknown, context: ExecutionContext): Client => {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  return { address: request.ip, requestId: String(request.id) };
+});
