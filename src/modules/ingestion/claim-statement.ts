@@ -22,6 +22,9 @@ function lane(priority: number, sizeClass: 0 | 1): string {
  * documents at once, $5 most runs of one tenant on this worker, $6 most large documents of this worker, $7 the same of one tenant,
  * $8 whether a large document goes first when none runs on this worker, $9 seconds after which a large one goes before newer small ones (null: never).
  *
+ * No row means that nothing waits that the limits allow. One row of nulls means that something does, and another transaction holds
+ * it in this moment: another worker takes it, or its heartbeat, cancellation or promise is just being written.
+ *
  * Tenants with waiting tasks are found by one look at the index each, however many tasks they have. The one with the fewest
  * runs comes first, then the one served longest ago.
  */
@@ -77,4 +80,4 @@ WITH RECURSIVE waiting AS (
 )
 SELECT claimed.document_id AS "documentId", claimed.tenant_id AS "tenantId", claimed.fencing_token AS token, claimed.tries,
   claimed.size_bytes::float8 AS "sizeBytes", claimed.request_id AS "requestId"
-FROM claimed ORDER BY claimed.document_id`;
+FROM (SELECT count(*) AS chosen FROM chosen) c LEFT JOIN claimed ON true WHERE c.chosen > 0 ORDER BY claimed.document_id`;

@@ -49,8 +49,14 @@ describe('what a worker takes', () => {
       ),
     );
   };
-  const claim = (slots = 4, worker = 'worker', most = 32): Promise<ClaimedTask[]> =>
+  const claimOnce = (slots = 4, worker = 'worker', most = 32): Promise<ClaimedTask[] | null> =>
     tasks.claim({ worker, run: String((runs += 1)), leaseSeconds: 20, most, limits: claimLimits(slots, 0) });
+  const claim = async (slots?: number, worker?: string, most?: number): Promise<ClaimedTask[]> => {
+    for (;;) {
+      const claimed = await claimOnce(slots, worker, most);
+      if (claimed !== null) return claimed;
+    }
+  };
   const tenantsOf = async (claims: number, slots = 64): Promise<TenantId[]> => {
     const order: TenantId[] = [];
     for (let n = 0; n < claims; n++) order.push((await claim(slots))[0]!.tenantId);
@@ -151,6 +157,18 @@ describe('what a worker takes', () => {
     const taken = await Promise.all(Array.from({ length: 40 }, (_, n) => claim(64, `worker-${n}`)));
     const ids = taken.flat().map((task) => task.documentId);
     expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(40);
+  });
+
+  it('is told from nothing while another transaction holds what is next', async () => {
+    expect(await claimOnce()).toEqual([]);
+    await add({ tenantId: a });
+    await db.unitOfWork.runAsSystem(async (manager) => {
+      await manager.query(`SELECT 1 FROM ingestion_tasks FOR UPDATE`);
+      expect(await claimOnce()).toBeNull();
+    });
+    expect(await claimOnce()).toHaveLength(1);
+    expect(await claimOnce()).toEqual([]);
   });
 
   it('carries a number higher than all before, and counts the beginnings', async () => {

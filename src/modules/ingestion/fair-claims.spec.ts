@@ -45,6 +45,13 @@ describe('claims', () => {
     expect(claims.lastEmptyAt).toBeGreaterThan(0);
   });
 
+  it('whose tasks another transaction holds are made again before anybody hears that there is nothing', async () => {
+    const answers: (ClaimedTask[] | null)[] = [null, null, [task('held')], []];
+    const claims = new FairClaims(async () => answers.shift()!);
+    expect(await Promise.all([claims.next(), claims.next()])).toEqual([[task('held')], []]);
+    expect(answers).toEqual([]);
+  });
+
   it('of small documents leave time in which others arrive; those of larger ones do not', async () => {
     vi.useFakeTimers();
     try {

@@ -4,6 +4,9 @@ import { BATCHED_BYTES } from './claim-statement.js';
 
 /** Pause between two claims of small documents, in which others arrive that can go together with the next one. */
 const PAUSE_MS = 200;
+/** Pauses before a claim is made again whose tasks another transaction held: doubled from the first to the longest. */
+const FIRST_HELD_MS = 2;
+const LONGEST_HELD_MS = 100;
 /** Most documents of one claim; when there are so many, more are waiting. */
 export const MOST_TOGETHER = 32;
 
@@ -17,9 +20,12 @@ export class FairClaims {
   private answering = false;
   private nextAt = 0;
   private emptyAt = 0;
+  /** How often in a row the next tasks were held by somebody else. */
+  private held = 0;
 
   constructor(
-    private readonly claim: () => Promise<ClaimedTask[]>,
+    /** Null when another transaction holds in this moment what is next. */
+    private readonly claim: () => Promise<ClaimedTask[] | null>,
     private readonly pauseMs = PAUSE_MS,
     private readonly fullAt = MOST_TOGETHER,
   ) {}
@@ -49,6 +55,12 @@ export class FairClaims {
       const began = Date.now();
       try {
         const tasks = await this.claim();
+        if (tasks === null) {
+          this.nextAt = Date.now() + Math.min(LONGEST_HELD_MS, FIRST_HELD_MS * 2 ** this.held);
+          this.held += 1;
+          continue;
+        }
+        this.held = 0;
         const isSmall = tasks.length > 0 && tasks.every((task) => task.sizeBytes <= BATCHED_BYTES);
         this.nextAt = isSmall && tasks.length < this.fullAt ? began + this.pauseMs : 0;
         if (tasks.length === 0) this.emptyAt = began;

@@ -22,6 +22,8 @@ export class IngestionRunner {
   private readonly stopping = new AbortController();
   private readonly loops = new Set<Promise<void>>();
   private runs = 0;
+  /** True when work was promised while every loop ran, of which each may be about to end. */
+  private isAsked = false;
 
   constructor(
     private readonly tasks: IngestionTasksRepository,
@@ -37,13 +39,20 @@ export class IngestionRunner {
    * rests, so what was promised before a claim that found nothing has been taken.
    */
   wake(promisedAt: number): void {
-    if (promisedAt >= this.claims.lastEmptyAt - CLOCKS_DIFFER_MS) this.startLoop();
+    if (promisedAt < this.claims.lastEmptyAt - CLOCKS_DIFFER_MS) return;
+    this.isAsked = true;
+    this.startLoop();
+  }
+
+  /** Resolves when no run is left and none is about to begin, unless `wake` is called meanwhile. */
+  async settled(): Promise<void> {
+    while (this.loops.size > 0) await Promise.all(this.loops);
   }
 
   /** Gives back what is being worked on, and resolves when nothing is. */
   async stop(): Promise<void> {
     this.stopping.abort(new Error('The service is stopping.'));
-    await Promise.all(this.loops);
+    await this.settled();
   }
 
   private startLoop(): void {
@@ -56,8 +65,13 @@ export class IngestionRunner {
   private async loop(): Promise<void> {
     try {
       while (!this.stopping.signal.aborted) {
+        this.isAsked = false;
         const tasks = await this.claims.next();
-        if (tasks.length === 0) return;
+        if (tasks.length === 0) {
+          // The claim may have begun before the work was there that was promised while it ran.
+          if (this.isAsked) continue;
+          return;
+        }
         this.startLoop();
         await this.work(tasks);
       }
@@ -66,7 +80,8 @@ export class IngestionRunner {
     }
   }
 
-  private claim(): Promise<ClaimedTask[]> {
+  private async claim(): Promise<ClaimedTask[] | null> {
+    if (this.stopping.signal.aborted) return [];
     const { leaseSeconds, workerConcurrency, tenantConcurrency } = this.settings.values;
     return this.tasks.claim({
       worker: this.worker,

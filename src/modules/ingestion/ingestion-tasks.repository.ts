@@ -44,9 +44,9 @@ export class IngestionTasksRepository {
 
   /**
    * Takes the next work in fair order: one document, or several small ones of one dataset. None when nothing waits that the
-   * limits allow, or when another worker took it in the same moment.
+   * limits allow; null when another transaction holds what is next in this moment, so that the caller must ask again.
    */
-  async claim(request: ClaimRequest): Promise<ClaimedTask[]> {
+  async claim(request: ClaimRequest): Promise<ClaimedTask[] | null> {
     const { worker, run, leaseSeconds, most, limits } = request;
     const parameters = [
       `${worker}/`,
@@ -59,7 +59,11 @@ export class IngestionTasksRepository {
       limits.largeFirst,
       limits.agedSeconds,
     ];
-    return systemRowsOf<ClaimedTask>(this.unitOfWork, CLAIM, parameters, { durable: false });
+    const rows = await systemRowsOf<ClaimedTask | { readonly documentId: null }>(this.unitOfWork, CLAIM, parameters, {
+      durable: false,
+    });
+    const claimed = rows.filter((row): row is ClaimedTask => row.documentId !== null);
+    return claimed.length === 0 && rows.length > 0 ? null : claimed;
   }
 
   /** Keeps leases alive; resolves to the ids whose lease is still held. A row that somebody else holds just now is skipped, not lost. */
@@ -75,8 +79,9 @@ export class IngestionTasksRepository {
            ), free AS (
              SELECT document_id FROM ingestion_tasks WHERE document_id IN (SELECT document_id FROM alive) FOR UPDATE SKIP LOCKED
            ), extended AS (
-             UPDATE ingestion_tasks SET lease_expires_at = now() + make_interval(secs => $3)
-             WHERE document_id IN (SELECT document_id FROM free)
+             UPDATE ingestion_tasks t SET lease_expires_at = now() + make_interval(secs => $3)
+             FROM free, unnest($1::uuid[], $2::bigint[]) AS h(id, token)
+             WHERE t.document_id = free.document_id AND h.id = t.document_id AND t.fencing_token = h.token AND t.lease_owner IS NOT NULL
            )
            SELECT document_id AS id FROM alive`,
       [held.map((task) => task.documentId), held.map((task) => task.token), leaseSeconds],

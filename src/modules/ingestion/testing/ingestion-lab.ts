@@ -147,13 +147,15 @@ export class IngestionLab {
     await this.get(DocumentTransitions).reingest(this.owner.ctx, ids);
   }
 
-  /** Wakes the worker and waits until nothing is left that could be taken or is held. */
+  /** Wakes the worker and waits until nothing is left that could be taken or is held, and the worker has come to rest. */
   async work(): Promise<void> {
     this.get(IngestionRunner).wake(Date.now());
     await this.until(
       `SELECT 1 FROM ingestion_tasks WHERE lease_owner IS NOT NULL OR not_before IS NULL`,
       (n) => n === 0,
     );
+    // A run that ends looks for work once more; what a test does next is not for it to take.
+    await this.get(IngestionRunner).settled();
   }
 
   /** Waits until a system statement gives a fitting number of rows. */
