@@ -4,7 +4,8 @@
  *
  *   node --conditions=source --experimental-transform-types bench/offline-ranking.ts FOLDER…
  *
- * Prints nDCG@10, R@10, R@100 and MRR@10 of each leg alone and of all together, then speeds. A document is one chunk: its
+ * Prints nDCG@10, R@10, R@100 and MRR@10 of each leg alone and of all together, nDCG@10 of all also for every other question (what
+ * is decided by the odd ones can be checked by the even ones), then speeds. A document is one chunk: its
  * title and its text; the title is also given as such unless the text begins with it.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -114,6 +115,17 @@ function report(name: string, judged: readonly Judged[], ranked: readonly string
   console.log(`  ${name.padEnd(8)} ${columns.join('  ')}`);
 }
 
+/** nDCG@10 of the first, third … and of the second, fourth … question. */
+function reportHalves(judged: readonly Judged[], ranked: readonly string[][]): void {
+  const meanOf = (rest: number): string => {
+    const half = judged.flatMap(({ relevant }, index) =>
+      index % 2 === rest ? [text.ndcgAt(ranked[index]!, relevant, 10)] : [],
+    );
+    return (half.reduce((sum, value) => sum + value, 0) / half.length).toFixed(4);
+  };
+  console.log(`  nDCG@10 of the odd questions ${meanOf(0)}, of the even ones ${meanOf(1)}`);
+}
+
 function benchFolder(folder: string): void {
   console.log(folder);
   const corpus = readCorpus(folder);
@@ -132,6 +144,7 @@ function benchFolder(folder: string): void {
   const ranked = queries.map((query) => rank(corpus, query, statistics));
   const perQuery = (performance.now() - started) / queries.length;
   report('all', judged, ranked);
+  reportHalves(judged, ranked);
   const speed = (ms: number): string => `${(corpus.bytes / 1000 / ms).toFixed(1)} MB/s`;
   console.log(
     `  analysis ${speed(corpus.analysisMs)}, encoding ${speed(corpus.encodingMs)}, ` +

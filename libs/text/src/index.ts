@@ -21,7 +21,8 @@ export { QUERY_PARAMETERS, QUERY_TERM_LIMITS } from './analysis/query-parameters
 export { LegPostings } from './analysis/leg-postings.js';
 export { analyzeQuery, candidateTerms } from './analysis/query-terms.js';
 export { soughtHashes } from './analysis/sought-hashes.js';
-export type { EvidenceUnit, QueryTerm, QueryTerms } from './analysis/query-terms.js';
+export type { EvidenceUnit, QueryTerms } from './analysis/query-terms.js';
+export type { QueryTerm } from './analysis/weighed-terms.js';
 export { LEGS, hashTerm } from './analysis/term-hash.js';
 export type { Leg } from './analysis/term-hash.js';
 export { TermStatistics, summarizeTerms } from './analysis/term-statistics.js';

@@ -7,7 +7,7 @@ import type { CandidateParameters } from './candidate-finder.js';
 import type { EffectiveOptions } from './search-options.js';
 
 /** Changes with every change of the ranking that can change a result for the same options and parameters. */
-const RANKING_VERSION = '2';
+const RANKING_VERSION = '3';
 
 /** What of the installation decides results. */
 export interface SearchInstallation {

@@ -7,7 +7,6 @@ import { QUERY_TERM_LIMITS } from './query-parameters.js';
 import { analyzeQuery, candidateTerms } from './query-terms.js';
 
 const wordsOf = (text: string): readonly string[] => analyzeChunk({ text }).words;
-const queryWords = (query: string): string[] => analyzeQuery(query).words.map(({ term }) => term);
 
 /** Text with what breaks naive analysers: any code unit, invisible characters, combining marks and identifiers. */
 const hostileText = fc
@@ -139,8 +138,17 @@ describe('analyzeChunk', () => {
 });
 
 describe('analyzeQuery', () => {
-  it('names each term once, whatever the query repeats', () => {
-    expect(queryWords('wind tunnel wind Wind')).toEqual(['wind', 'tunnel']);
+  const countsOf = (query: string): Record<string, number> =>
+    Object.fromEntries(analyzeQuery(query).words.map(({ term, count }) => [term, count]));
+
+  it('names each term once, with how often the query says it', () => {
+    expect(countsOf('wind tunnel wind Wind tunnels')).toEqual({ wind: 3, tunnel: 2, tunnels: 1 });
+    expect(candidateTerms(analyzeQuery('wind tunnel wind')).words).toEqual(['wind', 'tunnel']);
+  });
+
+  it('counts words of scripts without spaces, and the characters that they share once', () => {
+    expect(countsOf('東京、東京、東海')).toEqual({ 東: 1, 京: 1, 東京: 2, 海: 1, 東海: 1 });
+    expect(countsOf('水、水')).toEqual({ 水: 2 });
   });
 
   it('stays below its limits for the longest query and keeps the identifier in it', () => {

@@ -7,21 +7,12 @@ import {
   EXACT_WEIGHT,
   FUNCTION_WEIGHT,
   LATIN_GRAM_WEIGHT,
-  QUERY_TERM_LIMITS,
   RUN_GRAM_WEIGHT,
 } from './query-parameters.js';
 import { hashTerm, type Leg } from './term-hash.js';
 import { visitTokens, type RunClass } from './tokenize.js';
+import { byPromise, WeighedTerms, type QueryTerm } from './weighed-terms.js';
 import { MAX_TERM_LENGTH, wordForms } from './word-forms.js';
-
-/** A term of a query. */
-export interface QueryTerm {
-  readonly term: string;
-  /** `hashTerm` of the term in its leg. */
-  readonly hash: number;
-  /** Greater than 0: how much the term counts beside its rarity. */
-  readonly weight: number;
-}
 
 /** One thing a question asks about, with everything in a chunk that would show it. */
 export interface EvidenceUnit {
@@ -38,7 +29,7 @@ export interface EvidenceUnit {
   readonly weight: number;
 }
 
-/** What a query asks for. Each leg holds each term once, in the order of the text, and is capped. */
+/** What a query asks for. Each leg holds each term once, with its count, in the order of the text, and is capped. */
 export interface QueryTerms {
   readonly words: readonly QueryTerm[];
   readonly grams: readonly QueryTerm[];
@@ -63,35 +54,6 @@ function tokensOf(query: string): Token[] {
     run: (characters, script) => tokens.push({ kind: 'run', characters, script }),
   });
   return tokens;
-}
-
-/** Gathers weights by term, the greatest of a repeated one, in the order of first appearance. */
-class WeighedTerms {
-  private readonly weights = new Map<string, number>();
-
-  add(term: string, weight: number): void {
-    const known = this.weights.get(term);
-    if (term !== '' && (known === undefined || known < weight)) this.weights.set(term, weight);
-  }
-
-  /** The `limit` terms that promise most, in order of appearance. */
-  list(leg: Leg): QueryTerm[] {
-    const terms = [...this.weights].map(([term, weight]) => ({ term, hash: hashTerm(leg, term), weight }));
-    if (terms.length <= QUERY_TERM_LIMITS[leg]) return terms;
-    const kept = new Set(byPromise(terms).slice(0, QUERY_TERM_LIMITS[leg]));
-    return terms.filter((term) => kept.has(term));
-  }
-}
-
-/** Rarest-looking first without any statistics: heavy before light, with digits before without, long before short. */
-function byPromise(terms: readonly QueryTerm[]): QueryTerm[] {
-  const digits = (term: string): number => (/\d/.test(term) ? 1 : 0);
-  return terms.toSorted(
-    (a, b) =>
-      b.weight - a.weight ||
-      digits(b.term) - digits(a.term) ||
-      Math.min(b.term.length, 12) - Math.min(a.term.length, 12),
-  );
 }
 
 function average(mask: readonly boolean[], start: number, length: number): number {
@@ -169,12 +131,16 @@ class QueryBuilder {
     const mask = functionCharacters(Array.from(characters));
     const shareOf = (gram: string, index: number): number => average(mask, index, Array.from(gram).length);
     const weigh = (share: number): number => share * FUNCTION_WEIGHT + (1 - share);
+    const { length } = characters;
+    const longest = Math.max(...gramsOf(script).words);
     eachRunWord(characters, script, (start, end, index) => {
       const gram = characters.slice(start, end);
-      this.words.add(gram, weigh(shareOf(gram, index)));
-      if (shareOf(gram, index) === 0) this.addRunUnit(gram, script);
+      const share = shareOf(gram, index);
+      // A character says little of the words that share it; a run that is no longer is a word.
+      if (Array.from(gram).length < longest && gram !== characters) this.words.addPart(gram, weigh(share));
+      else this.words.add(gram, weigh(share));
+      if (share === 0) this.addRunUnit(gram, script);
     });
-    const { length } = characters;
     if (script === HANGUL && length > 2 && length <= MAX_TERM_LENGTH) this.words.add(characters, 1);
     eachWindow(characters, gramsOf(script).grams, (start, end, index) => {
       const gram = characters.slice(start, end);
@@ -216,7 +182,7 @@ class QueryBuilder {
 }
 
 /**
- * The terms of a query: those of `analyzeChunk` on the same text, each once, with weights. Function words of the query's
+ * The terms of a query: those of `analyzeChunk` on the same text, each once, with weights and counts. Function words of the query's
  * language count little; a query of nothing else is searched for all the same. Pure; belongs to `ANALYSIS_VERSION`.
  */
 export function analyzeQuery(query: string): QueryTerms {

@@ -29,6 +29,15 @@ describe('scoreKeyword', () => {
     expect(entry!.score).toBeCloseTo((idf * 2) / (2 + 1.2 * (0.25 + (0.75 * 3) / (8 / 3))), 12);
   });
 
+  it('counts a word as often as the question says it, as Lucene does', () => {
+    const chunks = ['ox cow', 'hen emu', 'pig'].map((text) => encode({ text }));
+    const scorer = new KeywordScorer(analyzeQuery('ox hen ox'), statisticsOf(chunks));
+    const [twice, once] = [scorer.score(chunks[0]!), scorer.score(chunks[1]!)];
+    expect(twice / once).toBeCloseTo(2, 12);
+    const [entry] = scorer.explain(chunks[0]!).filter(({ leg, term }) => leg === 'words' && term === 'ox');
+    expect(entry).toMatchObject({ count: 2, tf: 1, score: twice });
+  });
+
   it('lies between 0 and its ceiling, is explained to the bit, and repeats itself', () => {
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 6 }), sentence, (texts, query) => {

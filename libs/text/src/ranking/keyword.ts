@@ -25,6 +25,8 @@ export interface TermContribution {
   term: string;
   /** Chunks in scope that hold the term. */
   df: number;
+  /** How often the query says it. */
+  count: number;
   /** How often it stands in this chunk's leg. */
   tf: number;
   /** What it adds to the score; 0 when it is absent. */
@@ -34,8 +36,9 @@ export interface TermContribution {
 interface WeighedTerm {
   readonly term: string;
   readonly hash: number;
+  readonly count: number;
   readonly df: number;
-  /** Inverse document frequency times the weights of the term and the leg. */
+  /** Inverse document frequency times the weights of the term and the leg, as often as the query says it. */
   readonly gain: number;
 }
 
@@ -59,7 +62,7 @@ function normOf(length: number, averageLength: number): number {
 }
 
 /**
- * Orders chunks for one query: a weighted sum of BM25 over the legs. The frequencies are read once, when it is made, so it
+ * Orders chunks for one query: a weighted sum of BM25 over the legs, in which a term counts as often as the query says it. The frequencies are read once, when it is made, so it
  * belongs to one moment of its statistics. The same query, chunk and statistics give the same bits.
  */
 export class KeywordScorer {
@@ -70,9 +73,10 @@ export class KeywordScorer {
   constructor(query: QueryTerms, statistics: StatisticsView) {
     const chunkCount = statistics.chunkCount;
     this.legs = LEGS.map((leg) => {
-      const terms = query[leg].map(({ term, hash, weight }) => {
+      const terms = query[leg].map(({ term, hash, weight, count }) => {
         const df = statistics.df(hash);
-        return { term, hash, df, gain: LEG_WEIGHTS[leg] * weight * inverseDocumentFrequency(df, chunkCount) };
+        const gain = LEG_WEIGHTS[leg] * weight * count * inverseDocumentFrequency(df, chunkCount);
+        return { term, hash, count, df, gain };
       });
       terms.sort((a, b) => a.hash - b.hash);
       const hashes = Uint32Array.from(terms, ({ hash }) => hash);
@@ -153,9 +157,9 @@ export class KeywordScorer {
   explain(chunk: EncodedTerms): TermContribution[] {
     return this.legs.flatMap(({ leg, averageLength, terms }) => {
       const norm = normOf(chunk[leg].length, averageLength);
-      return terms.map(({ term, hash, df, gain }) => {
+      return terms.map(({ term, hash, count, df, gain }) => {
         const tf = frequencyIn(chunk[leg], hash);
-        return { leg, term, df, tf, score: tf === 0 ? 0 : (gain * tf) / (tf + norm) };
+        return { leg, term, count, df, tf, score: tf === 0 ? 0 : (gain * tf) / (tf + norm) };
       });
     });
   }

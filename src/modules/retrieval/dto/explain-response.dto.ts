@@ -90,6 +90,10 @@ export class ExplainedTerm {
   /** The analysed term. */
   term!: string;
 
+  /** How often the query says it: it counts so often. A part of a word counts once. */
+  @ApiProperty({ type: Number, minimum: 1 })
+  query_frequency!: number;
+
   /** Whether the chunk holds it. */
   @ApiProperty({ type: Boolean })
   matched!: boolean;

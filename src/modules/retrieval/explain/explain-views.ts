@@ -93,8 +93,9 @@ function toDocument(row: ExplainedDocumentRow): ExplainedDocument {
   };
 }
 
-function toTerm({ leg, term, df, tf, score }: TermContribution): ExplainedTerm {
-  return { leg, term, matched: tf > 0, frequency: tf, chunks_with_term: df, contribution: score };
+function toTerm({ leg, term, count, df, tf, score }: TermContribution): ExplainedTerm {
+  const facts = { matched: tf > 0, frequency: tf, chunks_with_term: df, contribution: score };
+  return { leg, term, query_frequency: count, ...facts };
 }
 
 function resultsAhead({ outcome, chosen, options }: SearchTrace, scored: ScopedCandidate | null): ResultAhead[] {
