@@ -4,6 +4,10 @@ import type { Logger } from 'pino';
 import type { SettingsValues } from '#libs/config';
 import { openDatabase, startEmbeddedPostgres, type Database, type EmbeddedPostgres } from '#libs/database';
 import { migrateQueue } from '#libs/queue';
+import { refuseUnfinishedRestore } from './unfinished-restore.js';
+
+/** PostgreSQL runs as a user of its own under root and must be able to walk through; what lies in it is closed. */
+export const DATA_DIR_MODE = 0o711;
 
 /** The database, and the embedded server when it runs on one. */
 export interface OpenStores {
@@ -13,8 +17,8 @@ export interface OpenStores {
 
 /** Starts or finds PostgreSQL, migrates it and connects. */
 export async function openStores(settings: SettingsValues, logger: Logger): Promise<OpenStores> {
-  // PostgreSQL runs as a user of its own under root and must be able to walk through; what lies in it is closed.
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o711 });
+  await mkdir(settings.dataDir, { recursive: true, mode: DATA_DIR_MODE });
+  await refuseUnfinishedRestore(settings.dataDir);
   const embedded = settings.databaseUrl === undefined ? await startEmbedded(settings, logger) : undefined;
   try {
     const url = embedded?.serviceUrl ?? settings.databaseUrl!;
@@ -40,7 +44,8 @@ export async function openStores(settings: SettingsValues, logger: Logger): Prom
   }
 }
 
-function startEmbedded(settings: SettingsValues, logger: Logger): Promise<EmbeddedPostgres> {
+/** The embedded server alone: not migrated, nobody connected. */
+export function startEmbedded(settings: SettingsValues, logger: Logger): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
     dataDirectory: join(settings.dataDir, 'postgres'),
     log: (event, facts) => logger.info(facts, event),

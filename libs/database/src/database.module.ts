@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { AuditLog } from './audit-log.js';
+import { FileRemovals } from './backup/file-removals.js';
 import { Database } from './database.js';
 import { Outbox } from './outbox.js';
 import { StoreIntents } from './store-intents.js';
@@ -20,8 +21,9 @@ export class DatabaseModule {
         StoreIntents,
         StorePlacements,
         AuditLog,
+        FileRemovals,
       ],
-      exports: [Database, UnitOfWork, Outbox, StoreIntents, StorePlacements, AuditLog],
+      exports: [Database, UnitOfWork, Outbox, StoreIntents, StorePlacements, AuditLog, FileRemovals],
     };
   }
 }

@@ -2,7 +2,17 @@ export { AuditLog, type AuditEntry } from './audit-log.js';
 export { Database, openDatabase, type EntityClass, type OpenDatabaseOptions } from './database.js';
 export { databaseErrors, DatabaseSetupError } from './database.errors.js';
 export { DatabaseModule } from './database.module.js';
-export { migrate, type MigrateOptions } from './migrate.js';
+export { BackupSession, type DatabaseSnapshot, type SnapshotOptions } from './backup/database-snapshot.js';
+export {
+  DatabaseRestore,
+  inspectDatabase,
+  type DatabaseFacts,
+  type RestoreTarget,
+  type RowsOfTenant,
+} from './backup/database-restore.js';
+export { BackupUnderWay, FileRemovals } from './backup/file-removals.js';
+export { inOrderOfReferences, type SequenceState, type TableShape } from './backup/table-catalogue.js';
+export { listMigrations, migrate, type MigrateOptions } from './migrate.js';
 export { Outbox, type OutboxRow } from './outbox.js';
 export { quoted, type DatabaseRoles } from './roles.js';
 export { rowsOf, systemRowsOf, TenantRepository } from './tenant-repository.js';

@@ -5,7 +5,7 @@ import { MIGRATIONS } from './migrations/index.js';
 import { ensureRoles, grantRights, type DatabaseRoles } from './roles.js';
 
 /** Key of the advisory lock that lets one process migrate while others wait. */
-const MIGRATION_LOCK = 7_061_823;
+export const MIGRATION_LOCK = 7_061_823;
 const OLDEST_SERVER = 150_000;
 
 export interface MigrateOptions {
@@ -14,6 +14,8 @@ export interface MigrateOptions {
   readonly rolePrefix: string;
   /** Migrations of others that live in the same database (the queue's), run under the same lock. */
   readonly also: readonly ((migrationUrl: string, roles: DatabaseRoles) => Promise<void>)[];
+  /** Names of the migrations that may run; default: all. */
+  readonly only?: readonly string[];
 }
 
 /** Brings the schema up to date and sets the rights of the roles. Safe when several processes start at once. */
@@ -26,13 +28,22 @@ export async function migrate(options: MigrateOptions): Promise<DatabaseRoles> {
     const login = await loginOf(options.serviceUrl);
     const roles = await ensureRoles(client, options.rolePrefix, login);
     await refuseSplitLoginsWithoutRoles(client, roles, login);
-    await runMigrations(options.migrationUrl);
+    await runMigrations(options.migrationUrl, options.only);
     for (const run of options.also) await run(options.migrationUrl, roles);
     await grantRights(client, roles, await listTenantTables(client));
     return roles;
   } finally {
     await client.end();
   }
+}
+
+/** Names of the migrations that this version knows, oldest first. */
+export function listMigrations(): string[] {
+  return MIGRATIONS.map(nameOf);
+}
+
+function nameOf(migration: (typeof MIGRATIONS)[number]): string {
+  return new migration().name;
 }
 
 /** Tables with forced row-level security, that is: those that hold one tenant's rows. */
@@ -83,11 +94,11 @@ async function refuseOldServer(client: Client): Promise<void> {
   }
 }
 
-async function runMigrations(url: string): Promise<void> {
+async function runMigrations(url: string, only: readonly string[] | undefined): Promise<void> {
   const source = new DataSource({
     type: 'postgres',
     url,
-    migrations: MIGRATIONS,
+    migrations: MIGRATIONS.filter((migration) => only?.includes(nameOf(migration)) ?? true),
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',
   });

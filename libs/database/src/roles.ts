@@ -42,6 +42,16 @@ export async function ensureRoles(client: Client, prefix: string, login: string)
   return roles;
 }
 
+/** The roles that `ensureRoles` has made, for a session that is logged in as the service. */
+export async function findRoles(client: Client, prefix: string): Promise<DatabaseRoles> {
+  const names = { app: `${prefix}_app`, system: `${prefix}_system` };
+  const found = await client.query(
+    `SELECT 1 FROM pg_roles WHERE rolname = ANY ($1) AND pg_has_role(current_user, oid, 'MEMBER')`,
+    [[names.app, names.system]],
+  );
+  return found.rowCount === 2 ? names : { app: null, system: null };
+}
+
 /** Gives the two roles exactly the rights they need; run after the migrations. */
 export async function grantRights(
   client: Client,

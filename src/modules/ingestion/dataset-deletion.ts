@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { BackupUnderWay, FileRemovals, TenantRepository, UnitOfWork } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
@@ -15,10 +15,12 @@ export class DatasetDeletion extends TenantRepository {
     unitOfWork: UnitOfWork,
     private readonly store: VectorStore,
     private readonly storage: ObjectStorage,
+    private readonly removals: FileRemovals,
   ) {
     super(unitOfWork);
   }
 
+  /** @throws BackupUnderWay when files have to stay; to be begun again when the backup has ended. */
   async run(
     ctx: RequestContext,
     datasetId: DatasetId,
@@ -49,8 +51,11 @@ export class DatasetDeletion extends TenantRepository {
        WHERE d.dataset_id = $1 AND d.deleted_at IS NOT NULL GROUP BY d.id LIMIT ${BATCH}`,
       [datasetId],
     );
-    for (const key of rows.flatMap((row) => row.keys)) await this.storage.delete(parseObjectKey(key));
-    await this.query(ctx, `DELETE FROM documents WHERE id = ANY($1::uuid[])`, [rows.map((row) => row.id)]);
+    const removed = await this.removals.tryRun(async () => {
+      for (const key of rows.flatMap((row) => row.keys)) await this.storage.delete(parseObjectKey(key));
+      await this.query(ctx, `DELETE FROM documents WHERE id = ANY($1::uuid[])`, [rows.map((row) => row.id)]);
+    });
+    if (!removed) throw new BackupUnderWay();
     return rows.length;
   }
 }

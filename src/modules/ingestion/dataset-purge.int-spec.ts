@@ -7,7 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
-import { rowsOf, StoreIntents } from '#libs/database';
+import { BackupSession, BackupUnderWay, FileRemovals, rowsOf, StoreIntents } from '#libs/database';
 import { createObjectStorage, objectKey, type ObjectStorage } from '#libs/object-storage';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
@@ -52,7 +52,14 @@ describe('the purge of a dataset', () => {
   });
 
   const purgeOver = (vectors: VectorStore, files: ObjectStorage): DatasetPurge =>
-    new DatasetPurge(db.unitOfWork, vectors, files, models.embedder, new StoreIntents(db.unitOfWork));
+    new DatasetPurge(
+      db.unitOfWork,
+      vectors,
+      files,
+      models.embedder,
+      new StoreIntents(db.unitOfWork),
+      new FileRemovals(db.database),
+    );
   const query = <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
     library.run(owner, (manager) => rowsOf<Row>(manager, sql, parameters));
   /** A document of two generations and one stored file. */
@@ -107,6 +114,20 @@ describe('the purge of a dataset', () => {
     expect(await rowsLeft(kept)).toBeGreaterThan(0);
     const done = await purges.read(owner.ctx, dataset, receipt.purge_id);
     expect(done).toMatchObject({ status: 'completed', documents: 1, completed_at: expect.stringMatching(/Z$/) });
+  });
+
+  it('leaves files and rows while a backup runs, and removes them when it is begun again', async () => {
+    const gone = await add();
+    await remove(gone);
+    const before = await filesOf();
+    const receipt = await purges.purge(owner.ctx, dataset);
+    const backup = await BackupSession.begin({ url: db.url, rolePrefix: 'kb' });
+    await expect(run(receipt)).rejects.toBeInstanceOf(BackupUnderWay);
+    expect([await filesOf(), await rowsLeft(gone)]).toEqual([before, expect.any(Number)]);
+    expect(await rowsLeft(gone)).toBeGreaterThan(0);
+    await backup.end();
+    await run(receipt);
+    expect([await filesOf(), await rowsLeft(gone)]).toEqual([before - 1, 0]);
   });
 
   it('is promised and audited together with its receipt', async () => {

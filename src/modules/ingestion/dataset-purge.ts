@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
-import { rowsOf, StoreIntents, TenantRepository, UnitOfWork } from '#libs/database';
+import { BackupUnderWay, FileRemovals, rowsOf, StoreIntents, TenantRepository, UnitOfWork } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
@@ -29,11 +29,15 @@ export class DatasetPurge extends TenantRepository {
     private readonly storage: ObjectStorage,
     private readonly embedder: Embedder,
     private readonly intents: StoreIntents,
+    private readonly removals: FileRemovals,
   ) {
     super(unitOfWork);
   }
 
-  /** What was deleted until the purge was asked for. `onProgress` after each batch, with the documents removed so far. */
+  /**
+   * What was deleted until the purge was asked for. `onProgress` after each batch, with the documents removed so far.
+   * @throws BackupUnderWay when files have to stay; to be begun again when the backup has ended.
+   */
   async run(
     ctx: RequestContext,
     datasetId: DatasetId,
@@ -85,7 +89,14 @@ export class DatasetPurge extends TenantRepository {
       const index = indexRef(ctx, datasetId, space);
       await this.store.remove(index, { documentIds: ids }, { deadlineMs: STORE_DEADLINE_MS });
     }
-    for (const key of batch.flatMap(({ keys }) => keys)) await this.storage.delete(parseObjectKey(key));
+    const removed = await this.removals.tryRun(async () => {
+      for (const key of batch.flatMap(({ keys }) => keys)) await this.storage.delete(parseObjectKey(key));
+      await this.removeRows(ctx, datasetId, ids);
+    });
+    if (!removed) throw new BackupUnderWay();
+  }
+
+  private async removeRows(ctx: RequestContext, datasetId: DatasetId, ids: readonly DocumentId[]): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager, inner) => {
       // A worker may be in the middle of a write that it would take back itself, did it not die first.
       const written = await rowsOf<{ id: string; generation: string }>(

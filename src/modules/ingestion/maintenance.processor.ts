@@ -3,6 +3,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import type { Job } from 'bullmq';
 import { PinoLogger } from 'nestjs-pino';
 import { assertNever, type DatasetId, type JsonObject } from '#libs/common';
+import { BackupUnderWay } from '#libs/database';
 import type { JobPayloads } from '#libs/queue';
 import { DatasetDeletion } from './dataset-deletion.js';
 import { DatasetPurge } from './dataset-purge.js';
@@ -57,6 +58,7 @@ export class MaintenanceProcessor extends WorkerHost implements OnApplicationBoo
       await this.tasks.report(task.id, 'completed', progress);
       this.logger.info({ taskId: task.id, kind: task.kind, progress }, 'maintenance.completed');
     } catch (error) {
+      if (error instanceof BackupUnderWay) return this.postpone(task, error);
       this.logger.warn({ err: error, taskId: task.id, kind: task.kind }, 'maintenance.failed');
       await this.tasks.report(
         task.id,
@@ -66,6 +68,12 @@ export class MaintenanceProcessor extends WorkerHost implements OnApplicationBoo
       );
       throw error;
     }
+  }
+
+  /** The sweeper promises it again a minute later. */
+  private async postpone(task: MaintenanceTask, reason: BackupUnderWay): Promise<void> {
+    this.logger.info({ taskId: task.id, kind: task.kind }, 'maintenance.waits_for_backup');
+    await this.tasks.report(task.id, 'pending', task.progress, reason.message);
   }
 
   private async carryOut(task: MaintenanceTask, requestId: string): Promise<JsonObject> {

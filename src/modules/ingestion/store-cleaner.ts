@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { newId } from '#libs/common';
-import { StoreIntents, TenantRepository, UnitOfWork, type StoreIntent } from '#libs/database';
+import { FileRemovals, StoreIntents, TenantRepository, UnitOfWork, type StoreIntent } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { BackgroundLoop } from './background-loop.js';
 import { GenerationCleaner, type UnwantedGeneration } from './generation-cleaner.js';
@@ -27,6 +27,7 @@ export class StoreCleaner extends TenantRepository implements OnApplicationBoots
     private readonly intents: StoreIntents,
     private readonly generations: GenerationCleaner,
     private readonly storage: ObjectStorage,
+    private readonly removals: FileRemovals,
     private readonly metadata: MetadataSync,
     private readonly logger: PinoLogger,
   ) {
@@ -45,9 +46,7 @@ export class StoreCleaner extends TenantRepository implements OnApplicationBoots
   private async round(): Promise<void> {
     const due = await this.intents.listDue(BATCH);
     await this.metadata.carryOut(due.filter(({ kind }) => kind === 'update_metadata'));
-    for (const intent of due.filter(({ kind }) => kind === 'remove_blob')) {
-      await this.attempt([intent], () => this.removeBlob(intent));
-    }
+    await this.removeBlobs(due.filter(({ kind }) => kind === 'remove_blob'));
     for (const intents of byDataset(due.filter(({ kind }) => kind === 'remove_generation'))) {
       await this.attempt(intents, () => this.removeGenerations(intents));
     }
@@ -62,6 +61,16 @@ export class StoreCleaner extends TenantRepository implements OnApplicationBoots
       this.logger.warn({ err: error, kind: first?.kind, subject: first?.subject }, 'store_intent.failed');
       for (const { id } of intents) await this.intents.postpone(id, RETRY_SECONDS);
     }
+  }
+
+  /** Files stay while a backup runs. */
+  private async removeBlobs(intents: readonly StoreIntent[]): Promise<void> {
+    if (intents.length === 0) return;
+    const done = await this.removals.tryRun(async () => {
+      for (const intent of intents) await this.attempt([intent], () => this.removeBlob(intent));
+    });
+    if (done) return;
+    for (const { id } of intents) await this.intents.postpone(id, RETRY_SECONDS);
   }
 
   private async removeBlob(intent: StoreIntent): Promise<void> {

@@ -85,7 +85,7 @@ async function checkVersion(cluster: string, programs: PostgresPrograms): Promis
   throw new EmbeddedPostgresError(
     'version_mismatch',
     `The database in ${cluster} is of PostgreSQL ${found}, the installed programs are ${programs.version}. ` +
-      `Install the release of this service that brings PostgreSQL ${found}, or move the data with pg_dump and set DATABASE_URL.`,
+      `Install the release of this service that brings PostgreSQL ${found}, run "npm run backup" with it, and restore that with this one.`,
   );
 }
 

@@ -1,0 +1,213 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Client } from 'pg';
+import { newId, NOWHERE_TENANT } from '#libs/common';
+import { DatabaseSetupError } from '../database.errors.js';
+import { MIGRATION_LOCK } from '../migrate.js';
+import { quoted } from '../roles.js';
+import { CopyIn, CopyOut } from './copy-streams.js';
+import {
+  COPY_SETTINGS,
+  copyOutSql,
+  inOrderOfReferences,
+  MIGRATIONS_TABLE,
+  readMigrations,
+  readTables,
+  type SequenceState,
+  type TableShape,
+} from './table-catalogue.js';
+
+/** Name that the sessions of a running service have. */
+const SERVICE_SESSIONS = 'kb';
+/** Holds the rows of one tenant on their way into a table that row-level security closes to COPY. */
+const STAGE = 'restored_rows';
+
+export interface RestoreTarget {
+  /** The login that owns the tables. */
+  readonly ownerUrl: string;
+  /** Names the backup; the same backup is not loaded twice. */
+  readonly backupId: string;
+  /** Those that made the schema of the backup. */
+  readonly migrations: readonly string[];
+}
+
+/** Rows of one tenant, or of a table without row-level security (null). */
+export interface RowsOfTenant {
+  readonly tenant: string | null;
+  readonly rows: Readable;
+}
+
+/** What is in a database before a restore. */
+export interface DatabaseFacts {
+  readonly state: 'no schema' | 'empty' | 'foreign' | 'in use';
+  readonly migrations: readonly string[];
+  /** Whether a running service is connected to it. */
+  readonly serviceRuns: boolean;
+}
+
+/** Looks at a database without changing it; as the service's login too, which alone may see what sessions of that login do. */
+export async function inspectDatabase(logins: {
+  readonly ownerUrl: string;
+  readonly serviceUrl: string;
+}): Promise<DatabaseFacts> {
+  const sessions = await withClient(logins.serviceUrl, (client) =>
+    client.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`, [
+      SERVICE_SESSIONS,
+    ]),
+  );
+  return withClient(logins.ownerUrl, async (client) => {
+    const migrations = await readMigrations(client);
+    return { state: await stateOf(client, migrations), migrations, serviceRuns: (sessions.rowCount ?? 0) > 0 };
+  });
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connect(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Loads the rows of a backup into an empty database of the same schema: all of them or, when anything fails, none. */
+export class DatabaseRestore {
+  private constructor(
+    private readonly client: Client,
+    private readonly backupId: string,
+    /** Each after those that its rows point to. */
+    readonly tables: readonly TableShape[],
+  ) {}
+
+  /**
+   * Begins the transaction; until it ends no service can start on this database. Null when this backup has been loaded already.
+   * @throws DatabaseSetupError when the database is not an empty one of the schema of the backup
+   */
+  static async begin(target: RestoreTarget): Promise<DatabaseRestore | null> {
+    const client = await connect(target.ownerUrl);
+    try {
+      await client.query(`START TRANSACTION; ${COPY_SETTINGS}; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      if (await isLoaded(client, target.backupId)) {
+        await client.end();
+        return null;
+      }
+      const migrations = await readMigrations(client);
+      if ((await stateOf(client, migrations)) !== 'empty') throw notEmpty();
+      if (migrations.toSorted().join() !== target.migrations.toSorted().join()) {
+        throw new DatabaseSetupError(
+          'The schema of the database is newer than that of the backup. Restore into a new, empty database.',
+        );
+      }
+      const tables = inOrderOfReferences(await readTables(client));
+      const names = tables.map(({ name }) => `public.${quoted(name)}`).join(', ');
+      // What migrations put there is in the backup too.
+      await client.query(`TRUNCATE ${names}`);
+      return new DatabaseRestore(client, target.backupId, tables);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+  }
+
+  /** Fills a table with rows as `COPY` gave them, part by part. Triggers do not fire. */
+  async loadTable(table: TableShape, parts: AsyncIterable<RowsOfTenant> | Iterable<RowsOfTenant>): Promise<void> {
+    const name = `public.${quoted(table.name)}`;
+    const columns = table.columns.map(quoted).join(', ');
+    await this.client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+    if (table.ofTenants) await this.client.query(`CREATE TEMPORARY TABLE ${STAGE} (LIKE ${name})`);
+    const target = table.ofTenants ? STAGE : name;
+    for await (const { tenant, rows } of parts) {
+      await pipeline(rows, this.client.query(new CopyIn(`COPY ${target} (${columns}) FROM STDIN`)));
+      if (tenant === null) continue;
+      await this.actAs(tenant);
+      await this.client.query(
+        `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM ${STAGE}; TRUNCATE ${STAGE}`,
+      );
+    }
+    if (table.ofTenants) await this.client.query(`DROP TABLE ${STAGE}`);
+    await this.client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+  }
+
+  /** The rows that are there now, for comparison. */
+  async copyRows(table: TableShape, tenant: string | null): Promise<CopyOut> {
+    if (tenant !== null) await this.actAs(tenant);
+    return this.client.query(new CopyOut(copyOutSql(table)));
+  }
+
+  async setSequences(states: readonly SequenceState[]): Promise<void> {
+    for (const { name, lastValue, isCalled } of states) {
+      await this.client.query(`SELECT setval($1::regclass, $2::bigint, $3)`, [
+        `public.${quoted(name)}`,
+        lastValue,
+        isCalled,
+      ]);
+    }
+  }
+
+  /** Makes the rows durable, with a promise that the next start fills the vector store from them. */
+  async commit(): Promise<void> {
+    const taskId = newId();
+    await this.client.query(
+      `INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, 'reindex', $3)`,
+      [taskId, NOWHERE_TENANT, { restored_from: this.backupId }],
+    );
+    await this.client.query(`INSERT INTO outbox (id, queue, payload) VALUES ($1, 'maintenance', $2)`, [
+      newId(),
+      { tenantId: NOWHERE_TENANT, taskId, requestId: newId() },
+    ]);
+    await this.client.query('COMMIT');
+    await this.client.query('ANALYZE');
+    await this.client.end();
+  }
+
+  /** Leaves the database as it was. */
+  async giveUp(): Promise<void> {
+    await this.client.end();
+  }
+
+  private async actAs(tenant: string): Promise<void> {
+    await this.client.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenant]);
+  }
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'kb-restore',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  });
+  // Without a listener an error between two queries would end the process; the next query rejects in its place.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function isLoaded(client: Client, backupId: string): Promise<boolean> {
+  const found = await client.query(
+    `SELECT 1 FROM maintenance_tasks WHERE kind = 'reindex' AND payload ->> 'restored_from' = $1`,
+    [backupId],
+  );
+  return (found.rowCount ?? 0) > 0;
+}
+
+function notEmpty(): DatabaseSetupError {
+  return new DatabaseSetupError(
+    'The database holds tenants or accounts already. Restore into an empty database (CREATE DATABASE … OWNER …).',
+  );
+}
+
+/** Every installation has a tenant and an account from its first start on. */
+async function stateOf(client: Client, migrations: readonly string[]): Promise<DatabaseFacts['state']> {
+  if (migrations.length > 0) {
+    const { rows } = await client.query<{ filled: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM tenants) OR EXISTS (SELECT 1 FROM accounts) AS filled`,
+    );
+    return rows[0]?.filled === true ? 'in use' : 'empty';
+  }
+  const others = await client.query(
+    `SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> $1 LIMIT 1`,
+    [MIGRATIONS_TABLE],
+  );
+  return (others.rowCount ?? 0) > 0 ? 'foreign' : 'no schema';
+}

@@ -1,0 +1,133 @@
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { CatalogueError, mapBounded } from '#libs/common';
+import type { DatabaseSnapshot } from '#libs/database';
+import { createObjectStorage, parseObjectKey, type ObjectStorage, type StoredObject } from '#libs/object-storage';
+import type { FilesEntry } from './backup-manifest.js';
+import { BackupError } from './backup.errors.js';
+import { hashOf } from './table-files.js';
+
+const LIST_FILE = 'files.jsonl';
+const FOLDER = 'files';
+/** Files that are copied at the same time. */
+const AT_ONCE = 4;
+const BATCH = 256;
+
+/** A file as the row of its revision knows it. */
+interface ListedFile {
+  readonly key: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+const REVISIONS = `SELECT id, blob_key AS key, size_bytes::float8 AS size, sha256 FROM document_revisions WHERE id > $1 ORDER BY id LIMIT $2`;
+
+/** Writes the list of the files that the rows of the snapshot name. */
+export async function writeFileList(snapshot: DatabaseSnapshot, folder: string): Promise<void> {
+  const list = await open(join(folder, LIST_FILE), 'wx', 0o600);
+  try {
+    for (const tenant of snapshot.tenants) {
+      for await (const row of snapshot.rowsOfTenant<ListedFile & { readonly id: string }>(tenant, REVISIONS)) {
+        const { key, size, sha256 } = row;
+        await list.writeFile(`${JSON.stringify({ key, size, sha256 })}\n`);
+      }
+    }
+    await list.sync();
+  } finally {
+    await list.close();
+  }
+}
+
+/** Where the backup keeps files; the same layout as the storage of a service. */
+export function openBackupFiles(folder: string): Promise<ObjectStorage> {
+  return createObjectStorage({ kind: 'filesystem', directory: join(folder, FOLDER) });
+}
+
+/** Copies the listed files out of the storage. What it lacks, or has otherwise than the rows say, is named and no failure. */
+export async function copyListedFiles(folder: string, storage: ObjectStorage): Promise<FilesEntry> {
+  const target = await openBackupFiles(folder);
+  const missing: string[] = [];
+  const damaged: { key: string; sha256: string }[] = [];
+  let count = 0;
+  let bytes = 0;
+  await eachListed(folder, async ({ key, sha256 }) => {
+    const copied = await copyFile(key, storage, target);
+    if (copied === null) {
+      missing.push(key);
+      return;
+    }
+    count += 1;
+    bytes += copied.sizeBytes;
+    if (copied.sha256 !== sha256) damaged.push({ key, sha256: copied.sha256 });
+  });
+  await rm(join(folder, FOLDER, '.tmp'), { recursive: true, force: true });
+  return {
+    count,
+    bytes,
+    sha256: await hashOf(createReadStream(join(folder, LIST_FILE))),
+    missing: missing.toSorted(),
+    damaged: damaged.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+  };
+}
+
+/** Reads every file of the backup. @throws BackupError for the first that is not what the manifest says */
+export async function verifyFiles(folder: string, files: FilesEntry): Promise<void> {
+  if ((await hashOf(createReadStream(join(folder, LIST_FILE)))) !== files.sha256) throw changed(LIST_FILE);
+  await eachKept(folder, files, async (key, sha256) => {
+    if ((await hashOf(createReadStream(join(folder, FOLDER, key)))) !== sha256) throw changed(`${FOLDER}/${key}`);
+  });
+}
+
+/** Puts the files of the backup into the storage of a service. */
+export async function restoreFiles(folder: string, files: FilesEntry, storage: ObjectStorage): Promise<void> {
+  await eachKept(folder, files, async (key, sha256) => {
+    const source = createReadStream(join(folder, FOLDER, key));
+    const stored = await storage.put(parseObjectKey(key), source, { maxBytes: Number.MAX_SAFE_INTEGER });
+    if (stored.sha256 !== sha256) throw changed(`${FOLDER}/${key}`);
+  });
+}
+
+/** What says that a part of the backup is not as it was written. */
+export function changed(name: string): BackupError {
+  return new BackupError(
+    `${name} of the backup does not fit its checksum: it has been changed or damaged. Nothing that is wrong is restored; use another backup.`,
+  );
+}
+
+/** Null when the storage has no such file. */
+async function copyFile(key: string, from: ObjectStorage, to: ObjectStorage): Promise<StoredObject | null> {
+  const name = parseObjectKey(key);
+  try {
+    const source = await from.get(name);
+    return await to.put(name, source, { maxBytes: Number.MAX_SAFE_INTEGER });
+  } catch (error) {
+    if (error instanceof CatalogueError && error.code === 'storage.object_not_found') return null;
+    throw error;
+  }
+}
+
+/** The files that are in the backup, with the hash of what is there. */
+async function eachKept(
+  folder: string,
+  files: FilesEntry,
+  work: (key: string, sha256: string) => Promise<void>,
+): Promise<void> {
+  const missing = new Set(files.missing);
+  const damaged = new Map(files.damaged.map(({ key, sha256 }) => [key, sha256]));
+  await eachListed(folder, async ({ key, sha256 }) => {
+    if (!missing.has(key)) await work(parseObjectKey(key), damaged.get(key) ?? sha256);
+  });
+}
+
+async function eachListed(folder: string, work: (file: ListedFile) => Promise<void>): Promise<void> {
+  let batch: ListedFile[] = [];
+  for await (const line of createInterface({ input: createReadStream(join(folder, LIST_FILE)) })) {
+    batch.push(JSON.parse(line) as ListedFile);
+    if (batch.length < BATCH) continue;
+    await mapBounded(batch, AT_ONCE, work);
+    batch = [];
+  }
+  await mapBounded(batch, AT_ONCE, work);
+}
