@@ -322,7 +322,7 @@ describe('backup and restore', () => {
       const mark = { backup: (await readManifest(folder)).sha256, folder };
       await writeFile(join(targetSettings.dataDir, 'restore-unfinished.json'), JSON.stringify(mark));
       await restore(folder);
-      await refuseUnfinishedRestore(targetSettings.dataDir);
+      await expect(refuseUnfinishedRestore(targetSettings.dataDir)).resolves.toBeUndefined();
     });
   });
 });

@@ -87,7 +87,9 @@ export class BackupSession {
   /** Runs `work` while files are kept. @throws the session's error when it broke: files may have been removed then */
   async keepFilesDuring<T>(work: () => Promise<T>): Promise<T> {
     const heartbeat = setInterval(() => {
-      this.client.query('SELECT 1').catch((error: Error) => (this.failure = error));
+      this.client.query('SELECT 1').catch((error: unknown) => {
+        this.failure = error instanceof Error ? error : new Error(String(error));
+      });
     }, HEARTBEAT_MS);
     try {
       const result = await work();
