@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { SettingsValues } from '#libs/config';
 import type { Database } from '#libs/database';
@@ -16,6 +17,8 @@ export class WorkerModule {
     const parsing = ParsingModule.forRoot({
       poolSize: settings.parserProcesses,
       memoryBytes: settings.parserMemoryBytes,
+      workFolder: join(settings.dataDir, 'work'),
+      hidden: [settings.dataDir],
     });
     return { module: WorkerModule, imports: [{ ...parsing, global: true }, IngestionModule] };
   }

@@ -56,6 +56,12 @@ export interface ParsedDocument {
   fidelity: Record<string, number | string>;
 }
 
+/** How the processes that read files are kept apart from the service, and why by limits alone. */
+export interface ParserIsolation {
+  kind: 'namespaces' | 'limits';
+  reason?: string;
+}
+
 /**
  * Turns a file into canonical text and blocks with positions.
  *
@@ -65,6 +71,8 @@ export interface ParsedDocument {
 export abstract class DocumentParser {
   /** Parses one file; the output files appear in `request.workDirectory` and are removed again on failure. */
   abstract parse(request: ParseRequest, options?: { signal?: AbortSignal }): Promise<ParsedDocument>;
+  /** How files are kept apart; tried once. */
+  abstract describeIsolation(): Promise<ParserIsolation>;
   /** Ends what the parser holds; running calls fail with `PARSER_CRASHED`. Idempotent. */
   abstract close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ export {
   type ParsedDocument,
   type ParseOptions,
   type ParseRequest,
+  type ParserIsolation,
   type ParseWarning,
 } from './document-parser.port.js';
 export { ParseError, PARSE_ERROR_CODES, type ParseErrorCode, type ParseErrorData } from './parse-error.js';

@@ -1,8 +1,9 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Optional, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ChatModel, Embedder, Reranker } from '#libs/ai';
 import { Unlimited } from '#libs/http';
+import { DocumentParser } from '#libs/parsing';
 import { Permit, Public } from '#libs/tenancy';
 import { HealthDetailsDto, LivenessDto, ReadinessDto } from './dto/health.dto.js';
 import { HealthChecksService } from './health-checks.service.js';
@@ -16,6 +17,7 @@ export class HealthController {
     private readonly embedder: Embedder,
     private readonly reranker: Reranker,
     private readonly chatModel: ChatModel,
+    @Optional() private readonly parser?: DocumentParser,
   ) {}
 
   /**
@@ -55,7 +57,8 @@ export class HealthController {
     const components = await this.checks.details();
     const states = Object.values(components).map((component) => component.status);
     const status = states.includes('down') ? 'down' : states.includes('degraded') ? 'degraded' : 'up';
-    return { status, components, models: this.models() };
+    const isolation = await this.parser?.describeIsolation();
+    return { status, components, models: this.models(), parser_isolation: isolation?.kind ?? null };
   }
 
   private models(): HealthDetailsDto['models'] {

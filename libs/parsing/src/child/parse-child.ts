@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { ConversionNeeded } from '../conversion/conversion-needed.js';
 import type { ParseRequest } from '../document-parser.port.js';
 import { ParseError } from '../parse-error.js';
@@ -49,5 +50,10 @@ function asParseError(error: unknown, request: ParseRequest): ParseError {
 
 function usage(): ChildUsage {
   const { user, system } = process.cpuUsage();
-  return { cpuSeconds: (user + system) / 1e6, rssBytes: process.memoryUsage.rss() };
+  return { cpuSeconds: (user + system) / 1e6, rssBytes: residentBytes() };
+}
+
+/** A sandbox may have no /proc: the peak stands for what is resident now. */
+function residentBytes(): number {
+  return existsSync('/proc/self/stat') ? process.memoryUsage.rss() : process.resourceUsage().maxRSS * 1024;
 }

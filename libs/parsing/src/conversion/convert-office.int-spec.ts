@@ -16,10 +16,10 @@ const DOC = ((): Buffer => {
 })();
 const CONVERSION = { mediaType: 'application/msword', from: 'doc', to: 'docx' } as const;
 
-/** A program in LibreOffice's place: the last argument is the input, the one two before it the output directory. */
+/** A program in LibreOffice's place: the last argument is the input, the one before it the output directory. */
 function writeProgram(directory: string, lines: string): string {
   const path = join(directory, 'program');
-  const head = '#!/bin/sh\nfor input; do :; done\nout="$(dirname "$input")/output"\n';
+  const head = '#!/bin/sh\nfor word; do out=$input; input=$word; done\n';
   writeFileSync(path, `${head}${lines}\n`);
   chmodSync(path, 0o755);
   return path;
@@ -29,7 +29,8 @@ function request(directory: string, program: string): ConversionRequest {
   const path = join(directory, 'stored');
   writeFileSync(path, DOC);
   const limits = { memoryBytes: 1e9, cpuSeconds: 10, fileBytes: 1e6 };
-  return { program, path, conversion: CONVERSION, workDirectory: directory, deadlineMs: 20_000, limits };
+  const isolation = { kind: 'limits', reason: 'not the matter here' } as const;
+  return { program, path, conversion: CONVERSION, workDirectory: directory, deadlineMs: 20_000, limits, isolation };
 }
 
 describe('withConverted', () => {

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ParseError } from '../parse-error.js';
+import { Exchange } from '../sandbox/exchange.js';
+import { INPUT_FOLDER, OUTPUT_FOLDER, TEMPORARY_FOLDER } from '../sandbox/mount-table.js';
+import type { Isolation } from '../sandbox/sandbox.js';
 import type { Conversion } from './conversion-needed.js';
 import { containedCommand, type ConverterLimits } from './find-office.js';
 import { writeOfficeProfile } from './office-profile.js';
@@ -17,6 +20,7 @@ export interface ConversionRequest {
   workDirectory: string;
   deadlineMs: number;
   limits: ConverterLimits;
+  isolation: Isolation;
   signal?: AbortSignal;
 }
 
@@ -26,65 +30,87 @@ const MAX_STARTS = 3;
 
 /**
  * Converts a file with LibreOffice and hands the new one to `use`; it is removed afterwards. The program runs with a
- * profile of its own, without macros and network, limited, and is ended with everything it started when the time is over.
+ * profile of its own, without macros and network, limited, in a sandbox if there is one, and is ended with everything it started when the time is over.
  * Rejects with `PARSER_TIMEOUT`, `MALFORMED` for a file that LibreOffice cannot read, and the signal's reason.
  */
 export async function withConverted<T>(request: ConversionRequest, use: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(request.workDirectory, 'convert-'));
+  const exchange = await Exchange.open(request.workDirectory);
   try {
-    return await use(await convert(request, folder));
+    return await use(await convert(request, exchange));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await exchange.remove();
   }
 }
 
-async function convert(request: ConversionRequest, folder: string): Promise<string> {
+/** Folders of an exchange as the program names them. */
+interface SeenFolders {
+  input: string;
+  output: string;
+  temporary: string;
+}
+
+async function convert(request: ConversionRequest, exchange: Exchange): Promise<string> {
   const { from, to } = request.conversion;
-  const input = join(folder, `input.${from}`);
-  const output = join(folder, 'output');
-  const profile = join(folder, 'profile');
-  await mkdir(output);
-  await writeOfficeProfile(profile);
+  const results = join(exchange.output, 'output');
+  await mkdir(results);
+  await writeOfficeProfile(join(exchange.output, 'profile'));
   // LibreOffice goes by the extension, and a stored file has none.
-  await symlink(request.path, input);
-  const args = [
-    '--headless',
-    '--norestore',
-    '--nologo',
-    '--nodefault',
-    '--nolockcheck',
-    `-env:UserInstallation=${pathToFileURL(profile).href}`,
-    '--convert-to',
-    to,
-    '--outdir',
-    output,
-    input,
-  ];
-  const command = [...(await containedCommand(request.limits)), request.program, ...args];
+  const inputName = `input.${from}`;
+  await exchange.give(request.path, inputName);
+  const { isolation } = request;
+  if (isolation.kind === 'namespaces') await isolation.sandbox.furnish(exchange);
+  const containment = isolation.kind === 'namespaces' ? { sandbox: isolation.sandbox, exchange } : undefined;
+  const seen = seenFolders(exchange, isolation);
+  const program = [request.program, ...officeArguments(seen, inputName, to)];
+  const command = await containedCommand(program, request.limits, containment);
   const end = Date.now() + request.deadlineMs;
   for (let start = 1; start <= MAX_STARTS; start += 1) {
-    const exitCode = await run(command, folder, end - Date.now(), request.signal);
+    const exitCode = await run(command, seen, end - Date.now(), request.signal);
     if (exitCode === null || !START_AGAIN.has(exitCode)) break;
   }
-  const [name] = await readdir(output);
-  if (name !== undefined) return join(output, name);
+  for (const name of await readdir(results)) {
+    // What the program wrote is not trusted: a link could lead to a file that it cannot read itself.
+    if ((await lstat(join(results, name))).isFile()) return join(results, name);
+  }
   throw new ParseError(
     'MALFORMED',
     `LibreOffice could not read the .${from} file: it is damaged, too large or protected. Save it as .${to} and upload that.`,
   );
 }
 
+function seenFolders(exchange: Exchange, isolation: Isolation): SeenFolders {
+  const { input, output } = exchange;
+  if (isolation.kind === 'limits') return { input, output, temporary: output };
+  return { input: INPUT_FOLDER, output: OUTPUT_FOLDER, temporary: TEMPORARY_FOLDER };
+}
+
+function officeArguments({ input, output }: SeenFolders, inputName: string, to: string): string[] {
+  return [
+    '--headless',
+    '--norestore',
+    '--nologo',
+    '--nodefault',
+    '--nolockcheck',
+    `-env:UserInstallation=${pathToFileURL(join(output, 'profile')).href}`,
+    '--convert-to',
+    to,
+    '--outdir',
+    join(output, 'output'),
+    join(input, inputName),
+  ];
+}
+
 /** Runs a program in a process group of its own; the exit code, null when a signal ended it. */
 async function run(
   command: readonly string[],
-  home: string,
+  { output, temporary }: SeenFolders,
   deadlineMs: number,
   signal: AbortSignal | undefined,
 ): Promise<number | null> {
   signal?.throwIfAborted();
   const [file, ...args] = command;
-  const env = { HOME: home, TMPDIR: home, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' };
-  const child = spawn(file!, args, { env, cwd: home, detached: true, stdio: 'ignore' });
+  const env = { HOME: output, TMPDIR: temporary, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' };
+  const child = spawn(file!, args, { env, cwd: '/', detached: true, stdio: 'ignore' });
   return new Promise((resolve, reject) => {
     const killAll = (): void => {
       if (child.pid !== undefined) killGroup(child.pid);

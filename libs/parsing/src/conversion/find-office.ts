@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import type { Containment } from '../pool/child-command.js';
 
 const OFFICE_PATHS = [
   '/usr/bin/soffice',
@@ -32,15 +33,30 @@ export function findOffice(): string | null {
   return existsSync(program) ? program : found;
 }
 
-let isolation: Promise<readonly string[]> | undefined;
+/** The folder that holds everything that the program needs of its own. */
+export function officeFolder(program: string): string {
+  const folder = dirname(program);
+  return basename(folder) === 'program' ? dirname(folder) : folder;
+}
 
-/** Programs that start another one without a network, bound to our life, and limited; as far as this machine allows. */
-export async function containedCommand(limits: ConverterLimits): Promise<readonly string[]> {
-  isolation ??= findIsolation();
-  const command = [...(await isolation)];
+let networkless: Promise<readonly string[]> | undefined;
+
+/** The command line of a program without a network, bound to our life, and limited; in its sandbox, or as far as this machine allows. */
+export async function containedCommand(
+  program: readonly string[],
+  limits: ConverterLimits,
+  containment?: Containment,
+): Promise<readonly string[]> {
+  const { sandbox, exchange } = containment ?? {};
+  if (sandbox !== undefined) return [...limiting(limits), ...sandbox.command(exchange!, program)];
+  networkless ??= findNetworkless();
+  return [...(await networkless), ...limiting(limits), ...program];
+}
+
+function limiting({ memoryBytes, cpuSeconds, fileBytes }: ConverterLimits): string[] {
+  const command: string[] = [];
   if (existsSync(SETPRIV)) command.push(SETPRIV, '--pdeathsig', 'KILL', '--');
   if (existsSync(PRLIMIT)) {
-    const { memoryBytes, cpuSeconds, fileBytes } = limits;
     command.push(PRLIMIT, `--data=${memoryBytes}`, `--cpu=${cpuSeconds}:${cpuSeconds + 5}`, `--fsize=${fileBytes}`);
     command.push('--nofile=512', '--core=0', '--');
   }
@@ -48,7 +64,7 @@ export async function containedCommand(limits: ConverterLimits): Promise<readonl
 }
 
 /** A network of its own, which is empty; needs a right that containers often take away. */
-async function findIsolation(): Promise<readonly string[]> {
+async function findNetworkless(): Promise<readonly string[]> {
   if (!existsSync(UNSHARE)) return [];
   for (const options of [['--net'], ['--map-root-user', '--net']]) {
     if (await runs(UNSHARE, [...options, '--', '/bin/true'])) return [UNSHARE, ...options, '--'];

@@ -1,15 +1,19 @@
-import { statSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS } from '../archive/preflight.js';
 import type { ParseAnswer } from '../child/protocol.js';
 import { withConverted } from '../conversion/convert-office.js';
-import { findOffice } from '../conversion/find-office.js';
-import { DocumentParser, type ParsedDocument, type ParseRequest } from '../document-parser.port.js';
+import { findOffice, officeFolder } from '../conversion/find-office.js';
+import {
+  DocumentParser,
+  type ParsedDocument,
+  type ParseRequest,
+  type ParserIsolation,
+} from '../document-parser.port.js';
 import { BLOCKS_FILE_NAME, TEXT_FILE_NAME } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
-import { childCommand } from './child-command.js';
-import { ParserChild } from './parser-child.js';
+import { Sandbox, type Isolation } from '../sandbox/sandbox.js';
+import { ContainedChild } from './contained-child.js';
 import { DEFAULT_POOL_OPTIONS, deadlineOf, type ParserPoolOptions } from './pool-options.js';
 import { Slots } from './slots.js';
 
@@ -20,19 +24,23 @@ const CPU_SHARE_BEFORE_REPLACEMENT = 0.5;
 export class ChildProcessParser extends DocumentParser {
   private readonly options: ParserPoolOptions;
   private readonly slots: Slots;
-  private readonly children = new Set<ParserChild>();
-  private idle: { child: ParserChild; timer: NodeJS.Timeout }[] = [];
+  private readonly office: string | null;
+  private readonly children = new Set<ContainedChild>();
+  private idle: { child: ContainedChild; timer: NodeJS.Timeout }[] = [];
+  private isolation: Promise<Isolation> | undefined;
   private isClosed = false;
 
   constructor(options: Partial<ParserPoolOptions> = {}) {
     super();
     this.options = { ...DEFAULT_POOL_OPTIONS, ...options };
     this.slots = new Slots(this.options.poolSize);
+    const { officeProgram } = this.options;
+    this.office = officeProgram === undefined ? findOffice() : officeProgram;
   }
 
   /** Process ids of the living children, busy and idle. */
   get childPids(): number[] {
-    return [...this.children].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+    return [...this.children].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid]));
   }
 
   override async parse(given: ParseRequest, { signal }: { signal?: AbortSignal } = {}): Promise<ParsedDocument> {
@@ -51,12 +59,17 @@ export class ChildProcessParser extends DocumentParser {
     }
   }
 
+  override async describeIsolation(): Promise<ParserIsolation> {
+    const isolation = await this.isolate();
+    return isolation.kind === 'namespaces' ? { kind: isolation.kind } : isolation;
+  }
+
   override async close(): Promise<void> {
     this.isClosed = true;
     this.slots.failAll(stopping());
     for (const { timer } of this.idle.splice(0)) clearTimeout(timer);
     const children = [...this.children];
-    for (const child of children) child.kill();
+    for (const child of children) child.process.kill();
     await Promise.all(children.map((child) => child.whenEnded()));
   }
 
@@ -66,14 +79,14 @@ export class ChildProcessParser extends DocumentParser {
     const answer = await this.ask(request, deadlineMs, signal);
     if (answer.type === 'failed') throw ParseError.fromData(answer.error);
     if (answer.type === 'conversion') return this.parseConverted(request, answer, deadlineMs, signal);
-    checkOutput(answer.document, request.workDirectory);
     return answer.document;
   }
 
   private async ask(request: ParseRequest, deadlineMs: number, signal: AbortSignal | undefined): Promise<ParseAnswer> {
     signal?.throwIfAborted();
-    const child = this.takeChild();
+    const child = await this.takeChild();
     try {
+      this.refuseWhenClosed();
       return await child.run(request, { deadlineMs, memoryBytes: this.options.memoryBytes, signal });
     } finally {
       this.putBack(child);
@@ -87,48 +100,59 @@ export class ChildProcessParser extends DocumentParser {
     deadlineMs: number,
     signal: AbortSignal | undefined,
   ): Promise<ParsedDocument> {
-    const program = this.options.officeProgram === undefined ? findOffice() : this.options.officeProgram;
+    const program = this.office;
     if (program === null) throw ParseError.fromData(error);
+    const isolation = await this.isolate();
     const { path, workDirectory } = request;
     const limits = {
       memoryBytes: this.options.converterMemoryBytes,
       cpuSeconds: Math.ceil(deadlineMs / 1000),
       fileBytes: DEFAULT_ARCHIVE_LIMITS.maxInflatedBytes,
     };
-    const order = { program, path, conversion, workDirectory, deadlineMs, limits, signal };
+    const order = { program, path, conversion, workDirectory, deadlineMs, limits, isolation, signal };
     return withConverted(order, async (converted) => {
       const fileName = `converted.${conversion.to}`;
       const again = { ...request, path: converted, fileName, declaredMediaType: undefined };
       const answer = await this.ask(again, deadlineMs, signal);
       if (answer.type !== 'parsed') throw ParseError.fromData(answer.error);
-      checkOutput(answer.document, workDirectory);
       const fidelity = { ...answer.document.fidelity, converted_by: 'libreoffice' };
       return { ...answer.document, mediaType: conversion.mediaType, fidelity };
     });
   }
 
-  private takeChild(): ParserChild {
+  private async takeChild(): Promise<ContainedChild> {
     for (let entry = this.idle.pop(); entry !== undefined; entry = this.idle.pop()) {
       clearTimeout(entry.timer);
-      if (entry.child.isAlive) return entry.child;
+      if (entry.child.process.isAlive) return entry.child;
     }
-    const child = new ParserChild(childCommand(this.options), (ended) => this.children.delete(ended));
+    const isolation = await this.isolate();
+    const child = await ContainedChild.start(this.options, isolation, (ended) => this.children.delete(ended));
     this.children.add(child);
     return child;
   }
 
-  private putBack(child: ParserChild): void {
-    if (!child.isAlive) return;
-    if (this.isClosed || this.isWornOut(child)) return child.kill();
+  /** Tried once; the answer holds for the life of the process. */
+  private isolate(): Promise<Isolation> {
+    const { namespaces, workFolder, hidden } = this.options;
+    const programFolders = this.office === null ? [] : [officeFolder(this.office)];
+    this.isolation ??= namespaces
+      ? Sandbox.open({ workFolder, hidden, programFolders })
+      : Promise.resolve({ kind: 'limits', reason: 'namespaces are switched off' });
+    return this.isolation;
+  }
+
+  private putBack(child: ContainedChild): void {
+    if (!child.process.isAlive) return;
+    if (this.isClosed || this.isWornOut(child)) return child.process.kill();
     const timer = setTimeout(() => {
       this.idle = this.idle.filter((entry) => entry.child !== child);
-      child.kill();
+      child.process.kill();
     }, this.options.idleMs);
     timer.unref();
     this.idle.push({ child, timer });
   }
 
-  private isWornOut({ documents, usage }: ParserChild): boolean {
+  private isWornOut({ process: { documents, usage } }: ContainedChild): boolean {
     return (
       documents >= this.options.maxDocumentsPerChild ||
       usage.cpuSeconds >= this.options.cpuSeconds * CPU_SHARE_BEFORE_REPLACEMENT ||
@@ -143,17 +167,6 @@ export class ChildProcessParser extends DocumentParser {
 
 function stopping(): ParseError {
   return new ParseError('PARSER_CRASHED', 'The service is stopping; try again later.');
-}
-
-/** The child is not trusted: its answer must name the files it was told to write, with the length it claims. */
-function checkOutput(document: ParsedDocument, workDirectory: string): void {
-  const textPath = join(workDirectory, TEXT_FILE_NAME);
-  const { size } = statSync(textPath);
-  const isRight =
-    document.textPath === textPath &&
-    document.blocksPath === join(workDirectory, BLOCKS_FILE_NAME) &&
-    size === document.textLength * 2;
-  if (!isRight) throw new ParseError('PARSER_CRASHED', 'The parser gave an inconsistent answer; try again.');
 }
 
 async function removeOutput(workDirectory: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { ParseError } from '../parse-error.js';
 
 /** What is known about the end of a child that owed an answer. */
@@ -12,9 +13,13 @@ export interface ChildDeath {
 
 const OUT_OF_MEMORY = /out of memory|allocation failed|bad_alloc|cannot allocate memory|memory allocation/i;
 
+/** A shell ends with this and the number of the signal that ended its program. */
+const SIGNAL_STATUS = 128;
+
 /** The error of the document that a child was working on when it died. */
 export function classifyDeath(death: ChildDeath): ParseError {
-  if (death.killedFor === 'deadline' || death.signal === 'SIGXCPU') {
+  const signal = signalOf(death);
+  if (death.killedFor === 'deadline' || signal === 'SIGXCPU') {
     return new ParseError('PARSER_TIMEOUT', 'The document took too long to read; split it or simplify its layout.');
   }
   if (death.killedFor === 'memory' || OUT_OF_MEMORY.test(death.stderr)) {
@@ -24,9 +29,16 @@ export function classifyDeath(death: ChildDeath): ParseError {
     );
   }
   if (death.killedFor === 'close') return new ParseError('PARSER_CRASHED', 'The service is stopping; try again later.');
-  const how = death.signal === null ? `exit code ${death.exitCode}` : `signal ${death.signal}`;
+  const how = signal === null ? `exit code ${death.exitCode}` : `signal ${signal}`;
   return new ParseError(
     'PARSER_CRASHED',
     `The parser ended unexpectedly (${how}); try again, or save the document anew.`,
   );
+}
+
+/** The signal that ended the parser, which a sandbox tells by its status. */
+function signalOf({ exitCode, signal }: ChildDeath): string | null {
+  if (signal !== null || exitCode === null) return signal;
+  const names = Object.entries(constants.signals);
+  return names.find(([, number]) => number === exitCode - SIGNAL_STATUS)?.[0] ?? null;
 }

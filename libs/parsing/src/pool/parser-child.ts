@@ -5,6 +5,7 @@ import type { ParseRequest } from '../document-parser.port.js';
 import type { ChildCommand } from './child-command.js';
 import { classifyDeath, type ChildDeath } from './classify-death.js';
 import { watchMemory } from './memory-watch.js';
+import { descendantOf } from './process-tree.js';
 
 const STDERR_KEPT = 4096;
 
@@ -21,12 +22,14 @@ export class ParserChild {
   usage: ChildUsage = { cpuSeconds: 0, rssBytes: 0 };
   private readonly process: ChildProcess;
   private readonly isLimited: boolean;
+  private readonly generations: number;
   private stderr = '';
   private ended: Pick<ChildDeath, 'exitCode' | 'signal'> | undefined;
   private killedFor: ChildDeath['killedFor'];
 
   constructor(command: ChildCommand, onEnd: (child: ParserChild) => void) {
     this.isLimited = command.isLimited;
+    this.generations = command.generations;
     this.process = spawn(command.file, command.args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     this.process.stderr!.on('data', (piece: Buffer) => {
       this.stderr = (this.stderr + piece.toString('latin1')).slice(-STDERR_KEPT);
@@ -36,9 +39,10 @@ export class ParserChild {
     this.setReferenced(false);
   }
 
-  /** Process id, for tests and operators. */
+  /** Process id of the parser itself, for tests and operators; of what starts it until it is there. */
   get pid(): number | undefined {
-    return this.process.pid;
+    const { pid } = this.process;
+    return pid === undefined ? undefined : descendantOf(pid, this.generations);
   }
 
   get isAlive(): boolean {
@@ -48,6 +52,7 @@ export class ParserChild {
   /** Parses one file. Rejects with `ParseError` when the child dies, with the signal's reason when aborted. */
   async run(request: ParseRequest, limits: RunLimits): Promise<ParseAnswer> {
     const { signal, deadlineMs } = limits;
+    signal?.throwIfAborted();
     this.setReferenced(true);
     const timer = setTimeout(() => this.kill('deadline'), deadlineMs);
     const stopWatching = this.isLimited

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+
 /** Limits of the parser's child processes. */
 export interface ParserPoolOptions {
   /** Files parsed at the same time; a child each. */
@@ -16,6 +18,12 @@ export interface ParserPoolOptions {
   maxDocumentsPerChild: number;
   /** Resident memory after a file above which a child is replaced. */
   maxIdleRssBytes: number;
+  /** Folder for the files that are handed to children and come back; it is made where it is missing. */
+  workFolder: string;
+  /** Folders that no child may see, wherever they lie. */
+  hidden: readonly string[];
+  /** Whether children get namespaces of their own where the machine allows it. */
+  namespaces: boolean;
   /** The program of LibreOffice for old formats; null for none. Left out it is looked for in the usual places. */
   officeProgram?: string | null;
   /** Data segment of LibreOffice while it converts a file. */
@@ -31,6 +39,9 @@ export const DEFAULT_POOL_OPTIONS: ParserPoolOptions = {
   idleMs: 30_000,
   maxDocumentsPerChild: 2_000,
   maxIdleRssBytes: 300 * 1024 * 1024,
+  workFolder: tmpdir(),
+  hidden: [],
+  namespaces: true,
   converterMemoryBytes: 1_500_000_000,
 };
 

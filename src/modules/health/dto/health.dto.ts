@@ -86,4 +86,12 @@ export class HealthDetailsDto {
 
   /** Models in use. */
   models!: HealthModelsDto;
+
+  /**
+   * How files of strangers are kept apart while they are read. `namespaces`: the parser's processes see neither the data folder,
+   * nor other processes, nor a network; `limits`: memory, time and open files are limited, and nothing more; null: this process
+   * reads no files (`ROLE=api`).
+   */
+  @ApiProperty({ enum: ['namespaces', 'limits'], nullable: true, example: 'namespaces' })
+  parser_isolation!: 'namespaces' | 'limits' | null;
 }

@@ -1,0 +1,84 @@
+import { constants } from 'node:fs';
+import { copyFile, link, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where a file system cannot give a file a second name. */
+const NO_LINK: ReadonlySet<string> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** The folders through which a program gets its files and gives its results; only it and we use them. */
+export class Exchange {
+  readonly folder: string;
+  /** The program only reads here. */
+  readonly input: string;
+  /** The program writes here; nothing in it is to be trusted. */
+  readonly output: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    this.input = join(folder, 'in');
+    this.output = join(folder, 'out');
+  }
+
+  /** Makes the folders below `parent`, which is made where it is missing. */
+  static async open(parent: string): Promise<Exchange> {
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    // A link on the way would lead nowhere in a sandbox.
+    const exchange = new Exchange(await mkdtemp(join(await realpath(parent), 'exchange-')));
+    await mkdir(exchange.input, { mode: 0o700 });
+    await mkdir(exchange.output, { mode: 0o700 });
+    return exchange;
+  }
+
+  /** Shows a file under a name: the same file where the file system can, else a copy. */
+  async give(path: string, name: string): Promise<void> {
+    const source = await realpath(path);
+    const target = join(this.input, name);
+    try {
+      await link(source, target);
+    } catch (error) {
+      if (!NO_LINK.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      await copyFile(source, target, constants.COPYFILE_FICLONE);
+    }
+    // The folder is in use: what was left behind is told by its age.
+    const now = new Date();
+    await utimes(this.folder, now, now);
+  }
+
+  /** Moves a result out. False for what is missing or is no plain file: a link would lead to files of ours. */
+  async take(name: string, target: string): Promise<boolean> {
+    const source = join(this.output, name);
+    try {
+      if (!(await lstat(source)).isFile()) return false;
+      await move(source, target);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    }
+    // Looked at again where nobody else can change it.
+    if ((await lstat(target)).isFile()) return true;
+    await rm(target, { force: true });
+    return false;
+  }
+
+  /** Removes what lies in the folders. */
+  async clear(): Promise<void> {
+    for (const folder of [this.input, this.output]) {
+      for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+
+  /** Removes everything. The program must have ended. */
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function move(source: string, target: string): Promise<void> {
+  try {
+    await rename(source, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await copyFile(source, target);
+    await rm(source);
+  }
+}
