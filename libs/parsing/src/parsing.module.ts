@@ -1,4 +1,5 @@
-import { Logger, Module, type DynamicModule, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import { DocumentParser } from './document-parser.port.js';
 import { ChildProcessParser } from './pool/child-process-parser.js';
 import type { ParserPoolOptions } from './pool/pool-options.js';
@@ -6,9 +7,10 @@ import type { ParserPoolOptions } from './pool/pool-options.js';
 /** Provides `DocumentParser`, backed by limited child processes; they end with the application. */
 @Module({})
 export class ParsingModule implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger('Parsing');
-
-  constructor(private readonly parser: DocumentParser) {}
+  constructor(
+    private readonly parser: DocumentParser,
+    private readonly logger: PinoLogger,
+  ) {}
 
   /** Options left out take their defaults. No file is parsed, and no child started for it, before the first one comes. */
   static forRoot(options: Partial<ParserPoolOptions> = {}): DynamicModule {
@@ -23,10 +25,10 @@ export class ParsingModule implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     this.parser.describeIsolation().then(
       ({ kind, reason }) => {
-        if (kind === 'namespaces') this.logger.log({ event: 'parser.isolation', kind });
-        else this.logger.warn({ event: 'parser.isolation', kind, reason });
+        if (kind === 'namespaces') this.logger.info({ kind }, 'parser.isolation');
+        else this.logger.warn({ kind, reason }, 'parser.isolation');
       },
-      (error: unknown) => this.logger.error({ event: 'parser.isolation_unknown', reason: String(error) }),
+      (error: unknown) => this.logger.error({ err: error }, 'parser.isolation_unknown'),
     );
   }
 
