@@ -128,10 +128,16 @@ function isAbandoned() {
     const owner = Number(readLock());
     if (owner === 0) return Date.now() - statSync(LOCK).mtimeMs > UNOWNED_LOCK_MS;
     process.kill(owner, 0);
-    return false;
+    return isZombie(owner);
   } catch (error) {
     return error.code === 'ESRCH';
   }
+}
+
+/** A killed process that nobody has reaped still has its number, and builds nothing. */
+function isZombie(pid) {
+  const stat = `/proc/${pid}/stat`;
+  return existsSync(stat) && /\) [ZX] /.test(readFileSync(stat, 'utf8'));
 }
 
 /** As `buildOnce`, for scripts: what a user can mend is printed without a stack, and ends the process with 1. */

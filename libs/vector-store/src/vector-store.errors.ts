@@ -25,8 +25,8 @@ const catalogue = defineErrors('vector_store', {
   locked: {
     status: 503,
     title: 'Vector store in use',
-    detail: (f: { pid: number; directory: string }) =>
-      `The embedded vector store in ${f.directory} belongs to the running process ${f.pid}. ` +
+    detail: (f: { pid: number; owner: string; directory: string }) =>
+      `The embedded vector store in ${f.directory} is in use by ${f.owner}. ` +
       'One process owns it at a time: stop that process or use another data folder.',
   },
   not_configured: {

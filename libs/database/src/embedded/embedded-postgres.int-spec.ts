@@ -1,9 +1,9 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isAlive } from '#libs/process-lock';
 import { connectToRunningEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
 import { findRunningPostmaster } from './postmaster-pid.js';
-import { isAlive } from './process-identity.js';
 import { isRoot } from './run-as-user.js';
 import { rotateServerLog } from './server-log.js';
 import { query } from './testing/query.js';

@@ -1,11 +1,12 @@
 import { isAbsolute } from 'node:path';
 import { realpath } from 'node:fs/promises';
+import type { FolderLock } from '#libs/process-lock';
 import { ensureCluster } from './cluster-files.js';
 import { ensureCredentials, loginUrl, readCredentials, type ClusterCredentials } from './credentials.js';
 import { clusterOf, findHome, lastingBase, prepareDataFolder, settleHome } from './data-location.js';
 import { EmbeddedPostgresError, onFolder, systemCode } from './embedded-postgres.errors.js';
 import { adoptLeftover, loginRefused } from './leftover-postmaster.js';
-import { acquireOwnerLock, type OwnerLock } from './owner-lock.js';
+import { acquireOwnerLock } from './owner-lock.js';
 import { findPrograms, reachablePrograms } from './postgres-programs.js';
 import { startPostmaster, stopPostmaster, type PostmasterSetup, type StartedPostmaster } from './postmaster.js';
 import { findRunningPostmaster } from './postmaster-pid.js';
@@ -103,7 +104,7 @@ async function settlePlace(options: EmbeddedPostgresOptions): Promise<{ home: st
 async function bringUp(
   options: EmbeddedPostgresOptions,
   setup: PostmasterSetup,
-  lock: OwnerLock,
+  lock: FolderLock,
 ): Promise<EmbeddedPostgres> {
   const began = Date.now();
   const credentials = await ensureCredentials(setup.home);
@@ -147,7 +148,7 @@ function handleOf(
   setup: PostmasterSetup,
   credentials: ClusterCredentials,
   server: StartedPostmaster,
-  lock: OwnerLock,
+  lock: FolderLock,
   reused: boolean,
 ): EmbeddedPostgres {
   const stopRotation = keepServerLogSmall(setup.home, setup.log);

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { identifyProcess, type ProcessIdentity } from '#libs/process-lock';
 import { asFolderError, systemCode } from './embedded-postgres.errors.js';
-import { identifyProcess, isPostmasterOf, type ProcessIdentity } from './process-identity.js';
+import { isPostmasterOf } from './postmaster-process.js';
 
 /** What `postmaster.pid` says. Lines as in PostgreSQL's src/include/utils/pidfile.h. */
 export interface PostmasterPid {

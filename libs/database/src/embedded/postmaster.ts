@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { delay } from '#libs/common';
+import { identifyProcess, isAlive, signalProcess, type ProcessIdentity } from '#libs/process-lock';
 import { clusterOf } from './data-location.js';
 import { diskFull, EmbeddedPostgresError, onFolder, saysDiskFull } from './embedded-postgres.errors.js';
 import type { PostgresPrograms } from './postgres-programs.js';
 import { readPostmasterPid } from './postmaster-pid.js';
-import { identifyProcess, isAlive, signalProcess, type ProcessIdentity } from './process-identity.js';
 import type { LogEvent, ServerUser } from './run-as-user.js';
 import { startProgram } from './run-program.js';
 import { openServerLog, readServerLog, rotateServerLog, serverLogOf, sizeOf } from './server-log.js';

@@ -1,9 +1,9 @@
 import { delay } from '#libs/common';
+import { isAlive } from '#libs/process-lock';
 import { removeStalePidFile } from './cluster-files.js';
 import { clusterOf } from './data-location.js';
 import { startPostmaster, stopPostmaster, type PostmasterSetup, type StartedPostmaster } from './postmaster.js';
 import { readPostmasterPid } from './postmaster-pid.js';
-import { isAlive } from './process-identity.js';
 
 const WATCH_MS = 300;
 const FIRST_PAUSE_MS = 200;

@@ -1,5 +1,6 @@
 import type { Connection } from '@lancedb/lancedb';
 import { mapBounded, type DocumentId } from '#libs/common';
+import type { FolderLock } from '#libs/process-lock';
 import type { ChunkMetadata } from '../../filter.js';
 import { isIndexRef, type IndexRef } from '../../index-ref.js';
 import { vectorStoreErrors } from '../../vector-store.errors.js';
@@ -24,7 +25,6 @@ import { mergeLegs, searchLegs, searchNearest } from './lance-search.js';
 import type { LanceTable } from './lance-table.js';
 import type { LanceTables } from './lance-tables.js';
 import type { LanceDbSettings } from './lancedb-options.js';
-import type { StoreLock } from './store-lock.js';
 
 const MAX_BATCH_ROWS = 1_000;
 /** Tables that one search reads at once. */
@@ -39,7 +39,7 @@ export class LanceDbVectorStore extends VectorStore {
     private readonly lance: Lance,
     private readonly connection: Connection,
     private readonly tables: LanceTables,
-    private readonly lock: StoreLock,
+    private readonly lock: FolderLock,
     private readonly settings: LanceDbSettings,
   ) {
     super();

@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId } from '#libs/common';
+import { identifyProcess } from '#libs/process-lock';
+import { startUnreaped } from '../../../../process-lock/src/testing/unreaped-process.js';
 import { indexRef } from '../../index-ref.js';
 import { newContext, SPACE, words } from '../../testing/chunk-builder.js';
 import { openLanceDbStore } from './open-lancedb-store.js';
@@ -60,28 +62,19 @@ describe('the lock of the embedded store', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('gives the folder to one of many that ask at once for a dead owner’s', async () => {
-    await writeFile(join(directory, 'owner.lock'), JSON.stringify({ pid: 2 ** 30, start: null, nonce: 'dead' }));
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => acquireStoreLock(directory)));
-    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
-  });
-
-  it('takes over from a process whose pid now belongs to another', async () => {
-    const lock = await acquireStoreLock(directory);
-    const file = join(directory, 'owner.lock');
-    const owner = JSON.parse(await readFile(file, 'utf8')) as object;
-    await writeFile(file, JSON.stringify({ ...owner, start: 'another-boot/1', nonce: 'dead' }));
-    const next = await acquireStoreLock(directory);
-    await lock.release();
-    expect(await readdir(directory)).toEqual(['owner.lock']);
-    await next.release();
-  });
-
-  it('takes over a lock file that holds nothing', async () => {
-    await writeFile(join(directory, 'owner.lock'), '');
-    const lock = await acquireStoreLock(directory);
-    expect(JSON.parse(await readFile(join(directory, 'owner.lock'), 'utf8'))).toMatchObject({ pid: process.pid });
-    await lock.release();
+  it('takes over from a killed process that nobody has reaped', async () => {
+    const zombie = await startUnreaped(['sleep', '600']);
+    try {
+      const { pid, started } = (await identifyProcess(zombie.pid))!;
+      // As version 0.1 wrote it.
+      await writeFile(join(directory, 'owner.lock'), JSON.stringify({ pid, start: started, nonce: 'killed' }));
+      await expect(openLanceDbStore({ directory })).rejects.toMatchObject({ code: 'vector_store.locked' });
+      await zombie.kill();
+      await (await openLanceDbStore({ directory })).close();
+      expect(await readdir(directory)).not.toContain('owner.lock');
+    } finally {
+      zombie.dispose();
+    }
   });
 
   it('is refused while another process writes, and after its SIGKILL nothing acknowledged is missing', async () => {
