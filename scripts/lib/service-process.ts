@@ -45,6 +45,8 @@ export interface ServiceOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** How long the start may take until /health/ready answers 200. */
   readonly readyWithinMs?: number;
+  /** The built `main.js` to run instead of this checkout's. */
+  readonly entry?: string;
 }
 
 export interface Administrator {
@@ -57,6 +59,8 @@ export class ServiceProcess {
   readonly admin: Administrator;
   /** Temporary folder; `data` in it is the service's DATA_DIR. */
   readonly folder: string;
+  /** The built `main.js` that the next start runs. */
+  entry: string;
   private readonly options: ServiceOptions;
   private readonly guard: ChildProcess;
   private readonly lines: string[] = [];
@@ -67,6 +71,7 @@ export class ServiceProcess {
   private constructor(folder: string, options: ServiceOptions) {
     this.folder = folder;
     this.options = options;
+    this.entry = options.entry ?? ENTRY;
     this.admin = { email: 'admin@example.com', password: randomBytes(12).toString('base64url') };
     this.guard = spawn('sh', ['-c', GUARD, 'service-guard', folder], {
       detached: true,
@@ -176,7 +181,7 @@ export class ServiceProcess {
   }
 
   private launch(): ChildProcess {
-    const child = spawn(process.execPath, [...NODE_OPTIONS, ENTRY], {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, this.entry], {
       cwd: this.folder,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
