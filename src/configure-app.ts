@@ -1,10 +1,22 @@
+import { maxHeaderSize } from 'node:http';
 import multipart from '@fastify/multipart';
 import { RequestMethod } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { SettingsValues } from '#libs/config';
 import { Metrics } from '#libs/metrics';
-import { JSON_BODY_LIMIT, requestIdOf } from '#libs/http';
+import {
+  answerClientError,
+  answerRouterError,
+  answerUnusualRequests,
+  JSON_BODY_LIMIT,
+  refuseMissingHost,
+  refuseOtherMethods,
+  refuseUnreadBodies,
+  refuseWhileStopping,
+  requestIdOf,
+  unreadableJson,
+} from '#libs/http';
 import { CredentialResolver, resolveCredentials } from '#libs/tenancy';
 import { serveDescription } from './description/serve-description.js';
 import { serveMetrics } from './serve-metrics.js';
@@ -16,14 +28,17 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export function makeAdapter(settings: SettingsValues): FastifyAdapter {
   const { trustProxy } = settings;
   return new FastifyAdapter({
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     trustProxy: trustProxy.includes('true') ? true : trustProxy.length === 0 ? false : [...trustProxy],
     bodyLimit: JSON_BODY_LIMIT,
     genReqId: requestIdOf,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    return503OnClosing: false,
     exposeHeadRoutes: true,
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerRouterError,
   });
 }
 
@@ -34,20 +49,32 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-ID', String(request.id));
   });
+  answerUnusualRequests(fastify.server);
+  refuseWhileStopping(fastify);
+  refuseMissingHost(fastify);
+  refuseOtherMethods(fastify);
+  refuseUnreadBodies(fastify);
   serveMetrics(fastify, `/${API_PREFIX}/metrics`, settings, app.get(Metrics));
   resolveCredentials(fastify, app.get(CredentialResolver));
   await app.register(multipart, { throwFileSizeLimit: false });
   fastify.removeContentTypeParser('text/plain');
-  parseMergePatch(fastify);
+  parseJsonBodies(fastify);
   enableCors(app, settings);
   serveDescription(app, settings);
   await app.init();
 }
 
-/** `application/merge-patch+json` (RFC 7396) is read like JSON. */
-function parseMergePatch(fastify: FastifyInstance): void {
-  fastify.addContentTypeParser('application/merge-patch+json', { parseAs: 'string' }, (request, body, done) => {
-    void fastify.getDefaultJsonParser('error', 'error')(request, body as string, done);
+/** `application/merge-patch+json` (RFC 7396) is read like JSON. An empty body is none: many clients send the type with every request. */
+function parseJsonBodies(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  const types = ['application/json', 'application/merge-patch+json'];
+  fastify.removeContentTypeParser('application/json');
+  fastify.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null);
+    else
+      void parse(request, body as string, (error, value) => {
+        done(error === null ? null : unreadableJson(body as string), value);
+      });
   });
 }
 
@@ -57,6 +84,7 @@ function enableCors(app: NestFastifyApplication, settings: SettingsValues): void
   app.enableCors({
     origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
     methods: [...METHODS],
+    strictPreflight: false,
     allowedHeaders: [
       'Authorization',
       'Content-Type',

@@ -1,5 +1,6 @@
 /** The HTTP status codes that the service's errors use (contract, section 1). */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 503;
+export type ErrorStatus =
+  400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 412 | 413 | 415 | 417 | 422 | 429 | 431 | 500 | 503;
 
 /** One problem inside a request: where it is (JSON pointer), a stable code, and what to change. */
 export interface FieldProblem {

@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import { defineErrors } from '#libs/common';
 
 export const httpErrors = defineErrors('http', {
@@ -10,6 +11,27 @@ export const httpErrors = defineErrors('http', {
     status: 400,
     title: 'Malformed request',
     detail: (f: { reason: string }) => `The request cannot be read: ${f.reason}.`,
+  },
+  headers_too_long: {
+    status: 431,
+    title: 'Headers too long',
+    detail: () =>
+      `The request line and the headers together are longer than ${maxHeaderSize} bytes. Send fewer or shorter headers and a shorter path.`,
+  },
+  request_timeout: {
+    status: 408,
+    title: 'Request came too slowly',
+    detail: () => 'The request did not arrive completely in the time that it has. Send it again, without pauses.',
+  },
+  expectation_failed: {
+    status: 417,
+    title: 'Expectation not supported',
+    detail: () => 'The only expectation that is met is "100-continue". Leave the Expect header out.',
+  },
+  shutting_down: {
+    status: 503,
+    title: 'Service is stopping',
+    detail: () => 'This process is stopping and takes no more requests. Try again after the time in Retry-After.',
   },
   route_not_found: {
     status: 404,
@@ -32,6 +54,18 @@ export const httpErrors = defineErrors('http', {
     status: 415,
     title: 'Media type not supported',
     detail: (f: { expected: string }) => `This route takes ${f.expected}. Set the Content-Type header accordingly.`,
+  },
+  content_encoding_not_supported: {
+    status: 415,
+    title: 'Content-Encoding not supported',
+    detail: (f: { encoding: string }) =>
+      `A body in the Content-Encoding "${f.encoding}" is not read. Send it unencoded, without this header.`,
+  },
+  charset_not_supported: {
+    status: 415,
+    title: 'Charset not supported',
+    detail: (f: { charset: string }) =>
+      `A body in the charset "${f.charset}" is not read. Send it in UTF-8 and name no other charset in Content-Type.`,
   },
   validation_failed: {
     status: 422,

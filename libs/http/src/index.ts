@@ -1,4 +1,12 @@
 export { callerSignal } from './caller-signal.js';
+export { answerClientError, answerUnusualRequests } from './client-errors.js';
+export {
+  answerRouterError,
+  refuseMissingHost,
+  refuseUnreadBodies,
+  refuseWhileStopping,
+  unreadableJson,
+} from './early-refusals.js';
 export { etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';
@@ -16,6 +24,7 @@ export { JSON_BODY_LIMIT, sendProblem, toCatalogueError } from './problem.filter
 export { PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';
 export { RATE_LIMIT_CLASSES, RATE_LIMIT_EXTENSION, RateLimit, Unlimited, type RateLimitClass } from './rate-limit.js';
 export { requestIdOf } from './request-id.js';
+export { refuseOtherMethods } from './route-table.js';
 export { formatSseEvent, SseWriter, type SseEvent } from './sse-writer.js';
 export {
   brokenText,

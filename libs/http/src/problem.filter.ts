@@ -43,7 +43,7 @@ type CodedError = Error & { code?: string; statusCode?: number; limit?: number }
 export function toCatalogueError(thrown: unknown, request: FastifyRequest): CatalogueError {
   if (thrown instanceof CatalogueError) return thrown;
   // Where there is no route, a body or a header that cannot be read is not what is wrong.
-  if (request.is404) return unknownRoute(request, pathOf(request));
+  if (request.is404) return unknownRoute(request);
   if (thrown instanceof HttpException) return fromHttpException(thrown, request);
   if (!(thrown instanceof Error)) return httpErrors.internal({});
   return fromServerError(thrown) ?? fromDatabaseError(thrown) ?? httpErrors.internal({});
@@ -51,7 +51,7 @@ export function toCatalogueError(thrown: unknown, request: FastifyRequest): Cata
 
 function fromHttpException(exception: HttpException, request: FastifyRequest): CatalogueError {
   const status = exception.getStatus();
-  if (status === 404) return unknownRoute(request, pathOf(request));
+  if (status === 404) return unknownRoute(request);
   if (exception.cause instanceof Error) {
     const inner = fromServerError(exception.cause);
     if (inner) return inner;
@@ -65,13 +65,8 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? request.url;
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/** 405 with `Allow` where the path exists for other methods, else 404. */
-function unknownRoute(request: FastifyRequest, path: string): CatalogueError {
-  const allowed = METHODS.filter((method) => request.server.findRoute({ method, url: path }) !== null).join(', ');
-  if (allowed === '') return httpErrors.route_not_found({ method: request.method, path });
-  return httpErrors.method_not_allowed({ method: request.method, path, allowed }, { headers: { Allow: allowed } });
+function unknownRoute(request: FastifyRequest): CatalogueError {
+  return httpErrors.route_not_found({ method: request.method, path: pathOf(request) });
 }
 
 /** Errors of the HTTP server itself: bodies that cannot be read. */

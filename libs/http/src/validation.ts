@@ -35,6 +35,7 @@ export class RequestValidationPipe implements PipeTransform {
     const broken = findBrokenText(value, '');
     if (broken.length > 0) throw validationFailed(broken);
     if (metadata.type === 'body' && !isPlainObject(value) && isDto(metadata.metatype)) {
+      if (value === undefined) throw httpErrors.malformed_json({ reason: 'it is empty' });
       throw validationFailed([{ pointer: '', code: 'is_object', detail: 'the body must be a JSON object' }]);
     }
     const pipe = metadata.metatype && Reflect.getMetadata(TOLERANT, metadata.metatype) ? this.tolerant : this.strict;
@@ -73,13 +74,18 @@ function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair: where such text stands in a value, names of fields included. */
+/**
+ * Where a value of JSON holds what cannot be kept: NUL or half a surrogate pair, names of fields included, which PostgreSQL refuses;
+ * numbers beyond the range of a double, which JSON.parse makes infinite; nesting deeper than 64 levels.
+ */
 export function findBrokenText(value: unknown, pointer: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const visit = (inner: unknown, at: string, depth: number): void => {
     if (typeof inner === 'string') {
       const problem = brokenText(inner);
       if (problem) problems.push({ pointer: at, code: 'well_formed_text', detail: problem });
+    } else if (typeof inner === 'number' && !Number.isFinite(inner)) {
+      problems.push({ pointer: at, code: 'number_range', detail: 'must be a number between -1.8e308 and 1.8e308' });
     } else if (inner !== null && typeof inner === 'object' && depth > 64) {
       problems.push({ pointer: at, code: 'max_depth', detail: 'must not be nested deeper than 64 levels' });
     } else if (Array.isArray(inner)) {

@@ -63,7 +63,7 @@ export function parseJsonField(
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value: value as JsonObject };
     return { problem: { pointer, code: 'is_json_object', detail } };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unreadable';
+    const reason = error instanceof SyntaxError ? error.message : 'it is nested too deeply';
     return { problem: { pointer, code: 'is_json', detail: `${detail} (${reason})` } };
   }
 }

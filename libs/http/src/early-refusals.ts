@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CatalogueError } from '#libs/common';
+import { httpErrors } from './http.errors.js';
+import { contentTypeOf } from './multipart-headers.js';
+import { sendProblem, toCatalogueError } from './problem.filter.js';
+
+const STOPPING_RETRY_SECONDS = 5;
+const READ_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+/** Answers what the router refuses before any hook runs: a path that cannot be decoded. */
+export function answerRouterError(
+  thrown: Error & { readonly code?: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void reply.header('X-Request-ID', String(request.id));
+  sendProblem(reply, routerProblem(thrown, request), request);
+}
+
+/** Why a JSON body was refused: what is wrong with it, or a name that would change the prototype of what is made of it. */
+export function unreadableJson(body: string): CatalogueError {
+  try {
+    JSON.parse(body);
+  } catch (error) {
+    return httpErrors.malformed_json({ reason: error instanceof SyntaxError ? error.message : 'it cannot be parsed' });
+  }
+  return httpErrors.malformed_json({
+    reason: 'no key may be "__proto__", or "constructor" with a key "prototype" in it',
+  });
+}
+
+function routerProblem(thrown: Error & { readonly code?: string }, request: FastifyRequest): CatalogueError {
+  if (thrown.code !== 'FST_ERR_BAD_URL') return toCatalogueError(thrown, request);
+  const reason = 'its path holds a "%" that does not begin a character in UTF-8; a percent sign is written "%25"';
+  return httpErrors.malformed_request({ reason });
+}
+
+/** Answers 503 on connections that stay open while the server is closed. */
+export function refuseWhileStopping(fastify: FastifyInstance): void {
+  let stopping = false;
+  fastify.addHook('preClose', async () => {
+    stopping = true;
+  });
+  fastify.addHook('onRequest', async () => {
+    if (stopping) throw httpErrors.shutting_down({}, { retryAfter: STOPPING_RETRY_SECONDS });
+  });
+}
+
+/** HTTP/1.1 asks for the Host header; Node itself would answer without a body. */
+export function refuseMissingHost(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
+      throw httpErrors.malformed_request({ reason: 'its Host header is missing' });
+    }
+  });
+}
+
+/** Refuses bodies in an encoding or a charset that no parser reads: after the credential, before the body. */
+export function refuseUnreadBodies(fastify: FastifyInstance): void {
+  fastify.addHook('preParsing', async ({ headers, is404 }) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (is404 || !hasBody) return;
+    const encoding = headers['content-encoding']?.trim().toLowerCase();
+    if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
+      const accepted = { 'Accept-Encoding': 'identity' };
+      throw httpErrors.content_encoding_not_supported({ encoding }, { headers: accepted });
+    }
+    const { charset } = contentTypeOf(headers['content-type']);
+    if (charset !== undefined && !READ_CHARSETS.has(charset.toLowerCase())) {
+      throw httpErrors.charset_not_supported({ charset });
+    }
+  });
+}
