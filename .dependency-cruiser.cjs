@@ -83,6 +83,7 @@ const VENDORS = [
   { name: 'prom-client', packages: ['prom-client'], home: '^libs/metrics/' },
   { name: 'yaml', packages: ['yaml'], home: '^src/modules/ingestion-policy/' },
   { name: 'ajv', packages: ['ajv'], home: '^src/modules/ingestion-policy/' },
+  { name: 'zxcvbn', packages: ['@zxcvbn-ts'], home: '^src/modules/accounts/' },
   { name: 'jose', packages: ['jose'], home: '^src/modules/accounts/' },
   { name: 'passport', packages: ['passport', '@types/passport', '@nestjs/passport'], home: '^libs/tenancy/' },
   { name: 'terminus', packages: ['@nestjs/terminus'], home: '^src/modules/health/' },

@@ -85,6 +85,7 @@ const VENDORS: readonly { rule: string; to: string; wrong: string; home: string;
   { rule: 'ajv', to: 'ajv', wrong: 'libs/http/src', home: 'src/modules/ingestion-policy' },
   { rule: 'onnx', to: 'onnxruntime-node', wrong: 'libs/ai/src', home: 'libs/ai/src/local' },
   { rule: 'prom-client', to: 'prom-client', wrong: 'src/modules/health', home: 'libs/metrics/src' },
+  { rule: 'zxcvbn', to: '@zxcvbn-ts/core', wrong: 'libs/http/src', home: 'src/modules/accounts' },
   { rule: 'jose', to: 'jose', wrong: 'libs/tenancy/src', home: 'src/modules/accounts' },
   { rule: 'passport', to: '@nestjs/passport', wrong: 'src/modules/accounts', home: 'libs/tenancy/src' },
   { rule: 'terminus', to: '@nestjs/terminus', wrong: 'src/modules/documents', home: 'src/modules/health' },

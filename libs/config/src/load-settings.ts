@@ -79,13 +79,10 @@ function findContradictions(settings: SettingsValues): string[] {
   return problems;
 }
 
-function findWeakSecrets({ authJwtKey, bootstrapAdminPassword, metricsToken }: SettingsValues): string[] {
+function findWeakSecrets({ authJwtKey, metricsToken }: SettingsValues): string[] {
   const problems: string[] = [];
   if (authJwtKey !== undefined && !authJwtKey.includes('PRIVATE KEY') && authJwtKey.length < 32) {
     problems.push('AUTH_JWT_KEY: must have 32 characters or more, or be an Ed25519 private key in PEM.');
-  }
-  if (bootstrapAdminPassword !== undefined && bootstrapAdminPassword.length < 8) {
-    problems.push('BOOTSTRAP_ADMIN_PASSWORD: must have 8 characters or more.');
   }
   if (metricsToken !== undefined && metricsToken.length < 16) {
     problems.push('METRICS_TOKEN: must have 16 characters or more.');

@@ -35,6 +35,19 @@ describe('AccountsBootstrap', () => {
     });
   });
 
+  it('refuses a password that is easy to guess, and no longer when there is an account', async () => {
+    service = await startAccountsApp({ BOOTSTRAP_ADMIN_PASSWORD: 'admin123' });
+    const bootstrap = service.app.get(AccountsBootstrap);
+    await expect(bootstrap.ensureFirstAdministrator()).rejects.toThrow(
+      /BOOTSTRAP_ADMIN_PASSWORD: its value is too easy to guess: .*commonly used/,
+    );
+    expect([await count('accounts'), await count('tenants')]).toEqual([0, 0]);
+    await service.test.unitOfWork.runAsSystem((manager) =>
+      manager.query(`INSERT INTO accounts (id, email, name) VALUES (gen_random_uuid(), 'a@example.com', 'a')`),
+    );
+    expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
+  });
+
   it('makes a password when there is none and tells it once', async () => {
     service = await startAccountsApp({ BOOTSTRAP_ADMIN_PASSWORD: '' });
     const bootstrap = service.app.get(AccountsBootstrap);

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type TenantId } from '#libs/common';
-import { Settings } from '#libs/config';
+import { Settings, SettingsError } from '#libs/config';
 import { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { AccountsRepository } from './accounts.repository.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { generatePassword } from './generated-password.js';
 import { PasswordHasher } from './password-hasher.js';
+import { Passwords } from './passwords.js';
 import { TenantFounder } from './tenant-founder.js';
 
 /** The administrator that the first start made; `password` only when it was generated, to be shown this once. */
@@ -23,15 +24,17 @@ export class AccountsBootstrap {
     private readonly credentials: CredentialsRepository,
     private readonly accounts: AccountsRepository,
     private readonly founder: TenantFounder,
+    private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Null when there is an account already. Of processes that start at once one makes it and the others wait for it. */
+  /** Null when there is an account already. Of processes that start at once one makes it and the others wait for it. @throws SettingsError for a password that is easy to guess */
   async ensureFirstAdministrator(): Promise<FirstAdministrator | null> {
     if (await this.credentials.hasAnyAccount()) return null;
     const { bootstrapAdminEmail, bootstrapAdminPassword, bootstrapTenantName } = this.settings.values;
     const email = bootstrapAdminEmail.trim();
+    await this.requireGood(bootstrapAdminPassword, [email, bootstrapTenantName]);
     const password = bootstrapAdminPassword ?? generatePassword();
     const passwordHash = await this.hasher.hash(password);
     const ctx: RequestContext = {
@@ -51,5 +54,11 @@ export class AccountsBootstrap {
     });
     if (!made) return null;
     return bootstrapAdminPassword === undefined ? { email, password } : { email };
+  }
+
+  /** The setting is judged when it makes the account, not when it merely still stands there. */
+  private async requireGood(password: string | undefined, personal: readonly string[]): Promise<void> {
+    const fault = password === undefined ? null : await this.passwords.findFault(password, personal);
+    if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD: its value ${fault}.`]);
   }
 }

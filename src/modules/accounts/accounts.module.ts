@@ -20,6 +20,8 @@ import { MembersService } from './members.service.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { OwnAccountService } from './own-account.service.js';
 import { PasswordHasher } from './password-hasher.js';
+import { PasswordStrength } from './password-strength.js';
+import { Passwords } from './passwords.js';
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
@@ -44,6 +46,8 @@ import { TenantsService } from './tenants.service.js';
     RefreshTokensRepository,
     TenantsRepository,
     { provide: PasswordHasher, useFactory: () => new PasswordHasher() },
+    PasswordStrength,
+    Passwords,
     LoginOriginsRepository,
     LoginThrottle,
     SessionsService,

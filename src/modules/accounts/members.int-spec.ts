@@ -70,6 +70,12 @@ describe('tenants', () => {
     expect(listed.body).toMatchObject({ total: 1, items: [{ id: made.body.id, role: 'owner', name: 'New' }] });
   });
 
+  it('take no owner with a password that is easy to guess', async () => {
+    const body = { name: 'Kumquat Orchard', admin_email: `${newId()}@example.com`, admin_password: 'kumquatorchard' };
+    const answer = await service.call('POST', '/tenants', { token: platform.token, body });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: '/admin_password' }] } });
+  });
+
   it('join a known account as it is: its password stays', async () => {
     const { owner } = await foundTenant();
     const body = { name: 'Second', admin_email: owner.email.toUpperCase(), admin_password: 'another password' };

@@ -11,7 +11,8 @@ import type { AddMemberDto, Member, MemberPage } from './dto/member.dto.js';
 import type { ListPage } from './list-order.js';
 import { requireActingTenant, requireRoleWithinOwn } from './member-rights.js';
 import { MembersRepository } from './members.repository.js';
-import { PasswordHasher } from './password-hasher.js';
+import { Passwords } from './passwords.js';
+import { TenantsRepository } from './tenants.repository.js';
 
 /** The members of the tenant that the caller acts in. Every change is one transaction with its audit entry. */
 @Injectable()
@@ -20,7 +21,8 @@ export class MembersService {
     private readonly members: MembersRepository,
     private readonly accounts: AccountsRepository,
     private readonly datasets: DatasetOwnershipPort,
-    private readonly hasher: PasswordHasher,
+    private readonly tenants: TenantsRepository,
+    private readonly passwords: Passwords,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
   ) {}
@@ -112,7 +114,10 @@ export class MembersService {
 
   private async hashForUnknown(ctx: RequestContext, wanted: AddMemberDto): Promise<string | null> {
     if ((await this.accounts.findByEmail(ctx, wanted.email)) !== undefined) return null;
-    if (typeof wanted.password === 'string') return this.hasher.hash(wanted.password);
+    if (typeof wanted.password === 'string') {
+      const personal = [wanted.email, (await this.tenants.findName(ctx)) ?? ''];
+      return this.passwords.hashNew('password', wanted.password, personal);
+    }
     const detail = 'is required, because no account has this e-mail address yet';
     throw validationFailed([{ pointer: '/password', code: 'required_for_new_account', detail }]);
   }

@@ -7,7 +7,7 @@ import { AccountsRepository } from './accounts.repository.js';
 import { actingAccount } from './acting-account.js';
 import type { MeResponse } from './dto/me.dto.js';
 import { LoginThrottle } from './login-throttle.js';
-import { PasswordHasher } from './password-hasher.js';
+import { Passwords } from './passwords.js';
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
 import { TenantsService } from './tenants.service.js';
 
@@ -18,7 +18,7 @@ export class OwnAccountService {
     private readonly accounts: AccountsRepository,
     private readonly tenants: TenantsService,
     private readonly refreshTokens: RefreshTokensRepository,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly throttle: LoginThrottle,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
@@ -39,16 +39,18 @@ export class OwnAccountService {
     };
   }
 
-  /** Replaces the password and ends every session, access tokens included. @throws `accounts.current_password_wrong`, `accounts.login_blocked` */
+  /** Replaces the password and ends every session, access tokens included. @throws `accounts.current_password_wrong`, `accounts.login_blocked`, 422 for one that is easy to guess */
   async changePassword(ctx: RequestContext, client: Client, current: string, replacement: string): Promise<void> {
     const id = actingAccount(ctx);
     const kept = await this.accounts.findCredentials(ctx, id);
     if (kept === undefined) throw accountErrors.current_password_wrong({});
     const right = await this.throttle.attempt(kept.email, client.address, async () =>
-      (await this.hasher.verify(kept.password_hash, current)) ? true : undefined,
+      (await this.passwords.verify(kept.password_hash, current)) ? true : undefined,
     );
     if (right === undefined) throw accountErrors.current_password_wrong({});
-    const hash = await this.hasher.hash(replacement);
+    const tenants = await this.tenants.allOf(ctx, id);
+    const personal = [kept.email, ...tenants.map(({ name }) => name)];
+    const hash = await this.passwords.hashNew('new_password', replacement, personal);
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
       const replaced = await this.accounts.replacePassword(inner, id, kept.password_hash, hash);
       if (!replaced) throw accountErrors.current_password_wrong({});

@@ -5,7 +5,9 @@ import { IsString, Length, Matches, MaxLength, MinLength, ValidateIf } from 'cla
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_NAME_LENGTH = 128;
 export const MIN_PASSWORD_LENGTH = 8;
-/** Long enough for any passphrase; a longer text would only be work for the hash. */
+/** Long enough for any passphrase; a longer text would only be work. */
+export const MAX_NEW_PASSWORD_LENGTH = 128;
+/** Of a password that may have been set when longer ones were taken. */
 export const MAX_PASSWORD_LENGTH = 256;
 
 /** How the description shows a name; white space alone is none. */
@@ -15,7 +17,7 @@ export const PASSWORD_SCHEMA = {
   type: String,
   format: 'password',
   minLength: MIN_PASSWORD_LENGTH,
-  maxLength: MAX_PASSWORD_LENGTH,
+  maxLength: MAX_NEW_PASSWORD_LENGTH,
 } as const;
 
 const Trimmed = (): PropertyDecorator =>
@@ -33,9 +35,9 @@ export const IsEmailAddress = (): PropertyDecorator =>
 /** A name that a person gives, trimmed. */
 export const IsName = (): PropertyDecorator => applyDecorators(Trimmed(), IsString(), Length(1, MAX_NAME_LENGTH));
 
-/** A new password. */
+/** A new password, as far as its length goes; `Passwords` judges the rest. */
 export const IsNewPassword = (): PropertyDecorator =>
-  applyDecorators(IsString(), MinLength(MIN_PASSWORD_LENGTH), MaxLength(MAX_PASSWORD_LENGTH));
+  applyDecorators(IsString(), MinLength(MIN_PASSWORD_LENGTH), MaxLength(MAX_NEW_PASSWORD_LENGTH));
 
 /** Absent is allowed, null is not. */
 export const IfPresent = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);

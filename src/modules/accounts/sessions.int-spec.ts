@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#libs/common';
 import { AccountsBootstrap } from './accounts-bootstrap.js';
 import { AccountsRecovery } from './accounts-recovery.js';
 import { SIEGE } from './login-throttle.js';
 import { loginOrigin } from './login-origin.js';
+import { PasswordHasher } from './password-hasher.js';
 import { ADMIN, startAccountsApp, type AccountsApp, type Answer } from './testing/accounts-app.js';
 
 let service: AccountsApp;
@@ -135,7 +137,7 @@ describe('change of password', () => {
       body: { code: 'accounts.current_password_wrong' },
     });
     expect((await change(ADMIN.password, 'short')).status).toBe(422);
-    expect((await change(ADMIN.password, 'x'.repeat(257))).status).toBe(422);
+    expect((await change(ADMIN.password, 'kF9!'.repeat(33))).status).toBe(422);
     expect((await change(ADMIN.password, 'second password')).status).toBe(204);
     expect((await refresh(session.refresh_token)).status).toBe(401);
     expect((await login()).status).toBe(401);
@@ -183,6 +185,48 @@ describe('an access token', () => {
     }
     const again = (await login({ email: ADMIN.email, password: 'second password' })).body;
     expect((await change(again.access_token, 'second password', ADMIN.password)).status).toBe(204);
+  });
+});
+
+describe('a new password that is easy to guess', () => {
+  const refuse = async (new_password: string): Promise<Answer> => {
+    const { access_token: token } = (await login()).body;
+    const body = { current_password: ADMIN.password, new_password };
+    const answer = await service.call('POST', '/auth/password', { token, body });
+    expect(answer.body).toMatchObject({ status: 422, errors: [{ pointer: '/new_password', code: 'password_too_weak' }] });
+    expect((await login()).status).toBe(200);
+    return answer;
+  };
+
+  it('is refused with words that say what to change', async () => {
+    const answer = await refuse('password1');
+    expect(answer.body.detail).toContain(
+      'new_password: is too easy to guess: This is a commonly used password. Add more words that are less common.',
+    );
+  });
+
+  it.each(['Admin@Example.com', 'FirstExample'])('is one of the own words: %s', async (password) => {
+    await refuse(password);
+  });
+
+  it('is not asked about before the current one is right', async () => {
+    const { access_token: token } = (await login()).body;
+    const body = { current_password: 'not it', new_password: 'password1' };
+    expect((await service.call('POST', '/auth/password', { token, body })).status).toBe(403);
+  });
+
+  it('still opens an account that has had it before', async () => {
+    const old = { email: 'old@example.com', password: 'password1' };
+    const { app, test } = service;
+    const passwordHash = await app.get(PasswordHasher).hash(old.password);
+    await test.unitOfWork.runAsSystem((manager) =>
+      manager.query(`INSERT INTO accounts (id, email, name, password_hash) VALUES ($1, $2, 'old', $3)`, [
+        newId(),
+        old.email,
+        passwordHash,
+      ]),
+    );
+    expect((await login(old)).status).toBe(200);
   });
 });
 

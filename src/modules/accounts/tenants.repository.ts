@@ -45,6 +45,12 @@ export class TenantsRepository extends SystemRepository {
     return row!;
   }
 
+  /** The name of the tenant of the context. */
+  async findName(ctx: RequestContext): Promise<string | undefined> {
+    const row = await this.queryOne<{ name: string }>(ctx, `SELECT name FROM tenants WHERE id = $1`, [ctx.tenantId]);
+    return row?.name;
+  }
+
   /** Renames the tenant of the context. */
   async rename(ctx: RequestContext, name: string): Promise<Omit<TenantRow, 'role'> | undefined> {
     return this.queryOne<Omit<TenantRow, 'role'>>(

@@ -8,7 +8,7 @@ import { actingAccount } from './acting-account.js';
 import type { CreateTenantDto, CreatedTenant, Tenant, TenantPage, UpdateTenantDto } from './dto/tenant.dto.js';
 import type { ListPage } from './list-order.js';
 import { requireActingTenant } from './member-rights.js';
-import { PasswordHasher } from './password-hasher.js';
+import { Passwords } from './passwords.js';
 import { TenantFounder } from './tenant-founder.js';
 import { TenantsRepository } from './tenants.repository.js';
 
@@ -18,7 +18,7 @@ export class TenantsService {
   constructor(
     private readonly tenants: TenantsRepository,
     private readonly founder: TenantFounder,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
   ) {}
@@ -41,9 +41,10 @@ export class TenantsService {
     }
   }
 
-  /** Makes a tenant and its owner; a known account is joined as it is. The caller gains nothing by it. */
+  /** Makes a tenant and its owner; a known account is joined as it is. The caller gains nothing by it. @throws 422 for a password that is easy to guess */
   async create(ctx: RequestContext, wanted: CreateTenantDto): Promise<CreatedTenant> {
-    const passwordHash = await this.hasher.hash(wanted.admin_password);
+    const personal = [wanted.admin_email, wanted.name];
+    const passwordHash = await this.passwords.hashNew('admin_password', wanted.admin_password, personal);
     const admin = { email: wanted.admin_email, passwordHash };
     const { tenant, owner } = await this.unitOfWork.run(ctx, (_manager, inner) =>
       this.founder.found(inner, newId<TenantId>(), wanted.name, admin),

@@ -13,7 +13,7 @@ export class ChangePasswordDto {
   @MaxLength(MAX_PASSWORD_LENGTH)
   current_password!: string;
 
-  /** The new one, 8 to 256 characters. */
+  /** The new one, 8 to 128 characters and hard to guess. */
   @ApiProperty(PASSWORD_SCHEMA)
   @IsNewPassword()
   new_password!: string;

@@ -18,7 +18,7 @@ export class AddMemberDto {
   @IsIn(ROLES)
   role!: Role;
 
-  /** Password of a new account, 8 to 256 characters; required when no account has the e-mail address, else ignored. */
+  /** Password of a new account, 8 to 128 characters and hard to guess; required when no account has the e-mail address, else ignored. */
   @ApiPropertyOptional(PASSWORD_SCHEMA)
   @IfPresent()
   @IsNewPassword()

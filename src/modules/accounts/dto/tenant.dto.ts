@@ -27,7 +27,7 @@ export class CreateTenantDto {
   @IsEmailAddress()
   admin_email!: string;
 
-  /** Password of a new account, 8 to 256 characters; that of a known one stays. */
+  /** Password of a new account, 8 to 128 characters and hard to guess; that of a known one stays. */
   @ApiProperty(PASSWORD_SCHEMA)
   @IsNewPassword()
   admin_password!: string;
