@@ -80,7 +80,8 @@ export const SETTINGS = {
   bootstrapAdminPassword: optionalText('BOOTSTRAP_ADMIN_PASSWORD', {
     section: AUTH,
     secret: true,
-    description: 'Password of that administrator, 8 to 128 characters and hard to guess; judged when it makes the account. Without it one is made and printed once.',
+    description:
+      'Password of that administrator, 8 to 128 characters and hard to guess; judged when it makes the account. Without it one is made and printed once.',
   }),
   authJwtKey: optionalText('AUTH_JWT_KEY', {
     section: AUTH,

@@ -3,10 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { accountErrors } from './accounts.errors.js';
 import type { StrengthAnswer, StrengthRequest } from './password-strength-worker.js';
 
-const PROGRAM = new URL(
-  `./password-strength-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
-  import.meta.url,
-);
+const PROGRAM = new URL(`./password-strength-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 /** New passwords are rare, and the dictionaries take some 40 MiB. */
 const IDLE_MS = 60_000;
 /** A queue longer than this would answer later than clients wait. */

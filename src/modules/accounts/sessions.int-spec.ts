@@ -193,7 +193,10 @@ describe('a new password that is easy to guess', () => {
     const { access_token: token } = (await login()).body;
     const body = { current_password: ADMIN.password, new_password };
     const answer = await service.call('POST', '/auth/password', { token, body });
-    expect(answer.body).toMatchObject({ status: 422, errors: [{ pointer: '/new_password', code: 'password_too_weak' }] });
+    expect(answer.body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/new_password', code: 'password_too_weak' }],
+    });
     expect((await login()).status).toBe(200);
     return answer;
   };
