@@ -41,5 +41,6 @@ const strength = new ZxcvbnFactory({
 parentPort?.on('message', ({ id, password, words }: StrengthRequest) => {
   const { score, feedback } = strength.check(password, [...words]);
   const advice = [feedback.warning, ...feedback.suggestions].filter((line) => line !== null && line !== '');
-  parentPort?.postMessage({ id, score, advice } as StrengthAnswer);
+  const answer: StrengthAnswer = { id, score, advice };
+  parentPort?.postMessage(answer);
 });
