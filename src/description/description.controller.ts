@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { listCatalogueEntries, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '#libs/common';
-import { Settings } from '#libs/config';
-import { JSON_BODY_LIMIT, RATE_LIMIT_CLASSES, Unlimited } from '#libs/http';
+import { RATE_LIMIT_CLASSES, rateLimitsOf, Settings } from '#libs/config';
+import { JSON_BODY_LIMIT, RATE_LIMIT_WINDOW_SECONDS, Unlimited } from '#libs/http';
 import { Permit, Public } from '#libs/tenancy';
 import { ErrorCatalogueDto, LimitsDto } from './dto/description.dto.js';
 
@@ -35,12 +35,14 @@ export class DescriptionController {
   @Permit(null)
   limits(): LimitsDto {
     const { rateLimits, maxUploadBytes } = this.settings.values;
+    const limits = rateLimitsOf(this.settings.values);
     return {
       rate_limits_enabled: rateLimits === 'on',
-      rate_limits: Object.entries(RATE_LIMIT_CLASSES).map(([name, { limit, windowSeconds }]) => ({
+      rate_limits: RATE_LIMIT_CLASSES.map((name) => ({
         name,
-        limit,
-        window_seconds: windowSeconds,
+        limit: limits[name].credential,
+        tenant_limit: limits[name].tenant,
+        window_seconds: RATE_LIMIT_WINDOW_SECONDS,
       })),
       upload: { max_bytes: maxUploadBytes, max_field_bytes: MAX_FIELD_BYTES },
       paging: { default_limit: PAGE_LIMIT_DEFAULT, max_limit: PAGE_LIMIT_MAX },

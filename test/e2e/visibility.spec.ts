@@ -121,6 +121,30 @@ describe('a dataset with only_me', () => {
     expect(JSON.stringify(listed.body)).not.toContain('secret');
   });
 
+  it('is found by an administrator among the datasets of the tenant, without its name', async () => {
+    interface Row {
+      readonly id: string;
+      readonly name: string | null;
+      readonly size_bytes: number;
+    }
+    const list = async (client: ApiClient): Promise<readonly Row[]> =>
+      (await client.get<Page<Row>>(`/tenants/${anna.tenantId}/datasets?limit=100`)).items;
+    const found = (await list(cleo.client)).find(({ id }) => id === onlyMe.id);
+    expect(found).toMatchObject({
+      name: null,
+      owner_id: anna.accountId,
+      acl: 'only_me',
+      document_counts: { completed: 1, total: 1 },
+      size_bytes: expect.toSatisfy((bytes: number) => bytes > 10),
+    });
+    expect(JSON.stringify(await list(cleo.client))).not.toContain('secret');
+    expect((await list(cleo.client)).find(({ id }) => id === team.id)?.name).not.toBeNull();
+    expect((await list(anna.client)).find(({ id }) => id === onlyMe.id)?.name).toContain('secret');
+    const path = `/tenants/${anna.tenantId}/datasets`;
+    expectProblem(await ben.client.send('GET', path), 403, 'auth.permission_missing');
+    expectProblem(await dora.client.send('GET', path), 404, 'accounts.tenant_not_found');
+  });
+
   it('can be deleted by an administrator, who does not see it', async () => {
     const short = await makeGuarded(ben, 'doomed', {});
     const { status, body } = await cleo.client.send('DELETE', `/datasets/${short.id}`);
@@ -275,7 +299,10 @@ describe('a tenant', () => {
   });
 
   it('is chosen by X-Tenant-ID for an account with several', async () => {
-    await dora.client.post(`/tenants/${dora.tenantId}/members`, { email: ben.email, role: 'viewer' });
+    const wanted = { email: ben.email, role: 'viewer' };
+    const { secret } = await dora.client.post<{ secret: string }>(`/tenants/${dora.tenantId}/members`, wanted);
+    expect(await ben.client.get('/tenants')).toMatchObject({ total: 1 });
+    await ben.client.post('/auth/invitations/accept', { secret });
     const names = async (client: ApiClient): Promise<string[]> =>
       (await client.get<Page<{ name: string }>>('/datasets/?limit=100')).items.map(({ name }) => name);
     expect(await names(ben.client)).toContain('shared');

@@ -59,6 +59,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     status: 404 as const,
     because: 'an API key finds its own requests only, not those of its account',
   })),
+  ...['POST /auth/invitations/accept', 'POST /auth/invitations/{id}/decline'].map((operation) => ({
+    operation,
+    callers: ['the owner in another tenant'],
+    ...SUCCESS,
+    because: 'an invitation is for an account, whatever tenant it acts in',
+  })),
   {
     operation: 'GET /health/details',
     callers: ['the owner in another tenant', 'a removed account'],

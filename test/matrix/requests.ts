@@ -1,5 +1,5 @@
 import { uploadForm } from '../support/api-client.js';
-import type { Target, World } from './world.js';
+import type { Someone, Target, World } from './world.js';
 
 /**
  * What a request is about. The expected answers follow from it:
@@ -83,10 +83,25 @@ const newPerson = (world: World): Record<string, unknown> => ({
   password: world.password,
 });
 
+interface Invitation {
+  readonly invitation_id: string;
+  readonly secret: string;
+}
+
 async function addMember(world: World): Promise<string> {
-  const { client, tenantId } = world.owner;
-  const body = { ...newPerson(world), role: 'viewer' };
-  return (await client.post<{ account_id: string }>(`/tenants/${tenantId}/members`, body)).account_id;
+  const { email, password } = newPerson(world);
+  const { secret } = await invite(world.owner, String(email));
+  return (await world.anonymous.post<{ account_id: string }>('/auth/invitations/accept', { secret, password }))
+    .account_id;
+}
+
+const invite = ({ client, tenantId }: Someone, email: string): Promise<Invitation> =>
+  client.post<Invitation>(`/tenants/${tenantId}/members`, { email, role: 'viewer' });
+
+/** An invitation of the owner into a tenant that it does not belong to. */
+async function inviteOwner({ inviter, owner }: World): Promise<Invitation> {
+  await inviter.client.send('DELETE', `/tenants/${inviter.tenantId}/members/${owner.accountId}`);
+  return invite(inviter, owner.email);
 }
 
 /** One entry for each operation of the description, `METHOD path`. A route without an entry fails the matrix. */
@@ -112,6 +127,16 @@ export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
   'GET /auth/api-keys': { subject: 'self' },
   'DELETE /auth/api-keys/{id}': { subject: 'own', fresh: bind(freshKey) },
 
+  'GET /auth/invitations': { subject: 'self' },
+  'POST /auth/invitations/accept': {
+    subject: 'own',
+    parts: async (_target, world) => ({ body: { secret: (await inviteOwner(world)).secret } }),
+  },
+  'POST /auth/invitations/{id}/decline': {
+    subject: 'own',
+    fresh: async (world) => ({ invitation: (await inviteOwner(world)).invitation_id }),
+  },
+
   'GET /tenants': { subject: 'self' },
   'POST /tenants': {
     subject: 'service',
@@ -121,6 +146,7 @@ export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
     },
   },
   'PATCH /tenants/{id}': { subject: 'tenant', parts: () => ({ body: { name: 'Home' } }) },
+  'GET /tenants/{id}/datasets': { subject: 'tenant' },
   'GET /tenants/{id}/members': { subject: 'tenant' },
   'POST /tenants/{id}/members': {
     subject: 'tenant',
@@ -130,6 +156,15 @@ export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
   'DELETE /tenants/{id}/members/{account_id}': {
     subject: 'tenant',
     fresh: async (world) => ({ account: await addMember(world) }),
+  },
+
+  'GET /tenants/{id}/invitations': { subject: 'tenant' },
+  'DELETE /tenants/{id}/invitations/{invitation_id}': {
+    subject: 'tenant',
+    fresh: async (world) => {
+      const { email } = newPerson(world);
+      return { invitation: (await invite(world.owner, String(email))).invitation_id };
+    },
   },
 
   'GET /datasets/categories/tree': { subject: 'list' },

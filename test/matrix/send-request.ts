@@ -15,11 +15,13 @@ const OF_SEGMENT: Readonly<Record<string, keyof Target>> = {
   datasets: 'dataset',
   documents: 'document',
   'api-keys': 'apiKey',
+  invitations: 'invitation',
 };
 const OF_NAME: Readonly<Record<string, keyof Target>> = {
   document_id: 'document',
   category_id: 'category',
   account_id: 'account',
+  invitation_id: 'invitation',
   purge_id: 'purge',
   request_id: 'request',
   reembedding_id: 'reembedding',

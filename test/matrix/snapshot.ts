@@ -21,7 +21,8 @@ const VOLATILE = new Set([
 /** Everything that the owner has, as far as lists show it: what nobody else may change. */
 export async function snapshot(world: World): Promise<unknown> {
   const { client, tenantId } = world.owner;
-  const lists = ['/datasets/', '/documents/', '/auth/api-keys', '/tenants', `/tenants/${tenantId}/members`];
+  const lists = ['/datasets/', '/documents/', '/auth/api-keys', '/auth/invitations', '/tenants'];
+  lists.push(`/tenants/${tenantId}/members`, `/tenants/${tenantId}/invitations`);
   const pages = [];
   for (const list of lists) {
     const { items, total } = await client.get<Page<Row>>(`${list}?limit=100`);

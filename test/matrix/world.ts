@@ -19,6 +19,7 @@ export interface Target {
   readonly category: string;
   readonly apiKey: string;
   readonly account: string;
+  readonly invitation: string;
   readonly purge: string;
   /** Id of a search that the owner made. */
   readonly request: string;
@@ -46,6 +47,8 @@ export class World {
     /** An editor of the home tenant. */
     readonly colleague: Someone,
     readonly viewer: Someone,
+    /** Owner of a third tenant, which invites the owner. */
+    readonly inviter: Someone,
     /** Was an editor of the home tenant. */
     readonly leaver: Someone,
     readonly leaverKey: string,
@@ -73,6 +76,7 @@ export async function makeWorld(service: ServiceProcess): Promise<World> {
   const { email, password } = service.admin;
   const owner = await whoIs(await anonymous.login(email, password), email);
   const foreigner = await addTenant(owner, password, 'elsewhere@example.com');
+  const inviter = await addTenant(owner, password, 'inviter@example.com');
   const colleague = await addMember(owner, password, 'colleague@example.com', 'editor');
   const viewer = await addMember(owner, password, 'viewer@example.com', 'viewer');
   const leaver = await addMember(owner, password, 'leaver@example.com', 'editor');
@@ -86,6 +90,7 @@ export async function makeWorld(service: ServiceProcess): Promise<World> {
     foreigner,
     colleague,
     viewer,
+    inviter,
     leaver,
     leaverKey.secret,
     target,
@@ -106,8 +111,14 @@ async function makeTarget(owner: Someone, account: string): Promise<{ target: Ta
   const { purge_id: purge } = await client.post<{ purge_id: string }>(`/datasets/${dataset}/purge`, {});
   const reembedding = await reembed(client, dataset);
   const { request_id: request } = await client.search(`Where is the ${SECRET}?`, [dataset]);
-  const target = { tenant, dataset, document, category, apiKey, account, purge, reembedding, request };
+  const invitation = await inviteSomebody(owner);
+  const target = { tenant, dataset, document, category, apiKey, account, invitation, purge, reembedding, request };
   return { target, otherDataset };
+}
+
+async function inviteSomebody({ client, tenantId }: Someone): Promise<string> {
+  const wanted = { email: 'invited@example.com', role: 'viewer' };
+  return (await client.post<{ invitation_id: string }>(`/tenants/${tenantId}/members`, wanted)).invitation_id;
 }
 
 /** A re-embedding that has come to its end, so that nothing changes by itself while the matrix looks. */

@@ -1,5 +1,6 @@
 import { INGESTION_SETTINGS } from './ingestion-settings.js';
 import { MODEL_SETTINGS } from './model-settings.js';
+import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 import { VECTOR_STORE_SETTINGS } from './vector-store-settings.js';
 
@@ -177,6 +178,7 @@ export const SETTINGS = {
     section: LIMITS,
     description: 'Whether requests are counted and refused over the limits that GET /limits shows.',
   }),
+  ...RATE_LIMIT_SETTINGS,
   searchCacheMegabytes: integer(
     'SEARCH_CACHE_MB',
     0,

@@ -81,8 +81,8 @@ export const httpErrors = defineErrors('http', {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    detail: (f: { limit: number; window: number; routes: string }) =>
-      `More than ${f.limit} requests in ${f.window} seconds to the routes of class "${f.routes}". Wait as long as Retry-After says.`,
+    detail: (f: { limit: number; window: number; routes: string; whose: string }) =>
+      `More than ${f.limit} requests in ${f.window} seconds of ${f.whose} to the routes of class "${f.routes}". Wait as long as Retry-After says.`,
   },
   idempotency_key_invalid: {
     status: 422,

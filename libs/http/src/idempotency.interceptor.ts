@@ -28,6 +28,11 @@ export const WithoutIdempotency = (options: { handledByRoute?: boolean } = {}): 
     ApiExtension(IDEMPOTENCY_EXTENSION, options.handledByRoute === true ? 'own' : 'none'),
   );
 
+const SHOWN_ONCE = Symbol('shown once');
+
+/** Names a field of the answer that is a secret: it is in the first answer only, never kept and never in a replayed one. */
+export const ShownOnce = (field: string): MethodDecorator => SetMetadata(SHOWN_ONCE, field);
+
 const KEPT_HEADERS = ['location', 'etag'] as const;
 
 /** `Idempotency-Key` on every POST: the handler runs inside one transaction together with the record of its result. */
@@ -44,7 +49,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const own = this.reflector.getAllAndOverride<boolean>(OWN_IDEMPOTENCY, [context.getHandler(), context.getClass()]);
     if (request.method !== 'POST' || key === undefined || own || request.kbContext === undefined) return next.handle();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return from(this.runOnce(String(key), request, reply, next));
+    const shownOnce = this.reflector.get<string | undefined>(SHOWN_ONCE, context.getHandler());
+    return from(this.runOnce(String(key), request, reply, next, shownOnce));
   }
 
   private async runOnce(
@@ -52,21 +58,28 @@ export class IdempotencyInterceptor implements NestInterceptor {
     request: ContextRequest,
     reply: FastifyReply,
     next: CallHandler,
+    shownOnce: string | undefined,
   ): Promise<unknown> {
     const ctx = request.kbContext!;
     const route = `POST ${request.routeOptions.url ?? request.url}`;
     const bodyHash = await hashRequest(request.url, request.body, `${ctx.tenantId}:${key}`);
+    let first: unknown;
     const outcome = await this.idempotency.run(ctx, { key, route, bodyHash }, async (inner) => {
       request.kbContext = inner;
-      const body: unknown = await lastValueFrom(next.handle(), { defaultValue: null });
-      return describe(reply, body);
+      first = (await lastValueFrom(next.handle(), { defaultValue: null })) as unknown;
+      return describe(reply, withoutField(first, shownOnce));
     });
-    if (!outcome.replayed) return outcome.body;
+    if (!outcome.replayed) return first;
     const error = replayedError(outcome);
     if (error) throw error;
     void reply.status(outcome.status).headers(outcome.headers).header('Idempotency-Replayed', 'true');
     return outcome.body;
   }
+}
+
+function withoutField(body: unknown, field: string | undefined): unknown {
+  if (field === undefined || body === null || typeof body !== 'object') return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 }
 
 function describe(reply: FastifyReply, body: unknown): KeptResponse {

@@ -33,7 +33,7 @@ const KEPT_HOURS = 24;
 /** Results that say nothing about the effect: the next try is judged anew. */
 const NOT_KEPT = new Set([401, 403, 429]);
 
-const SECRET_FIELD = /"[a-z_]*password"/i;
+const SECRET_FIELD = /"[a-z_]*(?:password|secret)"/i;
 const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
 
 /**

@@ -10,7 +10,7 @@ export {
 export { etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';
-export { IDEMPOTENCY_EXTENSION, WithoutIdempotency } from './idempotency.interceptor.js';
+export { IDEMPOTENCY_EXTENSION, ShownOnce, WithoutIdempotency } from './idempotency.interceptor.js';
 export {
   hashRequest,
   IdempotencyService,
@@ -22,7 +22,7 @@ export { ListQueryDto, QueryInteger } from './list-query.dto.js';
 export { MalformedMultipart, readMultipart, TooManyParts, type MultipartPart } from './multipart-reader.js';
 export { JSON_BODY_LIMIT, sendProblem, toCatalogueError } from './problem.filter.js';
 export { PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';
-export { RATE_LIMIT_CLASSES, RATE_LIMIT_EXTENSION, RateLimit, Unlimited, type RateLimitClass } from './rate-limit.js';
+export { RATE_LIMIT_EXTENSION, RATE_LIMIT_WINDOW_SECONDS, RateLimit, Unlimited } from './rate-limit.js';
 export { requestIdOf } from './request-id.js';
 export { refuseOtherMethods } from './route-table.js';
 export { formatSseEvent, SseWriter, type SseEvent } from './sse-writer.js';

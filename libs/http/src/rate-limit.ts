@@ -12,20 +12,13 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, switchMap, type Observable } from 'rxjs';
 import { Cache } from '#libs/cache';
-import { Settings } from '#libs/config';
-import type { ContextRequest } from '#libs/tenancy';
+import { rateLimitsOf, Settings, type RateLimitClass, type RateLimits } from '#libs/config';
+import { NOWHERE_TENANT } from '#libs/common';
+import { networkOf, type ContextRequest } from '#libs/tenancy';
 import { httpErrors } from './http.errors.js';
 
-/** Requests per window for each class of routes, counted per credential, or per address where there is none. */
-export const RATE_LIMIT_CLASSES = {
-  search: { limit: 120, windowSeconds: 60 },
-  chat: { limit: 30, windowSeconds: 60 },
-  upload: { limit: 60, windowSeconds: 60 },
-  login: { limit: 20, windowSeconds: 60 },
-  default: { limit: 300, windowSeconds: 60 },
-} as const;
-
-export type RateLimitClass = keyof typeof RATE_LIMIT_CLASSES;
+/** Requests are counted in windows of this length. */
+export const RATE_LIMIT_WINDOW_SECONDS = 60;
 
 const RATE_LIMIT_CLASS = Symbol('rate limit class');
 const UNLIMITED = Symbol('no rate limit');
@@ -41,7 +34,7 @@ export const RateLimit = (name: RateLimitClass): MethodDecorator & ClassDecorato
 export const Unlimited = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(UNLIMITED, true), ApiExtension(RATE_LIMIT_EXTENSION, 'none'));
 
-/** Counts requests in fixed windows, tells the caller what is left, and refuses with 429 beyond the limit. */
+/** Counts requests in fixed windows, per credential and per tenant, tells the caller what is left, and refuses with 429 beyond the limit. */
 @Injectable()
 export class RateLimitInterceptor implements NestInterceptor {
   constructor(
@@ -60,23 +53,58 @@ export class RateLimitInterceptor implements NestInterceptor {
     return from(this.count(name, request, reply)).pipe(switchMap(() => next.handle()));
   }
 
+  /**
+   * Counts the credential first: a request that is refused for its own number does not use up what the others of the tenant
+   * have. The headers tell of the counter that has the least left.
+   */
   private async count(name: RateLimitClass, request: ContextRequest, reply: FastifyReply): Promise<void> {
-    const { limit, windowSeconds } = RATE_LIMIT_CLASSES[name];
-    const counter = await this.cache.increment(`ratelimit:${name}:${callerOf(request)}`, windowSeconds * 1000);
-    const reset = Math.ceil(counter.expiresInMs / 1000);
-    void reply
-      .header('RateLimit-Limit', String(limit))
-      .header('RateLimit-Remaining', String(Math.max(0, limit - counter.value)))
-      .header('RateLimit-Reset', String(reset));
-    if (counter.value > limit) {
-      throw httpErrors.rate_limited({ limit, window: windowSeconds, routes: name }, { retryAfter: reset });
+    let least = Number.POSITIVE_INFINITY;
+    for (const { whose, key, limit } of countersOf(request, rateLimitsOf(this.settings.values)[name])) {
+      const counter = await this.cache.increment(`ratelimit:${name}:${key}`, RATE_LIMIT_WINDOW_SECONDS * 1000);
+      const reset = Math.ceil(counter.expiresInMs / 1000);
+      const left = limit - counter.value;
+      if (left < least) tellOf(reply, { limit, remaining: Math.max(0, left), reset });
+      least = Math.min(least, left);
+      if (left < 0) {
+        const facts = { limit, window: RATE_LIMIT_WINDOW_SECONDS, routes: name, whose };
+        throw httpErrors.rate_limited(facts, { retryAfter: reset });
+      }
     }
   }
 }
 
-function callerOf(request: ContextRequest & FastifyRequest): string {
+interface Counter {
+  /** Whom the limit concerns, in words. */
+  readonly whose: string;
+  readonly key: string;
+  readonly limit: number;
+}
+
+/** What counts a request, the narrower one first; a limit of 0 counts nothing. */
+function countersOf(request: ContextRequest, limits: RateLimits): Counter[] {
+  const tenantId = request.kbContext?.tenantId ?? NOWHERE_TENANT;
+  const counters: Counter[] = [{ ...callerOf(request), limit: limits.credential }];
+  if (tenantId !== NOWHERE_TENANT) {
+    counters.push({
+      whose: 'all members and keys of the tenant together',
+      key: `tenant:${tenantId}`,
+      limit: limits.tenant,
+    });
+  }
+  return counters.filter(({ limit }) => limit > 0);
+}
+
+function tellOf(reply: FastifyReply, facts: { limit: number; remaining: number; reset: number }): void {
+  void reply
+    .header('RateLimit-Limit', String(facts.limit))
+    .header('RateLimit-Remaining', String(facts.remaining))
+    .header('RateLimit-Reset', String(facts.reset));
+}
+
+function callerOf(request: ContextRequest & FastifyRequest): Omit<Counter, 'limit'> {
   const principal = request.kbContext?.principal;
-  if (principal?.kind === 'api_key') return `key:${principal.keyId}`;
-  if (principal?.kind === 'account') return `account:${principal.accountId}`;
-  return `address:${createHash('sha256').update(request.ip).digest('hex').slice(0, 16)}`;
+  if (principal?.kind === 'api_key') return { whose: 'this API key', key: `key:${principal.keyId}` };
+  if (principal?.kind === 'account') return { whose: 'this account', key: `account:${principal.accountId}` };
+  const address = createHash('sha256').update(networkOf(request.ip)).digest('hex').slice(0, 16);
+  return { whose: 'this address', key: `address:${address}` };
 }

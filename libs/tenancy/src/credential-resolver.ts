@@ -53,6 +53,7 @@ export function resolveCredentials(fastify: FastifyInstance, resolver: Credentia
 function isPrivate(request: FastifyRequest): boolean {
   const { access } = request.routeOptions.config;
   if (access === undefined || access === 'public') return false;
+  if (access.anonymous === true && strongestCredential(request) === null) return false;
   return !Object.values(request.params as Readonly<Record<string, string>>).includes('');
 }
 

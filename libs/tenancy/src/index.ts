@@ -15,7 +15,15 @@ export { networkOf } from './network-of.js';
 export { intersectPermissions, ROLE_PERMISSIONS, ROLES, SCOPES } from './permissions.js';
 export { PrincipalGuard } from './principal.guard.js';
 export type { Permission, Principal, RequestContext, Role, TransactionHandle } from './request-context.js';
-export { Ctx, Permit, Public, type ContextRequest, type OutsiderAnswer, type RouteAccess } from './route-access.js';
+export {
+  Ctx,
+  OptionalCtx,
+  Permit,
+  Public,
+  type ContextRequest,
+  type OutsiderAnswer,
+  type RouteAccess,
+} from './route-access.js';
 export { RouteFact } from './route-config.js';
 export { authErrors } from './tenancy.errors.js';
 export { TenancyModule } from './tenancy.module.js';

@@ -22,6 +22,7 @@ export class PrincipalGuard implements CanActivate {
     const { access } = request.routeOptions.config;
     if (access === 'public') return true;
     if (access === undefined) throw new Error(`Route ${context.getHandler().name} names no permission.`);
+    if (access.anonymous && request.kbIdentity === undefined) return true;
     request.kbContext = authorise(standingOf(request, access), access, request);
     return true;
   }

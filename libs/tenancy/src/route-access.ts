@@ -23,6 +23,8 @@ export interface RouteAccess {
   readonly accountOnly?: boolean;
   /** Path parameter that names the tenant to act in, where no header does. */
   readonly tenantParameter?: string;
+  /** A request without any credential passes too, without a context; one that is there must be good. */
+  readonly anonymous?: boolean;
   /** A caller without the permission gets the answer of a tenant that holds nothing instead of 403. */
   readonly emptyWithoutPermission?: boolean;
 }
@@ -37,11 +39,22 @@ export function Permit(
 ): MethodDecorator & ClassDecorator {
   const access: RouteAccess = { permission, ...options };
   const schemes = options.accountOnly ? [ApiBearerAuth('jwt')] : [ApiBearerAuth('jwt'), ApiSecurity('api_key')];
-  return applyDecorators(RouteFact('access', access), ApiExtension('x-permission', permission ?? 'any'), ...schemes);
+  return applyDecorators(
+    RouteFact('access', access),
+    ApiExtension('x-permission', permission ?? 'any'),
+    ...schemes,
+    ...(options.anonymous ? [ApiSecurity({})] : []),
+  );
 }
 
 /** A request after the guard. */
 export type ContextRequest = FastifyRequest & { kbContext?: RequestContext };
+
+/** The context of the request, or undefined without a credential, on a route that is open to both. */
+export const OptionalCtx = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): RequestContext | undefined =>
+    context.switchToHttp().getRequest<ContextRequest>().kbContext,
+);
 
 /** The context of the request as a parameter of a controller method. */
 export const Ctx = createParamDecorator((_data: unknown, context: ExecutionContext): RequestContext => {

@@ -33,9 +33,13 @@ export class RateLimitDto {
   @ApiProperty({ example: 'search' })
   name!: string;
 
-  /** Requests in a window. */
+  /** Requests in a window of one account or API key, or of one address without either; 0: any number. */
   @ApiProperty(COUNT)
   limit!: number;
+
+  /** Requests in a window of all members and API keys of a tenant together; 0: any number. */
+  @ApiProperty(COUNT)
+  tenant_limit!: number;
 
   /** Length of a window in seconds. */
   @ApiProperty(COUNT)

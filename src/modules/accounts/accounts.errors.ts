@@ -46,6 +46,18 @@ const definitions = defineErrors('accounts', {
     title: 'Member not found',
     detail: (f: { accountId: string }) => `The tenant has no member ${f.accountId}.`,
   },
+  invitation_not_found: {
+    status: 404,
+    title: 'Invitation not found',
+    detail: () =>
+      'There is no such invitation for you: it was accepted, declined or withdrawn, has run out, or is for another e-mail address. Ask for a new one.',
+  },
+  invited_account_exists: {
+    status: 409,
+    title: 'Invited address has an account',
+    detail: () =>
+      'The invited e-mail address has an account. Log in with it and accept the invitation with its access token.',
+  },
   account_unknown: {
     status: 404,
     title: 'Account unknown',

@@ -12,6 +12,8 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { LoginOriginsRepository } from './login-origins.repository.js';
+import { InvitationsRepository } from './invitations.repository.js';
+import { InvitationsService } from './invitations.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { MemberDirectory } from './member-directory.js';
 import { MembersController } from './members.controller.js';
@@ -19,6 +21,8 @@ import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { OwnAccountService } from './own-account.service.js';
+import { OwnInvitationsController } from './own-invitations.controller.js';
+import { OwnInvitationsService } from './own-invitations.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordStrength } from './password-strength.js';
 import { Passwords } from './passwords.js';
@@ -27,6 +31,7 @@ import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { loadTokenKeys } from './signing-key.js';
 import { TenantFounder } from './tenant-founder.js';
+import { TenantInvitationsController } from './tenant-invitations.controller.js';
 import { TenantsController } from './tenants.controller.js';
 import { TenantsRepository } from './tenants.repository.js';
 import { TenantsService } from './tenants.service.js';
@@ -37,7 +42,15 @@ import { TenantsService } from './tenants.service.js';
  */
 @Global()
 @Module({
-  controllers: [SessionsController, OwnAccountController, ApiKeysController, TenantsController, MembersController],
+  controllers: [
+    SessionsController,
+    OwnAccountController,
+    ApiKeysController,
+    TenantsController,
+    MembersController,
+    TenantInvitationsController,
+    OwnInvitationsController,
+  ],
   providers: [
     AccountsRepository,
     ApiKeysRepository,
@@ -56,6 +69,9 @@ import { TenantsService } from './tenants.service.js';
     TenantFounder,
     TenantsService,
     MembersService,
+    InvitationsRepository,
+    InvitationsService,
+    OwnInvitationsService,
     MemberDirectory,
     AccountsBootstrap,
     AccountsRecovery,

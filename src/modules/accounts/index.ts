@@ -5,3 +5,4 @@ export { AccountsModule } from './accounts.module.js';
 export { DatasetOwnershipPort } from './dataset-ownership.port.js';
 export { DatasetVisibilityPort } from './dataset-visibility.port.js';
 export { MemberDirectory } from './member-directory.js';
+export { requireActingTenant } from './member-rights.js';

@@ -1,8 +1,11 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ShownOnce } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { AccountsListQuery } from './dto/list-query.dto.js';
-import { AddMemberDto, Member, MemberPage, RemoveMemberQuery, UpdateMemberDto } from './dto/member.dto.js';
+import { InviteMemberDto, NewInvitationDto } from './dto/invitation.dto.js';
+import { Member, MemberPage, RemoveMemberQuery, UpdateMemberDto } from './dto/member.dto.js';
+import { InvitationsService } from './invitations.service.js';
 import { MembersService } from './members.service.js';
 
 /** Members of the tenant that the caller acts in; an account with several tenants selects it with `X-Tenant-ID`, else 404. */
@@ -10,7 +13,10 @@ import { MembersService } from './members.service.js';
 @Controller('tenants/:id/members')
 @Permit('members:manage', { tenantParameter: 'id' })
 export class MembersController {
-  constructor(private readonly members: MembersService) {}
+  constructor(
+    private readonly members: MembersService,
+    private readonly invitations: InvitationsService,
+  ) {}
 
   /**
    * List members.
@@ -23,18 +29,26 @@ export class MembersController {
   }
 
   /**
-   * Add a member.
-   * @remarks Joins a known account, whose name and password stay, or makes a new one, which needs a password (422). 409 for who is a member already.
+   * Invite a member.
+   * @remarks Answers the same whether the address has an account or not. Hand the secret over to the invited, who joins with it at
+   * `POST /auth/invitations/accept` within 7 days. With a `password` an address without an account gets one at once, whose first login
+   * accepts the invitation. An open invitation of the address is replaced. 409 for who is a member already.
    */
   @Post()
-  @ApiOperation({ operationId: 'addMember' })
-  add(@Ctx() ctx: RequestContext, @Param('id') id: string, @Body() wanted: AddMemberDto): Promise<Member> {
-    return this.members.add(ctx, id, wanted);
+  @ShownOnce('secret')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ operationId: 'inviteMember' })
+  invite(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Body() wanted: InviteMemberDto,
+  ): Promise<NewInvitationDto> {
+    return this.invitations.invite(ctx, id, wanted);
   }
 
   /**
    * Change the role of a member.
-   * @remarks Nobody grants or changes a role above his own (403); the last owner stays owner (409).
+   * @remarks Withdraws the member's own open invitations. Nobody grants or changes a role above his own (403); the last owner stays owner (409).
    */
   @Patch(':account_id')
   @ApiConsumes('application/json', 'application/merge-patch+json')

@@ -43,6 +43,9 @@ async function foundTenant(email = `${newId()}@example.com`): Promise<{ id: Tena
 const add = (tenant: string, by: Person, role: string, email = `${newId()}@example.com`): Promise<Answer> =>
   service.call('POST', `/tenants/${tenant}/members`, { token: by.token, body: { email, role, password: PASSWORD } });
 
+const accept = (by: Person, secret: string): Promise<Answer> =>
+  service.call('POST', '/auth/invitations/accept', { token: by.token, body: { secret } });
+
 async function join(tenant: string, by: Person, role: string): Promise<Person> {
   const email = `${newId()}@example.com`;
   expect((await add(tenant, by, role, email)).status).toBe(201);
@@ -112,64 +115,6 @@ describe('tenants', () => {
   });
 });
 
-describe('adding a member', () => {
-  it('makes an unknown account, which can log in at once and acts in the tenant by default', async () => {
-    const { id, owner } = await foundTenant();
-    const email = `New.${newId()}@Example.com`;
-    const added = await add(id, owner, 'editor', email);
-    expect(added).toMatchObject({ status: 201, body: { email, name: email.split('@')[0], role: 'editor' } });
-    const person = await logIn(email.toLowerCase());
-    const me = await service.call('GET', '/auth/me', { token: person.token });
-    expect(me.body).toMatchObject({ tenant_id: id, account: { id: added.body.account_id } });
-  });
-
-  it('needs a password for an unknown address and none for a known one', async () => {
-    const { id, owner } = await foundTenant();
-    const other = await foundTenant();
-    const call = (email: string): Promise<Answer> =>
-      service.call('POST', `/tenants/${id}/members`, { token: owner.token, body: { email, role: 'viewer' } });
-    const unknown = await call('unknown@example.com');
-    expect(unknown.status).toBe(422);
-    expect(unknown.body.errors).toMatchObject([{ pointer: '/password', code: 'required_for_new_account' }]);
-    expect((await call(other.owner.email)).status).toBe(201);
-    expect((await call(other.owner.email)).body.code).toBe('accounts.already_member');
-    expect(await logIn(other.owner.email)).toMatchObject({ accountId: other.owner.accountId });
-  });
-
-  it('happens once when two do it at once', async () => {
-    const { id, owner } = await foundTenant();
-    const email = `${newId()}@example.com`;
-    const answers = await Promise.all([1, 2, 3, 4].map(() => add(id, owner, 'viewer', email)));
-    expect(answers.map((a) => a.status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409]);
-  });
-
-  it('with an Idempotency-Key answers the first result again', async () => {
-    const { id, owner } = await foundTenant();
-    const body = { email: `${newId()}@example.com`, role: 'viewer', password: PASSWORD };
-    const call = { token: owner.token, body, headers: { 'idempotency-key': newId() } };
-    const [first, again] = [
-      await service.call('POST', `/tenants/${id}/members`, call),
-      await service.call('POST', `/tenants/${id}/members`, call),
-    ];
-    expect(first.status).toBe(201);
-    expect(again).toMatchObject({ status: 201, body: first.body });
-    expect((await service.call('GET', `/tenants/${id}/members`, { token: owner.token })).body.total).toBe(2);
-  });
-
-  it('leaves an audit entry in the transaction of the change', async () => {
-    const { id, owner } = await foundTenant();
-    const member = await join(id, owner, 'viewer');
-    const ctx = contextOf(owner.accountId, id, 'owner');
-    const rows = await service.test.unitOfWork.run(ctx, (manager) =>
-      rowsOf<{ event: string; actor: string; subject: string }>(manager, 'SELECT * FROM audit_log ORDER BY seq'),
-    );
-    expect(rows).toMatchObject([
-      { event: 'member.added', actor: `account:${owner.accountId}`, subject: `account:${member.accountId}` },
-    ]);
-    expect(JSON.stringify(rows)).not.toContain(member.email);
-  });
-});
-
 describe('roles', () => {
   it('are never granted, changed or removed above one’s own', async () => {
     const { id, owner } = await foundTenant();
@@ -233,7 +178,8 @@ describe('removing a member', () => {
     const first = await foundTenant();
     const second = await foundTenant();
     const member = await join(first.id, first.owner, 'viewer');
-    await add(second.id, second.owner, 'viewer', member.email);
+    const { secret } = (await add(second.id, second.owner, 'viewer', member.email)).body;
+    expect((await accept(member, secret)).status).toBe(200);
     await remove(first.id, first.owner, member.accountId);
     expect((await service.call('GET', '/auth/me', { token: member.token })).body.tenant_id).toBe(second.id);
   });
@@ -255,6 +201,20 @@ describe('removing a member', () => {
     expect(service.datasets.owners.get(dataset)).toBe(member.accountId);
     expect((await remove(id, owner, member.accountId, `?transfer_to=${heir.accountId}`)).status).toBe(204);
     expect(service.datasets.owners.get(dataset)).toBe(heir.accountId);
+  });
+});
+
+describe('invitations of a member', () => {
+  it('hold as long as his role', async () => {
+    const { id, owner } = await foundTenant();
+    const invited = (await foundTenant()).owner;
+    for (const end of ['demote', 'remove']) {
+      const admin = await join(id, owner, 'admin');
+      const { secret } = (await add(id, admin, 'admin', invited.email)).body;
+      if (end === 'demote') await setRole(id, owner, admin.accountId, 'viewer');
+      else await remove(id, owner, admin.accountId);
+      expect((await accept(invited, secret)).status, end).toBe(404);
+    }
   });
 });
 

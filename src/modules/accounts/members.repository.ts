@@ -39,6 +39,10 @@ export class MembersRepository extends SystemRepository {
     return this.queryOne<MemberRow>(ctx, `${MEMBERS} AND m.account_id = $2`, [ctx.tenantId, accountId]);
   }
 
+  findByEmail(ctx: RequestContext, email: string): Promise<MemberRow | undefined> {
+    return this.queryOne<MemberRow>(ctx, `${MEMBERS} AND lower(a.email) = lower($2)`, [ctx.tenantId, email]);
+  }
+
   /** False when the account was a member already. The tenant may be another than that of the context: one just made. */
   async insert(ctx: TransactionContext, tenantId: TenantId, accountId: AccountId, role: Role): Promise<boolean> {
     const added = await this.query(

@@ -3,16 +3,15 @@ import { isUuid, type AccountId } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
 import { validationFailed } from '#libs/http';
 import type { RequestContext, Role } from '#libs/tenancy';
-import type { AccountRow, MemberRow } from './account.entity.js';
+import type { MemberRow } from './account.entity.js';
 import { accountErrors } from './accounts.errors.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { DatasetOwnershipPort } from './dataset-ownership.port.js';
-import type { AddMemberDto, Member, MemberPage } from './dto/member.dto.js';
+import type { Member, MemberPage } from './dto/member.dto.js';
+import { InvitationsRepository } from './invitations.repository.js';
 import type { ListPage } from './list-order.js';
 import { requireActingTenant, requireRoleWithinOwn } from './member-rights.js';
 import { MembersRepository } from './members.repository.js';
-import { Passwords } from './passwords.js';
-import { TenantsRepository } from './tenants.repository.js';
 
 /** The members of the tenant that the caller acts in. Every change is one transaction with its audit entry. */
 @Injectable()
@@ -21,8 +20,7 @@ export class MembersService {
     private readonly members: MembersRepository,
     private readonly accounts: AccountsRepository,
     private readonly datasets: DatasetOwnershipPort,
-    private readonly tenants: TenantsRepository,
-    private readonly passwords: Passwords,
+    private readonly invitations: InvitationsRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
   ) {}
@@ -32,26 +30,6 @@ export class MembersService {
     requireActingTenant(ctx, tenantId);
     const found = await this.members.list(ctx, page);
     return { ...found, items: found.items.map(toMember) };
-  }
-
-  /** Joins a known account as it is, or makes one. @throws `accounts.role_beyond_own`, `accounts.already_member`, 422 for an unknown e-mail without a password */
-  async add(ctx: RequestContext, tenantId: string, wanted: AddMemberDto): Promise<Member> {
-    requireActingTenant(ctx, tenantId);
-    requireRoleWithinOwn(ctx, wanted.role);
-    const passwordHash = await this.hashForUnknown(ctx, wanted);
-    return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      await this.members.lock(inner);
-      const account = await this.ensureAccount(inner, wanted.email, passwordHash);
-      const added = await this.members.insert(inner, inner.tenantId, account.id, wanted.role);
-      if (!added) throw accountErrors.already_member({ email: account.email });
-      await this.accounts.defaultTo(inner, account.id, inner.tenantId);
-      await this.audit.append(inner, {
-        event: 'member.added',
-        subject: `account:${account.id}`,
-        details: { role: wanted.role, account_made: account.made },
-      });
-      return toMember(await this.require(inner, account.id));
-    });
   }
 
   /** @throws `accounts.member_not_found`, `accounts.role_beyond_own`, `accounts.last_owner` */
@@ -65,6 +43,7 @@ export class MembersService {
       if (member.role === role) return toMember(member);
       await this.requireAnotherOwner(inner, member);
       await this.members.changeRole(inner, member.account_id, role);
+      await this.invitations.withdrawAllBy(inner, member.account_id);
       await this.audit.append(inner, {
         event: 'member.role_changed',
         subject: `account:${member.account_id}`,
@@ -89,6 +68,7 @@ export class MembersService {
       await this.requireAnotherOwner(inner, member);
       const passedOn = await this.passOn(inner, member.account_id, transferTo);
       await this.members.remove(inner, member.account_id);
+      await this.invitations.withdrawAllBy(inner, member.account_id);
       await this.accounts.moveDefaultFrom(inner, member.account_id, inner.tenantId);
       await this.audit.append(inner, {
         event: 'member.removed',
@@ -110,27 +90,6 @@ export class MembersService {
     if (heir === undefined) throw accountErrors.member_owns_datasets({ count });
     await this.datasets.transfer(ctx, from, heir.account_id);
     return count;
-  }
-
-  private async hashForUnknown(ctx: RequestContext, wanted: AddMemberDto): Promise<string | null> {
-    if ((await this.accounts.findByEmail(ctx, wanted.email)) !== undefined) return null;
-    if (typeof wanted.password === 'string') {
-      const personal = [wanted.email, (await this.tenants.findName(ctx)) ?? ''];
-      return this.passwords.hashNew('password', wanted.password, personal);
-    }
-    const detail = 'is required, because no account has this e-mail address yet';
-    throw validationFailed([{ pointer: '/password', code: 'required_for_new_account', detail }]);
-  }
-
-  private async ensureAccount(
-    ctx: TransactionContext,
-    email: string,
-    passwordHash: string | null,
-  ): Promise<AccountRow & { readonly made: boolean }> {
-    if (passwordHash !== null) return this.accounts.ensure(ctx, { email, passwordHash });
-    const known = await this.accounts.findByEmail(ctx, email);
-    if (known === undefined) throw new Error('An account disappeared while it was being joined.');
-    return { ...known, made: false };
   }
 
   private async require(ctx: TransactionContext, accountId: string): Promise<MemberRow> {

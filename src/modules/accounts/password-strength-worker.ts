@@ -40,7 +40,7 @@ const strength = new ZxcvbnFactory({
 
 parentPort?.on('message', ({ id, password, words }: StrengthRequest) => {
   const { score, feedback } = strength.check(password, [...words]);
-  const advice = [feedback.warning, ...feedback.suggestions].filter((line) => line !== null && line !== '');
+  const advice = [feedback.warning, ...feedback.suggestions].flatMap((line) => (line ? [line] : []));
   const answer: StrengthAnswer = { id, score, advice };
   parentPort?.postMessage(answer);
 });

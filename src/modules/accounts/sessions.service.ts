@@ -7,6 +7,7 @@ import { accountErrors } from './accounts.errors.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import type { TokenResponse } from './dto/session.dto.js';
 import { LoginThrottle } from './login-throttle.js';
+import { OwnInvitationsService } from './own-invitations.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { hashRefreshToken, makeRefreshToken } from './refresh-token.js';
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
@@ -26,6 +27,7 @@ export class SessionsService {
     private readonly accessTokens: AccessTokens,
     private readonly hasher: PasswordHasher,
     private readonly throttle: LoginThrottle,
+    private readonly invitations: OwnInvitationsService,
     private readonly settings: Settings,
   ) {}
 
@@ -33,6 +35,7 @@ export class SessionsService {
   async login(email: string, password: string, client: Client): Promise<TokenResponse> {
     const session = await this.throttle.attempt(email, client.address, () => this.begin(email, password));
     if (session === undefined) throw accountErrors.login_failed();
+    await this.invitations.acceptAtFirstLogin(session.accountId, client);
     return this.respond(session);
   }
 

@@ -39,4 +39,7 @@ export abstract class DatasetContents {
 
   /** One summary for each dataset; a dataset that is missing in the map holds nothing. */
   abstract summarize(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<Map<DatasetId, ContentSummary>>;
+
+  /** Bytes of the stored files of each dataset, of all revisions; a dataset that is missing in the map has none. */
+  abstract sumBytes(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<Map<DatasetId, number>>;
 }

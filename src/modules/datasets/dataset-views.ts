@@ -23,9 +23,17 @@ const NOTHING: ContentSummary = {
   chunkCount: 0,
 };
 
-/** The record of a dataset as `principal` sees it; without a summary it holds nothing. */
-export function toDataset(principal: Principal, row: DatasetRow, summary: ContentSummary = NOTHING): Dataset {
+/** What a dataset holds, in numbers; without a summary nothing. */
+export function contentsView(summary: ContentSummary = NOTHING): Pick<Dataset, 'document_counts' | 'chunk_count'> {
   const { pending, processing, completed, failed, quarantined, cancelled, total } = summary.counts;
+  return {
+    document_counts: { pending, processing, completed, failed, quarantined, cancelled, total },
+    chunk_count: summary.chunkCount,
+  };
+}
+
+/** The record of a dataset as `principal` sees it; without a summary it holds nothing. */
+export function toDataset(principal: Principal, row: DatasetRow, summary?: ContentSummary): Dataset {
   const { provider, model, dimensions } = row.embedding;
   return {
     id: row.id,
@@ -39,8 +47,7 @@ export function toDataset(principal: Principal, row: DatasetRow, summary: Conten
     metadata: row.metadata,
     ingestion_policy_version: row.policy_version,
     embedding: { provider, model, dimensions },
-    document_counts: { pending, processing, completed, failed, quarantined, cancelled, total },
-    chunk_count: summary.chunkCount,
+    ...contentsView(summary),
     effective_permissions: DATASET_PERMISSIONS.filter((permission) => principal.permissions.has(permission)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -37,6 +37,63 @@ describe('datasets', () => {
     return rows.map((row) => row.event);
   };
 
+  describe('all datasets of a tenant', () => {
+    const all = { skip: 0, limit: 20, order_by: 'created_at' } as const;
+
+    it('are listed with owner and size, and with the name only where the caller sees it', async () => {
+      const hidden = (await services.creation.create(owner.ctx, { name: 'Hidden' })).record;
+      const shared = (await services.creation.create(owner.ctx, { name: 'Shared', acl: 'all_team_members' })).record;
+      const gone = (await services.creation.create(owner.ctx, { name: 'Gone' })).record;
+      await services.deletions.delete(owner.ctx, gone.id);
+      const counts = { pending: 0, processing: 0, completed: 2, failed: 0, quarantined: 0, cancelled: 0, total: 2 };
+      services.contents.summaries.set(hidden.id as DatasetId, { counts, chunkCount: 7 });
+      services.contents.sizes.set(hidden.id as DatasetId, 5_000_000_000);
+      const page = await services.tenantDatasets.list(admin.ctx, owner.tenantId, all);
+      expect(page).toEqual({
+        total: 2,
+        skip: 0,
+        limit: 20,
+        items: [
+          {
+            id: hidden.id,
+            name: null,
+            owner_id: owner.accountId,
+            acl: 'only_me',
+            partial_member_list: [],
+            document_counts: counts,
+            chunk_count: 7,
+            size_bytes: 5_000_000_000,
+            created_at: hidden.created_at,
+            updated_at: hidden.updated_at,
+          },
+          expect.objectContaining({ id: shared.id, name: 'Shared', acl: 'all_team_members', size_bytes: 0 }),
+        ],
+      });
+      const own = await services.tenantDatasets.list(owner.ctx, owner.tenantId, {
+        ...all,
+        order_by: '-created_at',
+        limit: 1,
+      });
+      expect(own.items.map(({ name }) => name)).toEqual(['Shared']);
+    });
+
+    it('are those of its list for an API key that has one', async () => {
+      const { record } = await services.creation.create(owner.ctx, { name: 'One' });
+      await services.creation.create(owner.ctx, { name: 'Other' });
+      const key = keyContextOf(admin.ctx, [record.id as DatasetId]);
+      const page = await services.tenantDatasets.list(key, owner.tenantId, all);
+      expect(page).toMatchObject({ total: 1, items: [{ id: record.id, name: null }] });
+    });
+
+    it('are not found for a tenant that the caller does not act in', async () => {
+      const stranger = await createTestMember(db.unitOfWork, 'owner');
+      for (const id of [owner.tenantId, newId(), 'no-id']) {
+        const listed = services.tenantDatasets.list(stranger.ctx, id, all);
+        await expect(listed).rejects.toMatchObject({ code: 'accounts.tenant_not_found' });
+      }
+    });
+  });
+
   describe('creation', () => {
     it('fills in what was left out and announces the dataset', async () => {
       const { record, version } = await services.creation.create(owner.ctx, { name: ' Manuals ' });

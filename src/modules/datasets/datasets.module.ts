@@ -16,6 +16,9 @@ import { DatasetsController } from './datasets.controller.js';
 import { DatasetsRepository } from './datasets.repository.js';
 import { DatasetsService } from './datasets.service.js';
 import { PartialMembers } from './partial-members.js';
+import { TenantDatasetsController } from './tenant-datasets.controller.js';
+import { TenantDatasetsRepository } from './tenant-datasets.repository.js';
+import { TenantDatasetsService } from './tenant-datasets.service.js';
 
 /**
  * Datasets, their categories and who sees them. Global only because accounts ask it through their ports. It needs
@@ -23,7 +26,7 @@ import { PartialMembers } from './partial-members.js';
  */
 @Global()
 @Module({
-  controllers: [CategoriesController, DatasetCloneController, DatasetsController],
+  controllers: [CategoriesController, DatasetCloneController, DatasetsController, TenantDatasetsController],
   providers: [
     DatasetAccess,
     DatasetsRepository,
@@ -34,6 +37,8 @@ import { PartialMembers } from './partial-members.js';
     DatasetDeletionsRepository,
     DatasetDeletionService,
     PartialMembers,
+    TenantDatasetsRepository,
+    TenantDatasetsService,
     CategoriesRepository,
     CategoriesService,
     { provide: DatasetVisibilityPort, useClass: DatasetVisibilityAdapter },

@@ -47,6 +47,18 @@ export class DatasetContentsRepository extends TenantRepository implements Datas
     });
   }
 
+  async sumBytes(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<Map<DatasetId, number>> {
+    if (datasetIds.length === 0) return new Map();
+    const rows = await this.query<{ dataset_id: DatasetId; bytes: number }>(
+      ctx,
+      // A double is exact for whole numbers up to 8 PiB.
+      `SELECT d.dataset_id, sum(r.size_bytes)::float8 AS bytes FROM documents d JOIN document_revisions r ON r.document_id = d.id
+       WHERE d.dataset_id = ANY($1::uuid[]) AND d.deleted_at IS NULL GROUP BY d.dataset_id`,
+      [datasetIds],
+    );
+    return new Map(rows.map((row) => [row.dataset_id, row.bytes]));
+  }
+
   async summarize(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<Map<DatasetId, ContentSummary>> {
     if (datasetIds.length === 0) return new Map();
     const rows = await this.query<SummaryRow>(

@@ -4,6 +4,7 @@ import { RequestLedger0003 } from './0003-request-ledger.js';
 import { EmbeddingSwitch0004 } from './0004-embedding-switch.js';
 import { StoreSwitch0005 } from './0005-store-switch.js';
 import { LoginOrigins0006 } from './0006-login-origins.js';
+import { Invitations0007 } from './0007-invitations.js';
 
 /** Every migration in the order in which it runs. A new one is appended; a landed one is never changed. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   EmbeddingSwitch0004,
   StoreSwitch0005,
   LoginOrigins0006,
+  Invitations0007,
 ];

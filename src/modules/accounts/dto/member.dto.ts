@@ -1,29 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsUUID } from 'class-validator';
 import { ROLES, type Role } from '#libs/tenancy';
-import { EMAIL_SCHEMA, IfPresent, IsEmailAddress, IsNewPassword, PASSWORD_SCHEMA } from '../request-fields.js';
-
-/** A new member. */
-export class AddMemberDto {
-  /**
-   * E-mail address. A known account is joined as it is; an unknown one is made.
-   * @example "someone@example.com"
-   */
-  @ApiProperty(EMAIL_SCHEMA)
-  @IsEmailAddress()
-  email!: string;
-
-  /** Role in the tenant, none above the caller's own. */
-  @ApiProperty({ enum: ROLES })
-  @IsIn(ROLES)
-  role!: Role;
-
-  /** Password of a new account, 8 to 128 characters and hard to guess; required when no account has the e-mail address, else ignored. */
-  @ApiPropertyOptional(PASSWORD_SCHEMA)
-  @IfPresent()
-  @IsNewPassword()
-  password?: string;
-}
+import { IfPresent } from '../request-fields.js';
 
 /** A change to a member. */
 export class UpdateMemberDto {

@@ -17,11 +17,14 @@ import { DatasetUpdateService } from '../dataset-update.service.js';
 import { DatasetsRepository } from '../datasets.repository.js';
 import { DatasetsService } from '../datasets.service.js';
 import { PartialMembers } from '../partial-members.js';
+import { TenantDatasetsRepository } from '../tenant-datasets.repository.js';
+import { TenantDatasetsService } from '../tenant-datasets.service.js';
 
 /** Contents that are settled by the test; remembers which datasets were hidden. */
 export class FakeContents extends DatasetContents {
   count: ContentCount = { documents: 0, chunks: 0, blobs: 0 };
   readonly summaries = new Map<DatasetId, ContentSummary>();
+  readonly sizes = new Map<DatasetId, number>();
   readonly hidden: DatasetId[] = [];
 
   override async countContents(): Promise<ContentCount> {
@@ -34,6 +37,10 @@ export class FakeContents extends DatasetContents {
 
   override async summarize(_ctx: RequestContext, ids: readonly DatasetId[]): Promise<Map<DatasetId, ContentSummary>> {
     return new Map([...this.summaries].filter(([id]) => ids.includes(id)));
+  }
+
+  override async sumBytes(): Promise<Map<DatasetId, number>> {
+    return new Map(this.sizes);
   }
 }
 
@@ -94,6 +101,7 @@ export function createDatasetServices(unitOfWork: UnitOfWork, step: DatasetCreat
     directory,
     step,
     datasets,
+    tenantDatasets: new TenantDatasetsService(new TenantDatasetsRepository(unitOfWork), contents),
     access: new DatasetAccess(unitOfWork),
     creation,
     clones: new DatasetCloneService(unitOfWork, repository, members, creation),

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, type AccountId } from '#libs/common';
+import { AuditLog, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { accountErrors } from './accounts.errors.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { actingAccount } from './acting-account.js';
+import type { InviteMemberDto, NewInvitationDto, TenantInvitationPage } from './dto/invitation.dto.js';
+import { makeInvitationSecret } from './invitation-secret.js';
+import { toTenantInvitation } from './invitation-views.js';
+import { InvitationsRepository } from './invitations.repository.js';
+import type { ListPage } from './list-order.js';
+import { requireActingTenant, requireRoleWithinOwn } from './member-rights.js';
+import { MembersRepository } from './members.repository.js';
+import { Passwords } from './passwords.js';
+import { TenantsRepository } from './tenants.repository.js';
+
+/** Who runs a tenant invites; the invited join by themselves. Nothing here tells whether an address has an account. */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly invitations: InvitationsRepository,
+    private readonly members: MembersRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly tenants: TenantsRepository,
+    private readonly passwords: Passwords,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Invites an address, anew if it was invited already. With a password an address without an account gets one at once.
+   * @throws `accounts.role_beyond_own`, `accounts.already_member`, 422 for a password that is easy to guess
+   */
+  async invite(ctx: RequestContext, tenantId: string, wanted: InviteMemberDto): Promise<NewInvitationDto> {
+    requireActingTenant(ctx, tenantId);
+    requireRoleWithinOwn(ctx, wanted.role);
+    const passwordHash = await this.hashGiven(ctx, wanted);
+    const { secret, hash } = makeInvitationSecret();
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      await this.members.lock(inner);
+      const account = passwordHash === null ? undefined : await this.ensureAccount(inner, wanted.email, passwordHash);
+      const member = await this.members.findByEmail(inner, wanted.email);
+      if (member !== undefined) throw accountErrors.already_member({ email: member.email });
+      const row = await this.invitations.put(inner, {
+        email: wanted.email,
+        role: wanted.role,
+        secretHash: hash,
+        invitedBy: actingAccount(inner),
+        firstLoginOf: account ?? null,
+      });
+      await this.audit.append(inner, {
+        event: 'invitation.created',
+        subject: `invitation:${row.id}`,
+        details: { role: row.role },
+      });
+      const { invitation_id, email, role, expires_at } = toTenantInvitation(row);
+      return { invitation_id, email, role, status: 'invited', secret, expires_at };
+    });
+  }
+
+  /** @throws `accounts.tenant_not_found` */
+  async list(ctx: RequestContext, tenantId: string, page: ListPage): Promise<TenantInvitationPage> {
+    requireActingTenant(ctx, tenantId);
+    const found = await this.invitations.listOfTenant(ctx, page);
+    return { ...found, items: found.items.map(toTenantInvitation) };
+  }
+
+  /** @throws `accounts.invitation_not_found` */
+  async withdraw(ctx: RequestContext, tenantId: string, id: string): Promise<void> {
+    requireActingTenant(ctx, tenantId);
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const withdrawn = isUuid(id) && (await this.invitations.withdraw(inner, id));
+      if (!withdrawn) throw accountErrors.invitation_not_found({});
+      await this.audit.append(inner, { event: 'invitation.withdrawn', subject: `invitation:${id.toLowerCase()}` });
+    });
+  }
+
+  /** The same work whether the address has an account or not. */
+  private async hashGiven(ctx: RequestContext, wanted: InviteMemberDto): Promise<string | null> {
+    if (wanted.password === undefined) return null;
+    const personal = [wanted.email, (await this.tenants.findName(ctx)) ?? ''];
+    return this.passwords.hashNew('password', wanted.password, personal);
+  }
+
+  /** The account that this made; undefined when the address had one. */
+  private async ensureAccount(
+    ctx: RequestContext,
+    email: string,
+    passwordHash: string,
+  ): Promise<AccountId | undefined> {
+    const account = await this.accounts.ensure(ctx, { email, passwordHash });
+    return account.made ? account.id : undefined;
+  }
+}

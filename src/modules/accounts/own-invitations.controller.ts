@@ -1,0 +1,57 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiConflictResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RateLimit, WithoutIdempotency } from '#libs/http';
+import { Ctx, FromClient, OptionalCtx, Permit, type Client, type RequestContext } from '#libs/tenancy';
+import { AcceptedInvitation, AcceptInvitationDto, OwnInvitationPage } from './dto/invitation.dto.js';
+import { AccountsListQuery } from './dto/list-query.dto.js';
+import { OwnInvitationsService } from './own-invitations.service.js';
+
+@ApiTags('Authentication')
+@Controller('auth/invitations')
+export class OwnInvitationsController {
+  constructor(private readonly invitations: OwnInvitationsService) {}
+
+  /**
+   * List the own invitations.
+   * @remarks Invitations for the account's e-mail address, whatever the tenant. `name` in `order_by` means that of the tenant.
+   */
+  @Get()
+  @Permit(null, { accountOnly: true })
+  @ApiOperation({ operationId: 'listOwnInvitations' })
+  list(@Ctx() ctx: RequestContext, @Query() query: AccountsListQuery): Promise<OwnInvitationPage> {
+    return this.invitations.list(ctx, query);
+  }
+
+  /**
+   * Accept an invitation.
+   * @remarks With an access token the account with the invited address joins. Without a credential `password` makes an account for the
+   * address, which joins; 409 when the address has one. The secret works once.
+   */
+  @Post('accept')
+  @HttpCode(200)
+  @Permit(null, { accountOnly: true, anonymous: true })
+  @RateLimit('login')
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'acceptInvitation' })
+  @ApiConflictResponse({ description: 'The invited address has an account: sign in with it.' })
+  accept(
+    @OptionalCtx() ctx: RequestContext | undefined,
+    @FromClient() client: Client,
+    @Body() acceptance: AcceptInvitationDto,
+  ): Promise<AcceptedInvitation> {
+    return this.invitations.accept(ctx, client, acceptance);
+  }
+
+  /**
+   * Decline an invitation.
+   * @remarks Removes an invitation for the account's e-mail address; it takes no secret.
+   */
+  @Post(':id/decline')
+  @HttpCode(204)
+  @Permit(null, { accountOnly: true })
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'declineInvitation' })
+  decline(@Ctx() ctx: RequestContext, @Param('id') id: string): Promise<void> {
+    return this.invitations.decline(ctx, id);
+  }
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, type AccountId } from '#libs/common';
+import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
+import { validationFailed } from '#libs/http';
+import { authErrors, type Client, type RequestContext } from '#libs/tenancy';
+import { accountErrors } from './accounts.errors.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { actingAccount } from './acting-account.js';
+import type { AcceptedInvitation, AcceptInvitationDto, OwnInvitationPage } from './dto/invitation.dto.js';
+import { hashInvitationSecret } from './invitation-secret.js';
+import { toOwnInvitation } from './invitation-views.js';
+import { InvitationsRepository, type InvitationRow, type OwnInvitationRow } from './invitations.repository.js';
+import type { ListPage } from './list-order.js';
+import { MembersRepository } from './members.repository.js';
+import { Passwords } from './passwords.js';
+
+/** What the invited do with an invitation. An address alone never joins: it takes the secret, or the account made for it. */
+@Injectable()
+export class OwnInvitationsService {
+  constructor(
+    private readonly invitations: InvitationsRepository,
+    private readonly members: MembersRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly passwords: Passwords,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async list(ctx: RequestContext, page: ListPage): Promise<OwnInvitationPage> {
+    const found = await this.invitations.listOfAccount(ctx, actingAccount(ctx), page);
+    return { ...found, items: found.items.map(toOwnInvitation) };
+  }
+
+  /** @throws `accounts.invitation_not_found` */
+  async decline(ctx: RequestContext, id: string): Promise<void> {
+    const own = isUuid(id) ? await this.invitations.findOwn(ctx, actingAccount(ctx), id) : undefined;
+    if (own === undefined) throw accountErrors.invitation_not_found({});
+    await this.unitOfWork.run({ ...ctx, tenantId: own.tenant_id }, async (_manager, inner) => {
+      if (!(await this.invitations.take(inner, own.id))) throw accountErrors.invitation_not_found({});
+      await this.audit.append(inner, { event: 'invitation.declined', subject: `invitation:${own.id}` });
+    });
+  }
+
+  /**
+   * Joins the tenant: the signed-in account with the invited address, or a new one with the given password where the address
+   * has none. @throws `accounts.invitation_not_found` also for another's invitation, `accounts.invited_account_exists`
+   */
+  async accept(
+    ctx: RequestContext | undefined,
+    client: Client,
+    { secret, password }: AcceptInvitationDto,
+  ): Promise<AcceptedInvitation> {
+    if (ctx !== undefined && password !== undefined) {
+      const detail = 'is only for an address without an account; leave it out when you are signed in';
+      throw validationFailed([{ pointer: '/password', code: 'signed_in', detail }]);
+    }
+    if (ctx === undefined && password === undefined) throw authErrors.credential_missing();
+    const invitation = await this.invitations.findBySecret(hashInvitationSecret(secret));
+    if (invitation === undefined) throw accountErrors.invitation_not_found({});
+    if (ctx !== undefined) return this.acceptSignedIn(ctx, invitation);
+    return this.acceptAnew(invitation, password ?? '', client.requestId);
+  }
+
+  /** Accepts what was kept for the first login of an account that was made with an invitation. Later logins find nothing. */
+  async acceptAtFirstLogin(accountId: AccountId, client: Client): Promise<void> {
+    const kept = await this.invitations.findOfFirstLogin(accountId);
+    for (const invitation of kept) {
+      await this.unitOfWork.run(contextIn(invitation, client.requestId), async (_manager, inner) => {
+        await this.join(inner, invitation, accountId);
+      });
+    }
+    if (kept.length > 0) await this.invitations.endFirstLoginOf(accountId);
+  }
+
+  private async acceptSignedIn(ctx: RequestContext, invitation: InvitationRow): Promise<AcceptedInvitation> {
+    const account = await this.accounts.findById(ctx, actingAccount(ctx));
+    if (account?.email.toLowerCase() !== invitation.email.toLowerCase()) throw accountErrors.invitation_not_found({});
+    const inside = { ...ctx, tenantId: invitation.tenant_id };
+    return this.unitOfWork.run(inside, async (_manager, inner) =>
+      required(await this.join(inner, invitation, account.id)),
+    );
+  }
+
+  private async acceptAnew(
+    invitation: OwnInvitationRow,
+    password: string,
+    requestId: string,
+  ): Promise<AcceptedInvitation> {
+    const ctx = contextIn(invitation, requestId);
+    const passwordHash = await this.passwords.hashNew('password', password, [invitation.email, invitation.tenant_name]);
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const account = await this.accounts.ensure(inner, { email: invitation.email, passwordHash });
+      if (!account.made) throw accountErrors.invited_account_exists({});
+      return required(await this.join(inner, invitation, account.id));
+    });
+  }
+
+  /** Undefined when somebody was faster, or the invitation has run out. */
+  private async join(
+    ctx: TransactionContext,
+    invitation: InvitationRow,
+    accountId: AccountId,
+  ): Promise<AcceptedInvitation | undefined> {
+    await this.members.lock(ctx);
+    if (!(await this.invitations.take(ctx, invitation.id))) return undefined;
+    const { tenant_id: tenantId, role } = invitation;
+    await this.members.insert(ctx, tenantId, accountId, role);
+    await this.accounts.defaultTo(ctx, accountId, tenantId);
+    await this.audit.append(ctx, {
+      event: 'member.added',
+      subject: `account:${accountId}`,
+      details: { role, invitation_id: invitation.id, invited_by: invitation.invited_by },
+    });
+    const member = await this.members.find(ctx, accountId);
+    return { tenant_id: tenantId, account_id: accountId, role: member?.role ?? role };
+  }
+}
+
+function required(accepted: AcceptedInvitation | undefined): AcceptedInvitation {
+  if (accepted === undefined) throw accountErrors.invitation_not_found({});
+  return accepted;
+}
+
+/** Nobody is known yet: the service acts in the tenant that the invitation names. */
+function contextIn(invitation: InvitationRow, requestId: string): RequestContext {
+  return { tenantId: invitation.tenant_id, principal: { kind: 'system', permissions: new Set() }, requestId };
+}
