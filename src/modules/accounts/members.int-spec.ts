@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, NOWHERE_TENANT, type AccountId, type TenantId } from '#libs/common';
-import { rowsOf } from '#libs/database';
 import { contextOf } from '#libs/testing';
 import { AccountsBootstrap } from './accounts-bootstrap.js';
 import { MemberDirectory } from './member-directory.js';
