@@ -46,6 +46,7 @@ export interface SearchResult {
   readonly score: number;
   readonly position: {
     readonly page: number | null;
+    readonly page_end: number | null;
     readonly char_start: number;
     readonly char_end: number;
     readonly heading_path: readonly string[];

@@ -93,6 +93,17 @@ export function describeMainJob(options: ServiceOptions = {}): void {
       }
     });
 
+    it('names the first and the last page of a fragment, where it is listed and where it is found', async () => {
+      const { id } = documents.get('report.pdf')!;
+      type Paged = { position: { page: number | null; page_end: number | null } };
+      const { items } = await client.get<Page<Paged>>(`/documents/${id}/chunks?limit=100`);
+      expect([items[0]?.position.page, items.at(-1)?.position.page_end]).toEqual([1, 3]);
+      const { results } = await client.search('new primary mirror', [datasetId]);
+      const spans = results.filter(({ document_id: document }) => document === id).map(({ position }) => position);
+      expect(spans.length).toBeGreaterThan(0);
+      for (const { page, page_end: end } of spans) expect(end).toBeGreaterThanOrEqual(page ?? 4);
+    });
+
     it('gives the original file back byte for byte, to be saved and not to be shown', async () => {
       const file = await readFixture('report.pdf');
       const answer = await fetch(`${client.url}/documents/${documents.get('report.pdf')!.id}/content`, {

@@ -47,6 +47,7 @@ const SOURCE = {
   ...PLACE,
   score: 0.98,
   page: null,
+  page_end: null,
   char_start: 1200,
   char_end: 1260,
   text: TEXT,

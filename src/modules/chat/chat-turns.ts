@@ -122,6 +122,7 @@ function numberSource(chunk: RetrievedChunk, index: number): TurnSource {
     dataset_id: chunk.datasetId,
     score: chunk.score,
     page: chunk.page,
+    page_end: chunk.pageEnd,
     char_start: chunk.start,
     char_end: chunk.end,
     text: chunk.text,

@@ -78,6 +78,7 @@ export function toChunk(row: ChunkRow): DocumentChunk {
     token_count: row.token_count,
     position: {
       page: row.page,
+      page_end: row.page_end,
       char_start: Number(row.text_start),
       char_end: Number(row.text_end),
       heading_path: [...row.heading_path],

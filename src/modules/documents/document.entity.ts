@@ -106,6 +106,8 @@ export interface ChunkRow {
   readonly token_count: number;
   readonly heading_path: readonly string[];
   readonly page: number | null;
+  /** Null too for a chunk with a page that was made before this was kept. */
+  readonly page_end: number | null;
   readonly sheet: string | null;
   readonly row_number: number | null;
 }

@@ -88,7 +88,7 @@ export class DocumentsRepository extends TenantRepository {
   ): Promise<Page<ChunkRow>> {
     const items = await this.query<ChunkRow>(
       ctx,
-      `SELECT id, ordinal, text_start, text_end, body, token_count, heading_path, page, sheet, row_number
+      `SELECT id, ordinal, text_start, text_end, body, token_count, heading_path, page, page_end, sheet, row_number
        FROM chunks WHERE chunk_set_id = $1 ORDER BY ordinal LIMIT $2 OFFSET $3`,
       [document.visible_chunk_set_id, limit, skip],
     );

@@ -98,12 +98,12 @@ export class ChunkSets extends TenantRepository {
     const of = <T>(pick: (chunk: Chunk) => T): T[] => all.map(({ chunk }) => pick(chunk));
     await manager.query(
       `INSERT INTO chunks (id, tenant_id, document_id, chunk_set_id, ordinal, text_start, text_end, body, token_count, heading_path,
-         page, sheet, row_number, terms, parent_start, parent_end, kind)
+         page, page_end, sheet, row_number, terms, parent_start, parent_end, kind)
        SELECT c.id, $1, c.document_id, c.set_id, c.ordinal, c.s, c.e, c.body, c.tokens,
-         ARRAY(SELECT jsonb_array_elements_text(c.headings)), c.page, c.sheet, c.row_number, c.terms, c.ps, c.pe, c.kind
+         ARRAY(SELECT jsonb_array_elements_text(c.headings)), c.page, c.page_end, c.sheet, c.row_number, c.terms, c.ps, c.pe, c.kind
        FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::bigint[], $7::bigint[], $8::text[], $9::int[], $10::jsonb[],
-         $11::int[], $12::text[], $13::int[], $14::bytea[], $15::bigint[], $16::bigint[], $17::text[])
-         AS c(id, document_id, set_id, ordinal, s, e, body, tokens, headings, page, sheet, row_number, terms, ps, pe, kind)`,
+         $11::int[], $12::int[], $13::text[], $14::int[], $15::bytea[], $16::bigint[], $17::bigint[], $18::text[])
+         AS c(id, document_id, set_id, ordinal, s, e, body, tokens, headings, page, page_end, sheet, row_number, terms, ps, pe, kind)`,
       [
         ctx.tenantId,
         all.map(({ setId, chunk }) => chunkIdOf(setId, chunk.ordinal)),
@@ -116,6 +116,7 @@ export class ChunkSets extends TenantRepository {
         of((c) => c.tokenCount),
         of((c) => JSON.stringify(c.headingPath)),
         of((c) => c.page ?? null),
+        of((c) => c.pageEnd ?? null),
         of((c) => c.sheet ?? null),
         of((c) => c.row ?? null),
         all.map(({ terms }) => Buffer.from(terms.buffer, terms.byteOffset, terms.byteLength)),

@@ -21,7 +21,7 @@ import { RevisionTextRepository } from './revision-text.repository.js';
 import { chunked } from './stage-events.js';
 
 /** Changes when the same text and options would give other chunks. */
-const CHUNKER_VERSION = '2';
+const CHUNKER_VERSION = '3';
 const CHUNKS_PER_WRITE = 64;
 /** Chunks whose terms are summed up in one row. */
 export const CHUNKS_PER_SUMMARY = 512;

@@ -88,6 +88,7 @@ function toRetrieved(
     end,
     headingPath: row.heading_path,
     page: row.page,
+    pageEnd: row.page_end,
     sheet: row.sheet,
     row: row.row_number,
     metadata: row.metadata,

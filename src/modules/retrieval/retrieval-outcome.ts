@@ -16,6 +16,7 @@ export interface RetrievedChunk {
   readonly end: number;
   readonly headingPath: readonly string[];
   readonly page: number | null;
+  readonly pageEnd: number | null;
   readonly sheet: string | null;
   readonly row: number | null;
   readonly metadata: JsonObject;

@@ -28,6 +28,7 @@ export interface ShownChunkRow {
   readonly text_end: string;
   readonly heading_path: readonly string[];
   readonly page: number | null;
+  readonly page_end: number | null;
   readonly sheet: string | null;
   readonly row_number: number | null;
   readonly metadata: JsonObject;

@@ -82,6 +82,7 @@ describe('retrieval', () => {
         highlights: [expect.objectContaining({ text: PUMP })],
         position: {
           page: null,
+          page_end: null,
           char_start: INVOICE.length + 2,
           char_end: INVOICE.length + 2 + PUMP.length,
           heading_path: [],

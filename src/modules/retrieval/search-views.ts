@@ -29,6 +29,7 @@ function toResult(chunk: RetrievedChunk, parts: ReadonlySet<ResultPart>): Search
     ...(parts.has('highlights') ? { highlights: toHighlights(chunk) } : {}),
     position: {
       page: chunk.page,
+      page_end: chunk.pageEnd,
       char_start: chunk.start,
       char_end: chunk.end,
       heading_path: [...chunk.headingPath],

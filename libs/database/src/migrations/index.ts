@@ -5,6 +5,7 @@ import { EmbeddingSwitch0004 } from './0004-embedding-switch.js';
 import { StoreSwitch0005 } from './0005-store-switch.js';
 import { LoginOrigins0006 } from './0006-login-origins.js';
 import { Invitations0007 } from './0007-invitations.js';
+import { PageEnd0008 } from './0008-page-end.js';
 
 /** Every migration in the order in which it runs. A new one is appended; a landed one is never changed. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   StoreSwitch0005,
   LoginOrigins0006,
   Invitations0007,
+  PageEnd0008,
 ];

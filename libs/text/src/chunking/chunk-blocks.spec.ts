@@ -167,6 +167,24 @@ describe('chunkBlocks on structure', () => {
     for (let i = 1; i < none.length; i++) expect(none[i]?.start).toBeGreaterThan(none[i - 1]?.end ?? 0);
   });
 
+  it('names the first and the last page of a chunk', async () => {
+    const source = compose([
+      { kind: 'paragraph', page: 3, text: 'It begins here.' },
+      { kind: 'page_break', text: '\f' },
+      { kind: 'paragraph', page: 4, text: 'It goes on.' },
+      { kind: 'paragraph', page: 5, text: 'It ends here.' },
+    ]);
+    expect(await chunk([source], { strategy: 'recursive' })).toMatchObject([{ page: 3, pageEnd: 5 }]);
+    const pages = await chunk([source], { strategy: 'page' });
+    expect(pages.map(({ page, pageEnd }) => [page, pageEnd])).toEqual([
+      [3, 3],
+      [4, 4],
+      [5, 5],
+    ]);
+    const [plain] = await chunk([compose([{ kind: 'paragraph', text: 'No pages.' }])]);
+    expect(plain).not.toHaveProperty('pageEnd');
+  });
+
   it('makes no chunk across pages with the strategy page', async () => {
     const source = compose([
       { kind: 'paragraph', page: 1, text: 'First page.' },

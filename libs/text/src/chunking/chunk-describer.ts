@@ -33,12 +33,18 @@ export class ChunkDescriber {
       text,
       tokenCount: countTokens(text),
       headingPath: above === '' || headings.at(-1) === above ? [...headings] : [...headings, above],
-      ...(first.page !== undefined && { page: first.page }),
+      ...pagesOf(own),
       ...(first.sheet !== undefined && { sheet: first.sheet }),
       ...(row !== undefined && { row }),
       kind: mainKind(own, stretch.fresh, cut),
     };
   }
+}
+
+/** First and last page of the runs, which are in the order of the text; those without a page say nothing. */
+function pagesOf(own: readonly Run[]): Pick<Chunk, 'page' | 'pageEnd'> {
+  const paged = own.flatMap(({ page }) => page ?? []);
+  return paged.length === 0 ? {} : { page: paged[0]!, pageEnd: paged.at(-1)! };
 }
 
 /** The header of a table in whose body a chunk begins. */

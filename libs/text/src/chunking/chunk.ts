@@ -27,7 +27,9 @@ export interface Chunk {
    * where the chunk begins below it, the header row of its table (`Name | City | Year`) or the question that it answers.
    */
   headingPath: string[];
+  /** Pages on which the chunk's own text begins and ends; both or neither. */
   page?: number;
+  pageEnd?: number;
   sheet?: string;
   /** Row of a table on which the chunk's own text begins, counted by lines from the block's first row. */
   row?: number;

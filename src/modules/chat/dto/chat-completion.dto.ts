@@ -87,9 +87,13 @@ export class ChatAnswerSource {
   @ApiProperty(SHARE)
   score!: number;
 
-  /** Page, from 1; null where there are no pages. */
+  /** Page on which it begins, from 1; null where there are no pages. */
   @ApiProperty(PAGE)
   page!: number | null;
+
+  /** Page on which it ends, as in `POST /retrieval/search`. */
+  @ApiProperty(PAGE)
+  page_end!: number | null;
 
   /** First code unit. */
   @ApiProperty(COUNT)

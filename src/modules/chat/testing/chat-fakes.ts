@@ -44,7 +44,7 @@ export function fragments(): RetrievedChunk[] {
         documentName: 'manual.txt',
         datasetId: DATASET_ID,
       };
-      const place = { ordinal, text, start, end: start + text.length, page: null, revision: 3 };
+      const place = { ordinal, text, start, end: start + text.length, page: null, pageEnd: null, revision: 3 };
       return { ...facts, ...place, score: 0.9 - ordinal / 10 } as unknown as RetrievedChunk;
     });
 }

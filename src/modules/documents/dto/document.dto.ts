@@ -225,9 +225,16 @@ export class DocumentTimelineResponse {
 
 /** Where a chunk stands in its document. Offsets are UTF-16 code units of the canonical text. */
 export class ChunkPosition {
-  /** Page, from 1. */
+  /** Page on which it begins, from 1; null where there are no pages. */
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
   page!: number | null;
+
+  /**
+   * Page on which it ends; the same as `page` for most. Null where there are no pages, and for a fragment that was made before
+   * this was recorded (`POST /documents/{id}/reingest` records it).
+   */
+  @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
+  page_end!: number | null;
 
   /** First code unit. */
   @ApiProperty(COUNT)

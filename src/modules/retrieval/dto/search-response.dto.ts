@@ -69,9 +69,16 @@ export class Highlight extends TextSpan {
 
 /** Where a result stands in its document. */
 export class ResultPosition extends TextSpan {
-  /** Page, from 1; null where there are no pages. */
+  /** Page on which the fragment itself begins, without what `expand` adds, from 1; null where there are no pages. */
   @ApiProperty(RANK)
   page!: number | null;
+
+  /**
+   * Page on which it ends; the same as `page` for most. Null where there are no pages, and for a fragment that was made before
+   * this was recorded (`POST /documents/{id}/reingest` records it).
+   */
+  @ApiProperty(RANK)
+  page_end!: number | null;
 
   /** Headings above it, outermost first. */
   @ApiProperty({ type: [String] })
