@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 const ENTRY = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 /** As `npm start` has them. */
 const NODE_OPTIONS = ['--max-semi-space-size=16'];
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 const KEPT_LOG_LINES = 5_000;
 const POLL_MS = 20;
 const STOP_MS = 30_000;
@@ -187,6 +188,7 @@ export class ServiceProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env['PATH'] ?? '',
+        ...ALLOCATOR,
         DATA_DIR: join(this.folder, 'data'),
         PORT: this.address === undefined ? '0' : new URL(this.address).port,
         RATE_LIMITS: 'off',

@@ -90,10 +90,18 @@ export class Sandbox {
       if (entry.kind === 'link') await symlink(entry.target, place);
       else if (entry.kind !== 'folder') await writeFile(place, '');
     }
-    // Where programs look for it, unless something that is shown lies there.
-    if (!this.visible.some(({ path }) => isWithin(path, '/tmp'))) await symlink(TEMPORARY_FOLDER, `${root}/tmp`);
+    await this.nameTemporaryFolder(root);
     const { input, output } = exchange;
     await writeFile(tableOf(exchange), mountTable({ root, visible: this.visible, input, output }), { mode: 0o600 });
+  }
+
+  /** Programs look for it in two places; one of them may hold something that is shown, a project in `/tmp` for instance. */
+  private async nameTemporaryFolder(root: string): Promise<void> {
+    for (const name of ['/tmp', '/var/tmp']) {
+      if (this.visible.some(({ path }) => isWithin(path, name))) continue;
+      await mkdir(dirname(root + name), { recursive: true });
+      await symlink(TEMPORARY_FOLDER, root + name);
+    }
   }
 
   /** The command line that starts a program in the sandbox of a furnished exchange folder. */
