@@ -9,10 +9,16 @@ export type VisiblePath =
 
 /** Programs, libraries, fonts and their configuration. No home, no `/var` but for caches, no `/run`, no `/sys`. */
 const SYSTEM_PATHS = [
-  ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/libx32',
   ...['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share'].map((name) => `/usr/${name}`),
   ...['bin', 'lib', 'lib64', 'share'].map((name) => `/usr/local/${name}`),
-  ...['/nix/store', '/gnu/store'],
+  '/nix/store',
+  '/gnu/store',
   ...['alternatives', 'fonts', 'libreoffice', 'localtime', 'ld.so.cache'].map((name) => `/etc/${name}`),
   '/var/cache/fontconfig',
 ];
