@@ -33,6 +33,8 @@ export class InstallationError extends BuildError {}
 /** Makes `dist` fit the sources; with `force` even when it does already. Resolves to whether a build was needed; throws a BuildError when it fails. */
 export async function buildOnce({ force = false } = {}) {
   const node = findNode();
+  // An image ships what was built, and nothing to build from.
+  if (!existsSync(join(ROOT, 'src')) && existsSync(ENTRY)) return false;
   if (!existsSync(join(ROOT, 'node_modules/@nestjs/cli'))) {
     throw new InstallationError('The dependencies are missing. Run "npm ci" first.');
   }

@@ -1,6 +1,7 @@
 /**
  * The service's main job on real files, through its HTTP interface: `npm run demo`. Starts the built service on a temporary
- * folder and removes it at the end. Exit code 0 only when every answer holds the fact that is expected, cites the right file
+ * folder and removes it at the end; with DEMO_URL (the address with its prefix), DEMO_EMAIL and DEMO_PASSWORD it asks a service that
+ * runs, and leaves the dataset there. Exit code 0 only when every answer holds the fact that is expected, cites the right file
  * for it, and every quotation stands in the text of its document.
  */
 import { readFile } from 'node:fs/promises';
@@ -76,11 +77,7 @@ await finish();
 
 async function tellStory() {
   print(bold('From files to cited answers'));
-  print(dim('Everything runs on this machine, in a temporary folder that is removed at the end.'));
-  heading(1, 'Start the service');
-  const started = performance.now();
-  service = await ServiceProcess.start();
-  print(`    ready after ${seconds(started)} at ${service.url}`);
+  service = await findService();
   heading(2, 'Authenticate');
   const client = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
   const me = await client.get('/auth/me');
@@ -97,6 +94,17 @@ async function tellStory() {
   for (const search of SEARCHES) await show(client, dataset.id, search);
   heading(6, 'Ask');
   for (const question of QUESTIONS) await ask(client, dataset.id, question);
+}
+
+async function findService() {
+  const { DEMO_URL: url, DEMO_EMAIL: email, DEMO_PASSWORD: password } = process.env;
+  if (url) return { url, admin: { email, password }, logTail: () => 'in its own log', dispose: async () => undefined };
+  print(dim('Everything runs on this machine, in a temporary folder that is removed at the end.'));
+  heading(1, 'Start the service');
+  const started = performance.now();
+  const own = await ServiceProcess.start();
+  print(`    ready after ${seconds(started)} at ${own.url}`);
+  return own;
 }
 
 async function ingest(client, datasetId) {
