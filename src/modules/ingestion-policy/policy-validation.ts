@@ -41,7 +41,9 @@ export function checkPolicy(input: unknown): PolicyCheck {
   const validate = validator();
   const fits = validate(candidate);
   const misfits = (validate.errors ?? []).flatMap((error) => toFieldProblem(error));
-  const problems = [...broken, ...misfits, ...findBrokenRules(candidate)];
+  const said = new Set(broken.map(({ pointer }) => pointer));
+  const others = misfits.filter(({ pointer }) => !said.has(pointer));
+  const problems = [...broken, ...others, ...findBrokenRules(candidate)];
   return fits && problems.length === 0
     ? { policy: candidate as unknown as IngestionPolicy }
     : { problems: bounded(problems) };
