@@ -18,7 +18,8 @@ const common = {
 };
 
 /**
- * Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` the built service, `crash` kills it,
+ * Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` the built service, `browser` uses it in
+ * Chromium, `crash` kills it,
  * `engines` runs it on real search engines. */
 export default defineConfig({
   test: {
@@ -41,9 +42,18 @@ export default defineConfig({
           ...common,
           name: 'e2e',
           include: ['test/**/*.spec.ts'],
-          exclude: ['test/crash/**', 'test/engines/**'],
+          exclude: ['test/browser/**', 'test/crash/**', 'test/engines/**'],
           testTimeout: 120_000,
           fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...common,
+          name: 'browser',
+          include: ['test/browser/**/*.spec.ts'],
+          testTimeout: 150_000,
         },
       },
       {

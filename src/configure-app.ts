@@ -15,10 +15,12 @@ import {
   refuseUnreadBodies,
   refuseWhileStopping,
   requestIdOf,
+  setSecurityHeaders,
   unreadableJson,
 } from '#libs/http';
 import { CredentialResolver, resolveCredentials } from '#libs/tenancy';
-import { serveDescription } from './description/serve-description.js';
+import { DOCS_PATH, serveDescription } from './description/serve-description.js';
+import { readPasswordForms } from './modules/accounts/index.js';
 import { serveMetrics } from './serve-metrics.js';
 
 export const API_PREFIX = 'api/v1';
@@ -49,6 +51,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-ID', String(request.id));
   });
+  await setSecurityHeaders(fastify, DOCS_PATH);
   answerUnusualRequests(fastify.server);
   refuseWhileStopping(fastify);
   refuseMissingHost(fastify);
@@ -59,6 +62,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   await app.register(multipart, { throwFileSizeLimit: false });
   fastify.removeContentTypeParser('text/plain');
   parseJsonBodies(fastify);
+  readPasswordForms(fastify, `/${API_PREFIX}/auth/login`);
   enableCors(app, settings);
   serveDescription(app, settings);
   await app.init();

@@ -32,6 +32,9 @@ const SUCCESS: Readonly<Record<string, string>> = {
   '204': 'Done; no content.',
 };
 
+/** Name of the security scheme by which Swagger UI logs in. Its tokens are the same as those of `jwt`. */
+export const PASSWORD_SCHEME = 'password';
+
 const TENANT_HEADER =
   "Id of one of the caller's tenants; without it the default one. Any other value: lists are empty, objects 404, creates 403.";
 
@@ -42,14 +45,13 @@ export function completeOperation(operation: Operation, method: Method, path: st
   delete operation[IDEMPOTENCY_EXTENSION];
   operation[RATE_LIMIT_EXTENSION] ??= 'default';
   operation.security ??= [];
+  if (operation.security.some((one) => 'jwt' in (one as object))) operation.security.push({ [PASSWORD_SCHEME]: [] });
   const parameters = (operation.parameters ??= []);
   for (const parameter of parameters) {
     if (parameter.in === 'path' && /(^|_)id$/.test(parameter.name)) describeId(parameter, path);
   }
   if (authenticated) {
-    parameters.push(
-      header('X-Tenant-ID', TENANT_HEADER, { type: 'string', example: '01934b7e-0000-7000-8000-000000000001' }),
-    );
+    parameters.push(header('X-Tenant-ID', TENANT_HEADER, { type: 'string' }));
   }
   if (takesIdempotencyKey) {
     const key = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]([ -~]*[!-~])?$' };

@@ -2,13 +2,17 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { listCatalogueEntries } from '#libs/common';
 import { INGESTION_POLICY_COMPONENT, POLICY_COMPONENT_NAME } from '../modules/ingestion-policy/index.js';
+import { PASSWORD_FORM } from '../modules/accounts/index.js';
 import { addCommonParts } from './openapi-common-parts.js';
+import { PASSWORD_SCHEME } from './openapi-operation.js';
 import { toOpenApi31 } from './openapi-nullable.js';
+
+const LOGIN_PATH = '/api/v1/auth/login';
 
 const ABOUT = `Multi-tenant knowledge-base service with retrieval-augmented question answering.
 
-**First steps**: \`POST /api/v1/auth/login\`, press *Authorize* with the access token (or an API key), create a dataset, upload a
-document, poll its status until \`completed\`, search, ask.
+**First steps**: press *Authorize* and give e-mail address and password (or an access token, or an API key), create a dataset, copy
+its id, upload a document, copy its id, poll its status until \`completed\`, search, ask.
 
 **Credentials**: \`Authorization: Bearer <access token>\`, or \`X-API-Key: <key>\` (a bearer token that begins with \`kb_\` is an API key too).
 \`X-Tenant-ID\` selects one of the caller's tenants and is not a credential of its own.
@@ -31,6 +35,14 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token, or an API key.' },
       'jwt',
     )
+    .addOAuth2(
+      {
+        type: 'oauth2',
+        description: 'E-mail address and password of an account. Leave `client_id` and `client_secret` empty.',
+        flows: { password: { tokenUrl: LOGIN_PATH, scopes: {} } },
+      },
+      PASSWORD_SCHEME,
+    )
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' }, 'api_key')
     .build();
   const document = SwaggerModule.createDocument(app, config, {
@@ -42,6 +54,8 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     ...schemas,
     [POLICY_COMPONENT_NAME]: structuredClone(INGESTION_POLICY_COMPONENT) as never,
   };
+  const login = document.paths[LOGIN_PATH]?.post?.requestBody as { content: Record<string, object> } | undefined;
+  if (login !== undefined) login.content['application/x-www-form-urlencoded'] = { schema: PASSWORD_FORM };
   addCommonParts(document, listCatalogueEntries());
   return toOpenApi31(document);
 }

@@ -3,9 +3,14 @@ import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { SettingsValues } from '#libs/config';
 import { describeApi } from './openapi.js';
 
-/** `/docs` and `/api/v1/openapi.json`, unless they are switched off. The description is made at the first request for it. */
+/** Where Swagger UI lives. */
+export const DOCS_PATH = '/docs';
+
+/** `/docs` and `/api/v1/openapi.json`, unless they are switched off; `/` leads there. The description is made at the first request for it. */
 export function serveDescription(app: NestFastifyApplication, settings: SettingsValues): void {
   if (settings.docs === 'off') return;
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.get('/', (_request, reply) => reply.redirect(DOCS_PATH, 302));
   let description: OpenAPIObject | undefined;
   SwaggerModule.setup('docs', app, () => (description ??= describeApi(app)), {
     jsonDocumentUrl: 'api/v1/openapi.json',

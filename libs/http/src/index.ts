@@ -25,6 +25,7 @@ export { PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';
 export { RATE_LIMIT_EXTENSION, RATE_LIMIT_WINDOW_SECONDS, RateLimit, Unlimited } from './rate-limit.js';
 export { requestIdOf } from './request-id.js';
 export { refuseOtherMethods } from './route-table.js';
+export { setSecurityHeaders } from './security-headers.js';
 export { formatSseEvent, SseWriter, type SseEvent } from './sse-writer.js';
 export {
   brokenText,
