@@ -7,12 +7,12 @@ class UploadFieldsDto {
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** JSON object with facts about the document that searches can filter by, at most 64 KiB. */
-  @ApiProperty({ required: false, type: String, example: '{"department":"sales","year":2026}' })
+  /** JSON object with facts about the document that searches can filter by, at most 64 KiB: `{"department": "sales", "year": 2026}`. */
+  @ApiProperty({ required: false, type: String, example: '{}' })
   metadata?: string;
 
   /** Tags, at most 50 of at most 128 characters; send the field once for each. */
-  @ApiProperty({ required: false, type: [String] })
+  @ApiProperty({ required: false, type: [String], example: [] })
   tags?: string[];
 
   /**
