@@ -130,7 +130,8 @@ export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
   'GET /auth/invitations': { subject: 'self' },
   'POST /auth/invitations/accept': {
     subject: 'own',
-    parts: async (_target, world) => ({ body: { secret: (await inviteOwner(world)).secret } }),
+    fresh: async (world) => ({ invitationSecret: (await inviteOwner(world)).secret }),
+    parts: ({ invitationSecret: secret }) => ({ body: { secret } }),
   },
   'POST /auth/invitations/{id}/decline': {
     subject: 'own',

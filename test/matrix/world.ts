@@ -20,6 +20,7 @@ export interface Target {
   readonly apiKey: string;
   readonly account: string;
   readonly invitation: string;
+  readonly invitationSecret: string;
   readonly purge: string;
   /** Id of a search that the owner made. */
   readonly request: string;
@@ -111,14 +112,27 @@ async function makeTarget(owner: Someone, account: string): Promise<{ target: Ta
   const { purge_id: purge } = await client.post<{ purge_id: string }>(`/datasets/${dataset}/purge`, {});
   const reembedding = await reembed(client, dataset);
   const { request_id: request } = await client.search(`Where is the ${SECRET}?`, [dataset]);
-  const invitation = await inviteSomebody(owner);
-  const target = { tenant, dataset, document, category, apiKey, account, invitation, purge, reembedding, request };
+  const { invitation, invitationSecret } = await inviteSomebody(owner);
+  const target = {
+    tenant,
+    dataset,
+    document,
+    category,
+    apiKey,
+    account,
+    invitation,
+    invitationSecret,
+    purge,
+    reembedding,
+    request,
+  };
   return { target, otherDataset };
 }
 
-async function inviteSomebody({ client, tenantId }: Someone): Promise<string> {
+async function inviteSomebody({ client, tenantId }: Someone): Promise<Pick<Target, 'invitation' | 'invitationSecret'>> {
   const wanted = { email: 'invited@example.com', role: 'viewer' };
-  return (await client.post<{ invitation_id: string }>(`/tenants/${tenantId}/members`, wanted)).invitation_id;
+  const made = await client.post<{ invitation_id: string; secret: string }>(`/tenants/${tenantId}/members`, wanted);
+  return { invitation: made.invitation_id, invitationSecret: made.secret };
 }
 
 /** A re-embedding that has come to its end, so that nothing changes by itself while the matrix looks. */
