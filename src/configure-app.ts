@@ -1,6 +1,6 @@
 import { maxHeaderSize } from 'node:http';
 import multipart from '@fastify/multipart';
-import { RequestMethod } from '@nestjs/common';
+import { NotFoundException, RequestMethod } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { SettingsValues } from '#libs/config';
@@ -9,14 +9,15 @@ import {
   answerClientError,
   answerRouterError,
   answerUnusualRequests,
-  JSON_BODY_LIMIT,
+  boundAnonymousConnections,
+  readJsonBodies,
+  readOnAfterAnswer,
   refuseMissingHost,
   refuseOtherMethods,
   refuseUnreadBodies,
   refuseWhileStopping,
   requestIdOf,
   setSecurityHeaders,
-  unreadableJson,
 } from '#libs/http';
 import { CredentialResolver, resolveCredentials } from '#libs/tenancy';
 import { DOCS_PATH, serveDescription } from './description/serve-description.js';
@@ -32,7 +33,7 @@ export function makeAdapter(settings: SettingsValues): FastifyAdapter {
   return new FastifyAdapter({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     trustProxy: trustProxy.includes('true') ? true : trustProxy.length === 0 ? false : [...trustProxy],
-    bodyLimit: JSON_BODY_LIMIT,
+    bodyLimit: settings.maxJsonBytes,
     genReqId: requestIdOf,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
@@ -59,26 +60,26 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   refuseUnreadBodies(fastify);
   serveMetrics(fastify, `/${API_PREFIX}/metrics`, settings, app.get(Metrics));
   resolveCredentials(fastify, app.get(CredentialResolver));
+  boundAnonymousConnections(fastify, settings.maxAnonymousConnections, settings.trustProxy);
   await app.register(multipart, { throwFileSizeLimit: false });
-  fastify.removeContentTypeParser('text/plain');
-  parseJsonBodies(fastify);
+  readBodies(fastify, settings);
   readPasswordForms(fastify, `/${API_PREFIX}/auth/login`);
   enableCors(app, settings);
   serveDescription(app, settings);
   await app.init();
 }
 
-/** `application/merge-patch+json` (RFC 7396) is read like JSON. An empty body is none: many clients send the type with every request. */
-function parseJsonBodies(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error');
-  const types = ['application/json', 'application/merge-patch+json'];
-  fastify.removeContentTypeParser('application/json');
-  fastify.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null);
-    else
-      void parse(request, body as string, (error, value) => {
-        done(error === null ? null : unreadableJson(body as string), value);
-      });
+/** Bodies are read within their bounds, and only where there is a route. */
+function readBodies(fastify: FastifyInstance, settings: SettingsValues): void {
+  fastify.addHook('onRequest', async (request) => {
+    if (request.is404) throw new NotFoundException();
+  });
+  const sizes = { json: settings.maxJsonBytes, smallUnder: `/${API_PREFIX}/auth/` };
+  readOnAfterAnswer(fastify, sizes);
+  readJsonBodies(fastify, {
+    ...sizes,
+    values: settings.maxJsonValues,
+    seconds: settings.jsonBodyTimeoutSeconds,
   });
 }
 

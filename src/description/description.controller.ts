@@ -2,9 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { listCatalogueEntries, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '#libs/common';
 import { RATE_LIMIT_CLASSES, rateLimitsOf, Settings } from '#libs/config';
-import { JSON_BODY_LIMIT, RATE_LIMIT_WINDOW_SECONDS, Unlimited } from '#libs/http';
+import { IMPORT_BODY_BYTES, JSON_DEPTH_MAX, RATE_LIMIT_WINDOW_SECONDS, SMALL_BODY_BYTES, Unlimited } from '#libs/http';
 import { Permit, Public } from '#libs/tenancy';
-import { ErrorCatalogueDto, LimitsDto } from './dto/description.dto.js';
+import { ErrorCatalogueDto, JsonLimitsDto, LimitsDto } from './dto/description.dto.js';
 
 const MAX_FIELD_BYTES = 256 * 1024;
 
@@ -34,7 +34,7 @@ export class DescriptionController {
   @ApiOperation({ operationId: 'getLimits' })
   @Permit(null)
   limits(): LimitsDto {
-    const { rateLimits, maxUploadBytes } = this.settings.values;
+    const { rateLimits, maxUploadBytes, maxJsonBytes } = this.settings.values;
     const limits = rateLimitsOf(this.settings.values);
     return {
       rate_limits_enabled: rateLimits === 'on',
@@ -47,7 +47,20 @@ export class DescriptionController {
       upload: { max_bytes: maxUploadBytes, max_field_bytes: MAX_FIELD_BYTES },
       paging: { default_limit: PAGE_LIMIT_DEFAULT, max_limit: PAGE_LIMIT_MAX },
       search: { max_query_length: 4096, max_dataset_ids: 50, default_top_k: 10, max_top_k: 100 },
-      max_json_body_bytes: JSON_BODY_LIMIT,
+      json: this.jsonLimits(),
+      max_json_body_bytes: maxJsonBytes,
+    };
+  }
+
+  private jsonLimits(): JsonLimitsDto {
+    const { maxJsonBytes, maxJsonValues, jsonBodyTimeoutSeconds } = this.settings.values;
+    return {
+      max_bytes: maxJsonBytes,
+      max_bytes_small: SMALL_BODY_BYTES,
+      max_bytes_import: IMPORT_BODY_BYTES,
+      max_values: maxJsonValues,
+      max_depth: JSON_DEPTH_MAX,
+      timeout_seconds: jsonBodyTimeoutSeconds,
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { CatalogueEntry } from '#libs/common';
+import { MAX_FIELD_PROBLEMS, type CatalogueEntry } from '#libs/common';
 import { closeRequestSchemas } from './openapi-closed-schemas.js';
 import { completeOperation, type Operation } from './openapi-operation.js';
 
@@ -22,7 +22,8 @@ const PROBLEM_SCHEMA = {
     request_id: { type: 'string', description: 'Id of the request, as in X-Request-ID.' },
     errors: {
       type: 'array',
-      description: 'Every problem of the request, where it has several.',
+      maxItems: MAX_FIELD_PROBLEMS,
+      description: 'The problems of the request, the first 20 of them.',
       items: {
         type: 'object',
         required: ['pointer', 'code', 'detail'],
@@ -33,6 +34,11 @@ const PROBLEM_SCHEMA = {
         },
       },
     },
+    error_count: {
+      type: 'integer',
+      minimum: 1,
+      description: 'How many problems the request has, where `errors` lists them.',
+    },
   },
 };
 
@@ -41,6 +47,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   '401': 'No valid credential.',
   '403': 'Visible but not permitted.',
   '404': 'Absent or not visible.',
+  '408': 'The body came too slowly.',
   '409': 'Conflict with the present state.',
   '412': 'If-Match does not name the present version.',
   '413': 'Too large.',

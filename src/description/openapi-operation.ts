@@ -78,7 +78,8 @@ function problemsOf(
   const statuses = ['400', '500', '503'];
   if (operation[RATE_LIMIT_EXTENSION] !== 'none') statuses.push('429');
   if (facts.authenticated) statuses.push('401', '403', '404');
-  if (operation.requestBody !== undefined) statuses.push('413', '415', '422');
+  // A body may be sent to routes that take none.
+  if (facts.changes) statuses.push('408', '413', '415', '422');
   if (facts.takesIdempotencyKey || parameters.some(({ in: place }) => place === 'query')) statuses.push('422');
   if (facts.takesIdempotencyKey || (facts.authenticated && facts.changes && facts.method !== 'post'))
     statuses.push('409');

@@ -140,7 +140,7 @@ describe('a bad policy', () => {
     ['no JSON', '{"chunking":', 'http.malformed_json'],
     ['nothing', '', 'http.malformed_json'],
     ['a prototype', '{"__proto__": {}}', 'http.malformed_json'],
-    ['very deep lists', '['.repeat(50_000) + ']'.repeat(50_000), 'ingestion_policy.invalid'],
+    ['very deep lists', '['.repeat(50_000) + ']'.repeat(50_000), 'http.nested_too_deeply'],
   ])('is 400 when it is %s', async (_what, body, code) => {
     expectProblem(await client.send('PUT', pathOf(dataset), body, { 'Content-Type': 'application/json' }), 400, code);
   });

@@ -2,6 +2,9 @@
 export type ErrorStatus =
   400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 412 | 413 | 415 | 417 | 422 | 429 | 431 | 500 | 503;
 
+/** Most problems that one answer lists. */
+export const MAX_FIELD_PROBLEMS = 20;
+
 /** One problem inside a request: where it is (JSON pointer), a stable code, and what to change. */
 export interface FieldProblem {
   readonly pointer: string;
@@ -27,6 +30,8 @@ export interface CatalogueEntry {
 
 export interface CatalogueErrorOptions {
   readonly errors?: readonly FieldProblem[];
+  /** How many problems there are, where `errors` no longer holds all of them. */
+  readonly errorCount?: number;
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -39,7 +44,10 @@ export class CatalogueError extends Error {
   readonly status: ErrorStatus;
   readonly title: string;
   readonly facts: ErrorFacts;
+  /** The first ones, at most `MAX_FIELD_PROBLEMS`. */
   readonly errors: readonly FieldProblem[] | undefined;
+  /** How many there are; undefined where there is no list of them. */
+  readonly errorCount: number | undefined;
   readonly retryAfter: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -50,7 +58,8 @@ export class CatalogueError extends Error {
     this.status = entry.status;
     this.title = entry.title;
     this.facts = facts;
-    this.errors = options.errors;
+    this.errors = options.errors?.slice(0, MAX_FIELD_PROBLEMS);
+    this.errorCount = options.errorCount ?? options.errors?.length;
     this.retryAfter = options.retryAfter;
     this.headers = options.headers ?? {};
   }

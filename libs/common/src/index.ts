@@ -4,6 +4,7 @@ export {
   CatalogueError,
   defineErrors,
   listCatalogueEntries,
+  MAX_FIELD_PROBLEMS,
   type Catalogue,
   type CatalogueEntry,
   type CatalogueErrorOptions,

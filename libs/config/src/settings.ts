@@ -1,6 +1,7 @@
 import { INGESTION_SETTINGS } from './ingestion-settings.js';
 import { MODEL_SETTINGS } from './model-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
+import { REQUEST_SETTINGS } from './request-settings.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 import { VECTOR_STORE_SETTINGS } from './vector-store-settings.js';
 
@@ -198,6 +199,7 @@ export const SETTINGS = {
       description: 'Largest file that may be uploaded, in bytes.',
     },
   ),
+  ...REQUEST_SETTINGS,
   webhookAllowedHosts: list('WEBHOOK_ALLOWED_HOSTS', {
     section: LIMITS,
     description: 'Comma-separated hosts, as written in the URL, that webhooks may reach although they are private.',

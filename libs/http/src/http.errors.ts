@@ -50,6 +50,38 @@ export const httpErrors = defineErrors('http', {
     title: 'Body too large',
     detail: (f: { limit: number }) => `The body is larger than the ${f.limit} bytes that this route takes.`,
   },
+  nested_too_deeply: {
+    status: 400,
+    title: 'Nested too deeply',
+    detail: (f: { limit: number }) => `The body is nested deeper than ${f.limit} levels. Send a flatter one.`,
+  },
+  too_many_values: {
+    status: 413,
+    title: 'Too many values',
+    detail: (f: { limit: number }) =>
+      `The body holds more than ${f.limit} values (objects, lists, texts, numbers). Send it in several requests.`,
+  },
+  parsing_failed: {
+    status: 413,
+    title: 'Too much to parse',
+    detail: (f: { reason: string }) => `The body cannot be parsed: ${f.reason}. Send a smaller or simpler one.`,
+  },
+  body_too_slow: {
+    status: 408,
+    title: 'Body too slow',
+    detail: (f: { seconds: number }) => `The body did not arrive within ${f.seconds} seconds. Send the request again.`,
+  },
+  upload_too_slow: {
+    status: 408,
+    title: 'Upload too slow',
+    detail: (f: { bytes: number; seconds: number }) =>
+      `Less than ${f.bytes} bytes of the upload arrived in ${f.seconds} seconds. Nothing was stored; send it again.`,
+  },
+  body_cut_off: {
+    status: 400,
+    title: 'Body cut off',
+    detail: () => 'The connection ended before the whole body had arrived. Send the request again.',
+  },
   media_type_not_supported: {
     status: 415,
     title: 'Media type not supported',

@@ -16,6 +16,7 @@ export interface KeptResponse {
     readonly title: string;
     readonly detail: string;
     readonly errors?: readonly FieldProblem[];
+    readonly errorCount?: number;
   };
 }
 
@@ -122,12 +123,12 @@ export class IdempotencyService {
 
   private async keepFailure(ctx: RequestContext, request: IdempotentRequest, error: unknown): Promise<void> {
     if (!(error instanceof CatalogueError) || error.code.startsWith('http.idempotency_')) return;
-    const { code, title, message: detail, errors, status } = error;
+    const { code, title, message: detail, errors, errorCount, status } = error;
     await this.keep(ctx, request, {
       status,
       headers: {},
       body: null,
-      problem: { code, title, detail, ...(errors === undefined ? {} : { errors }) },
+      problem: { code, title, detail, ...listed(errors, errorCount) },
     });
   }
 }
@@ -135,16 +136,26 @@ export class IdempotencyService {
 /** The kept result as the error that it was, when it was one. */
 export function replayedError(kept: KeptResponse): CatalogueError | undefined {
   if (kept.problem === undefined) return undefined;
-  const { code, title, detail, errors } = kept.problem;
+  const { code, title, detail, errors, errorCount } = kept.problem;
   return new CatalogueError(
     { code, title, status: kept.status as CatalogueError['status'] },
     detail,
     {},
     {
-      ...(errors === undefined ? {} : { errors }),
+      ...listed(errors, errorCount),
       headers: { 'Idempotency-Replayed': 'true' },
     },
   );
+}
+
+function listed(
+  errors: readonly FieldProblem[] | undefined,
+  errorCount: number | undefined,
+): { errors?: readonly FieldProblem[]; errorCount?: number } {
+  return {
+    ...(errors === undefined ? {} : { errors }),
+    ...(errorCount === undefined ? {} : { errorCount }),
+  };
 }
 
 function principalName(ctx: RequestContext): string {

@@ -1,12 +1,12 @@
+export { boundAnonymousConnections } from './anonymous-connections.js';
+export { IMPORT_BODY_BYTES, ImportBody, SMALL_BODY_BYTES } from './body/body-size.js';
+export { readJsonBodies } from './body/json-bodies.js';
+export { readBody } from './body/read-body.js';
+export { readOnAfterAnswer } from './body/read-on.js';
+export { runInThread, ThreadEnded } from './body/run-in-thread.js';
 export { callerSignal } from './caller-signal.js';
 export { answerClientError, answerUnusualRequests } from './client-errors.js';
-export {
-  answerRouterError,
-  refuseMissingHost,
-  refuseUnreadBodies,
-  refuseWhileStopping,
-  unreadableJson,
-} from './early-refusals.js';
+export { answerRouterError, refuseMissingHost, refuseUnreadBodies, refuseWhileStopping } from './early-refusals.js';
 export { etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';
@@ -19,8 +19,9 @@ export {
   type KeptResponse,
 } from './idempotency.service.js';
 export { ListQueryDto, QueryInteger } from './list-query.dto.js';
+export type { Pace } from './body/steady-pieces.js';
 export { MalformedMultipart, readMultipart, TooManyParts, type MultipartPart } from './multipart-reader.js';
-export { JSON_BODY_LIMIT, sendProblem, toCatalogueError } from './problem.filter.js';
+export { sendProblem, toCatalogueError } from './problem.filter.js';
 export { PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';
 export { RATE_LIMIT_EXTENSION, RATE_LIMIT_WINDOW_SECONDS, RateLimit, Unlimited } from './rate-limit.js';
 export { requestIdOf } from './request-id.js';
@@ -30,6 +31,7 @@ export { formatSseEvent, SseWriter, type SseEvent } from './sse-writer.js';
 export {
   brokenText,
   findBrokenText,
+  JSON_DEPTH_MAX,
   RequestValidationPipe,
   TolerateUnknownFields,
   validationFailed,

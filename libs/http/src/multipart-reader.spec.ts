@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MalformedMultipart, readMultipart, TooManyParts } from './multipart-reader.js';
 
+const PACE = { seconds: 1 };
 const TYPE = 'multipart/form-data; boundary=b';
 
 interface ReadPart {
@@ -15,7 +16,7 @@ interface ReadPart {
 
 async function readAll(chunks: readonly Buffer[], type: string | undefined = TYPE, most = 100): Promise<ReadPart[]> {
   const parts: ReadPart[] = [];
-  for await (const part of readMultipart(Readable.from(chunks, { objectMode: false }), type, most)) {
+  for await (const part of readMultipart(Readable.from(chunks, { objectMode: false }), type, most, PACE)) {
     const pieces: Buffer[] = [];
     for await (const piece of part.body) pieces.push(piece);
     const filename = part.parameters.get('filename')?.toString('latin1');
@@ -80,7 +81,7 @@ describe('readMultipart', () => {
   it('skips what is not read of a part', async () => {
     const source = Readable.from([form(['name="a"', 'x'.repeat(300_000)], ['name="b"', 'second'])]);
     const names: string[] = [];
-    for await (const part of readMultipart(source, TYPE, 10)) {
+    for await (const part of readMultipart(source, TYPE, 10, PACE)) {
       for await (const piece of part.body) if (piece.length > 0) break;
       names.push(part.name);
     }
@@ -89,7 +90,7 @@ describe('readMultipart', () => {
 
   it('holds back the next part until a reader that was left alone has given up its turn', async () => {
     const source = Readable.from([form(['name="a"', 'first'], ['name="b"', 'second'])]);
-    const parts = readMultipart(source, TYPE, 10);
+    const parts = readMultipart(source, TYPE, 10, PACE);
     const first = (await parts.next()).value!;
     const late = first.body[Symbol.asyncIterator]();
     const second = (await parts.next()).value!;
@@ -152,14 +153,14 @@ describe('readMultipart', () => {
         this.destroy(new Error('line cut'));
       },
     });
-    await expect(readMultipart(source, TYPE, 10).next()).rejects.toThrow('line cut');
+    await expect(readMultipart(source, TYPE, 10, PACE).next()).rejects.toThrow('line cut');
   });
 
   it('skips the rest of its source when it stops, and does not destroy it', async () => {
     const sent = new PassThrough();
     sent.write(form(['name="a"', 'x']));
     expect(
-      await readMultipart(sent, TYPE, 0)
+      await readMultipart(sent, TYPE, 0, PACE)
         .next()
         .catch((error: unknown) => error),
     ).toBeInstanceOf(TooManyParts);
@@ -167,5 +168,25 @@ describe('readMultipart', () => {
     for (let n = 0; n < 50; n += 1) if (!sent.write(Buffer.alloc(64 * 1024))) await once(sent, 'drain');
     sent.end();
     await once(sent, 'end');
+  });
+
+  it('gives up on a source that brings too little while it is waited for', async () => {
+    const source = new PassThrough();
+    const drip = setInterval(() => source.write('x'), 50);
+    source.write('--b\r\nContent-Disposition: form-data; name="file"\r\n\r\n');
+    try {
+      const parts = readMultipart(source, 'multipart/form-data; boundary=b', 10, { seconds: 0.3 });
+      const read = async (): Promise<void> => {
+        for await (const part of parts) for await (const _piece of part.body);
+      };
+      await expect(read()).rejects.toMatchObject({ status: 408, code: 'http.upload_too_slow' });
+    } finally {
+      clearInterval(drip);
+    }
+  });
+
+  it('refuses a boundary that is longer than any client makes', async () => {
+    const type = `multipart/form-data; boundary=${'a'.repeat(5_000)}`;
+    await expect(readMultipart(new PassThrough(), type, 10, PACE).next()).rejects.toThrow('boundary is longer');
   });
 });

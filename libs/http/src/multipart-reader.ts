@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { SteadyPieces, type Pace } from './body/steady-pieces.js';
 import { contentTypeOf, parseParameters, readPartHeaders, type HeaderParameters } from './multipart-headers.js';
 
 /** A part of a form, in the order in which it was sent. */
@@ -32,6 +33,8 @@ export class TooManyParts extends Error {
 }
 
 const HEADER_BYTES_MAX = 16 * 1024;
+/** RFC 2046 allows 70 characters; what is much longer costs more to look for than it says. */
+const BOUNDARY_MAX = 256;
 /** RFC 2046 allows white space between a boundary and the end of its line. */
 const PADDING_MAX = 64;
 const CRLF = Buffer.from('\r\n');
@@ -41,18 +44,21 @@ const HYPHEN = 0x2d;
 /**
  * The parts of a multipart/form-data body (RFC 7578), read as they arrive and never held in memory. What is left of the source when
  * the reader stops is skipped; the source is not destroyed, so that a request can still be answered.
- * @throws MalformedMultipart, TooManyParts, and the source's own error
+ * @throws MalformedMultipart, TooManyParts, `http.upload_too_slow`, and the source's own error
  */
 export async function* readMultipart(
   source: Readable,
   contentType: string | undefined,
   maxParts: number,
+  pace: Pace,
 ): AsyncGenerator<MultipartPart, void, undefined> {
   const boundary = parseParameters(contentType ?? '')
     .get('boundary')
     ?.toString('latin1');
   if (boundary === undefined || boundary === '') throw new MalformedMultipart('its Content-Type names no boundary');
-  const reader = new MultipartReader(source, boundary);
+  if (boundary.length > BOUNDARY_MAX)
+    throw new MalformedMultipart(`its boundary is longer than ${BOUNDARY_MAX} characters`);
+  const reader = new MultipartReader(source, boundary, pace);
   try {
     for (let count = 1; await reader.enterPart(); count += 1) {
       if (count > maxParts) throw new TooManyParts(maxParts);
@@ -61,7 +67,7 @@ export async function* readMultipart(
       yield { ...headers, ...contentTypeOf(headers.contentType), body: reader.body() };
     }
   } finally {
-    await reader.skipRest();
+    reader.skipRest();
   }
 }
 
@@ -70,7 +76,7 @@ type Delimiter = { readonly kind: 'part' | 'end'; readonly length: number } | 'n
 
 /** Takes a form apart. The reader of a part and whoever skips what is left of it take turns. */
 class MultipartReader {
-  private readonly chunks: AsyncIterator<Buffer>;
+  private readonly pieces: SteadyPieces;
   private readonly delimiter: Buffer;
   /** A form may begin with its boundary, without the line break that precedes every other one. */
   private rest: Buffer = CRLF;
@@ -78,11 +84,8 @@ class MultipartReader {
   private part = 0;
   private turn: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    private readonly source: Readable,
-    boundary: string,
-  ) {
-    this.chunks = source.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  constructor(source: Readable, boundary: string, pace: Pace) {
+    this.pieces = new SteadyPieces(source, pace);
     this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
@@ -115,9 +118,8 @@ class MultipartReader {
   }
 
   /** Lets what is left of the source pass unread: whoever still sends it waits for nothing else before he reads the answer. */
-  async skipRest(): Promise<void> {
-    await this.chunks.return?.();
-    this.source.resume();
+  skipRest(): void {
+    this.pieces.skipRest();
   }
 
   private async *bodyOf(part: number): AsyncGenerator<Buffer, void, undefined> {
@@ -174,9 +176,9 @@ class MultipartReader {
   }
 
   private async fill(missing: string): Promise<void> {
-    const next = await this.chunks.next();
-    if (next.done === true) throw new MalformedMultipart(missing);
-    this.rest = this.rest.length === 0 ? next.value : Buffer.concat([this.rest, next.value]);
+    const next = await this.pieces.next();
+    if (next === undefined) throw new MalformedMultipart(missing);
+    this.rest = this.rest.length === 0 ? next : Buffer.concat([this.rest, next]);
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -46,14 +46,14 @@ export function toCatalogueError(thrown: unknown, request: FastifyRequest): Cata
   if (request.is404) return unknownRoute(request);
   if (thrown instanceof HttpException) return fromHttpException(thrown, request);
   if (!(thrown instanceof Error)) return httpErrors.internal({});
-  return fromServerError(thrown) ?? fromDatabaseError(thrown) ?? httpErrors.internal({});
+  return fromServerError(thrown, request) ?? fromDatabaseError(thrown) ?? httpErrors.internal({});
 }
 
 function fromHttpException(exception: HttpException, request: FastifyRequest): CatalogueError {
   const status = exception.getStatus();
   if (status === 404) return unknownRoute(request);
   if (exception.cause instanceof Error) {
-    const inner = fromServerError(exception.cause);
+    const inner = fromServerError(exception.cause, request);
     if (inner) return inner;
   }
   if (status === 415) return httpErrors.media_type_not_supported({ expected: 'application/json' });
@@ -70,13 +70,13 @@ function unknownRoute(request: FastifyRequest): CatalogueError {
 }
 
 /** Errors of the HTTP server itself: bodies that cannot be read. */
-function fromServerError(error: CodedError): CatalogueError | undefined {
+function fromServerError(error: CodedError, request: FastifyRequest): CatalogueError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return httpErrors.malformed_json({ reason: error.message });
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return httpErrors.body_too_large({ limit: JSON_BODY_LIMIT });
+      return httpErrors.body_too_large({ limit: request.server.initialConfig.bodyLimit ?? 0 });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return httpErrors.media_type_not_supported({ expected: 'application/json' });
     default:
@@ -105,6 +105,3 @@ function fromDatabaseError(error: CodedError): CatalogueError | undefined {
   }
   return undefined;
 }
-
-/** Largest JSON body in bytes; files come as multipart and have a limit of their own. */
-export const JSON_BODY_LIMIT = 8 * 1024 * 1024;

@@ -10,6 +10,7 @@ export interface Problem {
   readonly code: string;
   readonly request_id: string;
   readonly errors?: readonly FieldProblem[];
+  readonly error_count?: number;
 }
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
@@ -24,6 +25,8 @@ export function toProblem(error: CatalogueError, instance: string, requestId: st
     instance,
     code: error.code,
     request_id: requestId,
-    ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...(error.errors === undefined
+      ? {}
+      : { errors: error.errors, error_count: error.errorCount ?? error.errors.length }),
   };
 }

@@ -5,8 +5,13 @@ import {
   type PipeTransform,
   type ValidationError,
 } from '@nestjs/common';
-import type { FieldProblem } from '#libs/common';
+import { CatalogueError, type FieldProblem } from '#libs/common';
+import type { DtoClass } from './dto-shape.js';
 import { httpErrors } from './http.errors.js';
+import { findUnknownFields, toDto } from './to-dto.js';
+
+/** Most objects and lists within each other in a request. */
+export const JSON_DEPTH_MAX = 32;
 
 const TOLERANT = Symbol('tolerates unknown fields');
 
@@ -15,42 +20,58 @@ export const TolerateUnknownFields = (): ClassDecorator => (target) => {
   Reflect.defineMetadata(TOLERANT, true, target);
 };
 
-const OPTIONS = {
-  transform: true,
-  whitelist: true,
-  forbidUnknownValues: true,
-  validationError: { target: false, value: false },
-  exceptionFactory: (errors: ValidationError[]) => validationFailed(collectProblems(errors, '')),
-};
-
 /** Bodies and queries against their DTO: 422 with a pointer for every problem. */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform {
-  private readonly strict = new ValidationPipe({ ...OPTIONS, forbidNonWhitelisted: true });
-  private readonly tolerant = new ValidationPipe({ ...OPTIONS, forbidNonWhitelisted: false });
+  private readonly rules = new ValidationPipe({
+    transform: true,
+    forbidUnknownValues: true,
+    validationError: { target: false, value: false },
+    transformerPackage: { plainToInstance: toDto, classToPlain: (dto: object) => dto } as never,
+    exceptionFactory: (errors: ValidationError[]) => validationFailed(collectProblems(errors, '')),
+  });
 
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     // What cannot be an id in a path is simply not found.
     if (metadata.type === 'custom' || metadata.type === 'param') return value;
     const broken = findBrokenText(value, '');
     if (broken.length > 0) throw validationFailed(broken);
-    if (metadata.type === 'body' && !isPlainObject(value) && isDto(metadata.metatype)) {
+    const { metatype } = metadata;
+    if (!isDto(metatype)) return this.rules.transform(value, metadata);
+    if (metadata.type === 'body' && !isPlainObject(value)) {
       if (value === undefined) throw httpErrors.malformed_json({ reason: 'it is empty' });
       throw validationFailed([{ pointer: '', code: 'is_object', detail: 'the body must be a JSON object' }]);
     }
-    const pipe = metadata.metatype && Reflect.getMetadata(TOLERANT, metadata.metatype) ? this.tolerant : this.strict;
-    return pipe.transform(value, metadata);
+    const isTolerant = Reflect.getMetadata(TOLERANT, metatype) === true;
+    const unknown = isTolerant ? [] : findUnknownFields(metatype, value);
+    return this.judge(unknown, value, metadata);
+  }
+
+  /** The request as its DTO, unless there are unknown fields or it breaks a rule; both are told together. */
+  private async judge(unknown: readonly FieldProblem[], value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    try {
+      const dto: unknown = await this.rules.transform(value, metadata);
+      if (unknown.length === 0) return dto;
+    } catch (error) {
+      if (!(error instanceof CatalogueError) || error.errors === undefined) throw error;
+      throw validationFailed([...unknown, ...error.errors], unknown.length + (error.errorCount ?? 0));
+    }
+    throw validationFailed(unknown);
   }
 }
 
-/** 422 with the given problems; the detail repeats them, so that a reader of `detail` alone knows what to change. */
-export function validationFailed(problems: readonly FieldProblem[]): Error {
+/**
+ * 422 with the given problems; the detail repeats them, so that a reader of `detail` alone knows what to change. `count` is their
+ * number where not all are given.
+ */
+export function validationFailed(problems: readonly FieldProblem[], count = problems.length): Error {
   const shown = problems.slice(0, 3).map((p) => `${p.pointer || 'body'}: ${p.detail}`);
-  const more = problems.length > 3 ? ` (and ${problems.length - 3} more)` : '';
-  return httpErrors.validation_failed({ summary: `${shown.join('; ')}${more}.` }, { errors: problems });
+  const more = count > 3 ? ` (and ${count - 3} more)` : '';
+  const summary = `${shown.join('; ')}${more}.`;
+  return httpErrors.validation_failed({ summary }, { errors: problems, errorCount: count });
 }
 
-function isDto(metatype: ArgumentMetadata['metatype']): boolean {
+function isDto(metatype: ArgumentMetadata['metatype']): metatype is DtoClass {
   return metatype !== undefined && ![String, Number, Boolean, Array, Object].includes(metatype as never);
 }
 
@@ -76,7 +97,7 @@ function snakeCase(name: string): string {
 
 /**
  * Where a value of JSON holds what cannot be kept: NUL or half a surrogate pair, names of fields included, which PostgreSQL refuses;
- * numbers beyond the range of a double, which JSON.parse makes infinite; nesting deeper than 64 levels.
+ * numbers beyond the range of a double, which JSON.parse makes infinite; nesting deeper than 32 levels.
  */
 export function findBrokenText(value: unknown, pointer: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -86,8 +107,12 @@ export function findBrokenText(value: unknown, pointer: string): FieldProblem[] 
       if (problem) problems.push({ pointer: at, code: 'well_formed_text', detail: problem });
     } else if (typeof inner === 'number' && !Number.isFinite(inner)) {
       problems.push({ pointer: at, code: 'number_range', detail: 'must be a number between -1.8e308 and 1.8e308' });
-    } else if (inner !== null && typeof inner === 'object' && depth > 64) {
-      problems.push({ pointer: at, code: 'max_depth', detail: 'must not be nested deeper than 64 levels' });
+    } else if (inner !== null && typeof inner === 'object' && depth >= JSON_DEPTH_MAX) {
+      problems.push({
+        pointer: at,
+        code: 'max_depth',
+        detail: `must not be nested deeper than ${JSON_DEPTH_MAX} levels`,
+      });
     } else if (Array.isArray(inner)) {
       inner.forEach((item, index) => visit(item, `${at}/${index}`, depth + 1));
     } else if (inner !== null && typeof inner === 'object') {

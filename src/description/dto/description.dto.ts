@@ -87,6 +87,33 @@ export class SearchLimitsDto {
   max_top_k!: number;
 }
 
+/** Limits of JSON bodies. */
+export class JsonLimitsDto {
+  /** Largest body in bytes. */
+  @ApiProperty(COUNT)
+  max_bytes!: number;
+
+  /** Largest body without an accepted credential, and of every route under `/auth/`. */
+  @ApiProperty(COUNT)
+  max_bytes_small!: number;
+
+  /** Largest body of an import. */
+  @ApiProperty(COUNT)
+  max_bytes_import!: number;
+
+  /** Most values: objects, lists, texts, numbers, true, false, null. */
+  @ApiProperty(COUNT)
+  max_values!: number;
+
+  /** Most objects and lists within each other. */
+  @ApiProperty(COUNT)
+  max_depth!: number;
+
+  /** In how many seconds a body must have arrived. */
+  @ApiProperty(COUNT)
+  timeout_seconds!: number;
+}
+
 /** All limits in force. */
 export class LimitsDto {
   /** Whether requests are counted and refused. */
@@ -105,7 +132,10 @@ export class LimitsDto {
   /** Limits of searches. */
   search!: SearchLimitsDto;
 
-  /** Largest JSON body in bytes. */
+  /** Limits of JSON bodies. */
+  json!: JsonLimitsDto;
+
+  /** Largest JSON body in bytes; the same as `json.max_bytes`. */
   @ApiProperty(COUNT)
   max_json_body_bytes!: number;
 }

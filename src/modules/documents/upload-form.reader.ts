@@ -83,7 +83,9 @@ export class UploadFormReader {
     if (!request.isMultipart()) throw documentErrors.not_multipart({});
     const reading: Reading = { sent: 0, files: [], fields: new Map(), problems: [] };
     try {
-      const parts = readMultipart(request.raw, request.headers['content-type'], rules.maxFiles + 1 + MAX_FIELDS);
+      const most = rules.maxFiles + 1 + MAX_FIELDS;
+      const pace = { seconds: this.settings.values.uploadIdleSeconds };
+      const parts = readMultipart(request.raw, request.headers['content-type'], most, pace);
       for await (const part of parts) await this.readPart(ctx, part, rules, reading);
       const files = await Promise.all(reading.files);
       if (reading.sent === 0) reading.problems.push(missingFile(rules.fileField));

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiConflictResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { etagOf } from '#libs/http';
+import { etagOf, ImportBody } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { DatasetConfigExport } from './dataset-config-export.service.js';
 import { DatasetConfigImport } from './dataset-config-import.service.js';
@@ -53,6 +53,7 @@ export class DatasetConfigController {
   @Post('import')
   @HttpCode(200)
   @Permit('datasets:write')
+  @ImportBody()
   @ApiHeader(IF_MATCH)
   @ApiOperation({ operationId: 'importDatasetConfig' })
   @ApiConflictResponse({ description: 'Another dataset of the tenant has the name.' })

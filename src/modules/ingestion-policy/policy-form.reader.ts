@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { MalformedMultipart, readMultipart, TooManyParts, validationFailed, type MultipartPart } from '#libs/http';
+import {
+  MalformedMultipart,
+  readMultipart,
+  TooManyParts,
+  validationFailed,
+  type MultipartPart,
+  type Pace,
+} from '#libs/http';
 import { policyErrors } from './ingestion-policy.errors.js';
 import { MAX_POLICY_BYTES } from './policy-validation.js';
 
@@ -19,12 +26,12 @@ const FILE_FIELD = 'file';
 const MOST_PARTS = 8;
 
 /** The one file of a form. @throws `ingestion_policy.not_multipart`, `malformed_multipart`, `too_large`, 422 for other fields */
-export async function readPolicyForm(request: FormRequest): Promise<UploadedPolicyFile> {
+export async function readPolicyForm(request: FormRequest, pace: Pace): Promise<UploadedPolicyFile> {
   const contentType = request.headers['content-type'];
   if (!/^multipart\/form-data\b/i.test(contentType ?? '')) throw policyErrors.not_multipart({});
   let file: UploadedPolicyFile | undefined;
   try {
-    for await (const part of readMultipart(request.raw, contentType, MOST_PARTS)) {
+    for await (const part of readMultipart(request.raw, contentType, MOST_PARTS, pace)) {
       if (part.name !== FILE_FIELD || file !== undefined) throw unexpected(part, file !== undefined);
       file = { name: fileNameOf(part), content: await readBounded(part.body) };
     }

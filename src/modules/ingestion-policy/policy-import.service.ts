@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { canonicalJson } from '#libs/common';
+import { Settings } from '#libs/config';
 import { IdempotencyService, replayedError } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
@@ -22,6 +23,7 @@ export class PolicyImport {
     private readonly access: DatasetAccess,
     private readonly changes: PolicyChanges,
     private readonly idempotency: IdempotencyService,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -35,7 +37,7 @@ export class PolicyImport {
     wish: PolicyChangeWish,
   ): Promise<ImportOutcome> {
     await this.access.requireVisible(ctx, datasetId);
-    const file = await readPolicyForm(request);
+    const file = await readPolicyForm(request, { seconds: this.settings.values.uploadIdleSeconds });
     const append = (inner: RequestContext): Promise<IngestionPolicyVersion> =>
       this.changes.replace(inner, datasetId, parsePolicyFile(file.name, file.content), wish);
     const key = request.headers['idempotency-key'];

@@ -10,8 +10,6 @@ import { INGESTION_POLICY_SCHEMA } from './policy-schema.js';
 
 /** Most bytes of a policy as JSON; the largest one that fits the schema has fewer. */
 export const MAX_POLICY_BYTES = 64 * 1024;
-/** Most problems that one answer names. */
-const MOST_PROBLEMS = 500;
 
 export type PolicyCheck =
   { readonly policy: IngestionPolicy } | { readonly policy?: undefined; readonly problems: readonly FieldProblem[] };
@@ -32,7 +30,7 @@ function validator(): ValidateFunction {
  */
 export function checkPolicy(input: unknown): PolicyCheck {
   const broken = findBrokenText(input, '');
-  if (broken.some(({ code }) => code === 'max_depth')) return { problems: bounded(broken) };
+  if (broken.some(({ code }) => code === 'max_depth')) return { problems: broken };
   if (Buffer.byteLength(JSON.stringify(input) ?? '') > MAX_POLICY_BYTES) {
     throw policyErrors.too_large({ limit: MAX_POLICY_BYTES });
   }
@@ -44,9 +42,7 @@ export function checkPolicy(input: unknown): PolicyCheck {
   const said = new Set(broken.map(({ pointer }) => pointer));
   const others = misfits.filter(({ pointer }) => !said.has(pointer));
   const problems = [...broken, ...others, ...findBrokenRules(candidate)];
-  return fits && problems.length === 0
-    ? { policy: candidate as unknown as IngestionPolicy }
-    : { problems: bounded(problems) };
+  return fits && problems.length === 0 ? { policy: candidate as unknown as IngestionPolicy } : { problems };
 }
 
 /** The policy, checked. @throws `ingestion_policy.invalid` (400) with every problem, `ingestion_policy.too_large` */
@@ -77,13 +73,6 @@ function orderedLike(model: JsonValue | undefined, value: JsonValue): JsonValue 
   return Object.fromEntries(
     [...new Set(names)].map((name) => [name, orderedLike(fieldOf(model, name), fields[name]!)]),
   );
-}
-
-function bounded(problems: readonly FieldProblem[]): readonly FieldProblem[] {
-  if (problems.length <= MOST_PROBLEMS) return problems;
-  const left = problems.length - MOST_PROBLEMS;
-  const detail = `${left} more problems are not listed; mend these first`;
-  return [...problems.slice(0, MOST_PROBLEMS), { pointer: '', code: 'too_many_problems', detail }];
 }
 
 /** JSON of its own, nothing shared: a YAML alias is one object in two places. */

@@ -2,6 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   IsArray,
+  ArrayMaxSize,
   ArrayUnique,
   IsBoolean,
   IsIn,
@@ -187,6 +188,7 @@ export class SearchOptionsDto {
   @ApiPropertyOptional({ enum: RESULT_PARTS, isArray: true, uniqueItems: true, default: RESULT_PARTS })
   @AbsentOrValid()
   @IsArray()
+  @ArrayMaxSize(RESULT_PARTS.length)
   @ArrayUnique()
   @IsIn(RESULT_PARTS, { each: true })
   include?: ResultPart[];

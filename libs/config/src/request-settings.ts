@@ -1,0 +1,53 @@
+import { integer, type Setting } from './setting.js';
+
+const LIMITS = 'Limits';
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Settings that bound what one request and one address may cost. */
+export const REQUEST_SETTINGS = {
+  maxJsonBytes: integer(
+    'MAX_JSON_BYTES',
+    MIB,
+    { min: 64 * KIB, max: 64 * MIB },
+    {
+      section: LIMITS,
+      description:
+        'Largest JSON body in bytes. Without an accepted credential, and under /auth/, it is 64 KiB; imports of configurations and policies take 8 MiB.',
+    },
+  ),
+  maxJsonValues: integer(
+    'MAX_JSON_VALUES',
+    20_000,
+    { min: 1000, max: 1_000_000 },
+    {
+      section: LIMITS,
+      description: 'Most values (objects, lists, texts, numbers, true, false, null) of a JSON body.',
+    },
+  ),
+  jsonBodyTimeoutSeconds: integer(
+    'JSON_BODY_TIMEOUT_SECONDS',
+    20,
+    { min: 1, max: 3600 },
+    { section: LIMITS, description: 'In how many seconds a JSON body must have arrived; later it is answered 408.' },
+  ),
+  uploadIdleSeconds: integer(
+    'UPLOAD_IDLE_SECONDS',
+    30,
+    { min: 1, max: 3600 },
+    {
+      section: LIMITS,
+      description: 'An upload that brings less than 16 KiB while it is waited for so many seconds is answered 408.',
+    },
+  ),
+  maxAnonymousConnections: integer(
+    'MAX_ANONYMOUS_CONNECTIONS_PER_ADDRESS',
+    64,
+    { min: 1, max: 100_000 },
+    {
+      section: LIMITS,
+      description:
+        'Most connections of one address (IPv6: of its /64) without an accepted credential; those of TRUST_PROXY are not counted.',
+    },
+  ),
+} as const satisfies Record<string, Setting<unknown>>;

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import { RouteFact, type IdentifiedRequest } from '#libs/tenancy';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route takes instead of an ordinary JSON body. */
+    body?: 'import';
+  }
+}
+
+/** Bytes of a body from whoever has no accepted credential, and on the routes that give credentials out. */
+export const SMALL_BODY_BYTES = 64 * 1024;
+/** Bytes of a file or document that is imported. */
+export const IMPORT_BODY_BYTES = 8 * 1024 * 1024;
+
+/** The route takes an exported document: up to 8 MiB, parsed in a thread of its own when it is larger than other bodies may be. */
+export const ImportBody = (): MethodDecorator & ClassDecorator => RouteFact('body', 'import');
+
+export interface BodySizes {
+  /** Bytes of an ordinary JSON body. */
+  readonly json: number;
+  /** Beginning of the paths whose bodies are always small. */
+  readonly smallUnder: string;
+}
+
+/** Most bytes of the body of this request. */
+export function bodyBytesOf(request: FastifyRequest & IdentifiedRequest, sizes: BodySizes): number {
+  const isSmall = request.kbIdentity === undefined || request.routeOptions.url?.startsWith(sizes.smallUnder) === true;
+  if (isSmall) return Math.min(SMALL_BODY_BYTES, sizes.json);
+  return request.routeOptions.config.body === 'import' ? Math.max(IMPORT_BODY_BYTES, sizes.json) : sizes.json;
+}

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import { httpErrors } from '../http.errors.js';
+
+export interface BodyBounds {
+  /** Most bytes. */
+  readonly bytes: number;
+  /** Within how many seconds all of them must have arrived. */
+  readonly seconds: number;
+}
+
+/**
+ * The whole body, of which no byte beyond the bound is kept. `inspect` sees each piece as it arrives and ends the reading by
+ * throwing. What comes after an error flows on unseen.
+ * @throws `http.body_too_large`, `http.body_too_slow`, `http.body_cut_off`, and what `inspect` throws
+ */
+export function readBody(
+  source: Readable,
+  declaredBytes: number | undefined,
+  bounds: BodyBounds,
+  inspect: (piece: Buffer) => void = () => undefined,
+): Promise<Buffer> {
+  if (declaredBytes !== undefined && declaredBytes > bounds.bytes) {
+    return Promise.reject(httpErrors.body_too_large({ limit: bounds.bytes }));
+  }
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const timer = setTimeout(
+      () => settle(() => reject(httpErrors.body_too_slow({ seconds: bounds.seconds }))),
+      bounds.seconds * 1000,
+    );
+    const onData = (piece: Buffer): void => {
+      length += piece.length;
+      try {
+        if (length > bounds.bytes) throw httpErrors.body_too_large({ limit: bounds.bytes });
+        inspect(piece);
+        pieces.push(piece);
+      } catch (error) {
+        settle(() => reject(error as Error));
+      }
+    };
+    const onEnd = (): void => settle(() => resolve(Buffer.concat(pieces, length)));
+    const onBreak = (): void => settle(() => reject(httpErrors.body_cut_off({})));
+    const settle = (end: () => void): void => {
+      clearTimeout(timer);
+      source.off('data', onData).off('end', onEnd).off('close', onBreak);
+      end();
+    };
+    // Stays: an error of a source that nobody listens to any more would end the process.
+    source.on('error', onBreak);
+    source.on('data', onData).once('end', onEnd).once('close', onBreak);
+  });
+}

@@ -1,0 +1,51 @@
+import { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { IMPORT_BODY_BYTES, type BodySizes } from './body-size.js';
+
+const READ_ON_MS = 10_000;
+const READ_ON_UPLOAD_BYTES = 16 * 1024 * 1024;
+
+/**
+ * An answer that is given before the whole body has arrived reaches its sender: a client that still writes sees a closed connection
+ * instead of the answer. So what still comes is read and thrown away, for at most 10 s and twice what the route takes (16 MiB of a
+ * form); then the connection is closed.
+ */
+export function readOnAfterAnswer(fastify: FastifyInstance, sizes: BodySizes): void {
+  fastify.addHook('onSend', async (request, reply) => {
+    const { raw } = request;
+    if (raw.complete || !(raw instanceof IncomingMessage)) return;
+    // With this header Node closes the connection as soon as the answer is written.
+    reply.removeHeader('connection');
+    const closesAfter = !reply.raw.shouldKeepAlive;
+    reply.raw.shouldKeepAlive = true;
+    letPass(request, reply, readOnBytes(request, sizes), closesAfter);
+  });
+}
+
+function letPass({ raw }: FastifyRequest, reply: FastifyReply, bytes: number, closesAfter: boolean): void {
+  const { socket } = raw;
+  let left = bytes;
+  // Closed in one direction first: whoever looks for the answer still finds it, and the timer below does the rest.
+  const stop = (): void => {
+    raw.pause();
+    socket.end();
+  };
+  raw.on('data', (piece: Buffer) => {
+    left -= piece.length;
+    if (left < 0 && reply.raw.writableFinished) stop();
+  });
+  reply.raw.once('finish', () => {
+    const timer = setTimeout(() => socket.destroy(), READ_ON_MS);
+    socket.once('close', () => clearTimeout(timer));
+    raw.once('end', () => {
+      clearTimeout(timer);
+      if (closesAfter) socket.end();
+    });
+    if (left < 0) stop();
+  });
+}
+
+function readOnBytes(request: FastifyRequest, sizes: BodySizes): number {
+  if (request.headers['content-type']?.toLowerCase().startsWith('multipart/') === true) return READ_ON_UPLOAD_BYTES;
+  return 2 * (request.routeOptions.config.body === 'import' ? IMPORT_BODY_BYTES : sizes.json);
+}

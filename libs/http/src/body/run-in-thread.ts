@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+
+export interface ThreadLimits {
+  readonly seconds: number;
+  readonly heapMegabytes: number;
+}
+
+/** The thread gave no answer: it took too long or too much memory, or broke. */
+export class ThreadEnded extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(reason, cause === undefined ? undefined : { cause });
+    this.name = 'ThreadEnded';
+  }
+}
+
+const USUAL: ThreadLimits = { seconds: 10, heapMegabytes: 256 };
+const THREADS_MAX = 2;
+
+const running = new Set<Promise<unknown>>();
+
+/**
+ * The one message that `program` sends, run with `input` as its `workerData` in a thread of its own. At most two run at once, others
+ * wait for their turn.
+ * @throws ThreadEnded
+ */
+export async function runInThread<Result>(program: URL, input: unknown, limits: ThreadLimits = USUAL): Promise<Result> {
+  while (running.size >= THREADS_MAX) await Promise.race(running);
+  const answer = start<Result>(program, input, limits);
+  const over: Promise<unknown> = answer.then(
+    () => running.delete(over),
+    () => running.delete(over),
+  );
+  running.add(over);
+  return answer;
+}
+
+function start<Result>(program: URL, input: unknown, limits: ThreadLimits): Promise<Result> {
+  const worker = new Worker(program, {
+    workerData: input,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
+  });
+  return new Promise<Result>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new ThreadEnded(`it took longer than ${limits.seconds} s`)),
+      limits.seconds * 1000,
+    );
+    worker.once('message', resolve);
+    worker.once('error', (error) => reject(new ThreadEnded(reasonOf(error, limits), error)));
+    worker.once('exit', () => reject(new ThreadEnded('it ended without a result')));
+    worker.once('exit', () => clearTimeout(timer));
+  }).finally(() => worker.terminate());
+}
+
+function reasonOf(error: Error & { code?: string }, limits: ThreadLimits): string {
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return `it needs more than ${limits.heapMegabytes} MiB of memory`;
+  return 'it broke off';
+}
