@@ -63,7 +63,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   boundAnonymousConnections(fastify, settings.maxAnonymousConnections, settings.trustProxy);
   await app.register(multipart, { throwFileSizeLimit: false });
   readBodies(fastify, settings);
-  readPasswordForms(fastify, `/${API_PREFIX}/auth/login`);
+  readPasswordForms(fastify, `/${API_PREFIX}/auth/login`, settings.jsonBodyTimeoutSeconds);
   enableCors(app, settings);
   serveDescription(app, settings);
   await app.init();

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { httpErrors, validationFailed } from '#libs/http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { httpErrors, readBody, validationFailed } from '#libs/http';
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from './request-fields.js';
 
 const MAX_FORM_BYTES = 64 * 1024;
@@ -20,21 +20,23 @@ export const PASSWORD_FORM = {
   },
 };
 
-/** Reads OAuth2's password form at `loginPath` as the JSON body of a login. Forms anywhere else are 415. */
-export function readPasswordForms(fastify: FastifyInstance, loginPath: string): void {
-  fastify.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, (request, body, done) => {
+/** Reads OAuth2's password form at `loginPath` as the JSON body of a login, within `seconds`. Forms anywhere else are 415. */
+export function readPasswordForms(fastify: FastifyInstance, loginPath: string, seconds: number): void {
+  fastify.addContentTypeParser(FORM, async (request: FastifyRequest) => {
     if (request.routeOptions.url !== loginPath) {
-      done(httpErrors.media_type_not_supported({ expected: 'application/json' }));
-      return;
+      throw httpErrors.media_type_not_supported({ expected: 'application/json' });
     }
-    const form = new URLSearchParams(String(body));
+    const declared = request.headers['content-length'];
+    const length = declared === undefined ? undefined : Number(declared);
+    const form = new URLSearchParams(
+      (await readBody(request.raw, length, { bytes: MAX_FORM_BYTES, seconds })).toString(),
+    );
     if (form.get('grant_type') !== 'password') {
-      done(
-        validationFailed([{ pointer: 'grant_type', code: 'enum', detail: 'grant_type must be "password" in a form.' }]),
-      );
-      return;
+      throw validationFailed([
+        { pointer: 'grant_type', code: 'enum', detail: 'grant_type must be "password" in a form.' },
+      ]);
     }
     const named = { email: form.get('username'), password: form.get('password') };
-    done(null, Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null)));
+    return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null));
   });
 }
