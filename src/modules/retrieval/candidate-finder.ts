@@ -16,9 +16,11 @@ import type { VisibleDataset } from '../datasets/index.js';
 import { bridgeLag } from './bridge-lag.js';
 import { CANDIDATE_LIMIT_MAX, candidateLimit } from './candidate-limits.js';
 import type { SearchMethod } from './dto/search-options.dto.js';
+import { NeighbourFinder } from './neighbour-finder.js';
 import { ProposedChunks, type VisibleChunk } from './proposed-chunks.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import type { Scoring } from './scoring.js';
+import type { EffectiveOptions } from './search-options.js';
 import type { StepTimer } from './step-timer.js';
 import type { DatasetContents } from './held-dataset.js';
 import { PostingsKeeper } from './postings/postings-keeper.js';
@@ -36,6 +38,9 @@ export interface CandidateRequest {
   /** Embedding of the query; null for a keyword search. */
   readonly vector: Float32Array | null;
   readonly candidateK: number;
+  /** `ordering` vectors propose only when words find fewer visible candidates than `enough`. */
+  readonly vectors: EffectiveOptions['vectors'];
+  readonly enough: number;
   readonly filter: Filter | null;
   /** What the datasets show; may still be on its way while the store is asked. */
   readonly scope: Promise<{ readonly contents: readonly DatasetContents[] }>;
@@ -87,6 +92,7 @@ export class CandidateFinder {
     private readonly embedder: Embedder,
     private readonly repository: RetrievalRepository,
     private readonly words: WordProposer,
+    private readonly neighbours: NeighbourFinder,
     private readonly keeper: PostingsKeeper,
   ) {}
 
@@ -113,13 +119,31 @@ export class CandidateFinder {
       const isStarved = (channel: readonly ScoredChunkId[]): boolean =>
         channel.length >= limit && channel.filter((row) => visible.has(row.chunkId)).length < request.candidateK;
       if (round === ROUNDS || limit === CANDIDATE_LIMIT_MAX || !channels.some(isStarved)) {
-        const { isTorn, seqs } = proposed;
-        const ids = new Set(rows.map((row) => row.chunkId));
-        const documents = new Set(rows.map((row) => row.documentId));
-        return { chunks: [...visible.values()], proposed: ids.size, documents, isTorn, seqs };
+        if (!addsNeighbours(request, visible.size)) return foundIn(visible, rows, proposed);
+        return this.addNeighbours(ctx, { ...request, storeFilter, proposed }, rows, call);
       }
       limit = Math.min(CANDIDATE_LIMIT_MAX, limit * WIDENING);
     }
+  }
+
+  /** What words found, and the nearest of all visible chunks. */
+  private async addNeighbours(
+    ctx: RequestContext,
+    request: CandidateRequest & { readonly proposed: ProposedChunks; readonly storeFilter: Filter | null },
+    rows: readonly ScoredChunkId[],
+    call: SearchCall,
+  ): Promise<FoundCandidates> {
+    const { vector, proposed } = request;
+    const { contents } = await request.scope;
+    const options = { signal: call.signal, deadlineMs: call.deadlineMs };
+    const nearest = await call.timer.measure('candidates', () =>
+      vector === null ? [] : this.neighbours.find(ctx, { ...request, vector }, contents, options),
+    );
+    const all = [...rows, ...nearest];
+    proposed.add(nearest);
+    const together = proposed.asOfNow(all);
+    const visible = await call.timer.measure('visibility', () => this.matching(ctx, together.chunks, request.filter));
+    return foundIn(visible, all, together);
   }
 
   /** The store may not know yet what somebody has just said of a document: such documents are asked for by their ids. */
@@ -140,7 +164,8 @@ export class CandidateFinder {
   ): Promise<(readonly ScoredChunkId[])[]> {
     const options = { signal: call.signal, deadlineMs: call.deadlineMs };
     const searches: Promise<readonly ScoredChunkId[]>[] = [];
-    const vectorIndexes = request.vector === null ? [] : this.vectorIndexes(ctx, request.datasets);
+    const isProposing = request.vector !== null && request.vectors === 'proposing';
+    const vectorIndexes = isProposing ? this.vectorIndexes(ctx, request.datasets) : [];
     const isAlone = vectorIndexes.length === 0;
     if (request.searchMethod !== 'vector')
       searches.push(this.words.propose(ctx, { ...request, isAlone }, limit, options));
@@ -179,4 +204,19 @@ export class CandidateFinder {
     const passing = new Set(facts.filter((row) => matchesFilter(filter, toFilterFacts(row))).map(({ id }) => id));
     return new Map([...chunks].filter(([, { documentId }]) => passing.has(documentId)));
   }
+}
+
+/** Whether vectors that only order have to propose too. */
+function addsNeighbours({ vector, vectors, searchMethod, enough }: CandidateRequest, found: number): boolean {
+  return vector !== null && vectors === 'ordering' && (searchMethod === 'vector' || found < enough);
+}
+
+function foundIn(
+  visible: ReadonlyMap<ChunkId, VisibleChunk>,
+  rows: readonly ScoredChunkId[],
+  { isTorn, seqs }: ProposedChunks,
+): FoundCandidates {
+  const ids = new Set(rows.map((row) => row.chunkId));
+  const documents = new Set(rows.map((row) => row.documentId));
+  return { chunks: [...visible.values()], proposed: ids.size, documents, isTorn, seqs };
 }

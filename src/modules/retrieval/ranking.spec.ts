@@ -27,6 +27,7 @@ const anyCandidates = fc
 const anyOptions = fc.record<RankingOptions>({
   searchMethod: fc.constantFrom('hybrid', 'keyword', 'vector'),
   candidateK: fc.integer({ min: 1, max: 40 }),
+  vectors: fc.constantFrom('proposing', 'ordering'),
   fusion: fc.record({
     method: fc.constantFrom('rrf', 'weighted'),
     k: fc.constantFrom(1, 60, 1000),
@@ -40,6 +41,7 @@ const idsOf = (ranked: readonly { item: Candidate }[]): string[] => ranked.map((
 const hybrid = (change: Partial<RankingOptions['fusion']> = {}): RankingOptions => ({
   searchMethod: 'hybrid',
   candidateK: 10,
+  vectors: 'proposing',
   fusion: { method: 'rrf', k: 60, vectorWeight: 0.5, byAgreement: false, ...change },
 });
 const candidate = (id: string, keyword: number | null, cosine: number | null): Candidate => ({
@@ -53,6 +55,21 @@ const candidate = (id: string, keyword: number | null, cosine: number | null): C
 const similarity = (a: Candidate, b: Candidate): number => (a.documentId === b.documentId ? 0.9 : 0.1);
 
 describe('rankCandidates', () => {
+  it('has what words found first, with the same places and scores, whatever vectors that only order add', () => {
+    fc.assert(
+      fc.property(anyCandidates, anyOptions, (candidates, some) => {
+        const options = { ...some, searchMethod: 'hybrid', vectors: 'ordering' } as const;
+        const found = candidates.filter(({ keyword }) => (keyword ?? 0) > 0);
+        fc.pre(found.length <= options.candidateK);
+        const alone = rankCandidates(found, options).merged;
+        const all = rankCandidates(candidates, options).merged;
+        expect(all.slice(0, alone.length)).toEqual(alone);
+        const scores = all.map(({ score }) => score);
+        expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
   it('gives one order whatever the order of the candidates', () => {
     fc.assert(
       fc.property(anyCandidates, anyOptions, fc.infiniteStream(fc.nat()), (candidates, options, keys) => {
@@ -79,8 +96,11 @@ describe('rankCandidates', () => {
     fc.assert(
       fc.property(anyCandidates, anyOptions, (candidates, options) => {
         const found = idsOf(rankCandidates(candidates, { ...options, searchMethod: 'hybrid' }).merged);
+        const byWords = new Set(idsOf(rankCandidates(candidates, { ...options, searchMethod: 'keyword' }).merged));
+        const isOrdering = options.vectors === 'ordering' && byWords.size > 0;
         for (const searchMethod of ['keyword', 'vector'] as const) {
-          const [first] = idsOf(rankCandidates(candidates, { ...options, searchMethod }).merged);
+          const ranked = isOrdering ? candidates.filter(({ id }) => byWords.has(id)) : candidates;
+          const [first] = idsOf(rankCandidates(ranked, { ...options, searchMethod }).merged);
           if (first !== undefined) expect(found).toContain(first);
         }
       }),

@@ -40,17 +40,49 @@ export interface RankedLists<T extends Candidate> {
   readonly merged: readonly Ranked<T>[];
 }
 
-export type RankingOptions = Pick<EffectiveOptions, 'searchMethod' | 'candidateK' | 'fusion'>;
+export type RankingOptions = Pick<EffectiveOptions, 'searchMethod' | 'candidateK' | 'fusion' | 'vectors'>;
 
 /**
  * Orders candidates. Each channel ranks all of them, whichever channel proposed them, by its own score, as far as it is above
  * 0, and is cut at `candidateK`; a hybrid search fuses both lists. Every list is ordered by score, document id and ordinal.
+ * Vectors that only order rank what words found before all others, in their own list and in the fused one: then a search that asks
+ * for more than words found has what they found first, in the same order and with the same scores.
  */
 export function rankCandidates<T extends Candidate>(candidates: readonly T[], options: RankingOptions): RankedLists<T> {
   const { searchMethod, candidateK } = options;
   const keyword = searchMethod === 'vector' ? [] : channelOf(candidates, (c) => c.keyword, candidateK);
-  const vector = searchMethod === 'keyword' ? [] : channelOf(candidates, (c) => c.cosine, candidateK);
-  return { keyword: keyword.length, vector: vector.length, merged: merge(keyword, vector, options) };
+  const isOrdering = searchMethod === 'hybrid' && options.vectors === 'ordering';
+  const vector = searchMethod === 'keyword' ? [] : nearest(candidates, isOrdering ? keyword : [], candidateK);
+  const merged = merge(keyword, vector, options);
+  return {
+    keyword: keyword.length,
+    vector: vector.length,
+    merged: isOrdering ? foundByWordsFirst(merged) : merged,
+  };
+}
+
+/** By vector: those that are listed in `first`, then the others. */
+function nearest<T extends Candidate>(
+  candidates: readonly T[],
+  first: readonly Scored<T>[],
+  limit: number,
+): Scored<T>[] {
+  const listed = new Set(first.map(({ item }) => item.id));
+  const byCosine = channelOf(candidates, (c) => c.cosine, candidates.length);
+  const isListed = ({ item }: Scored<T>): boolean => listed.has(item.id);
+  return [...byCosine.filter(isListed), ...byCosine.filter((entry) => !isListed(entry))].slice(0, limit);
+}
+
+/** The fused list with what words found first; the scores of the others are scaled down as far as they would stand above it. */
+function foundByWordsFirst<T extends Candidate>(merged: readonly Ranked<T>[]): Ranked<T>[] {
+  const found = merged.filter(({ ranks }) => ranks.keyword !== null);
+  const others = merged.filter(({ ranks }) => ranks.keyword === null);
+  const [least, greatest] = [found.at(-1)?.score ?? 1, others[0]?.score ?? 0];
+  const scale = greatest > least ? least / greatest : 1;
+  return [...found, ...others].map((entry, index) => {
+    const score = entry.ranks.keyword === null ? entry.score * scale : entry.score;
+    return { ...entry, score, fusion: score, ranks: { ...entry.ranks, fusion: index + 1 } };
+  });
 }
 
 function channelOf<T extends Candidate>(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createModels } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
@@ -142,6 +142,42 @@ describe('retrieval', () => {
     });
   });
 
+  describe('vectors that know no meaning', () => {
+    beforeEach(async () => {
+      await library.addDocument(owner, dataset, { texts: [PUMP, VALVE, 'A pump and a valve.'] });
+      await library.addDocument(owner, dataset, { texts: [INVOICE, 'Pumping stations of the city.'] });
+    });
+
+    it.each(['hybrid', 'vector'] as const)(
+      'are compared here with %s, and the store is not asked for neighbours',
+      async (search_method) => {
+        const asked = vi.spyOn(store, 'searchVector');
+        const outcome = await search('hydraulic pump', { search_method });
+        expect(textsOf(outcome)[0]).toBe(PUMP);
+        expect(asked).not.toHaveBeenCalled();
+      },
+    );
+
+    it('add nothing where words find enough, and else stand behind what words find', async () => {
+      const found = await search('hydraulic pump', { search_method: 'keyword' });
+      const few = await search('hydraulic pump', { top_k: found.results.length });
+      expect(few.report.counts.vector).toBe(found.results.length);
+      const whole = await search('hydraulic pump', { top_k: 10 });
+      expect(whole.results.length).toBeGreaterThan(few.results.length);
+      expect(placesOf(whole).slice(0, few.results.length)).toEqual(placesOf(few));
+    });
+
+    it.each([{}, { mmr: {} }, { rerank: {} }, { fusion: { method: 'weighted', vector_weight: 0.9 } as const }])(
+      'give for a top_k the beginning of what a greater one gives, with %j',
+      async (options) => {
+        const places: unknown[][] = [];
+        for (let top_k = 1; top_k <= 6; top_k += 1)
+          places.push(placesOf(await search('hydraulic pump', { ...options, top_k })));
+        places.forEach((some, index) => expect(some).toEqual(places.at(-1)!.slice(0, index + 1)));
+      },
+    );
+  });
+
   describe('visibility', () => {
     let document: DocumentId;
     beforeEach(async () => {
@@ -156,7 +192,8 @@ describe('retrieval', () => {
         const outcome = await search('pump valve');
         expect(outcome.results).toEqual([]);
         expect(outcome.report.counts).toMatchObject({ visible: 0, chunks_in_scope: 0 });
-        expect(outcome.report.counts.proposed).toBeGreaterThan(0);
+        const index = indexRef(owner.ctx, dataset, models.embedder.descriptor.space);
+        expect(await store.count(index)).toBeGreaterThan(0);
       },
     );
 
@@ -179,9 +216,9 @@ describe('retrieval', () => {
         expect((await search('pump valve', { search_method })).results).toEqual([]);
     });
 
-    it('finds by words what the vector store has lost', async () => {
+    it('finds in memory what the vector store has lost', async () => {
       await store.remove(indexRef(owner.ctx, dataset, models.embedder.descriptor.space), { all: true });
-      expect((await search('pump valve', { search_method: 'vector' })).results).toEqual([]);
+      expect(textsOf(await search('pump valve', { search_method: 'vector' }))).toHaveLength(2);
       expect(textsOf(await search('pump valve'))).toHaveLength(2);
     });
 
@@ -374,10 +411,7 @@ describe('retrieval', () => {
     it('stops when the caller leaves', async () => {
       await library.addDocument(owner, dataset, { texts: [PUMP] });
       const caller = new AbortController();
-      store.beforeSearch = async (options) => {
-        caller.abort(new Error('left'));
-        options!.signal!.throwIfAborted();
-      };
+      store.afterSearch = async () => caller.abort(new Error('left'));
       await expect(
         retrieval.retrieve(owner.ctx, { query: 'pump', dataset_ids: [dataset] }, { signal: caller.signal }),
       ).rejects.toThrow('left');
@@ -385,8 +419,9 @@ describe('retrieval', () => {
 
     it('passes on that the store does not answer', async () => {
       const failure = Object.assign(new Error('down'), { code: 'vector_store.unavailable' });
-      store.beforeSearch = () => Promise.reject(failure);
-      await expect(search('pump')).rejects.toBe(failure);
+      store.afterSearch = () => Promise.reject(failure);
+      for (const search_method of ['hybrid', 'keyword', 'vector'] as const)
+        await expect(search('pump', { search_method })).rejects.toBe(failure);
     });
   });
 });

@@ -14,6 +14,7 @@ import { RecordedRequestsService } from './ledger/recorded-requests.service.js';
 import { RecordedRetrieval } from './ledger/recorded-retrieval.js';
 import { RequestLedger } from './ledger/request-ledger.js';
 import { RequestLedgerRepository } from './ledger/request-ledger.repository.js';
+import { NeighbourFinder } from './neighbour-finder.js';
 import { PostingsKeeper } from './postings/postings-keeper.js';
 import { PostingsRepository } from './postings/postings.repository.js';
 import { ResultHydrator } from './result-hydrator.js';
@@ -53,6 +54,7 @@ const POSTINGS_SHARE = 0.5;
       inject: [RetrievalRepository, Settings],
     },
     WordProposer,
+    NeighbourFinder,
     CandidateFinder,
     CandidateScorer,
     SearchScopes,

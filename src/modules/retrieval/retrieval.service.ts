@@ -15,7 +15,7 @@ import { ResultReranker } from './result-reranker.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
 import { DEADLINE_MS, withinDeadline } from './search-deadline.js';
 import { makeScoring, statisticsOf, type Scoring } from './scoring.js';
-import { resolveOptions, type EffectiveOptions } from './search-options.js';
+import { enoughByWords, resolveOptions, type EffectiveOptions } from './search-options.js';
 import type { Answered, SearchPlan, Selected, Selection } from './search-plan.js';
 import { SearchScopes, type ScopeFacts } from './search-scopes.js';
 import type { SearchTrace } from './search-trace.js';
@@ -145,8 +145,10 @@ export class RetrievalService {
   ): Promise<FoundCandidates> {
     const { candidateK, filter, scoring, onProposed = () => undefined } = how;
     const { datasets, terms, options } = plan;
-    const { searchMethod } = options;
-    const request = { datasets, searchMethod, terms, vector, candidateK, filter, scope, scoring, onProposed };
+    const { searchMethod, vectors } = options;
+    const enough = enoughByWords(options, plan.topK);
+    const sought = { datasets, searchMethod, terms, vector, vectors, enough, candidateK, filter };
+    const request = { ...sought, scope, scoring, onProposed };
     return this.finder.find(ctx, request, plan);
   }
 

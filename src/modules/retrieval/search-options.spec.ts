@@ -35,6 +35,7 @@ describe('resolveOptions', () => {
       rerank: null,
       mmr: null,
       filter: null,
+      vectors: 'ordering',
       expand: 'none',
     });
   });

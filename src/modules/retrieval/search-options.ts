@@ -44,6 +44,11 @@ export interface EffectiveOptions {
   readonly rerank: { readonly provider: string; readonly model: string; readonly topN: number } | null;
   readonly mmr: { readonly lambda: number } | null;
   readonly filter: Filter | null;
+  /**
+   * What vectors are for: `proposing` of a trained embedding, whose nearest neighbours are candidates beside what words find; `ordering`
+   * of a hashed one, which orders what words find and adds to it only where that is too little.
+   */
+  readonly vectors: 'proposing' | 'ordering';
   readonly expand: ResultExpansion;
 }
 
@@ -80,8 +85,17 @@ export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): E
     rerank: resolveRerank(options, facts),
     mmr: options.mmr === undefined ? null : { lambda: options.mmr.lambda ?? LAMBDA_DEFAULT },
     filter: options.filters === undefined ? null : parseFilter(options.filters, `${facts.pointer}/filters`),
+    vectors: facts.embedder.kind === 'hashed' ? 'ordering' : 'proposing',
     expand: options.expand ?? 'none',
   };
+}
+
+/**
+ * How many candidates words must find before vectors that only order add none. More than `top_k` where a later step chooses among
+ * candidates, so that what it chooses does not depend on `top_k`.
+ */
+export function enoughByWords({ rerank, mmr, candidateK }: EffectiveOptions, topK: number): number {
+  return rerank?.topN ?? (mmr === null ? topK : candidateK);
 }
 
 /** A share that the caller names holds for every question. */

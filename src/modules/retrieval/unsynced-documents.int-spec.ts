@@ -79,6 +79,8 @@ describe.each([
     const id = await add('old');
     await patch(id, `metadata = '{"state":"new"}'`);
     await library.change(owner, id, 'stored_metadata_seq = metadata_seq');
-    expect(await found(state('new'), 'vector')).toEqual(new Set());
+    // Where everything is in memory, the facts are those of the database.
+    const expected = postingsBytes === 0 ? [] : [id];
+    expect(await found(state('new'), 'vector')).toEqual(new Set(expected));
   });
 });

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
-import type { DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { storeQueryTerms, type QueryTerms } from '#libs/text';
 import {
   indexRef,
-  matchesFilter,
   VectorStore,
   type CallOptions,
   type Filter,
@@ -13,14 +11,13 @@ import {
   type ScoredChunkId,
 } from '#libs/vector-store';
 import type { VisibleDataset } from '../datasets/index.js';
-import { toFilterFacts } from '../documents/index.js';
 import { candidateLimit } from './candidate-limits.js';
+import { FilterJudge } from './filter-judge.js';
 import type { PostingScores } from './postings/posting-scores.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import type { Scoring } from './scoring.js';
 
-/** With a filter the postings are gone through in steps, each so many times as deep as the one before, so far at most. */
-const DEEPER = 4;
+/** With a filter the postings are gone through so many times as deep at most. */
 const DEPTH_MOST = 16;
 
 /** What is sought by words. */
@@ -73,27 +70,9 @@ export class WordProposer {
     { filter, candidateK }: WordRequest,
   ): Promise<readonly ScoredChunkId[]> {
     if (filter === null) return scores.best(candidateK);
-    const passing = new Map<DocumentId, boolean>();
-    for (let depth = 1; ; depth *= DEEPER) {
-      const limit = depth * candidateLimit(candidateK);
-      const rows = scores.best(limit);
-      await this.judge(ctx, rows, filter, passing);
-      const found = rows.filter(({ documentId }) => passing.get(documentId) === true);
-      if (found.length >= candidateK || rows.length < limit || depth >= DEPTH_MOST) return found.slice(0, candidateK);
-    }
-  }
-
-  /** Notes for the documents of the rows whether they meet the filter. */
-  private async judge(
-    ctx: RequestContext,
-    rows: readonly ScoredChunkId[],
-    filter: Filter,
-    passing: Map<DocumentId, boolean>,
-  ): Promise<void> {
-    const fresh = [...new Set(rows.map(({ documentId }) => documentId))].filter((id) => !passing.has(id));
-    for (const id of fresh) passing.set(id, false);
-    for (const row of await this.repository.listFilterFacts(ctx, fresh))
-      passing.set(row.id, matchesFilter(filter, toFilterFacts(row)));
+    const limit = candidateLimit(candidateK);
+    const depth = { wanted: candidateK, limit, most: limit * DEPTH_MOST };
+    return new FilterJudge(ctx, this.repository, filter).firstOf((count) => scores.best(count), depth);
   }
 
   /** Words do not depend on the embedding: chunks that lie in the spaces of other models are found too. */

@@ -119,9 +119,12 @@ function channel(name: 'keyword' | 'vector', target: Target, trace: SearchTrace 
   const rank = target.merged?.ranks[name] ?? null;
   const score = name === 'keyword' ? target.scored?.keyword : target.scored?.cosine;
   const isWhole = name === 'keyword' && trace.scoring.posted.has(target.document.dataset_id);
+  const isOrdering = name === 'vector' && trace.options.vectors === 'ordering';
   const isCompared = target.isCandidate || isWhole;
   const reason =
-    score === undefined || score === null ? 'It has no score here.' : reasonOf(score, isCompared, candidateK);
+    score === undefined || score === null
+      ? 'It has no score here.'
+      : reasonOf(score, isCompared, candidateK, isOrdering);
   const listLength = trace.outcome.report.counts[name];
   const passed = `At place ${rank} of ${listLength}.`;
   return {
@@ -136,8 +139,10 @@ function channel(name: 'keyword' | 'vector', target: Target, trace: SearchTrace 
   };
 }
 
-function reasonOf(score: number, isCompared: boolean, candidateK: number): string {
+function reasonOf(score: number, isCompared: boolean, candidateK: number, isOrdering: boolean): string {
   if (score <= 0) return 'It has nothing in common with the query here.';
+  if (!isCompared && isOrdering)
+    return `Words found enough, and this embedding only orders what words find; it is not among the ${candidateK} best of the list.`;
   if (isCompared) return `It is not among the ${candidateK} best of the list.`;
   return `It is not among those that the vector store proposed for the ${candidateK} best.`;
 }

@@ -5,6 +5,7 @@ import { DatasetAccess } from '../../datasets/index.js';
 import { CandidateFinder } from '../candidate-finder.js';
 import { CandidateScorer } from '../candidate-scorer.js';
 import { ChunkFeatures } from '../chunk-features.js';
+import { NeighbourFinder } from '../neighbour-finder.js';
 import { PostingsKeeper } from '../postings/postings-keeper.js';
 import { PostingsRepository } from '../postings/postings.repository.js';
 import { ResultHydrator } from '../result-hydrator.js';
@@ -37,10 +38,11 @@ export function createRetrieval(
   const keeper = new PostingsKeeper(new PostingsRepository(unitOfWork), postingsBytes);
   const contents = new DatasetContentsCache(new TermStatisticsRepository(unitOfWork), keeper);
   const words = new WordProposer(store, embedder, repository);
+  const neighbours = new NeighbourFinder(store, embedder, repository, features);
   return new RetrievalService(
     access,
     embedder,
-    new CandidateFinder(store, embedder, repository, words, keeper),
+    new CandidateFinder(store, embedder, repository, words, neighbours, keeper),
     new SearchScopes(contents, repository),
     scorer,
     new ResultReranker(reranker, repository),

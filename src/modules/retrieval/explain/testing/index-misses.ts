@@ -173,13 +173,27 @@ const byWords = (miss: Miss): Miss => ({ ...miss, isFoundByWords: true });
 
 const STORES: readonly Miss[] = [
   stored('VECTOR_MISSING', 'of a chunk without a vector in a search by vectors', forgetVector, VECTOR, true),
+  stored('VECTOR_MISSING', 'of a chunk without a vector in a search with diversity', forgetVector, {
+    ...VECTOR,
+    mmr: {},
+  }),
+  stored('VECTOR_MISSING', 'of a chunk without a vector in a search with a threshold', forgetVector, {
+    ...VECTOR,
+    score_threshold: 0.1,
+  }),
+  stored('VECTOR_MISSING', 'of a chunk without a vector in a search with reranking', forgetVector, {
+    ...VECTOR,
+    rerank: {},
+  }),
   byWords(stored('VECTOR_MISSING', 'of a chunk that the store has lost, hybrid', forgetRow)),
   byWords(stored('VECTOR_MISSING', 'of a chunk that the store has lost, by keywords', forgetRow, KEYWORD)),
-  stored('VECTOR_MISSING', 'of a chunk that the store has lost, by vectors', forgetRow, VECTOR),
+  byWords(stored('VECTOR_MISSING', 'of a chunk that the store has lost, by vectors', forgetRow, VECTOR)),
   byWords(stored('VECTOR_MISSING', 'of an index that the store has lost', forgetIndex)),
-  stored('VECTOR_MISSING', 'of an index that the store has lost, by vectors', forgetIndex, VECTOR),
+  byWords(stored('VECTOR_MISSING', 'of an index that the store has lost, by vectors', forgetIndex, VECTOR)),
   byWords(stored('VECTOR_MISSING', 'of a chunk that the store has under an old generation', ageRow)),
-  stored('VECTOR_MISSING', 'of a chunk that the store has under an old generation, by vectors', ageRow, VECTOR),
+  byWords(
+    stored('VECTOR_MISSING', 'of a chunk that the store has under an old generation, by vectors', ageRow, VECTOR),
+  ),
   stored('VECTOR_MISSING', 'of a chunk that the store has lost, behind a filter', forgetRow, {
     filters: { type: 'eq', key: 'tags', value: 'x' },
   }),

@@ -8,7 +8,7 @@ export interface Miss {
   readonly name: string;
   /** A change of the request exists that returns it, and must be found. */
   readonly isHelped?: boolean;
-  /** Where the words of all chunks are kept in memory it is no miss: words alone find it, whatever the store has lost. */
+  /** Where the words of all chunks are kept in memory it is no miss: it is found there by words and by hashed vectors, whatever the store has lost. */
   readonly isFoundByWords?: boolean;
   /** Builds the miss, and asks about it. */
   readonly make: (lab: ExplainLab) => Promise<LabQuestion>;
