@@ -21,7 +21,7 @@ import {
 } from '#libs/http';
 import { CredentialResolver, resolveCredentials } from '#libs/tenancy';
 import { DOCS_PATH, serveDescription } from './description/serve-description.js';
-import { readPasswordForms } from './modules/accounts/index.js';
+import { readPasswordForms } from './read-password-forms.js';
 import { serveMetrics } from './serve-metrics.js';
 
 export const API_PREFIX = 'api/v1';

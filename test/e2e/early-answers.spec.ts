@@ -35,7 +35,7 @@ const byFetch: Client = async ({ path, headers, bytes }) => {
     headers,
     body,
     duplex: 'half',
-  } as RequestInit);
+  });
   return { status: answer.status, code: ((await answer.json()) as Answer).code };
 };
 

@@ -56,6 +56,6 @@ function nestedClass(type: DtoClass, name: string): DtoClass | undefined {
 }
 
 function transformsOf(type: DtoClass, name: string): DtoField['transforms'] {
-  const found = defaultMetadataStorage.findTransformMetadatas(type, name, FROM_PLAIN as never);
+  const found = defaultMetadataStorage.findTransformMetadatas(type, name, FROM_PLAIN);
   return found.map(({ transformFn }) => transformFn as unknown as (given: TransformGiven) => unknown);
 }

@@ -1,9 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { httpErrors, readBody, validationFailed } from '#libs/http';
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from './request-fields.js';
-
-const MAX_FORM_BYTES = 64 * 1024;
-const FORM = 'application/x-www-form-urlencoded';
 
 /** The schema of OAuth2's password form (RFC 6749, 4.3.2), for the description. */
 export const PASSWORD_FORM = {
@@ -19,24 +14,3 @@ export const PASSWORD_FORM = {
     client_secret: { type: 'string' },
   },
 };
-
-/** Reads OAuth2's password form at `loginPath` as the JSON body of a login, within `seconds`. Forms anywhere else are 415. */
-export function readPasswordForms(fastify: FastifyInstance, loginPath: string, seconds: number): void {
-  fastify.addContentTypeParser(FORM, async (request: FastifyRequest) => {
-    if (request.routeOptions.url !== loginPath) {
-      throw httpErrors.media_type_not_supported({ expected: 'application/json' });
-    }
-    const declared = request.headers['content-length'];
-    const length = declared === undefined ? undefined : Number(declared);
-    const form = new URLSearchParams(
-      (await readBody(request.raw, length, { bytes: MAX_FORM_BYTES, seconds })).toString(),
-    );
-    if (form.get('grant_type') !== 'password') {
-      throw validationFailed([
-        { pointer: 'grant_type', code: 'enum', detail: 'grant_type must be "password" in a form.' },
-      ]);
-    }
-    const named = { email: form.get('username'), password: form.get('password') };
-    return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null));
-  });
-}

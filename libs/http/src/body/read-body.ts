@@ -36,7 +36,7 @@ export function readBody(
         inspect(piece);
         pieces.push(piece);
       } catch (error) {
-        settle(() => reject(error as Error));
+        settle(() => reject(error));
       }
     };
     const onEnd = (): void => settle(() => resolve(Buffer.concat(pieces, length)));

@@ -47,10 +47,10 @@ function start<Result>(program: URL, input: unknown, limits: ThreadLimits): Prom
       limits.seconds * 1000,
     );
     worker.once('message', resolve);
-    worker.once('error', (error) => reject(new ThreadEnded(reasonOf(error, limits), error)));
+    worker.once('error', (error: Error) => reject(new ThreadEnded(reasonOf(error, limits), error)));
     worker.once('exit', () => reject(new ThreadEnded('it ended without a result')));
     worker.once('exit', () => clearTimeout(timer));
-  }).finally(() => worker.terminate());
+  }).finally(() => void worker.terminate());
 }
 
 function reasonOf(error: Error & { code?: string }, limits: ThreadLimits): string {
