@@ -36,7 +36,7 @@ export function readBody(
         inspect(piece);
         pieces.push(piece);
       } catch (error) {
-        settle(() => reject(error));
+        settle(() => reject(error instanceof Error ? error : new Error(String(error))));
       }
     };
     const onEnd = (): void => settle(() => resolve(Buffer.concat(pieces, length)));
