@@ -22,6 +22,7 @@ import {
 import { CredentialResolver, resolveCredentials } from '#libs/tenancy';
 import { DOCS_PATH, serveDescription } from './description/serve-description.js';
 import { readPasswordForms } from './read-password-forms.js';
+import { logRequests } from './request-log.js';
 import { serveMetrics } from './serve-metrics.js';
 
 export const API_PREFIX = 'api/v1';
@@ -52,6 +53,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-ID', String(request.id));
   });
+  logRequests(fastify, settings);
   await setSecurityHeaders(fastify, DOCS_PATH);
   answerUnusualRequests(fastify.server);
   refuseWhileStopping(fastify);

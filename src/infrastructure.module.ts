@@ -9,12 +9,13 @@ import { meterCalls, Metrics, MetricsModule } from '#libs/metrics';
 import { ObjectStorageModule } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
 import { VectorStoreModule } from '#libs/vector-store';
+import { AuditLines } from './audit-lines.js';
 import { logOptions } from './log-options.js';
 import { FrameworkLogger } from './framework-logger.js';
 import { vectorStoreSettings } from './vector-store-settings.js';
 
 /** What both graphs stand on: settings, log, database, queue, cache, files, vectors, models. */
-@Module({ providers: [FrameworkLogger] })
+@Module({ providers: [FrameworkLogger, AuditLines] })
 export class InfrastructureModule {
   static forRoot(settings: SettingsValues, database: Database): DynamicModule {
     const metrics = new Metrics();

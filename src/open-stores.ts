@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { reasonOf } from '#libs/common';
 import type { SettingsValues } from '#libs/config';
 import { openDatabase, startEmbeddedPostgres, type Database, type EmbeddedPostgres } from '#libs/database';
 import { migrateQueue } from '#libs/queue';
@@ -29,7 +30,7 @@ export async function openStores(settings: SettingsValues, logger: Logger): Prom
       poolSize: settings.databasePoolSize,
       entities: [],
       alsoMigrate: [migrateQueue],
-      onPoolError: (error) => logger.warn({ reason: error.message }, 'database.connection_lost'),
+      onPoolError: (error) => logger.warn({ reason: reasonOf(error) }, 'database.connection_lost'),
     });
     return {
       database,

@@ -5,6 +5,7 @@ import { CatalogueError } from '#libs/common';
 import { DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
 import { logOptions } from './log-options.js';
 import { openStores } from './open-stores.js';
+import { writeLogLinesOnly } from './process-output.js';
 
 /** Starts the service as the settings say, and stops it on SIGTERM and SIGINT. A start that cannot succeed says why and exits with 1. */
 export async function runService(): Promise<void> {
@@ -13,6 +14,7 @@ export async function runService(): Promise<void> {
     loadEnvironmentFile();
     const settings = loadSettings();
     logger = pino(logOptions(settings));
+    writeLogLinesOnly(logger);
     await start(settings, logger);
   } catch (error) {
     reportFailedStart(error, logger);

@@ -76,7 +76,8 @@ function problemsOf(
 ): string[] {
   const parameters = operation.parameters ?? [];
   const statuses = ['400', '500', '503'];
-  if (operation[RATE_LIMIT_EXTENSION] !== 'none') statuses.push('429');
+  // A credential can be one of too many refused ones wherever one is asked for.
+  if (operation[RATE_LIMIT_EXTENSION] !== 'none' || facts.authenticated) statuses.push('429');
   if (facts.authenticated) statuses.push('401', '403', '404');
   // A body may be sent to routes that take none.
   if (facts.changes) statuses.push('408', '413', '415', '422');

@@ -5,12 +5,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../support/api-client.js';
 import { ingest, readFixture } from '../support/fixtures.js';
+import { logLinesOf } from '../support/log-lines.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
+
+const PASSWORD = 'a-password-of-redis';
+const PATIENCE = { timeout: 30_000, interval: 200 };
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -23,6 +27,7 @@ async function freePort(): Promise<number> {
 
 describe.skipIf(!hasServer)('the service with Redis for queue and cache', () => {
   let folder: string;
+  let start: () => ChildProcess;
   let redis: ChildProcess;
   let service: ServiceProcess;
   let admin: ApiClient;
@@ -31,9 +36,11 @@ describe.skipIf(!hasServer)('the service with Redis for queue and cache', () => 
     folder = await mkdtemp(join(tmpdir(), 'kb-redis-'));
     const port = await freePort();
     const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--appendonly', 'yes', '--save', ''];
-    redis = spawn('redis-server', [...args, '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' });
+    const more = ['--maxmemory-policy', 'noeviction', '--requirepass', PASSWORD];
+    start = () => spawn('redis-server', [...args, ...more], { stdio: 'ignore' });
+    redis = start();
     await sleep(500);
-    service = await ServiceProcess.start({ settings: { REDIS_URL: `redis://127.0.0.1:${port}` } });
+    service = await ServiceProcess.start({ settings: { REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:${port}` } });
     admin = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
   });
 
@@ -56,5 +63,24 @@ describe.skipIf(!hasServer)('the service with Redis for queue and cache', () => 
     );
     expect(details.components['cache']).toMatchObject({ status: 'up', detail: 'redis' });
     expect(details.components['task_queue']).toMatchObject({ status: 'up' });
+  });
+
+  it('writes JSON lines only while Redis is away, without its password, and goes on when it is back', async () => {
+    const from = service.log.length;
+    redis.kill('SIGKILL');
+    await once(redis, 'exit');
+    await sleep(6_000);
+    expect((await admin.send('GET', '/datasets/')).status).toBeLessThan(600);
+    redis = start();
+    await vi.waitFor(async () => {
+      const details = await admin.get<{ components: Record<string, { status: string }> }>('/health/details');
+      expect(details.components['task_queue']).toMatchObject({ status: 'up' });
+    }, PATIENCE);
+    const lines = logLinesOf(service, from);
+    expect(lines.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['cache.connection_lost', 'queue.connection_lost']),
+    );
+    expect(lines.map(({ msg }) => msg)).not.toContain('library.told');
+    expect(JSON.stringify(lines)).not.toContain(PASSWORD);
   });
 });

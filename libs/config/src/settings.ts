@@ -33,6 +33,11 @@ export const SETTINGS = {
     section: SERVICE,
     description: 'Least important level that is logged.',
   }),
+  logRequests: oneOf('LOG_REQUESTS', ['on', 'off'], 'off', {
+    section: SERVICE,
+    description:
+      'Whether each answered request is logged: method, route, status, milliseconds, bytes, request id, tenant, principal, address.',
+  }),
   docs: oneOf('DOCS', ['on', 'off'], 'on', {
     section: SERVICE,
     description: 'Whether the OpenAPI description and Swagger UI are served.',
@@ -180,6 +185,16 @@ export const SETTINGS = {
     description: 'Whether requests are counted and refused over the limits that GET /limits shows.',
   }),
   ...RATE_LIMIT_SETTINGS,
+  refusedCredentialsPerMinute: integer(
+    'RATE_LIMIT_REFUSED_CREDENTIALS',
+    60,
+    { min: 1, max: 1_000_000 },
+    {
+      section: LIMITS,
+      description:
+        'Refused credentials of one network (an IPv4 address, an IPv6 /64) in a minute before further ones that nobody knows yet are answered 429.',
+    },
+  ),
   searchCacheMegabytes: integer(
     'SEARCH_CACHE_MB',
     0,

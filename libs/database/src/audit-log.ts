@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { canonicalJson, type JsonObject } from '#libs/common';
+import { canonicalJson, type JsonObject, type TenantId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { rowsOf } from './tenant-repository.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -12,16 +12,33 @@ export interface AuditEntry {
   readonly details?: JsonObject;
 }
 
+/** An entry that was committed, and who wrote it. */
+export interface AppendedEntry {
+  readonly tenantId: TenantId;
+  /** `account:<id>`, `api_key:<id>` or `system`. */
+  readonly actor: string;
+  readonly address: string | undefined;
+  readonly requestId: string;
+  readonly entry: AuditEntry;
+}
+
 const GENESIS = '0'.repeat(64);
 
 /** The append-only record of a tenant: each row carries the hash of the one before it, so that a removed or changed row shows. */
 @Injectable()
 export class AuditLog {
+  private readonly listeners = new Set<(appended: AppendedEntry) => void>();
+
   constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Calls `listener` after the commit of each entry of this process. */
+  onAppended(listener: (appended: AppendedEntry) => void): void {
+    this.listeners.add(listener);
+  }
 
   /** Appends in the transaction of `ctx`; writers of one tenant wait for each other. */
   async append(ctx: RequestContext, entry: AuditEntry): Promise<void> {
-    await this.unitOfWork.run(ctx, async (manager) => {
+    await this.unitOfWork.run(ctx, async (manager, inner) => {
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`, [ctx.tenantId]);
       const [last] = await rowsOf<{ seq: string; hash: string }>(
         manager,
@@ -55,7 +72,13 @@ export class AuditLog {
           row.createdAt,
         ],
       );
+      this.unitOfWork.afterCommit(inner, () => this.notify(inner, entry));
     });
+  }
+
+  private notify(ctx: RequestContext, entry: AuditEntry): void {
+    const { tenantId, address, requestId } = ctx;
+    for (const listener of this.listeners) listener({ tenantId, actor: actorOf(ctx), address, requestId, entry });
   }
 }
 

@@ -1,4 +1,4 @@
-export { AuditLog, type AuditEntry } from './audit-log.js';
+export { AuditLog, type AppendedEntry, type AuditEntry } from './audit-log.js';
 export { Database, openDatabase, type EntityClass, type OpenDatabaseOptions } from './database.js';
 export { databaseErrors, DatabaseSetupError } from './database.errors.js';
 export { DatabaseModule } from './database.module.js';

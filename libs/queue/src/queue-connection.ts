@@ -16,7 +16,9 @@ export interface QueueConnectionOptions {
 export function queueConnection(options: QueueConnectionOptions): ConnectionOptions {
   if (options.redisUrl !== undefined) {
     setDefaultBackendFactory();
-    return new Redis(options.redisUrl, { maxRetriesPerRequest: null, lazyConnect: false });
+    const client = new Redis(options.redisUrl, { maxRetriesPerRequest: null, lazyConnect: false });
+    // The queues listen as well, and report; until they do, an error without a listener would be printed as it is.
+    return client.on('error', () => undefined);
   }
   setDefaultBackendFactory(createPostgresBackend);
   const role = options.roles.system === null ? '' : `-c role=${options.roles.system}`;

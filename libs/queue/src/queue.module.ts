@@ -2,6 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { QUEUE_NAMES } from './jobs.js';
 import { OutboxRelay } from './outbox-relay.js';
+import { QueueErrors } from './queue-errors.js';
 import { queueConnection, type QueueConnectionOptions } from './queue-connection.js';
 
 /** The queues of the service. Only a process that works runs the relay. */
@@ -15,7 +16,7 @@ export class QueueModule {
         BullModule.forRoot({ connection: queueConnection(options) }),
         BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
       ],
-      providers: options.relay ? [OutboxRelay] : [],
+      providers: options.relay ? [QueueErrors, OutboxRelay] : [QueueErrors],
       exports: [BullModule],
     };
   }

@@ -25,8 +25,15 @@ export interface AuthenticatedApiKey {
   readonly datasetIds: readonly DatasetId[] | null;
 }
 
-/** Tells whose credential it is; null for one that is malformed, forged, expired, revoked or of a disabled account. */
+/** A credential that is malformed, forged, expired, revoked or of a disabled account, with what is known of it for the log. */
+export interface RefusedCredential {
+  readonly refused: 'invalid' | 'account_inactive' | 'password_changed' | 'unknown_or_expired' | 'wrong_secret';
+  readonly accountId?: AccountId;
+  readonly keyId?: ApiKeyId;
+}
+
+/** Tells whose credential it is. */
 export abstract class Authenticator {
-  abstract findByAccessToken(token: string): Promise<AuthenticatedAccount | null>;
-  abstract findByApiKey(key: string): Promise<AuthenticatedApiKey | null>;
+  abstract findByAccessToken(token: string): Promise<AuthenticatedAccount | RefusedCredential>;
+  abstract findByApiKey(key: string): Promise<AuthenticatedApiKey | RefusedCredential>;
 }

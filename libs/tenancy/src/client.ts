@@ -10,6 +10,9 @@ export interface Client {
 
 /** The sender of the request, for routes where nobody is known yet. */
 export const FromClient = createParamDecorator((_data: unknown, context: ExecutionContext): Client => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  return { address: request.ip, requestId: String(request.id) };
+  return clientOf(context.switchToHttp().getRequest<FastifyRequest>());
 });
+
+export function clientOf(request: FastifyRequest): Client {
+  return { address: request.ip, requestId: String(request.id) };
+}

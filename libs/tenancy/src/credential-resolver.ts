@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AuthenticatedAccount, AuthenticatedApiKey } from './authenticator.port.js';
+import type { AuthenticatedAccount, AuthenticatedApiKey, RefusedCredential } from './authenticator.port.js';
+import { clientOf } from './client.js';
 import {
   ACCESS_TOKEN_STRATEGY,
   API_KEY_STRATEGY,
   askStrategy,
   type CredentialRequest,
 } from './credential-strategies.js';
+import { RefusedCredentials } from './refused-credentials.js';
 import { authErrors } from './tenancy.errors.js';
 
 /** Whose credential it is. */
@@ -23,16 +25,26 @@ type PresentCredential = { readonly kind: 'access token' | 'API key'; readonly v
  */
 @Injectable()
 export class CredentialResolver {
-  /** Who sent the request. @throws `auth.credential_missing`, `auth.credential_invalid` */
+  constructor(private readonly refusals: RefusedCredentials) {}
+
+  /** Who sent the request. @throws `auth.credential_missing`, `auth.credential_invalid`, `auth.too_many_refused` */
   async resolve(request: FastifyRequest): Promise<Identity> {
     const credential = strongestCredential(request);
     if (credential === null) throw authErrors.credential_missing();
+    const { kind, value } = credential;
+    const client = clientOf(request);
+    await this.refusals.admit(value, client);
     const found = await this.find(request, credential);
-    if (found === null) throw authErrors.credential_invalid({ kind: credential.kind });
+    if ('refused' in found) {
+      const { refused: reason, ...known } = found;
+      await this.refusals.noteRefused(value, client, { kind, reason, ...known });
+      throw authErrors.credential_invalid({ kind });
+    }
+    await this.refusals.noteAccepted(value);
     return found;
   }
 
-  private find(request: CredentialRequest, { kind, value }: PresentCredential): Promise<Identity | null> {
+  private find(request: CredentialRequest, { kind, value }: PresentCredential): Promise<Identity | RefusedCredential> {
     request.kbCredential = value;
     return askStrategy(kind === 'access token' ? ACCESS_TOKEN_STRATEGY : API_KEY_STRATEGY, request);
   }

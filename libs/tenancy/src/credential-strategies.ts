@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import passport, { Strategy } from 'passport';
-import { Authenticator, type AuthenticatedAccount, type AuthenticatedApiKey } from './authenticator.port.js';
+import {
+  Authenticator,
+  type AuthenticatedAccount,
+  type AuthenticatedApiKey,
+  type RefusedCredential,
+} from './authenticator.port.js';
 
 export const ACCESS_TOKEN_STRATEGY = 'access-token';
 export const API_KEY_STRATEGY = 'api-key';
@@ -34,7 +39,7 @@ export class AccessTokenStrategy extends PassportStrategy(CredentialStrategy, AC
     super();
   }
 
-  validate(token: string): Promise<AuthenticatedAccount | null> {
+  validate(token: string): Promise<AuthenticatedAccount | RefusedCredential> {
     return this.authenticator.findByAccessToken(token);
   }
 }
@@ -46,22 +51,25 @@ export class ApiKeyStrategy extends PassportStrategy(CredentialStrategy, API_KEY
     super();
   }
 
-  validate(key: string): Promise<AuthenticatedApiKey | null> {
+  validate(key: string): Promise<AuthenticatedApiKey | RefusedCredential> {
     return this.authenticator.findByApiKey(key);
   }
 }
 
 type Middleware = (request: unknown, response: unknown, next: (error?: unknown) => void) => void;
 
-/** Whose credential the request carries, as the strategy of that name finds it; null for nobody. */
+/** Whose credential the request carries, as the strategy of that name finds it. */
 export function askStrategy(
   name: typeof ACCESS_TOKEN_STRATEGY | typeof API_KEY_STRATEGY,
   request: CredentialRequest,
-): Promise<AuthenticatedAccount | AuthenticatedApiKey | null> {
+): Promise<AuthenticatedAccount | AuthenticatedApiKey | RefusedCredential> {
   return new Promise((resolve, reject) => {
-    const answer = (error: unknown, found?: AuthenticatedAccount | AuthenticatedApiKey | false): void => {
+    const answer = (
+      error: unknown,
+      found?: AuthenticatedAccount | AuthenticatedApiKey | RefusedCredential | false,
+    ): void => {
       if (error) reject(error instanceof Error ? error : new Error('The credential could not be checked.'));
-      else resolve(found || null);
+      else resolve(found || { refused: 'invalid' });
     };
     const ask = passport.authenticate(name, { session: false }, answer) as Middleware;
     ask(request, request.raw, answer);

@@ -3,6 +3,7 @@ export {
   type AuthenticatedAccount,
   type AuthenticatedApiKey,
   type Membership,
+  type RefusedCredential,
 } from './authenticator.port.js';
 export {
   CredentialResolver,
@@ -25,5 +26,8 @@ export {
   type RouteAccess,
 } from './route-access.js';
 export { RouteFact } from './route-config.js';
+export { RefusedCredentials, REFUSED_WINDOW_SECONDS } from './refused-credentials.js';
+export { SecurityModule } from './security.module.js';
+export { SecurityLog, type SecurityEvent, type SecurityFacts } from './security-log.js';
 export { authErrors } from './tenancy.errors.js';
 export { TenancyModule } from './tenancy.module.js';

@@ -81,7 +81,12 @@ function standingOfKey(key: AuthenticatedApiKey, named: string | undefined): Sta
 
 function authorise(standing: Standing, access: RouteAccess, request: ContextRequest): RequestContext {
   const { principal } = standing;
-  const ctx: RequestContext = { tenantId: standing.tenantId, principal, requestId: String(request.id) };
+  const ctx: RequestContext = {
+    tenantId: standing.tenantId,
+    principal,
+    requestId: String(request.id),
+    address: request.ip,
+  };
   if (access.accountOnly && principal.kind !== 'account') throw authErrors.account_required({});
   if (access.permission === null) return ctx;
   if (!standing.member && access.permission !== 'platform:tenants') return answerOutsider(ctx, access, request);

@@ -53,5 +53,7 @@ export interface RequestContext {
   readonly tenantId: TenantId;
   readonly principal: Principal;
   readonly requestId: string;
+  /** Network address of the caller; absent for what the service does by itself. */
+  readonly address?: string;
   readonly tx?: TransactionHandle;
 }

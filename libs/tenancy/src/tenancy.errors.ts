@@ -15,6 +15,12 @@ const definitions = defineErrors('auth', {
     detail: (f: { kind: string }) =>
       `The ${f.kind} is malformed, expired, revoked or unknown. Get a new one and try again; a weaker credential beside it is not considered.`,
   },
+  too_many_refused: {
+    status: 429,
+    title: 'Too many refused credentials',
+    detail: (f: { limit: number; seconds: number }) =>
+      `Your network sent ${f.limit} credentials within ${f.seconds} seconds that were refused. Wait as long as Retry-After says; credentials that were accepted lately go on working.`,
+  },
   permission_missing: {
     status: 403,
     title: 'Permission missing',

@@ -4,11 +4,12 @@ import { PassportModule } from '@nestjs/passport';
 import { CredentialResolver } from './credential-resolver.js';
 import { AccessTokenStrategy, ApiKeyStrategy } from './credential-strategies.js';
 import { PrincipalGuard } from './principal.guard.js';
+import { SecurityModule } from './security.module.js';
 
 /** The one resolver of credentials and the one guard on every route. Whoever imports it provides an `Authenticator` globally. */
 @Global()
 @Module({
-  imports: [PassportModule.register({ session: false })],
+  imports: [PassportModule.register({ session: false }), SecurityModule],
   providers: [
     AccessTokenStrategy,
     ApiKeyStrategy,

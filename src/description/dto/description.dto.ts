@@ -46,6 +46,17 @@ export class RateLimitDto {
   window_seconds!: number;
 }
 
+/** How many refused credentials of one network are looked at. */
+export class RefusedCredentialLimitsDto {
+  /** Refused credentials in a window; further ones that were not accepted lately are answered 429. */
+  @ApiProperty(COUNT)
+  limit!: number;
+
+  /** Length of a window in seconds. */
+  @ApiProperty(COUNT)
+  window_seconds!: number;
+}
+
 /** Limits of uploads. */
 export class UploadLimitsDto {
   /** Largest file in bytes. */
@@ -122,6 +133,9 @@ export class LimitsDto {
   /** Rates by class of routes. */
   @ApiProperty({ type: [RateLimitDto] })
   rate_limits!: RateLimitDto[];
+
+  /** Refused credentials of one network: an IPv4 address, an IPv6 /64. */
+  refused_credentials!: RefusedCredentialLimitsDto;
 
   /** Limits of uploads. */
   upload!: UploadLimitsDto;

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Authenticator, type AuthenticatedAccount, type AuthenticatedApiKey } from '#libs/tenancy';
+import {
+  Authenticator,
+  type AuthenticatedAccount,
+  type AuthenticatedApiKey,
+  type RefusedCredential,
+} from '#libs/tenancy';
 import { AccessTokenVerifiers } from './access-token-verifiers.js';
 import { matchesApiKeyHash, parseApiKey } from './api-key-secret.js';
 import { CredentialsRepository } from './credentials.repository.js';
@@ -14,18 +19,24 @@ export class AccountAuthenticator extends Authenticator {
     super();
   }
 
-  async findByAccessToken(token: string): Promise<AuthenticatedAccount | null> {
+  async findByAccessToken(token: string): Promise<AuthenticatedAccount | RefusedCredential> {
     const subject = await this.verifiers.findSubject(token);
-    if (subject === null) return null;
-    const standing = await this.credentials.findAccount(subject.accountId);
-    return standing?.tokenVersion === subject.tokenVersion ? standing.account : null;
+    if (subject === null) return { refused: 'invalid' };
+    const { accountId, tokenVersion } = subject;
+    const standing = await this.credentials.findAccount(accountId);
+    if (standing === null) return { refused: 'account_inactive', accountId };
+    return standing.tokenVersion === tokenVersion ? standing.account : { refused: 'password_changed', accountId };
   }
 
-  async findByApiKey(key: string): Promise<AuthenticatedApiKey | null> {
+  async findByApiKey(key: string): Promise<AuthenticatedApiKey | RefusedCredential> {
     const parsed = parseApiKey(key);
-    if (parsed === null) return null;
-    const standing = await this.credentials.findApiKey(parsed.id);
-    if (standing === undefined || !matchesApiKeyHash(parsed.secret, standing.secretHash)) return null;
+    if (parsed === null) return { refused: 'invalid' };
+    const { id: keyId } = parsed;
+    const standing = await this.credentials.findApiKey(keyId);
+    if (standing === undefined) return { refused: 'unknown_or_expired', keyId };
+    if (!matchesApiKeyHash(parsed.secret, standing.secretHash)) {
+      return { refused: 'wrong_secret', keyId, accountId: standing.key.accountId };
+    }
     if (!standing.useIsNoted) await this.credentials.noteApiKeyUse(parsed.id);
     return standing.key;
   }

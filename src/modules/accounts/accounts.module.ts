@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Settings } from '#libs/config';
-import { Authenticator } from '#libs/tenancy';
+import { Authenticator, SecurityModule } from '#libs/tenancy';
 import { AccessTokenVerifiers } from './access-token-verifiers.js';
 import { AccessTokens } from './access-tokens.js';
 import { AccountAuthenticator } from './account-authenticator.js';
@@ -42,6 +42,7 @@ import { TenantsService } from './tenants.service.js';
  */
 @Global()
 @Module({
+  imports: [SecurityModule],
   controllers: [
     SessionsController,
     OwnAccountController,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid, newId, NOWHERE_TENANT, type ApiKeyId, type DatasetId, type FieldProblem } from '#libs/common';
 import { AuditLog, UnitOfWork } from '#libs/database';
 import { validationFailed } from '#libs/http';
-import { authErrors, type RequestContext } from '#libs/tenancy';
+import { authErrors, RefusedCredentials, type RequestContext } from '#libs/tenancy';
 import type { ApiKeyRow } from './account.entity.js';
 import { accountErrors } from './accounts.errors.js';
 import { actingAccount } from './acting-account.js';
@@ -21,6 +21,7 @@ export class ApiKeysService {
     private readonly datasets: DatasetVisibilityPort,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
+    private readonly refusals: RefusedCredentials,
   ) {}
 
   /** Makes a key; its secret is in this answer and nowhere else. @throws `auth.not_a_member`, `datasets.not_found`, 422 for rights beyond the account's own */
@@ -31,7 +32,7 @@ export class ApiKeysService {
     const datasetIds = wanted.dataset_ids ? distinct<DatasetId>(wanted.dataset_ids) : null;
     const id = newId<ApiKeyId>();
     const secret = makeApiKeySecret(id);
-    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+    const made = await this.unitOfWork.run(ctx, async (_manager, inner) => {
       if (datasetIds !== null) await this.datasets.assertVisible(inner, datasetIds);
       const row = await this.keys.insert(inner, {
         id,
@@ -50,6 +51,8 @@ export class ApiKeysService {
       });
       return { ...toApiKey(row), secret: secret.key };
     });
+    await this.refusals.noteAccepted(secret.key);
+    return made;
   }
 
   /** The account's own keys of the tenant. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId, type AccountId } from '#libs/common';
 import type { Settings } from '#libs/config';
+import type { SecurityLog } from '#libs/tenancy';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { LoginOriginsRepository } from './login-origins.repository.js';
 import { loginOrigin } from './login-origin.js';
-import { LoginThrottle } from './login-throttle.js';
+import { LoginThrottle, type PasswordAttempt } from './login-throttle.js';
 
 let test: TestDatabase;
 let origins: LoginOriginsRepository;
@@ -13,8 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const logged: unknown[] = [];
+const security = { note: (...line: unknown[]) => logged.push(line) } as unknown as SecurityLog;
 const throttle = (rateLimits: 'on' | 'off' = 'on'): LoginThrottle =>
-  new LoginThrottle(origins, { values: { rateLimits } } as unknown as Settings);
+  new LoginThrottle(origins, { values: { rateLimits } } as unknown as Settings, security);
+const from = (email: string, address = '192.0.2.1', accountId?: AccountId): PasswordAttempt => ({
+  purpose: 'login',
+  email,
+  accountId,
+  client: { address, requestId: 'request-1' },
+});
 const failing = async (): Promise<undefined> => undefined;
 const rows = (email: string): Promise<{ failures: number }[]> =>
   test.unitOfWork.runAsSystem((manager) =>
@@ -24,9 +34,9 @@ const rows = (email: string): Promise<{ failures: number }[]> =>
 describe('LoginThrottle', () => {
   it('counts in all processes together', async () => {
     const processes = [throttle(), throttle()];
-    for (let n = 0; n < 5; n += 1) await processes[n % 2]!.attempt('a@example.com', '192.0.2.1', failing);
+    for (let n = 0; n < 5; n += 1) await processes[n % 2]!.attempt(from('a@example.com'), failing);
     for (const one of processes) {
-      await expect(one.attempt('a@example.com', '192.0.2.1', failing)).rejects.toMatchObject({
+      await expect(one.attempt(from('a@example.com'), failing)).rejects.toMatchObject({
         code: 'accounts.login_blocked',
         status: 429,
         retryAfter: 2,
@@ -37,7 +47,7 @@ describe('LoginThrottle', () => {
   it('doubles the delay with each failure, to 15 minutes', async () => {
     const delays: number[] = [];
     for (let n = 0; n < 16; n += 1) {
-      await throttle().attempt('h@example.com', '192.0.2.1', failing);
+      await throttle().attempt(from('h@example.com'), failing);
       delays.push(Math.round(await origins.blockedSeconds(loginOrigin('h@example.com', '192.0.2.1'))));
       await test.unitOfWork.runAsSystem((manager) => manager.query('UPDATE login_origins SET blocked_until = now()'));
     }
@@ -46,22 +56,22 @@ describe('LoginThrottle', () => {
 
   it('does not count an attempt that could not be checked', async () => {
     for (let n = 0; n < 20; n += 1) {
-      const busy = throttle().attempt('b@example.com', '192.0.2.1', () => Promise.reject(new Error('busy')));
+      const busy = throttle().attempt(from('b@example.com'), () => Promise.reject(new Error('busy')));
       await expect(busy).rejects.toThrow('busy');
     }
     expect(await rows('b@example.com')).toEqual([{ failures: 0 }]);
   });
 
   it('counts nothing when rate limits are off, and still learns who logs in from where', async () => {
-    for (let n = 0; n < 50; n += 1) await throttle('off').attempt('c@example.com', '192.0.2.1', failing);
+    for (let n = 0; n < 50; n += 1) await throttle('off').attempt(from('c@example.com'), failing);
     expect(await rows('c@example.com')).toEqual([]);
-    await throttle('off').attempt('c@example.com', '192.0.2.1', async () => true);
+    await throttle('off').attempt(from('c@example.com'), async () => true);
     expect((await origins.standing(loginOrigin('c@example.com', '192.0.2.1'), 1)).trusted).toBe(true);
   });
 
   it('trusts a network for 30 days after a login', async () => {
     const origin = loginOrigin('d@example.com', '192.0.2.1');
-    await throttle().attempt('d@example.com', '192.0.2.1', async () => true);
+    await throttle().attempt(from('d@example.com'), async () => true);
     const age = (interval: string): Promise<unknown> =>
       test.unitOfWork.runAsSystem((manager) =>
         manager.query(`UPDATE login_origins SET logged_in_at = now() - $2::interval WHERE email_key = $1`, [
@@ -77,30 +87,46 @@ describe('LoginThrottle', () => {
 
   it('forgets failures after a day without an attempt', async () => {
     const origin = loginOrigin('e@example.com', '192.0.2.1');
-    for (let n = 0; n < 4; n += 1) await throttle().attempt('e@example.com', '192.0.2.1', failing);
+    for (let n = 0; n < 4; n += 1) await throttle().attempt(from('e@example.com'), failing);
     await test.unitOfWork.runAsSystem((manager) =>
       manager.query(`UPDATE login_origins SET attempted_at = now() - interval '25 hours' WHERE email_key = $1`, [
         origin.emailKey,
       ]),
     );
-    await throttle().attempt('e@example.com', '192.0.2.1', failing);
+    await throttle().attempt(from('e@example.com'), failing);
     expect(await rows('e@example.com')).toEqual([{ failures: 1 }]);
   });
 
   it('remembers 50 networks that somebody logged in from, the newest', async () => {
-    for (let n = 0; n < 55; n += 1) await throttle().attempt('f@example.com', `192.0.2.${n}`, async () => true);
+    for (let n = 0; n < 55; n += 1) await throttle().attempt(from('f@example.com', `192.0.2.${n}`), async () => true);
     expect(await rows('f@example.com')).toHaveLength(50);
     expect((await origins.standing(loginOrigin('f@example.com', '192.0.2.54'), 1)).trusted).toBe(true);
   });
 
   it('holds a bounded number of origins that nobody logged in from', async () => {
-    await throttle().attempt('g@example.com', '192.0.2.1', async () => true);
-    for (let n = 0; n < 20; n += 1) await throttle().attempt(`stranger${n}@example.com`, '192.0.2.1', failing);
+    await throttle().attempt(from('g@example.com'), async () => true);
+    for (let n = 0; n < 20; n += 1) await throttle().attempt(from(`stranger${n}@example.com`), failing);
     await origins.prune(10);
     const [left] = await test.unitOfWork.runAsSystem((manager) =>
       manager.query(`SELECT count(*)::int AS n FROM login_origins WHERE logged_in_at IS NULL`),
     );
     expect(left.n).toBeLessThanOrEqual(11);
     expect(await rows('g@example.com')).toHaveLength(1);
+  });
+
+  it('logs failures, blocked attempts and successes with account, address and request, and never the e-mail address', async () => {
+    const accountId = newId<AccountId>();
+    logged.length = 0;
+    for (let n = 0; n < 5; n += 1) await throttle().attempt(from('i@example.com', '192.0.2.7', accountId), failing);
+    await expect(throttle().attempt(from('i@example.com', '192.0.2.7', accountId), failing)).rejects.toThrow();
+    await throttle().attempt(from('i@example.com', '192.0.2.8', accountId), async () => true);
+    await throttle().attempt(from('j@example.com', '192.0.2.8'), failing);
+    const client = (address: string): unknown => ({ address, requestId: 'request-1' });
+    expect(logged.slice(4)).toEqual([
+      ['auth.login_failed', client('192.0.2.7'), { accountId }],
+      ['auth.login_blocked', client('192.0.2.7'), { accountId }],
+      ['auth.login_succeeded', client('192.0.2.8'), { accountId }],
+      ['auth.login_failed', client('192.0.2.8'), {}],
+    ]);
   });
 });

@@ -1,9 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import type { AccountId } from '#libs/common';
 import { Settings } from '#libs/config';
+import { SecurityLog, type Client } from '#libs/tenancy';
 import { accountErrors } from './accounts.errors.js';
 import { BESIEGED_DELAYS, USUAL_DELAYS } from './login-delays.js';
 import { loginOrigin, type LoginOrigin } from './login-origin.js';
 import { LoginOriginsRepository } from './login-origins.repository.js';
+
+/** A password that somebody gives for an account. */
+export interface PasswordAttempt {
+  readonly purpose: 'login' | 'password_check';
+  readonly email: string;
+  /** Absent where no account has the e-mail address. */
+  readonly accountId: AccountId | undefined;
+  readonly client: Client;
+}
 
 /** Networks beside the caller's that fail with one e-mail address within an hour before strangers are slowed down more. */
 export const SIEGE = 20;
@@ -24,19 +35,26 @@ export class LoginThrottle {
   constructor(
     private readonly origins: LoginOriginsRepository,
     private readonly settings: Settings,
+    private readonly security: SecurityLog,
   ) {}
 
   /**
-   * Runs `check` if the origin may try now, and counts what comes of it: undefined is a failure. A check that throws counts
-   * nothing. @throws `accounts.login_blocked`
+   * Runs `check` if the origin may try now, counts what comes of it and logs it: undefined is a failure. A check that throws
+   * counts nothing. @throws `accounts.login_blocked`
    */
-  async attempt<T>(email: string, address: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
-    const origin = loginOrigin(email, address);
+  async attempt<T>(attempt: PasswordAttempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
+    const origin = loginOrigin(attempt.email, attempt.client.address);
     const counts = this.settings.values.rateLimits === 'on';
-    if (counts) await this.admit(origin);
+    if (counts) await this.admit(origin, attempt);
     const found = await this.checked(origin, counts, check);
     if (found !== undefined) await this.origins.noteLogin(origin);
+    if (found === undefined) this.note(attempt, 'failed');
+    else if (attempt.purpose === 'login') this.security.note('auth.login_succeeded', attempt.client, known(attempt));
     return found;
+  }
+
+  private note(attempt: PasswordAttempt, outcome: 'failed' | 'blocked'): void {
+    this.security.note(`auth.${attempt.purpose}_${outcome}`, attempt.client, known(attempt));
   }
 
   private async checked<T>(
@@ -52,13 +70,18 @@ export class LoginThrottle {
     }
   }
 
-  private async admit(origin: LoginOrigin): Promise<void> {
+  private async admit(origin: LoginOrigin, attempt: PasswordAttempt): Promise<void> {
     this.attempts += 1;
     if (this.attempts % PRUNE_EVERY === 0) await this.origins.prune(MOST_ORIGINS);
     const { trusted, others } = await this.origins.standing(origin, SIEGE);
     const delays = !trusted && others >= SIEGE ? BESIEGED_DELAYS : USUAL_DELAYS;
     if (await this.origins.countAttempt(origin, delays)) return;
     const seconds = Math.max(1, Math.ceil(await this.origins.blockedSeconds(origin)));
+    this.note(attempt, 'blocked');
     throw accountErrors.login_blocked({ seconds }, { retryAfter: seconds });
   }
+}
+
+function known({ accountId }: PasswordAttempt): { accountId?: AccountId } {
+  return accountId === undefined ? {} : { accountId };
 }

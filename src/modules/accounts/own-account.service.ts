@@ -44,7 +44,8 @@ export class OwnAccountService {
     const id = actingAccount(ctx);
     const kept = await this.accounts.findCredentials(ctx, id);
     if (kept === undefined) throw accountErrors.current_password_wrong({});
-    const right = await this.throttle.attempt(kept.email, client.address, async () =>
+    const attempt = { purpose: 'password_check', email: kept.email, accountId: id, client } as const;
+    const right = await this.throttle.attempt(attempt, async () =>
       (await this.passwords.verify(kept.password_hash, current)) ? true : undefined,
     );
     if (right === undefined) throw accountErrors.current_password_wrong({});

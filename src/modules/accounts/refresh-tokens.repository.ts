@@ -14,9 +14,11 @@ interface KeptToken {
   readonly ended: boolean;
 }
 
-/** What a refresh came to: `reused` has ended the family, `refused` has changed nothing. */
+/** What a refresh came to: `reused` has ended the family; `expired`, `ended` and `unknown` have changed nothing. */
 export type Rotation =
-  ({ readonly outcome: 'rotated' } & TokenSubject) | { readonly outcome: 'reused' } | { readonly outcome: 'refused' };
+  | ({ readonly outcome: 'rotated' } & TokenSubject)
+  | { readonly outcome: 'reused' | 'expired' | 'ended'; readonly accountId: AccountId }
+  | { readonly outcome: 'unknown'; readonly accountId?: undefined };
 
 /** Families of refresh tokens: a login begins one, each refresh adds a token to it. Hashes only. */
 @Injectable()
@@ -68,7 +70,9 @@ export class RefreshTokensRepository extends SystemRepository {
          WHERE t.token_hash = $1`,
         [tokenHash],
       );
-      if (kept === undefined || kept.ended) return { outcome: 'refused' };
+      if (kept === undefined) return { outcome: 'unknown' };
+      const { account_id: accountId } = kept;
+      if (kept.ended) return { outcome: 'ended', accountId };
       const used = await rowsOf(
         manager,
         `UPDATE refresh_tokens SET used_at = now() WHERE token_hash = $1 AND used_at IS NULL RETURNING family_id`,
@@ -78,11 +82,11 @@ export class RefreshTokensRepository extends SystemRepository {
         await manager.query(`UPDATE refresh_families SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL`, [
           kept.family_id,
         ]);
-        return { outcome: 'reused' };
+        return { outcome: 'reused', accountId };
       }
-      if (kept.expired) return { outcome: 'refused' };
+      if (kept.expired) return { outcome: 'expired', accountId };
       await insertToken(manager, kept.family_id, successorHash, seconds);
-      return { outcome: 'rotated', accountId: kept.account_id, tokenVersion: kept.token_version };
+      return { outcome: 'rotated', accountId, tokenVersion: kept.token_version };
     });
   }
 

@@ -37,8 +37,8 @@ export class SessionsController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ operationId: 'refreshTokens' })
   @ApiUnauthorizedResponse({ description: 'The refresh token is unknown, expired, used or ended.' })
-  refresh(@Body() { refresh_token: token }: RefreshTokenDto): Promise<TokenResponse> {
-    return this.sessions.refresh(token);
+  refresh(@Body() { refresh_token: token }: RefreshTokenDto, @FromClient() client: Client): Promise<TokenResponse> {
+    return this.sessions.refresh(token, client);
   }
 
   /**

@@ -167,7 +167,7 @@ describe('an access token', () => {
   it('ends with a reset of the password', async () => {
     const { access_token: token } = (await login()).body;
     expect((await me(token)).status).toBe(200);
-    const { password } = await AccountsRecovery.over(service.test.unitOfWork).resetPassword(ADMIN.email);
+    const { password } = await service.app.get(AccountsRecovery).resetPassword(ADMIN.email);
     expect((await me(token)).status).toBe(401);
     const again = (await login({ email: ADMIN.email, password })).body;
     expect((await change(again.access_token, password, ADMIN.password)).status).toBe(204);
@@ -331,7 +331,7 @@ describe('guessing', () => {
     await attempt(known, ADMIN.email, ADMIN.password);
     await fail(known, ADMIN.email, AT_ONCE);
     expect((await attempt(known, ADMIN.email, ADMIN.password)).status).toBe(429);
-    const { password } = await AccountsRecovery.over(limited.test.unitOfWork).resetPassword(ADMIN.email);
+    const { password } = await limited.app.get(AccountsRecovery).resetPassword(ADMIN.email);
     expect((await attempt(known, ADMIN.email, password)).status).toBe(200);
     await fail('192.0.2.8', ADMIN.email, AT_ONCE);
   });

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '#libs/config';
 import type { AccountId } from '#libs/common';
-import type { Client } from '#libs/tenancy';
+import { RefusedCredentials, type Client } from '#libs/tenancy';
+import type { CredentialsRow } from './account.entity.js';
 import { AccessTokens } from './access-tokens.js';
 import { accountErrors } from './accounts.errors.js';
 import { CredentialsRepository } from './credentials.repository.js';
@@ -28,22 +29,29 @@ export class SessionsService {
     private readonly hasher: PasswordHasher,
     private readonly throttle: LoginThrottle,
     private readonly invitations: OwnInvitationsService,
+    private readonly refusals: RefusedCredentials,
     private readonly settings: Settings,
   ) {}
 
   /** An unknown address, a wrong password and a disabled account answer the same after the same work. @throws `accounts.login_failed`, `accounts.login_blocked`, `accounts.busy` */
   async login(email: string, password: string, client: Client): Promise<TokenResponse> {
-    const session = await this.throttle.attempt(email, client.address, () => this.begin(email, password));
+    const account = await this.credentials.findByEmail(email.trim());
+    const attempt = { purpose: 'login', email, accountId: account?.id, client } as const;
+    const session = await this.throttle.attempt(attempt, () => this.begin(account, password));
     if (session === undefined) throw accountErrors.login_failed();
     await this.invitations.acceptAtFirstLogin(session.accountId, client);
     return this.respond(session);
   }
 
   /** @throws `accounts.refresh_token_invalid` */
-  async refresh(token: string): Promise<TokenResponse> {
+  async refresh(token: string, client: Client): Promise<TokenResponse> {
     const successor = makeRefreshToken();
     const rotation = await this.refreshTokens.rotate(hashRefreshToken(token), successor.hash, this.refreshSeconds);
-    if (rotation.outcome !== 'rotated') throw accountErrors.refresh_token_invalid();
+    if (rotation.outcome !== 'rotated') {
+      const { outcome: reason, accountId } = rotation;
+      this.refusals.noteRefusedRefresh(client, { reason, ...(accountId === undefined ? {} : { accountId }) });
+      throw accountErrors.refresh_token_invalid();
+    }
     return this.respond({ ...rotation, refreshToken: successor.token });
   }
 
@@ -53,8 +61,7 @@ export class SessionsService {
   }
 
   /** A session for the right password; undefined for a wrong one, an unknown address and a disabled account. */
-  private async begin(email: string, password: string): Promise<Session | undefined> {
-    const account = await this.credentials.findByEmail(email.trim());
+  private async begin(account: CredentialsRow | undefined, password: string): Promise<Session | undefined> {
     const hash = account?.password_hash ?? null;
     const matches = await this.hasher.verify(hash, password);
     if (!matches || account === undefined || hash === null) return undefined;
@@ -65,6 +72,7 @@ export class SessionsService {
 
   private async respond({ accountId, tokenVersion, refreshToken }: Session): Promise<TokenResponse> {
     const access = await this.accessTokens.issue({ accountId, tokenVersion });
+    await this.refusals.noteAccepted(access.token);
     return {
       access_token: access.token,
       token_type: 'bearer',

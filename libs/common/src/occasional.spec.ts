@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { Occasional } from './occasional.js';
+import { reasonOf } from './reason-of.js';
+
+describe('Occasional', () => {
+  it('lets the first message through, then one in each pause, with the number of those left out', () => {
+    let now = 1_000_000;
+    const occasional = new Occasional(30_000, { now: () => new Date(now) });
+    const reported: number[] = [];
+    for (let second = 0; second < 90; second += 1) {
+      occasional.pass((omitted) => reported.push(omitted));
+      now += 1_000;
+    }
+    expect(reported).toEqual([0, 29, 29]);
+  });
+});
+
+describe('reasonOf', () => {
+  it('is the message, or the code of an error without one, on one line', () => {
+    expect(reasonOf(new Error('first\nsecond'))).toBe('first');
+    expect(reasonOf(Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED');
+    expect(reasonOf(new TypeError())).toBe('TypeError');
+    expect(reasonOf('text')).toBe('text');
+  });
+});

@@ -1,0 +1,25 @@
+import { SystemClock, type Clock } from './clock.js';
+
+/** Lets one of many equal messages through: the first, and then one in each `pauseMs`, which says how many were left out. */
+export class Occasional {
+  private quietUntil = 0;
+  private omitted = 0;
+
+  constructor(
+    private readonly pauseMs: number,
+    private readonly clock: Clock = new SystemClock(),
+  ) {}
+
+  /** Calls `report` with the number of messages left out before it, unless this one is left out too. */
+  pass(report: (omitted: number) => void): void {
+    const now = this.clock.now().getTime();
+    if (now < this.quietUntil) {
+      this.omitted += 1;
+      return;
+    }
+    const { omitted } = this;
+    this.quietUntil = now + this.pauseMs;
+    this.omitted = 0;
+    report(omitted);
+  }
+}

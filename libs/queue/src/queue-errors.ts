@@ -1,0 +1,26 @@
+import { InjectQueue } from '@nestjs/bullmq';
+import { Injectable } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { PinoLogger } from 'nestjs-pino';
+import { Occasional, reasonOf } from '#libs/common';
+
+/** Milliseconds between two messages about a connection that does not come back; it is tried every two seconds. */
+const QUIET_MS = 30_000;
+
+/** Listens to what the queues lose: without a listener BullMQ prints the error, with the client that hangs on it. */
+@Injectable()
+export class QueueErrors {
+  private readonly occasional = new Occasional(QUIET_MS);
+
+  constructor(
+    private readonly logger: PinoLogger,
+    @InjectQueue('ingestion') ingestion: Queue,
+    @InjectQueue('maintenance') maintenance: Queue,
+  ) {
+    for (const queue of [ingestion, maintenance]) queue.on('error', (error) => this.report(error));
+  }
+
+  private report(error: Error): void {
+    this.occasional.pass((omitted) => this.logger.warn({ reason: reasonOf(error), omitted }, 'queue.connection_lost'));
+  }
+}
