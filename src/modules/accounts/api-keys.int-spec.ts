@@ -27,7 +27,8 @@ async function join(role: string, email = `${newId()}@example.com`): Promise<{ t
   const added = await service.call('POST', `/tenants/${tenantId}/members`, { token, body: { email, role, password } });
   expect(added.status).toBe(201);
   const session = await service.call('POST', '/auth/login', { body: { email, password } });
-  return { token: session.body.access_token, accountId: added.body.account_id };
+  const me = await service.call('GET', '/auth/me', { token: session.body.access_token });
+  return { token: session.body.access_token, accountId: me.body.account.id };
 }
 
 async function update(sql: string, parameters: unknown[]): Promise<void> {
