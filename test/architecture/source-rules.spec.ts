@@ -134,6 +134,6 @@ describe('the tree', () => {
 
   it('keeps addresses out of the lockfile', () => {
     const lockfile = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
-    expect(lockfile.match(/"resolved"/g)).toBeNull();
+    expect(lockfile.match(/"resolved": "[a-z+]+:/g)).toBeNull();
   });
 });

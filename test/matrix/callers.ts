@@ -100,8 +100,8 @@ async function makeKnown(world: World): Promise<Caller[]> {
   const account = { kind: 'account' } as const;
   const apiKey = { kind: 'api_key' } as const;
   return [
-    make(world, 'a removed account', leaver.client.headers, { ...account, place: 'nowhere' }),
-    make(world, 'the owner of another tenant', foreigner.client.headers, {
+    make(world, 'a removed account', leaver.client, { ...account, place: 'nowhere' }),
+    make(world, 'the owner of another tenant', foreigner.client, {
       ...account,
       permissions: OWNER,
       place: 'elsewhere',
@@ -111,25 +111,20 @@ async function makeKnown(world: World): Promise<Caller[]> {
       permissions: OWNER,
       place: 'elsewhere',
     }),
-    make(world, 'an editor of the tenant', colleague.client.headers, { ...account, permissions: EDITOR }),
-    make(world, 'a viewer of the tenant', viewer.client.headers, { ...account, permissions: VIEWER }),
+    make(world, 'an editor of the tenant', colleague.client, { ...account, permissions: EDITOR }),
+    make(world, 'a viewer of the tenant', viewer.client, { ...account, permissions: VIEWER }),
     make(world, 'an API key without scopes', await key(owner, []), { ...apiKey, isOwner: true }),
     make(world, 'an API key for another dataset', await key(owner, OWNER, { dataset_ids: [world.otherDataset] }), {
       ...apiKey,
       permissions: OWNER,
       isOwner: true,
     }),
-    make(
-      world,
-      'the owner in another tenant',
-      { ...owner.client.headers, ...away },
-      {
-        ...account,
-        permissions: FIRST_ADMINISTRATOR,
-        place: 'nowhere',
-        isOwner: true,
-      },
-    ),
+    make(world, 'the owner in another tenant', owner.client.with(away), {
+      ...account,
+      permissions: FIRST_ADMINISTRATOR,
+      place: 'nowhere',
+      isOwner: true,
+    }),
     make(
       world,
       "the owner's API key in another tenant",
@@ -146,7 +141,7 @@ async function makeKnown(world: World): Promise<Caller[]> {
 function make(
   world: World,
   name: (typeof CALLERS)[number],
-  headers: Readonly<Record<string, string>>,
+  credential: ApiClient | Readonly<Record<string, string>>,
   traits: Traits,
 ): Caller {
   return {
@@ -156,7 +151,7 @@ function make(
     permissions: [],
     place: 'home',
     isOwner: false,
-    client: new ApiClient(world.anonymous.url, headers),
+    client: credential instanceof ApiClient ? credential : new ApiClient(world.anonymous.url, credential),
     ...traits,
   };
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { ApiClient } from '../support/api-client.js';
 import type { ServiceProcess } from '../support/service-process.js';
+import { SessionClient } from './session-client.js';
 
 /** Stands in the name, the document and the text of what only its owner may see. */
 export const SECRET = 'magnolia-vault';
@@ -75,7 +76,7 @@ export const WORLD_SETTINGS = { AUTH_JWT_KEY: SIGNING_KEY };
 export async function makeWorld(service: ServiceProcess): Promise<World> {
   const anonymous = new ApiClient(service.url);
   const { email, password } = service.admin;
-  const owner = await whoIs(await anonymous.login(email, password), email);
+  const owner = await whoIs(await SessionClient.open(anonymous, email, password), email);
   const foreigner = await addTenant(owner, password, 'elsewhere@example.com');
   const inviter = await addTenant(owner, password, 'inviter@example.com');
   const colleague = await addMember(owner, password, 'colleague@example.com', 'editor');
@@ -153,12 +154,12 @@ async function whoIs(client: ApiClient, email: string): Promise<Someone> {
 
 async function addMember(owner: Someone, password: string, email: string, role: string): Promise<Someone> {
   await owner.client.post(`/tenants/${owner.tenantId}/members`, { email, role, password });
-  return whoIs(await new ApiClient(owner.client.url).login(email, password), email);
+  return whoIs(await SessionClient.open(new ApiClient(owner.client.url), email, password), email);
 }
 
 async function addTenant(owner: Someone, password: string, email: string): Promise<Someone> {
   await owner.client.post('/tenants', { name: 'Elsewhere', admin_email: email, admin_password: password });
-  return whoIs(await new ApiClient(owner.client.url).login(email, password), email);
+  return whoIs(await SessionClient.open(new ApiClient(owner.client.url), email, password), email);
 }
 
 /** An API key of this person. */

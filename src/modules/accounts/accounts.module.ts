@@ -14,6 +14,7 @@ import { CredentialsRepository } from './credentials.repository.js';
 import { LoginOriginsRepository } from './login-origins.repository.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
+import { LoginCredentials } from './login-credentials.js';
 import { LoginThrottle } from './login-throttle.js';
 import { MemberDirectory } from './member-directory.js';
 import { MembersController } from './members.controller.js';
@@ -63,6 +64,7 @@ import { TenantsService } from './tenants.service.js';
     PasswordStrength,
     Passwords,
     LoginOriginsRepository,
+    LoginCredentials,
     LoginThrottle,
     SessionsService,
     OwnAccountService,

@@ -5,11 +5,10 @@ import { RefusedCredentials, type Client } from '#libs/tenancy';
 import type { CredentialsRow } from './account.entity.js';
 import { AccessTokens } from './access-tokens.js';
 import { accountErrors } from './accounts.errors.js';
-import { CredentialsRepository } from './credentials.repository.js';
 import type { TokenResponse } from './dto/session.dto.js';
+import { LoginCredentials } from './login-credentials.js';
 import { LoginThrottle } from './login-throttle.js';
 import { OwnInvitationsService } from './own-invitations.service.js';
-import { PasswordHasher } from './password-hasher.js';
 import { hashRefreshToken, makeRefreshToken } from './refresh-token.js';
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
 
@@ -23,10 +22,9 @@ interface Session {
 @Injectable()
 export class SessionsService {
   constructor(
-    private readonly credentials: CredentialsRepository,
+    private readonly credentials: LoginCredentials,
     private readonly refreshTokens: RefreshTokensRepository,
     private readonly accessTokens: AccessTokens,
-    private readonly hasher: PasswordHasher,
     private readonly throttle: LoginThrottle,
     private readonly invitations: OwnInvitationsService,
     private readonly refusals: RefusedCredentials,
@@ -35,7 +33,7 @@ export class SessionsService {
 
   /** An unknown address, a wrong password and a disabled account answer the same after the same work. @throws `accounts.login_failed`, `accounts.login_blocked`, `accounts.busy` */
   async login(email: string, password: string, client: Client): Promise<TokenResponse> {
-    const account = await this.credentials.findByEmail(email.trim());
+    const account = await this.credentials.find(email);
     const attempt = { purpose: 'login', email, accountId: account?.id, client } as const;
     const session = await this.throttle.attempt(attempt, () => this.begin(account, password));
     if (session === undefined) throw accountErrors.login_failed();
@@ -62,11 +60,11 @@ export class SessionsService {
 
   /** A session for the right password; undefined for a wrong one, an unknown address and a disabled account. */
   private async begin(account: CredentialsRow | undefined, password: string): Promise<Session | undefined> {
-    const hash = account?.password_hash ?? null;
-    const matches = await this.hasher.verify(hash, password);
-    if (!matches || account === undefined || hash === null) return undefined;
+    const proven = await this.credentials.prove(account, password);
+    if (proven === undefined) return undefined;
+    const { account: owner, passwordHash } = proven;
     const refresh = makeRefreshToken();
-    const begun = await this.refreshTokens.beginFamily(account.id, hash, refresh.hash, this.refreshSeconds);
+    const begun = await this.refreshTokens.beginFamily(owner.id, passwordHash, refresh.hash, this.refreshSeconds);
     return begun === null ? undefined : { ...begun, refreshToken: refresh.token };
   }
 
