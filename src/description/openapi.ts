@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { listCatalogueEntries } from '#libs/common';
 import { INGESTION_POLICY_COMPONENT, POLICY_COMPONENT_NAME } from '../modules/ingestion-policy/index.js';
+import { serviceVersion } from '../service-version.js';
 import { addCommonParts } from './openapi-common-parts.js';
 import { toOpenApi31 } from './openapi-nullable.js';
 
@@ -25,7 +26,7 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Knowledge-base service')
     .setDescription(ABOUT)
-    .setVersion('1.0.0')
+    .setVersion(serviceVersion())
     .addServer('/', 'This service')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token, or an API key.' },
