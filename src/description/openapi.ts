@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { listCatalogueEntries } from '#libs/common';
 import { INGESTION_POLICY_COMPONENT, POLICY_COMPONENT_NAME } from '../modules/ingestion-policy/index.js';
 import { PASSWORD_FORM } from '../modules/accounts/index.js';
+import { serviceVersion } from '../service-version.js';
 import { addCommonParts } from './openapi-common-parts.js';
 import { PASSWORD_SCHEME } from './openapi-operation.js';
 import { toOpenApi31 } from './openapi-nullable.js';
@@ -29,7 +30,7 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Knowledge-base service')
     .setDescription(ABOUT)
-    .setVersion('1.0.0')
+    .setVersion(serviceVersion())
     .addServer('/', 'This service')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token, or an API key.' },

@@ -4,10 +4,10 @@ import { join, relative, resolve } from 'node:path';
 import type { SettingsValues } from '#libs/config';
 import { BackupSession, type DatabaseSnapshot, type SequenceState } from '#libs/database';
 import { createObjectStorage } from '#libs/object-storage';
+import { serviceVersion } from '../../service-version.js';
 import { BACKUP_FORMAT, writeManifest, type SealedManifest, type TableEntry } from './backup-manifest.js';
 import { BackupError } from './backup.errors.js';
 import { writeKeys } from './key-files.js';
-import { serviceVersion } from './service-version.js';
 import { copyListedFiles, writeFileList } from './stored-files.js';
 import { writeTables } from './table-files.js';
 
@@ -66,7 +66,7 @@ async function fillFolder(request: BackupRequest): Promise<SealedManifest> {
     const keys = await writeKeys(settings, folder, request.withKeys);
     const manifest = await writeManifest(folder, {
       format: BACKUP_FORMAT,
-      version: await serviceVersion(),
+      version: serviceVersion(),
       created_at: createdAt,
       migration: database.migrations.at(-1)!,
       ...database,

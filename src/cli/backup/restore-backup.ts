@@ -5,13 +5,14 @@ import type { SettingsValues } from '#libs/config';
 import { DatabaseRestore, inspectDatabase, listMigrations, migrate, type DatabaseFacts } from '#libs/database';
 import { createObjectStorage } from '#libs/object-storage';
 import { migrateQueue } from '#libs/queue';
+import { serviceVersion } from '../../service-version.js';
 import { DATA_DIR_MODE, startEmbedded } from '../../open-stores.js';
 import { readUnfinishedRestore, RESTORE_MARK, type UnfinishedRestore } from '../../unfinished-restore.js';
 import { readManifest, type SealedManifest } from './backup-manifest.js';
 import { BackupError } from './backup.errors.js';
 import { restoreKeys, verifyKeys } from './key-files.js';
 import { loadTables, verifyTables } from './restored-tables.js';
-import { isNewer, serviceVersion } from './service-version.js';
+import { isNewer } from './version-order.js';
 import { restoreFiles, verifyFiles } from './stored-files.js';
 
 /** What a file system may have put into an empty data folder. */
@@ -39,7 +40,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<SealedMani
   const { settings, say } = request;
   const folder = resolve(request.folder);
   const manifest = await readManifest(folder);
-  await refuseNewer(manifest);
+  refuseNewer(manifest);
   await verifyTables(folder, manifest);
   await verifyFiles(folder, manifest.files);
   await verifyKeys(folder, manifest.keys);
@@ -92,8 +93,8 @@ async function fill(
   await migrate({ ...schema, also: [migrateQueue] });
 }
 
-async function refuseNewer({ version, migrations }: SealedManifest): Promise<void> {
-  const mine = await serviceVersion();
+function refuseNewer({ version, migrations }: SealedManifest): void {
+  const mine = serviceVersion();
   const known = listMigrations();
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length === 0 && !isNewer(version, mine)) return;
