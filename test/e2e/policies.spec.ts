@@ -138,7 +138,7 @@ describe('a bad policy', () => {
 
   it.each([
     ['no JSON', '{"chunking":', 'http.malformed_json'],
-    ['nothing', '', 'http.malformed_json'],
+    ['nothing', '', 'ingestion_policy.invalid'],
     ['a prototype', '{"__proto__": {}}', 'http.malformed_json'],
     ['very deep lists', '['.repeat(50_000) + ']'.repeat(50_000), 'http.nested_too_deeply'],
   ])('is 400 when it is %s', async (_what, body, code) => {

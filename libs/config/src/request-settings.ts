@@ -47,7 +47,7 @@ export const REQUEST_SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Most connections of one address (IPv6: of its /64) without an accepted credential; those of TRUST_PROXY are not counted.',
+        'Connections of one address (IPv6: of its /64) without an accepted credential, beyond which those that have waited for their client for a second are closed, the oldest first; those of TRUST_PROXY are not counted.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -10,14 +10,26 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
+/** How long a connection may wait for its client before it can be closed for others. */
+const GRACE_MS = 1000;
+/** How many times the bound an address may hold while they are that young. */
+const BURST = 8;
+
+/** A connection that counts: the request on it, if one has begun, and since when it waits for its client. */
+interface Held {
+  request?: IncomingMessage;
+  since: number;
+}
+
 /**
- * Bounds the connections that an address (of IPv6 its /64) holds without an accepted credential. One more closes the oldest of
- * them that waits for its client; where the service is at work for all of them, the new one is closed. So nobody who holds many
- * keeps others of the same address out. A connection on which a credential was accepted counts no more.
+ * Bounds the connections that an address (of IPv6 its /64) holds without an accepted credential. Beyond the bound those that have
+ * waited for their client for a second are closed, the oldest first: who opens many at once and asks on each of them is answered,
+ * and nobody who holds many keeps others of the same address out. Beyond eight times the bound even the young are closed. A
+ * connection on which a credential was accepted counts no more.
  */
 export class AnonymousConnections {
-  private readonly byNetwork = new Map<string, Set<Socket>>();
-  private readonly requests = new WeakMap<Socket, IncomingMessage>();
+  private readonly byNetwork = new Map<string, Map<Socket, Held>>();
+  private sweep: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly most: number,
@@ -28,26 +40,29 @@ export class AnonymousConnections {
     const address = socket.remoteAddress;
     if (address === undefined || this.isExempt(address)) return;
     const network = networkOf(address);
-    const held = this.byNetwork.get(network) ?? new Set();
+    const held = this.byNetwork.get(network) ?? new Map<Socket, Held>();
     this.byNetwork.set(network, held);
-    if (held.size >= this.most) {
-      const victim = [...held].find((one) => this.waitsForClient(one)) ?? socket;
-      held.delete(victim);
-      victim.destroy();
-      if (victim === socket) return;
+    if (held.size >= this.most * BURST && !this.close(held, 1, 0)) {
+      socket.destroy();
+      return;
     }
-    held.add(socket);
+    held.set(socket, { since: Date.now() });
     socket.once('close', () => this.remove(socket, network));
+    if (held.size > this.most) this.sweepLater();
   }
 
   /** A request has begun on the connection. */
   begin(request: IncomingMessage): void {
-    this.requests.set(request.socket, request);
+    const held = this.heldOf(request.socket);
+    if (held !== undefined) held.request = request;
   }
 
   /** Its request has been answered. */
   end(request: IncomingMessage): void {
-    this.requests.delete(request.socket);
+    const held = this.heldOf(request.socket);
+    if (held === undefined) return;
+    delete held.request;
+    held.since = Date.now();
   }
 
   /** A credential was accepted on the connection. */
@@ -55,9 +70,36 @@ export class AnonymousConnections {
     if (socket.remoteAddress !== undefined) this.remove(socket, networkOf(socket.remoteAddress));
   }
 
-  /** Nothing is under way, or not all of a request has arrived. */
-  private waitsForClient(socket: Socket): boolean {
-    return this.requests.get(socket)?.complete !== true;
+  private heldOf(socket: Socket): Held | undefined {
+    return socket.remoteAddress === undefined
+      ? undefined
+      : this.byNetwork.get(networkOf(socket.remoteAddress))?.get(socket);
+  }
+
+  /** What has arrived meanwhile is read before connections are judged: timers come before it, immediates after it. */
+  private sweepLater(): void {
+    this.sweep ??= setTimeout(() => {
+      setImmediate(() => {
+        this.sweep = undefined;
+        for (const held of this.byNetwork.values()) {
+          this.close(held, held.size - this.most, GRACE_MS);
+          if (held.size > this.most) this.sweepLater();
+        }
+      });
+    }, GRACE_MS).unref();
+  }
+
+  /** Closes the `count` oldest that have waited for their client for `ms`; whether there was one. */
+  private close(held: Map<Socket, Held>, count: number, ms: number): boolean {
+    const latest = Date.now() - ms;
+    const victims = [...held]
+      .filter(([, { request, since }]) => request?.complete !== true && since <= latest)
+      .slice(0, Math.max(count, 0));
+    for (const [socket] of victims) {
+      held.delete(socket);
+      socket.destroy();
+    }
+    return victims.length > 0;
   }
 
   private remove(socket: Socket, network: string): void {

@@ -103,8 +103,8 @@ export class LoginOriginsRepository extends SystemRepository {
   async prune(most: number): Promise<void> {
     const strangers = `(logged_in_at IS NULL OR logged_in_at < now() - ${TRUSTED_FOR})`;
     await this.queryBeforeContext(
-      `DELETE FROM login_origins WHERE ${strangers} AND (attempted_at < now() - ${FORGET} OR attempted_at < (
-         SELECT attempted_at FROM login_origins WHERE ${strangers} ORDER BY attempted_at DESC OFFSET $1 LIMIT 1))`,
+      `DELETE FROM login_origins WHERE ${strangers} AND (attempted_at < now() - ${FORGET} OR (email_key, network_key) IN (
+         SELECT email_key, network_key FROM login_origins WHERE ${strangers} ORDER BY attempted_at DESC OFFSET $1))`,
       [most],
     );
   }

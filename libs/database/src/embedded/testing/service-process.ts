@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { EmbeddedPostgresOptions } from '../embedded-postgres.js';
 
-/** Lets plain Node run the TypeScript sources: `./x.js` is `./x.ts` here. */
+/** With `--experimental-transform-types` lets plain Node run the TypeScript sources: `./x.js` is `./x.ts` here. */
 const RESOLVE_SOURCES = `
   import { registerHooks } from 'node:module';
   registerHooks({ resolve(specifier, context, next) {
@@ -44,7 +44,16 @@ export interface ServiceProcess {
 export function startServiceProcess(options: Omit<EmbeddedPostgresOptions, 'log'>, uid?: number): ServiceProcess {
   const hook = `data:text/javascript,${encodeURIComponent(RESOLVE_SOURCES)}`;
   const module = new URL('../embedded-postgres.ts', import.meta.url).href;
-  const flags = ['--conditions=source', '--import', hook, '--input-type=module', '--eval', SERVICE];
+  const flags = [
+    '--experimental-transform-types',
+    '--no-warnings',
+    '--conditions=source',
+    '--import',
+    hook,
+    '--input-type=module',
+    '--eval',
+    SERVICE,
+  ];
   const child = spawn(process.execPath, [...flags, module, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     ...(uid === undefined ? {} : { uid, gid: uid, cwd: '/' }),
