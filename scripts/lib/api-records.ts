@@ -9,6 +9,12 @@ export interface Problem {
   readonly code: string;
   readonly request_id: string;
   readonly errors?: readonly { readonly pointer: string; readonly code: string; readonly detail: string }[];
+  readonly error: {
+    readonly message: string;
+    readonly type: string;
+    readonly param: string | null;
+    readonly code: string;
+  };
 }
 
 export interface Page<T> {

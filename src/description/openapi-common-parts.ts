@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { MAX_FIELD_PROBLEMS, type CatalogueEntry } from '#libs/common';
+import { OPENAI_ERROR_TYPES } from '#libs/http';
 import { closeRequestSchemas } from './openapi-closed-schemas.js';
 import { completeOperation, type Operation } from './openapi-operation.js';
 
@@ -11,7 +12,7 @@ const WITH_SLASH = ['/api/v1/datasets', '/api/v1/documents'];
 const PROBLEM_SCHEMA = {
   type: 'object',
   description: 'An error, RFC 9457.',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'error'],
   properties: {
     type: { type: 'string', format: 'uri-reference', description: 'Where the code is explained.' },
     title: { type: 'string', description: 'The kind of error in short.' },
@@ -38,6 +39,26 @@ const PROBLEM_SCHEMA = {
       type: 'integer',
       minimum: 1,
       description: 'How many problems the request has, where `errors` lists them.',
+    },
+    error: {
+      type: 'object',
+      description: "The same for OpenAI's clients, which show its `message`.",
+      required: ['message', 'type', 'param', 'code'],
+      properties: {
+        message: { type: 'string', description: 'As `detail`.' },
+        type: {
+          type: 'string',
+          description: 'The kind of error.',
+          enum: [...OPENAI_ERROR_TYPES],
+        },
+        param: {
+          type: 'string',
+          nullable: true,
+          description: 'The first field that is wrong; null when the error is not about one.',
+          example: 'messages[0].content',
+        },
+        code: { type: 'string', description: 'As `code`.' },
+      },
     },
   },
 };

@@ -18,7 +18,8 @@ its id, upload a document, copy its id, poll its status until \`completed\`, sea
 **Credentials**: \`Authorization: Bearer <access token>\`, or \`X-API-Key: <key>\` (a bearer token that begins with \`kb_\` is an API key too).
 \`X-Tenant-ID\` selects one of the caller's tenants and is not a credential of its own.
 
-**Errors** are RFC 9457 problems (\`application/problem+json\`) with a stable \`code\`; \`GET /api/v1/errors\` lists them.
+**Errors** are RFC 9457 problems (\`application/problem+json\`) with a stable \`code\`; \`GET /api/v1/errors\` lists them. The member
+\`error\` says the same in OpenAI's shape.
 
 **Text** is well-formed Unicode without U+0000; anything else is 422.
 

@@ -85,7 +85,14 @@ describe.each(['access token', 'API key'] as const)('the official OpenAI client 
       (thrown: unknown) => thrown,
     );
     expect(error).toBeInstanceOf(APIError);
-    expect(error).toMatchObject({ status: 422, requestID: expect.stringMatching(/\S/) });
+    expect(error).toMatchObject({
+      message: '422 dataset_ids is missing.',
+      status: 422,
+      code: 'http.validation_failed',
+      param: 'dataset_ids',
+      type: 'invalid_request_error',
+      requestID: expect.stringMatching(/\S/),
+    });
   });
 });
 

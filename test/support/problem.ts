@@ -15,6 +15,12 @@ export function expectProblem(answer: Answer<unknown>, status: number, code: str
     instance: expect.stringMatching(/^\//),
     code: typeof code === 'string' ? code : expect.stringMatching(code),
   });
+  expect(problem.error, shown).toEqual({
+    message: problem.detail,
+    type: expect.stringMatching(/_error$/),
+    param: problem.errors?.[0]?.pointer ? expect.stringMatching(/\S/) : null,
+    code: problem.code,
+  });
   expect(problem.request_id).toBe(answer.headers.get('x-request-id'));
   expect(problem.request_id).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
   if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/);

@@ -102,7 +102,7 @@ export const httpErrors = defineErrors('http', {
   validation_failed: {
     status: 422,
     title: 'Request does not match its schema',
-    detail: (f: { summary: string }) => `The request does not match its schema: ${f.summary}`,
+    detail: (f: { summary: string }) => f.summary,
   },
   precondition_failed: {
     status: 412,

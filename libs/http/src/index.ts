@@ -22,7 +22,7 @@ export { ListQueryDto, QueryInteger } from './list-query.dto.js';
 export type { Pace } from './body/steady-pieces.js';
 export { MalformedMultipart, readMultipart, TooManyParts, type MultipartPart } from './multipart-reader.js';
 export { sendProblem, toCatalogueError } from './problem.filter.js';
-export { PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';
+export { OPENAI_ERROR_TYPES, PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';
 export { RATE_LIMIT_EXTENSION, RATE_LIMIT_WINDOW_SECONDS, RateLimit, Unlimited } from './rate-limit.js';
 export { requestIdOf } from './request-id.js';
 export { refuseOtherMethods } from './route-table.js';

@@ -5,7 +5,7 @@ import {
   type PipeTransform,
   type ValidationError,
 } from '@nestjs/common';
-import { CatalogueError, type FieldProblem } from '#libs/common';
+import type { FieldProblem } from '#libs/common';
 import type { DtoClass } from './dto-shape.js';
 import { httpErrors } from './http.errors.js';
 import { findUnknownFields, toDto } from './to-dto.js';
@@ -20,6 +20,13 @@ export const TolerateUnknownFields = (): ClassDecorator => (target) => {
   Reflect.defineMetadata(TOLERANT, true, target);
 };
 
+/** What class-validator found, before it is said in the words of the service. */
+class BrokenRules extends Error {
+  constructor(readonly errors: readonly ValidationError[]) {
+    super('The request breaks rules of its DTO.');
+  }
+}
+
 /** Bodies and queries against their DTO: 422 with a pointer for every problem. */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform {
@@ -28,7 +35,7 @@ export class RequestValidationPipe implements PipeTransform {
     forbidUnknownValues: true,
     validationError: { target: false, value: false },
     transformerPackage: { plainToInstance: toDto, classToPlain: (dto: object) => dto } as never,
-    exceptionFactory: (errors: ValidationError[]) => validationFailed(collectProblems(errors, '')),
+    exceptionFactory: (errors: ValidationError[]) => new BrokenRules(errors),
   });
 
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
@@ -53,22 +60,24 @@ export class RequestValidationPipe implements PipeTransform {
       const dto: unknown = await this.rules.transform(value, metadata);
       if (unknown.length === 0) return dto;
     } catch (error) {
-      if (!(error instanceof CatalogueError) || error.errors === undefined) throw error;
-      throw validationFailed([...unknown, ...error.errors], unknown.length + (error.errorCount ?? 0));
+      if (!(error instanceof BrokenRules)) throw error;
+      throw validationFailed([...unknown, ...collectProblems(error.errors, value, '')]);
     }
     throw validationFailed(unknown);
   }
 }
 
-/**
- * 422 with the given problems; the detail repeats them, so that a reader of `detail` alone knows what to change. `count` is their
- * number where not all are given.
- */
-export function validationFailed(problems: readonly FieldProblem[], count = problems.length): Error {
-  const shown = problems.slice(0, 3).map((p) => `${p.pointer || 'body'}: ${p.detail}`);
-  const more = count > 3 ? ` (and ${count - 3} more)` : '';
-  const summary = `${shown.join('; ')}${more}.`;
-  return httpErrors.validation_failed({ summary }, { errors: problems, errorCount: count });
+/** 422 with the given problems; the detail repeats the first ones, so that a reader of `detail` alone knows what to change. */
+export function validationFailed(problems: readonly FieldProblem[]): Error {
+  const shown = problems.slice(0, 3).map(sentenceOf);
+  const more = problems.length > 3 ? ` (and ${problems.length - 3} more)` : '';
+  return httpErrors.validation_failed({ summary: `${shown.join('; ')}${more}.` }, { errors: problems });
+}
+
+/** Where and what; the place alone where it is a field that the detail begins with. */
+function sentenceOf({ pointer, detail }: FieldProblem): string {
+  const text = detail.replace(/\.$/, '');
+  return text.startsWith(`${pointer.slice(1)} `) ? text : `${pointer || 'body'}: ${text}`;
 }
 
 function isDto(metatype: ArgumentMetadata['metatype']): metatype is DtoClass {
@@ -79,16 +88,18 @@ function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function collectProblems(errors: readonly ValidationError[], parent: string): FieldProblem[] {
-  return errors.flatMap((error) => {
-    const pointer = `${parent}/${error.property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const own = Object.entries(error.constraints ?? {}).map(([name, detail]) => ({
-      pointer,
-      code: snakeCase(name),
-      detail,
-    }));
-    return [...own, ...collectProblems(error.children ?? [], pointer)];
+function collectProblems(errors: readonly ValidationError[], sent: unknown, parent: string): FieldProblem[] {
+  return errors.flatMap(({ property, constraints = {}, children = [] }) => {
+    const pointer = `${parent}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!hasField(sent, property)) return [{ pointer, code: 'required', detail: `${property} is missing` }];
+    const own = Object.entries(constraints).map(([name, detail]) => ({ pointer, code: snakeCase(name), detail }));
+    return [...own, ...collectProblems(children, sent[property], pointer)];
   });
+}
+
+/** A field that is missing breaks each of its rules, but only one thing is to be done about it. */
+function hasField(sent: unknown, name: string): sent is Readonly<Record<string, unknown>> {
+  return typeof sent === 'object' && sent !== null && Object.hasOwn(sent, name);
 }
 
 function snakeCase(name: string): string {

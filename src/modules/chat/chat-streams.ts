@@ -110,16 +110,11 @@ export class ChatStreams {
       const { error, problem } = reader.describe(thrown);
       if (error.status >= 500)
         this.logger.error({ err: thrown, code: error.code, requestId: turn.requestId }, 'chat.stream_failed');
-      run.add(JSON.stringify({ ...problem, error: openAiError(error) }), 'error');
+      run.add(JSON.stringify(problem), 'error');
     } finally {
       run.complete();
     }
   }
-}
-
-/** What OpenAI's clients look for in an event to throw it as an error. */
-function openAiError({ message, code, status }: CatalogueError): object {
-  return { message, code, type: status >= 500 ? 'server_error' : 'invalid_request_error' };
 }
 
 /** What of a piece was not sent before. @throws `chat.stream_changed` when it is not what was sent. */

@@ -28,7 +28,9 @@ export function readUploadWish(fields: ReadonlyMap<string, readonly string[]>): 
     return values[0];
   };
   const datasetId = single('dataset_id')?.trim();
-  if (!isUuid(datasetId)) {
+  if (datasetId === undefined) {
+    problems.push({ pointer: '/dataset_id', code: 'required', detail: 'dataset_id is missing' });
+  } else if (!isUuid(datasetId)) {
     problems.push({ pointer: '/dataset_id', code: 'is_uuid', detail: 'must be the id of a dataset' });
   }
   const parsed = parseJsonField('/metadata', single('metadata'));
