@@ -89,6 +89,9 @@ class NotebookWriter {
 /** Colours of a terminal. */
 const ESCAPE_SEQUENCES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
 
+/** Longest name of a programming language. */
+const LONGEST_LANGUAGE = 64;
+
 function cellsOf(notebook: JsonObject): JsonValue[] | undefined {
   if (Array.isArray(notebook['cells'])) return notebook['cells'];
   const sheets = listOf(notebook['worksheets']);
@@ -102,7 +105,7 @@ function languageOf(notebook: JsonObject): string | undefined {
   for (const name of ['language_info', 'kernelspec']) {
     const info = metadata[name];
     const language = info !== undefined && isObject(info) ? (info['name'] ?? info['language']) : undefined;
-    if (typeof language === 'string') return language.replace(/\d+$/, '');
+    if (typeof language === 'string') return language.slice(0, LONGEST_LANGUAGE).replace(/\d+$/, '');
   }
   return undefined;
 }

@@ -31,7 +31,17 @@ export function isSkipped(element: HtmlElement): boolean {
   const hidden = attribute(element, 'hidden');
   if (SKIPPED.has(element.tagName) || (hidden !== undefined && hidden !== 'until-found')) return true;
   const style = attribute(element, 'style');
-  return style !== undefined && /(?:^|[;\s])display\s*:\s*none/i.test(style);
+  return style !== undefined && hidesByStyle(style);
+}
+
+/** Whether a `style` hides its element. */
+export function hidesByStyle(style: string): boolean {
+  return /(?:^|[;\s])display\s*:\s*none/i.test(style);
+}
+
+/** The language of code that a `class` names. */
+export function languageOfClass(names: string): string | undefined {
+  return /(?:^|\s)(?:language|lang)-([\w+#.-]+)/.exec(names)?.[1];
 }
 
 export function isBlockLevel(element: HtmlElement): boolean {

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_BLOCK_UNITS } from '../scanning/block-scanner.js';
 import { parseBytes } from '../testing/parse-bytes.js';
+import { visit, type HtmlElement } from './html-elements.js';
+import { parseHtmlTree } from './parse-html-tree.js';
 
 const outlineOf = async (html: string): Promise<string[]> => (await parseBytes(html, 'page.html')).outline;
+
+function countNodes(tree: { readonly childNodes: readonly unknown[] }): number {
+  let count = 0;
+  visit(tree as HtmlElement, () => (count += 1) > 0);
+  return count;
+}
 
 describe('writeHtml', () => {
   it('keeps the visible text and the title, without scripts and styles', async () => {
@@ -20,6 +28,15 @@ describe('writeHtml', () => {
       'paragraph: loose',
       'paragraph: d',
     ]);
+  });
+
+  it('opens left-open formatting again without growing with every kind of it', async () => {
+    const html = (count: number): string =>
+      Array.from({ length: count }, (_, n) => `<font color=c${n}><p>x`).join('') +
+      '<b style="a:b; display: none">no</b>';
+    const sizeOf = (count: number): number => countNodes(parseHtmlTree(html(count)));
+    expect(sizeOf(200)).toBeLessThan(2.5 * sizeOf(100));
+    expect((await parseBytes(html(3), 'page.html')).text).toBe('x\n\nx\n\nx');
   });
 
   it('reads headings with levels, quotes, captions and code with its language', async () => {

@@ -1,4 +1,3 @@
-import { parse } from 'parse5';
 import type { ParseOutput } from '../output/parse-output.js';
 import { MAX_BLOCK_UNITS } from '../scanning/block-scanner.js';
 import { BlockWriter, type BlockShape } from './block-writer.js';
@@ -10,6 +9,7 @@ import {
   isBlockLevel,
   isElement,
   isSkipped,
+  languageOfClass,
   textOf,
   type HtmlElement,
   type HtmlNode,
@@ -17,6 +17,7 @@ import {
 import { linkAddress } from './html-links.js';
 import { cellText, isLayoutTable, readTable } from './html-tables.js';
 import { titleOf } from './html-title.js';
+import { parseHtmlTree } from './parse-html-tree.js';
 
 /** What the walk found besides text and blocks. */
 export interface HtmlFindings {
@@ -55,7 +56,7 @@ interface Frame {
 
 /** Writes the text and blocks of an HTML document. Iterative: the depth of a document cannot exhaust the stack. */
 export function writeHtml(html: string, output: ParseOutput, options: HtmlOptions = {}): HtmlFindings {
-  const document = parse(html);
+  const document = parseHtmlTree(html);
   const root = document.childNodes.find((node): node is HtmlElement => isElement(node));
   if (root === undefined) return noFindings();
   const boilerplate = options.keepsAll === true ? NO_BOILERPLATE : findBoilerplate(root);
@@ -221,5 +222,5 @@ function withLanguage(context: Context, code: HtmlElement): Context {
 }
 
 function languageOf(element: HtmlElement): string | undefined {
-  return /(?:^|\s)(?:language|lang)-([\w+#.-]+)/.exec(attribute(element, 'class') ?? '')?.[1];
+  return languageOfClass(attribute(element, 'class') ?? '');
 }

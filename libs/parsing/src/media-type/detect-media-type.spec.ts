@@ -31,6 +31,16 @@ describe('detectMediaType', () => {
     expect(await problemOf(Buffer.from('some words'), name)).toBeUndefined();
   });
 
+  it('reads past any number of comments, each once', async () => {
+    const comments = (count: number): Buffer => Buffer.from('<!---->'.repeat(count));
+    expect(await detectMediaType(Buffer.concat([comments(100), Buffer.from('<html>')]), 'page')).toMatchObject({
+      mediaType: 'text/html',
+    });
+    expect(await detectMediaType(Buffer.concat([comments(140), Buffer.from('x')]), 'page')).toMatchObject({
+      mediaType: 'text/plain',
+    });
+  });
+
   it('takes the declared type only when name and content say nothing better', async () => {
     const text = Buffer.from('some words');
     expect(await detectMediaType(text, 'blob', 'text/markdown; charset=utf-8')).toMatchObject({

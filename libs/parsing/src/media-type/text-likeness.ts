@@ -31,7 +31,18 @@ function isControl(byte: number): boolean {
 /** Whether text begins as an HTML document does. */
 export function looksLikeHtml(head: Buffer): boolean {
   const start = head.subarray(0, 1024).toString('latin1').replaceAll('\0', '');
-  return /^[\s\u00ef\u00bb\u00bf\u00ff\u00fe]*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(start);
+  return /^<(?:!doctype\s+html|html|head|body)\b/i.test(withoutComments(start));
+}
+
+/** The text from the first thing on that is no comment. One expression for all comments would try every way to pair their marks. */
+function withoutComments(text: string): string {
+  let rest = text.replace(/^[\s\u00ef\u00bb\u00bf\u00ff\u00fe]+/, '');
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4);
+    if (end === -1) return rest;
+    rest = rest.slice(end + 3).trimStart();
+  }
+  return rest;
 }
 
 /** The type of text that has neither a telling name nor a declared type. */

@@ -154,7 +154,7 @@ function adjust(
   if (kind !== 'any' && holdsAnswer(kind, withoutForms(text, terms))) sum += BONUS.answer;
   if (rest.length < 2) sum -= PENALTY.echo;
   if (/[?？؟]["'”’»」）)]*$/.test(text)) sum -= PENALTY.question;
-  if (/^\s*#{1,6}\s/.test(text) || !/\p{P}["'”’»」）)]*$/u.test(text)) sum -= PENALTY.heading;
+  if (/^\s*#{1,6}\s/.test(text) || !/\p{P}$/u.test(text)) sum -= PENALTY.heading;
   return sum + BONUS.close * closeness(bag, terms, matches);
 }
 
@@ -208,6 +208,6 @@ function arrange(picked: readonly Candidate[]): Candidate[] {
 function quote(text: string): string {
   return text
     .replace(/^(?:\s*(?:#{1,6}|[-*+•‣▪>]|\d{1,3}[.)])\s+)+/, '')
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
     .trim();
 }

@@ -5,7 +5,7 @@ import { columnOf } from './sheet-reader.js';
 const MAX_RANGES = 50_000;
 /** Longest stretch of a part that a reference may be torn over. */
 const CARRY_BYTES = 256;
-const REFERENCE = /mergeCell\s[^>]*?ref\s*=\s*["']([A-Za-z]{1,3})(\d{1,7}):([A-Za-z]{1,3})(\d{1,7})["']/g;
+const REFERENCE = /mergeCell\s[^<>]{0,200}?ref\s*=\s*["']([A-Za-z]{1,3})(\d{1,7}):([A-Za-z]{1,3})(\d{1,7})["']/g;
 
 /**
  * Finds the merged cells of a worksheet. They stand behind the rows, so the part is looked through once before it is
