@@ -2,7 +2,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { listCatalogueEntries } from '#libs/common';
 import { INGESTION_POLICY_COMPONENT, POLICY_COMPONENT_NAME } from '../modules/ingestion-policy/index.js';
-import { PASSWORD_FORM } from '../modules/accounts/index.js';
 import { serviceVersion } from '../service-version.js';
 import { addCommonParts } from './openapi-common-parts.js';
 import { PASSWORD_SCHEME } from './openapi-operation.js';
@@ -33,17 +32,17 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     .setDescription(ABOUT)
     .setVersion(serviceVersion())
     .addServer('/', 'This service')
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token, or an API key.' },
-      'jwt',
-    )
     .addOAuth2(
       {
         type: 'oauth2',
-        description: 'E-mail address and password of an account. Leave `client_id` and `client_secret` empty.',
+        description: 'Log in: `username` is the e-mail address. Leave `client_id` and `client_secret` empty.',
         flows: { password: { tokenUrl: LOGIN_PATH, scopes: {} } },
       },
       PASSWORD_SCHEME,
+    )
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token, or an API key.' },
+      'jwt',
     )
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' }, 'api_key')
     .build();
@@ -56,8 +55,6 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     ...schemas,
     [POLICY_COMPONENT_NAME]: structuredClone(INGESTION_POLICY_COMPONENT) as never,
   };
-  const login = document.paths[LOGIN_PATH]?.post?.requestBody as { content: Record<string, object> } | undefined;
-  if (login !== undefined) login.content['application/x-www-form-urlencoded'] = { schema: PASSWORD_FORM };
   addCommonParts(document, listCatalogueEntries());
   return toOpenApi31(document);
 }

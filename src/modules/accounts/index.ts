@@ -6,4 +6,3 @@ export { DatasetOwnershipPort } from './dataset-ownership.port.js';
 export { DatasetVisibilityPort } from './dataset-visibility.port.js';
 export { MemberDirectory } from './member-directory.js';
 export { requireActingTenant } from './member-rights.js';
-export { PASSWORD_FORM } from './password-form.js';

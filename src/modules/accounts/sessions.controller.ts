@@ -17,6 +17,7 @@ export class SessionsController {
    * @remarks Gives an access token and a refresh token. A wrong address and a wrong password answer alike (401). After five
    * failures from one network (an IPv4 address, an IPv6 /64) each further attempt for that e-mail address has to wait, twice as long
    * each time, 15 minutes at most (429 with `Retry-After`); other networks do not wait for it.
+   * OAuth2's password form (RFC 6749, 4.3.2: `grant_type=password`, `username`, `password`, URL-encoded) is taken too.
    */
   @Post('login')
   @HttpCode(200)

@@ -26,7 +26,8 @@ import { TenantDatasetsService } from './tenant-datasets.service.js';
  */
 @Global()
 @Module({
-  controllers: [CategoriesController, DatasetCloneController, DatasetsController, TenantDatasetsController],
+  // The description and Swagger UI list routes in this order: what a newcomer needs stands first.
+  controllers: [DatasetsController, DatasetCloneController, CategoriesController, TenantDatasetsController],
   providers: [
     DatasetAccess,
     DatasetsRepository,

@@ -53,14 +53,15 @@ export class DatasetContentsModule {}
 /** Documents: their states, uploads, texts and events. */
 @Module({
   imports: [DatasetsModule, IngestionPolicyModule],
+  // The description and Swagger UI list routes in this order: what a newcomer needs stands first.
   controllers: [
-    DatasetHealthController,
-    DatasetPurgesController,
-    DocumentContentController,
-    DocumentOperationsController,
-    DocumentUpdatesController,
     DocumentUploadsController,
     DocumentsController,
+    DocumentContentController,
+    DocumentUpdatesController,
+    DocumentOperationsController,
+    DatasetHealthController,
+    DatasetPurgesController,
     ReembeddingsController,
   ],
   providers: [
