@@ -162,6 +162,28 @@ describe('backup and restore', () => {
     expect(promised).toEqual([{ kind: 'reindex' }]);
   });
 
+  it('promises one reindex when what it restores has one that was not done', async () => {
+    const promised = (): Promise<unknown[]> =>
+      target.unitOfWork.runAsSystem((manager) =>
+        rowsOf(
+          manager,
+          `SELECT t.payload ->> 'restored_from' AS "from", (SELECT count(*)::int FROM outbox o WHERE o.payload ->> 'taskId' = t.id::text) AS jobs
+           FROM maintenance_tasks t WHERE t.kind = 'reindex'`,
+        ),
+      );
+    await backup(newFolder());
+    await restore(join(root, `backup-${backups}`));
+    const settings = { settings: targetSettings, databaseUrl: target.url, withKeys: false, say };
+    const again = await makeBackup({ ...settings, folder: newFolder() });
+    await target.close();
+    target = await createTestDatabase();
+    await target.database.source.destroy();
+    const elsewhere = settingsFor(target.url, join(root, `target-${newId()}`));
+    await restore(join(root, `backup-${backups}`), elsewhere);
+    await target.database.source.initialize();
+    expect(await promised()).toEqual([{ from: again.sha256, jobs: 1 }]);
+  });
+
   it('finds tables that it has never heard of', async () => {
     await source.unitOfWork.runAsSystem((manager) =>
       manager.query(`RESET ROLE; CREATE TABLE news (id text PRIMARY KEY, body text);

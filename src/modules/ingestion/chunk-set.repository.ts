@@ -94,6 +94,20 @@ export class ChunkSetRepository extends TenantRepository {
     );
   }
 
+  /** All chunks of small sets, with terms and vectors, by set and in order. */
+  async listAllToIndex(
+    ctx: RequestContext,
+    setIds: readonly ChunkSetId[],
+    space: string,
+  ): Promise<(ChunkToIndex & { readonly chunk_set_id: ChunkSetId })[]> {
+    return this.query(
+      ctx,
+      `SELECT c.chunk_set_id, c.id, c.ordinal, c.terms, v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
+       WHERE c.chunk_set_id = ANY ($1::uuid[]) ORDER BY c.chunk_set_id, c.ordinal`,
+      [setIds, space],
+    );
+  }
+
   /** The next chunks after `ordinal`, with terms and vectors. */
   async listToIndex(
     ctx: RequestContext,

@@ -46,6 +46,7 @@ import { StoreFiller } from './store-filler.js';
 import { StoreMove } from './store-move.js';
 import { StoreParity } from './store-parity.js';
 import { StrandedTasksSweeper } from './stranded-tasks.sweeper.js';
+import { VisibleRows } from './visible-rows.js';
 import { WorkFolders } from './work-folders.js';
 import { WriteStage } from './write.stage.js';
 
@@ -98,6 +99,7 @@ import { WriteStage } from './write.stage.js';
     StoreMove,
     StoreParity,
     StrandedTasksSweeper,
+    VisibleRows,
     WorkFolders,
     WriteStage,
   ],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { rowsOf, TenantRepository, UnitOfWork, type StoreIntentKind } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { VisibleDocument } from './reindex.js';
+import type { VisibleDocument } from './visible-rows.js';
 
 /** A document whose work nobody is promised to do. */
 export interface OpenDocument {
@@ -65,7 +65,8 @@ export class ReconcilerRepository extends TenantRepository {
   ): Promise<VisibleDocument[]> {
     return this.query<VisibleDocument>(
       ctx,
-      `SELECT id, dataset_id, name, media_type, language, created_at, tags, metadata, visible_generation, visible_chunk_set_id, chunk_count
+      `SELECT id, dataset_id, name, media_type, language, created_at, tags, metadata, visible_generation, visible_chunk_set_id,
+         chunk_count, metadata_seq
        FROM documents WHERE dataset_id = $1 AND id > $2 AND visible_generation IS NOT NULL AND chunk_count > 0 AND deleted_at IS NULL
        ORDER BY id LIMIT $3`,
       [datasetId, after === '' ? FIRST : after, limit],

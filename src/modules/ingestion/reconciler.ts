@@ -6,10 +6,10 @@ import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type IndexRef } from '#libs/vector-store';
 import { DocumentCreationRepository, TASK_PRIORITY } from '../documents/index.js';
-import { Reindex, type VisibleDocument } from './reindex.js';
 import type { ReportWriter } from './reconciliation-report.js';
 import { ReconcilerRepository } from './reconciler.repository.js';
 import { listStoredGenerations, type StoredGeneration } from './stored-generations.js';
+import { VisibleRows, type VisibleDocument } from './visible-rows.js';
 
 const BATCH = 200;
 
@@ -22,7 +22,7 @@ export class Reconciler {
   constructor(
     private readonly repository: ReconcilerRepository,
     private readonly tasks: DocumentCreationRepository,
-    private readonly reindex: Reindex,
+    private readonly visible: VisibleRows,
     private readonly store: VectorStore,
     private readonly storage: ObjectStorage,
     private readonly embedder: Embedder,
@@ -73,7 +73,7 @@ export class Reconciler {
     const stored = await listStoredGenerations(this.store, index);
     for (let after = ''; ;) {
       const documents = await this.repository.listVisible(ctx, datasetId, after, BATCH);
-      for (const document of documents) await this.compareDocument(ctx, index, document, stored, report);
+      await this.comparePage(ctx, index, documents, stored, report);
       report.documents += documents.length;
       if (documents.length < BATCH) break;
       after = documents.at(-1)!.id;
@@ -81,20 +81,26 @@ export class Reconciler {
     await this.judgeForeign(ctx, [...stored.values()], report);
   }
 
-  private async compareDocument(
+  private async comparePage(
     ctx: RequestContext,
     index: IndexRef,
-    document: VisibleDocument,
+    documents: readonly VisibleDocument[],
     stored: Map<string, StoredGeneration>,
     report: ReportWriter,
   ): Promise<void> {
-    const key = `${document.id}:${document.visible_generation}`;
-    const rows = stored.get(key)?.rows ?? 0;
-    stored.delete(key);
-    if (rows === document.chunk_count) return;
-    const written = await this.reindex.writeMissing(ctx, index, document);
-    if (written > 0) report.noteMended('missing_vectors', `document ${document.id}`, written);
-    else if (rows > document.chunk_count) report.noteSeen('unmended_vectors', `document ${document.id}`);
+    const rowsOf = new Map<string, number>();
+    for (const { id, visible_generation: generation } of documents) {
+      const key = `${id}:${generation}`;
+      rowsOf.set(id, stored.get(key)?.rows ?? 0);
+      stored.delete(key);
+    }
+    const differing = documents.filter(({ id, chunk_count: count }) => rowsOf.get(id) !== count);
+    const written = await this.visible.writeMissing(ctx, this.store, index, differing);
+    for (const { id, chunk_count: count } of differing) {
+      const rows = written.get(id) ?? 0;
+      if (rows > 0) report.noteMended('missing_vectors', `document ${id}`, rows);
+      else if (rowsOf.get(id)! > count) report.noteSeen('unmended_vectors', `document ${id}`);
+    }
   }
 
   private async judgeForeign(

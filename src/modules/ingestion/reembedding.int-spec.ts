@@ -9,7 +9,6 @@ import { DatasetDeletion } from './dataset-deletion.js';
 import { DatasetSpaces } from './dataset-spaces.js';
 import { FormerVectors } from './former-vectors.js';
 import { Reembedding } from './reembedding.js';
-import { Reindex } from './reindex.js';
 import { ShadowParity } from './shadow-parity.js';
 import { ShadowWriter } from './shadow-writer.js';
 import { ReembeddingLab, type SearchReply } from './testing/reembedding-lab.js';
@@ -226,7 +225,7 @@ describe('re-embedding a dataset', () => {
       lab.lab.get(ReembeddingsRepository),
       lab.lab.get(ShadowWriter),
       new ShadowParity(unitOfWork, forgetful, lab.embedder, lab.lab.get(DatasetSpaces)),
-      lab.lab.get(Reindex),
+      store,
       lab.embedder,
       new AuditLog(unitOfWork),
     );

@@ -3,9 +3,9 @@ import { Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import { AuditLog, rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { indexRef } from '#libs/vector-store';
+import { indexRef, VectorStore } from '#libs/vector-store';
 import { ReembeddingsRepository, type ReembeddingParity, type ReembeddingRow } from '../documents/index.js';
-import { Reindex } from './reindex.js';
+import { ensureFittingIndex } from './fitting-index.js';
 import { ShadowParity } from './shadow-parity.js';
 import { ShadowWriter } from './shadow-writer.js';
 
@@ -35,7 +35,7 @@ export class Reembedding extends TenantRepository {
     private readonly reembeddings: ReembeddingsRepository,
     private readonly writer: ShadowWriter,
     private readonly parity: ShadowParity,
-    private readonly reindex: Reindex,
+    private readonly store: VectorStore,
     private readonly embedder: Embedder,
     private readonly audit: AuditLog,
   ) {
@@ -66,13 +66,13 @@ export class Reembedding extends TenantRepository {
   }
 
   private async carryOut(ctx: RequestContext, row: ReembeddingRow, report: Report): Promise<void> {
-    const { space } = this.embedder.descriptor;
+    const { space, dimensions } = this.embedder.descriptor;
     if (row.to_space !== space) {
       throw new Error(
         `This worker embeds into ${space}, not into ${row.to_space}: all processes need the same settings.`,
       );
     }
-    await this.reindex.ensureFittingIndex(indexRef(ctx, row.dataset_id, space));
+    await ensureFittingIndex(this.store, indexRef(ctx, row.dataset_id, space), dimensions);
     for (let pass = 1; pass <= PASSES_MOST; pass += 1) {
       const since = await this.contentSeq(ctx, row.dataset_id);
       if (!(await this.writeShadow(ctx, row, report))) return;

@@ -1,28 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { CatalogueError, type DatasetId } from '#libs/common';
+import type { DatasetId } from '#libs/common';
 import { TenantRepository, UnitOfWork } from '#libs/database';
-import { ANALYSIS_VERSION } from '#libs/text';
 import type { RequestContext } from '#libs/tenancy';
-import type { IndexedChunk, IndexRef, VectorStore } from '#libs/vector-store';
-import { ChunkSetRepository } from './chunk-set.repository.js';
-import { toIndexedChunk } from './indexed-chunk.js';
-import { MetadataSync } from './metadata-sync.js';
-import type { VisibleDocument } from './reindex.js';
+import type { IndexRef, VectorStore } from '#libs/vector-store';
 import { listStoredGenerations, type StoredGeneration } from './stored-generations.js';
+import { VisibleRows, type VisibleDocument } from './visible-rows.js';
 
-const ROWS_PER_WRITE = 256;
 const DOCUMENTS_PER_PAGE = 200;
 const STORE_DEADLINE_MS = 60_000;
 
-/** What one look at an index found and mended. */
-export interface FilledIndex {
-  readonly documents: number;
+/** What one step of filling an index looked at, and the rows that it wrote and removed. */
+export interface FilledPage {
+  readonly documents: readonly VisibleDocument[];
   readonly written: number;
   readonly removed: number;
 }
 
 interface DocumentToFill extends VisibleDocument {
-  readonly metadata_seq: string;
   /** Chunks that have a vector in the space. */
   readonly rows: number;
 }
@@ -32,33 +26,25 @@ interface DocumentToFill extends VisibleDocument {
 export class StoreFiller extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
-    private readonly sets: ChunkSetRepository,
-    private readonly metadata: MetadataSync,
+    private readonly visible: VisibleRows,
   ) {
     super(unitOfWork);
   }
 
-  /** Writes rows that are missing and removes those that nothing shows and no attempt writes; `onDocument` after each document. */
-  async fill(
-    ctx: RequestContext,
-    store: VectorStore,
-    index: IndexRef,
-    onDocument: (document: VisibleDocument) => Promise<void>,
-  ): Promise<FilledIndex> {
+  /**
+   * Writes rows that are missing, page by page of documents, and at last removes those that nothing shows and no attempt writes. What was
+   * written stays when it is given up in between, and is not written again the next time.
+   */
+  async *fill(ctx: RequestContext, store: VectorStore, index: IndexRef): AsyncGenerator<FilledPage> {
     const stored = await listStoredGenerations(store, index);
-    const found = { documents: 0, written: 0, removed: 0 };
-    for await (const document of this.visibleDocuments(ctx, index)) {
-      const rows = stored.get(`${document.id}:${document.visible_generation}`)?.rows ?? 0;
-      if (rows > document.rows) await this.removeShown(store, index, document);
-      if (rows !== document.rows) found.written += await this.write(ctx, store, index, document);
-      found.documents += 1;
-      await onDocument(document);
+    for await (const documents of this.pages(ctx, index)) {
+      const written = await this.fillPage(ctx, store, index, documents, stored);
+      yield { documents, written, removed: 0 };
     }
-    found.removed = await this.removeForeign(ctx, store, index, stored);
-    return found;
+    yield { documents: [], written: 0, removed: await this.removeForeign(ctx, store, index, stored) };
   }
 
-  private async *visibleDocuments(ctx: RequestContext, index: IndexRef): AsyncGenerator<DocumentToFill> {
+  private async *pages(ctx: RequestContext, index: IndexRef): AsyncGenerator<readonly DocumentToFill[]> {
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
       const page = await this.query<DocumentToFill>(
@@ -73,56 +59,34 @@ export class StoreFiller extends TenantRepository {
       );
       if (page.length === 0) return;
       after = page.at(-1)!.id;
-      yield* page;
+      yield page;
     }
   }
 
-  private async write(
+  private async fillPage(
     ctx: RequestContext,
     store: VectorStore,
     index: IndexRef,
-    document: DocumentToFill,
+    documents: readonly DocumentToFill[],
+    stored: ReadonlyMap<string, StoredGeneration>,
   ): Promise<number> {
-    const setId = document.visible_chunk_set_id;
-    let written = 0;
-    for (let after = -1; ;) {
-      const rows = await this.sets.listToIndex(ctx, setId, index.spaceId, after, ROWS_PER_WRITE);
-      if (rows.length === 0) break;
-      const chunks = rows.map((row) => toIndexedChunk(document, document.visible_generation, row));
-      await this.writeRows(store, index, chunks);
-      after = rows.at(-1)!.ordinal;
-      written += rows.length;
-    }
-    if (written > 0 && (await this.hasChanged(ctx, document))) await this.metadata.distrust(ctx, document.id);
-    return written;
+    const rowsOf = ({ id, visible_generation: generation }: DocumentToFill): number =>
+      stored.get(`${id}:${generation}`)?.rows ?? 0;
+    const lacking = documents.filter((document) => rowsOf(document) !== document.rows);
+    await this.removeShown(
+      store,
+      index,
+      lacking.filter((document) => rowsOf(document) > document.rows),
+    );
+    const written = await this.visible.write(ctx, store, index, lacking);
+    return [...written.values()].reduce((sum, rows) => sum + rows, 0);
   }
 
   /** Rows of chunks that the shown set does not have: writing the others again would leave them. */
-  private removeShown(store: VectorStore, index: IndexRef, { id, visible_generation }: DocumentToFill): Promise<void> {
-    const generations = [{ documentId: id, generation: visible_generation }];
-    return store.remove(index, { generations }, { deadlineMs: STORE_DEADLINE_MS });
-  }
-
-  /** An index that is missing is made; one of another analysis or other dimensions cannot be mended, so it is made anew. */
-  private async writeRows(store: VectorStore, index: IndexRef, chunks: readonly IndexedChunk[]): Promise<void> {
-    const options = { deadlineMs: STORE_DEADLINE_MS };
-    const spec = { dimensions: chunks[0]!.vector.length, analysisVersion: ANALYSIS_VERSION };
-    try {
-      await store.ensureIndex(index, spec, options);
-    } catch (error) {
-      if (!(error instanceof CatalogueError) || error.code !== 'vector_store.schema_mismatch') throw error;
-      await store.dropIndex(index, options);
-      await store.ensureIndex(index, spec, options);
-    }
-    await store.write(index, chunks, options);
-  }
-
-  /** A change before the rows could be read found no rows to change: somebody has to tell the store once more. */
-  private async hasChanged(ctx: RequestContext, document: DocumentToFill): Promise<boolean> {
-    const [now] = await this.query<{ metadata_seq: string }>(ctx, `SELECT metadata_seq FROM documents WHERE id = $1`, [
-      document.id,
-    ]);
-    return now !== undefined && now.metadata_seq !== document.metadata_seq;
+  private async removeShown(store: VectorStore, index: IndexRef, documents: readonly DocumentToFill[]): Promise<void> {
+    if (documents.length === 0) return;
+    const generations = documents.map(({ id, visible_generation: generation }) => ({ documentId: id, generation }));
+    await store.remove(index, { generations }, { deadlineMs: STORE_DEADLINE_MS });
   }
 
   private async removeForeign(

@@ -97,16 +97,18 @@ export class StoreMove {
     const progress: Progress = { datasets: 0, documents: 0, written: 0, removed: 0, questions: 0, agreed: 0 };
     for await (const { ctx, index } of this.indexes(task)) {
       let position = 0;
-      const filled = await this.filler.fill(ctx, both[1], index, async (document) => {
-        if (!this.parity.isSampled(position++)) return;
-        const { questions, agreed } = await this.parity.compare(ctx, both, index, document);
-        progress.questions += questions;
-        progress.agreed += agreed;
-      });
+      for await (const filled of this.filler.fill(ctx, both[1], index)) {
+        progress.documents += filled.documents.length;
+        progress.written += filled.written;
+        progress.removed += filled.removed;
+        for (const document of filled.documents) {
+          if (!this.parity.isSampled(position++)) continue;
+          const { questions, agreed } = await this.parity.compare(ctx, both, index, document);
+          progress.questions += questions;
+          progress.agreed += agreed;
+        }
+      }
       progress.datasets += 1;
-      progress.documents += filled.documents;
-      progress.written += filled.written;
-      progress.removed += filled.removed;
       await this.tasks.report(task.id, 'running', { ...progress });
     }
     return progress;

@@ -3,7 +3,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { IndexRef, ScoredChunkId, VectorStore } from '#libs/vector-store';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { toIndexedChunk } from './indexed-chunk.js';
-import type { VisibleDocument } from './reindex.js';
+import type { VisibleDocument } from './visible-rows.js';
 
 /** Every so many-th document of an index is asked for, beginning with the first. */
 const SAMPLE_EVERY = 50;

@@ -146,15 +146,7 @@ export class DatabaseRestore {
 
   /** Makes the rows durable, with a promise that the next start fills the vector store from them. */
   async commit(): Promise<void> {
-    const taskId = newId();
-    await this.client.query(
-      `INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, 'reindex', $3)`,
-      [taskId, NOWHERE_TENANT, { restored_from: this.backupId }],
-    );
-    await this.client.query(`INSERT INTO outbox (id, queue, payload) VALUES ($1, 'maintenance', $2)`, [
-      newId(),
-      { tenantId: NOWHERE_TENANT, taskId, requestId: newId() },
-    ]);
+    await this.promiseReindex();
     await this.client.query('COMMIT');
     await this.client.query('ANALYZE');
     await this.client.end();
@@ -163,6 +155,30 @@ export class DatabaseRestore {
   /** Leaves the database as it was. */
   async giveUp(): Promise<void> {
     await this.client.end();
+  }
+
+  /** One that the backup holds and that has not been done is enough: it begins anew. */
+  private async promiseReindex(): Promise<void> {
+    const origin = { restored_from: this.backupId };
+    const open = await this.client.query<{ id: string }>(
+      `UPDATE maintenance_tasks SET payload = payload || $1 WHERE id = (
+         SELECT id FROM maintenance_tasks WHERE kind = 'reindex' AND status IN ('pending', 'running') AND NOT payload ?| ARRAY['to', 'finish']
+         ORDER BY created_at, id LIMIT 1)
+       RETURNING id`,
+      [origin],
+    );
+    const taskId = open.rows[0]?.id ?? newId();
+    if (open.rows.length === 0) {
+      await this.client.query(
+        `INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, 'reindex', $3)`,
+        [taskId, NOWHERE_TENANT, origin],
+      );
+    }
+    await this.client.query(
+      `INSERT INTO outbox (id, queue, payload) SELECT $1, 'maintenance', $2::jsonb
+       WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE queue = 'maintenance' AND payload ->> 'taskId' = $3)`,
+      [newId(), { tenantId: NOWHERE_TENANT, taskId, requestId: newId() }, taskId],
+    );
   }
 
   private async actAs(tenant: string): Promise<void> {
