@@ -48,7 +48,7 @@ export function completeOperation(operation: Operation, method: Method, path: st
   if (operation.security.some((one) => 'jwt' in (one as object))) operation.security.push({ [PASSWORD_SCHEME]: [] });
   const parameters = (operation.parameters ??= []);
   for (const parameter of parameters) {
-    if (parameter.in === 'path' && /(^|_)id$/.test(parameter.name)) describeId(parameter, path);
+    if (isUuidParameter(parameter)) describeId(parameter, path);
   }
   if (authenticated) {
     parameters.push(header('X-Tenant-ID', TENANT_HEADER, { type: 'string' }));
@@ -88,7 +88,12 @@ function problemsOf(
   return statuses;
 }
 
-/** Every id is a UUID. What it names stands before it in the path: `/datasets/{id}`, `/members/{account_id}`. */
+/** Every id is a UUID, unless its route says how long it may be. */
+function isUuidParameter({ in: place, name, schema }: Parameter): boolean {
+  return place === 'path' && /(^|_)id$/.test(name) && schema?.['maxLength'] === undefined;
+}
+
+/** What it names stands before it in the path: `/datasets/{id}`, `/members/{account_id}`. */
 function describeId(parameter: Parameter, path: string): void {
   const before = new RegExp(`/([a-z-]+)/\\{${parameter.name}\\}`).exec(path)?.[1] ?? '';
   const own = /^(.+)_id$/.exec(parameter.name)?.[1];

@@ -64,18 +64,78 @@ describe.each(['access token', 'API key'] as const)('the official OpenAI client 
     expect(answer.usage?.completion_tokens).toBeGreaterThan(0);
   });
 
-  it('lists models, and every one of them answers', async () => {
-    const models = await client().models.list();
-    expect(models.data.length).toBeGreaterThan(0);
-    for (const { id, object } of models.data) {
-      expect(object).toBe('model');
+  it('lists models, those for chats first, and every one of these answers', async () => {
+    const { data } = await client().models.list();
+    const ports = data.map((model) => (model as unknown as { port: string }).port);
+    expect(ports.filter((port) => port !== 'chat')).toEqual(['embedding', 'rerank']);
+    expect(ports.slice(-2)).toEqual(['embedding', 'rerank']);
+    const chats = data.slice(0, -2);
+    expect(chats.map(({ id }) => id)).toContain(`dataset:${datasetId}`);
+    for (const listed of chats) {
+      expect(listed.object).toBe('model');
+      expect(await client().models.retrieve(listed.id)).toEqual(listed);
       const answer = await client().chat.completions.create({
-        model: id,
+        model: listed.id,
         messages: [{ role: 'user', content: QUESTION }],
         ...extra(),
       });
       expect(answer.choices[0]?.message.content).toContain('29');
+      expect(answer.model).toBe(listed.id);
     }
+  });
+
+  it('asks one dataset by its name as a model, without fields that OpenAI does not know', async () => {
+    const request = {
+      model: `dataset:${datasetId}`,
+      messages: [
+        { role: 'developer' as const, content: 'Answer briefly.' },
+        { role: 'user' as const, content: QUESTION },
+      ],
+    };
+    const answer = await client().chat.completions.create(request);
+    expect(answer.choices[0]?.message.content).toContain('29');
+    const stream = await client().chat.completions.create({ ...request, stream: true, stop: ['29'] });
+    let text = '';
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+    expect(text).not.toBe('');
+    expect(text).not.toContain('29');
+  });
+
+  it.each([
+    ['an unknown model', 'gpt-5'],
+    ['a dataset that does not exist', 'dataset:01900000-0000-7000-8000-000000000000'],
+    ['no id of a dataset', 'dataset:handbook'],
+    ['a model that answers no chat', 'builtin-hashing'],
+  ])('is told that there is no such model: %s', async (_what, model) => {
+    const asked = client().chat.completions.create({
+      model,
+      messages: [{ role: 'user', content: 'x' }],
+      ...(model.startsWith('dataset:') ? {} : extra()),
+    });
+    await expect(asked).rejects.toMatchObject({
+      status: 404,
+      code: 'chat.model_not_found',
+      message: expect.stringMatching(`^404 There is no model "${model}"`),
+    });
+  });
+
+  it.each<[string, object]>([
+    ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
+    ['n', { n: 2 }],
+    ['logprobs', { logprobs: true }],
+    ['response_format', { response_format: { type: 'json_object' } }],
+  ])('is told by name that %s is not supported', async (param, options) => {
+    const request = {
+      model: 'default',
+      messages: [{ role: 'user' as const, content: QUESTION }],
+      ...extra(),
+      ...options,
+    };
+    await expect(client().chat.completions.create(request)).rejects.toMatchObject({
+      status: 422,
+      param,
+      message: expect.stringMatching(`^422 ${param} is not supported`),
+    });
   });
 
   it('gets errors as the client knows them', async () => {

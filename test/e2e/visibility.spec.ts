@@ -60,6 +60,12 @@ async function expectSight(client: ApiClient, { id, document }: Guarded): Promis
   }
   expect((await client.search(QUESTION, [id])).results[0]?.document_id).toBe(document.id);
   expect((await client.chat(QUESTION, [id])).choices[0]!.message.content).toContain('magenta');
+  const model = `dataset:${id}`;
+  const models = await client.get<{ data: { id: string }[] }>('/models');
+  expect(models.data.map((one) => one.id)).toContain(model);
+  expect(await client.get(`/models/${model}`)).toMatchObject({ id: model, port: 'chat' });
+  const asked = { model, messages: [{ role: 'user', content: QUESTION }] };
+  expect(JSON.stringify(await client.post('/chat/completions', asked))).toContain('magenta');
 }
 
 /** Nothing tells the caller that the dataset exists: the same answers as for an id that was never given out. */
@@ -69,6 +75,8 @@ async function expectNoSight(client: ApiClient, { id, document }: Guarded): Prom
   const documents = await client.get<Page<DocumentRecord>>('/documents/?limit=100');
   expect(documents.items.map((item) => item.id)).not.toContain(document.id);
   expect(await client.get(`/documents/?dataset_id=${id}`)).toMatchObject({ items: [], total: 0 });
+
+  expect(JSON.stringify(await client.get('/models'))).not.toContain(id);
 
   const never = '01900000-0000-7000-8000-000000000000';
   const chat = { messages: [{ role: 'user', content: QUESTION }] };
@@ -89,10 +97,16 @@ async function expectNoSight(client: ApiClient, { id, document }: Guarded): Prom
     ['POST', '/retrieval/search', { query: QUESTION, dataset_ids: [dataset] }],
     ['POST', '/chat/completions', { ...chat, dataset_ids: [dataset] }],
     ['POST', '/chat/completions', { ...chat, dataset_ids: [dataset], stream: true }],
+    ['POST', '/chat/completions', { ...chat, model: `dataset:${dataset}` }],
+    ['GET', `/models/dataset:${dataset}`],
   ];
   const absent = attempts(never, never);
   for (const [index, [method, path, body]] of attempts(id, document.id).entries()) {
-    const problem = expectProblem(await client.send(method, path, body), 404, /^(datasets|documents)\.not_found$/);
+    const problem = expectProblem(
+      await client.send(method, path, body),
+      404,
+      /^(datasets|documents|chat)\.(model_)?not_found$/,
+    );
     const [sameMethod, absentPath, absentBody] = absent[index]!;
     const reference = expectProblem(await client.send(sameMethod, absentPath, absentBody), 404, problem.code);
     expect(problem.detail.replaceAll(id, never), `${method} ${path}`).toBe(reference.detail);

@@ -310,6 +310,7 @@ export const REQUESTS: Readonly<Record<string, RequestRecipe>> = {
     parts: ({ dataset }) => ({ body: { messages: [{ role: 'user', content: QUESTION }], dataset_ids: [dataset] } }),
   },
   'GET /models': { subject: 'service' },
+  'GET /models/{id}': { subject: 'dataset' },
 
   'GET /health': { subject: 'service' },
   'GET /health/ready': { subject: 'service' },

@@ -56,6 +56,7 @@ function fillPath(template: string, target: Target): string {
     (_match, segment?: string, name?: string, alone?: string) => {
       const parameter = name ?? alone ?? '';
       if (parameter === 'version') return `${segment}/${FIRST_VERSION}`;
+      if (segment === 'models') return `${segment}/dataset:${target.dataset}`;
       const kind = OF_NAME[parameter] ?? (parameter === 'id' ? OF_SEGMENT[segment ?? ''] : undefined);
       if (kind === undefined) throw new Error(`No rule fills {${parameter}} of ${template}.`);
       return `${segment === undefined ? '' : `${segment}/`}${target[kind]}`;

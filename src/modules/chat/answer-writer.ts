@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { aiErrors, ChatModel, type ChatFinish, type ChatRequest, type ChatUsage } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
-import { measureGrounding, resolveCitations, type CitationSource } from '#libs/text';
+import { countTokens, measureGrounding, resolveCitations, type CitationSource } from '#libs/text';
 import type { ChatTurn } from './chat-turn.js';
 import { CitationVerifier } from './citation-verifier.js';
 import type { ChatCitation, ChatGrounding, FinishReason } from './dto/chat-completion.dto.js';
 import { MarkerFilter } from './marker-filter.js';
 import { refusalFor, type Refusal, type RefusalCode } from './refusals.js';
+import { StopSequences } from './stop-sequences.js';
 
 /** All of an answer but its text. */
 export interface AnswerFacts {
@@ -32,6 +33,8 @@ interface Written {
   /** What has been given out already. */
   readonly shown: string;
   readonly finish: ChatFinish;
+  /** Whether one of the turn's stop texts has ended it. */
+  readonly stopped: boolean;
 }
 
 const NO_USAGE: ChatUsage = { promptTokens: 0, completionTokens: 0 };
@@ -62,7 +65,7 @@ export class AnswerWriter {
     const cited = resolveCitations(written.raw, sources);
     const { finishReason, usage } = written.finish;
     const isEmpty = cited.answer.trim() === '';
-    if (finishReason === 'refusal' || (isEmpty && finishReason === 'stop')) {
+    if (finishReason === 'refusal' || (isEmpty && finishReason === 'stop' && !written.stopped)) {
       yield* refuse(turn, 'NOT_ANSWERED', usage, cited.removedMarkers);
       return;
     }
@@ -81,13 +84,16 @@ export class AnswerWriter {
 
   private async *ask(turn: ChatTurn, request: ChatRequest, signal: AbortSignal): AsyncGenerator<AnswerEvent, Written> {
     const filter = new MarkerFilter(turn.sources.map(({ number }) => number));
+    const stops = new StopSequences(turn.stop);
     const showsAtOnce = turn.grounding !== 'strict';
     let [raw, ready, shown] = ['', '', ''];
     for await (const delta of this.model.stream(request, { signal })) {
       signal.throwIfAborted();
-      if (delta.kind === 'finish') return { raw, shown, finish: delta };
-      raw += delta.text;
-      if (showsAtOnce) ready += filter.push(delta.text);
+      if (delta.kind === 'finish') return { raw: raw + stops.flush(), shown, finish: delta, stopped: false };
+      const { text, stopped } = stops.push(delta.text);
+      raw += text;
+      if (stopped) return { raw, shown, finish: finishOf(request, raw), stopped };
+      if (showsAtOnce) ready += filter.push(text);
       // White space alone is no answer yet: what follows may be a refusal.
       if (ready === '' || (shown === '' && ready.trim() === '')) continue;
       shown += ready;
@@ -97,6 +103,13 @@ export class AnswerWriter {
     const { provider, model } = this.model.descriptor;
     throw aiErrors.provider_unavailable({ provider, model });
   }
+}
+
+/** How a model finishes that was stopped: it did not tell its usage any more. */
+function finishOf({ messages, sources }: ChatRequest, written: string): ChatFinish {
+  const read = [...messages.map(({ content }) => content), ...sources.map(({ text }) => text)];
+  const promptTokens = read.reduce((sum, text) => sum + countTokens(text), 0);
+  return { kind: 'finish', finishReason: 'stop', usage: { promptTokens, completionTokens: countTokens(written) } };
 }
 
 function ground(answer: string, sources: readonly CitationSource[]): ChatGrounding {

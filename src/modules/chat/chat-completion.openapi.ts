@@ -14,7 +14,13 @@ import { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 import { ChatCompletion } from './dto/chat-completion.dto.js';
 
 const DESCRIPTION = `An OpenAI-compatible chat completion that answers from the documents of \`dataset_ids\`. OpenAI's SDKs work with
-\`{base_url}/api/v1\` as their base URL and a JWT or an API key as their key; fields of theirs that are not listed here are ignored.
+\`{base_url}/api/v1\` as their base URL and a JWT or an API key as their key. A client that cannot send \`dataset_ids\` names the dataset as its
+model: \`dataset:<id>\`.
+
+**Options of OpenAI's**: \`stop\`, \`max_tokens\`, \`max_completion_tokens\`, \`stream\` and \`stream_options.include_usage\` have an effect with every
+model, \`temperature\` with models that know chance (the built-in one does not). \`top_p\`, \`seed\`, \`frequency_penalty\`, \`presence_penalty\`,
+\`user\`, \`metadata\`, \`store\` and whatever is not listed here are accepted without effect. What would change the form of the answer is
+refused by name unless it has its default: \`tools\`, \`functions\`, \`n\`, \`logprobs\`, \`modalities\`, \`response_format\`.
 
 The question is the last message. A follow-up question is completed with words of the earlier ones before it is searched.
 An answer that the documents do not hold is refused with a code in \`refusal\`: that is an answer with status 200, not an error.

@@ -59,7 +59,7 @@ export class ChatStreams {
     const record = id === undefined ? undefined : this.buffer.find(ctx, id);
     const from = Number(index) + 1;
     if (record === undefined || from > record.size) throw chatErrors.stream_not_found({});
-    await this.datasets.requireAllVisible(ctx, record.request.dataset_ids);
+    await this.datasets.requireAllVisible(ctx, record.turn.datasetIds);
     if (record.state !== 'cut') return record.read(from, reader.signal);
     const turn = await this.turns.prepare(ctx, record.request, reader.signal);
     if (canonicalJson(turn.sources) !== canonicalJson(record.turn.sources)) throw chatErrors.stream_changed({});

@@ -17,9 +17,13 @@ export interface ChatTurn {
   readonly created: number;
   /** Name of the model, as in `GET /models`. */
   readonly model: string;
+  /** What the answer was searched in. */
+  readonly datasetIds: readonly string[];
   /** The last message as the user wrote it; decides the language of a refusal. */
   readonly asked: string;
   readonly grounding: GroundingMode;
+  /** The answer ends before the first of these texts. */
+  readonly stop: readonly string[];
   /** Whether a stream ends with OpenAI's own usage chunk. */
   readonly includeUsage: boolean;
   /** Best first; empty when the question is refused before the model is asked. */

@@ -8,7 +8,13 @@ import { QUERY_MAX, RecordedRetrieval, type RetrievalOutcome, type RetrievedChun
 import { ChatModels } from './chat-models.js';
 import type { ChatTurn, TurnSource } from './chat-turn.js';
 import { fitContext } from './context-budget.js';
-import { SOURCES_DEFAULT, SOURCES_MAX, type ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
+import {
+  SOURCES_DEFAULT,
+  SOURCES_MAX,
+  type ChatCompletionRequest,
+  type ChatMessageDto,
+  type ChatRetrievalOptions,
+} from './dto/chat-completion-request.dto.js';
 
 const TEMPERATURE_DEFAULT = 0.1;
 
@@ -27,21 +33,23 @@ export class ChatTurns {
    * throws; the signal's reason after an abort.
    */
   async prepare(ctx: RequestContext, request: ChatCompletionRequest, signal: AbortSignal): Promise<ChatTurn> {
-    const model = this.models.resolve(request.model);
-    const messages = request.messages.map(({ role, content }): ChatMessage => ({ role, content }));
+    const { model, datasetIds } = await this.models.resolve(ctx, request);
+    const messages = request.messages.map(toChatMessage);
     const asked = requireQuestion(messages);
     fitContext(this.model.descriptor, messages, [], maxTokensOf(request));
     const question = condenseQuestion(historyOf(messages), asked);
     // Of a question that is longer than a query may be the beginning is searched for.
     const query = cutText(question, QUERY_MAX);
-    const outcome = await this.search(ctx, request, query, signal);
+    const outcome = await this.search(ctx, { ...request.retrieval, query, dataset_ids: [...datasetIds] }, signal);
     return {
       id: `chatcmpl-${newId()}`,
       requestId: ctx.requestId,
       created: Math.floor(Date.now() / 1_000),
       model,
+      datasetIds,
       asked,
       grounding: request.grounding ?? 'annotate',
+      stop: request.stop ?? [],
       includeUsage: request.stream_options?.include_usage ?? false,
       retrieval: { ...outcome.report, query, evidence: outcome.evidence },
       ...this.decide(request, messages, question, outcome),
@@ -50,12 +58,10 @@ export class ChatTurns {
 
   private search(
     ctx: RequestContext,
-    request: ChatCompletionRequest,
-    query: string,
+    request: ChatRetrievalOptions & { query: string; dataset_ids: string[] },
     signal: AbortSignal,
   ): Promise<RetrievalOutcome> {
-    const top_k = request.retrieval?.top_k ?? SOURCES_DEFAULT;
-    const search = { ...request.retrieval, query, dataset_ids: request.dataset_ids, top_k };
+    const search = { ...request, top_k: request.top_k ?? SOURCES_DEFAULT };
     return this.retrieval.retrieve(ctx, search, { kind: 'chat', signal, pointer: '/retrieval' });
   }
 
@@ -86,6 +92,10 @@ export class ChatTurns {
       },
     };
   }
+}
+
+function toChatMessage({ role, content }: ChatMessageDto): ChatMessage {
+  return { role: role === 'developer' ? 'system' : role, content };
 }
 
 function requireQuestion(messages: readonly ChatMessage[]): string {

@@ -5,14 +5,16 @@ import { Test } from '@nestjs/testing';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOWHERE_TENANT } from '#libs/common';
-import { RequestValidationPipe, toCatalogueError, toProblem } from '#libs/http';
+import { RequestValidationPipe, toCatalogueError, toProblem, type Problem } from '#libs/http';
 import type { ContextRequest, RequestContext } from '#libs/tenancy';
+import type { DatasetAccess } from '../datasets/index.js';
 import { ChatModels } from './chat-models.js';
 import { ChatController } from './chat.controller.js';
 import { ChatService } from './chat.service.js';
 import { ModelsController } from './models.controller.js';
-import { ChatFixture, contextOf, DATASET_ID, requestOf } from './testing/chat-fakes.js';
+import { ChatFixture, chatModelsOf, contextOf, DATASET_ID, requestOf } from './testing/chat-fakes.js';
 
+const OTHER_ID = '01890000-0000-7000-8000-0000000000d2';
 const CONTENT = 'The pump is serviced every 500 hours. [1]';
 
 describe('the chat routes', () => {
@@ -30,7 +32,10 @@ describe('the chat routes', () => {
       controllers: [ChatController, ModelsController],
       providers: [
         { provide: ChatService, useValue: forwarding },
-        { provide: ChatModels, useValue: new ChatModels(new ChatFixture().model) },
+        {
+          provide: ChatModels,
+          useValue: chatModelsOf(new ChatFixture().model, { listNewest: async () => [] } as unknown as DatasetAccess),
+        },
       ],
     }).compile();
     app = testing.createNestApplication<NestFastifyApplication>(new FastifyAdapter({ forceCloseConnections: true }));
@@ -143,6 +148,40 @@ describe('the chat routes', () => {
     expect(chat.model.requests[0]!.question).toBe('How often is\nthe pump serviced?');
   });
 
+  it('accepts the defaults and sampling options of OpenAI’s clients', async () => {
+    const body = {
+      ...requestOf(),
+      n: 1,
+      tools: null,
+      functions: [],
+      logprobs: false,
+      modalities: ['text'],
+      response_format: { type: 'text' },
+      stop: null,
+      top_p: 1,
+      seed: 7,
+      frequency_penalty: 0,
+      presence_penalty: -2,
+      logit_bias: null,
+      user: 'u',
+      metadata: { a: 'b' },
+      store: false,
+      tool_choice: 'auto',
+      parallel_tool_calls: true,
+    };
+    expect((await post(body)).status).toBe(200);
+  });
+
+  it('names what is missing and what is not supported', async () => {
+    const missing = (await (await post({ messages: requestOf().messages })).json()) as Problem;
+    expect(missing.errors).toEqual([{ pointer: '/dataset_ids', code: 'required', detail: 'dataset_ids is missing' }]);
+    const refused = (await (await post({ ...requestOf(), logprobs: true, n: 3 })).json()) as Problem;
+    expect(refused.errors).toEqual([
+      { pointer: '/n', code: 'is_supported', detail: 'n is not supported: leave it out or send 1' },
+      { pointer: '/logprobs', code: 'is_supported', detail: 'logprobs is not supported: leave it out or send false' },
+    ]);
+  });
+
   const message = { role: 'user', content: 'x' };
   it.each<[object, string]>([
     [{ messages: undefined }, '/messages'],
@@ -161,6 +200,18 @@ describe('the chat routes', () => {
     [{ dataset_ids: ['x'] }, '/dataset_ids'],
     [{ dataset_ids: Array.from({ length: 51 }, () => DATASET_ID) }, '/dataset_ids'],
     [{ n: 2 }, '/n'],
+    [{ tools: [{ type: 'function' }] }, '/tools'],
+    [{ functions: [{ name: 'f' }] }, '/functions'],
+    [{ logprobs: true }, '/logprobs'],
+    [{ modalities: ['text', 'audio'] }, '/modalities'],
+    [{ response_format: { type: 'json_object' } }, '/response_format'],
+    [{ stop: ['a', 'b', 'c', 'd', 'e'] }, '/stop'],
+    [{ stop: '' }, '/stop'],
+    [{ stop: 5 }, '/stop'],
+    [{ top_p: 2 }, '/top_p'],
+    [{ model: `dataset:${DATASET_ID}`, dataset_ids: [DATASET_ID, OTHER_ID] }, '/dataset_ids'],
+    [{ model: `dataset:${DATASET_ID}`, dataset_ids: [] }, '/dataset_ids'],
+    [{ model: 'default', dataset_ids: undefined }, '/dataset_ids'],
     [{ temperature: 2.1 }, '/temperature'],
     [{ max_tokens: 0 }, '/max_tokens'],
     [{ max_completion_tokens: 32_769 }, '/max_completion_tokens'],
@@ -189,7 +240,9 @@ describe('the chat routes', () => {
     expect(final.choices[0]?.message.content).toBe(CONTENT);
     expect(final).toMatchObject({ usage: { total_tokens: 50 }, citations: [{ marker: '[1]', verified: true }] });
     const models = await client().models.list();
-    expect(models.data.map(({ id }) => id)).toEqual(['builtin-fake']);
+    expect(models.data.map(({ id }) => id)).toEqual(['builtin-fake', 'builtin-embeds', 'builtin-reranks']);
+    expect((await client().models.retrieve('default')).id).toBe('builtin-fake');
+    await expect(client().models.retrieve('gpt-5')).rejects.toThrow(/^404 There is no model "gpt-5"/);
   });
 
   it('makes the official OpenAI client throw when the model fails in the middle of a stream', async () => {

@@ -8,6 +8,7 @@ import {
   chunksOf,
   collect,
   contextOf,
+  DATASET_ID,
   DOCUMENT_TEXT,
   fragments,
   requestOf,
@@ -107,6 +108,70 @@ describe('ChatService', () => {
     const [stem] = events[0]!.id.split('.');
     expect(stem).toMatch(/^[0-9a-f]{32}$/);
     expect(events.map(({ id }) => id)).toEqual(events.map((_event, index) => `${stem}.${index}`));
+  });
+
+  describe.each([false, true])('a stop text (streamed: %s)', (streamed) => {
+    const textWith = async (changes: Partial<ChatCompletionRequest>): Promise<string> =>
+      streamed ? textOf(await stream(changes)) : ((await complete(changes)).choices[0]!.message.content ?? '');
+
+    it.each([
+      [[' every'], 'The pump is serviced'],
+      [['hours by'], 'The pump is serviced every 500 '],
+      [['technician', '500'], 'The pump is serviced every '],
+      [['nowhere'], `${SENTENCE} [1]`],
+      [['The'], ''],
+    ])('%j ends the answer', async (stop, expected) => {
+      expect(await textWith({ stop })).toBe(expected);
+    });
+
+    it('ends a strict answer, which is checked as far as it is shown', async () => {
+      chat.model.script = [`${SENTENCE} [1]`, ' STOP Bananas are yellow.'];
+      expect(await textWith({ stop: [' STOP'], grounding: 'strict' })).toBe(`${SENTENCE} [1]`);
+    });
+  });
+
+  it('stops the model at a stop text and says so as OpenAI does', async () => {
+    chat.model.script = ['The pump', ' STOP', new Error('It was asked for more.')];
+    const answer = await complete({ stop: ['STOP'] });
+    expect(answer.choices[0]).toMatchObject({
+      message: { content: 'The pump ', refusal: null },
+      finish_reason: 'stop',
+    });
+    expect(answer.usage.completion_tokens).toBeGreaterThan(0);
+    expect(answer.usage.prompt_tokens).toBeGreaterThan(0);
+  });
+
+  it('takes a developer’s message as one of the system', async () => {
+    const messages = [{ role: 'developer' as const, content: 'Be brief.' }, ...requestOf().messages];
+    await complete({ messages });
+    expect(chat.model.requests[0]!.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  });
+
+  describe('a dataset as the model', () => {
+    const model = `dataset:${DATASET_ID.toUpperCase()}`;
+
+    it('is what is searched, without dataset_ids or with the same id', async () => {
+      for (const dataset_ids of [undefined, [DATASET_ID]]) {
+        expect((await complete({ model, dataset_ids })).model).toBe(`dataset:${DATASET_ID}`);
+      }
+      expect(chat.searches.map(({ dataset_ids }) => dataset_ids)).toEqual([[DATASET_ID], [DATASET_ID]]);
+    });
+
+    it('is an unknown model when it is not visible or no id', async () => {
+      chat.datasetIsVisible = false;
+      const unknown = { status: 404, code: 'chat.model_not_found' };
+      await expect(complete({ model, dataset_ids: undefined })).rejects.toMatchObject(unknown);
+      await expect(complete({ model: 'dataset:', dataset_ids: undefined })).rejects.toMatchObject(unknown);
+      expect(chat.searches).toEqual([]);
+    });
+
+    it('can be resumed like any other stream', async () => {
+      const events = await collect(
+        await chat.service.stream(CTX, requestOf({ stream: true, model, dataset_ids: undefined }), undefined, READER),
+      );
+      const again = await chat.service.stream(CTX, requestOf({ stream: true, model }), events[1]!.id, READER);
+      expect(await collect(again)).toEqual(events.slice(2));
+    });
   });
 
   it('ends with a usage chunk without choices, which then has the details, when OpenAI’s option asks for it', async () => {

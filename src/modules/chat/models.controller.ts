@@ -1,8 +1,15 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { ChatModels } from './chat-models.js';
-import { ModelList } from './dto/model.dto.js';
+import { Model, ModelList } from './dto/model.dto.js';
+
+const MODEL_ID = {
+  name: 'id',
+  description: 'Name of a model as the list shows it, or `default`.',
+  schema: { type: 'string', maxLength: 200 },
+  example: 'default',
+} as const;
 
 @ApiTags('Chat')
 @Controller('models')
@@ -10,13 +17,27 @@ export class ModelsController {
   constructor(private readonly models: ChatModels) {}
 
   /**
-   * List chat models.
-   * @remarks The names that `model` of a chat completion may have.
+   * List models.
+   * @remarks Those that `model` of a chat completion may name come first: the configured model, then the newest 100 datasets that
+   * the caller sees, each as `dataset:<id>`. Behind them the models that embed and rerank.
    */
   @Get()
   @Permit('chat:complete', { outsider: 'empty' })
   @ApiOperation({ operationId: 'listModels' })
-  list(@Ctx() ctx: RequestContext): ModelList {
+  list(@Ctx() ctx: RequestContext): Promise<ModelList> {
     return this.models.list(ctx);
+  }
+
+  /**
+   * Read a model.
+   * @remarks `dataset:<id>` names any dataset that the caller sees, listed or not; one that the caller does not see is 404 like an
+   * unknown model.
+   */
+  @Get(':id')
+  @Permit('chat:complete', { outsider: 'not_found' })
+  @ApiParam(MODEL_ID)
+  @ApiOperation({ operationId: 'getModel' })
+  get(@Ctx() ctx: RequestContext, @Param('id') id: string): Promise<Model> {
+    return this.models.get(ctx, id);
   }
 }

@@ -22,6 +22,15 @@ export interface VisibleDataset {
   readonly contentSeq: string;
 }
 
+/** A dataset as lists of other modules name it. */
+export interface DatasetSummary {
+  readonly id: DatasetId;
+  readonly name: string;
+  readonly ownerId: AccountId;
+  readonly createdAt: Date;
+}
+
+type SummaryRow = Pick<DatasetRow, 'id' | 'name' | 'owner_id' | 'created_at'>;
 type AccessRow = Pick<
   DatasetRow,
   'id' | 'name' | 'owner_id' | 'acl' | 'embedding_space' | 'policy_version' | 'content_seq'
@@ -87,6 +96,30 @@ export class DatasetAccess extends TenantRepository {
     return this.findVisible(ctx, ids, '');
   }
 
+  /** The newest datasets that the caller sees, newest first. */
+  async listNewest(ctx: RequestContext, limit: number): Promise<DatasetSummary[]> {
+    const visible = visibilityConditionOf(ctx.principal, 'd', 2);
+    const rows = await this.query<SummaryRow>(
+      ctx,
+      `SELECT d.id, d.name, d.owner_id, d.created_at FROM datasets d WHERE ${visible.sql}
+       ORDER BY d.created_at DESC, d.id DESC LIMIT $1`,
+      [limit, ...visible.parameters],
+    );
+    return rows.map(toSummary);
+  }
+
+  /** The dataset; undefined when it is absent, deleted or invisible, or when `id` is no UUID. */
+  async findSummary(ctx: RequestContext, id: string): Promise<DatasetSummary | undefined> {
+    if (!isUuid(id)) return undefined;
+    const visible = visibilityConditionOf(ctx.principal, 'd', 2);
+    const row = await this.queryOne<SummaryRow>(
+      ctx,
+      `SELECT d.id, d.name, d.owner_id, d.created_at FROM datasets d WHERE d.id = $1 AND ${visible.sql}`,
+      [id, ...visible.parameters],
+    );
+    return row === undefined ? undefined : toSummary(row);
+  }
+
   /** SQL condition over an alias of table `datasets` for the visibility rule; its placeholders begin at `$from`. */
   visibilityCondition(ctx: RequestContext, alias: string, from: number): SqlCondition {
     return visibilityConditionOf(ctx.principal, alias, from);
@@ -114,4 +147,8 @@ export class DatasetAccess extends TenantRepository {
       contentSeq: row.content_seq,
     }));
   }
+}
+
+function toSummary({ id, name, owner_id: ownerId, created_at: createdAt }: SummaryRow): DatasetSummary {
+  return { id, name, ownerId, createdAt };
 }

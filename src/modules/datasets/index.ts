@@ -1,5 +1,5 @@
 export { DATASET_ACLS, type DatasetAcl, type DatasetEmbedding } from './dataset.entity.js';
-export { DatasetAccess, type VisibleDataset } from './dataset-access.js';
+export { DatasetAccess, type DatasetSummary, type VisibleDataset } from './dataset-access.js';
 export {
   DatasetContents,
   type ContentCount,

@@ -17,13 +17,16 @@ import {
   Max,
   MaxLength,
   Min,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { TolerateUnknownFields } from '#libs/http';
 import { AbsentOrValid, SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
+import { datasetIdOf } from '../dataset-model.js';
 import { joinTextParts } from '../text-parts.js';
+import { OpenAiOptions } from './openai-options.dto.js';
 
-export const CHAT_ROLES = ['system', 'user', 'assistant'] as const;
+export const CHAT_ROLES = ['system', 'developer', 'user', 'assistant'] as const;
 export type ChatRole = (typeof CHAT_ROLES)[number];
 export const GROUNDING_MODES = ['off', 'annotate', 'strict'] as const;
 export type GroundingMode = (typeof GROUNDING_MODES)[number];
@@ -49,7 +52,7 @@ export class ChatTextPart {
 /** A message of the conversation. */
 @ApiExtraModels(ChatTextPart)
 export class ChatMessageDto {
-  /** Who says it. The last message must be the user's. */
+  /** Who says it; `developer` is another name of `system`. The last message must be the user's. */
   @ApiProperty({ enum: CHAT_ROLES })
   @IsIn(CHAT_ROLES)
   role!: ChatRole;
@@ -91,7 +94,7 @@ export class ChatStreamOptions {
 
 /** A question to the documents of some datasets: OpenAI's chat completion request with `dataset_ids` and options of ours. */
 @TolerateUnknownFields()
-export class ChatCompletionRequest {
+export class ChatCompletionRequest extends OpenAiOptions {
   /** The conversation, oldest message first, 1 to 200. The last one is the question; the earlier ones make a follow-up question understood. */
   @ApiProperty({ type: [ChatMessageDto], minItems: 1, maxItems: MAX_MESSAGES })
   @IsArray()
@@ -102,13 +105,19 @@ export class ChatCompletionRequest {
   @Type(() => ChatMessageDto)
   messages!: ChatMessageDto[];
 
-  /** Datasets whose documents answer, 1 to 50; each must be visible to the caller. */
-  @ApiProperty({ type: [String], format: 'uuid', minItems: 1, maxItems: MAX_DATASETS })
+  /**
+   * Datasets whose documents answer, 1 to 50; each must be visible to the caller. Required, unless `model` names a dataset: then
+   * it is left out, or names that dataset alone.
+   */
+  @ApiPropertyOptional({ type: [String], format: 'uuid', minItems: 1, maxItems: MAX_DATASETS })
+  @ValidateIf(
+    ({ model, dataset_ids }: ChatCompletionRequest) => dataset_ids !== undefined || datasetIdOf(model) === undefined,
+  )
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_DATASETS)
   @IsUUID(undefined, { each: true })
-  dataset_ids!: string[];
+  dataset_ids?: string[];
 
   /** true: the answer comes in pieces as server-sent events. */
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
@@ -116,7 +125,10 @@ export class ChatCompletionRequest {
   @IsBoolean()
   stream?: boolean | null;
 
-  /** One of `GET /models`, or `default`; without it the configured model answers. Another name is 404. */
+  /**
+   * A chat model of `GET /models`, or `default`; without it the configured model answers. `dataset:<id>` is a chat over that dataset,
+   * for clients that cannot send `dataset_ids`. Another name is 404, and so is a dataset that the caller does not see.
+   */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, example: 'default' })
   @IsOptional()
   @IsString()
@@ -146,14 +158,6 @@ export class ChatCompletionRequest {
   @Min(1)
   @Max(MAX_TOKENS)
   max_completion_tokens?: number | null;
-
-  /** Number of answers; only 1 is possible. */
-  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: 1, default: 1 })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(1)
-  n?: number | null;
 
   /** How to search for sources. */
   @ApiPropertyOptional({ type: () => ChatRetrievalOptions })

@@ -36,7 +36,7 @@ export class ChatChoice {
   @ApiProperty({ type: ChatAnswerMessage })
   message!: ChatAnswerMessage;
 
-  /** `stop`: complete (a refusal too). `length`: cut at `max_tokens`. */
+  /** `stop`: complete (a refusal too), or ended by `stop`. `length`: cut at `max_tokens`. */
   @ApiProperty({ enum: FINISH_REASONS })
   finish_reason!: FinishReason;
 }
@@ -269,7 +269,7 @@ export class ChatCompletion extends ChatAnswerDetails {
   @ApiProperty(COUNT)
   created!: number;
 
-  /** The model that answered, as in `GET /models`. */
+  /** The model that answered, as in `GET /models`; `dataset:<id>` where the request named it so. */
   model!: string;
 
   /** Exactly one. */

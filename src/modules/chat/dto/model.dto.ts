@@ -1,9 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A model that `model` of a chat completion may name. */
+export const MODEL_PORTS = ['chat', 'embedding', 'rerank'] as const;
+export type ModelPort = (typeof MODEL_PORTS)[number];
+
+/** A model of this service, or a dataset that answers like one. */
 export class Model {
   /**
-   * Its name.
+   * Its name; `dataset:<id>` is a chat over one dataset.
    * @example "builtin-extractive-v1"
    */
   id!: string;
@@ -17,10 +20,20 @@ export class Model {
   created!: number;
 
   /**
-   * Who provides it.
+   * Who provides it; of a dataset the account that owns it.
    * @example "builtin"
    */
   owned_by!: string;
+
+  /** What it is for. Only `chat` can be the `model` of a chat completion. */
+  @ApiProperty({ enum: MODEL_PORTS })
+  port!: ModelPort;
+
+  /**
+   * What people call it: of a dataset its name.
+   * @example "builtin-extractive-v1"
+   */
+  name!: string;
 }
 
 /** The models, in the shape of OpenAI's `GET /models`. */
@@ -29,7 +42,7 @@ export class ModelList {
   @ApiProperty({ enum: ['list'] })
   object!: 'list';
 
-  /** The models. `default` is accepted as another name of the first. */
+  /** The models, those for chats first. `default` is accepted as another name of the first. */
   @ApiProperty({ type: [Model] })
   data!: Model[];
 }

@@ -1,5 +1,13 @@
-import { ChatModel, type ChatDelta, type ChatModelDescriptor, type ChatRequest, type ModelCallOptions } from '#libs/ai';
-import type { AccountId, TenantId } from '#libs/common';
+import {
+  ChatModel,
+  type Embedder,
+  type Reranker,
+  type ChatDelta,
+  type ChatModelDescriptor,
+  type ChatRequest,
+  type ModelCallOptions,
+} from '#libs/ai';
+import type { AccountId, DatasetId, TenantId } from '#libs/common';
 import type { SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import type { PinoLogger } from 'nestjs-pino';
@@ -120,14 +128,18 @@ export class ChatFixture {
       readRange: async (_ctx, _id, start, end) =>
         end <= this.storedText.length ? this.storedText.slice(start, end) : undefined,
     };
-    const access: Pick<DatasetAccess, 'requireAllVisible'> = {
+    const access: Pick<DatasetAccess, 'requireAllVisible' | 'findSummary'> = {
+      findSummary: async (_ctx, id) =>
+        this.datasetIsVisible && id === DATASET_ID
+          ? { id: DATASET_ID as DatasetId, name: 'Manuals', ownerId: 'a1' as AccountId, createdAt: new Date(0) }
+          : undefined,
       requireAllVisible: async () => {
         if (!this.datasetIsVisible) throw datasetErrors.not_found({ id: DATASET_ID });
         return [];
       },
     };
     const logger = { error: (_facts: unknown, event: string) => this.logged.push(event) };
-    const turns = new ChatTurns(model, new ChatModels(model), retrieval as RecordedRetrieval);
+    const turns = new ChatTurns(model, chatModelsOf(model, access as DatasetAccess), retrieval as RecordedRetrieval);
     const writer = new AnswerWriter(model, new CitationVerifier(texts as DocumentTextReader));
     const streams = new ChatStreams(
       turns,
@@ -138,6 +150,12 @@ export class ChatFixture {
     );
     this.service = new ChatService(turns, writer, streams);
   }
+}
+
+/** The models beside a chat model; two others stand for what embeds and reranks. */
+export function chatModelsOf(model: ChatModel, datasets: DatasetAccess): ChatModels {
+  const described = (name: string): object => ({ descriptor: { provider: 'builtin', model: name } });
+  return new ChatModels(model, described('embeds') as Embedder, described('reranks') as Reranker, datasets);
 }
 
 export function requestOf(changes: Partial<ChatCompletionRequest> = {}): ChatCompletionRequest {

@@ -1,0 +1,144 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+} from 'class-validator';
+
+const MAX_STOPS = 4;
+const MAX_STOP_LENGTH = 256;
+const MAX_USER_LENGTH = 512;
+const STOP = { type: 'string', minLength: 1, maxLength: MAX_STOP_LENGTH } as const;
+const PENALTY = { type: Number, nullable: true, minimum: -2, maximum: 2, default: 0 } as const;
+
+/** An option that would change what the client gets back: only values that change nothing are accepted. */
+function OnlyHarmless(isHarmless: (value: unknown) => boolean, accepted: string): PropertyDecorator {
+  return ValidateBy({
+    name: 'isSupported',
+    validator: {
+      validate: isHarmless,
+      defaultMessage: (args) => `${args?.property} is not supported: leave it out or send ${accepted}`,
+    },
+  });
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+const isTextOnly = (value: unknown): boolean => Array.isArray(value) && value.every((one) => one === 'text');
+const isTextFormat = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (value as { type?: unknown }).type === 'text';
+
+/** Options of OpenAI's chat completions that are judged here; null is always as good as leaving one out. */
+export class OpenAiOptions {
+  /** Has an effect with every model: the answer ends before the first of these texts, 1 to 4 of them. */
+  @ApiPropertyOptional({ nullable: true, oneOf: [STOP, { type: 'array', maxItems: MAX_STOPS, items: STOP }] })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))
+  @IsArray({ message: 'stop must be a text or a list of texts' })
+  @ArrayMaxSize(MAX_STOPS)
+  @IsString({ each: true })
+  @Length(1, MAX_STOP_LENGTH, { each: true })
+  stop?: string[] | null;
+
+  /** Accepted without effect. */
+  @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 1, default: 1 })
+  @IsOptional()
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  @Min(0)
+  @Max(1)
+  top_p?: number | null;
+
+  /** Accepted without effect: the built-in model has no chance in it. */
+  @ApiPropertyOptional({ type: 'integer', nullable: true })
+  @IsOptional()
+  @IsInt()
+  seed?: number | null;
+
+  /** Accepted without effect. */
+  @ApiPropertyOptional(PENALTY)
+  @IsOptional()
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  @Min(-2)
+  @Max(2)
+  frequency_penalty?: number | null;
+
+  /** Accepted without effect. */
+  @ApiPropertyOptional(PENALTY)
+  @IsOptional()
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  @Min(-2)
+  @Max(2)
+  presence_penalty?: number | null;
+
+  /** Accepted without effect: who asks is whom the credential names. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_USER_LENGTH })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_USER_LENGTH)
+  user?: string | null;
+
+  /** Accepted without effect. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, nullable: true })
+  @IsOptional()
+  @IsObject()
+  metadata?: Readonly<Record<string, unknown>> | null;
+
+  /** Accepted without effect: no completion is kept. */
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
+  @IsOptional()
+  @IsBoolean()
+  store?: boolean | null;
+
+  /** Number of answers; only 1 is possible. */
+  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: 1, default: 1 })
+  @IsOptional()
+  @OnlyHarmless((value) => value === 1, '1')
+  n?: number | null;
+
+  /** Not supported: only an empty list is accepted. */
+  @ApiPropertyOptional({ type: 'array', nullable: true, maxItems: 0, items: {} })
+  @IsOptional()
+  @OnlyHarmless(isEmptyList, 'an empty list')
+  tools?: readonly unknown[] | null;
+
+  /** Not supported: only an empty list is accepted. */
+  @ApiPropertyOptional({ type: 'array', nullable: true, maxItems: 0, items: {} })
+  @IsOptional()
+  @OnlyHarmless(isEmptyList, 'an empty list')
+  functions?: readonly unknown[] | null;
+
+  /** Not supported: only false is accepted. */
+  @ApiPropertyOptional({ type: Boolean, nullable: true, enum: [false], default: false })
+  @IsOptional()
+  @OnlyHarmless((value) => value === false, 'false')
+  logprobs?: boolean | null;
+
+  /** Only text is given back. */
+  @ApiPropertyOptional({ type: 'array', nullable: true, items: { type: 'string', enum: ['text'] } })
+  @IsOptional()
+  @OnlyHarmless(isTextOnly, '["text"]')
+  modalities?: readonly unknown[] | null;
+
+  /** Only `{"type": "text"}` is accepted. */
+  @ApiPropertyOptional({
+    type: 'object',
+    nullable: true,
+    required: ['type'],
+    properties: { type: { type: 'string', enum: ['text'] } },
+    additionalProperties: true,
+    example: { type: 'text' },
+  })
+  @IsOptional()
+  @OnlyHarmless(isTextFormat, '{"type": "text"}')
+  response_format?: unknown;
+}
