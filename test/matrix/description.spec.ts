@@ -88,6 +88,8 @@ describe('the description', () => {
     const answers = nodesOf(description.paths).filter(([path]) => /\/responses\/\d+\/content$/.test(path));
     expect(answers.length).toBeGreaterThan(50);
     expect(answers.filter(([, content]) => Object.keys(content).every((type) => type.includes('*')))).toEqual([]);
+    const chosen = nodesOf(description).filter(([, node]) => node['type'] === 'boolean' && node['enum'] !== undefined);
+    expect(chosen.map(([path]) => path)).toEqual([]);
   });
 
   it('has no schema without type', () => {

@@ -241,7 +241,7 @@ export class ExplainSuggestion {
   change!: JsonObject;
 
   /** Always true: the changed request was searched with, and the chunk was among the results. */
-  @ApiProperty({ type: Boolean, enum: [true] })
+  @ApiProperty({ type: Boolean })
   verified!: boolean;
 
   /** Place among the results of the changed request. */
