@@ -28,6 +28,11 @@ export const policyErrors = defineErrors('ingestion_policy', {
     title: 'Ingestion policy too large',
     detail: (f: { limit: number }) => `An ingestion policy has at most ${f.limit} bytes.`,
   },
+  file_too_large: {
+    status: 413,
+    title: 'Policy file too large',
+    detail: (f: { limit: number }) => `The file of an ingestion policy has at most ${f.limit} bytes.`,
+  },
   not_multipart: {
     status: 415,
     title: 'Not multipart',

@@ -4,29 +4,29 @@ import { parsePolicyFile, writePolicyFile } from './policy-file.js';
 import { checkPolicy } from './policy-validation.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const parse = (name: string, text: string): unknown => parsePolicyFile(name, bytes(text));
+const parse = (name: string, text: string): Promise<unknown> => parsePolicyFile(name, bytes(text));
 const refused = (details: object = {}): unknown =>
   expect.objectContaining({ status: 400, code: 'ingestion_policy.unreadable_file', ...details });
 
 describe('a policy file', () => {
-  it.each(['json', 'yaml'] as const)('that was written as %s is read as the same policy', (format) => {
+  it.each(['json', 'yaml'] as const)('that was written as %s is read as the same policy', async (format) => {
     const text = writePolicyFile(DEFAULT_POLICY, format);
-    expect(parse(`policy.${format}`, text)).toEqual(DEFAULT_POLICY);
-    expect(parse('policy', text), 'without an extension').toEqual(DEFAULT_POLICY);
+    expect(await parse(`policy.${format}`, text)).toEqual(DEFAULT_POLICY);
+    expect(await parse('policy', text), 'without an extension').toEqual(DEFAULT_POLICY);
   });
 
-  it('may begin with a byte order mark', () => {
-    expect(parse('p.json', '\ufeff{"chunking":{}}')).toEqual({ chunking: {} });
-    expect(parse('p.yaml', '\ufeffchunking: {}')).toEqual({ chunking: {} });
+  it('may begin with a byte order mark', async () => {
+    expect(await parse('p.json', '\ufeff{"chunking":{}}')).toEqual({ chunking: {} });
+    expect(await parse('p.yaml', '\ufeffchunking: {}')).toEqual({ chunking: {} });
   });
 
-  it('may have comments and repeat a part by an alias, in YAML', () => {
+  it('may have comments and repeat a part by an alias, in YAML', async () => {
     const text = '# ours\nparsing: &none {}\nchunking: *none\n';
-    expect(checkPolicy(parse('p.yml', text))).toEqual({ policy: DEFAULT_POLICY });
+    expect(checkPolicy(await parse('p.yml', text))).toEqual({ policy: DEFAULT_POLICY });
   });
 
-  it('holds no dates and no yes or no but true and false', () => {
-    expect(parse('p.yaml', 'a: 2024-01-01\nb: yes\nc: true\n')).toEqual({ a: '2024-01-01', b: 'yes', c: true });
+  it('holds no dates and no yes or no but true and false', async () => {
+    expect(await parse('p.yaml', 'a: 2024-01-01\nb: yes\nc: true\n')).toEqual({ a: '2024-01-01', b: 'yes', c: true });
   });
 });
 
@@ -43,29 +43,44 @@ describe('a file that is no policy file', () => {
     ['YAML with a list as a key', 'p.yaml', '? [a]\n: 1\n'],
     ['an alias within what it names', 'p.yaml', 'kg: &a\n  more: *a\n  again: *a\n'],
     ['a list that holds itself', 'p.yaml', '&a [*a, *a]'],
-  ])('is refused with a place or a reason: %s', (_what, name, text) => {
-    expect(() => parse(name, text)).toThrow(refused());
+  ])('is refused with a place or a reason: %s', async (_what, name, text) => {
+    await expect(parse(name, text)).rejects.toEqual(refused());
   });
 
-  it('names line and column of a fault', () => {
-    expect(() => parse('p.yaml', 'chunking:\n  chunk_size: [1\n')).toThrow(
+  it('names line and column of a fault', async () => {
+    await expect(parse('p.yaml', 'chunking:\n  chunk_size: [1\n')).rejects.toEqual(
       refused({ errors: [expect.objectContaining({ detail: expect.stringMatching(/line \d+, column \d+/) })] }),
     );
   });
 
-  it('is refused when its few lines stand for gigabytes', () => {
+  it('is refused when its few lines stand for gigabytes', async () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
     for (let level = 1; level < 10; level += 1) {
       lines.push(`a${level}: &a${level} [${Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ')}]`);
     }
-    expect(() => parse('bomb.yaml', lines.join('\n'))).toThrow(refused());
+    await expect(parse('bomb.yaml', lines.join('\n'))).rejects.toEqual(refused());
   });
 
-  it.each(['[', '- ', '{a: ', '? '])('is refused when it is nested deeper than anybody can read: %s', (opening) => {
-    expect(() => parse('deep.yaml', opening.repeat(50_000))).toThrow(refused());
+  it.each(['[', '- ', '{a: ', '? '])(
+    'is refused when it is nested deeper than anybody can read: %s',
+    async (opening) => {
+      await expect(parse('deep.yaml', opening.repeat(50_000))).rejects.toEqual(refused());
+    },
+  );
+
+  it('is refused when it is no UTF-8', async () => {
+    await expect(parsePolicyFile('p.json', Uint8Array.of(0x7b, 0xff, 0x7d))).rejects.toEqual(refused());
   });
 
-  it('is refused when it is no UTF-8', () => {
-    expect(() => parsePolicyFile('p.json', Uint8Array.of(0x7b, 0xff, 0x7d))).toThrow(refused());
+  it('is told from one that says more than a policy can', async () => {
+    const members = Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join('\n');
+    await expect(parse('p.yaml', members)).rejects.toMatchObject({ status: 413, code: 'ingestion_policy.too_large' });
+  });
+
+  it('is found to name a member twice, wherever it does', async () => {
+    const twice = `a: {b: 1, c: 2, b: 3}\nd: 4\n`;
+    await expect(parse('p.yaml', twice)).rejects.toEqual(
+      refused({ errors: [expect.objectContaining({ detail: 'line 1, column 17: Map keys must be unique' })] }),
+    );
   });
 });

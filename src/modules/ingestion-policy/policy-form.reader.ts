@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import {
+  IMPORT_BODY_BYTES,
   MalformedMultipart,
   readMultipart,
   TooManyParts,
@@ -9,7 +10,6 @@ import {
   type Pace,
 } from '#libs/http';
 import { policyErrors } from './ingestion-policy.errors.js';
-import { MAX_POLICY_BYTES } from './policy-validation.js';
 
 /** What the reader needs of a request whose body has not been read. */
 export interface FormRequest {
@@ -25,7 +25,7 @@ export interface UploadedPolicyFile {
 const FILE_FIELD = 'file';
 const MOST_PARTS = 8;
 
-/** The one file of a form. @throws `ingestion_policy.not_multipart`, `malformed_multipart`, `too_large`, 422 for other fields */
+/** The one file of a form. @throws `ingestion_policy.not_multipart`, `malformed_multipart`, `file_too_large`, 422 for other fields */
 export async function readPolicyForm(request: FormRequest, pace: Pace): Promise<UploadedPolicyFile> {
   const contentType = request.headers['content-type'];
   if (!/^multipart\/form-data\b/i.test(contentType ?? '')) throw policyErrors.not_multipart({});
@@ -47,7 +47,7 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<Buffer> {
   let length = 0;
   for await (const piece of body) {
     length += piece.length;
-    if (length > MAX_POLICY_BYTES) throw policyErrors.too_large({ limit: MAX_POLICY_BYTES });
+    if (length > IMPORT_BODY_BYTES) throw policyErrors.file_too_large({ limit: IMPORT_BODY_BYTES });
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -38,8 +38,12 @@ export class PolicyImport {
   ): Promise<ImportOutcome> {
     await this.access.requireVisible(ctx, datasetId);
     const file = await readPolicyForm(request, { seconds: this.settings.values.uploadIdleSeconds });
-    const append = (inner: RequestContext): Promise<IngestionPolicyVersion> =>
-      this.changes.replace(inner, datasetId, parsePolicyFile(file.name, file.content), wish);
+    // Before the transaction, which keeps what the file is refused for under its key like any other answer.
+    const [read] = await Promise.allSettled([parsePolicyFile(file.name, file.content)]);
+    const append = async (inner: RequestContext): Promise<IngestionPolicyVersion> => {
+      if (read.status === 'rejected') throw read.reason;
+      return this.changes.replace(inner, datasetId, read.value, wish);
+    };
     const key = request.headers['idempotency-key'];
     if (key === undefined) return { version: await append(ctx), replayed: false };
     const sha256 = createHash('sha256').update(file.content).digest('hex');

@@ -1,0 +1,122 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
+import type { FieldProblem } from '#libs/common';
+
+/** A file to read. */
+export interface PolicyFileText {
+  readonly format: 'json' | 'yaml';
+  readonly bytes: Uint8Array;
+  /** Most bytes of what it says, as JSON. */
+  readonly maxBytes: number;
+}
+
+/** What a file says, or why it says nothing. */
+export type ReadPolicyFile =
+  | { readonly value: unknown }
+  | { readonly value?: undefined; readonly isTooLarge: true }
+  | {
+      readonly value?: undefined;
+      readonly isTooLarge?: undefined;
+      readonly reason: string;
+      readonly errors: readonly FieldProblem[];
+    };
+
+/** Most places that aliases (`*name`) may fill in all: a file of a few lines can otherwise stand for gigabytes. */
+const MOST_ALIASES = 100;
+/** More values than a policy can have. */
+const MOST_VALUES = 50_000;
+/** Most faults that are told; one answer shows fewer. */
+const MOST_FAULTS = 100;
+
+class Unreadable extends Error {
+  readonly errors: readonly FieldProblem[];
+
+  constructor(reason: string, errors: readonly FieldProblem[] = []) {
+    super(reason);
+    this.errors = errors;
+  }
+}
+
+function read({ format, bytes, maxBytes }: PolicyFileText): ReadPolicyFile {
+  try {
+    const text = decode(bytes);
+    if (text.trim() === '') throw new Unreadable('it is empty');
+    const value = format === 'json' ? parseJson(text) : parseYaml(text);
+    const isTooLarge = Buffer.byteLength(JSON.stringify(value) ?? '') > maxBytes;
+    return isTooLarge ? { isTooLarge } : { value };
+  } catch (error) {
+    if (error instanceof Unreadable) return { reason: error.message, errors: error.errors };
+    // The parsers report too many aliases, and nesting deeper than their stack, in this way.
+    if (error instanceof ReferenceError) return { reason: 'its aliases stand for too much', errors: [] };
+    if (error instanceof RangeError) return { reason: 'it is nested too deeply', errors: [] };
+    throw error;
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) throw new Unreadable('it is not UTF-8');
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Unreadable(error.message, [{ pointer: '', code: 'syntax', detail: error.message }]);
+  }
+}
+
+function parseYaml(text: string): unknown {
+  const lines = new LineCounter();
+  // The parser's own look for members of one name compares each with each.
+  const options = { schema: 'core', stringKeys: true, prettyErrors: false, uniqueKeys: false } as const;
+  const document = parseDocument(text, { ...options, lineCounter: lines });
+  const found = [...document.errors, ...document.warnings].map(({ message, pos }) => ({ message, at: pos[0] }));
+  const faults = (found.length > 0 ? found : findRepeatedNames(document)).slice(0, MOST_FAULTS);
+  const errors = faults.map(({ message, at }): FieldProblem => {
+    const { line, col } = lines.linePos(at);
+    return { pointer: '', code: 'syntax', detail: `line ${line}, column ${col}: ${message}` };
+  });
+  if (errors.length > 0) throw new Unreadable(errors[0]!.detail, errors);
+  return unfold(document.toJS({ maxAliasCount: MOST_ALIASES }));
+}
+
+function findRepeatedNames(document: Document.Parsed): { message: string; at: number }[] {
+  const faults: { message: string; at: number }[] = [];
+  visit(document, {
+    Map: (_key, map) => {
+      const seen = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) faults.push({ message: 'Map keys must be unique', at: key.range?.[0] ?? 0 });
+        seen.add(key.value);
+      }
+    },
+  });
+  return faults;
+}
+
+/** The value with a copy wherever an alias stood, which may not stand within what it names. */
+function unfold(value: unknown): unknown {
+  const ancestors = new Set<unknown>();
+  let count = 0;
+  const copy = (inner: unknown): unknown => {
+    if (++count > MOST_VALUES) throw new Unreadable('it holds, or its aliases stand for, too much');
+    if (typeof inner !== 'object' || inner === null) return inner;
+    if (ancestors.has(inner)) throw new Unreadable('an alias stands within what it names');
+    ancestors.add(inner);
+    const copied: unknown = Array.isArray(inner)
+      ? inner.map(copy)
+      : Object.fromEntries(Object.entries(inner).map(([key, each]) => [key, copy(each)]));
+    ancestors.delete(inner);
+    return copied;
+  };
+  return copy(value);
+}
+
+parentPort?.postMessage(read(workerData as PolicyFileText));
