@@ -2,11 +2,17 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { listCatalogueEntries, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '#libs/common';
 import { RATE_LIMIT_CLASSES, rateLimitsOf, Settings } from '#libs/config';
-import { IMPORT_BODY_BYTES, JSON_DEPTH_MAX, RATE_LIMIT_WINDOW_SECONDS, SMALL_BODY_BYTES, Unlimited } from '#libs/http';
+import {
+  FIELD_BYTES,
+  FIELDS_BYTES,
+  IMPORT_BODY_BYTES,
+  JSON_DEPTH_MAX,
+  RATE_LIMIT_WINDOW_SECONDS,
+  SMALL_BODY_BYTES,
+  Unlimited,
+} from '#libs/http';
 import { Permit, Public, REFUSED_WINDOW_SECONDS } from '#libs/tenancy';
 import { ErrorCatalogueDto, JsonLimitsDto, LimitsDto } from './dto/description.dto.js';
-
-const MAX_FIELD_BYTES = 256 * 1024;
 
 @ApiTags('Description')
 @Controller()
@@ -34,7 +40,8 @@ export class DescriptionController {
   @ApiOperation({ operationId: 'getLimits' })
   @Permit(null)
   limits(): LimitsDto {
-    const { rateLimits, maxUploadBytes, maxJsonBytes, refusedCredentialsPerMinute } = this.settings.values;
+    const { rateLimits, maxUploadBytes, uploadIdleSeconds, maxAnonymousConnections } = this.settings.values;
+    const { maxJsonBytes, refusedCredentialsPerMinute } = this.settings.values;
     const limits = rateLimitsOf(this.settings.values);
     return {
       rate_limits_enabled: rateLimits === 'on',
@@ -45,7 +52,13 @@ export class DescriptionController {
         window_seconds: RATE_LIMIT_WINDOW_SECONDS,
       })),
       refused_credentials: { limit: refusedCredentialsPerMinute, window_seconds: REFUSED_WINDOW_SECONDS },
-      upload: { max_bytes: maxUploadBytes, max_field_bytes: MAX_FIELD_BYTES },
+      upload: {
+        max_bytes: maxUploadBytes,
+        max_field_bytes: FIELD_BYTES,
+        max_fields_bytes: FIELDS_BYTES,
+        idle_seconds: uploadIdleSeconds,
+      },
+      connections: { max_anonymous_per_address: maxAnonymousConnections },
       paging: { default_limit: PAGE_LIMIT_DEFAULT, max_limit: PAGE_LIMIT_MAX },
       search: { max_query_length: 4096, max_dataset_ids: 50, default_top_k: 10, max_top_k: 100 },
       json: this.jsonLimits(),

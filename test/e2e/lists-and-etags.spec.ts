@@ -282,7 +282,8 @@ describe('what the service says of itself', () => {
     );
     expect(limits).toMatchObject({
       rate_limits_enabled: false,
-      upload: { max_bytes: 512 * 1024 * 1024 },
+      upload: { max_bytes: 512 * 1024 * 1024, max_field_bytes: 262_144, max_fields_bytes: 1_048_576, idle_seconds: 30 },
+      connections: { max_anonymous_per_address: 64 },
       paging: { default_limit: 20, max_limit: 100 },
     });
     expect(Object.fromEntries(limits.rate_limits.map(({ name, limit }) => [name, limit]))).toMatchObject({

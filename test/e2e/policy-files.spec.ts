@@ -87,6 +87,16 @@ describe('a policy file', () => {
     expect(await client.get(policyPath(dataset))).toMatchObject({ version: 1 });
   });
 
+  it('may be as large as an export, and says no more than a policy', async () => {
+    const dataset = await newDataset();
+    const remarks = '# why this is so\n'.repeat(20_000);
+    expect((await importFile(dataset, 'p.yaml', `${remarks}chunking: {}\n`)).status).toBe(200);
+    const huge = JSON.stringify({ x: 'x'.repeat(8 * 1024 * 1024) });
+    expectProblem(await importFile(dataset, 'p.json', huge), 413, 'ingestion_policy.file_too_large');
+    const members = Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join('\n');
+    expectProblem(await importFile(dataset, 'p.yaml', members), 413, 'ingestion_policy.too_large');
+  });
+
   it('that stands for gigabytes is refused before it becomes them', async () => {
     const dataset = await newDataset();
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];

@@ -311,6 +311,12 @@ describe.each([
     ['metadata that are a text', { metadata: '"x"' }, ['/metadata']],
     ['metadata that are null', { metadata: 'null' }, ['/metadata']],
     ['metadata of 64 KiB and a byte', { metadata: JSON.stringify({ a: 'x'.repeat(65_529) }) }, ['/metadata']],
+    [
+      'metadata of 20,001 values',
+      { metadata: JSON.stringify({ a: Array.from({ length: 19_999 }, () => 1) }) },
+      ['/metadata'],
+    ],
+    ['metadata of 33 levels', { metadata: `{"a":${'['.repeat(32)}${']'.repeat(32)}}` }, ['/metadata']],
     ['metadata with NUL', { metadata: '{"a":"\\u0000"}' }, ['/metadata/a']],
     ['metadata with half of a pair', { metadata: '{"a":"\\ud800"}' }, ['/metadata/a']],
     ['51 tags', { tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }, ['/tags']],
@@ -368,6 +374,16 @@ describe.each([
   it('is 422 with hundreds of fields, and 415 when it is no form', async () => {
     expectInvalid(await send({ tags: Array.from({ length: 400 }, () => 't') }), ['']);
     expectProblem(await service.admin.send('POST', path, {}), 415, 'documents.not_multipart');
+  });
+
+  it('is 413 with fields of more than a megabyte together', async () => {
+    const before = await storedFiles();
+    expectProblem(
+      await send({ tags: Array.from({ length: 6 }, () => 'x'.repeat(200 * 1024)) }),
+      413,
+      'documents.fields_too_large',
+    );
+    expect(await storedFiles()).toEqual(before);
   });
 
   it('leaves the connection usable when it is refused before it was read', async () => {

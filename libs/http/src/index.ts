@@ -1,6 +1,7 @@
 export { boundAnonymousConnections } from './anonymous-connections.js';
-export { IMPORT_BODY_BYTES, ImportBody, SMALL_BODY_BYTES } from './body/body-size.js';
+export { FIELD_BYTES, FIELDS_BYTES, IMPORT_BODY_BYTES, ImportBody, SMALL_BODY_BYTES } from './body/body-size.js';
 export { readJsonBodies } from './body/json-bodies.js';
+export { JsonScanner, type JsonBounds } from './body/json-scanner.js';
 export { readBody } from './body/read-body.js';
 export { readOnAfterAnswer } from './body/read-on.js';
 export { runInThread, ThreadEnded } from './body/run-in-thread.js';

@@ -66,6 +66,21 @@ export class UploadLimitsDto {
   /** Most bytes of a form's text field. */
   @ApiProperty(COUNT)
   max_field_bytes!: number;
+
+  /** Most bytes of all text fields of a form together. */
+  @ApiProperty(COUNT)
+  max_fields_bytes!: number;
+
+  /** An upload that brings less than 16 KiB while it is waited for so many seconds is answered 408. */
+  @ApiProperty(COUNT)
+  idle_seconds!: number;
+}
+
+/** Limits of connections. */
+export class ConnectionLimitsDto {
+  /** Connections of one address (IPv6: of its /64) that no accepted credential came over. */
+  @ApiProperty(COUNT)
+  max_anonymous_per_address!: number;
 }
 
 /** Limits of lists and searches. */
@@ -139,6 +154,9 @@ export class LimitsDto {
 
   /** Limits of uploads. */
   upload!: UploadLimitsDto;
+
+  /** Limits of connections. */
+  connections!: ConnectionLimitsDto;
 
   /** Limits of lists. */
   paging!: PagingLimitsDto;

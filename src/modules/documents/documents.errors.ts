@@ -32,6 +32,12 @@ export const documentErrors = defineErrors('documents', {
     detail: (f: { name: string; sizeBytes: number; limit: number; version: number }) =>
       `"${f.name}" has ${f.sizeBytes} bytes. The dataset's ingestion policy (version ${f.version}, governance.max_bytes) allows ${f.limit}.`,
   },
+  fields_too_large: {
+    status: 413,
+    title: 'Fields too large',
+    detail: (f: { limit: number }) =>
+      `The fields of the form have more than ${f.limit} bytes together. Send fewer or shorter ones.`,
+  },
   file_too_large: {
     status: 413,
     title: 'File too large',

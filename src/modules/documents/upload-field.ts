@@ -1,7 +1,6 @@
 import type { FieldProblem, JsonObject } from '#libs/common';
-import { brokenText, type MultipartPart } from '#libs/http';
-
-const MAX_FIELD_BYTES = 256 * 1024;
+import { brokenText, FIELD_BYTES, FIELDS_BYTES, JsonScanner, type JsonBounds, type MultipartPart } from '#libs/http';
+import { documentErrors } from './documents.errors.js';
 
 /** Which fields a form may have. */
 interface FieldRules {
@@ -9,37 +8,50 @@ interface FieldRules {
   readonly fields: readonly string[];
 }
 
-/** The text of a field of a form, or what is wrong with it. */
+/** What the fields of one form may still hold together. */
+export class FieldBudget {
+  private left = FIELDS_BYTES;
+
+  /** @throws `documents.fields_too_large` */
+  spend(bytes: number): void {
+    this.left -= bytes;
+    if (this.left < 0) throw documentErrors.fields_too_large({ limit: FIELDS_BYTES });
+  }
+}
+
+/** The text of a field of a form, or what is wrong with it. @throws `documents.fields_too_large` */
 export async function readField(
   part: MultipartPart,
   rules: FieldRules,
+  budget: FieldBudget,
 ): Promise<{ readonly value?: string; readonly problem?: FieldProblem }> {
   const refuse = (code: string, detail: string): { readonly problem: FieldProblem } => ({
     problem: { pointer: `/${part.name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, detail },
   });
+  const bytes = await readAtMost(part.body, FIELD_BYTES, budget);
   if (part.name === rules.fileField) {
     return refuse('is_file', 'must be sent as a file: its Content-Disposition names no file');
   }
   if (!rules.fields.includes(part.name)) {
     return refuse('unknown_field', `unknown field; known: ${rules.fields.join(', ')}`);
   }
-  const bytes = await readAtMost(part.body, MAX_FIELD_BYTES);
-  if (bytes === undefined) return refuse('max_length', `must be at most ${MAX_FIELD_BYTES} bytes`);
+  if (bytes === undefined) return refuse('max_length', `must be at most ${FIELD_BYTES} bytes`);
   const value = decodeText(bytes, part.charset ?? 'utf-8');
   if (value === undefined) return refuse('well_formed_text', 'must be UTF-8, or in the charset that its part names');
   const broken = brokenText(value);
   return broken === undefined ? { value } : refuse('well_formed_text', broken);
 }
 
-async function readAtMost(body: AsyncIterable<Buffer>, most: number): Promise<Buffer | undefined> {
+/** The bytes, or undefined when there are more than `most`, which are read past. */
+async function readAtMost(body: AsyncIterable<Buffer>, most: number, budget: FieldBudget): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of body) {
+    budget.spend(piece.length);
     length += piece.length;
-    if (length > most) return undefined;
-    pieces.push(piece);
+    if (length <= most) pieces.push(piece);
   }
-  return Buffer.concat(pieces);
+  return length > most ? undefined : Buffer.concat(pieces);
 }
 
 function decodeText(bytes: Buffer, encoding: string): string | undefined {
@@ -51,12 +63,15 @@ function decodeText(bytes: Buffer, encoding: string): string | undefined {
   }
 }
 
-/** A JSON object from a form field, or the problem with it; undefined when nothing was sent. */
+/** A JSON object from a form field, bounded as a body is, or the problem with it; undefined when nothing was sent. */
 export function parseJsonField(
   pointer: string,
   text: string | undefined,
+  bounds: JsonBounds,
 ): { readonly value: JsonObject | undefined } | { readonly problem: FieldProblem } {
   if (text === undefined || text.trim() === '') return { value: undefined };
+  const exceeded = new JsonScanner(bounds).scan(Buffer.from(text));
+  if (exceeded !== undefined) return { problem: tooMuch(pointer, exceeded, bounds) };
   const detail = 'must be a JSON object, for instance {"source":"wiki"}';
   try {
     const value: unknown = JSON.parse(text);
@@ -66,4 +81,10 @@ export function parseJsonField(
     const reason = error instanceof SyntaxError ? error.message : 'it is nested too deeply';
     return { problem: { pointer, code: 'is_json', detail: `${detail} (${reason})` } };
   }
+}
+
+function tooMuch(pointer: string, exceeded: keyof JsonBounds, { values, depth }: JsonBounds): FieldProblem {
+  return exceeded === 'values'
+    ? { pointer, code: 'max_values', detail: `must hold at most ${values} values` }
+    : { pointer, code: 'max_depth', detail: `must not be nested deeper than ${depth} levels` };
 }

@@ -10,7 +10,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { documentErrors } from './documents.errors.js';
 import { fileNameOf } from './file-name.js';
 import { openContent, readSmall, type UploadContent } from './upload-content.js';
-import { readField } from './upload-field.js';
+import { FieldBudget, readField } from './upload-field.js';
 
 /** A file that arrived and is stored, before anything is known about its document. */
 export interface StoredUpload {
@@ -56,6 +56,7 @@ interface Reading {
   /** In the order in which they were sent. */
   readonly files: Promise<StoredUpload | RefusedUpload>[];
   readonly fields: Map<string, string[]>;
+  readonly budget: FieldBudget;
   readonly problems: FieldProblem[];
 }
 
@@ -81,7 +82,7 @@ export class UploadFormReader {
    */
   async read(ctx: RequestContext, request: FastifyRequest, rules: UploadFormRules): Promise<UploadForm> {
     if (!request.isMultipart()) throw documentErrors.not_multipart({});
-    const reading: Reading = { sent: 0, files: [], fields: new Map(), problems: [] };
+    const reading: Reading = { sent: 0, files: [], fields: new Map(), budget: new FieldBudget(), problems: [] };
     try {
       const most = rules.maxFiles + 1 + MAX_FIELDS;
       const pace = { seconds: this.settings.values.uploadIdleSeconds };
@@ -114,10 +115,12 @@ export class UploadFormReader {
     into: Reading,
   ): Promise<void> {
     if (!isFile(part)) {
-      const { value, problem } = await readField(part, rules);
+      const { value, problem } = await readField(part, rules, into.budget);
       if (problem !== undefined) into.problems.push(problem);
       if (value === undefined) return;
-      into.fields.set(part.name, [...(into.fields.get(part.name) ?? []), value]);
+      const values = into.fields.get(part.name);
+      if (values === undefined) into.fields.set(part.name, [value]);
+      else values.push(value);
       await rules.onField?.(part.name, value);
       return;
     }

@@ -1,5 +1,5 @@
 import { isUuid, type FieldProblem, type JsonObject } from '#libs/common';
-import { validationFailed } from '#libs/http';
+import { validationFailed, type JsonBounds } from '#libs/http';
 import { normaliseTags, problemsOfMetadata, problemsOfTags } from './document-facts.js';
 import { parseJsonField } from './upload-field.js';
 
@@ -20,7 +20,7 @@ export interface UploadWish {
 }
 
 /** The form's fields, checked together, so that one answer names every problem. @throws `http.validation_failed` */
-export function readUploadWish(fields: ReadonlyMap<string, readonly string[]>): UploadWish {
+export function readUploadWish(fields: ReadonlyMap<string, readonly string[]>, bounds: JsonBounds): UploadWish {
   const problems: FieldProblem[] = [];
   const single = (name: string): string | undefined => {
     const values = fields.get(name) ?? [];
@@ -33,7 +33,7 @@ export function readUploadWish(fields: ReadonlyMap<string, readonly string[]>): 
   } else if (!isUuid(datasetId)) {
     problems.push({ pointer: '/dataset_id', code: 'is_uuid', detail: 'must be the id of a dataset' });
   }
-  const parsed = parseJsonField('/metadata', single('metadata'));
+  const parsed = parseJsonField('/metadata', single('metadata'), bounds);
   const metadata = 'problem' in parsed ? undefined : parsed.value;
   if ('problem' in parsed) problems.push(parsed.problem);
   if (metadata !== undefined) problems.push(...problemsOfMetadata(metadata));

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CatalogueError, isUuid } from '#libs/common';
+import { Settings } from '#libs/config';
+import { JSON_DEPTH_MAX, type JsonBounds } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
 import { DocumentIntake, fingerprintOfWish } from './document-intake.js';
@@ -29,6 +31,7 @@ export class UploadService {
     private readonly access: DatasetAccess,
     private readonly once: UploadOnce,
     private readonly together: UploadsTogether,
+    private readonly settings: Settings,
   ) {}
 
   /** One file. */
@@ -93,10 +96,13 @@ export class UploadService {
       },
     });
     try {
-      return { form, wish: readUploadWish(form.fields) };
+      return { form, wish: readUploadWish(form.fields, this.jsonBounds()) };
     } catch (error) {
       await this.reader.discard(ctx, form.files.filter(isStored));
       throw error;
     }
+  }
+  private jsonBounds(): JsonBounds {
+    return { values: this.settings.values.maxJsonValues, depth: JSON_DEPTH_MAX };
   }
 }

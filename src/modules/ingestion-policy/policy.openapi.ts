@@ -46,7 +46,8 @@ export const POLICY_FILE_FORM = {
     file: {
       type: 'string',
       format: 'binary',
-      description: 'The policy as JSON or YAML in UTF-8, told apart by the extension of its name, else by its content.',
+      description:
+        'The policy as JSON or YAML in UTF-8, told apart by the extension of its name, else by its content. At most 8 MiB; what it says at most 64 KiB as JSON.',
     },
   },
 } as const;

@@ -13,6 +13,11 @@ export const SMALL_BODY_BYTES = 64 * 1024;
 /** Bytes of a file or document that is imported. */
 export const IMPORT_BODY_BYTES = 8 * 1024 * 1024;
 
+/** Bytes of a text field of a form. */
+export const FIELD_BYTES = 256 * 1024;
+/** Bytes of all text fields of a form together. */
+export const FIELDS_BYTES = 1024 * 1024;
+
 /** The route takes an exported document: up to 8 MiB, parsed in a thread of its own when it is larger than other bodies may be. */
 export const ImportBody = (): MethodDecorator & ClassDecorator => RouteFact('body', 'import');
 
