@@ -59,9 +59,14 @@ bare.post('/search/:key', async ({ params }) => {
 const bareUrl = await bare.listen({ port: 0, host: '127.0.0.1' });
 
 const COMMANDS = {
-  async seed({ datasetId, from, chunks }) {
+  async seed({ datasetId, from, chunks, perDocument }) {
     const ctx = await systemContext();
-    await seedChunks(parts, ctx, datasetId, texts, { from, chunks, onProgress: (seeded) => process.send({ seeded }) });
+    await seedChunks(parts, ctx, datasetId, texts, {
+      from,
+      chunks,
+      perDocument,
+      onProgress: (seeded) => process.send({ seeded }),
+    });
   },
   async count({ datasetId }) {
     return parts.store.count(indexRef(await systemContext(), datasetId, parts.embedder.descriptor.space));

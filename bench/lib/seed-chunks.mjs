@@ -12,8 +12,9 @@ import {
 } from '../../dist/libs/text/src/index.js';
 import { indexRef } from '../../dist/libs/vector-store/src/index.js';
 
+/** Chunks of a document, unless told otherwise. */
 const CHUNKS_PER_DOCUMENT = 10;
-const DOCUMENTS_PER_BATCH = 50;
+const CHUNKS_PER_BATCH = 500;
 
 const bytesOf = (array) => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
 
@@ -23,27 +24,28 @@ export async function seedChunks(
   ctx,
   datasetId,
   texts,
-  { from = 0, chunks, onProgress },
+  { from = 0, chunks, perDocument = CHUNKS_PER_DOCUMENT, onProgress },
 ) {
   const { space, dimensions } = embedder.descriptor;
   const index = indexRef(ctx, datasetId, space);
   await store.ensureIndex(index, { dimensions, analysisVersion: ANALYSIS_VERSION });
-  const last = (from + chunks) / CHUNKS_PER_DOCUMENT;
-  for (let first = from / CHUNKS_PER_DOCUMENT; first < last; first += DOCUMENTS_PER_BATCH) {
-    const topics = Array.from({ length: Math.min(DOCUMENTS_PER_BATCH, last - first) }, (_, n) => first + n);
-    const documents = await Promise.all(topics.map((topic) => makeDocument(embedder, texts, topic)));
+  const together = Math.ceil(CHUNKS_PER_BATCH / perDocument);
+  const last = (from + chunks) / perDocument;
+  for (let first = from / perDocument; first < last; first += together) {
+    const topics = Array.from({ length: Math.min(together, last - first) }, (_, n) => first + n);
+    const documents = await Promise.all(topics.map((topic) => makeDocument(embedder, texts, topic, perDocument)));
     await unitOfWork.run(ctx, (manager) => insert(manager, ctx, datasetId, space, documents));
     const rows = documents.flatMap((document) => document.chunks.map((chunk) => toStored(document, chunk)));
     for (let at = 0; at < rows.length; at += store.capabilities.maxBatchRows)
       await store.write(index, rows.slice(at, at + store.capabilities.maxBatchRows));
-    onProgress?.((first + topics.length) * CHUNKS_PER_DOCUMENT);
+    onProgress?.((first + topics.length) * perDocument);
   }
 }
 
-async function makeDocument(embedder, texts, topic) {
+async function makeDocument(embedder, texts, topic, count) {
   const id = newId();
   const name = `document-${topic}.txt`;
-  const bodies = Array.from({ length: CHUNKS_PER_DOCUMENT }, (_, n) => texts.chunk(topic, n));
+  const bodies = Array.from({ length: count }, (_, n) => texts.chunk(topic, n));
   const vectors = await embedder.embed(bodies, 'document');
   let start = 0;
   const chunks = bodies.map((body, ordinal) => {
@@ -94,9 +96,9 @@ async function insert(manager, { tenantId }, datasetId, space, documents) {
      INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, size_bytes, sha256, status, current_stage, progress, policy_version,
        revision_id, language, metadata, created_by, visible_generation, visible_chunk_set_id, visibility_seq, chunk_count, created_at)
      SELECT d.id, $1, $2, d.name, 'text/plain', 1, d.id::text, 'completed', 'completed', 1, 1, d.revision_id, 'en', d.metadata, s.owner_id,
-       d.generation, d.set_id, s.content_seq, ${CHUNKS_PER_DOCUMENT}, d.created_at
-     FROM s, unnest($3::uuid[], $4::text[], $5::uuid[], $6::jsonb[], $7::bigint[], $8::uuid[], $9::timestamptz[])
-       AS d(id, name, revision_id, metadata, generation, set_id, created_at)`,
+       d.generation, d.set_id, s.content_seq, d.chunks, d.created_at
+     FROM s, unnest($3::uuid[], $4::text[], $5::uuid[], $6::jsonb[], $7::bigint[], $8::uuid[], $9::timestamptz[], $10::int[])
+       AS d(id, name, revision_id, metadata, generation, set_id, created_at, chunks)`,
     [
       tenantId,
       datasetId,
@@ -107,17 +109,18 @@ async function insert(manager, { tenantId }, datasetId, space, documents) {
       of((d) => d.generation),
       of((d) => d.setId),
       of((d) => d.createdAt),
+      of((d) => d.chunks.length),
     ],
   );
   await manager.query(
     `INSERT INTO document_revisions (id, tenant_id, document_id, revision, blob_key, size_bytes, sha256)
-     SELECT r.id, $1, r.document_id, 1, r.id::text, 1, r.id::text FROM unnest($2::uuid[], $3::uuid[]) AS r(id, document_id)`,
+     SELECT r.id, $1, r.document_id, 1, concat_ws('/', $1::uuid, r.document_id, r.id), 1, r.id::text FROM unnest($2::uuid[], $3::uuid[]) AS r(id, document_id)`,
     [tenantId, of((d) => d.revisionId), of((d) => d.id)],
   );
   await manager.query(
     `INSERT INTO chunk_sets (id, tenant_id, document_id, revision_id, fingerprint, complete, chunk_count)
-     SELECT c.id, $1, c.document_id, c.revision_id, 'seeded', true, ${CHUNKS_PER_DOCUMENT} FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS c(id, document_id, revision_id)`,
-    [tenantId, of((d) => d.setId), of((d) => d.id), of((d) => d.revisionId)],
+     SELECT c.id, $1, c.document_id, c.revision_id, 'seeded', true, c.chunks FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::int[]) AS c(id, document_id, revision_id, chunks)`,
+    [tenantId, of((d) => d.setId), of((d) => d.id), of((d) => d.revisionId), of((d) => d.chunks.length)],
   );
   await manager.query(
     `INSERT INTO chunk_set_terms (tenant_id, chunk_set_id, part, summary)

@@ -34,3 +34,4 @@ export { canonicalJson, type JsonObject, type JsonValue } from './json.js';
 export { Occasional } from './occasional.js';
 export { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, type Page } from './pagination.js';
 export { reasonOf } from './reason-of.js';
+export { finish, inTurns, type Steps } from './steps.js';

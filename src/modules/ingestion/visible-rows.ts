@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkSetId, DocumentId } from '#libs/common';
+import { inTurns, type ChunkSetId, type DocumentId } from '#libs/common';
 import { StoreIntents, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexedChunk, IndexRef, VectorStore } from '#libs/vector-store';
 import type { DocumentRow } from '../documents/index.js';
 import { breatheDeeply } from './attempt-run.js';
-import { ChunkSetRepository, type ChunkToIndex } from './chunk-set.repository.js';
+import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ensureFittingIndex } from './fitting-index.js';
-import { toIndexedChunk } from './indexed-chunk.js';
+import { toIndexedChunks } from './indexed-chunk.js';
 import { MetadataSync } from './metadata-sync.js';
 
 /** Rows of one write at most, as far as the store takes so many. */
@@ -90,18 +90,20 @@ export class VisibleRows extends TenantRepository {
     limit: number,
   ): AsyncGenerator<readonly IndexedChunk[]> {
     const bySet = new Map(group.map((document) => [document.visible_chunk_set_id, document]));
-    const toRow = (document: VisibleDocument, row: ChunkToIndex): IndexedChunk =>
-      toIndexedChunk(document, document.visible_generation, row);
+    const asOwner = (document: VisibleDocument): { document: VisibleDocument; generation: string } => ({
+      document,
+      generation: document.visible_generation,
+    });
     const [first] = group as readonly [VisibleDocument];
     if (first.chunk_count <= limit) {
       const rows = await this.sets.listAllToIndex(ctx, [...bySet.keys()], index.spaceId);
-      if (rows.length > 0) yield rows.map((row) => toRow(bySet.get(row.chunk_set_id)!, row));
+      if (rows.length > 0) yield await inTurns(toIndexedChunks(rows, (row) => asOwner(bySet.get(row.chunk_set_id)!)));
       return;
     }
     for (let after = -1; ;) {
       const rows = await this.sets.listToIndex(ctx, first.visible_chunk_set_id, index.spaceId, after, limit);
       if (rows.length === 0) return;
-      yield rows.map((row) => toRow(first, row));
+      yield await inTurns(toIndexedChunks(rows, () => asOwner(first)));
       after = rows.at(-1)!.ordinal;
     }
   }

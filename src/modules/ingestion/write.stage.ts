@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentLifecycle } from '../documents/index.js';
 import { Embedder } from '#libs/ai';
+import { inTurns } from '#libs/common';
 import { breatheDeeply, STAGE_SPAN, type AttemptRun } from './attempt-run.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import type { ChunkSet } from './chunk-sets.js';
 import { IndexWriter } from './index-writer.js';
-import { toIndexedChunk } from './indexed-chunk.js';
+import { toIndexedChunks } from './indexed-chunk.js';
 import type { ParsedText } from './parsed-text.js';
 
 const ROWS_PER_WRITE = 256;
@@ -26,12 +27,13 @@ export class WriteStage {
     const document = { ...run.document, ...text.facts };
     const limit = Math.min(ROWS_PER_WRITE, this.writer.maxRows);
     const { space } = this.embedder.descriptor;
+    const owner = { document, generation: attempt.token };
     let after = -1;
     while (after + 1 < set.chunk_count) {
       signal.throwIfAborted();
       const rows = await this.sets.listToIndex(ctx, set.id, space, after, limit);
       if (rows.length === 0) throw new Error(`Chunks after ${after} of document ${document.id} have no vectors.`);
-      const indexed = rows.map((row) => toIndexedChunk(document, attempt.token, row));
+      const indexed = await inTurns(toIndexedChunks(rows, () => owner));
       await this.writer.write(ctx, document.dataset_id, indexed, signal);
       after = rows.at(-1)!.ordinal;
       if (after + 1 >= set.chunk_count) break;

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { mapBounded, type DatasetId } from '#libs/common';
+import { inTurns, mapBounded, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { TermStatistics } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
@@ -133,7 +133,7 @@ export class DatasetContentsCache {
     const delta = await readDelta(this.repository, ctx, changes, new Map());
     if (delta === undefined) return undefined;
     const fresh = new HeldDataset(changes.seq, delta.added);
-    fresh.show(delta.documents);
+    await inTurns(fresh.showing(delta.documents));
     const postings = known?.postings ?? null;
     if (known === null || postings === null) return fresh;
     const change = postings.changeTo(fresh.counted);
@@ -151,7 +151,7 @@ export class DatasetContentsCache {
     const postings = new DatasetPostings();
     const prepared = await this.keeper.prepare(ctx, postings, postings.changeTo(held.counted));
     if (prepared === undefined || prepared === null) return false;
-    postings.apply(prepared);
+    await inTurns(postings.applying(prepared));
     held.postings = postings;
     return true;
   }
@@ -180,7 +180,7 @@ export class DatasetContentsCache {
         return;
       }
       const prepared = await this.keeper.prepare(ctx, postings, change);
-      if (prepared !== undefined && prepared !== null) postings.apply(prepared);
+      if (prepared !== undefined && prepared !== null) await inTurns(postings.applying(prepared));
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ChunkSetId, DocumentId } from '#libs/common';
+import { inTurns, type ChunkSetId, type DocumentId, type Steps } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { TermStatistics } from '#libs/text';
 import { readAhead } from './read-ahead.js';
@@ -7,6 +7,8 @@ import type { TermStatisticsRepository } from './term-statistics.repository.js';
 
 /** Documents whose summaries are read by one statement. */
 const DOCUMENTS_PER_READ = 64;
+/** Documents that are compared between two pauses. */
+const DOCUMENTS_PER_STEP = 1_024;
 
 /** What became of a document. */
 export interface DocumentDelta {
@@ -31,7 +33,7 @@ interface Move {
 
 /**
  * Reads the way from `counted` to what `changes` say. Undefined when a chunk set vanished while it was read: its document
- * changed again. Others get a turn between two statements.
+ * changed again. Others get their turns meanwhile.
  */
 export async function readDelta(
   repository: TermStatisticsRepository,
@@ -39,26 +41,47 @@ export async function readDelta(
   { changed }: DatasetChanges,
   counted: ReadonlyMap<DocumentId, ShownSet>,
 ): Promise<ContentsDelta | undefined> {
-  const moves: Move[] = [];
-  const documents = changed.map((row) => {
-    const shown = shownOf(row);
-    const [after, before] = [shown?.set ?? null, counted.get(row.document_id)?.set ?? null];
-    if (after !== before) moves.push({ after, before });
-    return { document: row.document_id, shown, isMoved: after !== before };
-  });
+  const { documents, moves } = await inTurns(compare(changed, counted));
   const batches = Array.from({ length: Math.ceil(moves.length / DOCUMENTS_PER_READ) }, (_, n) =>
     moves.slice(n * DOCUMENTS_PER_READ, (n + 1) * DOCUMENTS_PER_READ),
   );
   const delta = { documents, added: new TermStatistics(), removed: new TermStatistics() };
   for await (const { batch, summaries } of readAhead(batches, (one) => readSummaries(repository, ctx, one))) {
-    for (const { after, before } of batch) {
-      const [added, removed] = [partsOf(summaries, after), partsOf(summaries, before)];
-      if (added === undefined || removed === undefined) return undefined;
-      for (const summary of added) delta.added.add(summary);
-      for (const summary of removed) delta.removed.add(summary);
-    }
+    if (!(await inTurns(count(delta, batch, summaries)))) return undefined;
   }
   return delta;
+}
+
+/** What became of each document, and which of them moved. */
+function* compare(
+  changed: readonly ChangedDocumentRow[],
+  counted: ReadonlyMap<DocumentId, ShownSet>,
+): Steps<{ documents: DocumentDelta[]; moves: Move[] }> {
+  const documents: DocumentDelta[] = [];
+  const moves: Move[] = [];
+  for (const [number, row] of changed.entries()) {
+    const shown = shownOf(row);
+    const [after, before] = [shown?.set ?? null, counted.get(row.document_id)?.set ?? null];
+    if (after !== before) moves.push({ after, before });
+    documents.push({ document: row.document_id, shown, isMoved: after !== before });
+    if (number % DOCUMENTS_PER_STEP === 0) yield;
+  }
+  return { documents, moves };
+}
+
+/** Adds up the summaries of a batch, one a step; false when one of its chunk sets is gone. */
+function* count(
+  { added, removed }: Pick<ContentsDelta, 'added' | 'removed'>,
+  batch: readonly Move[],
+  summaries: Summaries,
+): Steps<boolean> {
+  for (const { after, before } of batch) {
+    const [toAdd, toRemove] = [partsOf(summaries, after), partsOf(summaries, before)];
+    if (toAdd === undefined || toRemove === undefined) return false;
+    for (const summary of toAdd) yield added.add(summary);
+    for (const summary of toRemove) yield removed.add(summary);
+  }
+  return true;
 }
 
 type Summaries = ReadonlyMap<ChunkSetId, readonly Uint8Array[]>;

@@ -1,9 +1,12 @@
-import type { ChunkSetId, DocumentId } from '#libs/common';
+import { finish, type ChunkSetId, type DocumentId, type Steps } from '#libs/common';
 import type { TermStatistics } from '#libs/text';
 import type { ContentsDelta } from './dataset-deltas.js';
 import type { DatasetPostings, PostingsChange, PreparedChange } from './postings/dataset-postings.js';
 import type { PostedDataset } from './postings/postings-keeper.js';
 import type { ShownSet } from './retrieval.entity.js';
+
+/** Documents that are noted between two pauses. */
+const DOCUMENTS_PER_STEP = 1_024;
 
 /** What a dataset shows, as of `seq`; it goes on changing, and all of it at once. */
 export interface DatasetContents {
@@ -31,16 +34,17 @@ export class HeldDataset implements DatasetContents, PostedDataset {
   apply({ documents, added, removed }: ContentsDelta, prepared: PreparedChange | null): void {
     this.statistics.addAll(added);
     this.statistics.removeAll(removed);
-    this.show(documents);
+    finish(this.showing(documents));
     if (prepared === null) this.postings = null;
     else this.postings?.apply(prepared);
   }
 
   /** Notes what documents show that are counted already. */
-  show(documents: ContentsDelta['documents']): void {
-    for (const { document, shown } of documents) {
+  *showing(documents: ContentsDelta['documents']): Steps<void> {
+    for (const [number, { document, shown }] of documents.entries()) {
       if (shown === null) this.counted.delete(document);
       else this.counted.set(document, shown);
+      if (number % DOCUMENTS_PER_STEP === 0) yield;
     }
   }
 }

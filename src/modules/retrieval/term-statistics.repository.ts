@@ -6,6 +6,11 @@ import type { ChangedDocumentRow, DatasetChanges } from './retrieval.entity.js';
 
 const SHOWN = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 
+/** A changed document with what is true of its dataset; of a dataset without any there is one row, with null. */
+type ChangeRow = { readonly seq: string; readonly visible: number } & (
+  ChangedDocumentRow | { readonly document_id: null }
+);
+
 /** Reads what term statistics of a dataset are made of. */
 @Injectable()
 export class TermStatisticsRepository extends TenantRepository {
@@ -15,21 +20,23 @@ export class TermStatisticsRepository extends TenantRepository {
 
   /**
    * The documents whose visible content changed after `after`, and what the dataset shows. One statement, so everything
-   * belongs to one moment. Undefined when there is no such dataset.
+   * belongs to one moment; a row for each document, because the driver reads rows as they arrive, and others get turns meanwhile. Undefined when there is no such dataset.
    */
   async findChanges(ctx: RequestContext, datasetId: DatasetId, after: bigint): Promise<DatasetChanges | undefined> {
-    const row = await this.queryOne<{ seq: string; visible: number; changed: ChangedDocumentRow[] | null }>(
+    const rows = await this.query<ChangeRow>(
       ctx,
-      `SELECT s.content_seq AS seq,
-         (SELECT count(*)::int FROM documents d WHERE d.dataset_id = s.id AND ${SHOWN}) AS visible,
-         (SELECT json_agg(json_build_object('document_id', d.id, 'chunk_set_id', CASE WHEN ${SHOWN} THEN d.visible_chunk_set_id END,
-            'generation', d.visible_generation::text, 'changed_at', d.visibility_seq::text, 'attempt', d.attempt))
-          FROM documents d WHERE d.dataset_id = s.id AND d.visibility_seq > $2) AS changed
-       FROM datasets s WHERE s.id = $1`,
+      `WITH s AS MATERIALIZED (
+         SELECT id, content_seq AS seq, (SELECT count(*)::int FROM documents d WHERE d.dataset_id = datasets.id AND ${SHOWN}) AS visible
+         FROM datasets WHERE id = $1)
+       SELECT s.seq, s.visible, d.id AS document_id, CASE WHEN ${SHOWN} THEN d.visible_chunk_set_id END AS chunk_set_id,
+         d.visible_generation AS generation, d.visibility_seq AS changed_at, d.attempt
+       FROM s LEFT JOIN documents d ON d.dataset_id = s.id AND d.visibility_seq > $2`,
       [datasetId, after.toString()],
     );
-    if (row === undefined) return undefined;
-    return { seq: BigInt(row.seq), visibleDocuments: row.visible, changed: row.changed ?? [] };
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const changed = first.document_id === null ? [] : (rows as readonly ChangedDocumentRow[]);
+    return { seq: BigInt(first.seq), visibleDocuments: first.visible, changed };
   }
 
   /** Ids of all tenants. In no order. */

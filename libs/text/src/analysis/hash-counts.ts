@@ -31,9 +31,17 @@ export class HashCounts {
       this.rebuild();
   }
 
-  /** Keys with a count above 0, in no order. */
-  hashes(): Uint32Array {
-    return this.keys.filter((key, slot) => key !== 0 && this.values[slot]! > 0);
+  /** Keys with a count above 0, in no order, and their counts. */
+  entries(): { readonly hashes: Uint32Array; readonly counts: Uint32Array } {
+    const [hashes, counts] = [new Uint32Array(this.live), new Uint32Array(this.live)];
+    let filled = 0;
+    for (let slot = 0; slot < this.keys.length; slot += 1) {
+      if (this.values[slot] === 0) continue;
+      hashes[filled] = this.keys[slot]!;
+      counts[filled] = this.values[slot]!;
+      filled += 1;
+    }
+    return { hashes, counts };
   }
 
   private slotOf(key: number): number {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finish, type Steps } from '#libs/common';
 import { KeywordScorer } from '../ranking/keyword.js';
 import { measureEvidence } from '../ranking/evidence.js';
 import { analyzeChunk } from './chunk-terms.js';
@@ -18,7 +19,7 @@ const anyTerms = fc
 const someTerms = fc.array(anyTerms, { minLength: 1, maxLength: 8 });
 
 const postingsOf = (chunks: readonly EncodedTerms[]): Record<Leg, LegPostings> =>
-  byLeg((leg) => LegPostings.of(chunks.map((chunk) => chunk[leg])));
+  byLeg((leg) => finish(LegPostings.of(chunks.map((chunk) => chunk[leg]))));
 function byLeg<T>(make: (leg: Leg) => T): Record<Leg, T> {
   return { words: make('words'), grams: make('grams'), title: make('title') };
 }
@@ -54,18 +55,40 @@ describe('postings', () => {
           const kept = all.filter((_, n) => keeps[n]);
           const places = all.map((_, n) => (keeps[n] ? keeps.slice(0, n).filter(Boolean).length : -1));
           const merged = byLeg((leg) =>
-            LegPostings.merge(
-              [
-                { postings: postingsOf(first)[leg], numbers: Int32Array.from(places.slice(0, first.length)) },
-                { postings: postingsOf(second)[leg], numbers: Int32Array.from(places.slice(first.length)) },
-              ],
-              kept.length,
+            finish(
+              LegPostings.merge(
+                [
+                  { postings: postingsOf(first)[leg], numbers: Int32Array.from(places.slice(0, first.length)) },
+                  { postings: postingsOf(second)[leg], numbers: Int32Array.from(places.slice(first.length)) },
+                ],
+                kept.length,
+              ),
             ),
           );
           expect(merged).toEqual(postingsOf(kept));
         },
       ),
     );
+  });
+
+  it('are made with a pause after some ten thousand of them, whatever there is of chunks and terms', () => {
+    const COUNT = 2_000;
+    const legs = Array.from({ length: COUNT }, (_, number) => ({
+      hashes: Uint32Array.from({ length: 100 }, (_none, term) => 1 + term * 40_000 + (number % 50) * 7),
+      frequencies: new Uint8Array(100).fill(1),
+      length: 100,
+    }));
+    const postings = 100 * COUNT;
+    const pausesOf = (steps: Steps<LegPostings>): number => {
+      let pauses = 0;
+      while (steps.next().done !== true) pauses += 1;
+      return pauses;
+    };
+    // Written once, counted and dealt three times, split twice: each with a pause for every 16,384 postings and less than twice as many.
+    const least = Math.floor(postings / 16_384) * 9;
+    expect(pausesOf(LegPostings.of(legs))).toBeGreaterThanOrEqual(least);
+    const part = { postings: finish(LegPostings.of(legs)), numbers: Int32Array.from(legs, (_, number) => number) };
+    expect(pausesOf(LegPostings.merge([part], COUNT))).toBeGreaterThanOrEqual(least);
   });
 
   it('tell of one chunk what a query looks at', () => {

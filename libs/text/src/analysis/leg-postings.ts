@@ -1,3 +1,4 @@
+import type { Steps } from '#libs/common';
 import { placeIn, type EncodedLeg } from './encoded-terms.js';
 import { sortPairs, type Pairs } from './sort-pairs.js';
 
@@ -5,6 +6,8 @@ import { sortPairs, type Pairs } from './sort-pairs.js';
 export const POSTINGS_CHUNKS_MAX = 65_536;
 const FREQUENCY_BITS = 8;
 const MAX_FREQUENCY = 255;
+/** Postings that are written between two pauses, some more when a chunk or a term has more. */
+const POSTINGS_PER_STEP = 16_384;
 
 /** Postings with where their chunks go: by number the new one, -1 for a chunk that is left out. */
 export interface MovedPostings {
@@ -31,56 +34,66 @@ export class LegPostings {
   ) {}
 
   /** Of chunks in the order of their numbers. */
-  static of(legs: readonly EncodedLeg[]): LegPostings {
+  static *of(legs: readonly EncodedLeg[]): Steps<LegPostings> {
     const pairs = emptyPairs(legs.reduce((sum, { hashes }) => sum + hashes.length, 0));
+    const step = new StepCounter();
     let filled = 0;
-    legs.forEach(({ hashes, frequencies }, number) => {
+    for (const [number, { hashes, frequencies }] of legs.entries()) {
       pairs.keys.set(hashes, filled);
       for (let index = 0; index < hashes.length; index += 1)
         pairs.values[filled + index] = (number << FREQUENCY_BITS) | frequencies[index]!;
       filled += hashes.length;
-    });
-    return LegPostings.from(
+      if (step.isOver(hashes.length)) yield;
+    }
+    return yield* LegPostings.from(
       pairs,
       Uint32Array.from(legs, ({ length }) => length),
     );
   }
 
   /** Of several as one with `count` chunks. */
-  static merge(parts: readonly MovedPostings[], count: number): LegPostings {
+  static *merge(parts: readonly MovedPostings[], count: number): Steps<LegPostings> {
     const pairs = emptyPairs(parts.reduce((sum, { postings }) => sum + postings.numbers.length, 0));
     const lengths = new Uint32Array(count);
     let filled = 0;
     for (const { postings, numbers } of parts) {
-      filled = postings.copyTo(pairs, filled, numbers);
+      filled = yield* postings.copyTo(pairs, filled, numbers);
       postings.lengths.forEach((length, number) => {
         if (numbers[number]! >= 0) lengths[numbers[number]!] = length;
       });
     }
-    return LegPostings.from(
+    return yield* LegPostings.from(
       { keys: pairs.keys.subarray(0, filled), values: pairs.values.subarray(0, filled) },
       lengths,
     );
   }
 
-  private static from(pairs: Pairs, lengths: Uint32Array): LegPostings {
-    const { keys, values } = sortPairs(pairs);
+  private static *from(pairs: Pairs, lengths: Uint32Array): Steps<LegPostings> {
+    const { keys, values } = yield* sortPairs(pairs);
     const numbers = new Uint16Array(keys.length);
     const frequencies = new Uint8Array(keys.length);
     let distinct = 0;
-    for (let index = 0; index < keys.length; index += 1) {
-      numbers[index] = values[index]! >>> FREQUENCY_BITS;
-      frequencies[index] = values[index]! & MAX_FREQUENCY;
-      if (index === 0 || keys[index] !== keys[index - 1]) distinct += 1;
+    for (let start = 0; start < keys.length; start += POSTINGS_PER_STEP) {
+      const end = Math.min(keys.length, start + POSTINGS_PER_STEP);
+      for (let index = start; index < end; index += 1) {
+        numbers[index] = values[index]! >>> FREQUENCY_BITS;
+        frequencies[index] = values[index]! & MAX_FREQUENCY;
+        if (index === 0 || keys[index] !== keys[index - 1]) distinct += 1;
+      }
+      yield;
     }
     const hashes = new Uint32Array(distinct);
     const starts = new Uint32Array(distinct + 1);
     let place = 0;
-    for (let index = 0; index < keys.length; index += 1) {
-      if (index > 0 && keys[index] === keys[index - 1]) continue;
-      hashes[place] = keys[index]!;
-      starts[place] = index;
-      place += 1;
+    for (let start = 0; start < keys.length; start += POSTINGS_PER_STEP) {
+      const end = Math.min(keys.length, start + POSTINGS_PER_STEP);
+      for (let index = start; index < end; index += 1) {
+        if (index > 0 && keys[index] === keys[index - 1]) continue;
+        hashes[place] = keys[index]!;
+        starts[place] = index;
+        place += 1;
+      }
+      yield;
     }
     starts[distinct] = keys.length;
     return new LegPostings(hashes, starts, numbers, frequencies, lengths);
@@ -128,18 +141,33 @@ export class LegPostings {
     return low < end && this.numbers[low] === number ? this.frequencies[low]! : 0;
   }
 
-  private copyTo(pairs: Pairs, from: number, moved: Int32Array): number {
+  private *copyTo(pairs: Pairs, from: number, moved: Int32Array): Steps<number> {
+    const step = new StepCounter();
     let filled = from;
     for (let place = 0; place < this.hashes.length; place += 1) {
-      for (let at = this.starts[place]!; at < this.starts[place + 1]!; at += 1) {
+      const [first, end] = [this.starts[place]!, this.starts[place + 1]!];
+      for (let at = first; at < end; at += 1) {
         const number = moved[this.numbers[at]!]!;
         if (number < 0) continue;
         pairs.keys[filled] = this.hashes[place]!;
         pairs.values[filled] = (number << FREQUENCY_BITS) | this.frequencies[at]!;
         filled += 1;
       }
+      if (step.isOver(end - first)) yield;
     }
     return filled;
+  }
+}
+
+/** Tells when so much has been done that it is time for a pause. */
+class StepCounter {
+  private done = 0;
+
+  isOver(postings: number): boolean {
+    this.done += postings;
+    if (this.done < POSTINGS_PER_STEP) return false;
+    this.done = 0;
+    return true;
   }
 }
 

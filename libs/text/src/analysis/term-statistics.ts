@@ -153,8 +153,7 @@ export class TermStatistics implements StatisticsView {
   }
 
   private read(): Summary {
-    const hashes = this.counts.hashes();
-    return { ...this.totals, hashes, counts: hashes.map((hash) => this.counts.get(hash)) };
+    return { ...this.totals, ...this.counts.entries() };
   }
 
   private takeBack(read: Summary): void {

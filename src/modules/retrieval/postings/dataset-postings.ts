@@ -1,4 +1,4 @@
-import type { ChunkId, ChunkSetId, DocumentId } from '#libs/common';
+import { finish, type ChunkId, type ChunkSetId, type DocumentId, type Steps } from '#libs/common';
 import { buildSegment, type LoadedChunk, type PostedChunk, type PostingSegment } from './posting-segment.js';
 
 /** Chunks of a segment at most: more make its merging a longer wait for others, fewer make a search look into more segments. */
@@ -9,6 +9,8 @@ const MERGED_UP_TO = 2;
 const SHOWN_LEAST = 0.5;
 /** What a chunk takes beside its postings, in bytes. */
 const CHUNK_BYTES = 220;
+/** Chunks or documents that are noted between two pauses. */
+const PLACED_PER_STEP = 1_024;
 
 /** Documents whose chunk sets changed: which are no longer shown as they were, and what is shown instead. */
 export interface PostingsChange {
@@ -73,10 +75,24 @@ export class DatasetPostings {
     return { ...change, made, read, replaced: new Set(merged) };
   }
 
-  apply({ removed, added, made, replaced }: PreparedChange): void {
+  apply(change: PreparedChange): void {
+    finish(this.applying(change));
+  }
+
+  /** The same in steps, for postings that nobody reads yet. */
+  *applying({ removed, added, made, replaced }: PreparedChange): Steps<void> {
     for (const document of removed) this.remove(document);
-    for (const [document, set] of added) this.documents.set(document, { set, chunks: [] });
-    for (const segment of made) segment.chunks.forEach((chunk, number) => this.place(chunk!, segment, number));
+    let count = 0;
+    for (const [document, set] of added) {
+      this.documents.set(document, { set, chunks: [] });
+      if (++count % PLACED_PER_STEP === 0) yield;
+    }
+    for (const segment of made) {
+      for (const [number, chunk] of segment.chunks.entries()) {
+        this.place(chunk!, segment, number);
+        if (++count % PLACED_PER_STEP === 0) yield;
+      }
+    }
     this.parts = [...this.parts, ...made].filter((part) => part.shown > 0 && !replaced.has(part));
   }
 

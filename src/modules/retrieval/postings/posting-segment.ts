@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ChunkId, ChunkSetId, DocumentId } from '#libs/common';
+import { inTurns, type ChunkId, type ChunkSetId, type DocumentId } from '#libs/common';
 import { LEGS, LegPostings, type EncodedTerms, type Leg } from '#libs/text';
 
 /** A chunk as it was read. Nothing of it ever changes under its id. */
@@ -42,7 +41,7 @@ export class PostingSegment {
   }
 }
 
-/** A segment of new chunks and of what is left of others. Others get a turn between its steps. */
+/** A segment of new chunks and of what is left of others. Others get their turns meanwhile. */
 export async function buildSegment(
   loaded: readonly LoadedChunk[],
   merged: readonly PostingSegment[],
@@ -63,12 +62,12 @@ export async function buildSegment(
   const own = Int32Array.from(loaded, (_, number) => number);
   const postings: Partial<Record<Leg, LegPostings>> = {};
   for (const leg of LEGS) {
-    const fresh = LegPostings.of(loaded.map(({ terms }) => terms[leg]));
-    await nextTurn();
+    const fresh = await inTurns(LegPostings.of(loaded.map(({ terms }) => terms[leg])));
     const parts = places.map(({ segment, numbers }) => ({ postings: segment.postings[leg], numbers }));
     postings[leg] =
-      parts.length === 0 ? fresh : LegPostings.merge([{ postings: fresh, numbers: own }, ...parts], chunks.length);
-    await nextTurn();
+      parts.length === 0
+        ? fresh
+        : await inTurns(LegPostings.merge([{ postings: fresh, numbers: own }, ...parts], chunks.length));
   }
   return new PostingSegment(postings as Postings, chunks);
 }

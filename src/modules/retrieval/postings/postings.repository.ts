@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkId, ChunkSetId, DocumentId } from '#libs/common';
+import { inTurns, type ChunkId, type ChunkSetId, type DocumentId, type Steps } from '#libs/common';
 import { TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { decodeTerms } from '#libs/text';
@@ -8,6 +8,8 @@ import type { LoadedChunk } from './posting-segment.js';
 
 /** Chunks read by one statement, as far as chunk sets can be kept together. */
 const CHUNKS_PER_READ = 400;
+/** Chunk sets whose sizes are read by one statement. */
+const SETS_PER_READ = 2_000;
 
 /** How many chunks a set has, and the number that follows the greatest ordinal of them. */
 export interface SetSize {
@@ -40,14 +42,18 @@ export class PostingsRepository extends TenantRepository {
 
   /** How many chunks each set has; a set that is gone is missing. */
   async sizesOf(ctx: RequestContext, sets: readonly ChunkSetId[]): Promise<ReadonlyMap<ChunkSetId, SetSize>> {
-    const rows = await this.query<SetSize & { id: ChunkSetId }>(
-      ctx,
-      `SELECT s.id, c.chunks, c.extent FROM chunk_sets s
-         CROSS JOIN LATERAL (SELECT count(*)::int AS chunks, coalesce(max(ordinal) + 1, 0) AS extent FROM chunks WHERE chunk_set_id = s.id) c
-       WHERE s.id = ANY ($1::uuid[])`,
-      [sets],
-    );
-    return new Map(rows.map(({ id, ...size }) => [id, size]));
+    const sizes = new Map<ChunkSetId, SetSize>();
+    for (let start = 0; start < sets.length; start += SETS_PER_READ) {
+      const rows = await this.query<SetSize & { id: ChunkSetId }>(
+        ctx,
+        `SELECT s.id, c.chunks, c.extent FROM chunk_sets s
+           CROSS JOIN LATERAL (SELECT count(*)::int AS chunks, coalesce(max(ordinal) + 1, 0) AS extent FROM chunks WHERE chunk_set_id = s.id) c
+         WHERE s.id = ANY ($1::uuid[])`,
+        [sets.slice(start, start + SETS_PER_READ)],
+      );
+      for (const { id, ...size } of rows) sizes.set(id, size);
+    }
+    return sizes;
   }
 
   /** The chunks of the sets, some hundred at a time. In no order; of a set that goes meanwhile a part or nothing. */
@@ -65,14 +71,17 @@ export class PostingsRepository extends TenantRepository {
        WHERE chunk_set_id = ANY ($1::uuid[]) AND ordinal >= $2 AND ordinal < $3`,
       [sets, from, to],
     );
-    return rows.map(({ id, document_id: documentId, chunk_set_id: chunkSetId, ordinal, terms }) => ({
-      id,
-      documentId,
-      chunkSetId,
-      ordinal,
-      terms: decodeTerms(Buffer.from(terms, 'base64')),
-    }));
+    return inTurns(decode(rows));
   }
+}
+
+function* decode(rows: readonly TermsRow[]): Steps<LoadedChunk[]> {
+  const chunks: LoadedChunk[] = [];
+  for (const { id, document_id: documentId, chunk_set_id: chunkSetId, ordinal, terms } of rows) {
+    chunks.push({ id, documentId, chunkSetId, ordinal, terms: decodeTerms(Buffer.from(terms, 'base64')) });
+    yield;
+  }
+  return chunks;
 }
 
 /** Small sets together, large ones in parts. */

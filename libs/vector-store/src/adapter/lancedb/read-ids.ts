@@ -1,8 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChunkId, DocumentId } from '#libs/common';
 import type { Query, VectorQuery } from '@lancedb/lancedb';
 import type { ScoredChunkId, StoredChunkId } from '../../vector-store.port.js';
 
 const ID_COLUMNS = ['chunk_id', 'document_id', 'generation'];
+
+/** Rows between two turns of others: those of a batch are at hand, and waiting for them lets nobody in. */
+const ROWS_PER_TURN = 512;
 
 /** The ids of the rows that a query finds, batch by batch. */
 export async function* readIds(query: Query): AsyncGenerator<StoredChunkId> {
@@ -14,6 +18,7 @@ export async function* readIds(query: Query): AsyncGenerator<StoredChunkId> {
         documentId: String(documentIds?.get(row)) as DocumentId,
         generation: String(generations?.get(row)),
       };
+      if (row % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
     }
   }
 }
