@@ -13,6 +13,7 @@ export {
   type ErrorStatus,
   type FieldProblem,
 } from './catalogue-error.js';
+export { toNormalForm } from './normal-form.js';
 export { Clock, SystemClock } from './clock.js';
 export { Gatherer } from './gatherer.js';
 export {

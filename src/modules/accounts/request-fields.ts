@@ -1,3 +1,4 @@
+import { toNormalForm } from '#libs/common';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsString, Length, Matches, MaxLength, MinLength, ValidateIf } from 'class-validator';
@@ -21,7 +22,7 @@ export const PASSWORD_SCHEMA = {
 } as const;
 
 const Trimmed = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().normalize('NFC') : value));
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? toNormalForm(value.trim(), 'NFC') : value));
 
 /** An e-mail address as people write them: one @ between two parts without white space; trimmed. */
 export const IsEmailAddress = (): PropertyDecorator =>

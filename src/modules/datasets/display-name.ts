@@ -1,3 +1,4 @@
+import { toNormalForm } from '#libs/common';
 import { buildMessage, ValidateBy, type ValidationOptions } from 'class-validator';
 
 /** Most characters (code points) of a dataset's or category's name. */
@@ -16,12 +17,12 @@ export const DISPLAY_NAME_SCHEMA = {
 
 /** A name as it is kept: Unicode form NFC, no white space around it. */
 export function normaliseName(name: string): string {
-  return name.normalize('NFC').trim();
+  return toNormalForm(name, 'NFC').trim();
 }
 
 /** What two names share that are the same without regard to case. */
 export function nameKeyOf(name: string): string {
-  return normaliseName(name).toLowerCase().normalize('NFC');
+  return toNormalForm(normaliseName(name).toLowerCase(), 'NFC');
 }
 
 /** Whether a text can be a name: 1 to 128 characters after trimming, something visible among them, no control characters. */

@@ -1,3 +1,4 @@
+import { toNormalForm } from '#libs/common';
 import type { FieldProblem, JsonObject } from '#libs/common';
 import { findBrokenText } from '#libs/http';
 
@@ -12,7 +13,7 @@ export const MAX_NAME_LENGTH = 255;
 
 /** Tags as they are kept: Unicode form NFC, no white space around them, none empty, each once, in the order given. */
 export function normaliseTags(tags: readonly string[]): string[] {
-  return [...new Set(tags.map((tag) => tag.normalize('NFC').trim()).filter((tag) => tag !== ''))];
+  return [...new Set(tags.map((tag) => toNormalForm(tag, 'NFC').trim()).filter((tag) => tag !== ''))];
 }
 
 /** What is wrong with tags that `normaliseTags` gave. */

@@ -1,3 +1,4 @@
+import { toNormalForm } from '#libs/common';
 import { buildMessage, ValidateBy } from 'class-validator';
 import { MAX_NAME_LENGTH } from './document-facts.js';
 
@@ -7,7 +8,7 @@ const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 
 /** A name as it is kept: Unicode form NFC, no white space around it. */
 export function normaliseDocumentName(name: string): string {
-  return name.normalize('NFC').trim();
+  return toNormalForm(name, 'NFC').trim();
 }
 
 /** Whether a text can be a document's name: 1 to 255 characters after trimming, something visible among them. */

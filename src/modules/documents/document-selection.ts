@@ -1,3 +1,4 @@
+import { toNormalForm } from '#libs/common';
 import type { DatasetId, FieldProblem, JsonObject } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { DocumentStatusName } from './document.entity.js';
@@ -70,7 +71,7 @@ function readConditions(where: WhereBody): DocumentConditions {
   const { status, tag, policy_version_lt: version, created_before: before, metadata } = where;
   return {
     ...(status === undefined ? {} : { status }),
-    ...(tag === undefined ? {} : { tag: tag.normalize('NFC') }),
+    ...(tag === undefined ? {} : { tag: toNormalForm(tag, 'NFC') }),
     ...(version === undefined ? {} : { policyVersionLt: version }),
     ...(before === undefined ? {} : { createdBefore: readMoment(before, '/where/created_before') }),
     ...(metadata === undefined ? {} : { metadata: requireKeys(metadata, '/where/metadata') }),

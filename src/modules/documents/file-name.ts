@@ -1,3 +1,4 @@
+import { toNormalForm } from '#libs/common';
 import { decodeFileName, type SentFileName } from './file-name-encoding.js';
 
 const LONGEST = 255;
@@ -17,7 +18,7 @@ export function fileNameOf(sent: SentFileName): string {
  */
 export function cleanFileName(raw: string): string {
   const last = raw.toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  const name = last.replace(UNSAFE, '').normalize('NFC').trim();
+  const name = toNormalForm(last.replace(UNSAFE, ''), 'NFC').trim();
   if (/^\.*$/.test(name)) return '';
   if (name.length <= LONGEST) return name;
   const extension = new RegExp(`\\.[^.\\s]{1,${LONGEST_EXTENSION}}$`).exec(name)?.[0] ?? '';

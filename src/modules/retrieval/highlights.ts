@@ -44,11 +44,7 @@ export class HighlightMarker {
       (a, b) => a.start - b.start || b.end - a.end,
     );
     if (matches.length === 0) return [];
-    return splitSentences(marked)
-      .map((sentence) => ({
-        sentence,
-        inside: matches.filter((m) => m.start >= sentence.start && m.end <= sentence.end),
-      }))
+    return matchesBySentence(splitSentences(marked), matches)
       .filter(({ inside }) => inside.length > 0)
       .map(({ sentence, inside }) => ({ sentence, inside, weight: weightOf(inside) }))
       .sort((a, b) => b.weight - a.weight || a.sentence.start - b.sentence.start)
@@ -102,4 +98,20 @@ function joined(matches: readonly Match[]): TextRange[] {
     else ranges.push({ start, end });
   }
   return ranges;
+}
+
+/** For each sentence the matches that lie in it. Both lists are in the order of the text, and gone through once. */
+function matchesBySentence(
+  sentences: readonly TextRange[],
+  matches: readonly Match[],
+): { readonly sentence: TextRange; readonly inside: Match[] }[] {
+  let next = 0;
+  return sentences.map((sentence) => {
+    const inside: Match[] = [];
+    while (next < matches.length && matches[next]!.start < sentence.start) next += 1;
+    for (; next < matches.length && matches[next]!.start < sentence.end; next += 1) {
+      if (matches[next]!.end <= sentence.end) inside.push(matches[next]!);
+    }
+    return { sentence, inside };
+  });
 }

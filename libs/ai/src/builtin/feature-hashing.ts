@@ -1,3 +1,4 @@
+import { toNormalForm } from '#libs/common';
 import { CharacterClass, classOf } from './character-class.js';
 import { FUNCTION_CHARACTERS, FUNCTION_WORDS } from './function-words.js';
 
@@ -100,7 +101,7 @@ interface Points {
  * vector. The same text gives the same bits.
  */
 export function hashText(text: string): Float32Array {
-  const read = readPoints(text.normalize('NFKC').toLowerCase());
+  const read = readPoints(toNormalForm(text, 'NFKC').toLowerCase());
   addRuns(read);
   if (features.size === 0) addSymbols(read);
   const vector = new Float64Array(HASHED_DIMENSIONS);

@@ -1,3 +1,4 @@
+import { toNormalForm } from '#libs/common';
 import { CharacterClass, classOf } from './character-class.js';
 import { FUNCTION_CHARACTERS, FUNCTION_WORDS } from './function-words.js';
 
@@ -17,7 +18,7 @@ export function lexicalTerms(text: string): LexicalTerm[] {
     if (run.length > 0) pushRun(terms, run, unspaced);
     run = [];
   };
-  for (const character of text.normalize('NFKC').toLowerCase()) {
+  for (const character of toNormalForm(text, 'NFKC').toLowerCase()) {
     const kind = classOf(character.codePointAt(0)!);
     const joinsPairs = kind === CharacterClass.Han || kind === CharacterClass.Unspaced;
     if (kind === CharacterClass.Other || joinsPairs !== unspaced) flush();

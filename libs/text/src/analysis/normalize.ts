@@ -1,3 +1,4 @@
+import { toNormalForm } from '#libs/common';
 /**
  * What is done to a text before it is cut into terms. Bytes that carry no meaning (soft hyphens, byte order marks,
  * zero-width characters, halves of surrogate pairs) vanish without a trace, so that they neither split nor change a word.
@@ -29,10 +30,7 @@ function digitValue(digit: string): string {
  */
 export function normalizeText(text: string): string {
   if (isAscii(text)) return text;
-  return text
-    .replace(IGNORABLE, '')
-    .replace(DIGIT_BEFORE_FRACTION, '$1 ')
-    .normalize('NFKC')
+  return toNormalForm(text.replace(IGNORABLE, '').replace(DIGIT_BEFORE_FRACTION, '$1 '), 'NFKC')
     .replace(IGNORABLE, '')
     .replace(HYPHENS, '-')
     .replace(OTHER_DIGITS, digitValue);

@@ -25,24 +25,51 @@ const CODE = /```[^]*?(?:```|$)|`[^`\n]+`/g;
 export function resolveMarkers(answer: string, numbers: ReadonlySet<number>): MarkedAnswer {
   const code = [...answer.matchAll(CODE)].map((match) => [match.index, match.index + match[0].length] as const);
   const markers: Marker[] = [];
-  let [written, read, removed] = ['', 0, 0];
+  const written = new WrittenText();
+  let [read, removed, nextCode] = [0, 0, 0];
   for (const match of answer.matchAll(MARKER)) {
-    if (code.some(([start, end]) => match.index >= start && match.index < end)) continue;
+    while (nextCode < code.length && code[nextCode]![1] <= match.index) nextCode += 1;
+    if (nextCode < code.length && code[nextCode]![0] <= match.index) continue;
     const wanted = (match[1] as string).split(/\D+/).map(Number);
     const known = wanted.filter((number) => numbers.has(number));
     removed += wanted.length - known.length;
     const after = match.index + match[0].length;
-    written += answer.slice(read, match.index);
-    if (known.length === 0 && /^(?:[\s\p{P}]|$)/u.test(answer.slice(after, after + 2)))
-      written = written.replace(/[ \t]$/, '');
+    written.append(answer.slice(read, match.index));
+    if (known.length === 0 && /^(?:[\s\p{P}]|$)/u.test(answer.slice(after, after + 2))) written.dropSpace();
     for (const number of known) {
       const start = written.length;
-      written += `[${number}]`;
+      written.append(`[${number}]`);
       markers.push({ number, start, end: written.length });
     }
     read = after;
   }
-  return { answer: written + answer.slice(read), markers, removed };
+  written.append(answer.slice(read));
+  return { answer: written.toString(), markers, removed };
+}
+
+/** A text in pieces: to look at the end of a long one would read all of it, for every marker again. */
+class WrittenText {
+  length = 0;
+  private readonly pieces: string[] = [];
+
+  append(piece: string): void {
+    if (piece === '') return;
+    this.pieces.push(piece);
+    this.length += piece.length;
+  }
+
+  /** Takes one space from the end. */
+  dropSpace(): void {
+    const last = this.pieces.at(-1);
+    if (last === undefined || !/[ \t]/.test(last.at(-1)!)) return;
+    this.pieces.pop();
+    this.length -= last.length;
+    this.append(last.slice(0, -1));
+  }
+
+  toString(): string {
+    return this.pieces.join('');
+  }
 }
 
 /** The text without any marker and the space before it; offsets are not kept. */

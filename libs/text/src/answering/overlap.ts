@@ -1,3 +1,4 @@
+import { toNormalForm } from '#libs/common';
 import { functionCharacters, functionWordsFor } from '../analysis/function-words.js';
 import { isUnspacedScript } from '../language/characters.js';
 
@@ -27,8 +28,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** The text as it is compared: compatibility forms, case and diacritics folded. */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
+  return toNormalForm(text, 'NFKD')
     .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\u0300-\u036f]+/gu, '')
     .normalize('NFC')
     .toLowerCase();
