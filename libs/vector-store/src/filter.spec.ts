@@ -33,7 +33,8 @@ describe('matchesFilter', () => {
     ['an earlier instant', { type: 'gte', key: 'created_at', value: '2026-03-01T12:00:00Z' }],
     ['a key that exists', { type: 'exists', key: 'metadata.year' }],
     ['a key that is null and so does not exist', { type: 'exists', key: 'metadata.nothing', value: false }],
-    ['an empty list that does not exist', { type: 'exists', key: 'metadata.empty', value: false }],
+    ['an empty list, which exists', { type: 'exists', key: 'metadata.empty' }],
+    ['ne on an empty list', { type: 'ne', key: 'metadata.empty', value: 1 }],
     ['a language that is not known', { type: 'exists', key: 'language', value: false }],
     ['ne on a missing key', { type: 'ne', key: 'metadata.missing', value: 1 }],
     ['nin on a missing key', { type: 'nin', key: 'metadata.missing', value: [1] }],
@@ -69,6 +70,8 @@ describe('matchesFilter', () => {
         ],
       },
     ],
+    ['an empty list that is said not to exist', { type: 'exists', key: 'metadata.empty', value: false }],
+    ['a member of an empty list', { type: 'in', key: 'metadata.empty', value: ['', 0, false] }],
     ['what every object inherits', { type: 'exists', key: 'metadata.constructor' }],
   ])('fails for %s', (_what, filter) => {
     expect(holds(filter)).toBe(false);

@@ -1,7 +1,7 @@
 import { assertNever, type DocumentId } from '#libs/common';
 
 export type MetadataScalar = string | number | boolean | null;
-/** What a user's metadata may hold under one name. */
+/** What a user's metadata may hold under one name; an object, whose own names stand beside it, is an empty list. */
 export type MetadataValue = MetadataScalar | readonly MetadataScalar[];
 
 /** What filters see of a chunk: facts of its document, the same for all of the document's chunks. */
@@ -60,8 +60,8 @@ export function isKnownFilterKey(key: string): boolean {
 /**
  * The meaning of filters; every vector store must give the same answers as this function.
  *
- * - A key is missing when it is absent, null, or a list without members other than null. `exists` (value true by default)
- *   asks just that. On a missing key every positive condition fails, and `ne`, `nin` and `not` hold.
+ * - A key is missing when it is absent or null; `exists` (value true by default) asks just that, so it holds for a list without
+ *   members. On a missing key and on such a list every other positive condition fails, and `ne`, `nin` and `not` hold.
  * - A list meets a condition when one of its members does; `ne` and `nin` are the negations of `eq` and `in`.
  * - Values compare only with their own type: a number with a number, a string with a string, a boolean with a boolean.
  *   Strings are ordered by code points; booleans have no order. `created_at` compares as an instant, with RFC 3339 strings.
@@ -88,7 +88,7 @@ function matchesCondition(condition: FilterCondition, chunk: ChunkMetadata): boo
   const compare = condition.key === 'created_at' ? compareInstants : compareValues;
   switch (condition.type) {
     case 'exists':
-      return members.length > 0 === (condition.value ?? true);
+      return (stored !== null) === (condition.value ?? true);
     case 'eq':
       return members.some((member) => compare(member, condition.value) === 0);
     case 'ne':
@@ -114,6 +114,11 @@ function lookUp(key: string, chunk: ChunkMetadata): MetadataValue {
   if (!key.startsWith(METADATA_PREFIX)) return null;
   const name = key.slice(METADATA_PREFIX.length);
   return Object.hasOwn(chunk.metadata, name) ? (chunk.metadata[name] ?? null) : null;
+}
+
+/** True for the fixed keys that every chunk has a value under, be it an empty list. */
+export function isAlwaysPresent(key: string): boolean {
+  return Object.hasOwn(FIXED_KEYS, key) && key !== 'language';
 }
 
 /** Every filter key of a chunk with what is stored under it, fixed ones and the user's own. */

@@ -7,7 +7,10 @@ export type FilterFactsRow = Pick<
   'id' | 'name' | 'media_type' | 'language' | 'created_at' | 'tags' | 'metadata'
 >;
 
-/** What filters see of a document at this moment. Nested metadata is flattened: `{"a":{"b":1}}` is `metadata.a.b`. */
+/**
+ * What filters see of a document at this moment. Nested metadata is flattened: `{"a":{"b":1}}` is `metadata.a.b`, and an empty list
+ * under `metadata.a`, which exists.
+ */
 export function toFilterFacts(row: FilterFactsRow): ChunkMetadata {
   const metadata: Record<string, MetadataValue> = {};
   flatten(row.metadata, '', metadata);
@@ -27,7 +30,10 @@ function flatten(value: object, prefix: string, into: Record<string, MetadataVal
     const name = prefix + key;
     if (isScalar(inner)) into[name] = inner;
     else if (Array.isArray(inner)) into[name] = inner.filter(isScalar);
-    else flatten(inner as object, `${name}.`, into);
+    else {
+      into[name] ??= [];
+      flatten(inner as object, `${name}.`, into);
+    }
   }
 }
 

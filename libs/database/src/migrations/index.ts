@@ -6,6 +6,7 @@ import { StoreSwitch0005 } from './0005-store-switch.js';
 import { LoginOrigins0006 } from './0006-login-origins.js';
 import { Invitations0007 } from './0007-invitations.js';
 import { PageEnd0008 } from './0008-page-end.js';
+import { PresentButEmpty0009 } from './0009-present-but-empty.js';
 
 /** Every migration in the order in which it runs. A new one is appended; a landed one is never changed. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   LoginOrigins0006,
   Invitations0007,
   PageEnd0008,
+  PresentButEmpty0009,
 ];

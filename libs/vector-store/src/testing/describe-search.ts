@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { matchesFilter } from '../filter.js';
+import { matchesFilter, type ChunkMetadata, type Filter } from '../filter.js';
+import type { IndexedChunk } from '../vector-store.port.js';
 import { buildChunk, buildMetadata, newIndex, words } from './chunk-builder.js';
 import { idOf, sorted, type Suite } from './conformance-suite.js';
 import { anyFilter, anyMetadata } from './filter-arbitraries.js';
@@ -173,6 +174,19 @@ export function describeFilters({ store, filled }: Suite): void {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('finds a list without members by exists, and not what is null or absent', async () => {
+    const of = (metadata: ChunkMetadata['metadata']): IndexedChunk =>
+      buildChunk({ metadata: buildMetadata({ tags: [], metadata }) });
+    const [empty, filled_, nothing, absent] = [of({ key: [] }), of({ key: ['a'] }), of({ key: null }), of({})];
+    const index = await filled(empty, filled_, nothing, absent);
+    const found = async (filter: Filter): Promise<string[]> =>
+      sorted(await store().searchKeyword([index], { terms: words('alpha'), limit: 10, filter }));
+    expect(await found({ type: 'exists', key: 'metadata.key' })).toEqual(sorted([empty, filled_]));
+    expect(await found({ type: 'exists', key: 'metadata.key', value: false })).toEqual(sorted([nothing, absent]));
+    expect(await found({ type: 'eq', key: 'metadata.key', value: 'a' })).toEqual(sorted([filled_]));
+    expect(await found({ type: 'exists', key: 'tags' })).toEqual(sorted([empty, filled_, nothing, absent]));
   });
 
   it('applies the filter before the limit', async () => {

@@ -50,7 +50,7 @@ export class FilterMembership {
   value!: (string | number | boolean)[];
 }
 
-/** Asks whether a key is there: not absent, not null, not an empty list. */
+/** Asks whether a key is there: with any value but null, empty lists and objects included. */
 export class FilterExistence {
   /** Kind of the filter. */
   @ApiProperty({ enum: ['exists'] })

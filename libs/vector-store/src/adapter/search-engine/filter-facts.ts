@@ -4,7 +4,7 @@ import { allFacts, type ChunkMetadata, type FilterScalar, type MetadataScalar } 
  * Metadata as terms of one keyword field, so that any key can be filtered by type without a field of its own. A term is a letter
  * for what it says, the key, a NUL and the value in a form whose byte order is the order of the values:
  *
- * - `e` the key has a value; `s`, `n`, `b` a string, number or boolean among its values; `m` a member of a list (with the letter
+ * - `e` the key has a value, be it an empty list; `s`, `n`, `b` a string, number or boolean among its values; `m` a member of a list (with the letter
  *   of its type before the value); `c` a string that is not in a list, or a piece of a long one, for substrings.
  * - Numbers are the 16 hexadecimal digits of their bits, turned so that they sort; `created_at` is such a number of milliseconds.
  */
@@ -22,10 +22,11 @@ const OVERLAP = 4_096;
 export function factTerms(chunk: ChunkMetadata): string[] {
   const terms = new Set<string>();
   for (const [key, value] of allFacts(chunk)) {
+    if (value === null) continue;
+    terms.add(factTerm('e', key));
     const members = (Array.isArray(value) ? value : [value]) as readonly MetadataScalar[];
     for (const member of members) {
       if (member === null) continue;
-      terms.add(factTerm('e', key));
       for (const term of memberTerms(key, member, Array.isArray(value))) terms.add(term);
     }
   }

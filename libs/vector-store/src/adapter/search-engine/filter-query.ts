@@ -1,5 +1,5 @@
 import { assertNever, type JsonObject } from '#libs/common';
-import type { Filter, FilterCondition, FilterScalar } from '../../filter.js';
+import { isAlwaysPresent, type Filter, type FilterCondition, type FilterScalar } from '../../filter.js';
 import { factTerm, typedValue, type FactKind } from './filter-facts.js';
 
 /** The field with the terms of `factTerms`. */
@@ -28,7 +28,7 @@ function conditionQuery(condition: FilterCondition): JsonObject {
   const { key } = condition;
   switch (condition.type) {
     case 'exists':
-      return (condition.value ?? true) ? term(factTerm('e', key)) : not(term(factTerm('e', key)));
+      return (condition.value ?? true) ? exists(key) : not(exists(key));
     case 'eq':
       return among(key, [condition.value]);
     case 'ne':
@@ -47,6 +47,11 @@ function conditionQuery(condition: FilterCondition): JsonObject {
     default:
       return assertNever(condition);
   }
+}
+
+/** Rows of former versions have no term for an empty list of tags. */
+function exists(key: string): JsonObject {
+  return isAlwaysPresent(key) ? EVERYTHING : term(factTerm('e', key));
 }
 
 function among(key: string, values: readonly FilterScalar[]): JsonObject {
