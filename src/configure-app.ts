@@ -7,6 +7,7 @@ import type { SettingsValues } from '#libs/config';
 import { Metrics } from '#libs/metrics';
 import {
   answerClientError,
+  answerNotModified,
   answerRouterError,
   answerUnusualRequests,
   boundAnonymousConnections,
@@ -60,6 +61,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   refuseMissingHost(fastify);
   refuseOtherMethods(fastify);
   refuseUnreadBodies(fastify);
+  answerNotModified(fastify);
   serveMetrics(fastify, `/${API_PREFIX}/metrics`, settings, app.get(Metrics));
   resolveCredentials(fastify, app.get(CredentialResolver));
   boundAnonymousConnections(fastify, settings.maxAnonymousConnections, settings.trustProxy);
@@ -100,6 +102,7 @@ function enableCors(app: NestFastifyApplication, settings: SettingsValues): void
       'X-Request-ID',
       'Idempotency-Key',
       'If-Match',
+      'If-None-Match',
       'Last-Event-ID',
     ],
     exposedHeaders: [

@@ -75,12 +75,13 @@ function problemsOf(
   facts: { authenticated: boolean; changes: boolean; takesIdempotencyKey: boolean; method: Method },
 ): string[] {
   const parameters = operation.parameters ?? [];
-  const statuses = ['400', '500', '503'];
+  // Before any route is looked for: requests that come too slowly, unknown expectations, headers that are too long.
+  const statuses = ['400', '408', '417', '431', '500', '503'];
   // A credential can be one of too many refused ones wherever one is asked for.
   if (operation[RATE_LIMIT_EXTENSION] !== 'none' || facts.authenticated) statuses.push('429');
   if (facts.authenticated) statuses.push('401', '403', '404');
   // A body may be sent to routes that take none.
-  if (facts.changes) statuses.push('408', '413', '415', '422');
+  if (facts.changes) statuses.push('413', '415', '422');
   if (facts.takesIdempotencyKey || parameters.some(({ in: place }) => place === 'query')) statuses.push('422');
   if (facts.takesIdempotencyKey || (facts.authenticated && facts.changes && facts.method !== 'post'))
     statuses.push('409');

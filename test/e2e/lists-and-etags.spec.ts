@@ -89,7 +89,7 @@ describe('entity tags', () => {
     const path = `/datasets/${made.body.id}`;
     expect(made.headers.get('location')).toBe(`/api/v1${path}`);
     const first = made.headers.get('etag')!;
-    expect(first).toMatch(/^"[^"]+"$/);
+    expect(first).toMatch(/^W\/"\d+\.[\w-]+"$/);
     expect((await client.send('GET', path)).headers.get('etag')).toBe(first);
     const changed = await client.send('PATCH', path, { description: 'one' }, { 'If-Match': first });
     expect(changed.status).toBe(200);
@@ -100,13 +100,39 @@ describe('entity tags', () => {
       412,
       'http.precondition_failed',
     );
-    expect(problem.detail).toContain(second);
+    expect(problem.detail).toContain(/^W\/"(\d+)\./.exec(second)![1]);
     expect(await client.get<Dataset>(path)).toMatchObject({ description: 'one' });
     expect((await client.send('PATCH', path, { description: 'three' }, { 'If-Match': `"x", ${second}` })).status).toBe(
       200,
     );
     expect((await client.send('PATCH', path, { description: 'four' }, { 'If-Match': '*' })).status).toBe(200);
     expect((await client.send('PATCH', path, { description: 'five' })).status).toBe(200);
+  });
+
+  it('name all that is shown to If-None-Match, and the version alone to If-Match', async () => {
+    const made = await client.send<Dataset>('POST', '/datasets/', { name: 'Watched' });
+    const path = `/datasets/${made.body.id}`;
+    const before = made.headers.get('etag')!;
+    const known = (tag: string): Promise<Answer<unknown>> =>
+      client.send('GET', path, undefined, { 'If-None-Match': tag });
+    for (const tag of [before, before.slice(2), `"x", ${before}`, '*']) {
+      const answer = await known(tag);
+      expect([answer.status, answer.body, answer.headers.get('etag')]).toEqual([304, '', before]);
+    }
+    const upload = uploadForm({ name: 'a.txt', content: 'a' }, { dataset_id: made.body.id });
+    const { body } = await client.send<DocumentRecord>('POST', '/documents/upload', upload);
+    await client.pollUntilTerminal(body.id);
+    const after = await known(before);
+    expect(after.status).toBe(200);
+    const tag = after.headers.get('etag')!;
+    const versionOf = (one: string): string => /"(\d+)\./.exec(one)![1]!;
+    expect(tag).not.toBe(before);
+    expect(versionOf(tag)).toBe(versionOf(before));
+    const change = (description: string, ifMatch: string): Promise<Answer<unknown>> =>
+      client.send('PATCH', path, { description }, { 'If-Match': ifMatch });
+    expect((await change('one', before)).status).toBe(200);
+    expectProblem(await change('two', tag), 412, 'http.precondition_failed');
+    expect((await change('three', `"${Number(versionOf(before)) + 1}"`)).status).toBe(200);
   });
 
   it('let one of several changes through that were made from the same version', async () => {

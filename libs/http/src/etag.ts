@@ -1,14 +1,59 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { applyDecorators } from '@nestjs/common';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+import { canonicalJson } from '#libs/common';
 import { httpErrors } from './http.errors.js';
 
-/** The entity tag of a version number. */
-export function etagOf(version: number): string {
-  return `"${version}"`;
+const DIGEST_LENGTH = 22;
+/** A tag with the version that it names: `W/"7.digest"`, or `"7"` as it was written before. */
+const TAG = /^(?:W\/)?"(\d+)(?:\.[\w-]*)?"$/;
+
+/** The entity tag of what is shown of a version: two that are alike show the same. */
+export function etagOf(version: number, shown: unknown): string {
+  const digest = createHash('sha256').update(canonicalJson(shown)).digest('base64url').slice(0, DIGEST_LENGTH);
+  return `W/"${version}.${digest}"`;
 }
 
-/** Throws 412 unless `If-Match` is absent, `*`, or names the present version. Weak tags never match (RFC 9110). */
+/**
+ * Throws 412 unless `If-Match` is absent, `*`, or names the present version. The version alone counts: what else a record shows, such
+ * as its number of documents, is nothing that a change could overwrite.
+ */
 export function requireMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '' || ifMatch.trim() === '*') return;
-  const current = etagOf(version);
-  const named = ifMatch.split(',').map((tag) => tag.trim());
-  if (!named.includes(current)) throw httpErrors.precondition_failed({ current });
+  const named = ifMatch.split(',').map((tag) => TAG.exec(tag.trim())?.[1]);
+  if (!named.includes(String(version))) throw httpErrors.precondition_failed({ current: String(version) });
 }
+
+/** Answers 304 without a body where `If-None-Match` names the entity tag of the whole answer. */
+export function answerNotModified(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', async ({ method, headers }, reply, payload: unknown) => {
+    const tag = reply.getHeader('etag');
+    const asked = headers['if-none-match'];
+    const reads = method === 'GET' || method === 'HEAD';
+    if (!reads || reply.statusCode !== 200 || asked === undefined || typeof tag !== 'string') return payload;
+    if (!namesTag(asked, tag)) return payload;
+    if (payload instanceof Readable) payload.destroy();
+    void reply.status(304).removeHeader('content-length').removeHeader('content-type');
+    return null;
+  });
+}
+
+function namesTag(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = (one: string): string => one.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((one) => opaque(one) === opaque(tag));
+}
+
+/** Describes a route that shows something with an entity tag. */
+export const DescribeEntityTag = (): MethodDecorator =>
+  applyDecorators(
+    ApiHeader({
+      name: 'If-None-Match',
+      required: false,
+      description: 'Entity tag of what the client has; 304 without a body when it is still shown so.',
+      schema: { type: 'string' },
+    }),
+    ApiResponse({ status: 304, description: 'Nothing that is shown has changed.' }),
+  );

@@ -8,7 +8,7 @@ export { runInThread, ThreadEnded } from './body/run-in-thread.js';
 export { callerSignal } from './caller-signal.js';
 export { answerClientError, answerUnusualRequests } from './client-errors.js';
 export { answerRouterError, refuseMissingHost, refuseUnreadBodies, refuseWhileStopping } from './early-refusals.js';
-export { etagOf, requireMatch } from './etag.js';
+export { answerNotModified, DescribeEntityTag, etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';
 export { IDEMPOTENCY_EXTENSION, ShownOnce, WithoutIdempotency } from './idempotency.interceptor.js';

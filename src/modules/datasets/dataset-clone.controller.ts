@@ -29,7 +29,9 @@ export class DatasetCloneController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Dataset> {
     const made = await this.clones.clone(ctx, id, request);
-    void reply.header('Location', `/api/v1/datasets/${made.record.id}`).header('ETag', etagOf(made.version));
+    void reply
+      .header('Location', `/api/v1/datasets/${made.record.id}`)
+      .header('ETag', etagOf(made.version, made.record));
     return made.record;
   }
 }

@@ -71,7 +71,10 @@ describe('the dataset routes', () => {
   it('answer a new dataset with its place and its entity tag', async () => {
     const response = await post({ name: 'x', metadata: { a: { b: [null, { c: 1 }], d: null } }, description: null });
     expect(response.statusCode).toBe(201);
-    expect(response.headers).toMatchObject({ location: `/api/v1/datasets/${ID}`, etag: '"7"' });
+    expect(response.headers).toMatchObject({
+      location: `/api/v1/datasets/${ID}`,
+      etag: expect.stringMatching(/^W\/"7\.[\w-]{22}"$/),
+    });
     const metadata = { a: { b: [null, { c: 1 }], d: null } };
     expect(answer.mock.lastCall).toEqual([CONTEXT, { name: 'x', metadata, description: null }]);
   });
@@ -102,7 +105,7 @@ describe('the dataset routes', () => {
   it('pass a patch on as it was sent, with the version that it is meant for', async () => {
     const sent = { metadata: { a: null, b: { c: null } } };
     const response = await patch(sent, { 'if-match': '"6"' });
-    expect(response.headers['etag']).toBe('"7"');
+    expect(response.headers['etag']).toMatch(/^W\/"7\./);
     expect(answer.mock.lastCall).toEqual([CONTEXT, ID, sent, '"6"']);
     expect((await patch({})).statusCode).toBe(200);
     expect(answer.mock.lastCall).toEqual([CONTEXT, ID, {}, undefined]);

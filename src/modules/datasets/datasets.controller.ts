@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { etagOf } from '#libs/http';
+import { DescribeEntityTag, etagOf } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { CREATE_EXAMPLES, IF_MATCH } from './dataset-requests.openapi.js';
 import { DatasetCreationService } from './dataset-creation.service.js';
@@ -54,10 +54,12 @@ export class DatasetsController {
 
   /**
    * Read a dataset.
-   * @remarks `ETag` names the version of the record.
+   * @remarks `ETag` is `W/"<version>.<digest>"`: the version of the settings, which `If-Match` compares, and a digest of all that is
+   * shown, which `If-None-Match` compares.
    */
   @Get(':id')
   @Permit('datasets:read')
+  @DescribeEntityTag()
   @ApiOperation({ operationId: 'getDataset' })
   async get(
     @Ctx() ctx: RequestContext,
@@ -104,14 +106,14 @@ export class DatasetsController {
    */
   @Get(':id/categories')
   @Permit('datasets:read')
+  @DescribeEntityTag()
   @ApiOperation({ operationId: 'getDatasetCategories' })
   async getCategories(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DatasetCategories> {
-    const { category_ids } = tagged(reply, await this.datasets.get(ctx, id));
-    return { category_ids };
+    return taggedCategories(reply, await this.datasets.get(ctx, id));
   }
 
   /**
@@ -129,13 +131,18 @@ export class DatasetsController {
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DatasetCategories> {
-    const { category_ids } = tagged(reply, await this.updates.update(ctx, id, { category_ids: wanted }, ifMatch));
-    return { category_ids };
+    return taggedCategories(reply, await this.updates.update(ctx, id, { category_ids: wanted }, ifMatch));
   }
 }
 
 /** Sets the entity tag and gives the record. */
-function tagged(reply: FastifyReply, dataset: VersionedDataset): Dataset {
-  void reply.header('ETag', etagOf(dataset.version));
-  return dataset.record;
+function tagged(reply: FastifyReply, { record, version }: VersionedDataset): Dataset {
+  void reply.header('ETag', etagOf(version, record));
+  return record;
+}
+
+function taggedCategories(reply: FastifyReply, { record, version }: VersionedDataset): DatasetCategories {
+  const shown = { category_ids: record.category_ids };
+  void reply.header('ETag', etagOf(version, shown));
+  return shown;
 }

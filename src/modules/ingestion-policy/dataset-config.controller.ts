@@ -65,7 +65,7 @@ export class DatasetConfigController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DatasetConfigImportResult> {
     const { result, version } = await this.imports.run(ctx, id, document, ifMatch);
-    void reply.header('ETag', etagOf(version));
+    void reply.header('ETag', etagOf(version, result));
     return result;
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Param, Put, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiGoneResponse, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { etagOf, ListQueryDto } from '#libs/http';
+import { DescribeEntityTag, etagOf, ListQueryDto } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   IngestionPolicyVersion,
@@ -26,10 +26,12 @@ export class IngestionPolicyController {
 
   /**
    * Read the ingestion policy.
-   * @remarks The ingestion policy in force. Documents keep the version that they were ingested with. `ETag` is the version.
+   * @remarks The ingestion policy in force. Documents keep the version that they were ingested with. `ETag` begins with
+   * the version.
    */
   @Get()
   @Permit('datasets:read')
+  @DescribeEntityTag()
   @ApiOperation({ operationId: 'getIngestionPolicy' })
   async read(
     @Ctx() ctx: RequestContext,
@@ -108,6 +110,6 @@ export class IngestionPolicyController {
 
 /** Sets the entity tag and gives the version. */
 function tagged(reply: FastifyReply, version: IngestionPolicyVersion): IngestionPolicyVersion {
-  void reply.header('ETag', etagOf(version.version));
+  void reply.header('ETag', etagOf(version.version, version));
   return version;
 }

@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { etagOf, WithoutIdempotency } from '#libs/http';
+import { DescribeEntityTag, etagOf, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { ExportPolicyQuery } from './dto/export-policy.dto.js';
 import { IngestionPolicyVersion, PolicyChangeQuery, RollbackPolicyRequest } from './dto/ingestion-policy.dto.js';
@@ -48,7 +48,7 @@ export class PolicyTransferController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<IngestionPolicyVersion> {
     const made = await this.changes.rollBack(ctx, id, version, { comment, ifMatch });
-    void reply.header('ETag', etagOf(made.version));
+    void reply.header('ETag', etagOf(made.version, made));
     return made;
   }
 
@@ -74,7 +74,7 @@ export class PolicyTransferController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<IngestionPolicyVersion> {
     const { version, replayed } = await this.imports.run(ctx, id, request, { comment, ifMatch });
-    void reply.header('ETag', etagOf(version.version));
+    void reply.header('ETag', etagOf(version.version, version));
     if (replayed) void reply.header('Idempotency-Replayed', 'true');
     return version;
   }
@@ -85,6 +85,7 @@ export class PolicyTransferController {
    */
   @Get('export')
   @Permit('datasets:read')
+  @DescribeEntityTag()
   @ApiOperation({ operationId: 'exportIngestionPolicy' })
   @ApiOkResponse(EXPORTED_FILE)
   async export(
@@ -94,7 +95,7 @@ export class PolicyTransferController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const { version, policy } = await this.history.current(ctx, id);
-    void reply.header('ETag', etagOf(version));
+    void reply.header('ETag', etagOf(version, { format, policy }));
     return new StreamableFile(Buffer.from(writePolicyFile(policy, format)), {
       type: `application/${format}; charset=utf-8`,
       disposition: `attachment; filename="ingestion-policy-v${version}.${format}"`,
