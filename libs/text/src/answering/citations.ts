@@ -146,10 +146,23 @@ function findStatement(
   let first = index;
   while (first > 0 && isBetweenMarkers(answer, markers[first - 1] as Marker, markers[first] as Marker)) first--;
   const at = (markers[first] as Marker).start;
-  const sentence = sentences.findLast((range) => range.start < at && hasWords(answer, range.start, at)) ?? { start: 0 };
+  let last = countBefore(sentences, at) - 1;
+  while (last >= 0 && !hasWords(answer, sentences[last]!.start, at)) last -= 1;
+  const sentence = sentences[last] ?? { start: 0 };
   const previous = first > 0 ? (markers[first - 1] as Marker).end : 0;
   const from = previous > sentence.start && hasWords(answer, previous, at) ? previous : sentence.start;
   return trimStatement(answer, from, at);
+}
+
+/** How many of the sentences begin before a place; they are in the order of the text. */
+function countBefore(sentences: readonly TextRange[], at: number): number {
+  let [low, high] = [0, sentences.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sentences[middle]!.start < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Only white space or a separating comma stands between markers of one group. */
