@@ -88,8 +88,16 @@ describe('the description', () => {
     const answers = nodesOf(description.paths).filter(([path]) => /\/responses\/\d+\/content$/.test(path));
     expect(answers.length).toBeGreaterThan(50);
     expect(answers.filter(([, content]) => Object.keys(content).every((type) => type.includes('*')))).toEqual([]);
-    const chosen = nodesOf(description).filter(([, node]) => node['type'] === 'boolean' && node['enum'] !== undefined);
+    const chosen = nodesOf(description).filter(
+      ([, node]) => [node['type']].flat().includes('boolean') && Array.isArray(node['enum']),
+    );
     expect(chosen.map(([path]) => path)).toEqual([]);
+  });
+
+  it('says of `stop` that it is a text or a list of texts', () => {
+    const { stop } = description.components.schemas['ChatCompletionRequest']!['properties'] as Record<string, Node>;
+    const alternatives = (stop!['anyOf'] as Node[] | undefined)?.flatMap((one) => (one['oneOf'] as Node[]) ?? [one]);
+    expect(alternatives?.map(({ type }) => type)).toEqual(['string', 'array', 'null']);
   });
 
   it('has no schema without type', () => {

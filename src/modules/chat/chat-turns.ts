@@ -49,7 +49,7 @@ export class ChatTurns {
       datasetIds,
       asked,
       grounding: request.grounding ?? 'annotate',
-      stop: request.stop ?? [],
+      stop: [request.stop ?? []].flat(),
       includeUsage: request.stream_options?.include_usage ?? false,
       retrieval: { ...outcome.report, query, evidence: outcome.evidence },
       ...this.decide(request, messages, question, outcome),

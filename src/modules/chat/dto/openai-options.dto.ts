@@ -48,7 +48,7 @@ export class OpenAiOptions {
   @ArrayMaxSize(MAX_STOPS)
   @IsString({ each: true })
   @Length(1, MAX_STOP_LENGTH, { each: true })
-  stop?: string[] | null;
+  stop?: string | readonly string[] | null;
 
   /** Accepted without effect. */
   @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 1, default: 1 })
@@ -118,7 +118,7 @@ export class OpenAiOptions {
   functions?: readonly unknown[] | null;
 
   /** Not supported: only false is accepted. */
-  @ApiPropertyOptional({ type: Boolean, nullable: true, enum: [false], default: false })
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
   @IsOptional()
   @OnlyHarmless((value) => value === false, 'false')
   logprobs?: boolean | null;
