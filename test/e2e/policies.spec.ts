@@ -46,14 +46,14 @@ describe('replacing a policy', () => {
   it('appends a version with defaults for what is left out, and changes the entity tags of policy and dataset', async () => {
     const dataset = await newDataset();
     const first = await client.send<PolicyVersion>('GET', pathOf(dataset));
-    expect(first.headers.get('etag')).toMatch(/^W\/\"1\./);
+    expect(first.headers.get('etag')).toMatch(/^W\/"1\./);
     const before = await client.send('GET', `/datasets/${dataset}`);
     const answer = await put(dataset, { chunking: { chunk_size: 200 } }, '?comment=Smaller%20ones');
     expect(answer).toMatchObject({
       status: 200,
       body: { version: 2, comment: 'Smaller ones', policy: { chunking: { chunk_size: 200, chunk_overlap: 64 } } },
     });
-    expect(answer.headers.get('etag')).toMatch(/^W\/\"2\./);
+    expect(answer.headers.get('etag')).toMatch(/^W\/"2\./);
     expect(await read(dataset)).toEqual(answer.body);
     const after = await client.send('GET', `/datasets/${dataset}`);
     expect(after.body).toMatchObject({ ingestion_policy_version: 2 });
@@ -268,7 +268,7 @@ describe('versions of a policy', () => {
     for (let n = 0; n < 2; n += 1)
       answers.push(await client.send<PolicyVersion>('POST', pathOf(dataset, '/rollback'), { version: 1 }, headers));
     expect(answers.map(({ body }) => body.version)).toEqual([2, 2]);
-    expect(answers[1]!.headers.get('etag')).toMatch(/^W\/\"2\./);
+    expect(answers[1]!.headers.get('etag')).toMatch(/^W\/"2\./);
     expect((await read(dataset)).version).toBe(2);
   });
 

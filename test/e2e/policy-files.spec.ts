@@ -49,7 +49,7 @@ describe('a policy file', () => {
         },
       },
     });
-    expect(answer.headers.get('etag')).toMatch(/^W\/\"2\./);
+    expect(answer.headers.get('etag')).toMatch(/^W\/"2\./);
   });
 
   it.each(['json', 'yaml'])(
