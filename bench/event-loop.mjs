@@ -118,7 +118,7 @@ async function fill(folder) {
 /** Does the work, and prints how it went for others. */
 async function phase(name, work) {
   await takeDelay();
-  const stranger = new Stranger(`${service.url}/health`);
+  const stranger = await Stranger.come(`${service.url}/health`);
   const began = performance.now();
   const note = await work();
   const seconds = (performance.now() - began) / 1000;

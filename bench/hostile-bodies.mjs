@@ -9,14 +9,14 @@
  * (default: 50) above the longest one of an idle service.
  */
 import { writeFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { ApiClient } from '../scripts/lib/api-client.ts';
 import { ServiceProcess } from '../scripts/lib/service-process.ts';
+import { Stranger } from './lib/stranger.mjs';
 
 const { values: options } = parseArgs({ options: { 'max-ms': { type: 'string' }, json: { type: 'string' } } });
 const MOST_MS = Number(options['max-ms'] ?? 50);
-const ASK_EVERY_MS = 5;
 const TIMES = 3;
 const ID = '01934b7e-0000-7000-8000-000000000001';
 const MIB = 1024 * 1024;
@@ -175,30 +175,9 @@ async function measure(one, admin, dataset, idle) {
 
 /** The longest wait for an answer of `GET /health` in milliseconds while `work` goes on. */
 async function longestWait(work) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  let longest = 0;
-  let done = false;
-  const asking = (async () => {
-    while (!done) {
-      const start = performance.now();
-      await ask(agent);
-      longest = Math.max(longest, performance.now() - start);
-      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-    }
-  })();
+  const stranger = await Stranger.come(`${service.url}/health`);
   await work();
-  done = true;
-  await asking;
-  agent.destroy();
-  return longest;
-}
-
-function ask(agent) {
-  return new Promise((resolve, reject) => {
-    request(`${service.url}/health`, { agent }, (response) => response.resume().once('end', resolve))
-      .once('error', reject)
-      .end();
-  });
+  return stranger.leave();
 }
 
 function send(one, admin, dataset, body) {

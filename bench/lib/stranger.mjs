@@ -1,44 +1,31 @@
-import { Agent, request } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 
-const ASK_EVERY_MS = 5;
+const THREAD = new URL('./stranger-thread.mjs', import.meta.url);
 
-/** Asks an address every 5 ms over a connection of its own, until it leaves. */
+/**
+ * Asks an address every 5 ms over a connection of its own, until it leaves; in a thread of its own, so that what the bench itself
+ * does meanwhile is not measured.
+ */
 export class Stranger {
-  #url;
-  #longest = 0;
-  #isLeaving = false;
-  #agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  #asking;
+  #thread;
 
-  constructor(url) {
-    this.#url = url;
-    this.#asking = this.#askOn();
+  constructor(thread) {
+    this.#thread = thread;
   }
 
-  /** The longest wait, in milliseconds. */
+  /** Resolves when the first answer is there. */
+  static async come(url) {
+    const thread = new Worker(THREAD, { workerData: url });
+    await once(thread, 'message');
+    return new Stranger(thread);
+  }
+
+  /** The longest wait, in milliseconds. @throws what made asking fail */
   async leave() {
-    this.#isLeaving = true;
-    await this.#asking;
-    this.#agent.destroy();
-    return this.#longest;
-  }
-
-  async #askOn() {
-    while (!this.#isLeaving) {
-      const began = performance.now();
-      await this.#ask();
-      this.#longest = Math.max(this.#longest, performance.now() - began);
-      await wait(ASK_EVERY_MS);
-    }
-  }
-
-  #ask() {
-    return new Promise((resolve, reject) => {
-      const sent = request(this.#url, { agent: this.#agent }, (answer) => {
-        answer.resume().once('end', resolve).once('error', reject);
-      });
-      sent.once('error', reject).end();
-    });
+    const said = once(this.#thread, 'message');
+    this.#thread.postMessage('leave');
+    const [longest] = await said;
+    return longest;
   }
 }
