@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { listProjectFiles, readProjectFile } from './project-files.js';
+import { entitiesOf, roomOf, writesOf } from './table-writers.js';
+
+const SHIPPED = listProjectFiles().filter(
+  (path) =>
+    /^(src|libs)\/.*\.ts$/.test(path) &&
+    !/\.(spec|int-spec)\.ts$|\/testing\/|^libs\/testing\/|\/migrations\//.test(path),
+);
+const MIGRATIONS = listProjectFiles().filter((path) => /^libs\/database\/src\/migrations\/\d.*\.ts$/.test(path));
+
+/** Owners of tables that have no entity yet. */
+const OWNERS: Readonly<Record<string, string>> = {
+  accounts: 'src/modules/accounts',
+  api_keys: 'src/modules/accounts',
+  audit_log: 'libs/database',
+  categories: 'src/modules/datasets',
+  chunk_set_terms: 'src/modules/ingestion',
+  chunk_sets: 'src/modules/ingestion',
+  chunk_vectors: 'src/modules/ingestion',
+  chunks: 'src/modules/ingestion',
+  dataset_categories: 'src/modules/datasets',
+  dataset_deletions: 'src/modules/datasets',
+  dataset_spaces: 'src/modules/documents',
+  datasets: 'src/modules/datasets',
+  document_events: 'src/modules/documents',
+  document_revisions: 'src/modules/documents',
+  document_segments: 'src/modules/ingestion',
+  documents: 'src/modules/documents',
+  idempotency_keys: 'libs/http',
+  ingestion_tasks: 'src/modules/ingestion',
+  ingestion_turns: 'src/modules/ingestion',
+  invitations: 'src/modules/accounts',
+  login_origins: 'src/modules/accounts',
+  maintenance_tasks: 'src/modules/ingestion',
+  memberships: 'src/modules/accounts',
+  outbox: 'libs/database',
+  policy_versions: 'src/modules/ingestion-policy',
+  quarantines: 'src/modules/governance',
+  reembeddings: 'src/modules/documents',
+  refresh_families: 'src/modules/accounts',
+  refresh_tokens: 'src/modules/accounts',
+  request_ledger: 'src/modules/retrieval',
+  staged_segments: 'src/modules/ingestion',
+  store_intents: 'libs/database',
+  store_placement: 'libs/database',
+  tenants: 'src/modules/accounts',
+};
+
+/** Tables written by others than their owner, and by whom. The list only gets shorter. */
+const FOREIGN_WRITERS: readonly string[] = [
+  'dataset_deletions: src/modules/documents/dataset-purges.repository.ts',
+  'dataset_deletions: src/modules/ingestion/dataset-deletion.ts',
+  'dataset_deletions: src/modules/ingestion/dataset-purge.ts',
+  'dataset_spaces: src/modules/ingestion/dataset-spaces.ts',
+  'dataset_spaces: src/modules/ingestion/former-vectors.ts',
+  'datasets: src/modules/documents/document-lifecycle.ts',
+  'datasets: src/modules/documents/reembeddings.repository.ts',
+  'datasets: src/modules/ingestion/dataset-deletion.ts',
+  'document_revisions: src/modules/ingestion/generation-cleaner.ts',
+  'document_revisions: src/modules/ingestion/revision-text.repository.ts',
+  'documents: src/modules/ingestion/dataset-deletion.ts',
+  'documents: src/modules/ingestion/dataset-purge.ts',
+  'documents: src/modules/ingestion/lost-documents.ts',
+  'documents: src/modules/ingestion/metadata-sync.ts',
+  'ingestion_tasks: src/modules/documents/dataset-contents.repository.ts',
+  'ingestion_tasks: src/modules/documents/document-creation.repository.ts',
+  'ingestion_tasks: src/modules/documents/task-writes.ts',
+  'maintenance_tasks: libs/database/src/backup/database-restore.ts',
+  'maintenance_tasks: src/cli/maintenance.ts',
+  'maintenance_tasks: src/modules/datasets/dataset-deletions.repository.ts',
+  'maintenance_tasks: src/modules/documents/dataset-purges.repository.ts',
+  'maintenance_tasks: src/modules/documents/reembeddings.repository.ts',
+  'reembeddings: src/modules/ingestion/former-vectors.ts',
+  'reembeddings: src/modules/ingestion/reembedding.ts',
+  'request_ledger: src/modules/ingestion/expired-requests.ts',
+];
+
+/** Files whose statements take the table's name from elsewhere, with the reason. */
+const NAMED_AT_RUN_TIME: Readonly<Record<string, string>> = {
+  'libs/database/src/backup/database-restore.ts': 'a restore fills every table of an empty database',
+  'src/modules/ingestion/revision-text.repository.ts': 'segments of a text lie in one of two tables of the module',
+};
+
+function ownersByEntity(): Map<string, string[]> {
+  const owners = new Map<string, string[]>();
+  for (const path of SHIPPED.filter((file) => file.endsWith('.entity.ts'))) {
+    for (const table of entitiesOf(readProjectFile(path))) {
+      owners.set(table, [...(owners.get(table) ?? []), roomOf(path)]);
+    }
+  }
+  return owners;
+}
+
+function tablesOfMigrations(): string[] {
+  const text = MIGRATIONS.map(readProjectFile).join('\n');
+  const names = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name ?? '');
+  const gone = new Set([
+    ...names(/DROP TABLE (?:IF EXISTS )?([a-z_]+)/g),
+    ...names(/ALTER TABLE ([a-z_]+) RENAME TO [a-z_]+/g),
+  ]);
+  const made = [...names(/CREATE TABLE ([a-z_]+)/g), ...names(/ALTER TABLE [a-z_]+ RENAME TO ([a-z_]+)/g)];
+  return [...new Set(made)].filter((name) => !gone.has(name)).sort();
+}
+
+describe('tables', () => {
+  const byEntity = ownersByEntity();
+  const tables = tablesOfMigrations();
+
+  it('have one owner each', () => {
+    expect(tables.length).toBeGreaterThan(25);
+    const owners = tables.map((table) => [table, byEntity.get(table)?.length ?? (OWNERS[table] === undefined ? 0 : 1)]);
+    expect(owners.filter(([, count]) => count !== 1)).toEqual([]);
+    expect(Object.keys(OWNERS).filter((table) => !tables.includes(table))).toEqual([]);
+  });
+
+  it('are written by their owner alone', () => {
+    const ownerOf = (table: string) => byEntity.get(table)?.[0] ?? OWNERS[table];
+    const foreign = SHIPPED.flatMap((path) => writesOf(path, readProjectFile(path)))
+      .filter(({ table }) => table !== null && tables.includes(table))
+      .filter(({ path, table }) => ownerOf(table ?? '') !== roomOf(path))
+      .map(({ path, table }) => `${table}: ${path}`);
+    expect(foreign.sort()).toEqual(FOREIGN_WRITERS);
+  });
+
+  it('are named where they are written', () => {
+    const unnamed = SHIPPED.flatMap((path) => writesOf(path, readProjectFile(path))).filter(
+      ({ table }) => table === null,
+    );
+    expect([...new Set(unnamed.map(({ path }) => path))].sort()).toEqual(Object.keys(NAMED_AT_RUN_TIME));
+  });
+});
+
+describe('the search for writers', () => {
+  it('sees each form of a write, and neither comments nor locks', () => {
+    const text = [
+      '// UPDATE comments SET a = 1',
+      'const a = `INSERT INTO one (id) VALUES ($1)`;',
+      "const b = 'DELETE FROM two WHERE id = $1';",
+      'const c = `WITH x AS (UPDATE three t SET a = ${value} RETURNING id) SELECT id FROM five FOR UPDATE SKIP LOCKED`;',
+      'const d = `TRUNCATE ${table}`;',
+      'const e = `MERGE INTO "four" USING x ON true WHEN MATCHED THEN DELETE`;',
+    ].join('\n');
+    expect(writesOf('a.ts', text).map(({ table }) => table)).toEqual(['one', 'two', 'three', null, 'four']);
+  });
+});
