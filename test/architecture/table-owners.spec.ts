@@ -54,8 +54,6 @@ const FOREIGN_WRITERS: readonly string[] = [
   'dataset_deletions: src/modules/ingestion/dataset-purge.ts',
   'dataset_spaces: src/modules/ingestion/dataset-spaces.ts',
   'dataset_spaces: src/modules/ingestion/former-vectors.ts',
-  'datasets: src/modules/documents/document-lifecycle.ts',
-  'datasets: src/modules/documents/reembeddings.repository.ts',
   'datasets: src/modules/ingestion/dataset-deletion.ts',
   'document_revisions: src/modules/ingestion/generation-cleaner.ts',
   'document_revisions: src/modules/ingestion/revision-text.repository.ts',

@@ -1,5 +1,6 @@
 export { DATASET_ACLS, type DatasetAcl, type DatasetEmbedding } from './dataset.entity.js';
 export { DatasetAccess, type DatasetSummary, type VisibleDataset } from './dataset-access.js';
+export { bumpContent, showEmbedding } from './dataset-content.js';
 export {
   DatasetContents,
   type ContentCount,

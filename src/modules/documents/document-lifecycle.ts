@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { rowsOf, StoreIntents, UnitOfWork, type TransactionContext } from '#libs/database';
+import { StoreIntents, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { bumpContent } from '../datasets/index.js';
 import {
   AttemptEnded,
   type AdvancedAttempt,
@@ -229,14 +230,4 @@ export class DocumentLifecycle {
     const ids = rows.map((row) => row.id);
     await this.unitOfWork.asSystem(ctx, (manager) => dropTasks(manager, ids));
   }
-}
-
-/** The number of the dataset's next visible change; writers of one dataset wait for each other, so that numbers commit in order. */
-export async function bumpContent(manager: EntityManager, datasetId: string): Promise<string> {
-  const [row] = await rowsOf<{ content_seq: string }>(
-    manager,
-    `UPDATE datasets SET content_seq = content_seq + 1 WHERE id = $1 RETURNING content_seq`,
-    [datasetId],
-  );
-  return row?.content_seq ?? '0';
 }

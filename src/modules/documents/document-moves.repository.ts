@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DatasetId } from '#libs/common';
 import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import { DatasetAccess } from '../datasets/index.js';
 import type { DocumentRow } from './document.entity.js';
@@ -7,7 +8,7 @@ import { dropTasks } from './task-writes.js';
 /** Where a document lies that the caller sees. */
 export interface DocumentPlace {
   readonly id: string;
-  readonly dataset_id: string;
+  readonly dataset_id: DatasetId;
 }
 
 /** Numbers of visible changes (`bumpContent`) by dataset. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { isUuid, type CatalogueError } from '#libs/common';
+import { isUuid, type CatalogueError, type DatasetId } from '#libs/common';
 import { StoreIntents, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { bumpContent } from '../datasets/index.js';
 import type { DocumentRow } from './document.entity.js';
 import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
 import { appendEventsOfAll, type NewDocumentEvent } from './document-events.js';
-import { bumpContent } from './document-lifecycle.js';
 import { DOCUMENT_MOVES, isLegalMove, type DocumentMove } from './document-moves.js';
 import { DocumentMovesRepository, type ContentNumbers } from './document-moves.repository.js';
 import { documentErrors } from './documents.errors.js';
@@ -188,8 +188,8 @@ function queued(row: DocumentRow): NewDocumentEvent {
 }
 
 /** One after another in the order of the ids, so that two of these never wait for each other. */
-export async function bumpAll(manager: EntityManager, datasetIds: ReadonlySet<string>): Promise<ContentNumbers> {
-  const numbers = new Map<string, string>();
+export async function bumpAll(manager: EntityManager, datasetIds: ReadonlySet<DatasetId>): Promise<ContentNumbers> {
+  const numbers = new Map<DatasetId, string>();
   for (const id of [...datasetIds].sort()) numbers.set(id, await bumpContent(manager, id));
   return numbers;
 }

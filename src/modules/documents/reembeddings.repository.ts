@@ -3,7 +3,7 @@ import { newId, type DatasetId, type Page } from '#libs/common';
 import { Outbox, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import { jobPayload } from '#libs/queue';
 import type { RequestContext } from '#libs/tenancy';
-import type { DatasetEmbedding } from '../datasets/index.js';
+import { showEmbedding, type DatasetEmbedding } from '../datasets/index.js';
 import type { ReembeddingParity, ReembeddingStatus } from './dto/reembedding.dto.js';
 
 /** A row of `reembeddings`. */
@@ -160,12 +160,7 @@ export class ReembeddingsRepository extends TenantRepository {
     to: EmbeddingInSpace,
     keepsSearching: boolean,
   ): Promise<void> {
-    await this.query(
-      ctx,
-      `UPDATE datasets SET content_seq = content_seq + 1, embedding_space = $2, embedding = $3, version = version + 1, updated_at = now()
-       WHERE id = $1`,
-      [datasetId, to.space, JSON.stringify(to.embedding)],
-    );
+    await this.unitOfWork.run(ctx, (manager) => showEmbedding(manager, datasetId, to.space, to.embedding));
     await this.query(ctx, `DELETE FROM dataset_spaces WHERE dataset_id = $1 AND space = $2`, [datasetId, to.space]);
     if (!keepsSearching) {
       await this.query(ctx, `UPDATE dataset_spaces SET searched = false WHERE dataset_id = $1`, [datasetId]);
