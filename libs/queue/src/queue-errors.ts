@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { PinoLogger } from 'nestjs-pino';
 import { Occasional, reasonOf } from '#libs/common';
+import { BELL_QUEUE } from './work-bell.js';
 
 /** Milliseconds between two messages about a connection that does not come back; it is tried every two seconds. */
 const QUIET_MS = 30_000;
@@ -16,8 +17,9 @@ export class QueueErrors {
     private readonly logger: PinoLogger,
     @InjectQueue('ingestion') ingestion: Queue,
     @InjectQueue('maintenance') maintenance: Queue,
+    @InjectQueue(BELL_QUEUE) bell: Queue,
   ) {
-    for (const queue of [ingestion, maintenance]) queue.on('error', (error) => this.report(error));
+    for (const queue of [ingestion, maintenance, bell]) queue.on('error', (error) => this.report(error));
   }
 
   private report(error: Error): void {

@@ -1,11 +1,13 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { BellProcessor } from './bell.processor.js';
 import { QUEUE_NAMES } from './jobs.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { QueueErrors } from './queue-errors.js';
 import { queueConnection, type QueueConnectionOptions } from './queue-connection.js';
+import { BELL_QUEUE, WorkBell } from './work-bell.js';
 
-/** The queues of the service. Only a process that works runs the relay. */
+/** The queues of the service. Only a process that works runs the relay and hears the bell. */
 @Global()
 @Module({})
 export class QueueModule {
@@ -14,10 +16,10 @@ export class QueueModule {
       module: QueueModule,
       imports: [
         BullModule.forRoot({ connection: queueConnection(options) }),
-        BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
+        BullModule.registerQueue({ name: BELL_QUEUE }, ...QUEUE_NAMES.map((name) => ({ name }))),
       ],
-      providers: options.relay ? [QueueErrors, OutboxRelay] : [QueueErrors],
-      exports: [BullModule],
+      providers: options.relay ? [QueueErrors, WorkBell, OutboxRelay, BellProcessor] : [QueueErrors, WorkBell],
+      exports: [BullModule, WorkBell],
     };
   }
 }

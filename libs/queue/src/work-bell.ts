@@ -1,0 +1,90 @@
+import { InjectQueue } from '@nestjs/bullmq';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { PinoLogger } from 'nestjs-pino';
+import { delay, withDeadline } from '#libs/common';
+
+/** The one queue: its jobs say of which kind there is work, never which. */
+export const BELL_QUEUE = 'work';
+
+/** What a job of the queue carries. */
+export interface Ring {
+  readonly kind: string;
+}
+
+/** Told when the bell is rung for a kind; `rungAt` is a time of `Date.now()` after the commit of what there is to do. Must not throw. */
+export type RingListener = (rungAt: number) => void;
+
+/** Pause after a ring, in which others arrive that can be handed over together; longer while they follow each other closely. */
+const GATHER_MS = 50;
+const BUSY_GATHER_MS = 200;
+/** Rings within this time of the last handing over follow closely. */
+const BUSY_MS = 1_000;
+/** A ring makes a worker take everything that it may, so a few of them stand for all that are handed over together. */
+const MOST_TOGETHER = 2;
+const LAST_RINGS_MS = 1_000;
+
+/**
+ * Tells workers, in whichever process they are, that there is work of a kind. A ring wakes one of the processes that listen. It may
+ * get lost, with the process or with the queue: whoever listens looks for work by itself now and then.
+ */
+@Injectable()
+export class WorkBell implements BeforeApplicationShutdown {
+  private readonly listeners = new Map<string, Set<RingListener>>();
+  private readonly rung = new Map<string, number>();
+  private readonly closing = new AbortController();
+  private handing: Promise<void> | undefined;
+  private handedAt = -Infinity;
+
+  constructor(
+    @InjectQueue(BELL_QUEUE) private readonly queue: Queue<Ring>,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /** Rings for `kind`, `times` pieces of work; to be called after the commit that promised them. Waits for nobody. */
+  ring(kind: string, times = 1): void {
+    this.rung.set(kind, Math.min(MOST_TOGETHER, (this.rung.get(kind) ?? 0) + times));
+    this.handing ??= this.handOver().finally(() => {
+      this.handing = undefined;
+    });
+  }
+
+  /** Has `listener` called at the rings for `kind` that reach this process. Returns the way to stop it. */
+  onRing(kind: string, listener: RingListener): () => void {
+    const ofKind = this.listeners.get(kind) ?? new Set();
+    this.listeners.set(kind, ofKind.add(listener));
+    return () => ofKind.delete(listener);
+  }
+
+  /** Passes a ring that the queue brought to those who listen here. */
+  pass(kind: string, rungAt: number): void {
+    for (const listener of this.listeners.get(kind) ?? []) listener(rungAt);
+  }
+
+  /** The last rings are handed over, if the queue takes them at once. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.closing.abort(new Error('The service is stopping.'));
+    if (this.handing === undefined) return;
+    await withDeadline(this.handing, LAST_RINGS_MS, () => new Error('The queue does not answer.')).catch(
+      (error: unknown) => this.logger.warn({ err: error }, 'queue.rings_lost'),
+    );
+  }
+
+  /** While the queue is away this waits for it, and rings that come meanwhile are handed over together afterwards. */
+  private async handOver(): Promise<void> {
+    while (this.rung.size > 0) {
+      const pauseMs = Date.now() - this.handedAt < BUSY_MS ? BUSY_GATHER_MS : GATHER_MS;
+      await delay(pauseMs, this.closing.signal).catch(() => undefined);
+      const rings = [...this.rung].flatMap(([kind, times]) => Array.from({ length: times }, () => ({ kind })));
+      this.rung.clear();
+      try {
+        await this.queue.addBulk(
+          rings.map((ring) => ({ name: ring.kind, data: ring, opts: { removeOnComplete: true, removeOnFail: true } })),
+        );
+      } catch (error) {
+        this.logger.warn({ err: error, rings: rings.length }, 'queue.rings_lost');
+      }
+      this.handedAt = Date.now();
+    }
+  }
+}
