@@ -29,7 +29,7 @@ const VENDORS = [
   {
     name: 'typeorm',
     packages: ['typeorm', '@nestjs/typeorm'],
-    home: '^libs/(database|testing)/',
+    home: '^libs/(database|testing)/|\\.entity\\.ts$',
     types: '^src/modules/',
   },
   { name: 'pg', packages: ['pg', '@types/pg'], home: '^libs/(database|queue|testing)/' },

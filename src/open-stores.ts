@@ -28,7 +28,6 @@ export async function openStores(settings: SettingsValues, logger: Logger): Prom
       migrationUrl: embedded?.ownerUrl ?? settings.databaseMigrationUrl ?? url,
       rolePrefix: settings.databaseRolePrefix,
       poolSize: settings.databasePoolSize,
-      entities: [],
       alsoMigrate: [migrateQueue],
       onPoolError: (error) => logger.warn({ reason: reasonOf(error) }, 'database.connection_lost'),
     });

@@ -36,7 +36,6 @@ export async function openRunningDatabase(): Promise<CommandDatabase> {
     migrationUrl: running.ownerUrl,
     rolePrefix: settings.databaseRolePrefix,
     poolSize: 4,
-    entities: [],
     alsoMigrate: [migrateQueue],
     onPoolError: (error) => process.stderr.write(`${error.message}\n`),
   });

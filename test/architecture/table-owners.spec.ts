@@ -9,44 +9,6 @@ const SHIPPED = listProjectFiles().filter(
 );
 const MIGRATIONS = listProjectFiles().filter((path) => /^libs\/database\/src\/migrations\/\d.*\.ts$/.test(path));
 
-/** Owners of tables that have no entity yet. */
-const OWNERS: Readonly<Record<string, string>> = {
-  accounts: 'src/modules/accounts',
-  api_keys: 'src/modules/accounts',
-  audit_log: 'libs/database',
-  categories: 'src/modules/datasets',
-  chunk_set_terms: 'src/modules/ingestion',
-  chunk_sets: 'src/modules/ingestion',
-  chunk_vectors: 'src/modules/ingestion',
-  chunks: 'src/modules/ingestion',
-  dataset_categories: 'src/modules/datasets',
-  dataset_deletions: 'src/modules/datasets',
-  dataset_spaces: 'src/modules/documents',
-  datasets: 'src/modules/datasets',
-  document_events: 'src/modules/documents',
-  document_revisions: 'src/modules/documents',
-  document_segments: 'src/modules/ingestion',
-  documents: 'src/modules/documents',
-  idempotency_keys: 'libs/http',
-  ingestion_tasks: 'src/modules/ingestion',
-  ingestion_turns: 'src/modules/ingestion',
-  invitations: 'src/modules/accounts',
-  login_origins: 'src/modules/accounts',
-  maintenance_tasks: 'src/modules/ingestion',
-  memberships: 'src/modules/accounts',
-  outbox: 'libs/database',
-  policy_versions: 'src/modules/ingestion-policy',
-  quarantines: 'src/modules/governance',
-  reembeddings: 'src/modules/documents',
-  refresh_families: 'src/modules/accounts',
-  refresh_tokens: 'src/modules/accounts',
-  request_ledger: 'src/modules/retrieval',
-  staged_segments: 'src/modules/ingestion',
-  store_intents: 'libs/database',
-  store_placement: 'libs/database',
-  tenants: 'src/modules/accounts',
-};
-
 /** Tables written by others than their owner, and by whom. The list only gets shorter. */
 const FOREIGN_WRITERS: readonly string[] = [
   'dataset_deletions: src/modules/documents/dataset-purges.repository.ts',
@@ -105,15 +67,14 @@ describe('tables', () => {
   const byEntity = ownersByEntity();
   const tables = tablesOfMigrations();
 
-  it('have one owner each', () => {
+  it('have one owner each, the module of their entity', () => {
     expect(tables.length).toBeGreaterThan(25);
-    const owners = tables.map((table) => [table, byEntity.get(table)?.length ?? (OWNERS[table] === undefined ? 0 : 1)]);
+    const owners = tables.map((table) => [table, byEntity.get(table)?.length ?? 0]);
     expect(owners.filter(([, count]) => count !== 1)).toEqual([]);
-    expect(Object.keys(OWNERS).filter((table) => !tables.includes(table))).toEqual([]);
   });
 
   it('are written by their owner alone', () => {
-    const ownerOf = (table: string) => byEntity.get(table)?.[0] ?? OWNERS[table];
+    const ownerOf = (table: string) => byEntity.get(table)?.[0];
     const foreign = SHIPPED.flatMap((path) => writesOf(path, readProjectFile(path)))
       .filter(({ table }) => table !== null && tables.includes(table))
       .filter(({ path, table }) => ownerOf(table ?? '') !== roomOf(path))

@@ -1,6 +1,7 @@
-import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { DatabaseSetupError } from './database.errors.js';
 import { FrugalClient } from './frugal-client.js';
+import { loadedEntities } from './loaded-entities.js';
 import { migrate, type MigrateOptions } from './migrate.js';
 import type { DatabaseRoles } from './roles.js';
 
@@ -11,14 +12,10 @@ export interface OpenDatabaseOptions {
   readonly migrationUrl: string;
   readonly rolePrefix: string;
   readonly poolSize: number;
-  readonly entities: readonly EntityClass[];
   readonly alsoMigrate?: MigrateOptions['also'];
   /** Called with every error of an idle pooled connection: a server that restarts must not end the process. */
   readonly onPoolError: (error: Error) => void;
 }
-
-/** An entity as TypeORM takes it: a class, which it types as Function, or a schema. */
-export type EntityClass = Function | EntitySchema;
 
 /** The open database: the data source of the application's login and the roles that its transactions run under. */
 export class Database {
@@ -44,7 +41,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const source = new DataSource({
     type: 'postgres',
     url: options.url,
-    entities: [...options.entities] as MixedList<EntityClass>,
+    entities: loadedEntities(),
     poolSize: options.poolSize,
     poolErrorHandler: options.onPoolError,
     connectTimeoutMS: 5_000,

@@ -1,5 +1,5 @@
 export { AuditLog, type AppendedEntry, type AuditEntry } from './audit-log.js';
-export { Database, openDatabase, type EntityClass, type OpenDatabaseOptions } from './database.js';
+export { Database, openDatabase, type OpenDatabaseOptions } from './database.js';
 export { databaseErrors, DatabaseSetupError } from './database.errors.js';
 export { DatabaseModule } from './database.module.js';
 export { BackupSession, type DatabaseSnapshot, type SnapshotOptions } from './backup/database-snapshot.js';

@@ -25,7 +25,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     migrationUrl: url,
     rolePrefix: 'kb',
     poolSize: 8,
-    entities: [],
     onPoolError: (error) => poolErrors.push(error),
   });
   return {

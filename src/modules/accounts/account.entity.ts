@@ -1,4 +1,6 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { AccountId, ApiKeyId, DatasetId, TenantId } from '#libs/common';
+import { TenantEntity } from './tenant.entity.js';
 import type { Role } from '#libs/tenancy';
 
 /** What a login or a password change needs of a row of `accounts`. */
@@ -45,4 +47,38 @@ export interface ApiKeyRow {
   readonly expires_at: Date | null;
   readonly last_used_at: Date | null;
   readonly created_at: Date;
+}
+
+/** Who can log in. */
+@Entity('accounts')
+@Index('accounts_email', { synchronize: false })
+@Check('accounts_state_check', "state IN ('active', 'disabled')")
+export class AccountEntity {
+  @PrimaryColumn('uuid')
+  readonly id!: AccountId;
+
+  @Column('text')
+  readonly email!: string;
+
+  @Column('text')
+  readonly name!: string;
+
+  @Column('text', { nullable: true })
+  readonly password_hash!: string | null;
+
+  @Column('text', { default: 'active' })
+  readonly state!: 'active' | 'disabled';
+
+  @ForeignKey(() => TenantEntity, { name: 'accounts_default_tenant_id_fkey' })
+  @Column('uuid', { nullable: true })
+  readonly default_tenant_id!: TenantId | null;
+
+  @Column('boolean', { default: false })
+  readonly platform_admin!: boolean;
+
+  @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
+  readonly created_at!: Date;
+
+  @Column('integer', { default: 0 })
+  readonly token_version!: number;
 }

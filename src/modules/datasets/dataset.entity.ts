@@ -1,3 +1,4 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AccountId, CategoryId, DatasetId, JsonObject, TenantId } from '#libs/common';
 
 /** Who sees a dataset: its owner only, everyone in the tenant, or the owner and the listed members. */
@@ -11,28 +12,6 @@ export interface DatasetEmbedding {
   readonly dimensions: number;
 }
 
-/** A row of table `datasets` with the ids of its categories in ascending order. */
-export interface DatasetRow {
-  readonly id: DatasetId;
-  readonly tenant_id: TenantId;
-  readonly name: string;
-  readonly description: string | null;
-  readonly acl: DatasetAcl;
-  readonly partial_member_list: readonly AccountId[];
-  readonly owner_id: AccountId;
-  readonly metadata: JsonObject;
-  readonly policy_version: number;
-  readonly embedding_space: string;
-  readonly embedding: DatasetEmbedding;
-  /** Grows with every change of the visible content; bigint as text. */
-  readonly content_seq: string;
-  /** Grows with every change of the record; its entity tag. */
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly category_ids: readonly CategoryId[];
-}
-
 /** A row of table `categories` with the number of datasets in it that the caller sees. */
 export interface CategoryRow {
   readonly id: CategoryId;
@@ -40,3 +19,68 @@ export interface CategoryRow {
   readonly name: string;
   readonly dataset_count: number;
 }
+
+/** A dataset. */
+@Entity('datasets')
+@Index('datasets_created', { synchronize: false })
+@Index('datasets_name', { synchronize: false })
+@Check('datasets_acl_check', "acl IN ('only_me', 'all_team_members', 'partial_members')")
+export class DatasetEntity {
+  @PrimaryColumn('uuid')
+  readonly id!: DatasetId;
+
+  @Column('uuid')
+  readonly tenant_id!: TenantId;
+
+  @Column('text')
+  readonly name!: string;
+
+  @Column('text')
+  readonly name_key!: string;
+
+  @Column('text', { nullable: true })
+  readonly description!: string | null;
+
+  @Column('text')
+  readonly acl!: DatasetAcl;
+
+  @Column('uuid', { array: true, default: [] })
+  readonly partial_member_list!: readonly AccountId[];
+
+  @Column('uuid')
+  readonly owner_id!: AccountId;
+
+  @Column('jsonb', { default: {} })
+  readonly metadata!: JsonObject;
+
+  @Column('integer', { default: 1 })
+  readonly policy_version!: number;
+
+  @Column('text')
+  readonly embedding_space!: string;
+
+  @Column('jsonb')
+  readonly embedding!: DatasetEmbedding;
+
+  /** Grows with every change of the visible content; bigint as text. */
+  @Column('bigint', { default: 0 })
+  readonly content_seq!: string;
+
+  /** Grows with every change of the record; its entity tag. */
+  @Column('integer', { default: 1 })
+  readonly version!: number;
+
+  @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
+  readonly created_at!: Date;
+
+  @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
+  readonly updated_at!: Date;
+
+  @Column('timestamp with time zone', { precision: 3, nullable: true })
+  readonly deleted_at!: Date | null;
+}
+
+/** A dataset with the ids of its categories in ascending order. */
+export type DatasetRow = Omit<DatasetEntity, 'name_key' | 'deleted_at'> & {
+  readonly category_ids: readonly CategoryId[];
+};

@@ -1,4 +1,4 @@
-export { DATASET_ACLS, type DatasetAcl, type DatasetEmbedding } from './dataset.entity.js';
+export { DATASET_ACLS, DatasetEntity, type DatasetAcl, type DatasetEmbedding } from './dataset.entity.js';
 export { DatasetAccess, type DatasetSummary, type VisibleDataset } from './dataset-access.js';
 export { bumpContent, showEmbedding } from './dataset-content.js';
 export {

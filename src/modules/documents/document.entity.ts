@@ -1,4 +1,6 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { AccountId, ChunkSetId, DatasetId, DocumentId, JsonObject, RevisionId, TenantId } from '#libs/common';
+import { DatasetEntity } from '../datasets/index.js';
 
 export const DOCUMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'quarantined', 'cancelled'] as const;
 export type DocumentStatusName = (typeof DOCUMENT_STATUSES)[number];
@@ -41,53 +43,6 @@ export interface DocumentWarning {
   readonly detail: string;
 }
 
-/** A row of `documents`. */
-export interface DocumentRow {
-  readonly id: DocumentId;
-  readonly tenant_id: TenantId;
-  readonly dataset_id: DatasetId;
-  readonly name: string;
-  readonly media_type: string;
-  readonly declared_media_type: string | null;
-  readonly size_bytes: string;
-  readonly sha256: string;
-  readonly status: DocumentStatusName;
-  readonly current_stage: StageName;
-  readonly progress: number;
-  readonly error: DocumentFailure | null;
-  readonly warnings: readonly DocumentWarning[];
-  readonly waiting_reason: string | null;
-  readonly attempt: number;
-  readonly fencing_token: string | null;
-  readonly policy_version: number;
-  readonly revision: number;
-  readonly revision_id: RevisionId;
-  /** Version of the ingestion policy that the shown chunks were made with; null: `policy_version`. */
-  readonly ingested_policy_version: number | null;
-  /** Revision whose chunks are shown; null: none, or `revision` where it was ingested before revisions were told apart. */
-  readonly visible_revision: number | null;
-  readonly visible_revision_id: RevisionId | null;
-  /** Grows with every change of name, metadata or tags; `stored_metadata_seq` is the one that the vector store's rows carry. */
-  readonly metadata_seq: string;
-  readonly stored_metadata_seq: string;
-  readonly visible_generation: string | null;
-  readonly visible_chunk_set_id: ChunkSetId | null;
-  readonly charset: string | null;
-  readonly language: string | null;
-  readonly chunk_count: number;
-  readonly token_count: string;
-  readonly page_count: number | null;
-  readonly fidelity: JsonObject;
-  readonly metadata: JsonObject;
-  readonly tags: readonly string[];
-  readonly created_by: AccountId;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly started_at: Date | null;
-  readonly completed_at: Date | null;
-  readonly quarantined_at: Date | null;
-}
-
 /** A row of `document_events`. */
 export interface DocumentEventRow {
   readonly event: DocumentEventName;
@@ -111,3 +66,154 @@ export interface ChunkRow {
   readonly sheet: string | null;
   readonly row_number: number | null;
 }
+
+/** A document. `policy_version` and `revision_id` are those of its latest attempt; what search shows may be older, and is named by the `visible_…` and `ingested_…` columns. */
+@Entity('documents')
+@Index('documents_dataset', { synchronize: false })
+@Index('documents_deleted', { synchronize: false })
+@Index('documents_sha', { synchronize: false })
+@Index('documents_status', { synchronize: false })
+@Index('documents_unsynced', { synchronize: false })
+@Index('documents_visibility', ['dataset_id', 'visibility_seq'])
+@Check(
+  'documents_current_stage_check',
+  "current_stage IN ('parsing', 'chunking', 'embedding', 'vector_write', 'completed')",
+)
+@Check(
+  'documents_status_check',
+  "status IN ('pending', 'processing', 'completed', 'failed', 'quarantined', 'cancelled')",
+)
+export class DocumentEntity {
+  @PrimaryColumn('uuid')
+  readonly id!: DocumentId;
+
+  @Column('uuid')
+  readonly tenant_id!: TenantId;
+
+  @ForeignKey(() => DatasetEntity, { name: 'documents_dataset_id_fkey' })
+  @Column('uuid')
+  readonly dataset_id!: DatasetId;
+
+  @Column('text')
+  readonly name!: string;
+
+  @Column('text')
+  readonly media_type!: string;
+
+  @Column('text', { nullable: true })
+  readonly declared_media_type!: string | null;
+
+  @Column('bigint')
+  readonly size_bytes!: string;
+
+  @Column('text')
+  readonly sha256!: string;
+
+  @Column('text')
+  readonly status!: DocumentStatusName;
+
+  @Column('text')
+  readonly current_stage!: StageName;
+
+  @Column('real', { default: 0 })
+  readonly progress!: number;
+
+  @Column('jsonb', { nullable: true })
+  readonly error!: DocumentFailure | null;
+
+  @Column('jsonb', { default: [] })
+  readonly warnings!: readonly DocumentWarning[];
+
+  @Column('text', { nullable: true })
+  readonly waiting_reason!: string | null;
+
+  @Column('integer', { default: 1 })
+  readonly attempt!: number;
+
+  @Column('bigint', { nullable: true })
+  readonly fencing_token!: string | null;
+
+  @Column('integer')
+  readonly policy_version!: number;
+
+  @Column('integer', { default: 1 })
+  readonly revision!: number;
+
+  @Column('uuid')
+  readonly revision_id!: RevisionId;
+
+  @Column('bigint', { nullable: true })
+  readonly visible_generation!: string | null;
+
+  @Column('uuid', { nullable: true })
+  readonly visible_chunk_set_id!: ChunkSetId | null;
+
+  @Column('bigint', { default: 0 })
+  readonly visibility_seq!: string;
+
+  @Column('text', { nullable: true })
+  readonly charset!: string | null;
+
+  @Column('text', { nullable: true })
+  readonly language!: string | null;
+
+  @Column('integer', { default: 0 })
+  readonly chunk_count!: number;
+
+  @Column('bigint', { default: 0 })
+  readonly token_count!: string;
+
+  @Column('integer', { nullable: true })
+  readonly page_count!: number | null;
+
+  @Column('jsonb', { default: {} })
+  readonly fidelity!: JsonObject;
+
+  @Column('jsonb', { default: {} })
+  readonly metadata!: JsonObject;
+
+  @Column('text', { array: true, default: [] })
+  readonly tags!: readonly string[];
+
+  @Column('uuid')
+  readonly created_by!: AccountId;
+
+  @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
+  readonly created_at!: Date;
+
+  @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
+  readonly updated_at!: Date;
+
+  @Column('timestamp with time zone', { precision: 3, nullable: true })
+  readonly started_at!: Date | null;
+
+  @Column('timestamp with time zone', { precision: 3, nullable: true })
+  readonly completed_at!: Date | null;
+
+  @Column('timestamp with time zone', { precision: 3, nullable: true })
+  readonly quarantined_at!: Date | null;
+
+  @Column('timestamp with time zone', { precision: 3, nullable: true })
+  readonly deleted_at!: Date | null;
+
+  /** Version of the ingestion policy that the shown chunks were made with; null: `policy_version`. */
+  @Column('integer', { nullable: true })
+  readonly ingested_policy_version!: number | null;
+
+  /** Revision whose chunks are shown; null: none, or `revision` where it was ingested before revisions were told apart. */
+  @Column('integer', { nullable: true })
+  readonly visible_revision!: number | null;
+
+  @Column('uuid', { nullable: true })
+  readonly visible_revision_id!: RevisionId | null;
+
+  /** Grows with every change of name, metadata or tags; `stored_metadata_seq` is the one that the vector store's rows carry. */
+  @Column('bigint', { default: 0 })
+  readonly metadata_seq!: string;
+
+  @Column('bigint', { default: 0 })
+  readonly stored_metadata_seq!: string;
+}
+
+/** A document as the service reads it. */
+export type DocumentRow = Omit<DocumentEntity, 'deleted_at' | 'visibility_seq'>;

@@ -1,5 +1,7 @@
+export { DocumentRevisionEntity } from './document-revision.entity.js';
 export {
   DOCUMENT_STATUSES,
+  DocumentEntity,
   type DocumentFailure,
   type DocumentRow,
   type DocumentStatusName,

@@ -41,7 +41,7 @@ describe('documents of a version whose store did not know empty lists and object
     await add({ a: 1, b: ['x'], c: 'd' });
     await add({});
     await db.unitOfWork.runAsSystem((manager) => manager.query(`DELETE FROM store_intents`));
-    const again = { url: db.url, migrationUrl: db.url, rolePrefix: 'kb', poolSize: 2, entities: [] };
+    const again = { url: db.url, migrationUrl: db.url, rolePrefix: 'kb', poolSize: 2 };
     await forgetMigration(db.url);
     await (await openDatabase({ ...again, onPoolError: () => undefined })).close();
     const intents = await db.unitOfWork.runAsSystem((manager) =>

@@ -1,3 +1,4 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ChunkId, DatasetId, DocumentId, JsonObject, TenantId } from '#libs/common';
 import type { SearchCounts, SearchTimings } from '../dto/search-response.dto.js';
 import type { EffectiveOptions } from '../search-options.js';
@@ -36,32 +37,69 @@ export interface KeptReport {
   readonly warnings: readonly string[];
 }
 
-/** A row of `request_ledger` without its tenant. */
-export interface LedgerEntry {
-  readonly id: string;
-  readonly request_id: string;
-  /** `account:<id>` or `api_key:<id>`. */
-  readonly principal: string;
-  readonly kind: RequestKind;
-  /** The request as it was sent: question, datasets, options. */
-  readonly request: JsonObject;
-  /** The options that were in force. */
-  readonly effective: EffectiveOptions;
-  /** What was searched; fewer than the request names when it was explained for another account. */
-  readonly datasets: readonly SearchedDataset[];
-  /** What `config_fingerprint` is the hash of. */
-  readonly config: JsonObject;
-  readonly config_fingerprint: string;
-  /** Best first. */
-  readonly results: readonly KeptResult[];
-  readonly evidence: number;
-  readonly report: KeptReport;
-  readonly explanation: KeptExplanation | null;
-  readonly created_at: Date;
-}
-
 /** An entry that waits to be written. */
 export interface PendingEntry {
   readonly tenantId: TenantId;
   readonly entry: LedgerEntry;
 }
+
+/** What was asked of retrieval and what it found: ids, offsets and scores, never text of documents. */
+@Entity('request_ledger')
+@Index('request_ledger_created', ['tenant_id', 'created_at'])
+@Index('request_ledger_lookup', { synchronize: false })
+@Check('request_ledger_kind_check', "kind IN ('search', 'chat', 'explain')")
+export class RequestLedgerEntity {
+  @PrimaryColumn('uuid')
+  readonly id!: string;
+
+  @Column('uuid')
+  readonly tenant_id!: TenantId;
+
+  @Column('text')
+  readonly request_id!: string;
+
+  /** `account:<id>` or `api_key:<id>`. */
+  @Column('text')
+  readonly principal!: string;
+
+  @Column('text')
+  readonly kind!: RequestKind;
+
+  /** The request as it was sent: question, datasets, options. */
+  @Column('jsonb')
+  readonly request!: JsonObject;
+
+  /** The options that were in force. */
+  @Column('jsonb')
+  readonly effective!: EffectiveOptions;
+
+  /** What was searched; fewer than the request names when it was explained for another account. */
+  @Column('jsonb')
+  readonly datasets!: readonly SearchedDataset[];
+
+  /** What `config_fingerprint` is the hash of. */
+  @Column('jsonb')
+  readonly config!: JsonObject;
+
+  @Column('text')
+  readonly config_fingerprint!: string;
+
+  /** Best first. */
+  @Column('jsonb')
+  readonly results!: readonly KeptResult[];
+
+  @Column('double precision')
+  readonly evidence!: number;
+
+  @Column('jsonb')
+  readonly report!: KeptReport;
+
+  @Column('jsonb', { nullable: true })
+  readonly explanation!: KeptExplanation | null;
+
+  @Column('timestamp with time zone', { precision: 3 })
+  readonly created_at!: Date;
+}
+
+/** An entry without its tenant. */
+export type LedgerEntry = Omit<RequestLedgerEntity, 'tenant_id'>;
