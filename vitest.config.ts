@@ -26,7 +26,10 @@ export default defineConfig({
     root,
     maxWorkers: 2,
     projects: [
-      { ...shared, test: { ...common, name: 'unit', include: ['libs/**/*.spec.ts', 'src/**/*.spec.ts'] } },
+      {
+        ...shared,
+        test: { ...common, name: 'unit', include: ['libs/**/*.spec.ts', 'src/**/*.spec.ts', 'bench/**/*.spec.ts'] },
+      },
       {
         ...shared,
         test: {

@@ -2,6 +2,7 @@
  * Ingestion through the HTTP interface:
  *
  *   npm run bench:ingest -- [--corpus DIR] [--documents 1400] [--files DIR] [--large 20] [--concurrency 16] [--min X] [--json FILE]
+ *   npm run bench:ingest -- --against DIR [--pairs 16] [--documents 150] [--concurrency 16]
  *
  * Starts the built service on a temporary folder and shows
  * - small texts: documents/s from the first upload to `completed` of the last, and the uploads alone; from DIR (a folder in
@@ -10,7 +11,8 @@
  * - one generated Markdown file of `--large` MB: bytes/s;
  * each with the time per stage, the processor time and the memory of all processes of the service; and for the small texts the
  * same through parser, chunker, analysis and embedder as functions in one process, without any storage. With `--min` the exit
- * code is 1 when fewer small documents a second are completed.
+ * code is 1 when fewer small documents a second are completed. With `--against` another checkout takes turns with this one, and the
+ * exit code is 1 when this one is slower (lib/compare-ingestion.mjs).
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,11 +21,13 @@ import { parseArgs } from 'node:util';
 import { ApiClient } from '../scripts/lib/api-client.ts';
 import { ServiceProcess } from '../scripts/lib/service-process.ts';
 import { readCollection } from './lib/beir-folder.mjs';
+import { compareIngestion } from './lib/compare-ingestion.mjs';
 import { cpuTimeOf } from './lib/cpu-time.mjs';
-import { inParallel } from './lib/in-parallel.mjs';
+import { generatedText, largeMarkdown } from './lib/generated-text.mjs';
+import { uploadFiles, untilIngested } from './lib/ingest-files.mjs';
 import { MemoryPeak } from './lib/memory-peak.mjs';
 
-const INGESTION_MS = 30 * 60_000;
+const DOCUMENTS = 1_400;
 const POLL_MS = 200;
 const MEGABYTE = 1024 * 1024;
 /** Documents ingested before anything is measured. */
@@ -33,9 +37,29 @@ const FILES_PER_REQUEST = 20;
 const METRICS_TOKEN = 'bench-of-ingestion';
 
 const options = readOptions();
-const service = await ServiceProcess.start({ settings: { METRICS_TOKEN } });
-const results = {};
-try {
+let service;
+if (options.against === undefined) await benchAlone();
+else if (await compareIngestion(options)) process.exitCode = 1;
+
+async function benchAlone() {
+  const results = {};
+  service = await ServiceProcess.start({ settings: { METRICS_TOKEN } });
+  try {
+    await measureAll(results);
+  } catch (error) {
+    process.stderr.write(`${service.logTail(25)}\n`);
+    throw error;
+  } finally {
+    await service.dispose();
+  }
+  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`);
+  if (options.min !== undefined && results.small.documentsPerSecond < options.min) {
+    process.stderr.write(`Fewer than ${options.min} small documents a second.\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function measureAll(results) {
   const client = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
   // Parser, queue and connections are started by the first documents, whatever they are, and code is compiled by the next ones.
   const texts = await smallTexts();
@@ -57,42 +81,36 @@ try {
     `bare functions  ${results.bare.documentsPerSecond.toFixed(1)} documents/s, ${results.bare.cpuMs.toFixed(2)} ms of processor a document; ` +
       `the service takes ${(results.small.cpuMs / results.bare.cpuMs).toFixed(1)} times that\n`,
   );
-} catch (error) {
-  process.stderr.write(`${service.logTail(25)}\n`);
-  throw error;
-} finally {
-  await service.dispose();
-}
-if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`);
-if (options.min !== undefined && results.small.documentsPerSecond < options.min) {
-  process.stderr.write(`Fewer than ${options.min} small documents a second.\n`);
-  process.exitCode = 1;
 }
 
 function readOptions() {
   const { values } = parseArgs({
     options: {
       corpus: { type: 'string' },
-      documents: { type: 'string', default: '1400' },
+      documents: { type: 'string' },
       files: { type: 'string' },
       large: { type: 'string', default: '20' },
       concurrency: { type: 'string', default: '16' },
       min: { type: 'string' },
       json: { type: 'string' },
+      against: { type: 'string' },
+      pairs: { type: 'string' },
     },
   });
-  const { documents, large, concurrency, min } = values;
-  const numbers = { documents: Number(documents), large: Number(large), concurrency: Number(concurrency) };
-  return { ...values, ...numbers, min: min === undefined ? undefined : Number(min) };
+  const number = (text) => (text === undefined ? undefined : Number(text));
+  const { documents, large, concurrency, min, pairs } = values;
+  const numbers = { large: Number(large), concurrency: Number(concurrency), min: number(min), pairs: number(pairs) };
+  return { ...values, ...numbers, documents: number(documents) };
 }
 
 async function smallTexts() {
+  const { documents = DOCUMENTS } = options;
   const texts =
     options.corpus === undefined
-      ? Array.from({ length: options.documents }, (_, n) => ({ id: `generated-${n}`, text: generatedText(n, 1_000) }))
+      ? Array.from({ length: documents }, (_, n) => ({ id: `generated-${n}`, text: generatedText(n, 1_000) }))
       : (await readCollection(options.corpus)).documents.filter(({ text }) => text.trim() !== '');
   return texts
-    .slice(0, options.documents)
+    .slice(0, documents)
     .map(({ id, text }) => ({ name: `${id}.txt`, content: text, mediaType: 'text/plain' }));
 }
 
@@ -117,12 +135,9 @@ async function measure(client, files, perRequest = 1) {
   const stagesBefore = await readStages();
   const cpuBefore = cpuTimeOf(roots);
   const started = performance.now();
-  const groups = Array.from({ length: Math.ceil(files.length / perRequest) }, (_, n) =>
-    files.slice(n * perRequest, (n + 1) * perRequest),
-  );
-  await inParallel(groups, options.concurrency, (group) => upload(client, datasetId, group));
+  await uploadFiles(client, datasetId, files, { perRequest, concurrency: options.concurrency });
   const uploadSeconds = (performance.now() - started) / 1000;
-  const counts = await untilDone(client, datasetId);
+  const { document_counts: counts } = await untilIngested(client, datasetId, POLL_MS);
   const seconds = (performance.now() - started) / 1000;
   const cpuMs = (cpuTimeOf(roots) - cpuBefore) / files.length;
   const memory = await peak.stop();
@@ -139,28 +154,6 @@ async function measure(client, files, perRequest = 1) {
     memory,
     stages: difference(stagesBefore, await readStages()),
   };
-}
-
-async function upload(client, datasetId, group) {
-  if (group.length === 1) return client.upload(datasetId, group[0], { on_duplicate: 'keep_both' });
-  const form = new FormData();
-  form.set('dataset_id', datasetId);
-  form.set('on_duplicate', 'keep_both');
-  for (const { name, content, mediaType } of group)
-    form.append('files', new Blob([content], { type: mediaType }), name);
-  const answer = await client.send('POST', '/documents/batch/upload', form);
-  if (answer.status !== 201 || answer.body.rejected > 0) {
-    throw new Error(`The upload answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 500)}`);
-  }
-  return answer.body;
-}
-
-async function untilDone(client, datasetId) {
-  for (const end = Date.now() + INGESTION_MS; ; await new Promise((resolve) => setTimeout(resolve, POLL_MS))) {
-    const { document_counts: counts } = await client.get(`/datasets/${datasetId}`);
-    if (counts.pending + counts.processing === 0) return counts;
-    if (Date.now() > end) throw new Error(`Documents were not ingested in time: ${JSON.stringify(counts)}`);
-  }
 }
 
 async function countPages(client, datasetId) {
@@ -234,28 +227,4 @@ async function measureBare(files) {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function largeMarkdown(bytes) {
-  const parts = [];
-  for (let size = 0, n = 0; size < bytes; n += 1) {
-    const part = `## Section ${n}\n\n${generatedText(n, 1_500)}\n\n- first point ${n}\n- second point ${n}\n\n`;
-    parts.push(part);
-    size += part.length;
-  }
-  return `# Large\n\n${parts.join('')}`;
-}
-
-/** The same number always gives the same text. */
-function generatedText(seed, length) {
-  const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru', 'sa', 'te', 'vi', 'xo', 'zu'];
-  let state = seed * 2_654_435_761 + 1;
-  const next = (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return (state >>> 8) % limit;
-  };
-  const word = () => Array.from({ length: 1 + next(4) }, () => syllables[next(syllables.length)]).join('');
-  let text = `Document ${seed}\n\n`;
-  while (text.length < length) text += `${Array.from({ length: 8 + next(8) }, word).join(' ')}. `;
-  return text;
 }

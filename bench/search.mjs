@@ -3,6 +3,7 @@
  *
  *   npm run bench:search -- [--chunks 10000,100000] [--concurrency 1,8] [--methods hybrid,keyword] [--queries 400]
  *                           [--data DIR] [--json FILE] [--max-over PERCENT] [--recall] [--cpu-prof DIR]
+ *   npm run bench:search -- --against DIR [--chunks 10000] [--concurrency 1,8] [--methods hybrid,keyword] [--pairs 16]
  *
  * Starts the built service on the store that VECTOR_STORE and its settings name (default: embedded) with a dataset of generated
  * chunks for each size (100 to 200 words, frequencies as in a language), seeded below the HTTP interface with all that
@@ -11,18 +12,21 @@
  * nothing else. Prints p50, p95, p99 and queries/s of both, and what the service takes above. With `--data` the seeded
  * folder is kept and used again. With `--recall` it measures first, for several numbers of candidates, how many of the true best
  * chunks (by scoring all of them) the store proposes. With `--max-over` the exit code is 1 when hybrid over the largest size takes more than that
- * above the bare legs at p50, and more than 8 ms.
+ * above the bare legs at p50, and more than 8 ms. With `--against` another checkout takes turns with this one, both filled through
+ * HTTP, and the exit code is 1 when this one is slower (lib/compare-search.mjs).
  */
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ApiClient } from '../scripts/lib/api-client.ts';
+import { startChild } from './lib/commanded-child.mjs';
+import { compareSearch } from './lib/compare-search.mjs';
 import { cpuTimeOf } from './lib/cpu-time.mjs';
 import { inParallel } from './lib/in-parallel.mjs';
-import { startChild } from './lib/commanded-child.mjs';
+import { postJson } from './lib/post-json.mjs';
 import { ZipfTexts } from './lib/zipf-texts.mjs';
 
 const SERVER = fileURLToPath(new URL('./lib/search-server.mjs', import.meta.url));
@@ -39,13 +43,29 @@ const RECALL_QUESTIONS = 100;
 const RECALL_LIMITS = [50, 100, 200, 250, 300, 400, 600];
 
 const options = readOptions();
-const folder = await dataFolder();
-const server = await startServer();
-const results = [];
-process.stdout.write(
-  `Started with the contents of all datasets in memory after ${(server.warmUpMs / 1000).toFixed(1)} s\n`,
-);
-try {
+let folder;
+let server;
+if (options.against === undefined) await benchAlone();
+else if (await compareSearch(options)) process.exitCode = 1;
+
+async function benchAlone() {
+  folder = await dataFolder();
+  server = await startServer();
+  const results = [];
+  process.stdout.write(
+    `Started with the contents of all datasets in memory after ${(server.warmUpMs / 1000).toFixed(1)} s\n`,
+  );
+  try {
+    await measureAll(results);
+  } finally {
+    await server.stop();
+    if (options.data === undefined) await rm(folder, { recursive: true, force: true });
+  }
+  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`);
+  if (options.maxOver !== undefined) checkMost(results);
+}
+
+async function measureAll(results) {
   const client = await new ApiClient(server.url).login(ADMIN.email, ADMIN.password);
   const texts = new ZipfTexts();
   for (const chunks of options.sizes) {
@@ -56,17 +76,12 @@ try {
       for (const method of options.methods)
         results.push(await measure(client, texts, { datasetId, chunks, concurrency, method }));
   }
-} finally {
-  await server.stop();
-  if (options.data === undefined) await rm(folder, { recursive: true, force: true });
 }
-if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`);
-if (options.maxOver !== undefined) checkMost();
 
 function readOptions() {
   const { values } = parseArgs({
     options: {
-      chunks: { type: 'string', default: '10000,100000' },
+      chunks: { type: 'string' },
       concurrency: { type: 'string', default: '1,8' },
       methods: { type: 'string', default: 'hybrid,keyword' },
       queries: { type: 'string', default: '400' },
@@ -75,11 +90,15 @@ function readOptions() {
       'max-over': { type: 'string' },
       recall: { type: 'boolean', default: false },
       'cpu-prof': { type: 'string' },
+      against: { type: 'string' },
+      pairs: { type: 'string' },
     },
   });
   const numbers = (list) => list.split(',').map(Number);
   return {
-    sizes: numbers(values.chunks),
+    against: values.against,
+    pairs: values.pairs === undefined ? undefined : Number(values.pairs),
+    sizes: numbers(values.chunks ?? (values.against === undefined ? '10000,100000' : '10000')),
     concurrency: numbers(values.concurrency),
     methods: values.methods.split(','),
     queries: Number(values.queries),
@@ -199,9 +218,9 @@ async function measure(client, texts, { datasetId, chunks, concurrency, method }
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const service = (n) => {
     const body = JSON.stringify({ query: questions[n], dataset_ids: [datasetId], search_method: method });
-    return post(agent, `${server.url}/retrieval/search`, body, client.headers);
+    return postJson(agent, `${server.url}/retrieval/search`, body, client.headers);
   };
-  const bare = (n) => post(agent, `${server.bareUrl}/search/${method}-${n}`, '{}', {});
+  const bare = (n) => postJson(agent, `${server.bareUrl}/search/${method}-${n}`, '{}', {});
   const order = questions.map((_, n) => n);
   const warm = order.slice(0, WARM_UP);
   for (const ask of [bare, service]) await inParallel(warm, concurrency, ask);
@@ -247,27 +266,6 @@ async function timed(series, numbers, concurrency, ask) {
   series.cpuMs += cpuTimeOf([server.pid, ...(await server.databasePids())]) - cpuBefore;
 }
 
-function post(agent, url, body, headers) {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        agent,
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers },
-      },
-      (answer) => {
-        const parts = [];
-        answer.on('data', (part) => parts.push(part));
-        answer.on('end', () => resolve({ status: answer.statusCode, text: Buffer.concat(parts).toString() }));
-        answer.on('error', reject);
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
 function figures({ latencies, seconds, cpuMs }) {
   const sorted = latencies.toSorted((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
@@ -300,7 +298,7 @@ function report({ store, chunks, concurrency, method, bare, service, steps, coun
   );
 }
 
-function checkMost() {
+function checkMost(results) {
   const largest = Math.max(...options.sizes);
   for (const { chunks, concurrency, method, bare, service } of results) {
     if (chunks !== largest || method !== 'hybrid') continue;
