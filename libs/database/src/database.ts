@@ -3,6 +3,7 @@ import { DatabaseSetupError } from './database.errors.js';
 import { FrugalClient } from './frugal-client.js';
 import { loadedEntities } from './loaded-entities.js';
 import { migrate, type MigrateOptions } from './migrate.js';
+import type { PluginSchema } from './plugin-schemas.js';
 import type { DatabaseRoles } from './roles.js';
 
 export interface OpenDatabaseOptions {
@@ -13,6 +14,8 @@ export interface OpenDatabaseOptions {
   readonly rolePrefix: string;
   readonly poolSize: number;
   readonly alsoMigrate?: MigrateOptions['also'];
+  /** Default: none; the tables of a plugin that is not named must be empty. */
+  readonly plugins?: readonly PluginSchema[];
   /** Called with every error of an idle pooled connection: a server that restarts must not end the process. */
   readonly onPoolError: (error: Error) => void;
 }
@@ -37,6 +40,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     serviceUrl: options.url,
     rolePrefix: options.rolePrefix,
     also: options.alsoMigrate ?? [],
+    plugins: options.plugins ?? [],
   });
   const source = new DataSource({
     type: 'postgres',

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { DatabaseSetupError } from './database.errors.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { migratePlugins, type PluginSchema } from './plugin-schemas.js';
 import { ensureRoles, grantRights, type DatabaseRoles } from './roles.js';
 
 /** Key of the advisory lock that lets one process migrate while others wait. */
@@ -16,6 +17,8 @@ export interface MigrateOptions {
   readonly also: readonly ((migrationUrl: string, roles: DatabaseRoles) => Promise<void>)[];
   /** Names of the migrations that may run; default: all. */
   readonly only?: readonly string[];
+  /** Tables of plugins, made after those of the service. Undefined: plugins are not looked at. */
+  readonly plugins?: readonly PluginSchema[];
 }
 
 /** Brings the schema up to date and sets the rights of the roles. Safe when several processes start at once. */
@@ -29,6 +32,7 @@ export async function migrate(options: MigrateOptions): Promise<DatabaseRoles> {
     const roles = await ensureRoles(client, options.rolePrefix, login);
     await refuseSplitLoginsWithoutRoles(client, roles, login);
     await runMigrations(options.migrationUrl, options.only);
+    if (options.plugins !== undefined) await migratePlugins(client, options.plugins);
     for (const run of options.also) await run(options.migrationUrl, roles);
     await grantRights(client, roles, await listTenantTables(client));
     return roles;

@@ -7,6 +7,7 @@ import { LoginOrigins0006 } from './0006-login-origins.js';
 import { Invitations0007 } from './0007-invitations.js';
 import { PageEnd0008 } from './0008-page-end.js';
 import { PresentButEmpty0009 } from './0009-present-but-empty.js';
+import { Plugins0015 } from './0015-plugins.js';
 
 /** Every migration in the order in which it runs. A new one is appended; a landed one is never changed. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   Invitations0007,
   PageEnd0008,
   PresentButEmpty0009,
+  Plugins0015,
 ];
