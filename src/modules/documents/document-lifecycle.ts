@@ -9,12 +9,11 @@ import {
   type Attempt,
   type BegunDocument,
   type CompletedAttempts,
-  type FinishedStage,
   type GivenBack,
 } from './attempt.js';
 import { beginning, beginRows, lockOwned, moveRows, showResults, waitAgain } from './attempt-writes.js';
-import type { DocumentFailure, DocumentRow, DocumentWarning, IngestionStage } from './document.entity.js';
-import { appendEvents, appendEventsOfAll, stageCompleted } from './document-events.js';
+import type { DocumentFailure, DocumentRow, DocumentWarning } from './document.entity.js';
+import { appendEvents, appendEventsOfAll } from './document-events.js';
 import { generationIntent, generationSubject } from './generations.js';
 import { dropTasks, giveBackTasks } from './task-writes.js';
 
@@ -81,46 +80,13 @@ export class DocumentLifecycle {
     );
   }
 
-  /** Leaves a stage and enters the next one, in the transaction of `ctx`; progress never falls. */
-  async moveOn(
-    ctx: TransactionContext,
-    attempt: Attempt,
-    finished: FinishedStage,
-    next: IngestionStage,
-  ): Promise<void> {
-    const events = [stageCompleted(finished), { event: 'stage_started', stage: next } as const];
-    await this.advance(ctx, [{ attempt, next, progress: finished.progress, facts: finished.facts, events }]);
-  }
-
-  /** The same for several attempts, over any number of stages. */
+  /** Attempts that have come further, over any number of stages, in the transaction of `ctx`; progress never falls. */
   async advance(ctx: TransactionContext, moves: readonly AdvancedAttempt[]): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager) => {
       await moveRows(manager, moves);
       const events = moves.map(({ attempt, events: of }) => ({ id: attempt.documentId, events: of }));
       await appendEventsOfAll(manager, ctx.tenantId, events);
     });
-  }
-
-  /** Notes that a stage found results of an earlier attempt. */
-  async noteResumed(ctx: RequestContext, attempt: Attempt, stage: IngestionStage): Promise<void> {
-    await this.guarded(ctx, attempt, (manager) =>
-      appendEvents(manager, ctx.tenantId, attempt.documentId, [{ event: 'checkpoint_resumed', stage }]),
-    );
-  }
-
-  /** Shows progress within a stage. @throws AttemptEnded */
-  async reportProgress(ctx: RequestContext, attempt: Attempt, progress: number): Promise<void> {
-    await this.guarded(ctx, attempt, (_manager, inner) => this.showProgress(inner, attempt, progress));
-  }
-
-  /** The same within a guarded transaction. */
-  async showProgress(ctx: TransactionContext, attempt: Attempt, progress: number): Promise<void> {
-    await this.unitOfWork.run(ctx, (manager) =>
-      manager.query(`UPDATE documents SET progress = greatest(progress, $2), updated_at = now() WHERE id = $1`, [
-        attempt.documentId,
-        progress,
-      ]),
-    );
   }
 
   /**

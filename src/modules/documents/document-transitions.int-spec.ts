@@ -177,7 +177,9 @@ describe('a worker whose document was taken away', () => {
     const attempt = await shelf.attemptOf(member, id);
     await run(move, [id]);
     expect(await complete(attempt)).toEqual(new Set());
-    await expect(services.lifecycle.reportProgress(member.ctx, attempt, 90)).rejects.toBeInstanceOf(AttemptEnded);
+    await expect(services.lifecycle.guarded(member.ctx, attempt, async () => undefined)).rejects.toBeInstanceOf(
+      AttemptEnded,
+    );
     await expect(
       services.lifecycle.fail(member.ctx, attempt, { code: 'X', stage: 'parsing', retryable: true, message: '' }, []),
     ).rejects.toBeInstanceOf(AttemptEnded);

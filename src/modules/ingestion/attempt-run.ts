@@ -1,7 +1,5 @@
-import type { TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { BegunDocument, DocumentRow, DocumentWarning, Attempt, IngestionStage } from '../documents/index.js';
-import type { IngestionPolicy } from '../ingestion-policy/index.js';
+import type { Attempt, BegunDocument, DocumentRow, DocumentWarning, IngestionStage } from '../documents/index.js';
 import { MemoryRelief } from './memory-relief.js';
 import { StageClock } from './stage-clock.js';
 
@@ -18,11 +16,6 @@ export interface BegunRun {
   readonly clock: StageClock;
 }
 
-/** One attempt on its way through the stages. */
-export interface AttemptRun extends BegunRun {
-  readonly policy: IngestionPolicy;
-}
-
 export function begunRun(ctx: RequestContext, begun: BegunDocument, signal: AbortSignal): BegunRun {
   const clock = new StageClock(begun.databaseMs);
   return { ctx, attempt: begun.attempt, document: begun.row, signal, warnings: [], clock };
@@ -36,8 +29,11 @@ export const STAGE_SPAN: Readonly<Record<IngestionStage, { readonly from: number
   vector_write: { from: 75, to: 99 },
 };
 
-/** A context of a transaction that holds the document's row. */
-export type GuardedContext = TransactionContext;
+/** Progress of a document of which a stage has done this share. */
+export function progressWithin(stage: IngestionStage, share: number): number {
+  const { from, to } = STAGE_SPAN[stage];
+  return from + (to - from) * Math.min(1, share);
+}
 
 const relief = new MemoryRelief();
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { newId, type ChunkId, type ChunkSetId, type DocumentId, type RevisionId } from '#libs/common';
+import type { ChunkId, ChunkSetId, DocumentId, RevisionId } from '#libs/common';
 import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { Chunk } from '#libs/text';
@@ -58,38 +58,39 @@ export class ChunkSets extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** The sets of these keys, made when they are not there; unfinished ones are emptied. By revision. */
+  /**
+   * Makes the sets that are not there, and empties those that are: each is about to be written anew. An id is that of the set
+   * that is there already, or a new one.
+   */
   async open(
     manager: EntityManager,
     ctx: RequestContext,
-    keys: readonly ChunkSetKey[],
-  ): Promise<Map<RevisionId, ChunkSet>> {
-    const revisions = keys.map((key) => key.revisionId);
-    const fingerprints = keys.map((key) => key.fingerprint);
+    sets: readonly (ChunkSetKey & Pick<ChunkSet, 'id'>)[],
+  ): Promise<void> {
+    const ids = sets.map(({ id }) => id);
+    const revisions = sets.map((set) => set.revisionId);
+    const fingerprints = sets.map((set) => set.fingerprint);
     await manager.query(
       `INSERT INTO chunk_sets (id, tenant_id, document_id, revision_id, fingerprint)
        SELECT k.id, $1, k.document_id, k.revision_id, k.fingerprint
        FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) AS k(id, document_id, revision_id, fingerprint)
        ON CONFLICT (revision_id, fingerprint) DO NOTHING`,
-      [ctx.tenantId, keys.map(() => newId()), keys.map((key) => key.documentId), revisions, fingerprints],
+      [ctx.tenantId, ids, sets.map((set) => set.documentId), revisions, fingerprints],
     );
-    const sets = await rowsOf<ChunkSet>(manager, FIND_SETS, [revisions, fingerprints]);
-    if (sets.length !== keys.length) throw new Error('A chunk set vanished within its transaction.');
-    const unfinished = sets.filter((set) => !set.complete).map((set) => set.id);
-    if (unfinished.length > 0) {
-      await manager.query(`DELETE FROM chunks WHERE chunk_set_id = ANY($1::uuid[])`, [unfinished]);
-      await manager.query(`DELETE FROM chunk_set_terms WHERE chunk_set_id = ANY($1::uuid[])`, [unfinished]);
-    }
-    return new Map(sets.map((set) => [set.revision_id, set]));
+    const found = await rowsOf<ChunkSet>(manager, FIND_SETS, [revisions, fingerprints]);
+    const open = new Set<string>(found.filter((set) => !set.complete).map((set) => set.id));
+    if (!ids.every((id) => open.has(id))) throw new Error('A chunk set came or went beside the attempt that makes it.');
+    await manager.query(`DELETE FROM chunks WHERE chunk_set_id = ANY($1::uuid[])`, [ids]);
+    await manager.query(`DELETE FROM chunk_set_terms WHERE chunk_set_id = ANY($1::uuid[])`, [ids]);
   }
 
-  /** The finished sets among these keys, by revision. */
-  async findFinished(ctx: RequestContext, keys: readonly ChunkSetKey[]): Promise<Map<RevisionId, ChunkSet>> {
+  /** The sets that are there among these keys, finished or not, by revision. */
+  async find(ctx: RequestContext, keys: readonly ChunkSetKey[]): Promise<Map<RevisionId, ChunkSet>> {
     const sets = await this.query<ChunkSet>(ctx, FIND_SETS, [
       keys.map((key) => key.revisionId),
       keys.map((key) => key.fingerprint),
     ]);
-    return new Map(sets.filter((set) => set.complete).map((set) => [set.revision_id, set]));
+    return new Map(sets.map((set) => [set.revision_id, set]));
   }
 
   async append(manager: EntityManager, ctx: RequestContext, sets: readonly ChunksOfSet[]): Promise<void> {

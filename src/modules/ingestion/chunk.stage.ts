@@ -1,146 +1,156 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { canonicalJson } from '#libs/common';
-import {
-  ANALYSIS_VERSION,
-  chunkBlocks,
-  decodeTerms,
-  encodeChunk,
-  resolveChunkingOptions,
-  summarizeTerms,
-  type Chunk,
-  type ChunkingOptions,
-  type EncodedTerms,
-} from '#libs/text';
-import { DocumentLifecycle } from '../documents/index.js';
-import { breathe, breatheDeeply, STAGE_SPAN, type AttemptRun } from './attempt-run.js';
-import { ChunkSets, type AnalysedChunk, type ChunkSet } from './chunk-sets.js';
-import { searchTitle } from './document-title.js';
-import type { ParsedText } from './parsed-text.js';
+import { Embedder } from '#libs/ai';
+import { newId, type ChunkSetId } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { chunkBlocks } from '#libs/text';
+import { breathe, breatheDeeply } from './attempt-run.js';
+import { Checkpoints } from './checkpoints.js';
+import { analyse, chunkPlanOf, TermSummaries, type ChunkPlan } from './chunk-plan.js';
+import { ChunkSetRepository, vectorOf, type StoredChunk } from './chunk-set.repository.js';
+import { chunkIdOf, ChunkSets, type AnalysedChunk, type ChunkSet, type ChunkSetKey } from './chunk-sets.js';
+import type { Chunked, ChunkSource, HeldChunk, Parsed } from './document-states.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
-import { chunked } from './stage-events.js';
 
-/** Changes when the same text and options would give other chunks. */
-const CHUNKER_VERSION = '3';
 const CHUNKS_PER_WRITE = 64;
-/** Chunks whose terms are summed up in one row. */
-export const CHUNKS_PER_SUMMARY = 512;
 /** Chunks analysed between two pauses for requests. */
 const CHUNKS_PER_BREATH = 8;
+/** From so many on a document counts as long. */
+const LONG = 512;
 
-/** How a text is to be chunked, and what that is known by. */
-export interface ChunkPlan {
-  readonly options: ChunkingOptions;
-  /** A field of its own in ranking: the document's name, and the title that the content gives. */
-  readonly title: string;
-  /** Everything that decides which chunks a revision has and which terms they carry. */
-  readonly fingerprint: string;
-}
-
-export function chunkPlanOf(
-  { document, policy }: Pick<AttemptRun, 'document' | 'policy'>,
-  text: ParsedText,
-): ChunkPlan {
-  const options = resolveChunkingOptions(policy.chunking);
-  const title = searchTitle(document.name, text.title);
-  const parts = { text: text.fingerprint, chunker: CHUNKER_VERSION, analysis: ANALYSIS_VERSION, options, title };
-  const fingerprint = createHash('sha256').update(canonicalJson(parts)).digest('hex').slice(0, 32);
-  return { options, title, fingerprint };
-}
-
-/** The encoded terms of a chunk. */
-export function analyse(chunk: Chunk, title: string): Uint8Array {
-  return encodeChunk({ text: chunk.text, title, headings: chunk.headingPath });
+interface Planned {
+  readonly document: Parsed;
+  readonly plan: ChunkPlan;
+  readonly key: ChunkSetKey;
 }
 
 /** Canonical text → chunks with their analysed terms; a finished set of the same fingerprint is used as it is. */
 @Injectable()
 export class ChunkStage {
   constructor(
-    private readonly lifecycle: DocumentLifecycle,
     private readonly texts: RevisionTextRepository,
     private readonly sets: ChunkSets,
+    private readonly stored: ChunkSetRepository,
+    private readonly checkpoints: Checkpoints,
+    private readonly embedder: Embedder,
   ) {}
 
-  async run(run: AttemptRun, text: ParsedText): Promise<ChunkSet> {
-    const { ctx, attempt, document } = run;
-    const plan = chunkPlanOf(run, text);
-    const key = { documentId: document.id, revisionId: document.revision_id, fingerprint: plan.fingerprint };
-    const sets = await this.lifecycle.guarded(ctx, attempt, (manager) => this.sets.open(manager, ctx, [key]));
-    const set = sets.get(document.revision_id)!;
-    if (!set.complete) return this.make(run, set, plan, text);
-    await this.lifecycle.noteResumed(ctx, attempt, 'chunking');
-    await this.lifecycle.guarded(ctx, attempt, (_manager, inner) =>
-      this.lifecycle.moveOn(inner, attempt, chunked(set.chunk_count, run.clock.endStage()), 'embedding'),
+  async run(ctx: RequestContext, documents: readonly Parsed[]): Promise<Chunked[]> {
+    if (documents.length === 0) return [];
+    const planned = documents.map(planOf);
+    const known = await this.sets.find(
+      ctx,
+      planned.map(({ key }) => key),
     );
-    return set;
+    const rows = await this.readHeld(ctx, planned, known);
+    const chunked: Chunked[] = [];
+    for (const one of planned) {
+      const { document, key } = one;
+      const set = known.get(key.revisionId);
+      if (document.source.kind === 'held') document.journal.beginWork();
+      const outcome =
+        set?.complete === true ? resume(one, set, rows.get(set.id)) : await this.make(one, set?.id ?? newId());
+      document.journal.endWork();
+      chunked.push(outcome);
+    }
+    return chunked;
   }
 
-  private async make(run: AttemptRun, set: ChunkSet, plan: ChunkPlan, text: ParsedText): Promise<ChunkSet> {
-    const writer = new ChunkSetWriter(run, set, text.length, this.sets, this.lifecycle);
-    let count = 0;
-    const segments = this.texts.read(run.ctx, run.document.revision_id, text.staged);
-    for await (const chunk of chunkBlocks(segments, plan.options)) {
-      await writer.add(chunk, analyse(chunk, plan.title));
-      if (++count % CHUNKS_PER_BREATH === 0) await (count > CHUNKS_PER_SUMMARY ? breatheDeeply() : breathe());
+  /** The finished chunks of documents that are held in memory. */
+  private async readHeld(
+    ctx: RequestContext,
+    planned: readonly Planned[],
+    known: ReadonlyMap<string, ChunkSet>,
+  ): Promise<ReadonlyMap<ChunkSetId, readonly StoredChunk[]>> {
+    const finished = planned.flatMap(({ document, key }) => {
+      const set = known.get(key.revisionId);
+      return document.source.kind === 'held' && set?.complete === true ? [set.id] : [];
+    });
+    if (finished.length === 0) return new Map();
+    return this.stored.listWhole(ctx, finished, this.embedder.descriptor.space);
+  }
+
+  private async make(planned: Planned, setId: ChunkSetId): Promise<Chunked> {
+    const { document, plan, key } = planned;
+    const { source, journal } = document;
+    if (source.kind === 'stored') return this.makeStreamed(planned, setId);
+    const made: AnalysedChunk[] = [];
+    const summaries = new TermSummaries();
+    let tokenCount = 0;
+    for await (const chunk of chunkBlocks(source.segments, plan.options)) {
+      const terms = analyse(chunk, plan.title);
+      made.push({ chunk, terms });
+      summaries.add(terms);
+      tokenCount += chunk.tokenCount;
     }
-    return writer.finish();
+    const sealed = { chunkCount: made.length, tokenCount };
+    journal.addChunks({ setId, opened: key, chunks: made, summaries: summaries.take(true), sealed });
+    await breathe();
+    const rows = made.map((one) => fromNew(setId, one));
+    return chunkedAs(document, setOf(setId, key, sealed), { kind: 'held', rows, made });
+  }
+
+  /** Chunks are written as they are made. The last piece is left to whoever writes the checkpoint behind the stage. */
+  private async makeStreamed({ document, plan, key }: Planned, setId: ChunkSetId): Promise<Chunked> {
+    const { journal, text, revision } = document;
+    const summaries = new TermSummaries();
+    let batch: AnalysedChunk[] = [];
+    let opened: ChunkSetKey | null = key;
+    let chunkCount = 0;
+    let tokenCount = 0;
+    for await (const chunk of chunkBlocks(this.texts.read(journal.run.ctx, revision.id, text.staged), plan.options)) {
+      const terms = analyse(chunk, plan.title);
+      batch.push({ chunk, terms });
+      summaries.add(terms);
+      chunkCount += 1;
+      tokenCount += chunk.tokenCount;
+      if (batch.length >= CHUNKS_PER_WRITE) {
+        journal.addChunks({ setId, opened, chunks: batch, summaries: summaries.take(false), sealed: null });
+        journal.reach(chunk.end / Math.max(1, text.length));
+        await this.checkpoints.writeOne(journal);
+        opened = null;
+        batch = [];
+      }
+      if (chunkCount % CHUNKS_PER_BREATH === 0) await (chunkCount > LONG ? breatheDeeply() : breathe());
+    }
+    const sealed = { chunkCount, tokenCount };
+    journal.addChunks({ setId, opened, chunks: batch, summaries: summaries.take(true), sealed });
+    return chunkedAs(document, setOf(setId, key, sealed), { kind: 'stored' });
   }
 }
 
-/** Writes chunks in batches and their term statistics in parts, so that a long document needs little memory. */
-class ChunkSetWriter {
-  private batch: AnalysedChunk[] = [];
-  private summarised: EncodedTerms[] = [];
-  private parts = 0;
-  private chunks = 0;
-  private tokens = 0;
+function planOf(document: Parsed): Planned {
+  const plan = chunkPlanOf(document);
+  const { id: documentId } = document.journal.run.document;
+  return { document, plan, key: { documentId, revisionId: document.revision.id, fingerprint: plan.fingerprint } };
+}
 
-  constructor(
-    private readonly run: AttemptRun,
-    private readonly set: ChunkSet,
-    private readonly textLength: number,
-    private readonly sets: ChunkSets,
-    private readonly lifecycle: DocumentLifecycle,
-  ) {}
+function resume({ document }: Planned, set: ChunkSet, held: readonly StoredChunk[] | undefined): Chunked {
+  document.journal.noteResumed();
+  if (held === undefined) return chunkedAs(document, set, { kind: 'stored' });
+  return chunkedAs(document, set, { kind: 'held', rows: held.map(fromStored), made: null });
+}
 
-  async add(chunk: Chunk, terms: Uint8Array): Promise<void> {
-    this.batch.push({ chunk, terms });
-    this.summarised.push(decodeTerms(terms));
-    this.chunks += 1;
-    this.tokens += chunk.tokenCount;
-    if (this.batch.length >= CHUNKS_PER_WRITE) await this.write(false);
-  }
+function chunkedAs(document: Parsed, set: ChunkSet, chunks: ChunkSource<Float32Array | null>): Chunked {
+  return { ...document, state: 'chunked', set, chunks };
+}
 
-  async finish(): Promise<ChunkSet> {
-    await this.write(true);
-    return { ...this.set, complete: true, chunk_count: this.chunks, token_count: String(this.tokens) };
-  }
+function setOf(
+  id: ChunkSetId,
+  key: ChunkSetKey,
+  { chunkCount, tokenCount }: { readonly chunkCount: number; readonly tokenCount: number },
+): ChunkSet {
+  const counts = { chunk_count: chunkCount, token_count: String(tokenCount) };
+  return { id, revision_id: key.revisionId, complete: true, ...counts };
+}
 
-  private async write(last: boolean): Promise<void> {
-    const { ctx, attempt, document, signal, clock } = this.run;
-    signal.throwIfAborted();
-    await this.lifecycle.guarded(ctx, attempt, async (manager, inner) => {
-      const setId = this.set.id;
-      await this.sets.append(manager, ctx, [{ documentId: document.id, setId, chunks: this.batch }]);
-      if (this.summarised.length >= CHUNKS_PER_SUMMARY || (last && this.summarised.length > 0)) {
-        const summary = summarizeTerms(this.summarised);
-        await this.sets.appendSummaries(manager, ctx, [{ setId, part: this.parts++, summary }]);
-        this.summarised = [];
-      }
-      if (!last) {
-        await this.lifecycle.showProgress(inner, attempt, this.progress());
-        return;
-      }
-      await this.sets.seal(manager, [{ id: setId, chunkCount: this.chunks, tokenCount: this.tokens }]);
-      await this.lifecycle.moveOn(inner, attempt, chunked(this.chunks, clock.endStage()), 'embedding');
-    });
-    this.batch = [];
-  }
+function fromNew(setId: ChunkSetId, { chunk, terms }: AnalysedChunk): HeldChunk<Float32Array | null> {
+  const { ordinal, text: body, headingPath, tokenCount } = chunk;
+  const id = chunkIdOf(setId, ordinal);
+  return { id, ordinal, body, heading_path: headingPath, token_count: tokenCount, terms, vector: null };
+}
 
-  private progress(): number {
-    const { from, to } = STAGE_SPAN.chunking;
-    const reached = this.batch.at(-1)?.chunk.end ?? 0;
-    return from + (to - from) * Math.min(1, reached / Math.max(1, this.textLength));
-  }
+function fromStored(chunk: StoredChunk): HeldChunk<Float32Array | null> {
+  const { id, ordinal, body, heading_path: headings, token_count: tokens, terms, vector } = chunk;
+  const known = vector === null ? null : vectorOf(vector);
+  return { id, ordinal, body, heading_path: headings, token_count: tokens, terms, vector: known };
 }

@@ -1,54 +1,84 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
-import { DocumentLifecycle } from '../documents/index.js';
-import { breatheDeeply, STAGE_SPAN, type AttemptRun } from './attempt-run.js';
+import { breatheDeeply } from './attempt-run.js';
+import { Checkpoints } from './checkpoints.js';
 import { ChunkSetRepository, type ChunkToEmbed } from './chunk-set.repository.js';
-import type { ChunkSet } from './chunk-sets.js';
 import { DependencyGates } from './dependency-gates.js';
-import { embedded as embeddedEvent } from './stage-events.js';
+import type { Chunked, Embedded, HeldChunk } from './document-states.js';
 
 const MOST_PER_BATCH = 32;
+
+/** A document whose chunks are in memory. */
+interface HeldDocument {
+  readonly document: Chunked;
+  readonly rows: readonly HeldChunk<Float32Array | null>[];
+}
 
 /** Chunks → vectors; those that have one in the space keep it, so that a retry calls no model again. */
 @Injectable()
 export class EmbedStage {
   constructor(
-    private readonly lifecycle: DocumentLifecycle,
     private readonly sets: ChunkSetRepository,
     private readonly embedder: Embedder,
     private readonly gates: DependencyGates,
+    private readonly checkpoints: Checkpoints,
   ) {}
 
   /** @throws Postponed when the model asks for time. */
-  async run(run: AttemptRun, set: ChunkSet): Promise<void> {
-    const { ctx, attempt } = run;
+  async run(documents: readonly Chunked[], signal: AbortSignal): Promise<Embedded[]> {
+    const held = documents.flatMap((document) =>
+      document.chunks.kind === 'held' ? [{ document, rows: document.chunks.rows }] : [],
+    );
+    const embedded = await this.embedHeld(held, signal);
+    for (const document of documents) if (document.chunks.kind === 'stored') embedded.push(await this.stream(document));
+    return embedded;
+  }
+
+  /** Of all documents at once. */
+  private async embedHeld(documents: readonly HeldDocument[], signal: AbortSignal): Promise<Embedded[]> {
+    for (const { document, rows } of documents) {
+      if (rows[0] !== undefined && rows[0].vector !== null) document.journal.noteResumed();
+    }
+    const lacking = documents.flatMap(({ rows }) => rows.filter(({ vector }) => vector === null));
+    const vectors = (await this.embed(lacking, signal)).values();
+    return documents.map(({ document, rows }) => {
+      const made: HeldChunk<Float32Array>[] = [];
+      const whole = rows.map((row) => {
+        if (row.vector !== null) return { ...row, vector: row.vector };
+        const filled = { ...row, vector: takeNext(vectors) };
+        made.push(filled);
+        return filled;
+      });
+      document.journal.addVectors(made);
+      document.journal.endWork();
+      const chunks = { kind: 'held', rows: whole, made: madeOf(document) } as const;
+      return { ...document, state: 'embedded', chunks, embedded: made.length };
+    });
+  }
+
+  private async stream(document: Chunked): Promise<Embedded> {
+    const { journal, set } = document;
+    const { ctx, signal } = journal.run;
     const { space, maxBatchSize } = this.embedder.descriptor;
     const limit = Math.min(MOST_PER_BATCH, maxBatchSize);
     let batch = await this.sets.listToEmbed(ctx, set.id, space, -1, limit);
-    if (set.chunk_count > 0 && batch[0]?.ordinal !== 0) await this.lifecycle.noteResumed(ctx, attempt, 'embedding');
+    if (set.chunk_count > 0 && batch[0]?.ordinal !== 0) journal.noteResumed();
     let embedded = 0;
     for (;;) {
-      run.signal.throwIfAborted();
-      const vectors = await this.embed(batch, run.signal);
-      const rows = batch.map((chunk, index) => ({ id: chunk.id, vector: vectors[index]! }));
+      signal.throwIfAborted();
+      const vectors = await this.embed(batch, signal);
+      journal.addVectors(batch.map(({ id }, index) => ({ id, vector: vectors[index]! })));
       embedded += batch.length;
-      const last = batch.length < limit;
-      await this.lifecycle.guarded(ctx, attempt, async (manager, inner) => {
-        if (rows.length > 0) await this.sets.appendVectors(manager, ctx, space, rows);
-        if (!last) return;
-        await this.lifecycle.moveOn(
-          inner,
-          attempt,
-          embeddedEvent(embedded, space, run.clock.endStage()),
-          'vector_write',
-        );
-      });
-      if (last) return;
-      const done = batch.at(-1)!.ordinal;
-      await this.report(run, done / Math.max(1, set.chunk_count));
+      const last = batch.at(-1);
+      // The last piece is left to whoever writes the checkpoint behind the stage.
+      if (last === undefined || batch.length < limit) break;
+      journal.reach(last.ordinal / Math.max(1, set.chunk_count));
+      await this.checkpoints.writeOne(journal);
       await breatheDeeply();
-      batch = await this.sets.listToEmbed(ctx, set.id, space, done, limit);
+      batch = await this.sets.listToEmbed(ctx, set.id, space, last.ordinal, limit);
     }
+    journal.endWork();
+    return { ...document, state: 'embedded', chunks: { kind: 'stored' }, embedded };
   }
 
   /** The vectors of chunks, in their order, in as few calls as the model allows. @throws Postponed */
@@ -66,11 +96,16 @@ export class EmbedStage {
     }
     return vectors;
   }
+}
 
-  private async report(run: AttemptRun, share: number): Promise<void> {
-    const { from, to } = STAGE_SPAN.embedding;
-    await this.lifecycle.reportProgress(run.ctx, run.attempt, from + (to - from) * Math.min(1, share));
-  }
+function madeOf({ chunks }: Chunked): Extract<Chunked['chunks'], { kind: 'held' }>['made'] {
+  return chunks.kind === 'held' ? chunks.made : null;
+}
+
+function takeNext(vectors: Iterator<Float32Array>): Float32Array {
+  const next = vectors.next();
+  if (next.done === true) throw new Error('The model gave fewer vectors than it was given texts.');
+  return next.value;
 }
 
 /** The headings above a chunk say what it is about; the shown text stays as it is. */

@@ -1,88 +1,167 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { Embedder } from '#libs/ai';
 import { Metrics } from '#libs/metrics';
 import type { RequestContext } from '#libs/tenancy';
-import { AttemptEnded, DocumentLifecycle, type IngestionStage } from '../documents/index.js';
-import { IngestionPolicies } from '../ingestion-policy/index.js';
+import {
+  DocumentLifecycle,
+  type CompletedAttempt,
+  type FinishedStage,
+  type IngestionStage,
+} from '../documents/index.js';
 import { AttemptEnding } from './attempt-ending.js';
+import { begunRun } from './attempt-run.js';
+import { Checkpoints } from './checkpoints.js';
+import { DocumentGroup } from './document-group.js';
+import type { AnyState, Stored } from './document-states.js';
 import { IngestionStages } from './ingestion-stages.js';
-import { begunRun, type AttemptRun, type BegunRun } from './attempt-run.js';
-import type { ChunkSet } from './chunk-sets.js';
 import type { ClaimedTask } from './ingestion-tasks.repository.js';
-import type { ParsedText } from './parsed-text.js';
-import { completed } from './stage-events.js';
+import { Journal } from './journal.js';
+import {
+  chunked as chunkedEvent,
+  completed,
+  embedded as embeddedEvent,
+  parsed as parsedEvent,
+} from './stage-events.js';
 
-/** Takes one document through its stages. Whatever happens to it is decided here or by `AttemptEnding`; only a database that is away is thrown. */
+/** A document that a run holds. */
+export interface HeldTask {
+  readonly task: ClaimedTask;
+  /** Fires when its lease is lost, or the service stops. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Takes documents of one dataset through the stages: one that is streamed, or several small ones that are held in memory and written
+ * together, in a few transactions for all of them. The rows are the same. Whatever happens to a document is decided here or by
+ * `AttemptEnding`; only a database that is away is thrown.
+ */
 @Injectable()
 export class IngestionPipeline {
   constructor(
     private readonly lifecycle: DocumentLifecycle,
-    private readonly policies: IngestionPolicies,
     private readonly stages: IngestionStages,
+    private readonly checkpoints: Checkpoints,
     private readonly ending: AttemptEnding,
+    private readonly embedder: Embedder,
     private readonly metrics: Metrics,
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Resolves to false when the document needs nothing any more. */
-  async run(ctx: RequestContext, task: ClaimedTask, signal: AbortSignal): Promise<boolean> {
-    const { documentId, token, tries } = task;
-    const [begun] = await this.lifecycle.begin(ctx, [{ documentId, token }]);
-    if (begun === undefined) return false;
-    const run = begunRun(ctx, begun, signal);
-    if (this.ending.isPoison(tries)) await this.ending.failPoison(run, tries);
-    else await this.goThrough(run, tries);
-    return true;
-  }
-
-  private async goThrough(begun: BegunRun, tries: number): Promise<void> {
-    let stage: IngestionStage = 'parsing';
-    const timed = async <T>(name: IngestionStage, work: () => Promise<T>): Promise<T> => {
-      stage = name;
-      const began = performance.now();
-      const result = await work();
-      this.metrics.observeStage(name, (performance.now() - began) / 1000);
-      return result;
-    };
+  /** Resolves to the tasks whose documents need nothing any more. `stopping` fires when the service stops. */
+  async run(ctx: RequestContext, held: readonly HeldTask[], stopping: AbortSignal): Promise<ClaimedTask[]> {
+    const begun = await this.lifecycle.begin(
+      ctx,
+      held.map(({ task }) => ({ documentId: task.documentId, token: task.token })),
+    );
+    const tasks = new Map<string, HeldTask>(held.map((one) => [one.task.documentId, one]));
+    const journals = begun.map((one) => {
+      const { task, signal } = tasks.get(one.row.id)!;
+      return new Journal(begunRun({ ...ctx, requestId: task.requestId ?? ctx.requestId }, one, signal), task.tries);
+    });
+    const way = held.length === 1 ? 'streamed' : 'held';
+    const group = new DocumentGroup(ctx, way, journals, stopping, this.ending);
     try {
-      const { dataset_id: datasetId, policy_version: version } = begun.document;
-      const { policy } = await this.policies.version(begun.ctx, datasetId, version);
-      const run = { ...begun, policy };
-      const text = await timed('parsing', () => this.stages.parse.run(run));
-      const set = await timed('chunking', () => this.stages.chunk.run(run, text));
-      await timed('embedding', () => this.stages.embed.run(run, set));
-      await timed('vector_write', () => this.stages.write.run(run, set, text));
-      await this.complete(run, set, text);
+      await this.goThrough(group, await this.withoutPoison(group, journals));
     } catch (error) {
-      await this.ending.end({ run: begun, tries, stage }, error);
+      await group.end(error);
     }
+    const needed = new Set<string>(begun.map(({ row }) => row.id));
+    return held.filter(({ task }) => !needed.has(task.documentId)).map(({ task }) => task);
   }
 
-  private async complete(run: AttemptRun, set: ChunkSet, text: ParsedText): Promise<void> {
-    const { ctx, attempt, document, warnings, clock } = run;
-    run.warnings.push(...(await this.stages.findWarnings(run, set)));
-    const totalMs = clock.elapsedMs;
-    const result = {
+  private async withoutPoison(group: DocumentGroup, journals: readonly Journal[]): Promise<Journal[]> {
+    const poison = journals.filter(({ tries }) => this.ending.isPoison(tries));
+    for (const journal of poison) {
+      group.close(journal);
+      await this.ending.failPoison(journal.run, journal.tries);
+    }
+    return journals.filter((journal) => !poison.includes(journal));
+  }
+
+  private async goThrough(group: DocumentGroup, journals: readonly Journal[]): Promise<void> {
+    const { ctx, way, signal } = group;
+    const planned = await this.stages.plan(ctx, journals);
+    const read = await group.settle(await this.stages.parse.run(way, planned));
+    const parsed = await this.leave(group, read, 'chunking', parsedEvent);
+    const cut = await this.stages.chunk.run(ctx, parsed);
+    const chunked = await this.leave(group, cut, 'embedding', ({ set }, ms) => chunkedEvent(set.chunk_count, ms));
+    const { space } = this.embedder.descriptor;
+    const made = await this.stages.embed.run(chunked, signal);
+    const embedded = await this.leave(group, made, 'vector_write', (one, ms) => embeddedEvent(one.embedded, space, ms));
+    const kept = await this.keep(group, embedded);
+    await this.complete(group, await this.stages.write.run(ctx, kept, signal));
+  }
+
+  /** Ends a stage. A document that is streamed has its checkpoint here; those that are held have one for all stages. */
+  private async leave<State extends AnyState>(
+    group: DocumentGroup,
+    documents: readonly State[],
+    next: IngestionStage,
+    finish: (document: State, ms: number) => FinishedStage,
+  ): Promise<State[]> {
+    for (const document of documents) {
+      const ms = document.journal.takeTime();
+      const finished = finish(document, ms);
+      this.metrics.observeStage(finished.stage, ms / 1000);
+      document.journal.moveOn(finished, next);
+    }
+    const held = await group.stillHeld(documents);
+    group.signal.throwIfAborted();
+    if (group.way === 'streamed') for (const { journal } of held) await this.checkpoints.writeOne(journal);
+    return held;
+  }
+
+  /** The checkpoint of all stages before the store. */
+  private async keep<State extends AnyState>(group: DocumentGroup, documents: readonly State[]): Promise<State[]> {
+    if (group.way === 'streamed') return [...documents];
+    const owned = await this.checkpoints.write(
+      group.ctx,
+      documents.map(({ journal }) => journal),
+    );
+    return group.owned(documents, (journal) => owned.has(journal));
+  }
+
+  private async complete(group: DocumentGroup, documents: readonly Stored[]): Promise<void> {
+    const [first] = documents;
+    if (first === undefined) return;
+    const results: CompletedAttempt[] = [];
+    for (const document of documents) results.push(await this.resultOf(document));
+    const datasetId = first.journal.run.document.dataset_id;
+    const shown = await this.lifecycle.complete(group.ctx, { datasetId, results }, async (manager, rows) => {
+      const staged = documents.filter(
+        ({ text, journal }) => text.staged && rows.some(({ id }) => id === journal.run.document.id),
+      );
+      for (const { revision } of staged) await this.stages.texts.publish(manager, revision.id);
+    });
+    const ended = await group.owned(documents, ({ run }) => shown.has(run.document.id));
+    for (const document of ended) this.noteCompleted(group, document);
+  }
+
+  private async resultOf(document: Stored): Promise<CompletedAttempt> {
+    const { journal, set, text } = document;
+    const { attempt, clock, document: row, warnings } = journal.run;
+    warnings.push(...(await this.stages.findWarnings(document)));
+    const ms = journal.takeTime();
+    this.metrics.observeStage('vector_write', ms / 1000);
+    return {
       attempt,
       chunkSetId: set.id,
       chunkCount: set.chunk_count,
       tokenCount: Number(set.token_count),
       warnings,
       facts: text.facts,
-      metadataSeq: document.metadata_seq,
-      policyVersion: document.policy_version,
-      events: completed(set, warnings, { ms: clock.endStage(), totalMs }),
+      metadataSeq: row.metadata_seq,
+      policyVersion: row.policy_version,
+      events: completed(set, warnings, { ms, totalMs: clock.elapsedMs }),
     };
-    const ended = await this.lifecycle.complete(
-      ctx,
-      { datasetId: document.dataset_id, results: [result] },
-      async (manager, rows) => {
-        if (rows.length > 0 && text.staged) await this.stages.texts.publish(manager, document.revision_id);
-      },
-    );
-    if (ended.size === 0) throw new AttemptEnded(document.id);
+  }
+
+  private noteCompleted(group: DocumentGroup, { journal, set }: Stored): void {
+    group.close(journal);
     this.metrics.countOutcome('completed');
-    const facts = { documentId: document.id, chunks: set.chunk_count, ms: totalMs, requestId: ctx.requestId };
+    const { document, clock, ctx } = journal.run;
+    const facts = { documentId: document.id, chunks: set.chunk_count, ms: clock.elapsedMs, requestId: ctx.requestId };
     this.logger.info(facts, 'document.completed');
   }
 }

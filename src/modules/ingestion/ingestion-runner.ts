@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { newId } from '#libs/common';
 import { Settings } from '#libs/config';
-import { BatchPipeline } from './batch-pipeline.js';
 import { claimLimits } from './claim-limits.js';
 import { FairClaims, MOST_TOGETHER } from './fair-claims.js';
 import { IngestionPipeline } from './ingestion-pipeline.js';
@@ -29,7 +28,6 @@ export class IngestionRunner {
     private readonly tasks: IngestionTasksRepository,
     private readonly leases: LeaseKeeper,
     private readonly pipeline: IngestionPipeline,
-    private readonly batch: BatchPipeline,
     private readonly settings: Settings,
     private readonly logger: PinoLogger,
   ) {}
@@ -97,12 +95,7 @@ export class IngestionRunner {
     const held = tasks.map((task) => ({ task, signal: AbortSignal.any([this.leases.hold(task), stopping]) }));
     const ctx = systemContext(tasks[0]!.tenantId, tasks[0]!.requestId ?? newId());
     try {
-      const [one, ...others] = held;
-      if (others.length > 0) {
-        await this.tasks.drop(await this.batch.run(ctx, held, stopping));
-      } else if (!(await this.pipeline.run(ctx, one!.task, one!.signal))) {
-        await this.tasks.drop(tasks);
-      }
+      await this.tasks.drop(await this.pipeline.run(ctx, held, stopping));
     } catch (error) {
       // The leases run out, and whoever looks for ended ones frees the documents.
       this.logger.error({ err: error, documents: tasks.length, requestId: ctx.requestId }, 'ingestion.run_failed');

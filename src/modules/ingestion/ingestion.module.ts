@@ -2,10 +2,7 @@ import { Module } from '@nestjs/common';
 import { DocumentsModule } from '../documents/index.js';
 import { IngestionPolicyModule } from '../ingestion-policy/index.js';
 import { AttemptEnding } from './attempt-ending.js';
-import { BatchParsing } from './batch-parsing.js';
-import { BatchPipeline } from './batch-pipeline.js';
-import { BatchStages } from './batch-stages.js';
-import { BatchWriter } from './batch-writer.js';
+import { Checkpoints } from './checkpoints.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ChunkSets } from './chunk-sets.js';
 import { ChunkStage } from './chunk.stage.js';
@@ -18,6 +15,7 @@ import { ExpiredRequests } from './expired-requests.js';
 import { FileParser } from './file-parser.js';
 import { FormerVectors } from './former-vectors.js';
 import { GenerationCleaner } from './generation-cleaner.js';
+import { HeldParsing } from './held-parsing.js';
 import { IndexWriter } from './index-writer.js';
 import { IngestionMetrics } from './ingestion-metrics.js';
 import { IngestionPipeline } from './ingestion-pipeline.js';
@@ -55,10 +53,7 @@ import { WriteStage } from './write.stage.js';
   imports: [DocumentsModule, IngestionPolicyModule],
   providers: [
     AttemptEnding,
-    BatchParsing,
-    BatchPipeline,
-    BatchStages,
-    BatchWriter,
+    Checkpoints,
     ChunkSetRepository,
     ChunkSets,
     ChunkStage,
@@ -71,6 +66,7 @@ import { WriteStage } from './write.stage.js';
     FileParser,
     FormerVectors,
     GenerationCleaner,
+    HeldParsing,
     IndexWriter,
     IngestionMetrics,
     IngestionPipeline,

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '#libs/config';
 import { readSegments, type ParsedDocument } from '#libs/parsing';
 import type { TextSegment } from '#libs/text';
-import { DocumentLifecycle, type DocumentRow } from '../documents/index.js';
-import { breatheDeeply, type AttemptRun } from './attempt-run.js';
+import { breatheDeeply } from './attempt-run.js';
+import { Checkpoints } from './checkpoints.js';
+import { done, type Outcome, type Parsed, type Planned, type Way } from './document-states.js';
 import { FileParser } from './file-parser.js';
+import { HeldParsing } from './held-parsing.js';
 import { parsePlanOf, type ParsePlan } from './parse-options.js';
-import { LANGUAGE_SAMPLE, parsedFile, type ParsedText } from './parsed-text.js';
-import { finishedText, RevisionTextRepository, type RevisionText } from './revision-text.repository.js';
-import { parsed as parsedEvent, parsedBefore } from './stage-events.js';
+import { parsedFile, LANGUAGE_SAMPLE, type ParsedText } from './parsed-text.js';
+import { finishedText, isShown, RevisionTextRepository } from './revision-text.repository.js';
 import { WorkFolders } from './work-folders.js';
 
 const SEGMENTS_PER_WRITE = 8;
@@ -17,85 +18,88 @@ const SEGMENTS_PER_WRITE = 8;
 @Injectable()
 export class ParseStage {
   constructor(
-    private readonly lifecycle: DocumentLifecycle,
     private readonly texts: RevisionTextRepository,
     private readonly files: FileParser,
     private readonly folders: WorkFolders,
+    private readonly held: HeldParsing,
+    private readonly checkpoints: Checkpoints,
     private readonly settings: Settings,
   ) {}
 
-  async run(run: AttemptRun): Promise<ParsedText> {
-    const { ctx, document } = run;
-    const revision = await this.texts.find(ctx, document.revision_id);
-    if (revision === undefined) throw new Error(`Revision ${document.revision_id} is gone.`);
-    const plan = this.planOf(run);
-    const known = finishedText(revision, plan.fingerprint);
-    const text = known === undefined ? await this.parse(run, revision, plan) : await this.resume(run, known);
-    run.warnings.push(...text.warnings);
-    return text;
+  async run(way: Way, documents: readonly Planned[]): Promise<Outcome<Parsed>[]> {
+    const outcomes = way === 'held' ? await this.runHeld(documents) : await this.runStreamed(documents);
+    for (const outcome of outcomes) {
+      if (outcome.kind !== 'done') continue;
+      const { journal, text } = outcome.document;
+      journal.run.warnings.push(...text.warnings);
+    }
+    return outcomes;
   }
 
-  /** How the document of a run is to be parsed. */
-  planOf({ policy, document }: Pick<AttemptRun, 'policy' | 'document'>): ParsePlan {
-    return parsePlanOf(policy, document, this.settings.values.maxTextCharacters);
+  /** What is not small after all goes on by itself. */
+  private async runHeld(documents: readonly Planned[]): Promise<Outcome<Parsed>[]> {
+    const planned = documents.map((document) => ({ document, plan: this.planOf(document) }));
+    const known = planned.flatMap(({ document, plan }) => {
+      const text = finishedText(document.revision, plan.fingerprint);
+      return text === undefined ? [] : [{ document, text }];
+    });
+    const seen = new Set(known.map(({ document }) => document));
+    const fresh = planned.filter(({ document }) => !seen.has(document));
+    const [first] = known;
+    const resumed = first === undefined ? [] : await this.held.resume(first.document.journal.run.ctx, known);
+    return [...resumed, ...(await this.held.parse(fresh))];
   }
 
-  private async resume(run: AttemptRun, text: ParsedText): Promise<ParsedText> {
-    await this.lifecycle.noteResumed(run.ctx, run.attempt, 'parsing');
-    await this.lifecycle.guarded(run.ctx, run.attempt, (_manager, inner) =>
-      this.lifecycle.moveOn(inner, run.attempt, parsedBefore(text, run.clock.endStage()), 'chunking'),
-    );
-    return text;
+  private async runStreamed(documents: readonly Planned[]): Promise<Outcome<Parsed>[]> {
+    const outcomes: Outcome<Parsed>[] = [];
+    for (const document of documents) {
+      const plan = this.planOf(document);
+      const known = finishedText(document.revision, plan.fingerprint);
+      if (known !== undefined) document.journal.noteResumed();
+      const text = known ?? (await this.parse(document, plan));
+      document.journal.endWork();
+      const isResumed = known !== undefined;
+      outcomes.push(done({ ...document, state: 'parsed', text, isResumed, source: { kind: 'stored' } }));
+    }
+    return outcomes;
   }
 
-  private async parse(run: AttemptRun, revision: RevisionText, plan: ParsePlan): Promise<ParsedText> {
-    const { document, signal } = run;
-    const staged = isShown(document, revision);
+  private planOf({ policy, journal }: Planned): ParsePlan {
+    return parsePlanOf(policy, journal.run.document, this.settings.values.maxTextCharacters);
+  }
+
+  private async parse(document: Planned, plan: ParsePlan): Promise<ParsedText> {
+    const { document: row, signal } = document.journal.run;
+    const staged = isShown(row, document.revision);
     return this.folders.use((folder) => {
-      const { name, blob_key: blobKey } = revision;
-      const file = { document, fileName: name ?? document.name, blobKey, options: plan.options, folder };
-      return this.files.parse(file, signal, (parsed) => this.keep(run, parsed, plan.fingerprint, staged));
+      const { name, blob_key: blobKey } = document.revision;
+      const file = { document: row, fileName: name ?? row.name, blobKey, options: plan.options, folder };
+      return this.files.parse(file, signal, (parsed) => this.keep(document, parsed, plan.fingerprint, staged));
     });
   }
 
+  /** The last piece is left to whoever writes the checkpoint behind the stage. */
   private async keep(
-    run: AttemptRun,
+    { journal }: Planned,
     parsed: ParsedDocument,
     fingerprint: string,
     staged: boolean,
   ): Promise<ParsedText> {
-    const { ctx, attempt } = run;
-    const revisionId = run.document.revision_id;
     let batch: TextSegment[] = [];
-    let first = true;
-    const flush = async (last?: ParsedText): Promise<void> => {
-      run.signal.throwIfAborted();
-      await this.lifecycle.guarded(ctx, attempt, async (manager, inner) => {
-        if (first) await this.texts.clear(manager, [revisionId], staged);
-        await this.texts.append(manager, ctx, [{ revisionId, segments: batch }], staged);
-        if (last === undefined) return;
-        await this.texts.seal(manager, [{ revisionId, text: last }], staged);
-        await this.lifecycle.moveOn(inner, attempt, parsedEvent(last, run.clock.endStage()), 'chunking');
-      });
-      first = false;
-      batch = [];
-    };
+    let isFirst = true;
     let sample = '';
     for await (const segment of readSegments(parsed)) {
       if (sample.length < LANGUAGE_SAMPLE) sample += segment.text.slice(0, LANGUAGE_SAMPLE - sample.length);
       batch.push({ ...segment, blocks: [...segment.blocks] });
       if (batch.length < SEGMENTS_PER_WRITE) continue;
-      await flush();
+      journal.addText({ isFirst, segments: batch, staged, sealed: null });
+      await this.checkpoints.writeOne(journal);
+      isFirst = false;
+      batch = [];
       await breatheDeeply();
     }
     const text = { ...parsedFile(parsed, sample), length: parsed.textLength, fingerprint, staged };
-    await flush(text);
+    journal.addText({ isFirst, segments: batch, staged, sealed: text });
     return text;
   }
-}
-
-/** Whether search shows chunks of the text that the revision has now. */
-export function isShown(document: DocumentRow, revision: RevisionText): boolean {
-  if (document.visible_generation === null || revision.text_fingerprint === null) return false;
-  return (document.visible_revision_id ?? document.revision_id) === document.revision_id;
 }

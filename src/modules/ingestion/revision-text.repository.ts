@@ -4,6 +4,7 @@ import type { RevisionId } from '#libs/common';
 import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { Block, TextSegment } from '#libs/text';
+import type { DocumentRow } from '../documents/index.js';
 import { asStored, type ParsedFile, type ParsedText } from './parsed-text.js';
 
 interface StoredFile {
@@ -169,6 +170,12 @@ export function finishedText(revision: RevisionText, fingerprint: string): Parse
   }
   if (staged?.fingerprint !== fingerprint) return undefined;
   return { ...fromStored(staged), length: staged.length, fingerprint, staged: true };
+}
+
+/** Whether search shows chunks of the text that the revision has now. */
+export function isShown(document: DocumentRow, revision: RevisionText): boolean {
+  if (document.visible_generation === null || revision.text_fingerprint === null) return false;
+  return (document.visible_revision_id ?? document.revision_id) === document.revision_id;
 }
 
 function fromStored({ warnings, title, facts }: StoredFile): ParsedFile {

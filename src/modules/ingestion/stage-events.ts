@@ -1,20 +1,20 @@
 import type { ChunkSet } from './chunk-sets.js';
 import { STAGE_SPAN } from './attempt-run.js';
 import type { DocumentWarning, FinishedStage, NewDocumentEvent } from '../documents/index.js';
-import type { ParsedText } from './parsed-text.js';
+import type { Parsed } from './document-states.js';
 
 /** What the timeline tells of stages, the same whether documents go through them one by one or together. */
 
-export function parsed(text: ParsedText, ms: number): FinishedStage {
+/** Whether an earlier attempt had made the text is told besides. */
+export function parsed({ text, isResumed }: Parsed, ms: number): FinishedStage {
   const { facts, length } = text;
-  const details = { ...(facts === null ? {} : { media_type: facts.media_type }), characters: length, ms };
+  const details = {
+    ...(isResumed ? { resumed: true } : {}),
+    ...(facts === null ? {} : { media_type: facts.media_type }),
+    characters: length,
+    ms,
+  };
   return { stage: 'parsing', progress: STAGE_SPAN.parsing.to, details, ...(facts === null ? {} : { facts }) };
-}
-
-/** As `parsed`, of a text that an earlier attempt had made. */
-export function parsedBefore(text: ParsedText, ms: number): FinishedStage {
-  const finished = parsed(text, ms);
-  return { ...finished, details: { resumed: true, ...finished.details } };
 }
 
 export function chunked(chunks: number, ms: number): FinishedStage {

@@ -1,30 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentLifecycle } from '../documents/index.js';
 import { Embedder } from '#libs/ai';
 import { inTurns } from '#libs/common';
-import { breatheDeeply, STAGE_SPAN, type AttemptRun } from './attempt-run.js';
+import { decodeTerms, storeTerms } from '#libs/text';
+import type { RequestContext } from '#libs/tenancy';
+import type { IndexedChunk } from '#libs/vector-store';
+import { toFilterFacts } from '../documents/index.js';
+import { breatheDeeply } from './attempt-run.js';
+import { Checkpoints } from './checkpoints.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
-import type { ChunkSet } from './chunk-sets.js';
+import type { Embedded, Stored } from './document-states.js';
 import { IndexWriter } from './index-writer.js';
 import { toIndexedChunks } from './indexed-chunk.js';
-import type { ParsedText } from './parsed-text.js';
 
 const ROWS_PER_WRITE = 256;
 
-/** Chunks → the vector store, under a generation of the attempt's own. They are not visible before the document completes. */
+/** Chunks → the vector store, under generations of the attempts' own. They are not visible before the documents complete. */
 @Injectable()
 export class WriteStage {
   constructor(
-    private readonly lifecycle: DocumentLifecycle,
     private readonly sets: ChunkSetRepository,
     private readonly writer: IndexWriter,
     private readonly embedder: Embedder,
+    private readonly checkpoints: Checkpoints,
   ) {}
 
-  /** @throws Postponed when the store asks for time. */
-  async run(run: AttemptRun, set: ChunkSet, text: ParsedText): Promise<void> {
-    const { ctx, attempt, signal } = run;
-    const document = { ...run.document, ...text.facts };
+  /** Documents of one dataset. @throws Postponed when the store asks for time. */
+  async run(ctx: RequestContext, documents: readonly Embedded[], signal: AbortSignal): Promise<Stored[]> {
+    await this.writeHeld(ctx, documents, signal);
+    for (const document of documents) if (document.chunks.kind === 'stored') await this.stream(document);
+    return documents.map((document) => {
+      document.journal.endWork();
+      return { ...document, state: 'stored' };
+    });
+  }
+
+  private async writeHeld(ctx: RequestContext, documents: readonly Embedded[], signal: AbortSignal): Promise<void> {
+    const rows = documents.flatMap(heldRows);
+    for (let from = 0; from < rows.length; from += this.writer.maxRows) {
+      const datasetId = documents[0]!.journal.run.document.dataset_id;
+      await this.writer.write(ctx, datasetId, rows.slice(from, from + this.writer.maxRows), signal);
+    }
+  }
+
+  private async stream({ journal, set, text }: Embedded): Promise<void> {
+    const { ctx, attempt, signal } = journal.run;
+    const document = { ...journal.run.document, ...text.facts };
     const limit = Math.min(ROWS_PER_WRITE, this.writer.maxRows);
     const { space } = this.embedder.descriptor;
     const owner = { document, generation: attempt.token };
@@ -32,18 +52,30 @@ export class WriteStage {
     while (after + 1 < set.chunk_count) {
       signal.throwIfAborted();
       const rows = await this.sets.listToIndex(ctx, set.id, space, after, limit);
-      if (rows.length === 0) throw new Error(`Chunks after ${after} of document ${document.id} have no vectors.`);
+      const last = rows.at(-1);
+      if (last === undefined) throw new Error(`Chunks after ${after} of document ${document.id} have no vectors.`);
       const indexed = await inTurns(toIndexedChunks(rows, () => owner));
       await this.writer.write(ctx, document.dataset_id, indexed, signal);
-      after = rows.at(-1)!.ordinal;
+      after = last.ordinal;
       if (after + 1 >= set.chunk_count) break;
-      await this.report(run, (after + 1) / set.chunk_count);
+      journal.reach((after + 1) / set.chunk_count);
+      await this.checkpoints.writeOne(journal);
       await breatheDeeply();
     }
   }
+}
 
-  private async report(run: AttemptRun, share: number): Promise<void> {
-    const { from, to } = STAGE_SPAN.vector_write;
-    await this.lifecycle.reportProgress(run.ctx, run.attempt, from + (to - from) * share);
-  }
+function heldRows({ journal, text, chunks }: Embedded): IndexedChunk[] {
+  if (chunks.kind === 'stored') return [];
+  const { document, attempt } = journal.run;
+  const metadata = toFilterFacts({ ...document, ...text.facts });
+  return chunks.rows.map(({ id, ordinal, terms, vector }) => ({
+    chunkId: id,
+    documentId: document.id,
+    ordinal,
+    generation: attempt.token,
+    terms: storeTerms(decodeTerms(terms)),
+    vector,
+    metadata,
+  }));
 }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { DEFAULT_POLICY } from '../ingestion-policy/index.js';
 import { DocumentTransitions } from '../documents/index.js';
-import { BatchWriter } from './batch-writer.js';
+import { Checkpoints } from './checkpoints.js';
 import { IngestionLab, type LabFile } from './testing/ingestion-lab.js';
+import { WriteStage } from './write.stage.js';
 
 const FILES: readonly LabFile[] = [
   { name: 'pump.txt', content: 'The pump\n\nThe pump is serviced twice a year. Its valve opens at four bar.\n' },
@@ -138,16 +139,17 @@ describe('small documents that go through the stages together', () => {
   it('go on without one that is cancelled meanwhile, of which nothing stays', async () => {
     const dataset = await lab.addDataset();
     const ids = await lab.upload(dataset, FILES.slice(0, 3));
-    const writer = lab.get(BatchWriter);
-    const store = writer.store.bind(writer);
-    writer.store = async (...parameters) => {
-      await store(...parameters);
+    const stage = lab.get(WriteStage);
+    const run = stage.run.bind(stage);
+    stage.run = async (...parameters) => {
+      const stored = await run(...parameters);
       await lab.get(DocumentTransitions).cancel(lab.owner.ctx, [ids[1]!]);
+      return stored;
     };
     try {
       await lab.work();
     } finally {
-      writer.store = store;
+      stage.run = run;
     }
     expect(await statuses(ids)).toEqual(['completed', 'cancelled', 'completed']);
     await lab.until(`SELECT 1 FROM store_intents WHERE subject LIKE $1`, (n) => n > 0, [`${ids[1]}:%`]);
@@ -162,13 +164,13 @@ describe('small documents that go through the stages together', () => {
   it('go on without one that another worker has taken over', async () => {
     const dataset = await lab.addDataset();
     const ids = await lab.upload(dataset, FILES.slice(0, 3));
-    const writer = lab.get(BatchWriter);
-    const keep = writer.keep.bind(writer);
-    writer.keep = async (...parameters) => {
+    const writer = lab.get(Checkpoints);
+    const write = writer.write.bind(writer);
+    writer.write = async (...parameters) => {
       await lab.query(`UPDATE documents SET fencing_token = fencing_token + 1000000 WHERE id = $1 RETURNING id`, [
         ids[0],
       ]);
-      return keep(...parameters);
+      return write(...parameters);
     };
     const work = lab.work();
     try {
@@ -177,7 +179,7 @@ describe('small documents that go through the stages together', () => {
         lab.until(`SELECT 1 FROM ingestion_tasks WHERE document_id = ANY($1)`, (n) => n === 1, [ids]),
       ]);
     } finally {
-      writer.keep = keep;
+      writer.write = write;
     }
     expect(await statuses(ids)).toEqual(['processing', 'completed', 'completed']);
     await lab.system(`DELETE FROM ingestion_tasks`);
@@ -187,13 +189,14 @@ describe('small documents that go through the stages together', () => {
   it('go on one by one after a fault of nobody knows whom, which is not counted against them', async () => {
     const dataset = await lab.addDataset();
     const ids = await lab.upload(dataset, FILES.slice(0, 3));
-    const writer = lab.get(BatchWriter);
-    const keep = writer.keep.bind(writer);
-    writer.keep = () => Promise.reject(new Error('a defect'));
+    const writer = lab.get(Checkpoints);
+    const write = writer.write.bind(writer);
+    writer.write = (ctx, journals) =>
+      journals.length > 1 ? Promise.reject(new Error('a defect')) : write(ctx, journals);
     try {
       await lab.work();
     } finally {
-      writer.keep = keep;
+      writer.write = write;
     }
     expect(await statuses(ids)).toEqual(['completed', 'completed', 'completed']);
     expect((await lab.timeline(ids[0]!)).map(({ event, stage }) => [event, stage])).toEqual([

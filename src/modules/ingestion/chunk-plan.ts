@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#libs/common';
+import {
+  ANALYSIS_VERSION,
+  decodeTerms,
+  encodeChunk,
+  resolveChunkingOptions,
+  summarizeTerms,
+  type Chunk,
+  type ChunkingOptions,
+  type EncodedTerms,
+} from '#libs/text';
+import type { Parsed } from './document-states.js';
+import { searchTitle } from './document-title.js';
+
+/** Changes when the same text and options would give other chunks. */
+const CHUNKER_VERSION = '3';
+/** Chunks whose terms are summed up in one row. */
+const CHUNKS_PER_SUMMARY = 512;
+
+/** How a text is to be chunked, and what that is known by. */
+export interface ChunkPlan {
+  readonly options: ChunkingOptions;
+  /** A field of its own in ranking: the document's name, and the title that the content gives. */
+  readonly title: string;
+  /** Everything that decides which chunks a revision has and which terms they carry. */
+  readonly fingerprint: string;
+}
+
+export function chunkPlanOf({ journal, policy, text }: Pick<Parsed, 'journal' | 'policy' | 'text'>): ChunkPlan {
+  const options = resolveChunkingOptions(policy.chunking);
+  const title = searchTitle(journal.run.document.name, text.title);
+  const parts = { text: text.fingerprint, chunker: CHUNKER_VERSION, analysis: ANALYSIS_VERSION, options, title };
+  const fingerprint = createHash('sha256').update(canonicalJson(parts)).digest('hex').slice(0, 32);
+  return { options, title, fingerprint };
+}
+
+/** The encoded terms of a chunk. */
+export function analyse(chunk: Chunk, title: string): Uint8Array {
+  return encodeChunk({ text: chunk.text, title, headings: chunk.headingPath });
+}
+
+/** Sums up the terms of a set's chunks in parts, so that those of a long document need little memory. */
+export class TermSummaries {
+  private encoded: EncodedTerms[] = [];
+  private finished: { part: number; summary: Uint8Array }[] = [];
+  private parts = 0;
+
+  add(terms: Uint8Array): void {
+    this.encoded.push(decodeTerms(terms));
+    if (this.encoded.length >= CHUNKS_PER_SUMMARY) this.close();
+  }
+
+  /** The parts that are whole; with `isLast` the rest as well. None is given twice. */
+  take(isLast: boolean): readonly { readonly part: number; readonly summary: Uint8Array }[] {
+    if (isLast && this.encoded.length > 0) this.close();
+    const taken = this.finished;
+    this.finished = [];
+    return taken;
+  }
+
+  private close(): void {
+    this.finished.push({ part: this.parts++, summary: summarizeTerms(this.encoded) });
+    this.encoded = [];
+  }
+}
