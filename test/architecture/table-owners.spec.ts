@@ -17,8 +17,6 @@ const FOREIGN_WRITERS: readonly string[] = [
   'dataset_spaces: src/modules/ingestion/dataset-spaces.ts',
   'dataset_spaces: src/modules/ingestion/former-vectors.ts',
   'datasets: src/modules/ingestion/dataset-deletion.ts',
-  'document_revisions: src/modules/ingestion/generation-cleaner.ts',
-  'document_revisions: src/modules/ingestion/revision-text.repository.ts',
   'documents: src/modules/ingestion/dataset-deletion.ts',
   'documents: src/modules/ingestion/dataset-purge.ts',
   'documents: src/modules/ingestion/lost-documents.ts',

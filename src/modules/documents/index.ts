@@ -34,3 +34,10 @@ export { ReembeddingsService } from './reembeddings.service.js';
 export type { ReembeddingParity } from './dto/reembedding.dto.js';
 export { toFilterFacts, type FilterFactsRow } from './filter-facts.js';
 export { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
+export {
+  forgetStagedTexts,
+  forgetTexts,
+  sealTexts,
+  showStagedText,
+  type RevisionTextFacts,
+} from './revision-text-writes.js';

@@ -4,6 +4,7 @@ import type { DatasetId, DocumentId } from '#libs/common';
 import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
+import { forgetStagedTexts } from '../documents/index.js';
 import { listSpaces } from './dataset-spaces.js';
 import { MetadataSync } from './metadata-sync.js';
 
@@ -102,10 +103,7 @@ export class GenerationCleaner extends TenantRepository {
         `DELETE FROM staged_segments g USING document_revisions r WHERE r.id = g.revision_id AND r.document_id = ANY($1::uuid[])`,
         [ids],
       );
-      await manager.query(
-        `UPDATE document_revisions SET staged_text = NULL WHERE document_id = ANY($1::uuid[]) AND staged_text IS NOT NULL`,
-        [ids],
-      );
+      await forgetStagedTexts(manager, ids);
     });
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RevisionId } from '#libs/common';
-import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
+import { TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { Block, TextSegment } from '#libs/text';
-import type { DocumentRow } from '../documents/index.js';
+import { forgetTexts, sealTexts, showStagedText, type DocumentRow } from '../documents/index.js';
 import { asStored, type ParsedFile, type ParsedText } from './parsed-text.js';
 
 interface StoredFile {
@@ -56,11 +56,7 @@ export class RevisionTextRepository extends TenantRepository {
 
   /** Removes what an unfinished parse has left. */
   async clear(manager: EntityManager, revisionIds: readonly RevisionId[], staged: boolean): Promise<void> {
-    const column = staged ? 'staged_text' : 'text_fingerprint';
-    await manager.query(
-      `UPDATE document_revisions SET ${column} = NULL WHERE id = ANY($1::uuid[]) AND ${column} IS NOT NULL`,
-      [revisionIds],
-    );
+    await forgetTexts(manager, revisionIds, staged);
     await manager.query(`DELETE FROM ${segmentTable(staged)} WHERE revision_id = ANY($1::uuid[])`, [revisionIds]);
   }
 
@@ -92,31 +88,16 @@ export class RevisionTextRepository extends TenantRepository {
     texts: readonly { readonly revisionId: RevisionId; readonly text: ParsedText }[],
     staged: boolean,
   ): Promise<void> {
-    const set = staged
-      ? `staged_text = t.parsed || jsonb_build_object('fingerprint', t.fingerprint, 'length', t.length)`
-      : `text_fingerprint = t.fingerprint, text_length = t.length, parsed = t.parsed`;
-    await manager.query(
-      `UPDATE document_revisions r SET ${set}
-       FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::jsonb[]) AS t(id, fingerprint, length, parsed) WHERE r.id = t.id`,
-      [
-        texts.map(({ revisionId }) => revisionId),
-        texts.map(({ text }) => text.fingerprint),
-        texts.map(({ text }) => text.length),
-        texts.map(({ text }) => JSON.stringify(asStored(text))),
-      ],
-    );
+    const facts = texts.map(({ revisionId, text }) => {
+      const { fingerprint, length } = text;
+      return { revisionId, fingerprint, length, parsed: asStored(text) };
+    });
+    await sealTexts(manager, facts, staged);
   }
 
   /** Puts a staged text in the place of the shown one. */
   async publish(manager: EntityManager, revisionId: RevisionId): Promise<void> {
-    const published = await rowsOf(
-      manager,
-      `UPDATE document_revisions SET text_fingerprint = staged_text ->> 'fingerprint', text_length = (staged_text ->> 'length')::bigint,
-         parsed = staged_text - 'fingerprint' - 'length', staged_text = NULL
-       WHERE id = $1 AND staged_text IS NOT NULL RETURNING id`,
-      [revisionId],
-    );
-    if (published.length === 0) throw new Error(`Revision ${revisionId} has no staged text.`);
+    await showStagedText(manager, revisionId);
     await manager.query(`DELETE FROM document_segments WHERE revision_id = $1`, [revisionId]);
     await manager.query(
       `INSERT INTO document_segments (tenant_id, revision_id, text_start, text_end, body, blocks)
