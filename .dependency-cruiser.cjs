@@ -3,6 +3,9 @@
  * What is no import (process.env, forwardRef, file budgets) is looked for in test/architecture/source-rules.spec.ts.
  */
 
+const { globSync, readFileSync } = require('node:fs');
+const { basename, dirname } = require('node:path');
+
 /** Module → the modules it may use. One that is not named here may use none and be used by none. */
 const MODULE_MATRIX = {
   accounts: [],
@@ -23,6 +26,20 @@ const MODULE_MATRIX = {
 
 /** Specs, what they share and the test library: they may look behind a door that leads to `testing/`. */
 const TEST_CODE = '\\.(spec|int-spec)\\.ts$|^libs/testing/|/testing/|^(test|bench|scripts)/|^vitest\\.config\\.ts$';
+
+/**
+ * What the definitions of adapters (`*.adapter.ts`) say: their `packages` may be imported in the folder of the definition alone.
+ * Read as text, because a rule must not need a build.
+ */
+function adapterVendors() {
+  const files = globSync('{libs,src}/**/*.adapter.ts', { cwd: __dirname }).map((file) => file.replaceAll('\\', '/'));
+  return files.toSorted().flatMap((file) => {
+    const declared = [...readFileSync(`${__dirname}/${file}`, 'utf8').matchAll(/^\s*packages: \[([^\]]*)\]/gm)];
+    const packages = declared.flatMap(([, list]) => [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name));
+    const folder = dirname(file);
+    return packages.length === 0 ? [] : [{ name: basename(folder), packages, home: `^${folder}/` }];
+  });
+}
 
 /** Vendor packages → where they may be imported; `types` adds places that may name their types only. */
 const VENDORS = [
@@ -50,17 +67,6 @@ const VENDORS = [
     home: '^libs/queue/|^src/modules/[^/]+/[^/]+\\.processor\\.ts$|^src/modules/health/',
   },
   { name: 'ioredis', packages: ['ioredis'], home: '^libs/(cache|queue)/' },
-  { name: 'lancedb', packages: ['@lancedb', 'apache-arrow'], home: '^libs/vector-store/src/adapter/lancedb/' },
-  {
-    name: 'elasticsearch',
-    packages: ['@elastic'],
-    home: '^libs/vector-store/src/adapter/elasticsearch/',
-  },
-  {
-    name: 'opensearch',
-    packages: ['@opensearch-project'],
-    home: '^libs/vector-store/src/adapter/opensearch/',
-  },
   {
     name: 'parsers',
     packages: [
@@ -79,7 +85,7 @@ const VENDORS = [
     ],
     home: '^libs/parsing/',
   },
-  { name: 'onnx', packages: ['onnxruntime-node', '@huggingface'], home: '^libs/ai/src/local/' },
+  ...adapterVendors(),
   { name: 'prom-client', packages: ['prom-client'], home: '^libs/metrics/' },
   { name: 'yaml', packages: ['yaml'], home: '^src/modules/ingestion-policy/' },
   { name: 'ajv', packages: ['ajv'], home: '^src/modules/ingestion-policy/' },

@@ -1,17 +1,18 @@
-import { join } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
-import { AiModule } from '#libs/ai';
+import { AiModule, type AiModuleOptions } from '#libs/ai';
 import { CacheModule } from '#libs/cache';
 import { ConfigModule, type SettingsValues } from '#libs/config';
 import { DatabaseModule, type Database } from '#libs/database';
-import { meterCalls, Metrics, MetricsModule } from '#libs/metrics';
-import { ObjectStorageModule } from '#libs/object-storage';
+import { meterAdapter, Metrics, MetricsModule } from '#libs/metrics';
+import { ObjectStorageModule, type ObjectStorage } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
 import { VectorStoreModule } from '#libs/vector-store';
+import { ADAPTERS } from './adapters.js';
 import { AuditLines } from './audit-lines.js';
 import { logOptions } from './log-options.js';
 import { FrameworkLogger } from './framework-logger.js';
+import { objectStorageOptions } from './object-storage-options.js';
 import { vectorStoreSettings } from './vector-store-settings.js';
 
 /** What both graphs stand on: settings, log, database, queue, cache, files, vectors, models. */
@@ -37,25 +38,40 @@ export class InfrastructureModule {
           redisUrl: settings.redisUrl,
           relay: settings.role !== 'api',
         }),
-        ObjectStorageModule.forRoot({ kind: settings.objectStorage, directory: join(settings.dataDir, 'files') }),
-        VectorStoreModule.forRoot(vectorStoreSettings(settings, database, metrics)),
-        AiModule.forRoot({
-          embedding: settings.embeddingProvider,
-          localEmbedding: {
-            path: settings.embeddingModelPath ?? '',
-            name: settings.embeddingModel,
-            pooling: settings.embeddingPooling,
-            maxTokens: settings.embeddingMaxTokens,
-            threads: settings.embeddingThreads,
-          },
-          rerank: settings.rerankProvider,
-          chat: settings.chatProvider,
-          decorators: {
-            embedder: (embedder) => meterCalls(embedder, 'embedder', ['embed'], metrics),
-            reranker: (reranker) => meterCalls(reranker, 'reranker', ['rerank'], metrics),
-          },
+        ObjectStorageModule.forRoot({
+          ...objectStorageOptions(settings),
+          decorate: (storage) => meterStorage(storage, settings.objectStorage, metrics),
         }),
+        VectorStoreModule.forRoot(vectorStoreSettings(settings, database, metrics)),
+        AiModule.forRoot(modelOptions(settings, metrics)),
       ],
     };
   }
+}
+
+/** What is done with a local copy is the caller's work. */
+function meterStorage(storage: ObjectStorage, kind: string, metrics: Metrics): ObjectStorage {
+  return meterAdapter(storage, { port: 'object_storage', kind, unmetered: ['withLocalFile'] }, metrics);
+}
+
+function modelOptions(settings: SettingsValues, metrics: Metrics): AiModuleOptions {
+  const { embeddingProvider, rerankProvider, chatProvider, adapterValues } = settings;
+  const meter =
+    (port: string, kind: string) =>
+    <Port extends object>(model: Port): Port =>
+      meterAdapter(model, { port, kind, unmetered: ['close'] }, metrics);
+  return {
+    embedding: embeddingProvider,
+    rerank: rerankProvider,
+    chat: chatProvider,
+    embedders: ADAPTERS.embeddingProvider,
+    rerankers: ADAPTERS.rerankProvider,
+    chatModels: ADAPTERS.chatProvider,
+    values: adapterValues,
+    decorators: {
+      embedder: meter('embedder', embeddingProvider),
+      reranker: meter('reranker', rerankProvider),
+      chatModel: meter('chat_model', chatProvider),
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino, type Logger } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { loadSettings } from '#libs/config';
+import { loadServiceSettings } from './adapters.js';
 import { logOptions } from './log-options.js';
 import { redirectConsole } from './process-output.js';
 
@@ -14,7 +14,7 @@ function lineOf(log: (logger: Logger) => void): Record<string, unknown> {
       done();
     },
   });
-  log(pino(logOptions(loadSettings({})), target));
+  log(pino(logOptions(loadServiceSettings({})), target));
   expect(line.trimEnd().split('\n')).toHaveLength(1);
   return JSON.parse(line) as Record<string, unknown>;
 }

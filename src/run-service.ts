@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { pino, type Logger } from 'pino';
-import { loadEnvironmentFile, loadSettings, SettingsError, type SettingsValues } from '#libs/config';
+import { loadEnvironmentFile, SettingsError, type SettingsValues } from '#libs/config';
 import { CatalogueError } from '#libs/common';
 import { DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
+import { loadServiceSettings } from './adapters.js';
 import { logOptions } from './log-options.js';
 import { openStores } from './open-stores.js';
 import { writeLogLinesOnly } from './process-output.js';
@@ -12,7 +13,7 @@ export async function runService(): Promise<void> {
   let logger: Logger | undefined;
   try {
     loadEnvironmentFile();
-    const settings = loadSettings();
+    const settings = loadServiceSettings();
     logger = pino(logOptions(settings));
     writeLogLinesOnly(logger);
     await start(settings, logger);

@@ -1,14 +1,9 @@
 import { join } from 'node:path';
 import type { SettingsValues } from '#libs/config';
 import { StorePlacements, UnitOfWork, type Database } from '#libs/database';
-import { meterCalls, type Metrics } from '#libs/metrics';
-import {
-  VECTOR_STORE_KINDS,
-  type StorePlacement,
-  type VectorStore,
-  type VectorStoreKind,
-  type VectorStoreSettings,
-} from '#libs/vector-store';
+import { meterAdapter, type Metrics } from '#libs/metrics';
+import type { StorePlacement, VectorStoreSettings } from '#libs/vector-store';
+import { ADAPTERS } from './adapters.js';
 
 /** How the vector stores of the installation are opened, and where the database says that it has moved to. */
 export function vectorStoreSettings(
@@ -18,50 +13,24 @@ export function vectorStoreSettings(
 ): VectorStoreSettings {
   return {
     kind: settings.vectorStore,
+    port: ADAPTERS.vectorStore,
+    values: settings.adapterValues,
     directory: join(settings.dataDir, 'vectors'),
-    ...engineSettings(settings),
     placement: placementReader(database),
-    decorate: (store) => meterStore(store, metrics),
+    decorate: (store, kind) => meterAdapter(store, { port: 'vector_store', kind, unmetered: ['close'] }, metrics),
   };
 }
 
 function placementReader(database: Database): () => Promise<StorePlacement | undefined> {
   const placements = new StorePlacements(new UnitOfWork(database));
-  const isKind = (name: string): name is VectorStoreKind => VECTOR_STORE_KINDS.some((kind) => kind === name);
+  const kinds = ADAPTERS.vectorStore.adapters.map(({ kind }) => kind);
   return async () => {
     const row = await placements.read();
     if (row === undefined) return undefined;
     const { active, shadow } = row;
-    if (!isKind(active) || (shadow !== null && !isKind(shadow))) {
+    if (!kinds.includes(active) || (shadow !== null && !kinds.includes(shadow))) {
       throw new Error(`This version knows no vector store ${active} or ${shadow}`);
     }
     return { active, shadow };
   };
-}
-
-function engineSettings(settings: SettingsValues): Pick<VectorStoreSettings, 'elasticsearch' | 'opensearch'> {
-  const indexPrefix = settings.vectorStoreIndexPrefix;
-  return {
-    elasticsearch: {
-      indexPrefix,
-      urls: settings.elasticsearchUrls,
-      username: settings.elasticsearchUsername,
-      password: settings.elasticsearchPassword,
-      apiKey: settings.elasticsearchApiKey,
-      caFile: settings.elasticsearchCaFile,
-    },
-    opensearch: {
-      indexPrefix,
-      urls: settings.opensearchUrls,
-      username: settings.opensearchUsername,
-      password: settings.opensearchPassword,
-      apiKey: settings.opensearchApiKey,
-      caFile: settings.opensearchCaFile,
-    },
-  };
-}
-
-function meterStore(store: VectorStore, metrics: Metrics): VectorStore {
-  const methods = ['write', 'remove', 'updateMetadata', 'searchKeyword', 'searchVector', 'count', 'ping'] as const;
-  return meterCalls(store, 'vector_store', methods, metrics);
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Test } from '@nestjs/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadSettings } from '#libs/config';
 import { DocumentParser } from '#libs/parsing';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
+import { loadServiceSettings } from './adapters.js';
 import { WorkerModule } from './worker.module.js';
 
 let database: TestDatabase;
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 it('the worker graph stands on its own and starts without the API', async () => {
-  const settings = { ...loadSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent' }), role: 'worker' as const };
+  const settings = { ...loadServiceSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent' }), role: 'worker' as const };
   const graph = WorkerModule.standalone(settings, database.database);
   const module = await Test.createTestingModule({ imports: [graph] }).compile();
   await module.init();
@@ -32,6 +32,6 @@ it('the worker graph stands on its own and starts without the API', async () => 
 
 it('is refused with the embedded store, which one process owns', () => {
   const start = (): unknown =>
-    loadSettings({ ROLE: 'worker', DATABASE_URL: 'postgres://x/y', AUTH_JWT_KEY: 'k'.repeat(32) });
+    loadServiceSettings({ ROLE: 'worker', DATABASE_URL: 'postgres://x/y', AUTH_JWT_KEY: 'k'.repeat(32) });
   expect(start).toThrow(/ROLE: worker cannot be used with VECTOR_STORE=embedded/);
 });

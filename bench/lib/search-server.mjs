@@ -8,7 +8,7 @@ import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import { Embedder } from '../../dist/libs/ai/src/index.js';
 import { newId } from '../../dist/libs/common/src/index.js';
-import { loadSettings } from '../../dist/libs/config/src/index.js';
+import { loadServiceSettings } from '../../dist/src/adapters.js';
 import { rowsOf, UnitOfWork } from '../../dist/libs/database/src/index.js';
 import { analyzeQuery, storeQueryTerms } from '../../dist/libs/text/src/index.js';
 import { indexRef, VectorStore } from '../../dist/libs/vector-store/src/index.js';
@@ -27,7 +27,7 @@ const SYSTEM = { kind: 'system', permissions: new Set() };
 const DEADLINE_MS = 10_000;
 const SHOWN = 10;
 
-const settings = loadSettings();
+const settings = loadServiceSettings();
 const stores = await openStores(settings, pino({ level: 'warn' }, pino.destination(2)));
 const app = await NestFactory.create(AppModule.forRoot(settings, stores.database), makeAdapter(settings), {
   logger: false,

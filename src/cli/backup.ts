@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { loadEnvironmentFile, loadSettings } from '#libs/config';
+import { loadEnvironmentFile } from '#libs/config';
+import { loadServiceSettings } from '../adapters.js';
 import type { SealedManifest } from './backup/backup-manifest.js';
 import { makeBackup } from './backup/make-backup.js';
 import { openSource } from './backup/open-source.js';
@@ -35,7 +36,7 @@ function readArguments(): { readonly folder: string; readonly withKeys: boolean 
 
 async function run({ folder, withKeys }: { readonly folder: string; readonly withKeys: boolean }): Promise<void> {
   loadEnvironmentFile();
-  const settings = loadSettings();
+  const settings = loadServiceSettings();
   const source = await openSource(settings);
   try {
     const say = (line: string): void => void process.stdout.write(`${line}\n`);

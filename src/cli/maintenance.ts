@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { delay, newId, NOWHERE_TENANT } from '#libs/common';
 import { Outbox, rowsOf, UnitOfWork } from '#libs/database';
 import { jobPayload } from '#libs/queue';
-import { VECTOR_STORE_KINDS } from '#libs/vector-store';
+import { VECTOR_STORES } from '#libs/vector-store';
 import { openRunningDatabase } from './open-running-database.js';
 
 /**
@@ -12,6 +12,7 @@ import { openRunningDatabase } from './open-running-database.js';
  * embedding model to the one of the settings. All watch until it is done and print what was found.
  */
 const KINDS = ['reindex', 'reconcile', 'reembed'];
+const STORES = VECTOR_STORES.adapters.map((adapter) => adapter.kind);
 const POLL_MS = 500;
 const PATIENCE_MS = 30_000;
 
@@ -24,9 +25,7 @@ interface Progress {
 const kind = process.argv[2] ?? '';
 const payload = readPayload(process.argv.slice(3));
 if (!KINDS.includes(kind) || payload === undefined) {
-  process.stderr.write(
-    `Say what to do: ${KINDS.join(' or ')}; reindex [--to ${VECTOR_STORE_KINDS.join('|')} | --finish].\n`,
-  );
+  process.stderr.write(`Say what to do: ${KINDS.join(' or ')}; reindex [--to ${STORES.join('|')} | --finish].\n`);
   process.exit(2);
 }
 const command = await openRunningDatabase();
@@ -46,7 +45,7 @@ function readPayload(options: readonly string[]): Readonly<Record<string, string
   if (options.length === 0) return {};
   if (kind !== 'reindex') return undefined;
   if (options.length === 1 && options[0] === '--finish') return { finish: true };
-  const to = VECTOR_STORE_KINDS.find((name) => name === options[1]);
+  const to = STORES.find((name) => name === options[1]);
   return options.length === 2 && options[0] === '--to' && to !== undefined ? { to } : undefined;
 }
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { loadEnvironmentFile, loadSettings, type SettingsValues } from '#libs/config';
+import { loadEnvironmentFile, type SettingsValues } from '#libs/config';
 import { connectToRunningEmbeddedPostgres, openDatabase, type Database } from '#libs/database';
 import { migrateQueue } from '#libs/queue';
+import { loadServiceSettings } from '../adapters.js';
 import { openStores } from '../open-stores.js';
 
 /** The installation's database for a command, whether the service runs or not. */
@@ -17,7 +18,7 @@ export interface CommandDatabase {
 /** Connects to the embedded server of a running service, or starts it for the time of the command; or to DATABASE_URL. */
 export async function openRunningDatabase(): Promise<CommandDatabase> {
   loadEnvironmentFile();
-  const settings = loadSettings();
+  const settings = loadServiceSettings();
   const running =
     settings.databaseUrl === undefined
       ? await connectToRunningEmbeddedPostgres(join(settings.dataDir, 'postgres'))

@@ -1,4 +1,5 @@
-import { loadEnvironmentFile, loadSettings } from '#libs/config';
+import { loadEnvironmentFile } from '#libs/config';
+import { loadServiceSettings } from '../adapters.js';
 import type { SealedManifest } from './backup/backup-manifest.js';
 import { reportFailure } from './backup/report-failure.js';
 import { restoreBackup } from './backup/restore-backup.js';
@@ -21,7 +22,7 @@ if (folder === undefined || folder === '' || folder.startsWith('-') || more.leng
 
 async function run(from: string): Promise<void> {
   loadEnvironmentFile();
-  const settings = loadSettings();
+  const settings = loadServiceSettings();
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const manifest = await restoreBackup({ settings, folder: from, say }).catch(async (error: unknown) => {
     if ((await readUnfinishedRestore(settings.dataDir)) !== null) say(CUT_OFF);

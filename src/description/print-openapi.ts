@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { loadSettings } from '#libs/config';
 import { Database } from '#libs/database';
+import { loadServiceSettings } from '../adapters.js';
 import { AppModule } from '../app.module.js';
 import { API_PREFIX, makeAdapter } from '../configure-app.js';
 import { describeApi } from './openapi.js';
@@ -12,7 +12,7 @@ import { describeApi } from './openapi.js';
 const [path, mode] = process.argv.slice(2);
 if (path === undefined) throw new Error('Usage: print-openapi FILE [--check]');
 
-const settings = loadSettings({});
+const settings = loadServiceSettings({});
 const database = new Database(Object.create(null) as never, { app: null, system: null }, 'postgres://localhost/none');
 const app = await NestFactory.create<NestFastifyApplication>(
   AppModule.forRoot(settings, database),

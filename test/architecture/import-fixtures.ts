@@ -83,7 +83,7 @@ const VENDORS: readonly { rule: string; to: string; wrong: string; home: string;
   { rule: 'parsers', to: 'saxes', wrong: 'src/modules/ingestion', home: 'libs/parsing/src' },
   { rule: 'yaml', to: 'yaml', wrong: 'src/modules/datasets', home: 'src/modules/ingestion-policy' },
   { rule: 'ajv', to: 'ajv', wrong: 'libs/http/src', home: 'src/modules/ingestion-policy' },
-  { rule: 'onnx', to: 'onnxruntime-node', wrong: 'libs/ai/src', home: 'libs/ai/src/local' },
+  { rule: 'local', to: 'onnxruntime-node', wrong: 'libs/ai/src', home: 'libs/ai/src/local' },
   { rule: 'prom-client', to: 'prom-client', wrong: 'src/modules/health', home: 'libs/metrics/src' },
   { rule: 'zxcvbn', to: '@zxcvbn-ts/core', wrong: 'libs/http/src', home: 'src/modules/accounts' },
   { rule: 'jose', to: 'jose', wrong: 'libs/tenancy/src', home: 'src/modules/accounts' },

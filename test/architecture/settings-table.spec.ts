@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { renderExampleFile } from '#libs/config';
+import { ADAPTERS } from '../../src/adapters.js';
 import { readProjectFile } from './project-files.js';
 
 /** The part of README.md between the heading "Settings" and the next one. */
 const about = readProjectFile('README.md').split('\n## Settings\n')[1]!.split('\n## ')[0]!;
-/** Names and defaults as libs/config declares them, in its order. */
-const declared = [...renderExampleFile().matchAll(/^# ([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) =>
+/** Names and defaults as libs/config and the adapters declare them, in its order. */
+const declared = [...renderExampleFile(ADAPTERS).matchAll(/^# ([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) =>
   value === '' ? name! : `${name}=${value}`,
 );
 

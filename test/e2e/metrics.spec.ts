@@ -65,10 +65,10 @@ describe('GET /metrics', () => {
       expect(valueOf(text, `kb_ingestion_stage_duration_seconds_count{stage="${stage}"}`)).toBe(1);
     }
     expect(valueOf(text, 'kb_ingestion_documents_total{outcome="completed",code=""}')).toBe(1);
-    const calls = (dependency: string, operation: string): string =>
-      `kb_dependency_call_duration_seconds_count{dependency="${dependency}",operation="${operation}",outcome="ok"}`;
-    expect(valueOf(text, calls('vector_store', 'write'))).toBe(1);
-    expect(valueOf(text, calls('embedder', 'embed'))).toBeGreaterThanOrEqual(2);
+    const calls = (dependency: string, kind: string, operation: string): string =>
+      `kb_dependency_call_duration_seconds_count{dependency="${dependency}",kind="${kind}",operation="${operation}",outcome="ok"}`;
+    expect(valueOf(text, calls('vector_store', 'embedded', 'write'))).toBe(1);
+    expect(valueOf(text, calls('embedder', 'builtin', 'embed'))).toBeGreaterThanOrEqual(2);
     expect(text).not.toContain(datasetId);
     expect(text).not.toContain(id);
   });

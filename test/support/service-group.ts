@@ -54,6 +54,7 @@ export class ServiceGroup {
   async add(role: 'api' | 'worker'): Promise<ServiceProcess> {
     const settings = {
       ROLE: role,
+      DATA_DIR_SHARED: 'true',
       DATABASE_URL: this.postgres.serviceUrl,
       DATABASE_MIGRATION_URL: this.postgres.ownerUrl,
       DATABASE_POOL_SIZE: '8',

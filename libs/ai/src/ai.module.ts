@@ -1,21 +1,30 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { openAdapter, type AdapterPort, type AdapterValues } from '#libs/config';
 import { aiErrors } from './ai.errors.js';
 import { ChatModel } from './chat-model.port.js';
+import type { ModelContext } from './define-models.js';
 import { Embedder } from './embedder.port.js';
-import type { LocalModelOptions } from './local/model-folder.js';
-import type { ModelDecorator, ModelProvider } from './model-call.js';
+import { CHAT_MODELS, EMBEDDERS, RERANKERS } from './model-adapters.js';
+import type { ModelDecorator } from './model-call.js';
 import { Reranker } from './reranker.port.js';
 
-export interface AiModuleOptions {
+export interface ModelChoice {
   /** `EMBEDDING_PROVIDER`. */
-  readonly embedding: ModelProvider;
-  /** The model of `EMBEDDING_PROVIDER=local`; required with it. */
-  readonly localEmbedding?: LocalModelOptions;
+  readonly embedding: string;
   /** `RERANK_PROVIDER`. */
-  readonly rerank: ModelProvider;
+  readonly rerank: string;
   /** `CHAT_PROVIDER`. */
-  readonly chat: ModelProvider;
-  /** Applied to the adapters that the settings choose. */
+  readonly chat: string;
+  /** The models that there are; those of this product when left out. */
+  readonly embedders?: AdapterPort<Embedder, ModelContext>;
+  readonly rerankers?: AdapterPort<Reranker, ModelContext>;
+  readonly chatModels?: AdapterPort<ChatModel, ModelContext>;
+  /** Their settings by name. */
+  readonly values?: AdapterValues;
+}
+
+export interface AiModuleOptions extends ModelChoice {
+  /** Applied to the adapters that are chosen. */
   readonly decorators?: {
     readonly embedder?: ModelDecorator<Embedder>;
     readonly reranker?: ModelDecorator<Reranker>;
@@ -23,58 +32,51 @@ export interface AiModuleOptions {
   };
 }
 
-/** Makes an adapter, whose code is loaded only then; null while this version has none for the value. */
-type Loader<Port> = ((options: AiModuleOptions) => Promise<Port>) | null;
-type Adapters<Port> = Readonly<Record<ModelProvider, Loader<Port>>>;
+/** One port with what is chosen of it. */
+interface Chosen<Port> {
+  readonly port: AdapterPort<Port, ModelContext>;
+  readonly kind: string;
+}
 
-const EMBEDDERS: Adapters<Embedder> = {
-  builtin: async () => new (await import('./builtin/hashing-embedder.js')).HashingEmbedder(),
-  local: async ({ localEmbedding }) =>
-    (await import('./local/local-embedder.js')).LocalEmbedder.load(localEmbedding ?? { path: '' }),
-  cohere: null,
-  openai: null,
-};
+function choose(choice: ModelChoice): {
+  embedder: Chosen<Embedder>;
+  reranker: Chosen<Reranker>;
+  chat: Chosen<ChatModel>;
+} {
+  const { embedders = EMBEDDERS, rerankers = RERANKERS, chatModels = CHAT_MODELS } = choice;
+  const chosen = {
+    embedder: { port: embedders, kind: choice.embedding },
+    reranker: { port: rerankers, kind: choice.rerank },
+    chat: { port: chatModels, kind: choice.chat },
+  };
+  const absent = Object.values<Chosen<unknown>>(chosen).filter(
+    ({ port, kind }) => !port.adapters.some((adapter) => adapter.kind === kind),
+  );
+  if (absent.length === 0) return chosen;
+  throw aiErrors.provider_not_available({
+    settings: absent.map(({ port, kind }) => `${port.setting}=${kind}`),
+    available: absent.flatMap(({ port }) => port.adapters.map(({ kind }) => `${port.setting}=${kind}`)),
+  });
+}
 
-const RERANKERS: Adapters<Reranker> = {
-  builtin: async () => new (await import('./builtin/lexical-reranker.js')).LexicalReranker(),
-  local: null,
-  cohere: null,
-  openai: null,
-};
-
-const CHAT_MODELS: Adapters<ChatModel> = {
-  builtin: async () => new (await import('./builtin/extractive-chat-model.js')).ExtractiveChatModel(),
-  local: null,
-  cohere: null,
-  openai: null,
-};
+function open<Port>({ port, kind }: Chosen<Port>, { values = {} }: ModelChoice): Promise<Port> {
+  return openAdapter(port, kind, values, {});
+}
 
 /**
  * Makes the three models that the options choose, for programs that need them without Nest.
  * @throws `ai.provider_not_available` that names every setting whose value this version cannot serve.
  */
 export async function createModels(
-  options: AiModuleOptions,
+  choice: ModelChoice,
 ): Promise<{ embedder: Embedder; reranker: Reranker; chatModel: ChatModel }> {
-  const loaders = chooseLoaders(options);
+  const chosen = choose(choice);
   const [embedder, reranker, chatModel] = await Promise.all([
-    loaders.embedder(options),
-    loaders.reranker(options),
-    loaders.chatModel(options),
+    open(chosen.embedder, choice),
+    open(chosen.reranker, choice),
+    open(chosen.chat, choice),
   ]);
   return { embedder, reranker, chatModel };
-}
-
-function chooseLoaders(options: AiModuleOptions) {
-  const embedder = EMBEDDERS[options.embedding];
-  const reranker = RERANKERS[options.rerank];
-  const chatModel = CHAT_MODELS[options.chat];
-  if (embedder !== null && reranker !== null && chatModel !== null) return { embedder, reranker, chatModel };
-  const settings: string[] = [];
-  if (embedder === null) settings.push(`EMBEDDING_PROVIDER=${options.embedding}`);
-  if (reranker === null) settings.push(`RERANK_PROVIDER=${options.rerank}`);
-  if (chatModel === null) settings.push(`CHAT_PROVIDER=${options.chat}`);
-  throw aiErrors.provider_not_available({ settings, available: ['builtin (EMBEDDING_PROVIDER also local)'] });
 }
 
 function decorated<Port>(adapter: Port, decorator: ModelDecorator<Port> | undefined): Port {
@@ -87,14 +89,14 @@ function decorated<Port>(adapter: Port, decorator: ModelDecorator<Port> | undefi
 export class AiModule {
   /** @throws `ai.provider_not_available` at once, so that the start fails before anything else is opened. */
   static forRoot(options: AiModuleOptions): DynamicModule {
-    const { embedder, reranker, chatModel } = chooseLoaders(options);
+    const { embedder, reranker, chat } = choose(options);
     const { decorators = {} } = options;
     return {
       module: AiModule,
       providers: [
-        { provide: Embedder, useFactory: async () => decorated(await embedder(options), decorators.embedder) },
-        { provide: Reranker, useFactory: async () => decorated(await reranker(options), decorators.reranker) },
-        { provide: ChatModel, useFactory: async () => decorated(await chatModel(options), decorators.chatModel) },
+        { provide: Embedder, useFactory: async () => decorated(await open(embedder, options), decorators.embedder) },
+        { provide: Reranker, useFactory: async () => decorated(await open(reranker, options), decorators.reranker) },
+        { provide: ChatModel, useFactory: async () => decorated(await open(chat, options), decorators.chatModel) },
       ],
       exports: [Embedder, Reranker, ChatModel],
     };

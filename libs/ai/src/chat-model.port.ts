@@ -1,8 +1,9 @@
-import type { ModelCallOptions, ModelProvider } from './model-call.js';
+import type { ModelCallOptions } from './model-call.js';
 
 /** Facts about a chat model, as data. */
 export interface ChatModelDescriptor {
-  readonly provider: ModelProvider;
+  /** The kind under which it is registered. */
+  readonly provider: string;
   readonly model: string;
   /** `extractive`: quotes sentences of the sources and nothing else. `generative`: writes text of its own. */
   readonly kind: 'extractive' | 'generative';

@@ -1,11 +1,12 @@
-import type { ModelCallOptions, ModelProvider } from './model-call.js';
+import type { ModelCallOptions } from './model-call.js';
 
 /** What a text is embedded for; models that know the difference embed a question unlike a passage. */
 export type EmbeddingPurpose = 'document' | 'query';
 
 /** Facts about an embedding model, as data: nobody branches on a provider's name. */
 export interface EmbedderDescriptor {
-  readonly provider: ModelProvider;
+  /** The kind under which it is registered. */
+  readonly provider: string;
   readonly model: string;
   /** Length of every vector. */
   readonly dimensions: number;

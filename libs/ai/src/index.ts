@@ -1,5 +1,5 @@
 export { aiErrors } from './ai.errors.js';
-export { AiModule, createModels, type AiModuleOptions } from './ai.module.js';
+export { AiModule, createModels, type AiModuleOptions, type ModelChoice } from './ai.module.js';
 export {
   ChatModel,
   type ChatDelta,
@@ -12,8 +12,17 @@ export {
   type ChatUsage,
 } from './chat-model.port.js';
 export { Embedder, type EmbedderDescriptor, type EmbeddingPurpose } from './embedder.port.js';
-export type { LocalModelOptions } from './local/model-folder.js';
-export { MODEL_PROVIDERS, type ModelCallOptions, type ModelDecorator, type ModelProvider } from './model-call.js';
+export {
+  defineChatModel,
+  defineEmbedder,
+  defineReranker,
+  type ChatModelAdapter,
+  type EmbedderAdapter,
+  type ModelContext,
+  type RerankerAdapter,
+} from './define-models.js';
+export { CHAT_MODELS, EMBEDDERS, RERANKERS } from './model-adapters.js';
+export type { ModelCallOptions, ModelDecorator } from './model-call.js';
 export {
   Reranker,
   type RerankDocument,

@@ -13,7 +13,3 @@ export interface ModelCallOptions {
  * so that no caller and no adapter knows of them.
  */
 export type ModelDecorator<Port> = (inner: Port) => Port;
-
-/** The values that `EMBEDDING_PROVIDER`, `RERANK_PROVIDER` and `CHAT_PROVIDER` may have. */
-export const MODEL_PROVIDERS = ['builtin', 'local', 'cohere', 'openai'] as const;
-export type ModelProvider = (typeof MODEL_PROVIDERS)[number];

@@ -1,8 +1,9 @@
-import type { ModelCallOptions, ModelProvider } from './model-call.js';
+import type { ModelCallOptions } from './model-call.js';
 
 /** Facts about a reranking model, as data. */
 export interface RerankerDescriptor {
-  readonly provider: ModelProvider;
+  /** The kind under which it is registered. */
+  readonly provider: string;
   readonly model: string;
   /** `lexical`: compares words and their order. `semantic`: a trained model. */
   readonly kind: 'lexical' | 'semantic';

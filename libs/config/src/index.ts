@@ -1,6 +1,20 @@
+export {
+  anyAdapter,
+  kindsOf,
+  missingSettings,
+  openAdapter,
+  valuesOf,
+  type AdapterDefinition,
+  type AdapterPort,
+  type AdapterPorts,
+  type AdapterSettings,
+  type AdapterValues,
+  type AnnouncedAdapter,
+  type ValuesOf,
+} from './adapters/adapter.js';
 export { ConfigModule } from './config.module.js';
 export { renderExampleFile } from './example-file.js';
-export { findLocalModelFiles, type LocalModelFiles } from './local-model-files.js';
 export { loadEnvironmentFile, loadSettings, plainEnvironment, Settings, SettingsError } from './load-settings.js';
 export { RATE_LIMIT_CLASSES, rateLimitsOf, type RateLimitClass, type RateLimits } from './rate-limit-settings.js';
+export { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 export type { SettingsValues } from './settings.js';

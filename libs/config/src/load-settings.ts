@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findLocalModelFiles } from './local-model-files.js';
+import type { AdapterPort, AdapterPorts } from './adapters/adapter.js';
+import { findAdapterProblems } from './adapters/adapter-problems.js';
+import { choiceOf, settingsOfAdapters } from './adapters/adapter-settings.js';
 import type { Setting } from './setting.js';
 import { SETTINGS, type SettingsValues } from './settings.js';
-import { findVectorStoreContradictions } from './vector-store-settings.js';
 
 /** The typed settings as an injection token. */
 export abstract class Settings {
@@ -20,18 +21,23 @@ export class SettingsError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks every setting; throws a SettingsError that lists all problems. */
-export function loadSettings(environment: Environment = process.env): SettingsValues {
+/** Reads and checks every setting, those of the adapters that the application brings too; throws a SettingsError that lists all problems. */
+export function loadSettings(ports: AdapterPorts, environment: Environment = process.env): SettingsValues {
   const problems: string[] = [];
-  const values: Record<string, unknown> = {};
-  for (const [key, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
-    values[key] = readOne(setting, environment[setting.name], problems);
-  }
-  const settings = values as SettingsValues;
+  const read = (setting: Setting<unknown>): unknown => readOne(setting, environment[setting.name], problems);
+  const core = Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => [key, read(setting)]);
+  const choices = Object.entries<AdapterPort<unknown, never>>(ports).map(([key, port]) => [key, read(choiceOf(port))]);
+  const adapterValues = Object.fromEntries(settingsOfAdapters(ports).map((setting) => [setting.name, read(setting)]));
+  const settings = { ...Object.fromEntries([...core, ...choices]), adapterValues } as SettingsValues;
   const resolved = { ...settings, dataDir: resolve(settings.dataDir) };
-  problems.push(...findContradictions(resolved));
+  problems.push(...findContradictions(resolved), ...findProblemsOfAdapters(ports, resolved));
   if (problems.length > 0) throw new SettingsError(problems);
   return resolved;
+}
+
+function findProblemsOfAdapters(ports: AdapterPorts, settings: SettingsValues): string[] {
+  const { role, adapterValues: values, dataDirShared } = settings;
+  return findAdapterProblems(ports, { kinds: settings, values, role, dataDirIsShared: dataDirShared === 'true' });
 }
 
 function readOne(setting: Setting<unknown>, raw: string | undefined, problems: string[]): unknown {
@@ -46,12 +52,7 @@ function readOne(setting: Setting<unknown>, raw: string | undefined, problems: s
 }
 
 function findContradictions(settings: SettingsValues): string[] {
-  const problems = [
-    ...findVectorStoreContradictions(settings),
-    ...findWeakSecrets(settings),
-    ...findUnavailable(settings),
-    ...findModelProblems(settings),
-  ];
+  const problems = [...findWeakSecrets(settings), ...findUnavailable(settings)];
   if (settings.databaseUrl !== undefined && settings.authJwtKey === undefined) {
     problems.push('AUTH_JWT_KEY: required with DATABASE_URL, so that all processes accept the same access tokens.');
   }
@@ -64,11 +65,6 @@ function findContradictions(settings: SettingsValues): string[] {
   if (!/^[a-z_][a-z0-9_]{0,30}$/.test(settings.databaseRolePrefix)) {
     problems.push(
       'DATABASE_ROLE_PREFIX: must begin with a lower-case letter and hold lower-case letters, digits and _.',
-    );
-  }
-  if (settings.role !== 'all' && settings.vectorStore === 'embedded') {
-    problems.push(
-      `ROLE: ${settings.role} cannot be used with VECTOR_STORE=embedded, which one process owns; use ROLE=all, or set VECTOR_STORE to elasticsearch or opensearch.`,
     );
   }
   if (settings.role !== 'all' && settings.databaseUrl === undefined) {
@@ -90,33 +86,10 @@ function findWeakSecrets({ authJwtKey, metricsToken }: SettingsValues): string[]
   return problems;
 }
 
-/** Adapters that this version does not bring yet are refused at the start, not at the first request. */
-function findUnavailable(settings: SettingsValues): string[] {
-  const problems: string[] = [];
-  const refuse = (name: string, value: string, ...available: string[]): void => {
-    if (available.includes(value)) return;
-    problems.push(`${name}: ${value} is not available in this version; use ${available.join(' or ')}.`);
-  };
-  refuse('OBJECT_STORAGE', settings.objectStorage, 'filesystem');
-  refuse('EMBEDDING_PROVIDER', settings.embeddingProvider, 'builtin', 'local');
-  refuse('RERANK_PROVIDER', settings.rerankProvider, 'builtin');
-  refuse('CHAT_PROVIDER', settings.chatProvider, 'builtin');
-  if (settings.authOidcIssuer !== undefined || settings.authOidcAudience !== undefined) {
-    problems.push(
-      'AUTH_OIDC_ISSUER: tokens of other issuers are not accepted in this version; leave AUTH_OIDC_* empty.',
-    );
-  }
-  return problems;
-}
-
-/** A local model needs a folder that holds one. */
-function findModelProblems({ embeddingProvider, embeddingModelPath }: SettingsValues): string[] {
-  if (embeddingProvider !== 'local') return [];
-  if (embeddingModelPath === undefined) {
-    return ['EMBEDDING_MODEL_PATH: required with EMBEDDING_PROVIDER=local: the folder of an ONNX model.'];
-  }
-  const { missing } = findLocalModelFiles(resolve(embeddingModelPath));
-  return missing.map((what) => `EMBEDDING_MODEL_PATH: ${JSON.stringify(embeddingModelPath)} lacks ${what}.`);
+/** What this version does not carry out yet. */
+function findUnavailable({ authOidcIssuer, authOidcAudience }: SettingsValues): string[] {
+  if (authOidcIssuer === undefined && authOidcAudience === undefined) return [];
+  return ['AUTH_OIDC_ISSUER: tokens of other issuers are not accepted in this version; leave AUTH_OIDC_* empty.'];
 }
 
 /** Reads a `.env` file of the working directory into the environment; what is set already stays. */

@@ -1,18 +1,20 @@
+import type { AdapterPorts, AdapterValues } from './adapters/adapter.js';
 import { INGESTION_SETTINGS } from './ingestion-settings.js';
-import { MODEL_SETTINGS } from './model-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { REQUEST_SETTINGS } from './request-settings.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
-import { VECTOR_STORE_SETTINGS } from './vector-store-settings.js';
 
 const SERVICE = 'Service';
 const AUTH = 'Authentication';
 const DATA = 'Data';
-const OBJECTS = 'Object storage';
+const MODELS = 'Models';
 const LIMITS = 'Limits';
 const MIB = 1024 * 1024;
 
-/** Every setting of the service. The order here is the order of `.env.example`. */
+/** Sections of `.env.example` in their order; others follow. */
+export const SECTIONS = [SERVICE, AUTH, DATA, 'Vector store', 'Object storage', MODELS, 'Ingestion', LIMITS] as const;
+
+/** Every setting of the service itself; adapters bring their own. The order here is the order of `.env.example` within a section. */
 export const SETTINGS = {
   role: oneOf('ROLE', ['all', 'api', 'worker'], 'all', {
     section: SERVICE,
@@ -28,6 +30,11 @@ export const SETTINGS = {
   dataDir: text('DATA_DIR', './data', {
     section: SERVICE,
     description: 'Folder for everything that the embedded defaults keep: database, vectors, files, keys.',
+  }),
+  dataDirShared: oneOf('DATA_DIR_SHARED', ['true', 'false'], 'false', {
+    section: SERVICE,
+    description:
+      'Whether DATA_DIR is one folder that every process of the installation sees; processes of their own (ROLE=api, ROLE=worker) with OBJECT_STORAGE=filesystem need that.',
   }),
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info', {
     section: SERVICE,
@@ -160,23 +167,16 @@ export const SETTINGS = {
     description: 'Redis for queue and cache. Empty: PostgreSQL and memory.',
   }),
 
-  ...VECTOR_STORE_SETTINGS,
-
-  objectStorage: oneOf('OBJECT_STORAGE', ['filesystem', 's3'], 'filesystem', {
-    section: OBJECTS,
-    description: 'Where the original files are kept.',
-  }),
-  s3Endpoint: optionalText('S3_ENDPOINT', { section: OBJECTS, description: 'Address of the S3 service.' }),
-  s3Bucket: optionalText('S3_BUCKET', { section: OBJECTS, description: 'Bucket for the original files.' }),
-  s3Region: optionalText('S3_REGION', { section: OBJECTS, description: 'Region of the bucket.' }),
-  s3AccessKeyId: optionalText('S3_ACCESS_KEY_ID', { section: OBJECTS, secret: true, description: 'Access key.' }),
-  s3SecretAccessKey: optionalText('S3_SECRET_ACCESS_KEY', {
-    section: OBJECTS,
-    secret: true,
-    description: 'Secret key.',
-  }),
-
-  ...MODEL_SETTINGS,
+  formerVectorsDays: integer(
+    'FORMER_VECTORS_DAYS',
+    7,
+    { min: 0, max: 3650 },
+    {
+      section: MODELS,
+      description:
+        'How long the vectors that a dataset had before it was re-embedded are kept for a roll-back, in days; looked at with every reconciliation.',
+    },
+  ),
 
   ...INGESTION_SETTINGS,
 
@@ -225,4 +225,10 @@ type Definitions = typeof SETTINGS;
 /** The settings in force, checked. */
 export type SettingsValues = {
   readonly [K in keyof Definitions]: Definitions[K] extends Setting<infer T> ? T : never;
+} & {
+  /** The adapter that each port is filled with. */
+  readonly [K in keyof AdapterPorts]: string;
+} & {
+  /** The settings of all adapters. */
+  readonly adapterValues: AdapterValues;
 };

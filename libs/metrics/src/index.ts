@@ -1,3 +1,3 @@
-export { meterCalls } from './meter-calls.js';
-export { Metrics, type Sample } from './metrics.js';
+export { meterAdapter, type MeteredPort } from './meter-adapter.js';
+export { Metrics, type ObservedCall, type Sample } from './metrics.js';
 export { MetricsModule } from './metrics.module.js';

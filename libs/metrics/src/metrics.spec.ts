@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { meterCalls } from './meter-calls.js';
+import { meterAdapter } from './meter-adapter.js';
 import { Metrics } from './metrics.js';
 
 class Store {
   private readonly rows = [1, 2, 3];
   readonly kind = 'store';
+  closed = false;
 
   async count(): Promise<number> {
     return this.rows.length;
@@ -17,26 +19,74 @@ class Store {
   async *list(): AsyncGenerator<number> {
     yield* this.rows;
   }
+
+  async *breakOff(): AsyncGenerator<number> {
+    yield 1;
+    throw new Error('gone');
+  }
+
+  async read(): Promise<Readable> {
+    return Readable.from(['a', 'b']);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+}
+
+async function drain(source: AsyncIterable<unknown>): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const one of source) all.push(one);
+  return all;
 }
 
 describe('metered calls', () => {
+  const metrics = new Metrics();
+  const inner = new Store();
+  const store = meterAdapter(inner, { port: 'vector_store', kind: 'double', unmetered: ['close'] }, metrics);
+  const counted = async (operation: string, outcome: string): Promise<number> => {
+    const labels = `dependency="vector_store",kind="double",operation="${operation}",outcome="${outcome}"`;
+    const line = (await metrics.text()).split('\n').find((one) => one.includes(`_seconds_count{${labels}}`));
+    return Number(line?.split(' ')[1] ?? 0);
+  };
+
   it('answer as before and are counted with their outcome', async () => {
-    const metrics = new Metrics();
-    const store = meterCalls(new Store(), 'vector_store', ['count', 'fail'], metrics);
     expect(store).toBeInstanceOf(Store);
     expect(store.kind).toBe('store');
     expect(await store.count()).toBe(3);
     await expect(store.fail()).rejects.toThrow('no');
-    const listed: number[] = [];
-    for await (const row of store.list()) listed.push(row);
-    expect(listed).toEqual([1, 2, 3]);
-    const text = await metrics.text();
-    expect(text).toContain(
-      'kb_dependency_call_duration_seconds_count{dependency="vector_store",operation="count",outcome="ok"} 1',
-    );
-    expect(text).toContain(
-      'kb_dependency_call_duration_seconds_count{dependency="vector_store",operation="fail",outcome="error"} 1',
-    );
+    expect(await counted('count', 'ok')).toBe(1);
+    expect(await counted('fail', 'error')).toBe(1);
+  });
+
+  it('are counted once an iteration is over, left or broken, and not before', async () => {
+    const listing = store.list();
+    expect(await counted('list', 'ok')).toBe(0);
+    expect(await drain(listing)).toEqual([1, 2, 3]);
+    expect(await counted('list', 'ok')).toBe(1);
+    for await (const row of store.list()) if (row === 1) break;
+    expect(await counted('list', 'ok')).toBe(2);
+    await expect(drain(store.breakOff())).rejects.toThrow('gone');
+    expect(await counted('breakOff', 'error')).toBe(1);
+  });
+
+  it('are counted when a stream has ended, or its reader has seen enough', async () => {
+    const stream = await store.read();
+    expect(await counted('read', 'ok')).toBe(0);
+    expect(await drain(stream)).toEqual(['a', 'b']);
+    const left = await store.read();
+    left.destroy();
+    await expect.poll(() => counted('read', 'ok')).toBe(2);
+    const broken = await store.read();
+    broken.on('error', () => undefined);
+    broken.destroy(new Error('disk'));
+    await expect.poll(() => counted('read', 'error')).toBe(1);
+  });
+
+  it('leave out what is named', async () => {
+    await store.close();
+    expect(inner.closed).toBe(true);
+    expect(await metrics.text()).not.toContain('operation="close"');
   });
 });
 

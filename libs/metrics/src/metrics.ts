@@ -9,6 +9,14 @@ export interface Sample {
   readonly value: number;
 }
 
+/** A call of an adapter. */
+export interface ObservedCall {
+  readonly dependency: string;
+  readonly kind: string;
+  readonly operation: string;
+  readonly outcome: 'ok' | 'error';
+}
+
 /**
  * What the process counts about itself, in the text format of Prometheus. Labels never hold ids of tenants or documents, nor
  * anything that a caller chose: their number must stay bounded.
@@ -45,8 +53,8 @@ export class Metrics {
     });
     this.calls = new Histogram({
       name: 'kb_dependency_call_duration_seconds',
-      help: 'Time of calls to the vector store and the models, by dependency, operation and outcome.',
-      labelNames: ['dependency', 'operation', 'outcome'],
+      help: 'Time of calls to vector store, object storage and models, streams to their end, by dependency, kind, operation and outcome.',
+      labelNames: ['dependency', 'kind', 'operation', 'outcome'],
       buckets: REQUEST_SECONDS,
       registers,
     });
@@ -66,8 +74,8 @@ export class Metrics {
     this.outcomes.inc({ outcome, code });
   }
 
-  observeCall(dependency: string, operation: string, outcome: 'ok' | 'error', seconds: number): void {
-    this.calls.observe({ dependency, operation, outcome }, seconds);
+  observeCall(call: ObservedCall, seconds: number): void {
+    this.calls.observe({ ...call }, seconds);
   }
 
   /** Adds a gauge whose values are asked for at each scrape. A question that fails makes the scrape fail, which alarms. */

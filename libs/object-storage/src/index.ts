@@ -1,11 +1,12 @@
+export { defineObjectStorage, type ObjectStorageAdapter, type ObjectStorageContext } from './define-object-storage.js';
 export { objectKey, parseObjectKey, type ObjectKey } from './object-key.js';
 export { storageErrors } from './object-storage.errors.js';
+export { OBJECT_STORAGES } from './object-storage-adapters.js';
 export {
   createObjectStorage,
-  OBJECT_STORAGE_KINDS,
   ObjectStorageModule,
-  type ObjectStorageKind,
   type ObjectStorageModuleOptions,
+  type ObjectStorageOptions,
 } from './object-storage.module.js';
 export {
   ObjectStorage,

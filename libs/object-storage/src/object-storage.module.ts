@@ -1,44 +1,44 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { openAdapter, type AdapterPort, type AdapterValues } from '#libs/config';
+import type { ObjectStorageContext } from './define-object-storage.js';
+import { OBJECT_STORAGES } from './object-storage-adapters.js';
 import { storageErrors } from './object-storage.errors.js';
 import { ObjectStorage } from './object-storage.port.js';
 
-/** The values that `OBJECT_STORAGE` may have. */
-export const OBJECT_STORAGE_KINDS = ['filesystem', 's3'] as const;
-export type ObjectStorageKind = (typeof OBJECT_STORAGE_KINDS)[number];
-
-export interface ObjectStorageModuleOptions {
-  readonly kind: ObjectStorageKind;
-  /** Folder of the objects; made, with mode 0700, when it does not exist. Used by `filesystem`. */
-  readonly directory: string;
+export interface ObjectStorageOptions extends ObjectStorageContext {
+  /** The value of `OBJECT_STORAGE`. */
+  readonly kind: string;
+  /** The storages that there are; those of this product when left out. */
+  readonly port?: AdapterPort<ObjectStorage, ObjectStorageContext>;
+  /** Their settings by name. */
+  readonly values?: AdapterValues;
 }
 
-type Loader = (options: ObjectStorageModuleOptions) => Promise<ObjectStorage>;
-
-/** Every value of the setting and how its adapter is made; an adapter's code is loaded only when it is chosen. */
-const ADAPTERS: Readonly<Record<ObjectStorageKind, Loader>> = {
-  filesystem: async ({ directory }) => {
-    const { FilesystemObjectStorage } = await import('./filesystem/filesystem-object-storage.js');
-    return FilesystemObjectStorage.open(directory);
-  },
-  s3: () => Promise.reject(storageErrors.provider_not_available({ value: 's3', available: ['filesystem'] })),
-};
-
-/**
- * Makes the store that the options choose.
- * @throws `storage.provider_not_available`, `storage.unavailable`.
- */
-export function createObjectStorage(options: ObjectStorageModuleOptions): Promise<ObjectStorage> {
-  return ADAPTERS[options.kind](options);
+export interface ObjectStorageModuleOptions extends ObjectStorageOptions {
+  /** Wraps the storage, to measure its calls for instance. */
+  readonly decorate?: (storage: ObjectStorage) => ObjectStorage;
 }
 
-/** Provides `ObjectStorage` everywhere; the start fails when the store cannot be opened. */
+/** Opens the storage that the options choose. @throws `storage.unavailable`, `storage.provider_not_available` */
+export async function createObjectStorage(options: ObjectStorageOptions): Promise<ObjectStorage> {
+  const { port = OBJECT_STORAGES, values = {}, ...context } = options;
+  const available = port.adapters.map((adapter) => adapter.kind);
+  if (!available.includes(options.kind)) throw storageErrors.provider_not_available({ value: options.kind, available });
+  return openAdapter(port, options.kind, values, context);
+}
+
+/** Provides `ObjectStorage` everywhere; the start fails when the storage cannot be opened. */
 @Global()
 @Module({})
 export class ObjectStorageModule {
-  static forRoot(options: ObjectStorageModuleOptions): DynamicModule {
+  static forRoot({ decorate, ...options }: ObjectStorageModuleOptions): DynamicModule {
+    const open = async (): Promise<ObjectStorage> => {
+      const storage = await createObjectStorage(options);
+      return decorate?.(storage) ?? storage;
+    };
     return {
       module: ObjectStorageModule,
-      providers: [{ provide: ObjectStorage, useFactory: () => createObjectStorage(options) }],
+      providers: [{ provide: ObjectStorage, useFactory: open }],
       exports: [ObjectStorage],
     };
   }

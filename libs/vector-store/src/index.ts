@@ -11,16 +11,16 @@ export {
   type MetadataScalar,
   type MetadataValue,
 } from './filter.js';
-export type { EngineSettings } from './adapter/search-engine/engine-settings.js';
+export { defineVectorStore, type VectorStoreAdapter, type VectorStoreContext } from './define-vector-store.js';
 export { indexRef, type IndexRef } from './index-ref.js';
 export { vectorStoreErrors } from './vector-store.errors.js';
 export {
   PLACEMENT_LIVES_MS,
-  VECTOR_STORE_KINDS,
   VectorStores,
   type StorePlacement,
   type VectorStoreKind,
 } from './switching/vector-stores.js';
+export { VECTOR_STORES } from './vector-store-adapters.js';
 export { VectorStoreModule, type VectorStoreSettings } from './vector-store.module.js';
 export {
   VectorStore,

@@ -32,7 +32,8 @@ const catalogue = defineErrors('vector_store', {
   not_configured: {
     status: 500,
     title: 'Vector store not configured',
-    detail: (f: { kind: string }) => `VECTOR_STORE=${f.kind} needs the address of its servers.`,
+    detail: (f: { kind: string; missing: readonly string[] }) =>
+      `VECTOR_STORE=${f.kind} needs ${f.missing.length === 0 ? 'an adapter that this version brings' : f.missing.join(', ')}.`,
   },
 });
 

@@ -1,43 +1,33 @@
 import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { EngineSettings } from './adapter/search-engine/engine-settings.js';
-import { vectorStoreErrors } from './vector-store.errors.js';
+import { missingSettings, openAdapter, type AdapterPort, type AdapterValues } from '#libs/config';
+import type { VectorStoreContext } from './define-vector-store.js';
 import { SwitchingVectorStore, type PlacementReader } from './switching/switching-vector-store.js';
 import { VectorStores, type VectorStoreKind } from './switching/vector-stores.js';
+import { VECTOR_STORES } from './vector-store-adapters.js';
+import { vectorStoreErrors } from './vector-store.errors.js';
 import { VectorStore } from './vector-store.port.js';
 
-export interface VectorStoreSettings {
+export interface VectorStoreSettings extends VectorStoreContext {
   /** The store that answers, unless the installation has moved to another one. */
   readonly kind: VectorStoreKind;
+  /** The stores that there are; those of this product when left out. */
+  readonly port?: AdapterPort<VectorStore, VectorStoreContext>;
+  /** Their settings by name. */
+  readonly values?: AdapterValues;
   /** Where the installation has moved to; it never moves without. */
   readonly placement?: PlacementReader;
-  /** Folder of the embedded store; made when absent. One process owns it at a time. */
-  readonly directory: string;
-  /** How the servers are reached; required for the kinds that are used. */
-  readonly elasticsearch?: EngineSettings;
-  readonly opensearch?: EngineSettings;
-  /** Wraps the opened store, to measure its calls for instance. */
-  readonly decorate?: (store: VectorStore) => VectorStore;
+  /** Wraps each store that is opened, to measure its calls for instance. */
+  readonly decorate?: (store: VectorStore, kind: VectorStoreKind) => VectorStore;
 }
 
-/** One opener per setting value; an adapter and its SDK are loaded only when they are chosen. */
-const OPENERS: Readonly<Record<VectorStoreKind, (settings: VectorStoreSettings) => Promise<VectorStore>>> = {
-  embedded: async (settings) => {
-    const { openLanceDbStore } = await import('./adapter/lancedb/open-lancedb-store.js');
-    return openLanceDbStore({ directory: settings.directory });
-  },
-  elasticsearch: async ({ elasticsearch }) => {
-    if (elasticsearch === undefined || elasticsearch.urls.length === 0)
-      throw vectorStoreErrors.not_configured({ kind: 'elasticsearch' });
-    const { openElasticsearchStore } = await import('./adapter/elasticsearch/open-elasticsearch-store.js');
-    return openElasticsearchStore(elasticsearch);
-  },
-  opensearch: async ({ opensearch }) => {
-    if (opensearch === undefined || opensearch.urls.length === 0)
-      throw vectorStoreErrors.not_configured({ kind: 'opensearch' });
-    const { openOpenSearchStore } = await import('./adapter/opensearch/open-opensearch-store.js');
-    return openOpenSearchStore(opensearch);
-  },
-};
+async function openStore(kind: VectorStoreKind, settings: VectorStoreSettings): Promise<VectorStore> {
+  const { port = VECTOR_STORES, values = {}, decorate } = settings;
+  const definition = port.adapters.find((adapter) => adapter.kind === kind);
+  const missing = definition === undefined ? [] : missingSettings(definition, values);
+  if (definition === undefined || missing.length > 0) throw vectorStoreErrors.not_configured({ kind, missing });
+  const store = await openAdapter(port, kind, values, { directory: settings.directory });
+  return decorate?.(store, kind) ?? store;
+}
 
 /** Provides `VectorStore` to the whole application, and `VectorStores` to whoever moves it; closes them at shutdown. */
 @Global()
@@ -48,17 +38,15 @@ export class VectorStoreModule implements OnApplicationShutdown {
   /** Opens the store while the application starts; fails the start with `vector_store.locked` or `vector_store.not_configured`. */
   static forRoot(settings: VectorStoreSettings): DynamicModule {
     const read: PlacementReader = settings.placement ?? (() => Promise.resolve(undefined));
-    const start = (): Promise<SwitchingVectorStore> =>
-      SwitchingVectorStore.start(settings.kind, (kind) => OPENERS[kind](settings), read);
+    const kinds = (settings.port ?? VECTOR_STORES).adapters.map((adapter) => adapter.kind);
     return {
       module: VectorStoreModule,
       providers: [
-        { provide: VectorStores, useFactory: start },
         {
-          provide: VectorStore,
-          useFactory: (store: SwitchingVectorStore) => settings.decorate?.(store) ?? store,
-          inject: [VectorStores],
+          provide: VectorStores,
+          useFactory: () => SwitchingVectorStore.start(kinds, settings.kind, (kind) => openStore(kind, settings), read),
         },
+        { provide: VectorStore, useExisting: VectorStores },
       ],
       exports: [VectorStore, VectorStores],
     };

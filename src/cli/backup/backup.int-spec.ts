@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson, newId } from '#libs/common';
-import { loadSettings, type SettingsValues } from '#libs/config';
+import type { SettingsValues } from '#libs/config';
 import { AuditLog, inspectDatabase, listMigrations, rowsOf, UnitOfWork } from '#libs/database';
 import { createObjectStorage, objectKey, type ObjectKey, type ObjectStorage } from '#libs/object-storage';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import { loadServiceSettings } from '../../adapters.js';
 import { refuseUnfinishedRestore } from '../../unfinished-restore.js';
 import { readManifest, type SealedManifest } from './backup-manifest.js';
 import { makeBackup } from './make-backup.js';
@@ -27,7 +28,7 @@ describe('backup and restore', () => {
   let backups = 0;
 
   const settingsFor = (url: string, dataDir: string): SettingsValues =>
-    loadSettings({ DATABASE_URL: url, AUTH_JWT_KEY: 'k'.repeat(32), DATA_DIR: dataDir });
+    loadServiceSettings({ DATABASE_URL: url, AUTH_JWT_KEY: 'k'.repeat(32), DATA_DIR: dataDir });
   const say = (): void => undefined;
   const backup = (folder: string, withKeys = false): Promise<SealedManifest> =>
     makeBackup({ settings: sourceSettings, databaseUrl: source.url, folder, withKeys, say });

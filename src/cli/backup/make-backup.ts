@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import type { SettingsValues } from '#libs/config';
 import { BackupSession, type DatabaseSnapshot, type SequenceState } from '#libs/database';
 import { createObjectStorage } from '#libs/object-storage';
+import { objectStorageOptions } from '../../object-storage-options.js';
 import { serviceVersion } from '../../service-version.js';
 import { BACKUP_FORMAT, writeManifest, type SealedManifest, type TableEntry } from './backup-manifest.js';
 import { BackupError } from './backup.errors.js';
@@ -57,10 +58,7 @@ async function fillFolder(request: BackupRequest): Promise<SealedManifest> {
     const database = await session.readSnapshot((snapshot) => writeSnapshot(snapshot, folder));
     const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
     say(`${rows} rows of ${database.tables.length} tables`);
-    const storage = await createObjectStorage({
-      kind: settings.objectStorage,
-      directory: join(settings.dataDir, 'files'),
-    });
+    const storage = await createObjectStorage(objectStorageOptions(settings));
     const files = await session.keepFilesDuring(() => copyListedFiles(folder, storage));
     say(`${files.count} files, ${files.bytes} bytes`);
     const keys = await writeKeys(settings, folder, request.withKeys);

@@ -5,6 +5,7 @@ import type { SettingsValues } from '#libs/config';
 import { DatabaseRestore, inspectDatabase, listMigrations, migrate, type DatabaseFacts } from '#libs/database';
 import { createObjectStorage } from '#libs/object-storage';
 import { migrateQueue } from '#libs/queue';
+import { objectStorageOptions } from '../../object-storage-options.js';
 import { serviceVersion } from '../../service-version.js';
 import { DATA_DIR_MODE, startEmbedded } from '../../open-stores.js';
 import { readUnfinishedRestore, RESTORE_MARK, type UnfinishedRestore } from '../../unfinished-restore.js';
@@ -68,10 +69,7 @@ async function fill(
   };
   await migrate({ ...schema, also: [], only: manifest.migrations });
   const target = { ownerUrl: logins.ownerUrl, backupId: manifest.sha256, migrations: manifest.migrations };
-  const storage = await createObjectStorage({
-    kind: settings.objectStorage,
-    directory: join(settings.dataDir, 'files'),
-  });
+  const storage = await createObjectStorage(objectStorageOptions(settings));
   await restoreFiles(folder, manifest.files, storage);
   await restoreKeys(folder, manifest.keys, settings.dataDir);
   say(`${manifest.files.count} files restored`);

@@ -6,7 +6,6 @@ import type { RequestContext } from '#libs/tenancy';
 import {
   indexRef,
   PLACEMENT_LIVES_MS,
-  VECTOR_STORE_KINDS,
   VectorStores,
   type IndexRef,
   type VectorStore,
@@ -42,7 +41,7 @@ export class StoreMove {
 
   /** Fills `to` while both are written, compares, and lets it answer. The other store stays its shadow until `finish`. */
   async run(task: MaintenanceTask, to: string): Promise<JsonObject> {
-    const target = toKind(to);
+    const target = this.toKind(to);
     const active = await this.activeStore();
     if (active === target) return { active, moved: false };
     const next = await this.stores.storeOf(target);
@@ -69,7 +68,7 @@ export class StoreMove {
     await this.tasks.report(task.id, 'running', { active, former: shadow });
     await this.placements.endShadow();
     await delay(SEEN_BY_ALL_MS);
-    const former = await this.stores.storeOf(toKind(shadow));
+    const former = await this.stores.storeOf(this.toKind(shadow));
     let dropped = 0;
     for await (const { index } of this.indexes(task)) {
       await former.dropIndex(index);
@@ -136,12 +135,11 @@ export class StoreMove {
 
   private async activeStore(): Promise<VectorStoreKind> {
     const placement = await this.placements.read();
-    return placement === undefined ? this.stores.initial : toKind(placement.active);
+    return placement === undefined ? this.stores.initial : this.toKind(placement.active);
   }
-}
 
-function toKind(name: string): VectorStoreKind {
-  const kind = VECTOR_STORE_KINDS.find((known) => known === name);
-  if (kind === undefined) throw new Error(`There is no vector store ${name}`);
-  return kind;
+  private toKind(name: string): VectorStoreKind {
+    if (!this.stores.kinds.includes(name)) throw new Error(`There is no vector store ${name}`);
+    return name;
+  }
 }

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ANSWERABLE_REQUEST, describeChatModel } from '../testing/describe-chat-model.js';
+import { ANSWERABLE_REQUEST } from '../testing/describe-chat-model.js';
 import type { ChatDelta } from '../chat-model.port.js';
 import { ExtractiveChatModel } from './extractive-chat-model.js';
-
-describeChatModel('ExtractiveChatModel', () => new ExtractiveChatModel());
 
 async function collect(stream: AsyncIterable<ChatDelta>): Promise<ChatDelta[]> {
   const deltas: ChatDelta[] = [];

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeEmbedder } from '../testing/describe-embedder.js';
 import { hashText } from './feature-hashing.js';
-import { HashingEmbedder } from './hashing-embedder.js';
-
-describeEmbedder('HashingEmbedder', () => new HashingEmbedder());
 
 function cosine(a: string, b: string): number {
   const other = hashText(b);

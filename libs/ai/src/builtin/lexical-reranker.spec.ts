@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeReranker } from '../testing/describe-reranker.js';
 import { LexicalReranker } from './lexical-reranker.js';
-
-describeReranker('LexicalReranker', () => new LexicalReranker());
 
 async function order(query: string, documents: Record<string, string>): Promise<string[]> {
   const given = Object.entries(documents).map(([id, text]) => ({ id, text }));

@@ -152,7 +152,8 @@ describe.skipIf(path === '')('LocalEmbedder with the model of TEST_EMBEDDING_MOD
   });
 
   it('is made by the module from its options', async () => {
-    const options = { embedding: 'local', localEmbedding: { path }, rerank: 'builtin', chat: 'builtin' } as const;
+    const values = { EMBEDDING_MODEL_PATH: path };
+    const options = { embedding: 'local', values, rerank: 'builtin', chat: 'builtin' };
     const { embedder } = await createModels(options);
     if (embedder instanceof LocalEmbedder) opened.push(embedder);
     expect(embedder.descriptor).toEqual(shared.descriptor);

@@ -3,9 +3,9 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { findLocalModelFiles } from '#libs/config';
 import { aiErrors } from '../ai.errors.js';
 import type { EmbeddingPurpose } from '../embedder.port.js';
+import { findLocalModelFiles } from './local-model-files.js';
 
 /** How one vector is made of those of the tokens. */
 export type Pooling = 'mean' | 'cls' | 'max' | 'last';

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseObjectKey } from '../object-key.js';
-import { createObjectStorage } from '../object-storage.module.js';
-import { describeObjectStorage } from '../testing/describe-object-storage.js';
 import { FilesystemObjectStorage } from './filesystem-object-storage.js';
 import { asStorageError } from './storage-failure.js';
 
@@ -21,8 +19,6 @@ async function newDirectory(): Promise<string> {
 
 const KEY = parseObjectKey('tenant/document/1');
 const bytes = (text: string) => Readable.from([Buffer.from(text)], { objectMode: false });
-
-describeObjectStorage('FilesystemObjectStorage', async () => FilesystemObjectStorage.open(await newDirectory()));
 
 describe('FilesystemObjectStorage', () => {
   it('lets only its own user read folders and files', async () => {
@@ -110,13 +106,5 @@ describe('asStorageError', () => {
   it('gives back an error that is not of the file system', () => {
     const error = new Error('parser');
     expect(asStorageError(error)).toBe(error);
-  });
-});
-
-describe('createObjectStorage', () => {
-  it('says that S3 is not available yet', async () => {
-    await expect(createObjectStorage({ kind: 's3', directory: base })).rejects.toMatchObject({
-      code: 'storage.provider_not_available',
-    });
   });
 });

@@ -32,7 +32,9 @@ describe('SwitchingVectorStore', () => {
     for (const list of [failing, closed]) list.clear();
     const open = (kind: VectorStoreKind): Promise<VectorStore> =>
       closed.has(kind) ? Promise.reject(new Error('no address')) : Promise.resolve(notingStore(kind, calls, failing));
-    store = await SwitchingVectorStore.start('embedded', open, () => Promise.resolve(placement));
+    store = await SwitchingVectorStore.start(['embedded', 'opensearch'], 'embedded', open, () =>
+      Promise.resolve(placement),
+    );
     calls.length = 0;
   });
   afterEach(() => {

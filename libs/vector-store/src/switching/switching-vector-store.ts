@@ -31,6 +31,7 @@ export class SwitchingVectorStore extends VectorStore implements VectorStores {
   private reading: Promise<void> | undefined;
 
   private constructor(
+    readonly kinds: readonly VectorStoreKind[],
     readonly initial: VectorStoreKind,
     private readonly open: (kind: VectorStoreKind) => Promise<VectorStore>,
     private readonly read: PlacementReader,
@@ -41,11 +42,12 @@ export class SwitchingVectorStore extends VectorStore implements VectorStores {
 
   /** Opens the store that answers now. */
   static async start(
+    kinds: readonly VectorStoreKind[],
     initial: VectorStoreKind,
     open: (kind: VectorStoreKind) => Promise<VectorStore>,
     read: PlacementReader,
   ): Promise<SwitchingVectorStore> {
-    const store = new SwitchingVectorStore(initial, open, read);
+    const store = new SwitchingVectorStore(kinds, initial, open, read);
     await store.refresh();
     return store;
   }
@@ -119,7 +121,7 @@ export class SwitchingVectorStore extends VectorStore implements VectorStores {
   }
 
   override async refusesWrites(options?: CallOptions): Promise<string | null> {
-    for (const kind of await this.kinds()) {
+    for (const kind of await this.written()) {
       const refusal = await (await this.storeOf(kind)).refusesWrites(options);
       if (refusal !== null) return refusal;
     }
@@ -137,14 +139,14 @@ export class SwitchingVectorStore extends VectorStore implements VectorStores {
   }
 
   /** The shadow first: what only it holds is seen by nobody. */
-  private async kinds(): Promise<VectorStoreKind[]> {
+  private async written(): Promise<VectorStoreKind[]> {
     await this.refresh();
     const { active, shadow } = this.placement;
     return shadow === null ? [active] : [shadow, active];
   }
 
   private async inAll(change: (store: VectorStore) => Promise<void>): Promise<void> {
-    for (const kind of await this.kinds()) await change(await this.openOrWait(kind));
+    for (const kind of await this.written()) await change(await this.openOrWait(kind));
   }
 
   private async refresh(): Promise<void> {

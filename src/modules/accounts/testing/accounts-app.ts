@@ -7,12 +7,13 @@ import { Test } from '@nestjs/testing';
 import { LoggerModule } from 'nestjs-pino';
 import { CacheModule } from '#libs/cache';
 import { defineErrors, type AccountId, type DatasetId } from '#libs/common';
-import { ConfigModule, loadSettings } from '#libs/config';
+import { ConfigModule } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { HttpModule } from '#libs/http';
 import { Metrics, MetricsModule } from '#libs/metrics';
 import { TenancyModule, type RequestContext } from '#libs/tenancy';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
+import { loadServiceSettings } from '../../../adapters.js';
 import { API_PREFIX, configureApp, makeAdapter } from '../../../configure-app.js';
 import { AccountsModule } from '../accounts.module.js';
 import { DatasetOwnershipPort } from '../dataset-ownership.port.js';
@@ -76,7 +77,7 @@ export async function startAccountsApp(environment: Readonly<Record<string, stri
   const test = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-accounts-'));
   const datasets = new FakeDatasets();
-  const settings = loadSettings({
+  const settings = loadServiceSettings({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     DOCS: 'off',

@@ -8,12 +8,12 @@ import type { Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Embedder } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
-import { loadSettings } from '#libs/config';
 import { rowsOf } from '#libs/database';
 import { DocumentParser } from '#libs/parsing';
 import { objectKey, ObjectStorage } from '#libs/object-storage';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { indexRef, VectorStore } from '#libs/vector-store';
+import { loadServiceSettings } from '../../../adapters.js';
 import { WorkerModule } from '../../../worker.module.js';
 import { DocumentCreationRepository, DocumentTransitions } from '../../documents/index.js';
 import { IngestionPolicies, DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
@@ -48,7 +48,7 @@ export class IngestionLab {
   static async open({ settings = {}, embedder }: LabOptions = {}): Promise<IngestionLab> {
     const folder = await mkdtemp(join(tmpdir(), 'kb-ingestion-'));
     const db = await createTestDatabase();
-    const values = loadSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings });
+    const values = loadServiceSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings });
     const graph = WorkerModule.standalone({ ...values, role: 'worker' }, db.database);
     const module = Test.createTestingModule({ imports: [graph] });
     if (embedder !== undefined) {

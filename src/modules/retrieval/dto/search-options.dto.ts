@@ -13,7 +13,8 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { MODEL_PROVIDERS, type ModelProvider } from '#libs/ai';
+import { RERANKERS } from '#libs/ai';
+import { kindsOf } from '#libs/config';
 import { DEFAULT_RRF_K } from '#libs/text';
 import { AbsentOrValid } from '../absent-or-valid.js';
 import { FILTER_SCHEMAS, FilterModels } from './search-filter.dto.js';
@@ -81,10 +82,10 @@ export class RerankOptionsDto {
   enabled?: boolean;
 
   /** Who reranks; only the provider that the installation is configured with. */
-  @ApiPropertyOptional({ enum: MODEL_PROVIDERS })
+  @ApiPropertyOptional({ enum: kindsOf(RERANKERS) })
   @AbsentOrValid()
-  @IsIn(MODEL_PROVIDERS)
-  provider?: ModelProvider;
+  @IsIn(kindsOf(RERANKERS))
+  provider?: string;
 
   /** How many of the best candidates are reranked. The others are left out, so that there are at most so many results. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: RERANK_TOP_N_MAX, default: RERANK_TOP_N_DEFAULT })

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { delay } from '#libs/common';
-import { VectorStore, VectorStoreModule, type VectorStoreKind } from '#libs/vector-store';
+import type { AdapterValues } from '#libs/config';
+import { VECTOR_STORES, VectorStore, VectorStoreModule, type VectorStoreKind } from '#libs/vector-store';
+import { testValuesOf } from '../../../../libs/config/src/testing/test-values.js';
 
 /** The embedded store optimises a table that has rested for 3 s. */
 const RESTED_MS = 5_000;
@@ -10,13 +12,19 @@ const RESTED_MS = 5_000;
 /** A vector store of its own, which a spec may close and open again. */
 export class TestStore {
   private app: INestApplicationContext | undefined;
+  private readonly values: AdapterValues;
+  /** Empty for the embedded store. */
+  private readonly url: string;
 
   constructor(
     readonly name: VectorStoreKind,
-    private readonly url: string,
+    given: AdapterValues,
     private readonly directory: string,
     private readonly prefix: string,
-  ) {}
+  ) {
+    this.values = { ...given, VECTOR_STORE_INDEX_PREFIX: prefix };
+    this.url = (given[`${name.toUpperCase()}_URL`] as readonly string[] | undefined)?.[0] ?? '';
+  }
 
   get store(): VectorStore {
     if (this.app === undefined) throw new Error('The store is not open.');
@@ -24,8 +32,7 @@ export class TestStore {
   }
 
   async open(): Promise<this> {
-    const engine = this.url === '' ? {} : { [this.name]: { urls: [this.url], indexPrefix: this.prefix } };
-    const settings = { kind: this.name, directory: this.directory, ...engine };
+    const settings = { kind: this.name, directory: this.directory, values: this.values };
     this.app = await NestFactory.createApplicationContext(VectorStoreModule.forRoot(settings), { logger: false });
     return this;
   }
@@ -56,21 +63,20 @@ export class TestStore {
   }
 }
 
-/** Where the engines that TEST_ELASTICSEARCH_URL and TEST_OPENSEARCH_URL name are, and '' for the embedded store. */
-const URLS = {
-  embedded: '',
-  elasticsearch: process.env['TEST_ELASTICSEARCH_URL'],
-  opensearch: process.env['TEST_OPENSEARCH_URL'],
-} as const;
+/** Settings of the stores that a spec can open here, those with servers where TEST_… names them. */
+const VALUES = new Map(
+  VECTOR_STORES.adapters.flatMap((definition) => {
+    const values = testValuesOf(definition);
+    return values === undefined ? [] : [[definition.kind, values] as const];
+  }),
+);
 
 /** The stores that a spec can open here, the embedded one first. */
-export const TEST_STORES = (['embedded', 'elasticsearch', 'opensearch'] as const).filter(
-  (name) => name === 'embedded' || (URLS[name] ?? '') !== '',
-);
+export const TEST_STORES: readonly VectorStoreKind[] = [...VALUES.keys()];
 
 /** One of `TEST_STORES`, open; the embedded one lies in `directory`. */
 export function openTestStore(name: VectorStoreKind, directory: string): Promise<TestStore> {
-  return new TestStore(name, URLS[name] ?? '', directory, `kb-test-${randomBytes(4).toString('hex')}`).open();
+  return new TestStore(name, VALUES.get(name) ?? {}, directory, `kb-test-${randomBytes(4).toString('hex')}`).open();
 }
 
 /** All of `TEST_STORES`, open. */

@@ -1,7 +1,6 @@
 import { describe } from 'vitest';
 import { describeSearchEngine, useTestServer } from '../../testing/describe-search-engine.js';
 import { describeSecuredEngine } from '../../testing/describe-secured-engine.js';
-import { describeVectorStore } from '../../testing/describe-vector-store.js';
 import { openElasticsearchStore } from './open-elasticsearch-store.js';
 
 /** A server whose indexes may be dropped. */
@@ -9,7 +8,6 @@ const url = process.env['TEST_ELASTICSEARCH_URL'] ?? '';
 
 describe.skipIf(url === '')('Elasticsearch at TEST_ELASTICSEARCH_URL', () => {
   const server = useTestServer(url);
-  describeVectorStore('elasticsearch', () => openElasticsearchStore({ ...server, urls: [url] }));
   describeSearchEngine('elasticsearch', server, openElasticsearchStore);
   describeSecuredEngine('elasticsearch', server, openElasticsearchStore);
 });

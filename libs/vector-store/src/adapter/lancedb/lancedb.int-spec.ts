@@ -55,8 +55,6 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-describeVectorStore('LanceDB', async () => openLanceDbStore({ directory: await newFolder() }));
-
 describeVectorStore('LanceDB with two open tables, optimising all the time', async () =>
   openLanceDbStore({
     directory: await newFolder(),

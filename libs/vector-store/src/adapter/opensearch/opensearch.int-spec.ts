@@ -1,7 +1,6 @@
 import { describe } from 'vitest';
 import { describeSearchEngine, useTestServer } from '../../testing/describe-search-engine.js';
 import { describeSecuredEngine } from '../../testing/describe-secured-engine.js';
-import { describeVectorStore } from '../../testing/describe-vector-store.js';
 import { openOpenSearchStore } from './open-opensearch-store.js';
 
 /** A server whose indexes may be dropped. */
@@ -9,7 +8,6 @@ const url = process.env['TEST_OPENSEARCH_URL'] ?? '';
 
 describe.skipIf(url === '')('OpenSearch at TEST_OPENSEARCH_URL', () => {
   const server = useTestServer(url);
-  describeVectorStore('opensearch', () => openOpenSearchStore({ ...server, urls: [url] }));
   describeSearchEngine('opensearch', server, openOpenSearchStore);
   describeSecuredEngine('opensearch', server, openOpenSearchStore);
 });

@@ -2,11 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadSettings, SettingsError } from './load-settings.js';
+import { loadSettings, SettingsError } from '#libs/config';
+import { choicesOf } from '../../../config/src/testing/choices-of.js';
+import { EMBEDDERS } from '../model-adapters.js';
+
+const PORTS = choicesOf({ embeddingProvider: EMBEDDERS });
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
-    loadSettings(environment);
+    loadSettings(PORTS, environment);
   } catch (error) {
     if (error instanceof SettingsError) return error.problems;
     throw error;
@@ -36,10 +40,8 @@ describe('the settings of a local embedding model', () => {
       expect(problemsOf(environment)).toEqual([missing('tokenizer.json'), missing('config.json')]);
       await writeFile(join(folder, 'tokenizer.json'), '{}');
       await writeFile(join(folder, 'config.json'), '{}');
-      expect(loadSettings(environment)).toMatchObject({
-        embeddingPooling: 'auto',
-        embeddingThreads: 1,
-        embeddingMaxTokens: 0,
+      expect(loadSettings(PORTS, environment)).toMatchObject({
+        adapterValues: { EMBEDDING_POOLING: 'auto', EMBEDDING_THREADS: 1, EMBEDDING_MAX_TOKENS: 0 },
       });
     } finally {
       await rm(folder, { recursive: true, force: true });

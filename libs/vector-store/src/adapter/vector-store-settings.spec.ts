@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { loadSettings } from './load-settings.js';
+import { loadSettings } from '#libs/config';
+import { choicesOf } from '../../../config/src/testing/choices-of.js';
+import { VECTOR_STORES } from '../vector-store-adapters.js';
+
+const PORTS = choicesOf({ vectorStore: VECTOR_STORES });
 
 function problemsOf(environment: Readonly<Record<string, string>>): string {
   try {
-    loadSettings(environment);
+    loadSettings(PORTS, environment);
     return '';
   } catch (error) {
     return String(error);
@@ -19,7 +23,7 @@ describe('settings of the vector store', () => {
 
   it('takes several nodes, and nothing that is no address of one', () => {
     const urls = 'https://a.example:9200, https://b.example:9200';
-    expect(loadSettings({ OPENSEARCH_URL: urls }).opensearchUrls).toEqual([
+    expect(loadSettings(PORTS, { OPENSEARCH_URL: urls }).adapterValues['OPENSEARCH_URL']).toEqual([
       'https://a.example:9200',
       'https://b.example:9200',
     ]);

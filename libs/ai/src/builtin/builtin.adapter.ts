@@ -1,0 +1,21 @@
+import { defineChatModel, defineEmbedder, defineReranker } from '../define-models.js';
+
+const BUILTIN = { kind: 'builtin', settings: {}, processes: 'many', packages: [] } as const;
+
+/** Hashed words: no download, no service. */
+export const builtinEmbedder = defineEmbedder({
+  ...BUILTIN,
+  open: async () => new (await import('./hashing-embedder.js')).HashingEmbedder(),
+});
+
+/** Shared words. */
+export const builtinReranker = defineReranker({
+  ...BUILTIN,
+  open: async () => new (await import('./lexical-reranker.js')).LexicalReranker(),
+});
+
+/** Quotes sentences of the sources. */
+export const builtinChatModel = defineChatModel({
+  ...BUILTIN,
+  open: async () => new (await import('./extractive-chat-model.js')).ExtractiveChatModel(),
+});

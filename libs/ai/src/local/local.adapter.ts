@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import { integer, oneOf, optionalText } from '#libs/config';
+import { defineEmbedder } from '../define-models.js';
+import { EMBEDDING_MODEL, MODELS } from '../model-settings.js';
+import { findLocalModelFiles } from './local-model-files.js';
+
+const settings = {
+  name: EMBEDDING_MODEL,
+  path: optionalText('EMBEDDING_MODEL_PATH', {
+    section: MODELS,
+    description:
+      'Folder of an ONNX model for EMBEDDING_PROVIDER=local: model.onnx (or onnx/model.onnx), tokenizer.json and config.json; files of sentence-transformers are read when they are there.',
+  }),
+  pooling: oneOf('EMBEDDING_POOLING', ['auto', 'mean', 'cls', 'max', 'last'], 'auto', {
+    section: MODELS,
+    description:
+      'How a local model makes one vector of those of its tokens; auto: as 1_Pooling/config.json says, else mean. Another value is another embedding space.',
+  }),
+  maxTokens: integer(
+    'EMBEDDING_MAX_TOKENS',
+    0,
+    { min: 0, max: 131072 },
+    {
+      section: MODELS,
+      description:
+        'Tokens of a text that a local model reads at most; 0: as the files of the model say. Another value is another embedding space.',
+    },
+  ),
+  threads: integer(
+    'EMBEDDING_THREADS',
+    1,
+    { min: 1, max: 64 },
+    { section: MODELS, description: 'Threads that a local embedding model computes with.' },
+  ),
+};
+
+/** A model in a folder, computed by ONNX Runtime in this process. */
+export const localEmbedder = defineEmbedder({
+  kind: 'local',
+  settings,
+  required: ['path'],
+  processes: 'many',
+  packages: ['onnxruntime-node', '@huggingface'],
+  findProblems: ({ path }, isChosen) => {
+    if (!isChosen || path === undefined) return [];
+    const { missing } = findLocalModelFiles(resolve(path));
+    return missing.map((what) => `${settings.path.name}: ${JSON.stringify(path)} lacks ${what}.`);
+  },
+  open: async ({ path, ...options }) =>
+    (await import('./local-embedder.js')).LocalEmbedder.load({ path: path ?? '', ...options }),
+});

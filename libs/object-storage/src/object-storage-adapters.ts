@@ -1,0 +1,15 @@
+import type { AdapterPort } from '#libs/config';
+import type { ObjectStorageContext } from './define-object-storage.js';
+import { filesystem } from './filesystem/filesystem.adapter.js';
+import type { ObjectStorage } from './object-storage.port.js';
+import { S3_SETTINGS } from './s3/s3-settings.js';
+
+/** The storages of this product. A new one is a definition beside its adapter and a name here. */
+export const OBJECT_STORAGES: AdapterPort<ObjectStorage, ObjectStorageContext> = {
+  setting: 'OBJECT_STORAGE',
+  section: 'Object storage',
+  description: 'Where the original files are kept.',
+  fallback: filesystem.kind,
+  adapters: [filesystem],
+  announced: [{ kind: 's3', settings: S3_SETTINGS }],
+};

@@ -1,0 +1,17 @@
+import { anyAdapter, type AdapterDefinition, type AdapterSettings } from '#libs/config';
+import type { VectorStore } from './vector-store.port.js';
+
+/** What the application gives whoever opens a store. */
+export interface VectorStoreContext {
+  /** Folder for a store that keeps its data in files; made when absent. */
+  readonly directory: string;
+}
+
+export type VectorStoreAdapter = AdapterDefinition<VectorStore, VectorStoreContext>;
+
+/** Describes a store for `VECTOR_STORES`. What it opens must pass `describeVectorStore`. */
+export function defineVectorStore<const S extends AdapterSettings>(
+  definition: AdapterDefinition<VectorStore, VectorStoreContext, S>,
+): VectorStoreAdapter {
+  return anyAdapter(definition);
+}
