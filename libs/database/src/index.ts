@@ -17,6 +17,7 @@ export { Outbox, type OutboxRow } from './outbox.js';
 export { tablePrefixOf, type MigrationQuery, type PluginMigration, type PluginSchema } from './plugin-schemas.js';
 export { quoted, type DatabaseRoles } from './roles.js';
 export { rowsOf, systemRowsOf, TenantRepository } from './tenant-repository.js';
+export { Any, IsNull, LessThan, Not, type Repository } from 'typeorm';
 export { StoreIntents, type StoreIntent, type StoreIntentKind } from './store-intents.js';
 export { tenantIsolation } from './tenant-isolation.js';
 export { StorePlacements, type StorePlacementRow } from './store-placements.js';

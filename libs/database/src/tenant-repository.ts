@@ -1,6 +1,6 @@
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { RequestContext } from '#libs/tenancy';
-import type { TransactionOptions, UnitOfWork } from './unit-of-work.js';
+import type { TransactionContext, TransactionOptions, UnitOfWork } from './unit-of-work.js';
 
 /** Base of every repository of tenant data: there is no way to a row without a context. */
 export abstract class TenantRepository {
@@ -9,6 +9,26 @@ export abstract class TenantRepository {
   /** Rows of one statement, in the transaction of `ctx` or one of its own. Values go through `parameters` only. */
   protected async query<Row>(ctx: RequestContext, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return unpacked<Row>(await this.unitOfWork.runOne(ctx, sql, parameters));
+  }
+
+  /**
+   * TypeORM's repository of an entity in the transaction of `ctx`: row-level security shows it the rows of the tenant and no others,
+   * and once the transaction has ended it refuses to work.
+   */
+  protected repository<Entity extends ObjectLiteral>(
+    ctx: TransactionContext,
+    entity: EntityTarget<Entity>,
+  ): Repository<Entity> {
+    return this.unitOfWork.repository(ctx, entity);
+  }
+
+  /** Gives `work` the repository of an entity, in the transaction of `ctx` or one of its own. */
+  protected withRepository<Entity extends ObjectLiteral, T>(
+    ctx: RequestContext,
+    entity: EntityTarget<Entity>,
+    work: (rows: Repository<Entity>) => Promise<T>,
+  ): Promise<T> {
+    return this.unitOfWork.run(ctx, (_manager, inner) => work(this.repository(inner, entity)));
   }
 
   /** The only row of a statement that gives at most one. */

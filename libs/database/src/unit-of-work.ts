@@ -1,80 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager, QueryRunner } from 'typeorm';
+import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import { isUuid } from '#libs/common';
 import type { RequestContext, TransactionHandle } from '#libs/tenancy';
 import { Database } from './database.js';
-import type { DatabaseRoles } from './roles.js';
+import { TransactionRunner, type TransactionRole } from './transaction-runner.js';
 
-type Role = 'app' | 'system';
-
-/**
- * A transaction and the role that its next statement runs under. Beginning it and changing the role take no round trips of their
- * own: those statements are sent ahead of the next one, and a failure of theirs fails the transaction.
- */
+/** A transaction as contexts carry it. */
 class OpenTransaction implements TransactionHandle {
   declare readonly __transaction: true;
   readonly afterCommit: (() => void)[] = [];
-  /** The role that the statements of the present caller need. */
-  wanted: Role;
-  private readonly send: QueryRunner['query'];
-  private readonly sentAhead: Promise<unknown>[] = [];
-  private current: Role;
 
-  constructor(
-    readonly runner: QueryRunner,
-    private readonly roles: DatabaseRoles,
-    role: Role,
-  ) {
-    this.current = role;
-    this.wanted = role;
-    this.send = runner.query.bind(runner);
-    runner.query = ((...statement: Parameters<QueryRunner['query']>) => {
-      this.takeRole();
-      return this.send(...statement);
-    }) as QueryRunner['query'];
-  }
-
-  /** Sends the beginning ahead of the first statement. The connection is there already, so statements leave in their order. */
-  async begin(preamble: readonly string[]): Promise<void> {
-    await this.runner.connect();
-    this.sendAhead(['START TRANSACTION', ...preamble].join('; '));
-  }
-
-  /** Runs the only statement and commits behind it. A statement that fails makes the server roll back. */
-  async runLast(sql: string, parameters: readonly unknown[]): Promise<unknown> {
-    const answer = this.runner.query(sql, [...parameters]);
-    const ended = await Promise.allSettled([...this.sentAhead, answer, this.send('COMMIT')]);
-    for (const one of ended) if (one.status === 'rejected') throw one.reason as Error;
-    return answer;
-  }
-
-  /** Throws when the server rolled back instead, because a statement had failed that nobody waited for. */
-  async commit(): Promise<void> {
-    await Promise.all(this.sentAhead);
-    await this.send('COMMIT');
-  }
-
-  /** A connection that broke cannot roll back; the server does, and the first error is the one to report. */
-  async rollBack(): Promise<void> {
-    await Promise.allSettled(this.sentAhead);
-    await this.send('ROLLBACK').catch((error: unknown) => {
-      if (!(error instanceof Error)) throw error;
-    });
-  }
-
-  private takeRole(): void {
-    const role = this.roles[this.wanted];
-    if (this.wanted === this.current || role === null) return;
-    this.current = this.wanted;
-    this.sendAhead(`SET LOCAL ROLE "${role}"`);
-  }
-
-  private sendAhead(sql: string): void {
-    const sent = this.send(sql);
-    // Looked at before the commit; until then a failure shows in the statements behind it, which the server refuses.
-    sent.catch(() => undefined);
-    this.sentAhead.push(sent);
-  }
+  constructor(readonly runner: TransactionRunner) {}
 }
 
 export interface TransactionOptions {
@@ -134,13 +70,18 @@ export class UnitOfWork {
   /** Inside an open tenant transaction: runs `work` under the system role, then goes back to the application role. */
   async asSystem<T>(ctx: TransactionContext, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const tx = opened(ctx);
-    const before = tx.wanted;
-    tx.wanted = 'system';
+    const before = tx.runner.wanted;
+    tx.runner.wanted = 'system';
     try {
       return await work(tx.runner.manager);
     } finally {
-      tx.wanted = before;
+      tx.runner.wanted = before;
     }
+  }
+
+  /** The rows of an entity as the open transaction of `ctx` sees them; of no use once it has ended. */
+  repository<Entity extends ObjectLiteral>(ctx: TransactionContext, entity: EntityTarget<Entity>): Repository<Entity> {
+    return opened(ctx).runner.manager.getRepository(entity);
   }
 
   /** Calls `effect` once the transaction of `ctx` has committed; never when it rolls back. Effects must not throw. */
@@ -160,36 +101,35 @@ export class UnitOfWork {
   }
 
   private async transactOne(
-    role: Role,
+    role: TransactionRole,
     preamble: readonly string[],
     sql: string,
     parameters: readonly unknown[],
   ): Promise<unknown> {
-    const runner = this.database.source.createQueryRunner();
-    const tx = new OpenTransaction(runner, this.database.roles, role);
+    const runner = new TransactionRunner(this.database.source, this.database.roles, role);
     try {
-      await tx.begin(preamble);
-      return await tx.runLast(sql, parameters);
+      await runner.begin(preamble);
+      return await runner.runLast(sql, parameters);
     } finally {
       await runner.release();
     }
   }
 
   private async transact<T>(
-    role: Role,
+    role: TransactionRole,
     preamble: readonly string[],
     work: (tx: OpenTransaction) => Promise<T>,
   ): Promise<T> {
-    const runner = this.database.source.createQueryRunner();
-    const tx = new OpenTransaction(runner, this.database.roles, role);
+    const runner = new TransactionRunner(this.database.source, this.database.roles, role);
+    const tx = new OpenTransaction(runner);
     let result: T;
     try {
-      await tx.begin(preamble);
+      await runner.begin(preamble);
       try {
         result = await work(tx);
-        await tx.commit();
+        await runner.commit();
       } catch (error) {
-        await tx.rollBack();
+        await runner.rollBack();
         throw error;
       }
     } finally {

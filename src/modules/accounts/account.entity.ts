@@ -1,23 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { AccountId, ApiKeyId, DatasetId, TenantId } from '#libs/common';
+import type { AccountId, TenantId } from '#libs/common';
 import { TenantEntity } from './tenant.entity.js';
 import type { Role } from '#libs/tenancy';
-
-/** What a login or a password change needs of a row of `accounts`. */
-export interface CredentialsRow {
-  readonly id: AccountId;
-  readonly email: string;
-  /** null for an account that cannot log in with a password. */
-  readonly password_hash: string | null;
-  readonly state: 'active' | 'disabled';
-}
-
-/** An account as its owner sees it. */
-export interface AccountRow {
-  readonly id: AccountId;
-  readonly email: string;
-  readonly name: string;
-}
 
 /** A tenant with the role that an account has in it; null when it has none. */
 export interface TenantRow {
@@ -37,18 +21,6 @@ export interface MemberRow {
   readonly created_at: Date;
 }
 
-/** A row of `api_keys` as its owner sees it, without the hash. */
-export interface ApiKeyRow {
-  readonly id: ApiKeyId;
-  readonly name: string;
-  readonly role: Role | null;
-  readonly scopes: readonly string[];
-  readonly dataset_ids: readonly DatasetId[] | null;
-  readonly expires_at: Date | null;
-  readonly last_used_at: Date | null;
-  readonly created_at: Date;
-}
-
 /** Who can log in. */
 @Entity('accounts')
 @Index('accounts_email', { synchronize: false })
@@ -63,6 +35,7 @@ export class AccountEntity {
   @Column('text')
   readonly name!: string;
 
+  /** null for an account that cannot log in with a password. */
   @Column('text', { nullable: true })
   readonly password_hash!: string | null;
 
@@ -82,3 +55,9 @@ export class AccountEntity {
   @Column('integer', { default: 0 })
   readonly token_version!: number;
 }
+
+/** What a login or a password change needs of an account. */
+export type CredentialsRow = Pick<AccountEntity, 'id' | 'email' | 'password_hash' | 'state'>;
+
+/** An account as its owner sees it. */
+export type AccountRow = Pick<AccountEntity, 'id' | 'email' | 'name'>;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { FindOptionsSelect } from 'typeorm';
 import { newId, type AccountId, type TenantId } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { AccountRow, CredentialsRow } from './account.entity.js';
+import { AccountEntity, type AccountRow, type CredentialsRow } from './account.entity.js';
 import { SystemRepository } from './system-repository.js';
 
 export interface NewAccount {
@@ -19,7 +20,7 @@ export class AccountsRepository extends SystemRepository {
   }
 
   findById(ctx: RequestContext, id: AccountId): Promise<AccountRow | undefined> {
-    return this.queryOne<AccountRow>(ctx, `SELECT id, email, name FROM accounts WHERE id = $1`, [id]);
+    return this.findOne(ctx, { id: true, email: true, name: true }, id);
   }
 
   findByEmail(ctx: RequestContext, email: string): Promise<AccountRow | undefined> {
@@ -28,14 +29,12 @@ export class AccountsRepository extends SystemRepository {
     ]);
   }
 
-  async isAny(ctx: RequestContext): Promise<boolean> {
-    return (await this.queryOne(ctx, `SELECT 1 FROM accounts LIMIT 1`)) !== undefined;
+  isAny(ctx: RequestContext): Promise<boolean> {
+    return this.withRepository(ctx, AccountEntity, (rows) => rows.exists());
   }
 
   findCredentials(ctx: RequestContext, id: AccountId): Promise<CredentialsRow | undefined> {
-    return this.queryOne<CredentialsRow>(ctx, `SELECT id, email, password_hash, state FROM accounts WHERE id = $1`, [
-      id,
-    ]);
+    return this.findOne(ctx, { id: true, email: true, password_hash: true, state: true }, id);
   }
 
   /** The account with this e-mail address, made if there is none; one that was there stays exactly as it is. */
@@ -86,10 +85,19 @@ export class AccountsRepository extends SystemRepository {
 
   /** Replaces the password whatever it was, and the version of access tokens. */
   async setPassword(ctx: RequestContext, id: AccountId, hash: string): Promise<void> {
-    await this.query(ctx, `UPDATE accounts SET password_hash = $2, token_version = token_version + 1 WHERE id = $1`, [
-      id,
-      hash,
-    ]);
+    await this.withRepository(ctx, AccountEntity, (rows) =>
+      rows.update({ id }, { password_hash: hash, token_version: () => 'token_version + 1' }),
+    );
+  }
+
+  private async findOne(
+    ctx: RequestContext,
+    select: FindOptionsSelect<AccountEntity>,
+    id: AccountId,
+  ): Promise<AccountEntity | undefined> {
+    return (
+      (await this.withRepository(ctx, AccountEntity, (rows) => rows.findOne({ select, where: { id } }))) ?? undefined
+    );
   }
 }
 

@@ -44,3 +44,6 @@ export class ApiKeyEntity {
   @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
   readonly created_at!: Date;
 }
+
+/** An API key as its owner sees it, without the hash. */
+export type ApiKeyRow = Omit<ApiKeyEntity, 'tenant_id' | 'account_id' | 'secret_hash'>;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AccountId, ApiKeyId, DatasetId, Page } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import type { RequestContext, Role } from '#libs/tenancy';
-import type { ApiKeyRow } from './account.entity.js';
+import { ApiKeyEntity, type ApiKeyRow } from './api-key.entity.js';
 import { pageOf, type ListPage } from './list-order.js';
 import { SystemRepository } from './system-repository.js';
 
@@ -54,21 +54,17 @@ export class ApiKeysRepository extends SystemRepository {
       page.limit,
       page.skip,
     ]);
-    const counted = await this.queryOne<{ total: number }>(
-      ctx,
-      `SELECT count(*)::int AS total FROM api_keys WHERE tenant_id = $1 AND account_id = $2`,
-      [ctx.tenantId, accountId],
+    const total = await this.withRepository(ctx, ApiKeyEntity, (rows) =>
+      rows.countBy({ tenant_id: ctx.tenantId, account_id: accountId }),
     );
-    return { items, total: counted?.total ?? 0, skip: page.skip, limit: page.limit };
+    return { items, total, skip: page.skip, limit: page.limit };
   }
 
   /** Removes a key of the tenant; with `ofAccount` only if it is that account's. False when there is none. */
   async remove(ctx: RequestContext, id: ApiKeyId, ofAccount: AccountId | null): Promise<boolean> {
-    const removed = await this.query(
-      ctx,
-      `DELETE FROM api_keys WHERE tenant_id = $1 AND id = $2 AND ($3::uuid IS NULL OR account_id = $3) RETURNING id`,
-      [ctx.tenantId, id, ofAccount],
+    const { affected } = await this.withRepository(ctx, ApiKeyEntity, (rows) =>
+      rows.delete({ tenant_id: ctx.tenantId, id, ...(ofAccount === null ? {} : { account_id: ofAccount }) }),
     );
-    return removed.length > 0;
+    return affected === 1;
   }
 }

@@ -3,7 +3,7 @@ import { isUuid, newId, NOWHERE_TENANT, type ApiKeyId, type DatasetId, type Fiel
 import { AuditLog, UnitOfWork } from '#libs/database';
 import { validationFailed } from '#libs/http';
 import { authErrors, RefusedCredentials, type RequestContext } from '#libs/tenancy';
-import type { ApiKeyRow } from './account.entity.js';
+import type { ApiKeyRow } from './api-key.entity.js';
 import { accountErrors } from './accounts.errors.js';
 import { actingAccount } from './acting-account.js';
 import { makeApiKeySecret } from './api-key-secret.js';

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountId, Page, TenantId } from '#libs/common';
-import { UnitOfWork, type TransactionContext } from '#libs/database';
+import { Any, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext, Role } from '#libs/tenancy';
 import type { MemberRow } from './account.entity.js';
+import { ApiKeyEntity } from './api-key.entity.js';
 import { pageOf, type ListPage } from './list-order.js';
+import { MembershipEntity } from './membership.entity.js';
 import { SystemRepository } from './system-repository.js';
 
 const MEMBERS = `SELECT a.id, a.id AS account_id, a.email, a.name, m.role, m.created_at
@@ -27,12 +29,8 @@ export class MembersRepository extends SystemRepository {
       page.limit,
       page.skip,
     ]);
-    const counted = await this.queryOne<{ total: number }>(
-      ctx,
-      `SELECT count(*)::int AS total FROM memberships WHERE tenant_id = $1`,
-      [ctx.tenantId],
-    );
-    return { items, total: counted?.total ?? 0, skip: page.skip, limit: page.limit };
+    const total = await this.withRepository(ctx, MembershipEntity, (rows) => rows.countBy({ tenant_id: ctx.tenantId }));
+    return { items, total, skip: page.skip, limit: page.limit };
   }
 
   find(ctx: RequestContext, accountId: AccountId): Promise<MemberRow | undefined> {
@@ -54,37 +52,28 @@ export class MembersRepository extends SystemRepository {
   }
 
   async changeRole(ctx: TransactionContext, accountId: AccountId, role: Role): Promise<void> {
-    await this.query(ctx, `UPDATE memberships SET role = $3 WHERE tenant_id = $1 AND account_id = $2`, [
-      ctx.tenantId,
-      accountId,
-      role,
-    ]);
+    await this.withRepository(ctx, MembershipEntity, (rows) =>
+      rows.update({ tenant_id: ctx.tenantId, account_id: accountId }, { role }),
+    );
   }
 
   /** Ends the membership, and with it the account's API keys of the tenant. */
   async remove(ctx: TransactionContext, accountId: AccountId): Promise<void> {
-    await this.query(ctx, `DELETE FROM api_keys WHERE tenant_id = $1 AND account_id = $2`, [ctx.tenantId, accountId]);
-    await this.query(ctx, `DELETE FROM memberships WHERE tenant_id = $1 AND account_id = $2`, [
-      ctx.tenantId,
-      accountId,
-    ]);
+    const membership = { tenant_id: ctx.tenantId, account_id: accountId };
+    await this.withRepository(ctx, ApiKeyEntity, (rows) => rows.delete(membership));
+    await this.withRepository(ctx, MembershipEntity, (rows) => rows.delete(membership));
   }
 
   async countOwners(ctx: TransactionContext): Promise<number> {
-    const counted = await this.queryOne<{ owners: number }>(
-      ctx,
-      `SELECT count(*)::int AS owners FROM memberships WHERE tenant_id = $1 AND role = 'owner'`,
-      [ctx.tenantId],
+    return this.withRepository(ctx, MembershipEntity, (rows) =>
+      rows.countBy({ tenant_id: ctx.tenantId, role: 'owner' }),
     );
-    return counted?.owners ?? 0;
   }
 
   async findMembersAmong(ctx: RequestContext, accountIds: readonly AccountId[]): Promise<AccountId[]> {
-    const rows = await this.query<{ account_id: AccountId }>(
-      ctx,
-      `SELECT account_id FROM memberships WHERE tenant_id = $1 AND account_id = ANY($2::uuid[])`,
-      [ctx.tenantId, accountIds],
+    const found = await this.withRepository(ctx, MembershipEntity, (rows) =>
+      rows.find({ select: { account_id: true }, where: { tenant_id: ctx.tenantId, account_id: Any(accountIds) } }),
     );
-    return rows.map((row) => row.account_id);
+    return found.map((row) => row.account_id);
   }
 }

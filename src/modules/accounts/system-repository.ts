@@ -1,4 +1,4 @@
-import { rowsOf, systemRowsOf, type UnitOfWork } from '#libs/database';
+import { rowsOf, systemRowsOf, type Repository, type UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 
 /**
@@ -13,6 +13,18 @@ export abstract class SystemRepository {
     if (ctx.tx === undefined) return systemRowsOf<Row>(this.unitOfWork, sql, parameters);
     return this.unitOfWork.run(ctx, (_manager, inner) =>
       this.unitOfWork.asSystem(inner, (manager) => rowsOf<Row>(manager, sql, parameters)),
+    );
+  }
+
+  /** Gives `work` TypeORM's repository of an entity under the system role, in the transaction of `ctx` or one of its own. */
+  protected withRepository<Entity extends object, T>(
+    ctx: RequestContext,
+    entity: new () => Entity,
+    work: (rows: Repository<Entity>) => Promise<T>,
+  ): Promise<T> {
+    if (ctx.tx === undefined) return this.unitOfWork.runAsSystem((manager) => work(manager.getRepository(entity)));
+    return this.unitOfWork.run(ctx, (_manager, inner) =>
+      this.unitOfWork.asSystem(inner, (manager) => work(manager.getRepository(entity))),
     );
   }
 

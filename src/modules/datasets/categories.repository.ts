@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CategoryId } from '#libs/common';
-import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { IsNull, Not, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { CategoryEntity } from './category.entity.js';
 import type { CategoryLink } from './category-tree.js';
 import type { CategoryRow } from './dataset.entity.js';
 import { visibilityConditionOf } from './dataset-visibility.js';
@@ -31,35 +32,24 @@ export class CategoriesRepository extends TenantRepository {
   /** Makes writers of the tenant's tree wait for each other and gives the tree as it then is. */
   async lockTree(ctx: TransactionContext): Promise<CategoryLink[]> {
     await this.query(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('categories:' || $1, 0))`, [ctx.tenantId]);
-    return this.query<CategoryLink>(ctx, `SELECT id, parent_id FROM categories`);
+    return this.repository(ctx, CategoryEntity).find({ select: { id: true, parent_id: true } });
   }
 
   /** Whether another category than `except` has the name under the same parent. */
   async isNameTaken(ctx: TransactionContext, place: CategoryPlace, except: CategoryId | null): Promise<boolean> {
-    const row = await this.queryOne<{ id: string }>(
-      ctx,
-      `SELECT id FROM categories
-       WHERE name_key = $1 AND parent_id IS NOT DISTINCT FROM $2::uuid AND id IS DISTINCT FROM $3::uuid`,
-      [nameKeyOf(place.name), place.parentId, except],
-    );
-    return row !== undefined;
+    return this.repository(ctx, CategoryEntity).existsBy({
+      name_key: nameKeyOf(place.name),
+      parent_id: place.parentId ?? IsNull(),
+      ...(except === null ? {} : { id: Not(except) }),
+    });
   }
 
   async insert(ctx: TransactionContext, id: CategoryId, place: CategoryPlace): Promise<void> {
-    await this.query(
-      ctx,
-      `INSERT INTO categories (id, tenant_id, parent_id, name, name_key) VALUES ($1, $2, $3, $4, $5)`,
-      [id, ctx.tenantId, place.parentId, place.name, nameKeyOf(place.name)],
-    );
+    await this.repository(ctx, CategoryEntity).insert({ id, tenant_id: ctx.tenantId, ...columnsOf(place) });
   }
 
   async update(ctx: TransactionContext, id: CategoryId, place: CategoryPlace): Promise<void> {
-    await this.query(ctx, `UPDATE categories SET parent_id = $2, name = $3, name_key = $4 WHERE id = $1`, [
-      id,
-      place.parentId,
-      place.name,
-      nameKeyOf(place.name),
-    ]);
+    await this.repository(ctx, CategoryEntity).update({ id }, columnsOf(place));
   }
 
   /** Takes the category from its datasets, whose records change by that, and removes it. */
@@ -70,7 +60,7 @@ export class CategoriesRepository extends TenantRepository {
        WHERE id IN (SELECT dataset_id FROM dataset_categories WHERE category_id = $1)`,
       [id],
     );
-    await this.query(ctx, `DELETE FROM categories WHERE id = $1`, [id]);
+    await this.repository(ctx, CategoryEntity).delete({ id });
   }
 
   private async select(ctx: RequestContext, condition: string, parameters: readonly unknown[]): Promise<CategoryRow[]> {
@@ -85,4 +75,8 @@ export class CategoriesRepository extends TenantRepository {
       [...parameters, ...visible.parameters],
     );
   }
+}
+
+function columnsOf(place: CategoryPlace): Pick<CategoryEntity, 'parent_id' | 'name' | 'name_key'> {
+  return { parent_id: place.parentId, name: place.name, name_key: nameKeyOf(place.name) };
 }

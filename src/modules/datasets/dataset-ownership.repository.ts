@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountId } from '#libs/common';
-import { AuditLog, TenantRepository, UnitOfWork } from '#libs/database';
+import { AuditLog, IsNull, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetOwnershipPort } from '../accounts/index.js';
+import { DatasetEntity } from './dataset.entity.js';
 
 @Injectable()
 export class DatasetOwnershipRepository extends TenantRepository implements DatasetOwnershipPort {
@@ -15,12 +16,9 @@ export class DatasetOwnershipRepository extends TenantRepository implements Data
 
   /** Datasets that the account owns, deleted ones left out. */
   async countOwned(ctx: RequestContext, accountId: AccountId): Promise<number> {
-    const row = await this.queryOne<{ n: number }>(
-      ctx,
-      `SELECT count(*)::int AS n FROM datasets WHERE owner_id = $1 AND deleted_at IS NULL`,
-      [accountId],
+    return this.withRepository(ctx, DatasetEntity, (rows) =>
+      rows.countBy({ owner_id: accountId, deleted_at: IsNull() }),
     );
-    return row?.n ?? 0;
   }
 
   /** Gives all datasets of one account to another; who sees them besides the owner stays as it is. */

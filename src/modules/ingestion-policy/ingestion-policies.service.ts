@@ -3,11 +3,12 @@ import type { DatasetId } from '#libs/common';
 import type { TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { datasetErrors, DatasetCreationStep, type CreatedDataset } from '../datasets/index.js';
-import { DEFAULT_POLICY, type IngestionPolicy, type PolicyVersionRow } from './ingestion-policy.entity.js';
+import { DEFAULT_POLICY, type IngestionPolicy } from './ingestion-policy.entity.js';
 import { policyErrors } from './ingestion-policy.errors.js';
 import { fingerprintOf } from './policy-fingerprint.js';
 import { completePolicy } from './policy-validation.js';
 import { PolicyVersionsRepository } from './policy-versions.repository.js';
+import type { PolicyVersionRow } from './policy-version.entity.js';
 
 /** A policy and what it is known by. */
 export interface VersionedPolicy {

@@ -66,17 +66,3 @@ export const DEFAULT_POLICY: IngestionPolicy = {
   retrieval_defaults: {},
   limits: { max_text_characters: null },
 };
-
-/** A row of table `policy_versions`. The policy is as it was written: fields that came later are missing in older ones. */
-export interface PolicyVersionRow {
-  readonly version: number;
-  readonly fingerprint: string;
-  readonly author_id: string | null;
-  readonly comment: string | null;
-  /** Version that it is a copy of; null: it is none. */
-  readonly source_version: number | null;
-  readonly policy: object;
-  readonly created_at: Date;
-  /** When it left the list of versions; it stays only for the documents that were ingested with it. */
-  readonly cleaned_up_at: Date | null;
-}

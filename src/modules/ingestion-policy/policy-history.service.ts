@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
 import type { IngestionPolicyVersion, PolicyDiff, PolicyVersionPage } from './dto/ingestion-policy.dto.js';
-import type { PolicyVersionRow } from './ingestion-policy.entity.js';
+import type { PolicyVersionRow } from './policy-version.entity.js';
 import { policyErrors } from './ingestion-policy.errors.js';
 import { diffPolicies } from './policy-diff.js';
 import { PolicyUsage } from './policy-usage.port.js';

@@ -24,6 +24,7 @@ export class PolicyVersionEntity {
   @Column('text', { nullable: true })
   readonly comment!: string | null;
 
+  /** Version that it is a copy of; null: it is none. */
   @Column('integer', { nullable: true })
   readonly source_version!: number | null;
 
@@ -33,6 +34,10 @@ export class PolicyVersionEntity {
   @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
   readonly created_at!: Date;
 
+  /** When it left the list of versions; it stays only for the documents that were ingested with it. */
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly cleaned_up_at!: Date | null;
 }
+
+/** A version without what it belongs to. */
+export type PolicyVersionRow = Omit<PolicyVersionEntity, 'tenant_id' | 'dataset_id'>;

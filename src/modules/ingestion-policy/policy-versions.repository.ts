@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountId, DatasetId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { Any, IsNull, LessThan, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { IngestionPolicy, PolicyVersionRow } from './ingestion-policy.entity.js';
+import type { IngestionPolicy } from './ingestion-policy.entity.js';
+import { PolicyVersionEntity, type PolicyVersionRow } from './policy-version.entity.js';
 
 export interface NewPolicyVersion {
   readonly datasetId: DatasetId;
@@ -17,7 +18,15 @@ export interface NewPolicyVersion {
 /** A version without its policy. */
 export type ListedVersionRow = Omit<PolicyVersionRow, 'policy'>;
 
-const LISTED = 'p.version, p.fingerprint, p.author_id, p.comment, p.source_version, p.created_at, p.cleaned_up_at';
+const LISTED = {
+  version: true,
+  fingerprint: true,
+  author_id: true,
+  comment: true,
+  source_version: true,
+  created_at: true,
+  cleaned_up_at: true,
+} as const;
 
 /** Versions of ingestion policies; a version's content never changes once it is written. */
 @Injectable()
@@ -30,19 +39,19 @@ export class PolicyVersionsRepository extends TenantRepository {
   async findCurrent(ctx: RequestContext, datasetId: string): Promise<PolicyVersionRow | undefined> {
     return this.queryOne<PolicyVersionRow>(
       ctx,
-      `SELECT ${LISTED}, p.policy FROM policy_versions p
+      `SELECT p.version, p.fingerprint, p.author_id, p.comment, p.source_version, p.policy, p.created_at, p.cleaned_up_at
+       FROM policy_versions p
        JOIN datasets d ON d.id = p.dataset_id AND d.policy_version = p.version WHERE d.id = $1`,
       [datasetId],
     );
   }
 
   /** A version, whether it is listed or only kept for its documents. */
-  async findVersion(ctx: RequestContext, datasetId: string, version: number): Promise<PolicyVersionRow | undefined> {
-    return this.queryOne<PolicyVersionRow>(
-      ctx,
-      `SELECT ${LISTED}, p.policy FROM policy_versions p WHERE p.dataset_id = $1 AND p.version = $2`,
-      [datasetId, version],
+  async findVersion(ctx: RequestContext, datasetId: DatasetId, version: number): Promise<PolicyVersionRow | undefined> {
+    const found = await this.withRepository(ctx, PolicyVersionEntity, (rows) =>
+      rows.findOneBy({ dataset_id: datasetId, version }),
     );
+    return found ?? undefined;
   }
 
   /** The listed versions, newest first. */
@@ -51,52 +60,54 @@ export class PolicyVersionsRepository extends TenantRepository {
     datasetId: DatasetId,
     page: { readonly skip: number; readonly limit: number },
   ): Promise<{ items: ListedVersionRow[]; total: number }> {
-    const from = `FROM policy_versions p WHERE p.dataset_id = $1 AND p.cleaned_up_at IS NULL`;
-    return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const count = await this.queryOne<{ n: number }>(inner, `SELECT count(*)::int AS n ${from}`, [datasetId]);
-      const items = await this.query<ListedVersionRow>(
-        inner,
-        `SELECT ${LISTED} ${from} ORDER BY p.version DESC LIMIT $2 OFFSET $3`,
-        [datasetId, page.limit, page.skip],
-      );
-      return { items, total: count?.n ?? 0 };
+    const listed = { dataset_id: datasetId, cleaned_up_at: IsNull() };
+    return this.withRepository(ctx, PolicyVersionEntity, async (rows) => {
+      const total = await rows.countBy(listed);
+      const items = await rows.find({
+        select: LISTED,
+        where: listed,
+        order: { version: 'DESC' },
+        skip: page.skip,
+        take: page.limit,
+      });
+      return { items, total };
     });
   }
 
   /** The versions that hold the same policy as `fingerprint` names. */
   async findAlike(ctx: RequestContext, datasetId: DatasetId, fingerprint: string): Promise<number[]> {
-    const rows = await this.query<{ version: number }>(
-      ctx,
-      `SELECT version FROM policy_versions WHERE dataset_id = $1 AND fingerprint = $2 ORDER BY version`,
-      [datasetId, fingerprint],
+    const found = await this.withRepository(ctx, PolicyVersionEntity, (rows) =>
+      rows.find({
+        select: { version: true },
+        where: { dataset_id: datasetId, fingerprint },
+        order: { version: 'ASC' },
+      }),
     );
-    return rows.map((row) => row.version);
+    return found.map(({ version }) => version);
   }
 
   async add(ctx: RequestContext, version: NewPolicyVersion): Promise<void> {
-    await this.query(
-      ctx,
-      `INSERT INTO policy_versions (tenant_id, dataset_id, version, fingerprint, author_id, comment, source_version, policy)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        ctx.tenantId,
-        version.datasetId,
-        version.version,
-        version.fingerprint,
-        version.authorId,
-        version.comment,
-        version.sourceVersion,
-        JSON.stringify(version.policy),
-      ],
+    await this.withRepository(ctx, PolicyVersionEntity, (rows) =>
+      rows.insert({
+        tenant_id: ctx.tenantId,
+        dataset_id: version.datasetId,
+        version: version.version,
+        fingerprint: version.fingerprint,
+        author_id: version.authorId,
+        comment: version.comment,
+        source_version: version.sourceVersion,
+        policy: version.policy,
+      }),
     );
   }
 
   /** Takes the versions before `oldestKept` from the list; they stay readable for the documents that refer to them. */
   async unlist(ctx: RequestContext, datasetId: DatasetId, oldestKept: number): Promise<void> {
-    await this.query(
-      ctx,
-      `UPDATE policy_versions SET cleaned_up_at = now() WHERE dataset_id = $1 AND version < $2 AND cleaned_up_at IS NULL`,
-      [datasetId, oldestKept],
+    await this.withRepository(ctx, PolicyVersionEntity, (rows) =>
+      rows.update(
+        { dataset_id: datasetId, version: LessThan(oldestKept), cleaned_up_at: IsNull() },
+        { cleaned_up_at: () => 'now()' },
+      ),
     );
   }
 
@@ -112,9 +123,8 @@ export class PolicyVersionsRepository extends TenantRepository {
   }
 
   async remove(ctx: RequestContext, datasetId: DatasetId, versions: readonly number[]): Promise<void> {
-    await this.query(ctx, `DELETE FROM policy_versions WHERE dataset_id = $1 AND version = ANY ($2::int[])`, [
-      datasetId,
-      versions,
-    ]);
+    await this.withRepository(ctx, PolicyVersionEntity, (rows) =>
+      rows.delete({ dataset_id: datasetId, version: Any(versions) }),
+    );
   }
 }

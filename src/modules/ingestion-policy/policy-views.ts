@@ -1,5 +1,5 @@
 import type { IngestionPolicyVersion, PolicyVersionListItem } from './dto/ingestion-policy.dto.js';
-import type { PolicyVersionRow } from './ingestion-policy.entity.js';
+import type { PolicyVersionRow } from './policy-version.entity.js';
 import { completePolicy } from './policy-validation.js';
 import type { ListedVersionRow } from './policy-versions.repository.js';
 
