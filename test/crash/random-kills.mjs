@@ -1,8 +1,7 @@
 /**
- * `node test/crash/random-kills.mjs [rounds] [seed]`: uploads documents of random sizes and kills the service at random moments,
+ * `npm run drill:kills -- [rounds] [seed]`: uploads documents of random sizes and kills the service at random moments,
  * its database, both, or its parsers, now and then again during the recovery, while documents are reingested too. `.ci/run`
- * plays ten rounds; needs Node 24. Exit code 0
- * only when nothing was lost, doubled or left behind.
+ * plays a few rounds; needs Node 24. Exit code 0 only when nothing was lost, doubled or left behind.
  */
 import './support/typescript-hooks.mjs';
 

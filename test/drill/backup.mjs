@@ -1,5 +1,5 @@
 /**
- * `node test/drill/backup.mjs [documents]`: fills a service with three tenants, backs it up while files come in, restores it from the
+ * `npm run drill:backup -- [documents]` (2,000; `.ci/run` takes fewer): fills a service with three tenants, backs it up while files come in, restores it from the
  * embedded PostgreSQL into an external one and from there back, and compares rows, audit chains, logins, keys, citations and searches.
  * Needs Node 24. Exit code 0 only when everything is as it was.
  */

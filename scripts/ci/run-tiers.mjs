@@ -1,0 +1,52 @@
+/** The tiers of .ci/tiers in lanes, for .ci/run: what it prints and counts is said there. Needs Node 24 and `npm ci`. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Lanes } from './lanes.ts';
+import { Needs } from './needs.mjs';
+import { playTier } from './play-tier.mjs';
+import { parseTiers } from './tier-file.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MAX_LANES = 2;
+
+process.chdir(ROOT);
+process.env.PATH = `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`;
+const print = (line) => process.stdout.write(`${line}\n`);
+const began = performance.now();
+const logs = mkdtempSync(join(tmpdir(), 'kb-ci-'));
+// By hand: part of a name plays the tiers that have it.
+const asked = process.argv.slice(2);
+const tiers = parseTiers(readFileSync('.ci/tiers', 'utf8')).filter(
+  ({ name }) => asked.length === 0 || asked.some((part) => name.includes(part)),
+);
+const needs = new Needs(logs, new Set(tiers.flatMap((tier) => tier.needs)));
+const results = await new Lanes(Math.min(MAX_LANES, availableParallelism()), {
+  prepare: (need) => needs.prepare(need),
+  release: (need) => needs.release(need),
+  play: (tier, states) => playTier(logs, tier, states, print),
+}).play(tiers);
+const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
+const failed = sum((result) => result.failed);
+printShares();
+if (failed > 0) print(`Logs: ${logs}`);
+else rmSync(logs, { recursive: true, force: true });
+print(`${sum((result) => result.passed)} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function printShares() {
+  const install = Number(process.env.INSTALL_SECONDS ?? 0);
+  const whole = install + Math.round((performance.now() - began) / 1000);
+  const played = sum(({ seconds = 0 }) => seconds);
+  const width = Math.max(...tiers.map(({ name }) => name.length));
+  print(`\n${'tier'.padEnd(width)}  seconds  budget  share of all tiers`);
+  for (const { tier, seconds } of results) {
+    const cells = seconds === undefined ? ['not run'] : [String(seconds)];
+    const share = seconds === undefined ? '' : `${((100 * seconds) / played).toFixed(1).padStart(5)} %`;
+    print(
+      `${tier.name.padEnd(width)}  ${cells[0].padStart(7)}  ${String(60 * tier.minutes).padStart(6)}  ${share}`.trimEnd(),
+    );
+  }
+  print(`${whole} s in all, ${install} s of them npm ci; ${played} s of tiers side by side`);
+}
