@@ -47,7 +47,7 @@ const VENDORS = [
     name: 'typeorm',
     packages: ['typeorm', '@nestjs/typeorm'],
     home: '^libs/(database|testing)/|\\.entity\\.ts$',
-    types: '^src/modules/',
+    types: '^src/modules/|^libs/events/',
   },
   { name: 'pg', packages: ['pg', '@types/pg'], home: '^libs/(database|queue|testing)/' },
   {

@@ -4,6 +4,7 @@ import { AiModule, type AiModuleOptions } from '#libs/ai';
 import { CacheModule } from '#libs/cache';
 import { ConfigModule, type SettingsValues } from '#libs/config';
 import { DatabaseModule, type Database } from '#libs/database';
+import { EventPumpOptions, EventRules, EventsModule, type EventsModuleOptions } from '#libs/events';
 import { meterAdapter, Metrics, MetricsModule } from '#libs/metrics';
 import { ObjectStorageModule, type ObjectStorage } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
@@ -14,6 +15,9 @@ import { logOptions } from './log-options.js';
 import { FrameworkLogger } from './framework-logger.js';
 import { objectStorageOptions } from './object-storage-options.js';
 import { vectorStoreSettings } from './vector-store-settings.js';
+
+/** Work of a dead process on events is taken over after this time. */
+const LEASE_SECONDS = 30;
 
 /** What both graphs stand on: settings, log, database, queue, cache, files, vectors, models. */
 @Module({ providers: [FrameworkLogger, AuditLines] })
@@ -38,6 +42,7 @@ export class InfrastructureModule {
           redisUrl: settings.redisUrl,
           relay: settings.role !== 'api',
         }),
+        EventsModule.forRoot(eventOptions(settings)),
         ObjectStorageModule.forRoot({
           ...objectStorageOptions(settings),
           decorate: (storage) => meterStorage(storage, settings.objectStorage, metrics),
@@ -73,5 +78,14 @@ function modelOptions(settings: SettingsValues, metrics: Metrics): AiModuleOptio
       reranker: meter('reranker', rerankProvider),
       chatModel: meter('chat_model', chatProvider),
     },
+  };
+}
+
+/** The embedded store belongs to one process, so beside it no other one works. */
+function eventOptions({ role, vectorStore, eventRetryHours, eventKeepDays }: SettingsValues): EventsModuleOptions {
+  const alone = role === 'all' && vectorStore === 'embedded';
+  return {
+    delivery: role === 'api' ? null : new EventPumpOptions(alone),
+    rules: new EventRules(LEASE_SECONDS, eventRetryHours * 3600, eventKeepDays * 86_400),
   };
 }

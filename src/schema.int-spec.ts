@@ -9,11 +9,15 @@ const WITHOUT_ENTITY = ['schema_migrations'];
 /** Tables that are read before a tenant is known: for the system role alone, they hold ids, hashes and times. */
 const READ_BEFORE_A_TENANT_IS_KNOWN = [
   'api_keys',
+  'domain_events',
+  'event_deliveries',
+  'event_lanes',
   'ingestion_tasks',
   'ingestion_turns',
   'invitations',
   'maintenance_tasks',
   'memberships',
+  'parked_events',
   'store_intents',
 ];
 const OWN_TENANT = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)`;

@@ -1,4 +1,5 @@
 import type { AdapterPorts, AdapterValues } from './adapters/adapter.js';
+import { EVENT_SETTINGS } from './event-settings.js';
 import { INGESTION_SETTINGS } from './ingestion-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { REQUEST_SETTINGS } from './request-settings.js';
@@ -179,6 +180,8 @@ export const SETTINGS = {
   ),
 
   ...INGESTION_SETTINGS,
+
+  ...EVENT_SETTINGS,
 
   rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on', {
     section: LIMITS,

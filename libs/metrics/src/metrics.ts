@@ -27,6 +27,7 @@ export class Metrics {
   private readonly stages: Histogram;
   private readonly outcomes: Counter;
   private readonly calls: Histogram;
+  private readonly deliveries: Counter;
 
   constructor() {
     const registers = [this.registry];
@@ -51,6 +52,12 @@ export class Metrics {
       labelNames: ['outcome', 'code'],
       registers,
     });
+    this.deliveries = new Counter({
+      name: 'kb_event_deliveries_total',
+      help: 'Deliveries of domain events in this process, by subscriber and outcome.',
+      labelNames: ['subscriber', 'outcome'],
+      registers,
+    });
     this.calls = new Histogram({
       name: 'kb_dependency_call_duration_seconds',
       help: 'Time of calls to vector store, object storage and models, streams to their end, by dependency, kind, operation and outcome.',
@@ -72,6 +79,10 @@ export class Metrics {
   /** `code` is that of the failure, empty otherwise. */
   countOutcome(outcome: 'completed' | 'failed' | 'cancelled' | 'quarantined', code = ''): void {
     this.outcomes.inc({ outcome, code });
+  }
+
+  countDelivery(subscriber: string, outcome: 'delivered' | 'failed' | 'parked', times = 1): void {
+    this.deliveries.inc({ subscriber, outcome }, times);
   }
 
   observeCall(call: ObservedCall, seconds: number): void {

@@ -7,6 +7,7 @@ import { LoginOrigins0006 } from './0006-login-origins.js';
 import { Invitations0007 } from './0007-invitations.js';
 import { PageEnd0008 } from './0008-page-end.js';
 import { PresentButEmpty0009 } from './0009-present-but-empty.js';
+import { DomainEvents0011 } from './0011-domain-events.js';
 import { Plugins0015 } from './0015-plugins.js';
 
 /** Every migration in the order in which it runs. A new one is appended; a landed one is never changed. */
@@ -20,5 +21,6 @@ export const MIGRATIONS = [
   Invitations0007,
   PageEnd0008,
   PresentButEmpty0009,
+  DomainEvents0011,
   Plugins0015,
 ];

@@ -1,0 +1,27 @@
+import { integer, type Setting } from './setting.js';
+
+const EVENTS = 'Events';
+
+/** Settings of domain events. */
+export const EVENT_SETTINGS = {
+  eventRetryHours: integer(
+    'EVENT_RETRY_HOURS',
+    24,
+    { min: 1, max: 24 },
+    {
+      section: EVENTS,
+      description:
+        'For how many hours an event that a subscriber fails to take is tried again, while later events of the same document or dataset wait; then it is parked.',
+    },
+  ),
+  eventKeepDays: integer(
+    'EVENT_KEEP_DAYS',
+    30,
+    { min: 1, max: 365 },
+    {
+      section: EVENTS,
+      description:
+        'For how many days parked events are kept, and those that wait for a subscriber that no process has any more.',
+    },
+  ),
+} as const satisfies Record<string, Setting<unknown>>;

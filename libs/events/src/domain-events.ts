@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '#libs/common';
+import { UnitOfWork, type TransactionContext } from '#libs/database';
+import type { EventDefinition } from './define-event.js';
+
+/** Says that something happened, in the transaction that made it happen: either both are there afterwards, or neither. */
+@Injectable()
+export class DomainEvents {
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * Writes one event for each payload, in one statement. The transaction must hold the row of each subject, or have made it: the
+   * numbers are taken now, so that events of one subject are numbered in the order of its changes.
+   */
+  async publish<P>(ctx: TransactionContext, definition: EventDefinition<P>, payloads: readonly P[]): Promise<void> {
+    if (payloads.length === 0) return;
+    await this.unitOfWork.asSystem(ctx, (manager) =>
+      manager.query(
+        `INSERT INTO domain_events (id, tenant_id, type, version, request_id, subject, payload)
+         SELECT e.id, $1, $2, $3, $4, e.subject, e.payload
+         FROM unnest($5::uuid[], $6::uuid[], $7::jsonb[]) WITH ORDINALITY AS e(id, subject, payload, n) ORDER BY e.n`,
+        [
+          ctx.tenantId,
+          definition.type,
+          definition.version,
+          ctx.requestId,
+          payloads.map(() => newId()),
+          payloads.map((payload) => payload[definition.subject]),
+          payloads.map((payload) => JSON.stringify(payload)),
+        ],
+      ),
+    );
+    this.unitOfWork.afterCommit(ctx, () => this.notify());
+  }
+
+  /** Calls `listener` after a commit that published in this process. Returns the way to stop it. */
+  onPublished(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private notify(): void {
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { CatalogueError, Gatherer, mapBounded, withDeadline } from '#libs/common';
+import { Metrics } from '#libs/metrics';
+import type { RequestContext } from '#libs/tenancy';
+import type { DomainEvent } from './define-event.js';
+import type { ClaimedLane, DeliveryRow, LaneResult } from './event-lane.js';
+import { EventLanesRepository } from './event-lanes.repository.js';
+import { EventRules } from './event-rules.js';
+import { EventSubscriptions, type Subscription } from './event-subscriptions.js';
+
+/** Lanes of one round, and how many when the round before answered nobody. */
+const LANES = 64;
+const LANES_IN_TROUBLE = 8;
+/** Deliveries of a lane that are made in one go. */
+const DELIVERIES_EACH = 20;
+/** Lanes that a subscriber is given at once. */
+const AT_ONCE = 4;
+/** A delivery that takes longer has failed. */
+const DELIVERY_MS = 30_000;
+/** Lanes that are put off together when nobody was answered. */
+const PUT_OFF = 1_000;
+const NO_ANSWER = 'NO_ANSWER';
+
+/** What a round came to. */
+export interface RoundResult {
+  readonly lanes: number;
+  /** Whether every one of several lanes failed: it is the subscriber that is in trouble, not its documents. */
+  readonly inTrouble: boolean;
+}
+
+/** Makes deliveries of one subscriber: lanes beside each other, the deliveries of a lane one after another. */
+@Injectable()
+export class EventDeliverer {
+  private readonly settling: Gatherer<{ readonly subscriber: string; readonly result: LaneResult }, undefined>;
+  private readonly inTrouble = new Set<string>();
+
+  constructor(
+    private readonly lanes: EventLanesRepository,
+    private readonly subscriptions: EventSubscriptions,
+    private readonly rules: EventRules,
+    private readonly metrics: Metrics,
+    private readonly logger: PinoLogger,
+  ) {
+    this.settling = new Gatherer(async (items) => {
+      const { subscriber } = items[0]!;
+      const parked = await this.lanes.settle(
+        subscriber,
+        items.map(({ result }) => result),
+      );
+      this.countParked(subscriber, parked);
+      return items.map(() => undefined);
+    }, LANES);
+  }
+
+  /** Subscribers of this process for whom something is due. */
+  async listDue(): Promise<readonly string[]> {
+    const { subscribers } = this.subscriptions;
+    return subscribers.length === 0 ? [] : this.lanes.listDue(subscribers);
+  }
+
+  /** Makes due what an earlier process was delivering: right only for a process that knows itself to be the only one that delivers. */
+  async takeUpAll(): Promise<void> {
+    await this.lanes.freeAll();
+  }
+
+  /** Works through what is due now, as far as one round goes. */
+  async round(subscriber: string, stop: AbortSignal): Promise<RoundResult> {
+    const limit = this.inTrouble.has(subscriber) ? LANES_IN_TROUBLE : LANES;
+    const lanes = await this.lanes.claim(subscriber, limit, DELIVERIES_EACH);
+    if (lanes.length === 0) return { lanes: 0, inTrouble: false };
+    const results = await this.workOn(subscriber, lanes, stop);
+    const inTrouble =
+      results.length >= LANES_IN_TROUBLE && results.every((r) => r.failed !== null && r.delivered.length === 0);
+    if (inTrouble) {
+      this.inTrouble.add(subscriber);
+      this.countParked(subscriber, await this.lanes.putOff(subscriber, PUT_OFF, NO_ANSWER));
+    } else {
+      this.inTrouble.delete(subscriber);
+    }
+    return { lanes: lanes.length, inTrouble };
+  }
+
+  private async workOn(
+    subscriber: string,
+    lanes: readonly ClaimedLane[],
+    stop: AbortSignal,
+  ): Promise<readonly LaneResult[]> {
+    const open = new Map(lanes.map((lane) => [lane.token, { lane, lost: new AbortController() }]));
+    const heartbeat = setInterval(() => void this.extend(subscriber, open), (this.rules.leaseSeconds * 1000) / 3);
+    try {
+      return await mapBounded([...open.values()], AT_ONCE, async ({ lane, lost }) => {
+        const result = await this.deliverLane(subscriber, lane, AbortSignal.any([stop, lost.signal]));
+        await this.settling.submit(subscriber, { subscriber, result });
+        open.delete(lane.token);
+        return result;
+      });
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+
+  private async extend(
+    subscriber: string,
+    open: ReadonlyMap<string, { readonly lane: ClaimedLane; readonly lost: AbortController }>,
+  ): Promise<void> {
+    try {
+      const held = await this.lanes.extend(
+        subscriber,
+        [...open.values()].map(({ lane }) => lane),
+      );
+      for (const [token, { lost }] of open) {
+        if (!held.has(token)) lost.abort(new Error('Another process has taken the delivery over.'));
+      }
+    } catch (error) {
+      this.logger.warn({ err: error, subscriber }, 'events.lease_not_extended');
+    }
+  }
+
+  /** A lane that stops early is settled as far as it came. */
+  private async deliverLane(subscriber: string, lane: ClaimedLane, stop: AbortSignal): Promise<LaneResult> {
+    const delivered: string[] = [];
+    for (const row of lane.deliveries) {
+      if (stop.aborted) break;
+      const reason = await this.deliver(subscriber, row, stop);
+      if (stop.aborted && reason !== null) break;
+      this.metrics.countDelivery(subscriber, reason === null ? 'delivered' : 'failed');
+      if (reason !== null) return { lane, delivered, failed: { seq: row.seq, reason } };
+      delivered.push(row.seq);
+    }
+    return { lane, delivered, failed: null };
+  }
+
+  /** Null when it was delivered, else the code of what went wrong. */
+  private async deliver(subscriber: string, row: DeliveryRow, stop: AbortSignal): Promise<string | null> {
+    const late = AbortSignal.timeout(DELIVERY_MS);
+    const tooLate = (): Error => new Error(`"${subscriber}" did not answer within ${DELIVERY_MS} ms.`);
+    try {
+      const subscription = this.requireSubscription(subscriber, row);
+      const work = subscription.handle(contextOf(row), toEvent(row), { signal: AbortSignal.any([stop, late]) });
+      await withDeadline(work, DELIVERY_MS, tooLate);
+      return null;
+    } catch (error) {
+      this.logger.warn({ err: error, subscriber, type: row.type, eventId: row.id }, 'events.delivery_failed');
+      return codeOf(error);
+    }
+  }
+
+  private requireSubscription(subscriber: string, { type, version }: DeliveryRow): Subscription {
+    const subscription = this.subscriptions.find(subscriber, type);
+    if (subscription === undefined) throw new Error(`"${subscriber}" subscribes to ${type} no more.`);
+    if (subscription.version === version) return subscription;
+    throw new Error(`"${subscriber}" knows version ${subscription.version} of ${type}, not ${version}.`);
+  }
+
+  private countParked(subscriber: string, parked: number): void {
+    if (parked === 0) return;
+    this.logger.error({ subscriber, parked }, 'events.parked');
+    this.metrics.countDelivery(subscriber, 'parked', parked);
+  }
+}
+
+/** What is kept of a failure is a code: messages may quote documents. The message is in the log. */
+function codeOf(error: unknown): string {
+  if (error instanceof CatalogueError) return error.code;
+  return error instanceof Error ? error.name : 'UNKNOWN';
+}
+
+function contextOf(row: DeliveryRow): RequestContext {
+  return {
+    tenantId: row.tenant_id,
+    principal: { kind: 'system', permissions: new Set() },
+    requestId: row.request_id,
+  };
+}
+
+function toEvent(row: DeliveryRow): DomainEvent<unknown> {
+  const { id, seq, type, version, subject, payload, occurred_at: occurredAt } = row;
+  return { id, seq, type, version, subject, occurredAt, payload };
+}

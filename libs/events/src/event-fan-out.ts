@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { rowsOf, systemRowsOf, UnitOfWork } from '#libs/database';
+import { EventSubscriptions } from './event-subscriptions.js';
+import { EventTime } from './event-time.js';
+
+/** Events that one statement hands out. */
+const BATCH = 500;
+/** Advisory lock of handing out: one process at a time, so that events of one subject are handed out in their order. */
+const HANDING_OUT = 7_061_831;
+
+/** A subscription that its subscriber's processes have not announced for so long is none any more. */
+const DROPPED_AFTER_SECONDS = 600;
+const NOW = 'coalesce($1::timestamptz, now())';
+
+/** Hands out what was published: a delivery for each subscriber that wants to know; what nobody wants to know is forgotten. */
+@Injectable()
+export class EventFanOut {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly subscriptions: EventSubscriptions,
+    private readonly time: EventTime,
+  ) {}
+
+  /**
+   * Keeps in the database what this process subscribes to. Whoever hands out goes by that, so that a subscriber misses nothing
+   * while processes of two versions run.
+   */
+  async announce(): Promise<void> {
+    const all = this.subscriptions.all;
+    if (all.length === 0) return;
+    await systemRowsOf(
+      this.unitOfWork,
+      `WITH mine AS (SELECT * FROM unnest($2::text[], $3::text[]) AS m(subscriber, type)),
+       dropped AS (
+         DELETE FROM event_subscriptions s WHERE s.seen_at < ${NOW} - make_interval(secs => $4)
+           AND s.subscriber IN (SELECT subscriber FROM mine) AND (s.subscriber, s.type) NOT IN (SELECT * FROM mine))
+       INSERT INTO event_subscriptions (subscriber, type, seen_at) SELECT subscriber, type, ${NOW} FROM mine ORDER BY 1, 2
+       ON CONFLICT (subscriber, type) DO UPDATE SET seen_at = excluded.seen_at`,
+      [this.time.now(), all.map(({ subscriber }) => subscriber), all.map(({ type }) => type), DROPPED_AFTER_SECONDS],
+    );
+  }
+
+  /** Hands out everything that is there. Resolves to whether there was something. */
+  async handOut(): Promise<boolean> {
+    if (!(await this.hasSomething())) return false;
+    for (let taken = BATCH; taken === BATCH;) taken = await this.handOutBatch();
+    return true;
+  }
+
+  private async hasSomething(): Promise<boolean> {
+    const [row] = await systemRowsOf<{ some: boolean }>(
+      this.unitOfWork,
+      `SELECT EXISTS (SELECT FROM domain_events) AS some`,
+    );
+    return row?.some === true;
+  }
+
+  /** What is lost with a crash of the database is there as it was before, so nothing waits for the disk. */
+  private async handOutBatch(): Promise<number> {
+    return this.unitOfWork.runAsSystem(
+      async (manager) => {
+        const [lock] = await rowsOf<{ mine: boolean }>(manager, `SELECT pg_try_advisory_xact_lock($1) AS mine`, [
+          HANDING_OUT,
+        ]);
+        if (lock?.mine !== true) return 0;
+        const [row] = await rowsOf<{ taken: number }>(
+          manager,
+          `WITH taken AS (
+             DELETE FROM domain_events WHERE seq IN (SELECT seq FROM domain_events ORDER BY seq LIMIT ${BATCH}) RETURNING *),
+           handed AS (
+             INSERT INTO event_deliveries (subscriber, subject, seq, id, tenant_id, type, version, payload, request_id, occurred_at)
+             SELECT s.subscriber, t.subject, t.seq, t.id, t.tenant_id, t.type, t.version, t.payload, t.request_id, t.occurred_at
+             FROM taken t JOIN event_subscriptions s ON s.type = t.type RETURNING subscriber, subject, tenant_id),
+           lanes AS (
+             INSERT INTO event_lanes (subscriber, subject, tenant_id, due_at)
+             SELECT DISTINCT subscriber, subject, tenant_id, ${NOW} FROM handed ORDER BY subscriber, subject
+             -- Locks a lane that is there: whoever ends it meanwhile sees its new deliveries, or is waited for.
+             ON CONFLICT (subscriber, subject) DO UPDATE SET due_at = event_lanes.due_at RETURNING 1)
+           SELECT (SELECT count(*) FROM taken)::int AS taken, (SELECT count(*) FROM lanes)::int AS lanes`,
+          [this.time.now()],
+        );
+        return row?.taken ?? 0;
+      },
+      { durable: false },
+    );
+  }
+}

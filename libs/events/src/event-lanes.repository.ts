@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { rowsOf, systemRowsOf, UnitOfWork } from '#libs/database';
+import type { ClaimedLane, DeliveryRow, LaneResult } from './event-lane.js';
+import { EventRules } from './event-rules.js';
+import { EventTime } from './event-time.js';
+import { DUE_LANES, lockOwned, NEXT_DELIVERIES, NOW, parkHeads, releaseLanes, removeDelivered } from './lane-writes.js';
+
+const LONGEST_PAUSE_SECONDS = 900;
+/** Lanes of a subscriber that answers nobody are looked at again after this time. */
+const PUT_OFF_SECONDS = 60;
+
+/** Lanes of deliveries: claimed under a lease, settled under its token. Everything goes by indexes of what is due. */
+@Injectable()
+export class EventLanesRepository {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly time: EventTime,
+    private readonly rules: EventRules,
+  ) {}
+
+  /** Those of the subscribers for whom something is due. */
+  async listDue(subscribers: readonly string[]): Promise<string[]> {
+    const rows = await systemRowsOf<{ name: string }>(
+      this.unitOfWork,
+      `SELECT s.name FROM unnest($2::text[]) AS s(name)
+       WHERE EXISTS (SELECT FROM event_lanes l WHERE l.subscriber = s.name AND l.failing_since IS NULL AND l.due_at <= ${NOW})
+          OR EXISTS (SELECT FROM event_lanes l WHERE l.subscriber = s.name AND l.failing_since IS NOT NULL AND l.due_at <= ${NOW})`,
+      [this.time.now(), subscribers],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** Takes up to `limit` lanes, of those that fail half at most, so that they do not hold up the others. */
+  async claim(subscriber: string, limit: number, deliveriesEach: number): Promise<ClaimedLane[]> {
+    return this.unitOfWork.runAsSystem(
+      async (manager) => {
+        const lanes = await rowsOf<{ subject: string; token: string }>(
+          manager,
+          `WITH ${DUE_LANES}
+           UPDATE event_lanes l SET due_at = ${NOW} + make_interval(secs => $5), token = nextval('fencing_tokens')
+           FROM due WHERE l.subscriber = $2 AND l.subject = due.subject RETURNING l.subject, l.token`,
+          [this.time.now(), subscriber, limit, Math.floor(limit / 2), this.rules.leaseSeconds],
+        );
+        const rows = await rowsOf<DeliveryRow>(manager, NEXT_DELIVERIES, [
+          subscriber,
+          lanes.map(({ subject }) => subject),
+          deliveriesEach,
+        ]);
+        const bySubject = Map.groupBy(rows, ({ subject }) => subject);
+        return lanes.map((lane) => ({ ...lane, deliveries: bySubject.get(lane.subject) ?? [] }));
+      },
+      { durable: false },
+    );
+  }
+
+  /** Extends the leases of lanes in work. Resolves to the tokens that still hold. */
+  async extend(subscriber: string, lanes: readonly ClaimedLane[]): Promise<ReadonlySet<string>> {
+    const rows = await systemRowsOf<{ token: string }>(
+      this.unitOfWork,
+      `UPDATE event_lanes l SET due_at = ${NOW} + make_interval(secs => $5)
+       FROM unnest($3::uuid[], $4::bigint[]) AS mine(subject, token)
+       WHERE l.subscriber = $2 AND l.subject = mine.subject AND l.token = mine.token RETURNING l.token`,
+      [this.time.now(), subscriber, lanes.map((l) => l.subject), lanes.map((l) => l.token), this.rules.leaseSeconds],
+      { durable: false },
+    );
+    return new Set(rows.map(({ token }) => token));
+  }
+
+  /** Writes down what came of lanes; those that another process has taken over meanwhile are left alone. Resolves to how many were parked. */
+  async settle(subscriber: string, results: readonly LaneResult[]): Promise<number> {
+    return this.unitOfWork.runAsSystem(
+      async (manager) => {
+        const owned = await lockOwned(manager, subscriber, results);
+        const mine = results.filter(({ lane }) => owned.has(lane.token));
+        await removeDelivered(manager, subscriber, mine);
+        const failed = mine.flatMap((result) => (result.failed === null ? [] : [{ ...result, failed: result.failed }]));
+        const parked = await this.noteFailures(manager, subscriber, failed);
+        const rested = mine.filter(({ failed: failure, lane }) => failure === null || parked.has(lane.subject));
+        await releaseLanes(
+          manager,
+          this.time.now(),
+          subscriber,
+          rested.map(({ lane }) => lane.subject),
+        );
+        return parked.size;
+      },
+      { durable: false },
+    );
+  }
+
+  /**
+   * Puts off lanes that are due without a try, because the subscriber has answered nobody: their first deliveries count as failed
+   * from now on. Resolves to how many were parked.
+   */
+  async putOff(subscriber: string, limit: number, reason: string): Promise<number> {
+    return this.unitOfWork.runAsSystem(
+      async (manager) => {
+        const lanes = await rowsOf<{ subject: string; late: boolean }>(
+          manager,
+          `WITH ${DUE_LANES}
+           UPDATE event_lanes l SET failing_since = coalesce(l.failing_since, ${NOW}), token = NULL,
+             due_at = ${NOW} + make_interval(secs => $5 * (1 + random()))
+           FROM due WHERE l.subscriber = $2 AND l.subject = due.subject
+           RETURNING l.subject, l.failing_since <= ${NOW} - make_interval(secs => $6) AS late`,
+          [this.time.now(), subscriber, limit, Math.floor(limit / 2), PUT_OFF_SECONDS, this.rules.parkAfterSeconds],
+        );
+        const late = lanes.filter((lane) => lane.late).map(({ subject }) => subject);
+        if (late.length === 0) return 0;
+        const heads = await rowsOf<DeliveryRow>(manager, NEXT_DELIVERIES, [subscriber, late, 1]);
+        await parkHeads(
+          manager,
+          this.time.now(),
+          subscriber,
+          heads.map(({ subject, seq }) => ({ subject, seq, reason })),
+        );
+        await releaseLanes(manager, this.time.now(), subscriber, late);
+        return late.length;
+      },
+      { durable: false },
+    );
+  }
+
+  /** Frees lanes that an earlier process worked on: right only for a process that knows itself to be the only worker. */
+  async freeAll(): Promise<void> {
+    await systemRowsOf(
+      this.unitOfWork,
+      `UPDATE event_lanes SET due_at = ${NOW}, token = NULL WHERE token IS NOT NULL`,
+      [this.time.now()],
+    );
+  }
+
+  /** The first deliveries of lanes come again later, or are parked. Resolves to the subjects of the parked ones. */
+  private async noteFailures(
+    manager: EntityManager,
+    subscriber: string,
+    failed: readonly (LaneResult & { readonly failed: NonNullable<LaneResult['failed']> })[],
+  ): Promise<ReadonlySet<string>> {
+    if (failed.length === 0) return new Set();
+    // What was delivered before it in the same turn shows that it is another delivery than the one that failed before.
+    const rows = await rowsOf<{ subject: string; late: boolean }>(
+      manager,
+      `UPDATE event_lanes l SET failures = 1 + CASE WHEN f.is_next THEN 0 ELSE l.failures END,
+         failing_since = CASE WHEN f.is_next THEN ${NOW} ELSE coalesce(l.failing_since, ${NOW}) END, token = NULL,
+         due_at = ${NOW} + make_interval(secs => (0.75 + random() / 2)
+           * least($5, 2 ^ least(20, CASE WHEN f.is_next THEN 0 ELSE l.failures END)))
+       FROM unnest($3::uuid[], $4::boolean[]) AS f(subject, is_next)
+       WHERE l.subscriber = $2 AND l.subject = f.subject
+       RETURNING l.subject, l.failing_since <= ${NOW} - make_interval(secs => $6) AS late`,
+      [
+        this.time.now(),
+        subscriber,
+        failed.map(({ lane }) => lane.subject),
+        failed.map(({ delivered }) => delivered.length > 0),
+        LONGEST_PAUSE_SECONDS,
+        this.rules.parkAfterSeconds,
+      ],
+    );
+    const late = new Set(rows.filter((row) => row.late).map(({ subject }) => subject));
+    const parked = failed.filter(({ lane }) => late.has(lane.subject));
+    await parkHeads(
+      manager,
+      this.time.now(),
+      subscriber,
+      parked.map(({ lane, failed: { seq, reason } }) => ({ subject: lane.subject, seq, reason })),
+    );
+    return late;
+  }
+}

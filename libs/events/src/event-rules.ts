@@ -1,0 +1,11 @@
+/** How long what takes. */
+export class EventRules {
+  constructor(
+    /** Work on a lane that gives no sign of life for so long is taken over. */
+    readonly leaseSeconds: number,
+    /** An event that fails for so long is parked. */
+    readonly parkAfterSeconds: number,
+    /** What is parked, or waits for a subscriber that no process has any more, is kept for so long. */
+    readonly keepSeconds: number,
+  ) {}
+}

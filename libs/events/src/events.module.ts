@@ -1,0 +1,38 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { DomainEvents } from './domain-events.js';
+import { EventDeliverer } from './event-deliverer.js';
+import { EventFanOut } from './event-fan-out.js';
+import { EventLanesRepository } from './event-lanes.repository.js';
+import { EventPump, EventPumpOptions } from './event-pump.js';
+import { EventRules } from './event-rules.js';
+import { EventSubscriptions } from './event-subscriptions.js';
+import { DatabaseTime, EventTime } from './event-time.js';
+import { ForgottenEvents } from './forgotten-events.js';
+
+export interface EventsModuleOptions {
+  /** How this process delivers; null: it publishes only. */
+  readonly delivery: EventPumpOptions | null;
+  readonly rules: EventRules;
+}
+
+const DELIVERY = [EventSubscriptions, EventFanOut, EventLanesRepository, EventDeliverer, EventPump, ForgottenEvents];
+
+/** Provides `DomainEvents` everywhere; in a process that works it finds the subscribers and delivers to them. */
+@Global()
+@Module({})
+export class EventsModule {
+  static forRoot(options: EventsModuleOptions): DynamicModule {
+    return {
+      module: EventsModule,
+      imports: [DiscoveryModule],
+      providers: [
+        DomainEvents,
+        { provide: EventRules, useValue: options.rules },
+        { provide: EventTime, useClass: DatabaseTime },
+        ...(options.delivery === null ? [] : [...DELIVERY, { provide: EventPumpOptions, useValue: options.delivery }]),
+      ],
+      exports: [DomainEvents],
+    };
+  }
+}

@@ -1,0 +1,28 @@
+export {
+  DATASET_DELETED,
+  DATASET_PURGED,
+  DOCUMENT_CANCELLED,
+  DOCUMENT_COMPLETED,
+  DOCUMENT_COMPLETED_WITH_WARNINGS,
+  DOCUMENT_DELETED,
+  DOCUMENT_FAILED,
+  DOCUMENT_QUARANTINED,
+  DOCUMENT_RELEASED,
+  POLICY_VERSION_CREATED,
+  type DatasetDeleted,
+  type DatasetPurged,
+  type DocumentCancelled,
+  type DocumentCompleted,
+  type DocumentCompletedWithWarnings,
+  type DocumentDeleted,
+  type DocumentFailed,
+  type DocumentQuarantined,
+  type DocumentReleased,
+  type PolicyVersionCreated,
+} from './catalogue.js';
+export { defineEvent, type DomainEvent, type EventDefinition, type EventPayload } from './define-event.js';
+export { DomainEvents } from './domain-events.js';
+export { EventPumpOptions } from './event-pump.js';
+export { EventRules } from './event-rules.js';
+export { EventsModule, type EventsModuleOptions } from './events.module.js';
+export { OnDomainEvent, type DeliveryOptions, type EventHandler, type SubscriptionOptions } from './on-domain-event.js';
