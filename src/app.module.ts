@@ -14,13 +14,14 @@ import { HealthModule } from './modules/health/index.js';
 import { DryRunModule } from './modules/ingestion/index.js';
 import { IngestionPolicyModule } from './modules/ingestion-policy/index.js';
 import { RetrievalModule } from './modules/retrieval/index.js';
+import { modulesOf, type Plugin } from './plugins/plugin.js';
 import { WarmupModule } from './warmup.module.js';
 import { WorkerModule } from './worker.module.js';
 
 /** The API graph. With ROLE=all the worker graph runs in the same process. */
 @Module({})
 export class AppModule {
-  static forRoot(settings: SettingsValues, database: Database): DynamicModule {
+  static forRoot(settings: SettingsValues, database: Database, plugins: readonly Plugin[] = []): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -39,6 +40,7 @@ export class AppModule {
         HealthModule,
         WarmupModule,
         DescriptionModule,
+        ...modulesOf(plugins),
         ...(settings.role === 'all' ? [WorkerModule.forRoot(settings)] : []),
       ],
     };

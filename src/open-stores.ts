@@ -5,6 +5,7 @@ import { reasonOf } from '#libs/common';
 import type { SettingsValues } from '#libs/config';
 import { openDatabase, startEmbeddedPostgres, type Database, type EmbeddedPostgres } from '#libs/database';
 import { migrateQueue } from '#libs/queue';
+import { schemaOf, type Plugin } from './plugins/plugin.js';
 import { refuseUnfinishedRestore } from './unfinished-restore.js';
 
 /** PostgreSQL runs as a user of its own under root and must be able to walk through; what lies in it is closed. */
@@ -17,7 +18,11 @@ export interface OpenStores {
 }
 
 /** Starts or finds PostgreSQL, migrates it and connects. */
-export async function openStores(settings: SettingsValues, logger: Logger): Promise<OpenStores> {
+export async function openStores(
+  settings: SettingsValues,
+  plugins: readonly Plugin[],
+  logger: Logger,
+): Promise<OpenStores> {
   await mkdir(settings.dataDir, { recursive: true, mode: DATA_DIR_MODE });
   await refuseUnfinishedRestore(settings.dataDir);
   const embedded = settings.databaseUrl === undefined ? await startEmbedded(settings, logger) : undefined;
@@ -29,6 +34,7 @@ export async function openStores(settings: SettingsValues, logger: Logger): Prom
       rolePrefix: settings.databaseRolePrefix,
       poolSize: settings.databasePoolSize,
       alsoMigrate: [migrateQueue],
+      plugins: plugins.map(schemaOf),
       onPoolError: (error) => logger.warn({ reason: reasonOf(error) }, 'database.connection_lost'),
     });
     return {

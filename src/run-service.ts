@@ -1,36 +1,36 @@
 import 'reflect-metadata';
 import { pino, type Logger } from 'pino';
-import { loadEnvironmentFile, SettingsError, type SettingsValues } from '#libs/config';
+import { SettingsError, type SettingsValues } from '#libs/config';
 import { CatalogueError } from '#libs/common';
 import { DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
-import { loadServiceSettings } from './adapters.js';
 import { logOptions } from './log-options.js';
 import { openStores } from './open-stores.js';
+import { loadConfiguration } from './plugins/load-configuration.js';
+import type { Plugin } from './plugins/plugin.js';
 import { writeLogLinesOnly } from './process-output.js';
 
 /** Starts the service as the settings say, and stops it on SIGTERM and SIGINT. A start that cannot succeed says why and exits with 1. */
 export async function runService(): Promise<void> {
   let logger: Logger | undefined;
   try {
-    loadEnvironmentFile();
-    const settings = loadServiceSettings();
+    const { settings, plugins } = await loadConfiguration();
     logger = pino(logOptions(settings));
     writeLogLinesOnly(logger);
-    await start(settings, logger);
+    await start(settings, plugins, logger);
   } catch (error) {
     reportFailedStart(error, logger);
     process.exit(1);
   }
 }
 
-async function start(settings: SettingsValues, logger: Logger): Promise<void> {
+async function start(settings: SettingsValues, plugins: readonly Plugin[], logger: Logger): Promise<void> {
   // The application's code is loaded while PostgreSQL starts.
   const loading = import('./start-application.js');
-  const stores = await openStores(settings, logger);
+  const stores = await openStores(settings, plugins, logger);
   const stopping = stopOnSignals(logger);
   try {
     const { startApplication } = await loading;
-    const app = await startApplication(settings, stores.database);
+    const app = await startApplication(settings, plugins, stores.database);
     stopping.whenAsked(async () => {
       await app.close();
       await stores.close();

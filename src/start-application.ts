@@ -8,6 +8,7 @@ import { configureApp, makeAdapter } from './configure-app.js';
 import { FrameworkLogger } from './framework-logger.js';
 import { Metrics } from '#libs/metrics';
 import { AccountsBootstrap } from './modules/accounts/index.js';
+import type { Plugin } from './plugins/plugin.js';
 import { listenForMetrics, metricsUrl } from './serve-metrics.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -16,13 +17,21 @@ export interface RunningApplication {
 }
 
 /** Brings up the graph of the role: the API (with the worker for ROLE=all), or the worker alone. */
-export function startApplication(settings: SettingsValues, database: Database): Promise<RunningApplication> {
-  return settings.role === 'worker' ? startWorker(settings, database) : startApi(settings, database);
+export function startApplication(
+  settings: SettingsValues,
+  plugins: readonly Plugin[],
+  database: Database,
+): Promise<RunningApplication> {
+  return settings.role === 'worker' ? startWorker(settings, plugins, database) : startApi(settings, plugins, database);
 }
 
-async function startApi(settings: SettingsValues, database: Database): Promise<RunningApplication> {
+async function startApi(
+  settings: SettingsValues,
+  plugins: readonly Plugin[],
+  database: Database,
+): Promise<RunningApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.forRoot(settings, database),
+    AppModule.forRoot(settings, database, plugins),
     makeAdapter(settings),
     {
       bufferLogs: true,
@@ -41,8 +50,12 @@ async function startApi(settings: SettingsValues, database: Database): Promise<R
   return closing(app, metrics);
 }
 
-async function startWorker(settings: SettingsValues, database: Database): Promise<RunningApplication> {
-  const app = await NestFactory.createApplicationContext(WorkerModule.standalone(settings, database), {
+async function startWorker(
+  settings: SettingsValues,
+  plugins: readonly Plugin[],
+  database: Database,
+): Promise<RunningApplication> {
+  const app = await NestFactory.createApplicationContext(WorkerModule.standalone(settings, database, plugins), {
     bufferLogs: true,
     abortOnError: false,
   });

@@ -8,6 +8,7 @@ import { InfrastructureModule } from './infrastructure.module.js';
 import { AccountsModule } from './modules/accounts/index.js';
 import { DatasetContentsModule } from './modules/documents/index.js';
 import { IngestionModule } from './modules/ingestion/index.js';
+import { modulesOf, type Plugin } from './plugins/plugin.js';
 
 /** The worker graph: documents through their stages. */
 @Module({})
@@ -24,7 +25,7 @@ export class WorkerModule {
   }
 
   /** A process of its own, without HTTP. */
-  static standalone(settings: SettingsValues, database: Database): DynamicModule {
+  static standalone(settings: SettingsValues, database: Database, plugins: readonly Plugin[] = []): DynamicModule {
     const worker = WorkerModule.forRoot(settings);
     return {
       ...worker,
@@ -34,6 +35,7 @@ export class WorkerModule {
         AccountsModule,
         DatasetContentsModule,
         ...(worker.imports ?? []),
+        ...modulesOf(plugins),
       ],
     };
   }

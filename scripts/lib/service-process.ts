@@ -5,7 +5,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -48,6 +48,8 @@ export interface ServiceOptions {
   readonly readyWithinMs?: number;
   /** The built `main.js` to run instead of this checkout's. */
   readonly entry?: string;
+  /** Folders of packages, by their names, that are installed in its working directory: for PLUGINS. */
+  readonly packages?: Readonly<Record<string, string>>;
 }
 
 export interface Administrator {
@@ -89,6 +91,9 @@ export class ServiceProcess {
     await chmod(folder, 0o711);
     await mkdir(join(folder, 'data'));
     await chmod(join(folder, 'data'), 0o711);
+    for (const [name, source] of Object.entries(options.packages ?? {})) {
+      await cp(source, join(folder, 'node_modules', name), { recursive: true });
+    }
     const service = new ServiceProcess(folder, options);
     try {
       await service.start();

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { loadEnvironmentFile } from '#libs/config';
-import { loadServiceSettings } from '../adapters.js';
 import type { SealedManifest } from './backup/backup-manifest.js';
 import { makeBackup } from './backup/make-backup.js';
 import { openSource } from './backup/open-source.js';
 import { reportFailure } from './backup/report-failure.js';
+import { loadConfiguration } from '../plugins/load-configuration.js';
 
 /**
  * `npm run backup -- DIR [--with-keys]`: writes everything that the service keeps into the new or empty folder DIR, while the
@@ -35,8 +34,7 @@ function readArguments(): { readonly folder: string; readonly withKeys: boolean 
 }
 
 async function run({ folder, withKeys }: { readonly folder: string; readonly withKeys: boolean }): Promise<void> {
-  loadEnvironmentFile();
-  const settings = loadServiceSettings();
+  const { settings } = await loadConfiguration();
   const source = await openSource(settings);
   try {
     const say = (line: string): void => void process.stdout.write(`${line}\n`);

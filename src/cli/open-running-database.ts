@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { loadEnvironmentFile, type SettingsValues } from '#libs/config';
+import type { SettingsValues } from '#libs/config';
 import { connectToRunningEmbeddedPostgres, openDatabase, type Database } from '#libs/database';
 import { migrateQueue } from '#libs/queue';
-import { loadServiceSettings } from '../adapters.js';
 import { openStores } from '../open-stores.js';
+import { loadConfiguration } from '../plugins/load-configuration.js';
+import { schemaOf } from '../plugins/plugin.js';
 
 /** The installation's database for a command, whether the service runs or not. */
 export interface CommandDatabase {
@@ -17,14 +18,13 @@ export interface CommandDatabase {
 
 /** Connects to the embedded server of a running service, or starts it for the time of the command; or to DATABASE_URL. */
 export async function openRunningDatabase(): Promise<CommandDatabase> {
-  loadEnvironmentFile();
-  const settings = loadServiceSettings();
+  const { settings, plugins } = await loadConfiguration();
   const running =
     settings.databaseUrl === undefined
       ? await connectToRunningEmbeddedPostgres(join(settings.dataDir, 'postgres'))
       : null;
   if (running === null) {
-    const stores = await openStores(settings, pino({ level: 'warn' }));
+    const stores = await openStores(settings, plugins, pino({ level: 'warn' }));
     return {
       settings,
       database: stores.database,
@@ -38,6 +38,7 @@ export async function openRunningDatabase(): Promise<CommandDatabase> {
     rolePrefix: settings.databaseRolePrefix,
     poolSize: 4,
     alsoMigrate: [migrateQueue],
+    plugins: plugins.map(schemaOf),
     onPoolError: (error) => process.stderr.write(`${error.message}\n`),
   });
   return { settings, database, serviceRuns: true, close: () => database.close() };

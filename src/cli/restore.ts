@@ -1,8 +1,7 @@
-import { loadEnvironmentFile } from '#libs/config';
-import { loadServiceSettings } from '../adapters.js';
 import type { SealedManifest } from './backup/backup-manifest.js';
 import { reportFailure } from './backup/report-failure.js';
 import { restoreBackup } from './backup/restore-backup.js';
+import { loadConfiguration } from '../plugins/load-configuration.js';
 import { readUnfinishedRestore } from '../unfinished-restore.js';
 
 const CUT_OFF =
@@ -21,10 +20,9 @@ if (folder === undefined || folder === '' || folder.startsWith('-') || more.leng
 }
 
 async function run(from: string): Promise<void> {
-  loadEnvironmentFile();
-  const settings = loadServiceSettings();
+  const { settings, plugins } = await loadConfiguration();
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const manifest = await restoreBackup({ settings, folder: from, say }).catch(async (error: unknown) => {
+  const manifest = await restoreBackup({ settings, plugins, folder: from, say }).catch(async (error: unknown) => {
     if ((await readUnfinishedRestore(settings.dataDir)) !== null) say(CUT_OFF);
     throw error;
   });

@@ -3,6 +3,7 @@ export {
   kindsOf,
   missingSettings,
   openAdapter,
+  registerAdapters,
   valuesOf,
   type AdapterDefinition,
   type AdapterPort,
@@ -14,7 +15,14 @@ export {
 } from './adapters/adapter.js';
 export { ConfigModule } from './config.module.js';
 export { renderExampleFile } from './example-file.js';
-export { loadEnvironmentFile, loadSettings, plainEnvironment, Settings, SettingsError } from './load-settings.js';
+export {
+  loadEnvironmentFile,
+  loadSettings,
+  plainEnvironment,
+  readPluginNames,
+  Settings,
+  SettingsError,
+} from './load-settings.js';
 export { RATE_LIMIT_CLASSES, rateLimitsOf, type RateLimitClass, type RateLimits } from './rate-limit-settings.js';
 export { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 export type { SettingsValues } from './settings.js';

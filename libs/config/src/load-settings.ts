@@ -92,6 +92,11 @@ function findUnavailable({ authOidcIssuer, authOidcAudience }: SettingsValues): 
   return ['AUTH_OIDC_ISSUER: tokens of other issuers are not accepted in this version; leave AUTH_OIDC_* empty.'];
 }
 
+/** What PLUGINS says: needed before the settings can be read, because plugins bring settings of their own. */
+export function readPluginNames(environment: Environment = process.env): readonly string[] {
+  return [...new Set(SETTINGS.plugins.parse(environment[SETTINGS.plugins.name] ?? ''))];
+}
+
 /** Reads a `.env` file of the working directory into the environment; what is set already stays. */
 export function loadEnvironmentFile(directory: string = process.cwd()): void {
   const path = resolve(directory, '.env');

@@ -46,6 +46,11 @@ export const SETTINGS = {
     description:
       'Whether each answered request is logged: method, route, status, milliseconds, bytes, request id, tenant, principal, address.',
   }),
+  plugins: list('PLUGINS', {
+    section: SERVICE,
+    description:
+      'Comma-separated names of installed packages that become part of the service: modules, adapters, tables. Their code is trusted, and never fetched.',
+  }),
   docs: oneOf('DOCS', ['on', 'off'], 'on', {
     section: SERVICE,
     description: 'Whether the OpenAPI description and Swagger UI are served.',

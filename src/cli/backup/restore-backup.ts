@@ -6,6 +6,7 @@ import { DatabaseRestore, inspectDatabase, listMigrations, migrate, type Databas
 import { createObjectStorage } from '#libs/object-storage';
 import { migrateQueue } from '#libs/queue';
 import { objectStorageOptions } from '../../object-storage-options.js';
+import { schemaOf, type Plugin } from '../../plugins/plugin.js';
 import { serviceVersion } from '../../service-version.js';
 import { DATA_DIR_MODE, startEmbedded } from '../../open-stores.js';
 import { readUnfinishedRestore, RESTORE_MARK, type UnfinishedRestore } from '../../unfinished-restore.js';
@@ -21,9 +22,14 @@ const NOT_OURS = new Set(['lost+found']);
 /** What a restore writes into the data folder beside the database, which is whole or empty. */
 const WRITTEN = ['files', 'auth'];
 
+/** The table that says what plugins have made; backups of before there were any lack it. */
+const PLUGIN_MIGRATIONS = 'plugin_migrations';
+
 export interface RestoreRequest {
   readonly settings: SettingsValues;
   readonly folder: string;
+  /** Those of the installation: their tables are part of a backup. */
+  readonly plugins?: readonly Plugin[];
   /** Gets a line for people after each step. */
   readonly say: (line: string) => void;
 }
@@ -58,7 +64,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<SealedMani
 }
 
 async function fill(
-  { settings, folder, say }: RestoreRequest,
+  { settings, folder, plugins = [], say }: RestoreRequest,
   manifest: SealedManifest,
   logins: Logins,
 ): Promise<void> {
@@ -67,7 +73,9 @@ async function fill(
     serviceUrl: logins.serviceUrl,
     rolePrefix: settings.databaseRolePrefix,
   };
-  await migrate({ ...schema, also: [], only: manifest.migrations });
+  const schemas = plugins.map(schemaOf);
+  const knowsPlugins = manifest.tables.some(({ name }) => name === PLUGIN_MIGRATIONS);
+  await migrate({ ...schema, also: [], only: manifest.migrations, ...(knowsPlugins ? { plugins: schemas } : {}) });
   const target = { ownerUrl: logins.ownerUrl, backupId: manifest.sha256, migrations: manifest.migrations };
   const storage = await createObjectStorage(objectStorageOptions(settings));
   await restoreFiles(folder, manifest.files, storage);
@@ -88,7 +96,7 @@ async function fill(
       throw error;
     }
   }
-  await migrate({ ...schema, also: [migrateQueue] });
+  await migrate({ ...schema, also: [migrateQueue], plugins: schemas });
 }
 
 function refuseNewer({ version, migrations }: SealedManifest): void {

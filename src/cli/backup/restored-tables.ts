@@ -19,7 +19,7 @@ export async function loadTables(restore: DatabaseRestore, folder: string, manif
   const names = restore.tables.map(({ name }) => name).toSorted();
   if (names.join() !== [...entries.keys()].toSorted().join()) {
     throw new BackupError(
-      'The tables of the backup are not those that its migrations make. Restore with the version that wrote it.',
+      'The tables of the backup are not those that its migrations make. Restore with the version, and the plugins, that wrote it.',
     );
   }
   for (const table of restore.tables) {

@@ -84,6 +84,20 @@ export function missingSettings(definition: AdapterDefinition<unknown, never>, v
   return (definition.required ?? []).filter((key) => isMissing(own[key])).map((key) => definition.settings[key]!.name);
 }
 
+/**
+ * Adds adapters of other packages to those that can be chosen; at the start, before settings are read and anything is opened.
+ * @throws Error for a kind that the port has already
+ */
+export function registerAdapters<T, C>(port: AdapterPort<T, C>, more: readonly AdapterDefinition<T, C>[]): void {
+  const adapters = port.adapters as AdapterDefinition<T, C>[];
+  for (const definition of more) {
+    if (kindsOf(port).includes(definition.kind)) {
+      throw new Error(`${port.setting}=${definition.kind} is there already; an adapter needs a kind of its own`);
+    }
+    adapters.push(definition);
+  }
+}
+
 /** Opens the adapter of a kind. Throws for one that is not registered. */
 export function openAdapter<T, C>(
   port: AdapterPort<T, C>,
