@@ -4,6 +4,13 @@
  */
 export { definePlugin, type Plugin } from './plugins/plugin.js';
 export {
+  describeChatModel,
+  describeEmbedder,
+  describeObjectStorage,
+  describeReranker,
+  describeVectorStore,
+} from './extension-suites.js';
+export {
   ChatModel,
   defineChatModel,
   defineEmbedder,
@@ -27,6 +34,34 @@ export {
   type RerankOptions,
 } from '#libs/ai';
 export { integer, list, oneOf, optionalText, text, url, type Setting } from '#libs/config';
+export {
+  DATASET_DELETED,
+  DATASET_PURGED,
+  defineEvent,
+  DOCUMENT_CANCELLED,
+  DOCUMENT_COMPLETED,
+  DOCUMENT_COMPLETED_WITH_WARNINGS,
+  DOCUMENT_DELETED,
+  DOCUMENT_FAILED,
+  DOCUMENT_QUARANTINED,
+  DOCUMENT_RELEASED,
+  DomainEvents,
+  OnDomainEvent,
+  POLICY_VERSION_CREATED,
+  type DatasetDeleted,
+  type DatasetPurged,
+  type DeliveryOptions,
+  type DocumentCancelled,
+  type DocumentCompleted,
+  type DocumentCompletedWithWarnings,
+  type DocumentDeleted,
+  type DocumentFailed,
+  type DocumentQuarantined,
+  type DocumentReleased,
+  type DomainEvent,
+  type EventDefinition,
+  type PolicyVersionCreated,
+} from '#libs/events';
 export {
   defineObjectStorage,
   objectKey,
