@@ -118,5 +118,19 @@ export {
   type PluginMigration,
   type TransactionContext,
 } from '#libs/database';
+export {
+  IngestionStep,
+  StepFailed,
+  type ChunkedState,
+  type IngestionStepOptions,
+  type ParsedState,
+  type StepAttempt,
+  type StepChunk,
+  type StepDocument,
+  type StepOutput,
+  type StepPosition,
+  type StepStates,
+} from './modules/ingestion/index.js';
 export { ListQueryDto, RateLimit, Unlimited, WithoutIdempotency } from '#libs/http';
 export { Ctx, Permit, Public, type Permission, type Principal, type RequestContext } from '#libs/tenancy';
+export type { Block, TextSegment } from '#libs/text';

@@ -38,6 +38,7 @@ const FOREIGN_WRITERS: readonly string[] = [
 const NAMED_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'libs/database/src/backup/database-restore.ts': 'a restore fills every table of an empty database',
   'src/modules/ingestion/revision-text.repository.ts': 'segments of a text lie in one of two tables of the module',
+  'src/modules/ingestion/step-rows.repository.ts': 'rows of contributed steps lie in the tables that these declare',
 };
 
 function ownersByEntity(): Map<string, string[]> {

@@ -13,6 +13,7 @@ import {
 } from '../documents/index.js';
 import type { BegunRun } from './attempt-run.js';
 import { pauseAfter, Postponed } from './backoff.js';
+import { StepFailed } from './ingestion-step.js';
 
 /** A document whose tries all met a fault is given up after so many. */
 const MOST_TRIES = 5;
@@ -137,6 +138,8 @@ function codeOf(error: unknown): string {
 
 /** What a document shows when it fails for good; undefined for a fault that another try may not meet. */
 function failureOf(error: unknown, stage: IngestionStage, tries: number): DocumentFailure | undefined {
+  if (error instanceof StepFailed)
+    return { code: error.code, stage, retryable: error.retryable, message: error.detail };
   if (error instanceof ParseError && (!error.retryable || tries >= MOST_TRIES)) {
     return { code: error.code, stage, retryable: error.retryable, message: error.detail };
   }

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { ChunkId, ChunkSetId } from '#libs/common';
 import { TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import type { Chunk } from '#libs/text';
 
 /** A chunk as embedding needs it. */
 export interface ChunkToEmbed {
@@ -17,6 +18,24 @@ export interface StoredChunk extends ChunkToEmbed {
   readonly token_count: number;
   readonly terms: Buffer;
   readonly vector: Buffer | null;
+}
+
+/** A chunk with where it stands in its text. */
+interface StoredPositions {
+  readonly id: ChunkId;
+  readonly ordinal: number;
+  readonly body: string;
+  readonly text_start: string;
+  readonly text_end: string;
+  readonly token_count: number;
+  readonly heading_path: string[];
+  readonly page: number | null;
+  readonly page_end: number | null;
+  readonly sheet: string | null;
+  readonly row_number: number | null;
+  readonly kind: Chunk['kind'];
+  readonly parent_start: string | null;
+  readonly parent_end: string | null;
 }
 
 /** A chunk as the vector store needs it. */
@@ -80,6 +99,23 @@ export class ChunkSetRepository extends TenantRepository {
     );
   }
 
+  /** The next chunks after `ordinal`, as they were made. */
+  async listPage(
+    ctx: RequestContext,
+    setId: ChunkSetId,
+    after: number,
+    limit: number,
+  ): Promise<(Chunk & { readonly id: ChunkId })[]> {
+    const rows = await this.query<StoredPositions>(
+      ctx,
+      `SELECT id, ordinal, body, text_start, text_end, token_count, heading_path, page, page_end, sheet, row_number, kind,
+         parent_start, parent_end
+       FROM chunks WHERE chunk_set_id = $1 AND ordinal > $2 ORDER BY ordinal LIMIT $3`,
+      [setId, after, limit],
+    );
+    return rows.map(toChunk);
+  }
+
   async appendVectors(
     manager: EntityManager,
     ctx: RequestContext,
@@ -123,6 +159,35 @@ export class ChunkSetRepository extends TenantRepository {
       [setId, space, after, limit],
     );
   }
+}
+
+function toChunk(row: StoredPositions): Chunk & { readonly id: ChunkId } {
+  const {
+    id,
+    ordinal,
+    body: text,
+    token_count: tokenCount,
+    heading_path: headingPath,
+    kind,
+    page,
+    page_end: pageEnd,
+  } = row;
+  const { text_start: start, text_end: end, sheet, row_number: line, parent_start: from, parent_end: to } = row;
+  return {
+    id,
+    ordinal,
+    text,
+    start: Number(start),
+    end: Number(end),
+    tokenCount,
+    headingPath,
+    kind,
+    ...(page === null ? {} : { page }),
+    ...(pageEnd === null ? {} : { pageEnd }),
+    ...(sheet === null ? {} : { sheet }),
+    ...(line === null ? {} : { row: line }),
+    ...(from === null || to === null ? {} : { parent: { start: Number(from), end: Number(to) } }),
+  };
 }
 
 /** float32, little-endian: how vectors are kept in PostgreSQL. */

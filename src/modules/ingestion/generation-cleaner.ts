@@ -6,7 +6,9 @@ import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { forgetStagedTexts } from '../documents/index.js';
 import { listSpaces } from './dataset-spaces.js';
+import { IngestionSteps } from './ingestion-steps.js';
 import { MetadataSync } from './metadata-sync.js';
+import { StepRowsRepository } from './step-rows.repository.js';
 
 const STORE_DEADLINE_MS = 30_000;
 
@@ -33,6 +35,8 @@ export class GenerationCleaner extends TenantRepository {
     private readonly store: VectorStore,
     private readonly embedder: Embedder,
     private readonly metadata: MetadataSync,
+    private readonly steps: IngestionSteps,
+    private readonly stepRows: StepRowsRepository,
   ) {
     super(unitOfWork);
   }
@@ -57,6 +61,7 @@ export class GenerationCleaner extends TenantRepository {
       for (const space of new Set([this.embedder.descriptor.space, ...recorded])) {
         await this.store.remove(indexRef(ctx, datasetId, space), { generations }, { deadlineMs: STORE_DEADLINE_MS });
       }
+      await this.unitOfWork.run(ctx, (manager) => this.stepRows.remove(manager, this.steps.tables, generations));
       await this.removeHidden(
         ctx,
         gone.map(({ documentId }) => documentId),

@@ -1,2 +1,15 @@
 export { DryRunModule } from './dry-run.module.js';
 export { IngestionModule } from './ingestion.module.js';
+export {
+  IngestionStep,
+  StepFailed,
+  type ChunkedState,
+  type IngestionStepOptions,
+  type ParsedState,
+  type StepAttempt,
+  type StepChunk,
+  type StepDocument,
+  type StepOutput,
+  type StepPosition,
+  type StepStates,
+} from './ingestion-step.js';

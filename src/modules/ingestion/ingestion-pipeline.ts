@@ -16,7 +16,9 @@ import { DocumentGroup } from './document-group.js';
 import type { AnyState, Stored } from './document-states.js';
 import { IngestionStages } from './ingestion-stages.js';
 import type { ClaimedTask } from './ingestion-tasks.repository.js';
-import { Journal } from './journal.js';
+import type { StepPosition } from './ingestion-step.js';
+import { Journal, type StageTime } from './journal.js';
+import { StepRunner, type DocumentsAt } from './step-runner.js';
 import {
   chunked as chunkedEvent,
   completed,
@@ -41,6 +43,7 @@ export class IngestionPipeline {
   constructor(
     private readonly lifecycle: DocumentLifecycle,
     private readonly stages: IngestionStages,
+    private readonly steps: StepRunner,
     private readonly checkpoints: Checkpoints,
     private readonly ending: AttemptEnding,
     private readonly embedder: Embedder,
@@ -83,14 +86,32 @@ export class IngestionPipeline {
     const { ctx, way, signal } = group;
     const planned = await this.stages.plan(ctx, journals);
     const read = await group.settle(await this.stages.parse.run(way, planned));
-    const parsed = await this.leave(group, read, 'chunking', parsedEvent);
+    const withText = await this.contribute(group, 'after_parsing', read);
+    const parsed = await this.leave(group, withText, 'chunking', parsedEvent);
     const cut = await this.stages.chunk.run(ctx, parsed);
-    const chunked = await this.leave(group, cut, 'embedding', ({ set }, ms) => chunkedEvent(set.chunk_count, ms));
+    const withChunks = await this.contribute(group, 'after_chunking', cut);
+    const chunked = await this.leave(group, withChunks, 'embedding', ({ set }, time) =>
+      chunkedEvent(set.chunk_count, time),
+    );
     const { space } = this.embedder.descriptor;
     const made = await this.stages.embed.run(chunked, signal);
-    const embedded = await this.leave(group, made, 'vector_write', (one, ms) => embeddedEvent(one.embedded, space, ms));
+    const embedded = await this.leave(group, made, 'vector_write', (one, time) =>
+      embeddedEvent(one.embedded, space, time),
+    );
     const kept = await this.keep(group, embedded);
-    await this.complete(group, await this.stages.write.run(ctx, kept, signal));
+    const stored = await group.stillHeld(await this.stages.write.run(ctx, kept, signal));
+    await this.complete(group, await this.contribute(group, 'before_switch', stored));
+  }
+
+  /** The steps of other modules. What they are shown is written before, and so it is kept when they fail. */
+  private async contribute<At extends StepPosition>(
+    group: DocumentGroup,
+    at: At,
+    documents: readonly DocumentsAt[At][],
+  ): Promise<DocumentsAt[At][]> {
+    if (documents.length === 0 || !this.steps.hasSteps(at)) return [...documents];
+    const kept = await this.write(group, documents);
+    return group.settle(await this.steps.run(group.ctx, at, kept));
   }
 
   /** Ends a stage. A document that is streamed has its checkpoint here; those that are held have one for all stages. */
@@ -98,12 +119,12 @@ export class IngestionPipeline {
     group: DocumentGroup,
     documents: readonly State[],
     next: IngestionStage,
-    finish: (document: State, ms: number) => FinishedStage,
+    finish: (document: State, time: StageTime) => FinishedStage,
   ): Promise<State[]> {
     for (const document of documents) {
-      const ms = document.journal.takeTime();
-      const finished = finish(document, ms);
-      this.metrics.observeStage(finished.stage, ms / 1000);
+      const time = document.journal.takeTime();
+      const finished = finish(document, time);
+      this.metrics.observeStage(finished.stage, time.ms / 1000);
       document.journal.moveOn(finished, next);
     }
     const held = await group.stillHeld(documents);
@@ -114,7 +135,10 @@ export class IngestionPipeline {
 
   /** The checkpoint of all stages before the store. */
   private async keep<State extends AnyState>(group: DocumentGroup, documents: readonly State[]): Promise<State[]> {
-    if (group.way === 'streamed') return [...documents];
+    return group.way === 'streamed' ? [...documents] : this.write(group, documents);
+  }
+
+  private async write<State extends AnyState>(group: DocumentGroup, documents: readonly State[]): Promise<State[]> {
     const owned = await this.checkpoints.write(
       group.ctx,
       documents.map(({ journal }) => journal),
@@ -142,8 +166,8 @@ export class IngestionPipeline {
     const { journal, set, text } = document;
     const { attempt, clock, document: row, warnings } = journal.run;
     warnings.push(...(await this.stages.findWarnings(document)));
-    const ms = journal.takeTime();
-    this.metrics.observeStage('vector_write', ms / 1000);
+    const time = journal.takeTime();
+    this.metrics.observeStage('vector_write', time.ms / 1000);
     return {
       attempt,
       chunkSetId: set.id,
@@ -153,7 +177,7 @@ export class IngestionPipeline {
       facts: text.facts,
       metadataSeq: row.metadata_seq,
       policyVersion: row.policy_version,
-      events: completed(set, warnings, { ms, totalMs: clock.elapsedMs }),
+      events: completed(set, warnings, { ...time, totalMs: clock.elapsedMs }),
     };
   }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { DocumentsModule } from '../documents/index.js';
 import { IngestionPolicyModule } from '../ingestion-policy/index.js';
 import { AttemptEnding } from './attempt-ending.js';
@@ -20,6 +21,7 @@ import { IndexWriter } from './index-writer.js';
 import { IngestionMetrics } from './ingestion-metrics.js';
 import { IngestionPipeline } from './ingestion-pipeline.js';
 import { IngestionStages } from './ingestion-stages.js';
+import { IngestionSteps } from './ingestion-steps.js';
 import { IngestionRunner } from './ingestion-runner.js';
 import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
 import { IngestionProcessor } from './ingestion.processor.js';
@@ -39,6 +41,9 @@ import { Reindex } from './reindex.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 import { ShadowParity } from './shadow-parity.js';
 import { ShadowWriter } from './shadow-writer.js';
+import { StepRowsRepository } from './step-rows.repository.js';
+import { StepRunner } from './step-runner.js';
+import { StepViews } from './step-views.js';
 import { StoreCleaner } from './store-cleaner.js';
 import { StoreFiller } from './store-filler.js';
 import { StoreMove } from './store-move.js';
@@ -50,7 +55,7 @@ import { WriteStage } from './write.stage.js';
 
 /** The background work: documents through their stages, and what keeps the stores in line with PostgreSQL. */
 @Module({
-  imports: [DocumentsModule, IngestionPolicyModule],
+  imports: [DiscoveryModule, DocumentsModule, IngestionPolicyModule],
   providers: [
     AttemptEnding,
     Checkpoints,
@@ -73,6 +78,7 @@ import { WriteStage } from './write.stage.js';
     IngestionProcessor,
     IngestionRunner,
     IngestionStages,
+    IngestionSteps,
     IngestionTasksRepository,
     LeaseKeeper,
     LostDocuments,
@@ -90,6 +96,9 @@ import { WriteStage } from './write.stage.js';
     RevisionTextRepository,
     ShadowParity,
     ShadowWriter,
+    StepRowsRepository,
+    StepRunner,
+    StepViews,
     StoreCleaner,
     StoreFiller,
     StoreMove,

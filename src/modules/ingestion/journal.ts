@@ -46,6 +46,12 @@ export interface NewResults {
   readonly advance: AdvancedAttempt | null;
 }
 
+/** Whole milliseconds that a stage took, and those of them that contributed steps took, by name. */
+export interface StageTime {
+  readonly ms: number;
+  readonly steps?: Readonly<Record<string, number>>;
+}
+
 /** The way of one attempt: which stage it is at, and what of it has yet to be written. */
 export class Journal {
   /** How far the document has come, in percent. */
@@ -59,6 +65,7 @@ export class Journal {
   private vectors: readonly NewVector[] = [];
   private spentMs = 0;
   private endedAt: Date | undefined;
+  private steps: Record<string, number> = {};
 
   constructor(
     readonly run: BegunRun,
@@ -74,10 +81,17 @@ export class Journal {
     this.run.clock.endStage();
   }
 
-  /** Counts the time since the last work ended among that of the present stage. */
-  endWork(): void {
-    this.spentMs += this.run.clock.endStage();
+  /** Counts the time since the last work ended among that of the present stage. Gives it. */
+  endWork(): number {
+    const ms = this.run.clock.endStage();
+    this.spentMs += ms;
     this.endedAt = this.run.clock.now();
+    return ms;
+  }
+
+  /** As `endWork`, for the work of a contributed step, whose part of the stage's time the timeline tells. */
+  endStep(name: string): void {
+    this.steps[name] = this.endWork();
   }
 
   /** Notes that the present stage found results of an earlier attempt. */
@@ -92,11 +106,12 @@ export class Journal {
     this.hasMoved = true;
   }
 
-  /** Ends the present stage's time: whole milliseconds. */
-  takeTime(): number {
-    const ms = this.spentMs;
+  /** Ends the present stage's time. */
+  takeTime(): StageTime {
+    const { spentMs: ms, steps } = this;
     this.spentMs = 0;
-    return ms;
+    this.steps = {};
+    return Object.keys(steps).length === 0 ? { ms } : { ms, steps };
   }
 
   /** Leaves the present stage, whose work ended with the last `endWork`. */

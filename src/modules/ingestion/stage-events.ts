@@ -1,4 +1,5 @@
 import type { ChunkSet } from './chunk-sets.js';
+import type { StageTime } from './journal.js';
 import { STAGE_SPAN } from './attempt-run.js';
 import type { DocumentWarning, FinishedStage, NewDocumentEvent } from '../documents/index.js';
 import type { Parsed } from './document-states.js';
@@ -6,34 +7,34 @@ import type { Parsed } from './document-states.js';
 /** What the timeline tells of stages, the same whether documents go through them one by one or together. */
 
 /** Whether an earlier attempt had made the text is told besides. */
-export function parsed({ text, isResumed }: Parsed, ms: number): FinishedStage {
+export function parsed({ text, isResumed }: Parsed, time: StageTime): FinishedStage {
   const { facts, length } = text;
   const details = {
     ...(isResumed ? { resumed: true } : {}),
     ...(facts === null ? {} : { media_type: facts.media_type }),
     characters: length,
-    ms,
+    ...time,
   };
   return { stage: 'parsing', progress: STAGE_SPAN.parsing.to, details, ...(facts === null ? {} : { facts }) };
 }
 
-export function chunked(chunks: number, ms: number): FinishedStage {
-  return { stage: 'chunking', progress: STAGE_SPAN.chunking.to, details: { chunks, ms } };
+export function chunked(chunks: number, time: StageTime): FinishedStage {
+  return { stage: 'chunking', progress: STAGE_SPAN.chunking.to, details: { chunks, ...time } };
 }
 
-export function embedded(count: number, space: string, ms: number): FinishedStage {
-  return { stage: 'embedding', progress: STAGE_SPAN.embedding.to, details: { embedded: count, space, ms } };
+export function embedded(count: number, space: string, time: StageTime): FinishedStage {
+  return { stage: 'embedding', progress: STAGE_SPAN.embedding.to, details: { embedded: count, space, ...time } };
 }
 
 /** The end of the last stage and of the attempt, which took `totalMs`. */
 export function completed(
   set: Pick<ChunkSet, 'chunk_count' | 'token_count'>,
   warnings: readonly DocumentWarning[],
-  times: { readonly ms: number; readonly totalMs: number },
+  { totalMs, ...time }: StageTime & { readonly totalMs: number },
 ): NewDocumentEvent[] {
-  const totals = { chunks: set.chunk_count, tokens: Number(set.token_count), ms: times.totalMs };
+  const totals = { chunks: set.chunk_count, tokens: Number(set.token_count), ms: totalMs };
   return [
-    { event: 'stage_completed', stage: 'vector_write', details: { rows: set.chunk_count, ms: times.ms } },
+    { event: 'stage_completed', stage: 'vector_write', details: { rows: set.chunk_count, ...time } },
     ...warnings.map((warning) => ({ event: 'warning', details: { ...warning } }) as const),
     { event: 'completed', details: totals },
   ];

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { Client } from 'pg';
 import { Embedder } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
 import { rowsOf } from '#libs/database';
@@ -34,6 +35,10 @@ export interface LabOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Stands between the pipeline and the built-in model. */
   readonly embedder?: (builtIn: Embedder) => Embedder;
+  /** A module beside the worker graph, as another module of the service would stand there. */
+  readonly beside?: Type;
+  /** Statements of the database's owner, as a migration of that module would run them. */
+  readonly tables?: string;
 }
 
 /** The worker graph over a database, a store and a folder of its own, whose loops stand still: nothing happens unless a test asks for it. */
@@ -45,12 +50,13 @@ export class IngestionLab {
     private readonly app: TestingModule,
   ) {}
 
-  static async open({ settings = {}, embedder }: LabOptions = {}): Promise<IngestionLab> {
+  static async open({ settings = {}, embedder, beside, tables }: LabOptions = {}): Promise<IngestionLab> {
     const folder = await mkdtemp(join(tmpdir(), 'kb-ingestion-'));
     const db = await createTestDatabase();
+    if (tables !== undefined) await runAsOwner(db.url, tables);
     const values = loadServiceSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings });
     const graph = WorkerModule.standalone({ ...values, role: 'worker' }, db.database);
-    const module = Test.createTestingModule({ imports: [graph] });
+    const module = Test.createTestingModule({ imports: [graph, ...(beside === undefined ? [] : [beside])] });
     if (embedder !== undefined) {
       const { createModels } = await import('#libs/ai');
       const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
@@ -201,5 +207,15 @@ export class IngestionLab {
   /** The events of a document's timeline, oldest first. */
   async timeline(id: DocumentId): Promise<{ event: string; stage: string | null; details: Record<string, unknown> }[]> {
     return this.query(`SELECT event, stage, details FROM document_events WHERE document_id = $1 ORDER BY seq`, [id]);
+  }
+}
+
+async function runAsOwner(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
   }
 }

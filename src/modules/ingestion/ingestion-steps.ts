@@ -1,0 +1,62 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import {
+  CONTRIBUTED_STEP,
+  type IngestionStep,
+  type IngestionStepOptions,
+  type StepPosition,
+} from './ingestion-step.js';
+import { StepRowsRepository } from './step-rows.repository.js';
+
+/** A step with what it has declared. */
+export interface FoundStep<At extends StepPosition> extends IngestionStepOptions<At> {
+  readonly step: IngestionStep<At>;
+}
+
+/** The steps that the modules of this process contribute, in the order of their names. */
+@Injectable()
+export class IngestionSteps implements OnApplicationBootstrap {
+  private found: readonly FoundStep<StepPosition>[] | undefined;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly rows: StepRowsRepository,
+  ) {}
+
+  /** @throws Error when a table of a step could outlive or leak what it belongs to. */
+  async onApplicationBootstrap(): Promise<void> {
+    const problems = await this.rows.findUnfit(this.tables);
+    if (problems.length > 0) throw new Error(`Tables of ingestion steps do not fit:\n${problems.join('\n')}`);
+  }
+
+  /** The tables of all steps. */
+  get tables(): readonly string[] {
+    return this.all.flatMap(({ tables }) => tables);
+  }
+
+  at<At extends StepPosition>(position: At): readonly FoundStep<At>[] {
+    return this.all.filter((step): step is FoundStep<At> => step.at === position);
+  }
+
+  private get all(): readonly FoundStep<StepPosition>[] {
+    return (this.found ??= this.find());
+  }
+
+  private find(): readonly FoundStep<StepPosition>[] {
+    const found = this.discovery
+      .getProviders({ metadataKey: CONTRIBUTED_STEP.KEY })
+      .flatMap((wrapper) => {
+        const options = this.discovery.getMetadataByDecorator(CONTRIBUTED_STEP, wrapper);
+        return options === undefined ? [] : [{ ...options, step: wrapper.instance as IngestionStep<StepPosition> }];
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    refuseDoubles(found.map(({ name }) => `step ${name}`));
+    refuseDoubles(found.flatMap(({ tables }) => tables.map((table) => `table ${table}`)));
+    return found;
+  }
+}
+
+function refuseDoubles(names: readonly string[]): void {
+  const double = names.find((name, at) => names.indexOf(name) !== at);
+  if (double !== undefined) throw new Error(`Two ingestion steps declare the ${double}; each needs its own.`);
+}
