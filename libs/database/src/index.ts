@@ -18,6 +18,17 @@ export { tablePrefixOf, type MigrationQuery, type PluginMigration, type PluginSc
 export { quoted, type DatabaseRoles } from './roles.js';
 export { rowsOf, systemRowsOf, TenantRepository } from './tenant-repository.js';
 export { Any, IsNull, LessThan, Not, type Repository } from 'typeorm';
+export {
+  columnsOf,
+  declaredStatements,
+  result,
+  statement,
+  statementFamily,
+  type ResultColumn,
+  type RowOf,
+  type Statement,
+  type StatementFamily,
+} from './statement.js';
 export { StoreIntents, type StoreIntent, type StoreIntentKind } from './store-intents.js';
 export { tenantIsolation } from './tenant-isolation.js';
 export { StorePlacements, type StorePlacementRow } from './store-placements.js';

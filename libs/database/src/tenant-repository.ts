@@ -1,5 +1,6 @@
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { RequestContext } from '#libs/tenancy';
+import type { Statement } from './statement.js';
 import type { TransactionContext, TransactionOptions, UnitOfWork } from './unit-of-work.js';
 
 /** Base of every repository of tenant data: there is no way to a row without a context. */
@@ -7,8 +8,12 @@ export abstract class TenantRepository {
   constructor(protected readonly unitOfWork: UnitOfWork) {}
 
   /** Rows of one statement, in the transaction of `ctx` or one of its own. Values go through `parameters` only. */
-  protected async query<Row>(ctx: RequestContext, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return unpacked<Row>(await this.unitOfWork.runOne(ctx, sql, parameters));
+  protected async query<Row>(
+    ctx: RequestContext,
+    statement: string | Statement<Row>,
+    parameters: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    return unpacked<Row>(await this.unitOfWork.runOne(ctx, textOf(statement), parameters));
   }
 
   /**
@@ -34,30 +39,30 @@ export abstract class TenantRepository {
   /** The only row of a statement that gives at most one. */
   protected async queryOne<Row>(
     ctx: RequestContext,
-    sql: string,
+    statement: string | Statement<Row>,
     parameters: readonly unknown[] = [],
   ): Promise<Row | undefined> {
-    return (await this.query<Row>(ctx, sql, parameters))[0];
+    return (await this.query<Row>(ctx, statement, parameters))[0];
   }
 }
 
 /** Rows of a statement of any kind: TypeORM gives `[rows, count]` for UPDATE and DELETE, rows for the rest. */
 export async function rowsOf<Row>(
   manager: EntityManager,
-  sql: string,
+  statement: string | Statement<Row>,
   parameters: readonly unknown[] = [],
 ): Promise<Row[]> {
-  return unpacked<Row>(await manager.query(sql, [...parameters]));
+  return unpacked<Row>(await manager.query(textOf(statement), [...parameters]));
 }
 
 /** Rows of one statement of a transaction of its own under the system role. */
 export async function systemRowsOf<Row>(
   unitOfWork: UnitOfWork,
-  sql: string,
+  statement: string | Statement<Row>,
   parameters: readonly unknown[] = [],
   options: TransactionOptions = {},
 ): Promise<Row[]> {
-  return unpacked<Row>(await unitOfWork.runOneAsSystem(sql, parameters, options));
+  return unpacked<Row>(await unitOfWork.runOneAsSystem(textOf(statement), parameters, options));
 }
 
 function unpacked<Row>(result: unknown): Row[] {
@@ -65,4 +70,8 @@ function unpacked<Row>(result: unknown): Row[] {
     return result[0] as Row[];
   }
   return result as Row[];
+}
+
+function textOf(statement: string | Statement<unknown>): string {
+  return typeof statement === 'string' ? statement : statement.sql;
 }

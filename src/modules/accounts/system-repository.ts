@@ -1,4 +1,4 @@
-import { rowsOf, systemRowsOf, type Repository, type UnitOfWork } from '#libs/database';
+import { rowsOf, systemRowsOf, type Repository, type Statement, type UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 
 /**
@@ -9,10 +9,10 @@ export abstract class SystemRepository {
   constructor(protected readonly unitOfWork: UnitOfWork) {}
 
   /** Rows of one statement, in the transaction of `ctx` or one of its own. Values go through `parameters` only. */
-  protected query<Row>(ctx: RequestContext, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    if (ctx.tx === undefined) return systemRowsOf<Row>(this.unitOfWork, sql, parameters);
+  protected query<Row>(ctx: RequestContext, statement: string | Statement<Row>, parameters: readonly unknown[] = []): Promise<Row[]> {
+    if (ctx.tx === undefined) return systemRowsOf<Row>(this.unitOfWork, statement, parameters);
     return this.unitOfWork.run(ctx, (_manager, inner) =>
-      this.unitOfWork.asSystem(inner, (manager) => rowsOf<Row>(manager, sql, parameters)),
+      this.unitOfWork.asSystem(inner, (manager) => rowsOf<Row>(manager, statement, parameters)),
     );
   }
 
@@ -31,14 +31,14 @@ export abstract class SystemRepository {
   /** The only row of a statement that gives at most one. */
   protected async queryOne<Row>(
     ctx: RequestContext,
-    sql: string,
+    statement: string | Statement<Row>,
     parameters: readonly unknown[] = [],
   ): Promise<Row | undefined> {
-    return (await this.query<Row>(ctx, sql, parameters))[0];
+    return (await this.query<Row>(ctx, statement, parameters))[0];
   }
 
   /** Rows of one statement where nobody is known yet: logins, tokens, keys. */
-  protected queryBeforeContext<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return systemRowsOf<Row>(this.unitOfWork, sql, parameters);
+  protected queryBeforeContext<Row>(statement: string | Statement<Row>, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return systemRowsOf<Row>(this.unitOfWork, statement, parameters);
   }
 }

@@ -28,6 +28,24 @@ export function visibilityConditionOf(principal: Principal, alias: string, from:
   return { sql: `(${present} AND (${seen}) AND ${alias}.id = ANY ($${from + 1}::uuid[]))`, parameters };
 }
 
+const SOMEONE = '00000000-0000-0000-0000-000000000001' as AccountId;
+
+/** One condition of `visibilityConditionOf` for each kind of principal that it tells apart: variants of the statements that hold one. */
+export function visibilityVariantsOf(alias: string, from: number): readonly string[] {
+  const permissions = new Set<never>();
+  const key = {
+    kind: 'api_key',
+    accountId: SOMEONE,
+    keyId: SOMEONE,
+    datasetIds: [],
+    permissions,
+  } as unknown as Principal;
+  const account = { kind: 'account', accountId: SOMEONE, role: 'viewer', permissions } satisfies Principal;
+  return [key, account, { kind: 'system', permissions } satisfies Principal].map(
+    (principal) => visibilityConditionOf(principal, alias, from).sql,
+  );
+}
+
 /** Whether the principal is the owner; an API key stands for its account. */
 export function isOwner(principal: Principal, ownerId: AccountId): boolean {
   return principal.kind !== 'system' && principal.accountId === ownerId;

@@ -10,7 +10,7 @@ export {
 export { CategoriesService } from './categories.service.js';
 export { DatasetCreationStep, type CreatedDataset } from './dataset-creation-step.port.js';
 export { DatasetUpdateService } from './dataset-update.service.js';
-export { isAdministrator, isOwner, type SqlCondition } from './dataset-visibility.js';
+export { isAdministrator, isOwner, visibilityVariantsOf, type SqlCondition } from './dataset-visibility.js';
 export { DatasetsModule } from './datasets.module.js';
 export { datasetErrors } from './datasets.errors.js';
 export { DatasetsService, type VersionedDataset } from './datasets.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, type ChunkId, type ChunkSetId, type DocumentId, type Steps } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { decodeTerms } from '#libs/text';
 import { readAhead } from '../read-ahead.js';
@@ -24,14 +24,25 @@ interface Batch {
   readonly to: number;
 }
 
-interface TermsRow {
-  readonly id: ChunkId;
-  readonly document_id: DocumentId;
-  readonly chunk_set_id: ChunkSetId;
-  readonly ordinal: number;
-  /** Base64 of what `encodeTerms` gives. */
-  readonly terms: string;
-}
+const SIZES_OF = statement(
+  { id: result.uuid<ChunkSetId>(), chunks: result.integer, extent: result.integer },
+  `SELECT s.id, c.chunks, c.extent FROM chunk_sets s
+     CROSS JOIN LATERAL (SELECT count(*)::int AS chunks, coalesce(max(ordinal) + 1, 0) AS extent FROM chunks WHERE chunk_set_id = s.id) c
+   WHERE s.id = ANY ($1::uuid[])`,
+);
+/** `terms`: base64 of what `encodeTerms` gives. */
+const READ_CHUNKS = statement(
+  {
+    id: result.uuid<ChunkId>(),
+    document_id: result.uuid<DocumentId>(),
+    chunk_set_id: result.uuid<ChunkSetId>(),
+    ordinal: result.integer,
+    terms: result.text(),
+  },
+  `SELECT id, document_id, chunk_set_id, ordinal, encode(terms, 'base64') AS terms FROM chunks
+   WHERE chunk_set_id = ANY ($1::uuid[]) AND ordinal >= $2 AND ordinal < $3`,
+);
+type TermsRow = NonNullable<(typeof READ_CHUNKS)['row']>;
 
 /** Reads what postings are made of. */
 @Injectable()
@@ -44,13 +55,7 @@ export class PostingsRepository extends TenantRepository {
   async sizesOf(ctx: RequestContext, sets: readonly ChunkSetId[]): Promise<ReadonlyMap<ChunkSetId, SetSize>> {
     const sizes = new Map<ChunkSetId, SetSize>();
     for (let start = 0; start < sets.length; start += SETS_PER_READ) {
-      const rows = await this.query<SetSize & { id: ChunkSetId }>(
-        ctx,
-        `SELECT s.id, c.chunks, c.extent FROM chunk_sets s
-           CROSS JOIN LATERAL (SELECT count(*)::int AS chunks, coalesce(max(ordinal) + 1, 0) AS extent FROM chunks WHERE chunk_set_id = s.id) c
-         WHERE s.id = ANY ($1::uuid[])`,
-        [sets.slice(start, start + SETS_PER_READ)],
-      );
+      const rows = await this.query(ctx, SIZES_OF, [sets.slice(start, start + SETS_PER_READ)]);
       for (const { id, ...size } of rows) sizes.set(id, size);
     }
     return sizes;
@@ -65,12 +70,7 @@ export class PostingsRepository extends TenantRepository {
   }
 
   private async readBatch(ctx: RequestContext, { sets, from, to }: Batch): Promise<readonly LoadedChunk[]> {
-    const rows = await this.query<TermsRow>(
-      ctx,
-      `SELECT id, document_id, chunk_set_id, ordinal, encode(terms, 'base64') AS terms FROM chunks
-       WHERE chunk_set_id = ANY ($1::uuid[]) AND ordinal >= $2 AND ordinal < $3`,
-      [sets, from, to],
-    );
+    const rows = await this.query(ctx, READ_CHUNKS, [sets, from, to]);
     return inTurns(decode(rows));
   }
 }
