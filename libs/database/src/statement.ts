@@ -63,6 +63,8 @@ function column<Value>(...types: readonly string[]): ResultColumn<Value> {
 
 /** Columns of results by what the driver makes of them. */
 export const result = {
+  /** Of a function that is called for what it does. */
+  nothing: column<string>('void'),
   boolean: column<boolean>('bool'),
   integer: column<number>('int2', 'int4'),
   /** As text, because it may be larger than a number can say. */

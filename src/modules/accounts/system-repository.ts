@@ -9,7 +9,11 @@ export abstract class SystemRepository {
   constructor(protected readonly unitOfWork: UnitOfWork) {}
 
   /** Rows of one statement, in the transaction of `ctx` or one of its own. Values go through `parameters` only. */
-  protected query<Row>(ctx: RequestContext, statement: string | Statement<Row>, parameters: readonly unknown[] = []): Promise<Row[]> {
+  protected query<Row>(
+    ctx: RequestContext,
+    statement: string | Statement<Row>,
+    parameters: readonly unknown[] = [],
+  ): Promise<Row[]> {
     if (ctx.tx === undefined) return systemRowsOf<Row>(this.unitOfWork, statement, parameters);
     return this.unitOfWork.run(ctx, (_manager, inner) =>
       this.unitOfWork.asSystem(inner, (manager) => rowsOf<Row>(manager, statement, parameters)),
@@ -38,7 +42,10 @@ export abstract class SystemRepository {
   }
 
   /** Rows of one statement where nobody is known yet: logins, tokens, keys. */
-  protected queryBeforeContext<Row>(statement: string | Statement<Row>, parameters: readonly unknown[] = []): Promise<Row[]> {
+  protected queryBeforeContext<Row>(
+    statement: string | Statement<Row>,
+    parameters: readonly unknown[] = [],
+  ): Promise<Row[]> {
     return systemRowsOf<Row>(this.unitOfWork, statement, parameters);
   }
 }

@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type AccountId, type DatasetId } from '#libs/common';
-import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import {
+  columnsOf,
+  result,
+  statement,
+  statementFamily,
+  TenantRepository,
+  UnitOfWork,
+  type RowOf,
+  type TransactionContext,
+} from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { DatasetAcl, DatasetRow } from './dataset.entity.js';
-import { visibilityConditionOf, type SqlCondition } from './dataset-visibility.js';
+import { DatasetEntity, type DatasetAcl } from './dataset.entity.js';
+import { visibilityConditionOf, visibilityVariantsOf, type SqlCondition } from './dataset-visibility.js';
 import { datasetErrors } from './datasets.errors.js';
 
 /** What other modules need to know of a dataset that the caller sees. */
@@ -30,11 +39,38 @@ export interface DatasetSummary {
   readonly createdAt: Date;
 }
 
-type SummaryRow = Pick<DatasetRow, 'id' | 'name' | 'owner_id' | 'created_at'>;
-type AccessRow = Pick<
-  DatasetRow,
-  'id' | 'name' | 'owner_id' | 'acl' | 'embedding_space' | 'policy_version' | 'content_seq'
-> & { readonly further_spaces: readonly string[] };
+const DATASET_LOCKS = ['', 'FOR KEY SHARE OF d', 'FOR NO KEY UPDATE OF d'] as const;
+type DatasetLock = (typeof DATASET_LOCKS)[number];
+
+const SUMMARY = columnsOf(DatasetEntity, 'id', 'name', 'owner_id', 'created_at');
+const LIST_NEWEST = statementFamily(
+  SUMMARY,
+  (visible: string) =>
+    `SELECT d.id, d.name, d.owner_id, d.created_at FROM datasets d WHERE ${visible} ORDER BY d.created_at DESC, d.id DESC LIMIT $1`,
+  visibilityVariantsOf('d', 2).map((visible) => [visible] as const),
+);
+const FIND_SUMMARY = statementFamily(
+  SUMMARY,
+  (visible: string) => `SELECT d.id, d.name, d.owner_id, d.created_at FROM datasets d WHERE d.id = $1 AND ${visible}`,
+  visibilityVariantsOf('d', 2).map((visible) => [visible] as const),
+);
+const FIND_VISIBLE = statementFamily(
+  {
+    ...columnsOf(DatasetEntity, 'id', 'name', 'owner_id', 'acl', 'embedding_space', 'policy_version', 'content_seq'),
+    further_spaces: result.texts(),
+  },
+  (visible: string, lock: DatasetLock) =>
+    `SELECT d.id, d.name, d.owner_id, d.acl, d.embedding_space, d.policy_version, d.content_seq,
+       ARRAY(SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = d.id AND e.searched ORDER BY e.space) AS further_spaces
+     FROM datasets d WHERE d.id = ANY ($1::uuid[]) AND ${visible} ${lock}`,
+  visibilityVariantsOf('d', 2).flatMap((visible) => DATASET_LOCKS.map((lock) => [visible, lock] as const)),
+);
+const ADVANCE_POLICY = statement(
+  {},
+  `UPDATE datasets SET policy_version = $2, version = version + 1, updated_at = now() WHERE id = $1`,
+);
+
+type SummaryRow = RowOf<typeof SUMMARY>;
 
 /** The one door to datasets for every module that stands on them: whatever the caller does not see is not found. */
 @Injectable()
@@ -69,11 +105,7 @@ export class DatasetAccess extends TenantRepository {
 
   /** Lets new documents of a dataset that the transaction has locked use this version of its ingestion policy. */
   async advancePolicy(ctx: TransactionContext, id: DatasetId, version: number): Promise<void> {
-    await this.query(
-      ctx,
-      `UPDATE datasets SET policy_version = $2, version = version + 1, updated_at = now() WHERE id = $1`,
-      [id, version],
-    );
+    await this.query(ctx, ADVANCE_POLICY, [id, version]);
   }
 
   /**
@@ -99,12 +131,7 @@ export class DatasetAccess extends TenantRepository {
   /** The newest datasets that the caller sees, newest first. */
   async listNewest(ctx: RequestContext, limit: number): Promise<DatasetSummary[]> {
     const visible = visibilityConditionOf(ctx.principal, 'd', 2);
-    const rows = await this.query<SummaryRow>(
-      ctx,
-      `SELECT d.id, d.name, d.owner_id, d.created_at FROM datasets d WHERE ${visible.sql}
-       ORDER BY d.created_at DESC, d.id DESC LIMIT $1`,
-      [limit, ...visible.parameters],
-    );
+    const rows = await this.query(ctx, LIST_NEWEST.of(visible.sql), [limit, ...visible.parameters]);
     return rows.map(toSummary);
   }
 
@@ -112,11 +139,7 @@ export class DatasetAccess extends TenantRepository {
   async findSummary(ctx: RequestContext, id: string): Promise<DatasetSummary | undefined> {
     if (!isUuid(id)) return undefined;
     const visible = visibilityConditionOf(ctx.principal, 'd', 2);
-    const row = await this.queryOne<SummaryRow>(
-      ctx,
-      `SELECT d.id, d.name, d.owner_id, d.created_at FROM datasets d WHERE d.id = $1 AND ${visible.sql}`,
-      [id, ...visible.parameters],
-    );
+    const row = await this.queryOne(ctx, FIND_SUMMARY.of(visible.sql), [id, ...visible.parameters]);
     return row === undefined ? undefined : toSummary(row);
   }
 
@@ -125,17 +148,11 @@ export class DatasetAccess extends TenantRepository {
     return visibilityConditionOf(ctx.principal, alias, from);
   }
 
-  private async findVisible(ctx: RequestContext, ids: readonly string[], lock: string): Promise<VisibleDataset[]> {
+  private async findVisible(ctx: RequestContext, ids: readonly string[], lock: DatasetLock): Promise<VisibleDataset[]> {
     const uuids = ids.filter(isUuid);
     if (uuids.length === 0) return [];
     const visible = visibilityConditionOf(ctx.principal, 'd', 2);
-    const rows = await this.query<AccessRow>(
-      ctx,
-      `SELECT d.id, d.name, d.owner_id, d.acl, d.embedding_space, d.policy_version, d.content_seq,
-         ARRAY(SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = d.id AND e.searched ORDER BY e.space) AS further_spaces
-       FROM datasets d WHERE d.id = ANY ($1::uuid[]) AND ${visible.sql} ${lock}`,
-      [uuids, ...visible.parameters],
-    );
+    const rows = await this.query(ctx, FIND_VISIBLE.of(visible.sql, lock), [uuids, ...visible.parameters]);
     return rows.map((row) => ({
       id: row.id,
       name: row.name,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountId, DatasetId } from '#libs/common';
-import { Any, IsNull, LessThan, TenantRepository, UnitOfWork } from '#libs/database';
+import { Any, columnsOf, IsNull, LessThan, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { IngestionPolicy } from './ingestion-policy.entity.js';
 import { PolicyVersionEntity, type PolicyVersionRow } from './policy-version.entity.js';
@@ -28,6 +28,27 @@ const LISTED = {
   cleaned_up_at: true,
 } as const;
 
+const FIND_CURRENT = statement(
+  columnsOf(
+    PolicyVersionEntity,
+    'version',
+    'fingerprint',
+    'author_id',
+    'comment',
+    'source_version',
+    'policy',
+    'created_at',
+    'cleaned_up_at',
+  ),
+  `SELECT p.version, p.fingerprint, p.author_id, p.comment, p.source_version, p.policy, p.created_at, p.cleaned_up_at
+   FROM policy_versions p JOIN datasets d ON d.id = p.dataset_id AND d.policy_version = p.version WHERE d.id = $1`,
+);
+const LIST_REMOVABLE = statement(
+  { version: result.integer },
+  `SELECT version FROM policy_versions
+   WHERE dataset_id = $1 AND cleaned_up_at < now() - make_interval(secs => $2) ORDER BY version`,
+);
+
 /** Versions of ingestion policies; a version's content never changes once it is written. */
 @Injectable()
 export class PolicyVersionsRepository extends TenantRepository {
@@ -37,13 +58,7 @@ export class PolicyVersionsRepository extends TenantRepository {
 
   /** The version that the dataset points at; undefined when there is no such dataset. */
   async findCurrent(ctx: RequestContext, datasetId: string): Promise<PolicyVersionRow | undefined> {
-    return this.queryOne<PolicyVersionRow>(
-      ctx,
-      `SELECT p.version, p.fingerprint, p.author_id, p.comment, p.source_version, p.policy, p.created_at, p.cleaned_up_at
-       FROM policy_versions p
-       JOIN datasets d ON d.id = p.dataset_id AND d.policy_version = p.version WHERE d.id = $1`,
-      [datasetId],
-    );
+    return this.queryOne(ctx, FIND_CURRENT, [datasetId]);
   }
 
   /** A version, whether it is listed or only kept for its documents. */
@@ -113,12 +128,7 @@ export class PolicyVersionsRepository extends TenantRepository {
 
   /** Versions that left the list so long ago that no upload that began with them can still be under way. */
   async listRemovable(ctx: RequestContext, datasetId: DatasetId, graceSeconds: number): Promise<number[]> {
-    const rows = await this.query<{ version: number }>(
-      ctx,
-      `SELECT version FROM policy_versions
-       WHERE dataset_id = $1 AND cleaned_up_at < now() - make_interval(secs => $2) ORDER BY version`,
-      [datasetId, graceSeconds],
-    );
+    const rows = await this.query(ctx, LIST_REMOVABLE, [datasetId, graceSeconds]);
     return rows.map((row) => row.version);
   }
 
