@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
+import { DATASET_DELETED, DomainEvents } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetContents } from './dataset-contents.port.js';
 import { DatasetDeletionsRepository, type DeletionCandidate } from './dataset-deletions.repository.js';
@@ -16,6 +17,7 @@ export class DatasetDeletionService {
     private readonly deletions: DatasetDeletionsRepository,
     private readonly contents: DatasetContents,
     private readonly audit: AuditLog,
+    private readonly events: DomainEvents,
   ) {}
 
   /**
@@ -29,6 +31,10 @@ export class DatasetDeletionService {
       await this.deletions.markDeleted(inner, dataset.id);
       await this.contents.hide(inner, dataset.id);
       const row = await this.deletions.record(inner, dataset.id, count);
+      const { documents, chunks, blobs } = row;
+      await this.events.publish(inner, DATASET_DELETED, [
+        { dataset_id: dataset.id, deletion_id: row.id, documents, chunks, blobs },
+      ]);
       await this.audit.append(inner, {
         event: 'dataset.deleted',
         subject: `dataset:${dataset.id}`,

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
 import { rowsOf, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { DOCUMENT_DELETED, DomainEvents } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
+import type { DocumentRow } from './document.entity.js';
+import { deletedOf } from './event-payloads.js';
 import { DatasetContents, type ContentCount, type ContentSummary } from '../datasets/index.js';
 
 type SummaryRow = Record<
@@ -11,10 +14,19 @@ type SummaryRow = Record<
   readonly dataset_id: DatasetId;
 };
 
+/** A document that goes with its dataset. */
+type Hidden = Pick<DocumentRow, 'id' | 'dataset_id' | 'revision' | 'attempt' | 'policy_version' | 'status'>;
+
+/** Events of one statement. */
+const EVENTS_TOGETHER = 1_000;
+
 /** What datasets ask of the documents in them. */
 @Injectable()
 export class DatasetContentsRepository extends TenantRepository implements DatasetContents {
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly events: DomainEvents,
+  ) {
     super(unitOfWork);
   }
 
@@ -32,15 +44,20 @@ export class DatasetContentsRepository extends TenantRepository implements Datas
 
   async hide(ctx: TransactionContext, datasetId: DatasetId): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager) => {
-      const rows = await rowsOf<{ id: string }>(
+      const rows = await rowsOf<Hidden>(
         manager,
-        `UPDATE documents SET deleted_at = now(), updated_at = now() WHERE dataset_id = $1 AND deleted_at IS NULL RETURNING id`,
+        `UPDATE documents SET deleted_at = now(), updated_at = now() WHERE dataset_id = $1 AND deleted_at IS NULL
+         RETURNING id, dataset_id, revision, attempt, policy_version, status`,
         [datasetId],
       );
       await manager.query(
         `INSERT INTO document_events (tenant_id, document_id, event) SELECT $1, unnest($2::uuid[]), 'deleted'`,
         [ctx.tenantId, rows.map((row) => row.id)],
       );
+      for (let from = 0; from < rows.length; from += EVENTS_TOGETHER) {
+        const some = rows.slice(from, from + EVENTS_TOGETHER).map((row) => deletedOf(row, true));
+        await this.events.publish(ctx, DOCUMENT_DELETED, some);
+      }
       await this.unitOfWork.asSystem(ctx, (system) =>
         system.query(`DELETE FROM ingestion_tasks WHERE document_id = ANY($1::uuid[])`, [rows.map((row) => row.id)]),
       );

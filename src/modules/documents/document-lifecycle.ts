@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { StoreIntents, UnitOfWork, type TransactionContext } from '#libs/database';
+import { DOCUMENT_COMPLETED, DOCUMENT_COMPLETED_WITH_WARNINGS, DOCUMENT_FAILED, DomainEvents } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../datasets/index.js';
 import {
@@ -14,6 +15,7 @@ import {
 import { beginning, beginRows, lockOwned, moveRows, showResults, waitAgain } from './attempt-writes.js';
 import type { DocumentFailure, DocumentRow, DocumentWarning } from './document.entity.js';
 import { appendEvents, appendEventsOfAll } from './document-events.js';
+import { completedOf, completedWithWarningsOf, failedOf, type EndedAttempt } from './event-payloads.js';
 import { generationIntent, generationSubject } from './generations.js';
 import { dropTasks, giveBackTasks } from './task-writes.js';
 
@@ -28,6 +30,7 @@ export class DocumentLifecycle {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly intents: StoreIntents,
+    private readonly events: DomainEvents,
   ) {}
 
   /**
@@ -113,6 +116,7 @@ export class DocumentLifecycle {
           ctx.tenantId,
           ended.map(({ row, result }) => ({ id: row.id, events: result.events })),
         );
+        await this.publishCompleted(inner, ended);
         await this.endTasks(inner, rows);
         return new Set<string>(rows.map((row) => row.id));
       });
@@ -138,6 +142,7 @@ export class DocumentLifecycle {
         await appendEvents(manager, ctx.tenantId, attempt.documentId, [
           { event: 'failed', stage: failure.stage, details: { code: failure.code, message: failure.message } },
         ]);
+        await this.events.publish(inner, DOCUMENT_FAILED, [failedOf(row, failure)]);
         await this.endTasks(inner, [row]);
       },
       true,
@@ -173,11 +178,15 @@ export class DocumentLifecycle {
     );
   }
 
+  private async publishCompleted(ctx: TransactionContext, ended: readonly EndedAttempt[]): Promise<void> {
+    const remarked = ended.filter(({ result }) => result.warnings.length > 0);
+    const plain = ended.filter(({ result }) => result.warnings.length === 0);
+    await this.events.publish(ctx, DOCUMENT_COMPLETED, plain.map(completedOf));
+    await this.events.publish(ctx, DOCUMENT_COMPLETED_WITH_WARNINGS, remarked.map(completedWithWarningsOf));
+  }
+
   /** The new generations have an owner, the shown ones lose theirs; metadata that changed meanwhile have to follow. */
-  private async recordOwners(
-    ctx: TransactionContext,
-    ended: readonly { readonly row: DocumentRow; readonly result: CompletedAttempts['results'][number] }[],
-  ): Promise<void> {
+  private async recordOwners(ctx: TransactionContext, ended: readonly EndedAttempt[]): Promise<void> {
     const own = ended.map(({ row, result }) => generationSubject(row.id, result.attempt.token));
     await this.intents.forgetAll(ctx, 'remove_generation', own);
     const replaced = ended.flatMap(({ row }) =>

@@ -2,6 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isUuid, type CatalogueError, type DatasetId } from '#libs/common';
 import { StoreIntents, UnitOfWork, type TransactionContext } from '#libs/database';
+import {
+  DOCUMENT_CANCELLED,
+  DOCUMENT_DELETED,
+  DOCUMENT_QUARANTINED,
+  DOCUMENT_RELEASED,
+  DomainEvents,
+} from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../datasets/index.js';
 import type { DocumentRow } from './document.entity.js';
@@ -10,6 +17,7 @@ import { appendEventsOfAll, type NewDocumentEvent } from './document-events.js';
 import { DOCUMENT_MOVES, isLegalMove, type DocumentMove } from './document-moves.js';
 import { DocumentMovesRepository, type ContentNumbers } from './document-moves.repository.js';
 import { documentErrors } from './documents.errors.js';
+import { cancelledOf, deletedOf, factsOf } from './event-payloads.js';
 import { generationIntent } from './generations.js';
 
 /** A document that was not moved, and why: `documents.not_found` or `documents.illegal_state`. */
@@ -46,6 +54,7 @@ export class DocumentTransitions {
     private readonly repository: DocumentMovesRepository,
     private readonly creation: DocumentCreationRepository,
     private readonly intents: StoreIntents,
+    private readonly events: DomainEvents,
   ) {}
 
   /** Stops the work on documents; one that shows an earlier generation goes back to `completed` on it. */
@@ -61,6 +70,7 @@ export class DocumentTransitions {
       );
       await this.repository.endTasks(inner, idsOf(rows));
       await this.tell(inner, manager, rows, () => [{ event: 'cancelled' }]);
+      await this.events.publish(inner, DOCUMENT_CANCELLED, rows.map(cancelledOf));
       return rows;
     });
   }
@@ -103,6 +113,7 @@ export class DocumentTransitions {
       const rows = await this.repository.quarantine(inner, legal, numbers);
       await this.repository.endTasks(inner, idsOf(rows));
       await this.tell(inner, manager, rows, () => [{ event: 'quarantined', details: { reason } }]);
+      await this.events.publish(inner, DOCUMENT_QUARANTINED, rows.map(factsOf));
       return rows;
     });
   }
@@ -113,6 +124,7 @@ export class DocumentTransitions {
       const rows = await this.repository.release(inner, legal, numbers);
       await this.queue(inner, rows, TASK_PRIORITY.upload);
       await this.tell(inner, manager, rows, (row) => [{ event: 'released' }, queued(row)]);
+      await this.events.publish(inner, DOCUMENT_RELEASED, rows.map(factsOf));
       return rows;
     });
   }
@@ -128,6 +140,8 @@ export class DocumentTransitions {
       );
       await this.intents.addAll(inner, 'remove_generation', shown);
       await this.tell(inner, manager, rows, () => [{ event: 'deleted' }]);
+      const gone = rows.map((row) => deletedOf(row, false));
+      await this.events.publish(inner, DOCUMENT_DELETED, gone);
       return rows;
     });
   }

@@ -1,6 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountId, DatasetId } from '#libs/common';
-import { Any, columnsOf, IsNull, LessThan, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import {
+  Any,
+  columnsOf,
+  IsNull,
+  LessThan,
+  result,
+  statement,
+  TenantRepository,
+  UnitOfWork,
+  type TransactionContext,
+} from '#libs/database';
+import { DomainEvents, POLICY_VERSION_CREATED } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import type { IngestionPolicy } from './ingestion-policy.entity.js';
 import { PolicyVersionEntity, type PolicyVersionRow } from './policy-version.entity.js';
@@ -52,7 +63,10 @@ const LIST_REMOVABLE = statement(
 /** Versions of ingestion policies; a version's content never changes once it is written. */
 @Injectable()
 export class PolicyVersionsRepository extends TenantRepository {
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly events: DomainEvents,
+  ) {
     super(unitOfWork);
   }
 
@@ -101,7 +115,8 @@ export class PolicyVersionsRepository extends TenantRepository {
     return found.map(({ version }) => version);
   }
 
-  async add(ctx: RequestContext, version: NewPolicyVersion): Promise<void> {
+  /** The transaction holds the dataset's row, or has made it. */
+  async add(ctx: TransactionContext, version: NewPolicyVersion): Promise<void> {
     await this.withRepository(ctx, PolicyVersionEntity, (rows) =>
       rows.insert({
         tenant_id: ctx.tenantId,
@@ -114,6 +129,15 @@ export class PolicyVersionsRepository extends TenantRepository {
         policy: version.policy,
       }),
     );
+    await this.events.publish(ctx, POLICY_VERSION_CREATED, [
+      {
+        dataset_id: version.datasetId,
+        policy_version: version.version,
+        fingerprint: version.fingerprint,
+        source_version: version.sourceVersion,
+        author_id: version.authorId,
+      },
+    ]);
   }
 
   /** Takes the versions before `oldestKept` from the list; they stay readable for the documents that refer to them. */

@@ -1,6 +1,7 @@
 import { Embedder, type EmbedderDescriptor } from '#libs/ai';
 import type { AccountId, DatasetId } from '#libs/common';
 import { AuditLog, Outbox, type UnitOfWork } from '#libs/database';
+import { DomainEvents } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { MemberDirectory } from '../../accounts/index.js';
 import { CategoriesRepository } from '../categories.repository.js';
@@ -106,7 +107,7 @@ export function createDatasetServices(unitOfWork: UnitOfWork, step: DatasetCreat
     creation,
     clones: new DatasetCloneService(unitOfWork, repository, members, creation),
     updates: new DatasetUpdateService(unitOfWork, repository, datasets, members, audit),
-    deletions: new DatasetDeletionService(unitOfWork, deletions, contents, audit),
+    deletions: new DatasetDeletionService(unitOfWork, deletions, contents, audit, new DomainEvents(unitOfWork)),
     ownership: new DatasetOwnershipRepository(unitOfWork, audit),
     categories: new CategoriesService(unitOfWork, new CategoriesRepository(unitOfWork), audit),
   };

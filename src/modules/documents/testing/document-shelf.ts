@@ -1,5 +1,6 @@
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import { AuditLog, Outbox, rowsOf, StoreIntents, type UnitOfWork } from '#libs/database';
+import { DomainEvents } from '#libs/events';
 import type { TestMember } from '#libs/testing';
 import { DatasetAccess } from '../../datasets/index.js';
 import type { Attempt } from '../attempt.js';
@@ -31,12 +32,14 @@ export interface ShelvedDocument {
 export function createDocumentServices(unitOfWork: UnitOfWork) {
   const access = new DatasetAccess(unitOfWork);
   const intents = new StoreIntents(unitOfWork);
+  const events = new DomainEvents(unitOfWork);
   const creation = new DocumentCreationRepository(unitOfWork, new Outbox(unitOfWork), intents);
   const transitions = new DocumentTransitions(
     unitOfWork,
     new DocumentMovesRepository(unitOfWork, access),
     creation,
     intents,
+    events,
   );
   const audit = new AuditLog(unitOfWork);
   const selected = new SelectedDocuments(unitOfWork, access);
@@ -44,7 +47,7 @@ export function createDocumentServices(unitOfWork: UnitOfWork) {
     access,
     audit,
     transitions,
-    lifecycle: new DocumentLifecycle(unitOfWork, intents),
+    lifecycle: new DocumentLifecycle(unitOfWork, intents, events),
     operations: new DocumentOperationsService(transitions, selected, audit, unitOfWork),
   };
 }

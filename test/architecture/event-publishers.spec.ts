@@ -1,0 +1,57 @@
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import * as events from '#libs/events';
+import { listProjectFiles, readProjectFile } from './project-files.js';
+
+const SHIPPED = listProjectFiles().filter(
+  (path) => /^(src|libs)\/.*\.ts$/.test(path) && !/\.(spec|int-spec)\.ts$|\/testing\//.test(path),
+);
+
+/** Name of the constant → the definition. */
+const CATALOGUE = new Map(
+  Object.entries(events).flatMap(([name, value]) =>
+    typeof value === 'object' && 'publisher' in value ? [[name, value] as const] : [],
+  ),
+);
+
+const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
+
+/** Names of the definitions that a file publishes: the second argument of each call of a method `publish`, a constant. */
+function publishedIn(text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const definition = node.arguments[1];
+      const name = definition?.getText() ?? '';
+      if (node.expression.name.text === 'publish' && CONSTANT.test(name)) found.push(name);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+const publications = SHIPPED.filter((path) => path.startsWith('src/')).flatMap((path) =>
+  publishedIn(readProjectFile(path)).map((name) => ({ path, name })),
+);
+
+it('every event is published by the module that the catalogue names, and by no other', () => {
+  const foreign = publications.filter(({ path, name }) => {
+    const publisher = CATALOGUE.get(name)?.publisher;
+    return publisher === undefined || !path.startsWith(`src/modules/${publisher}/`);
+  });
+  expect(foreign).toEqual([]);
+});
+
+it('every event of the catalogue is published, under a type of its own', () => {
+  const silent = [...CATALOGUE.keys()].filter((name) => !publications.some((one) => one.name === name));
+  expect(silent).toEqual(['DATASET_PURGED']);
+  const types = [...CATALOGUE.values()].map(({ type }) => type);
+  expect(types.length).toBeGreaterThanOrEqual(10);
+  expect(new Set(types).size).toBe(types.length);
+});
+
+it('a publication is seen in whatever form the publisher is held', () => {
+  const text = `await this.events.publish(ctx, ONE, [a]); bus.publish(inner, TWO, rows.map(f)); steps.publish(ctx, row.id);`;
+  expect(publishedIn(text)).toEqual(['ONE', 'TWO']);
+});
