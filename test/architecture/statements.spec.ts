@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { listProjectFiles, readProjectFile } from './project-files.js';
+import { countStatementTexts } from './statement-texts.js';
+
+const SHIPPED = listProjectFiles().filter(
+  (path) =>
+    /^(src|libs)\/.*\.ts$/.test(path) &&
+    !/\.(spec|int-spec)\.ts$|\/testing\/|^libs\/testing\/|\/migrations\//.test(path),
+);
+
+/**
+ * Statements that are still given as text, so that no test prepares them. No figure grows and no file joins: a new statement is
+ * declared by `statement` or `statementFamily`, or is a call of an entity's repository.
+ */
+const AT_MOST: Readonly<Record<string, number>> = {
+  'libs/database/src/audit-log.ts': 3,
+  'libs/database/src/backup/database-restore.ts': 10,
+  'libs/database/src/backup/database-snapshot.ts': 6,
+  'libs/database/src/backup/file-removals.ts': 2,
+  'libs/database/src/backup/table-catalogue.ts': 5,
+  'libs/database/src/database.ts': 2,
+  'libs/database/src/embedded/server-sessions.ts': 2,
+  'libs/database/src/migrate.ts': 5,
+  'libs/database/src/outbox.ts': 3,
+  'libs/database/src/plugin-schemas.ts': 7,
+  'libs/database/src/roles.ts': 4,
+  'libs/database/src/store-intents.ts': 8,
+  'libs/database/src/tenant-isolation.ts': 1,
+  'libs/events/src/domain-events.ts': 1,
+  'libs/events/src/event-fan-out.ts': 4,
+  'libs/events/src/event-lanes.repository.ts': 6,
+  'libs/events/src/lane-writes.ts': 4,
+  'libs/http/src/idempotency.service.ts': 4,
+  'src/cli/maintenance.ts': 2,
+  'src/modules/accounts/accounts-bootstrap.ts': 1,
+  'src/modules/accounts/accounts.repository.ts': 5,
+  'src/modules/accounts/api-keys.repository.ts': 1,
+  'src/modules/accounts/credentials.repository.ts': 5,
+  'src/modules/accounts/invitations.repository.ts': 10,
+  'src/modules/accounts/login-origins.repository.ts': 8,
+  'src/modules/accounts/members.repository.ts': 4,
+  'src/modules/accounts/refresh-tokens.repository.ts': 8,
+  'src/modules/accounts/tenants.repository.ts': 4,
+  'src/modules/datasets/dataset-content.ts': 2,
+  'src/modules/datasets/dataset-deletions.repository.ts': 4,
+  'src/modules/datasets/dataset-ownership.repository.ts': 1,
+  'src/modules/datasets/datasets.repository.ts': 9,
+  'src/modules/documents/attempt-writes.ts': 5,
+  'src/modules/documents/dataset-contents.repository.ts': 6,
+  'src/modules/documents/dataset-health.repository.ts': 1,
+  'src/modules/documents/dataset-purges.repository.ts': 3,
+  'src/modules/documents/document-changes.repository.ts': 2,
+  'src/modules/documents/document-creation.repository.ts': 3,
+  'src/modules/documents/document-events.ts': 1,
+  'src/modules/documents/document-lifecycle.ts': 1,
+  'src/modules/documents/document-moves.repository.ts': 10,
+  'src/modules/documents/document-revisions.repository.ts': 3,
+  'src/modules/documents/document-text.reader.ts': 2,
+  'src/modules/documents/documents.repository.ts': 8,
+  'src/modules/documents/ingestion-statistics.repository.ts': 4,
+  'src/modules/documents/policy-usage.repository.ts': 2,
+  'src/modules/documents/reembeddings.repository.ts': 13,
+  'src/modules/documents/revision-text-writes.ts': 4,
+  'src/modules/documents/revision-writes.ts': 1,
+  'src/modules/documents/selected-documents.ts': 2,
+  'src/modules/documents/tags.repository.ts': 2,
+  'src/modules/documents/task-writes.ts': 2,
+  'src/modules/governance/quarantines.repository.ts': 4,
+  'src/modules/health/health-probes.ts': 1,
+  'src/modules/ingestion/chunk-set.repository.ts': 7,
+  'src/modules/ingestion/chunk-sets.ts': 6,
+  'src/modules/ingestion/dataset-deletion.ts': 5,
+  'src/modules/ingestion/dataset-purge.ts': 6,
+  'src/modules/ingestion/dataset-spaces.ts': 1,
+  'src/modules/ingestion/dry-run.repository.ts': 2,
+  'src/modules/ingestion/expired-requests.ts': 1,
+  'src/modules/ingestion/former-vectors.ts': 4,
+  'src/modules/ingestion/generation-cleaner.ts': 4,
+  'src/modules/ingestion/ingestion-metrics.ts': 2,
+  'src/modules/ingestion/ingestion-tasks.repository.ts': 6,
+  'src/modules/ingestion/lost-documents.ts': 1,
+  'src/modules/ingestion/maintenance-tasks.repository.ts': 10,
+  'src/modules/ingestion/metadata-sync.ts': 3,
+  'src/modules/ingestion/reconciler.repository.ts': 8,
+  'src/modules/ingestion/reembedding-runs.ts': 1,
+  'src/modules/ingestion/reembedding.ts': 7,
+  'src/modules/ingestion/revision-text.repository.ts': 8,
+  'src/modules/ingestion/shadow-parity.ts': 1,
+  'src/modules/ingestion/shadow-writer.ts': 3,
+  'src/modules/ingestion/step-rows.repository.ts': 2,
+  'src/modules/ingestion/store-cleaner.ts': 1,
+  'src/modules/ingestion/store-filler.ts': 4,
+  'src/modules/ingestion/visible-rows.ts': 1,
+  'src/modules/retrieval/explain/explain.repository.ts': 7,
+  'src/modules/retrieval/ledger/request-ledger.repository.ts': 3,
+};
+
+describe('statements', () => {
+  const counts = SHIPPED.map((path) => ({ path, count: countStatementTexts(readProjectFile(path)) })).filter(
+    ({ count }) => count > 0,
+  );
+
+  it('are declared, so that a test prepares them', () => {
+    const undeclared = counts.filter(({ path, count }) => count > (AT_MOST[path] ?? 0));
+    expect(undeclared.map(({ path, count }) => `${path}: ${count}, at most ${AT_MOST[path] ?? 0}`)).toEqual([]);
+  });
+
+  it('that were not are only listed while their file has some', () => {
+    const withSome = new Set(counts.map(({ path }) => path));
+    expect(Object.keys(AT_MOST).filter((path) => !withSome.has(path))).toEqual([]);
+  });
+});
+
+describe('the search for statements', () => {
+  it('sees texts that are run, and neither declared ones nor other calls', () => {
+    const text = [
+      'this.query<Row>(ctx, `SELECT 1 FROM ${table}`, []);',
+      "manager.query('DELETE FROM a');",
+      'rowsOf(manager, `${PREFIX} WHERE a = 1`);',
+      'const A = statement({}, `SELECT 1`);',
+      'this.query(ctx, A, []); rows.update({ id }, {}); search.query("select a pump");',
+    ].join('\n');
+    expect(countStatementTexts(text)).toBe(3);
+  });
+});
