@@ -49,7 +49,7 @@ const VENDORS = [
     name: 'typeorm',
     packages: ['typeorm', '@nestjs/typeorm'],
     home: '^libs/(database|testing)/|\\.entity\\.ts$',
-    types: '^src/modules/|^libs/events/',
+    types: '^src/modules/|^libs/(events|tasks)/',
   },
   { name: 'pg', packages: ['pg', '@types/pg'], home: '^libs/(database|queue|testing)/' },
   {

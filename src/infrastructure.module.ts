@@ -8,6 +8,7 @@ import { EventPumpOptions, EventRules, EventsModule, type EventsModuleOptions } 
 import { meterAdapter, Metrics, MetricsModule } from '#libs/metrics';
 import { ObjectStorageModule, type ObjectStorage } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
+import { TasksModule } from '#libs/tasks';
 import { VectorStoreModule } from '#libs/vector-store';
 import { ADAPTERS } from './adapters.js';
 import { AuditLines } from './audit-lines.js';
@@ -36,12 +37,7 @@ export class InfrastructureModule {
         }),
         DatabaseModule.forRoot(database),
         CacheModule.forRoot(settings.redisUrl === undefined ? {} : { redisUrl: settings.redisUrl }),
-        QueueModule.forRoot({
-          databaseUrl: database.url,
-          roles: database.roles,
-          redisUrl: settings.redisUrl,
-          relay: settings.role !== 'api',
-        }),
+        ...backgroundModules(settings, database),
         EventsModule.forRoot(eventOptions(settings)),
         ObjectStorageModule.forRoot({
           ...objectStorageOptions(settings),
@@ -88,4 +84,10 @@ function eventOptions({ role, vectorStore, eventRetryHours, eventKeepDays }: Set
     delivery: role === 'api' ? null : new EventPumpOptions(alone),
     rules: new EventRules(LEASE_SECONDS, eventRetryHours * 3600, eventKeepDays * 86_400),
   };
+}
+
+/** A process that works hears the bell and carries tasks out; one that only answers promises them. */
+function backgroundModules({ role, redisUrl }: SettingsValues, { url, roles }: Database): DynamicModule[] {
+  const works = role !== 'api';
+  return [QueueModule.forRoot({ databaseUrl: url, roles, redisUrl, listens: works }), TasksModule.forRoot({ works })];
 }

@@ -12,13 +12,12 @@ const READ_BEFORE_A_TENANT_IS_KNOWN = [
   'domain_events',
   'event_deliveries',
   'event_lanes',
-  'ingestion_tasks',
-  'ingestion_turns',
   'invitations',
-  'maintenance_tasks',
   'memberships',
   'parked_events',
   'store_intents',
+  'task_turns',
+  'tasks',
 ];
 const OWN_TENANT = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)`;
 

@@ -8,6 +8,7 @@ import { InfrastructureModule } from './infrastructure.module.js';
 import { AccountsModule } from './modules/accounts/index.js';
 import { DatasetContentsModule } from './modules/documents/index.js';
 import { IngestionModule } from './modules/ingestion/index.js';
+import { RequestRetentionModule } from './modules/retrieval/index.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
 
 /** The worker graph: documents through their stages. */
@@ -21,7 +22,7 @@ export class WorkerModule {
       workFolder: join(settings.dataDir, 'work'),
       hidden: [settings.dataDir],
     });
-    return { module: WorkerModule, imports: [{ ...parsing, global: true }, IngestionModule] };
+    return { module: WorkerModule, imports: [{ ...parsing, global: true }, IngestionModule, RequestRetentionModule] };
   }
 
   /** A process of its own, without HTTP. */

@@ -1,8 +1,15 @@
 import 'reflect-metadata';
-import { delay, newId, NOWHERE_TENANT } from '#libs/common';
-import { Outbox, rowsOf, UnitOfWork } from '#libs/database';
-import { jobPayload } from '#libs/queue';
+import { delay } from '#libs/common';
+import { UnitOfWork } from '#libs/database';
+import { Tasks, TasksRepository } from '#libs/tasks';
 import { VECTOR_STORES } from '#libs/vector-store';
+import {
+  RECONCILIATION,
+  REEMBEDDING_OF_ALL,
+  REINDEX,
+  STORE_MOVE,
+  type StoreMovePayload,
+} from '../modules/ingestion/index.js';
 import { openRunningDatabase } from './open-running-database.js';
 
 /**
@@ -16,15 +23,10 @@ const STORES = VECTOR_STORES.adapters.map((adapter) => adapter.kind);
 const POLL_MS = 500;
 const PATIENCE_MS = 30_000;
 
-interface Progress {
-  readonly status: string;
-  readonly progress: Readonly<Record<string, unknown>>;
-  readonly error: string | null;
-}
-
 const kind = process.argv[2] ?? '';
-const payload = readPayload(process.argv.slice(3));
-if (!KINDS.includes(kind) || payload === undefined) {
+/** Null for a plain reindex. */
+const wanted = readMove(process.argv.slice(3));
+if (!KINDS.includes(kind) || wanted === undefined) {
   process.stderr.write(`Say what to do: ${KINDS.join(' or ')}; reindex [--to ${STORES.join('|')} | --finish].\n`);
   process.exit(2);
 }
@@ -34,44 +36,38 @@ try {
     process.stderr.write('The service does not run. Start it with "npm start"; it does the work itself.\n');
     process.exitCode = 1;
   } else {
-    process.exitCode = await carryOut(new UnitOfWork(command.database));
+    process.exitCode = await carryOut(new UnitOfWork(command.database), wanted);
   }
 } finally {
   await command.close();
 }
 
-/** Only a reindex takes options, one of two; undefined for anything else. */
-function readPayload(options: readonly string[]): Readonly<Record<string, string | boolean>> | undefined {
-  if (options.length === 0) return {};
+/** Only a reindex takes options, one of two, which make it a move between stores; undefined for anything else. */
+function readMove(options: readonly string[]): StoreMovePayload | null | undefined {
+  if (options.length === 0) return null;
   if (kind !== 'reindex') return undefined;
   if (options.length === 1 && options[0] === '--finish') return { finish: true };
   const to = STORES.find((name) => name === options[1]);
   return options.length === 2 && options[0] === '--to' && to !== undefined ? { to } : undefined;
 }
 
-async function carryOut(unitOfWork: UnitOfWork): Promise<number> {
-  const taskId = newId();
-  await unitOfWork.runAsSystem((manager) =>
-    manager.query(`INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, $3, $4)`, [
-      taskId,
-      NOWHERE_TENANT,
-      kind,
-      payload,
-    ]),
-  );
-  await new Outbox(unitOfWork).addAsSystem('maintenance', [
-    jobPayload('maintenance', { tenantId: NOWHERE_TENANT, taskId, requestId: newId() }),
-  ]);
+async function carryOut(unitOfWork: UnitOfWork, move: StoreMovePayload | null): Promise<number> {
+  const repository = new TasksRepository(unitOfWork);
+  // Nobody hears a bell here: the service finds what waits within seconds.
+  const tasks = new Tasks(unitOfWork, repository, { ring: () => undefined });
+  const taskId = await promise(tasks, move);
   const asked = Date.now();
   let shown = '';
   for (;;) {
-    const now = await look(unitOfWork, taskId);
-    const line = `${now.status} ${JSON.stringify(now.progress)}`;
+    const now = await unitOfWork.runAsSystem((manager) => repository.find(manager, taskId, null));
+    const { status = 'pending', progress = {}, error = null } = now ?? {};
+    const line = `${status} ${JSON.stringify(progress)}`;
     if (line !== shown) process.stdout.write(`${line}\n`);
     shown = line;
-    if (now.status === 'completed') return 0;
-    if (now.error !== null) process.stderr.write(`${now.error}\n`);
-    if (now.status === 'pending' && Date.now() - asked > PATIENCE_MS) {
+    if (status === 'completed') return 0;
+    if (error !== null) process.stderr.write(`${error.message}\n`);
+    if (status === 'failed' || status === 'cancelled') return 1;
+    if (status === 'pending' && Date.now() - asked > PATIENCE_MS) {
       process.stderr.write('No running service has taken the job; it will be done when one starts.\n');
       return 1;
     }
@@ -79,9 +75,8 @@ async function carryOut(unitOfWork: UnitOfWork): Promise<number> {
   }
 }
 
-async function look(unitOfWork: UnitOfWork, taskId: string): Promise<Progress> {
-  const rows = await unitOfWork.runAsSystem((manager) =>
-    rowsOf<Progress>(manager, `SELECT status, progress, error FROM maintenance_tasks WHERE id = $1`, [taskId]),
-  );
-  return rows[0] ?? { status: 'pending', progress: {}, error: null };
+async function promise(tasks: Tasks, move: StoreMovePayload | null): Promise<string> {
+  if (kind === 'reconcile') return tasks.promiseAsSystem(RECONCILIATION, {});
+  if (kind === 'reembed') return tasks.promiseAsSystem(REEMBEDDING_OF_ALL, {});
+  return move === null ? tasks.promiseAsSystem(REINDEX, {}) : tasks.promiseAsSystem(STORE_MOVE, move);
 }

@@ -1,4 +1,5 @@
 export { assertNever } from './assert-never.js';
+export { BackgroundLoop } from './background-loop.js';
 export { delay, mapBounded, withDeadline } from './bounded.js';
 export {
   CatalogueError,
@@ -34,5 +35,6 @@ export {
 export { canonicalJson, type JsonObject, type JsonValue } from './json.js';
 export { Occasional } from './occasional.js';
 export { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, type Page } from './pagination.js';
+export { pauseAfter } from './pause-after.js';
 export { reasonOf } from './reason-of.js';
 export { finish, inTurns, type Steps } from './steps.js';

@@ -3,6 +3,7 @@ import { EVENT_SETTINGS } from './event-settings.js';
 import { INGESTION_SETTINGS } from './ingestion-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { REQUEST_SETTINGS } from './request-settings.js';
+import { RETENTION_SETTINGS } from './retention-settings.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 
 const SERVICE = 'Service';
@@ -185,6 +186,7 @@ export const SETTINGS = {
   ),
 
   ...INGESTION_SETTINGS,
+  ...RETENTION_SETTINGS,
 
   ...EVENT_SETTINGS,
 

@@ -2,7 +2,6 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { AuditLog } from './audit-log.js';
 import { FileRemovals } from './backup/file-removals.js';
 import { Database } from './database.js';
-import { Outbox } from './outbox.js';
 import { StoreIntents } from './store-intents.js';
 import { StorePlacements } from './store-placements.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -17,13 +16,12 @@ export class DatabaseModule {
       providers: [
         { provide: Database, useValue: database },
         UnitOfWork,
-        Outbox,
         StoreIntents,
         StorePlacements,
         AuditLog,
         FileRemovals,
       ],
-      exports: [Database, UnitOfWork, Outbox, StoreIntents, StorePlacements, AuditLog, FileRemovals],
+      exports: [Database, UnitOfWork, StoreIntents, StorePlacements, AuditLog, FileRemovals],
     };
   }
 }

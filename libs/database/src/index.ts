@@ -13,7 +13,6 @@ export {
 export { BackupUnderWay, FileRemovals } from './backup/file-removals.js';
 export { inOrderOfReferences, type SequenceState, type TableShape } from './backup/table-catalogue.js';
 export { listMigrations, migrate, type MigrateOptions } from './migrate.js';
-export { Outbox, type OutboxRow } from './outbox.js';
 export { tablePrefixOf, type MigrationQuery, type PluginMigration, type PluginSchema } from './plugin-schemas.js';
 export { quoted, type DatabaseRoles } from './roles.js';
 export { rowsOf, systemRowsOf, TenantRepository } from './tenant-repository.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase } from '#libs/testing';
-import { Outbox } from './outbox.js';
+import { StoreIntents } from './store-intents.js';
 import { rowsOf } from './tenant-repository.js';
 
 let test: TestDatabase;
@@ -77,10 +77,10 @@ describe('the unit of work', () => {
 
   it('joins the open transaction and rolls everything back together', async () => {
     const one = await createTestMember(test.unitOfWork);
-    const outbox = new Outbox(test.unitOfWork);
+    const intents = new StoreIntents(test.unitOfWork);
     const work = test.unitOfWork.run(one.ctx, async (manager, ctx) => {
       await insertCategory({ ...one, ctx }, 'delta');
-      await outbox.add(ctx, 'ingestion', [{ documentId: 'd' }]);
+      await intents.add(ctx, 'remove_blob', 'd', {});
       expect(await rowsOf(manager, `SELECT name FROM categories WHERE name = 'delta'`)).toHaveLength(1);
       throw new Error('stop');
     });
@@ -88,7 +88,7 @@ describe('the unit of work', () => {
     expect(
       await test.unitOfWork.run(one.ctx, (m) => rowsOf(m, `SELECT name FROM categories WHERE name = 'delta'`)),
     ).toEqual([]);
-    expect(await outbox.drain(10, async () => undefined)).toBe(0);
+    expect(await intents.listDue(10)).toEqual([]);
   });
 
   it('runs a single statement as its tenant, alone or in the open transaction, and undoes it when it fails', async () => {
@@ -135,12 +135,12 @@ describe('the unit of work', () => {
   });
 
   it('prepares a statement again on a new connection when a migration has changed its table', async () => {
-    const select = `SELECT * FROM ingestion_turns WHERE tenant_id = $1`;
+    const select = `SELECT * FROM task_turns WHERE tenant_id = $1`;
     const ask = (): Promise<unknown> => test.unitOfWork.runOneAsSystem(select, [newId()]);
     const everywhere = (): Promise<PromiseSettledResult<unknown>[]> =>
       Promise.allSettled(Array.from({ length: 16 }, ask));
     await everywhere();
-    await test.database.source.query(`ALTER TABLE ingestion_turns ADD COLUMN later integer`);
+    await test.database.source.query(`ALTER TABLE task_turns ADD COLUMN later integer`);
     await everywhere();
     const again = await everywhere();
     expect(again.filter(({ status }) => status === 'rejected')).toEqual([]);

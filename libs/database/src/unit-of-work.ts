@@ -46,7 +46,7 @@ export class UnitOfWork {
     );
   }
 
-  /** Runs `work` under the system role: accounts, keys, tokens, outbox, leases; never a tenant's rows. */
+  /** Runs `work` under the system role: accounts, keys, tokens, tasks, leases; never a tenant's rows. */
   async runAsSystem<T>(work: (manager: EntityManager) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     return this.transact('system', this.systemPreamble(options), (tx) => work(tx.runner.manager));
   }

@@ -28,6 +28,19 @@ export class Metrics {
   private readonly outcomes: Counter;
   private readonly calls: Histogram;
   private readonly deliveries: Counter;
+  private readonly tasks = new Histogram({
+    name: 'kb_task_duration_seconds',
+    help: 'Time of tries of background tasks that ended in this process, by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    buckets: STAGE_SECONDS,
+    registers: [this.registry],
+  });
+  private readonly expired = new Counter({
+    name: 'kb_expired_rows_total',
+    help: 'Rows that this process removed because their time was over, by what they are.',
+    labelNames: ['what'],
+    registers: [this.registry],
+  });
 
   constructor() {
     const registers = [this.registry];
@@ -65,6 +78,16 @@ export class Metrics {
       buckets: REQUEST_SECONDS,
       registers,
     });
+  }
+
+  /** A try of a background task that has ended in this process. */
+  observeTask(kind: string, outcome: string, seconds: number): void {
+    this.tasks.observe({ kind, outcome }, seconds);
+  }
+
+  /** Rows that were removed because their time was over. */
+  countExpired(what: string, rows: number): void {
+    this.expired.inc({ what }, rows);
   }
 
   /** Counts an answered request; `route` is the pattern, never the path. */

@@ -8,18 +8,16 @@ import { BELL_QUEUE } from './work-bell.js';
 /** Milliseconds between two messages about a connection that does not come back; it is tried every two seconds. */
 const QUIET_MS = 30_000;
 
-/** Listens to what the queues lose: without a listener BullMQ prints the error, with the client that hangs on it. */
+/** Listens to what the queue loses: without a listener BullMQ prints the error, with the client that hangs on it. */
 @Injectable()
 export class QueueErrors {
   private readonly occasional = new Occasional(QUIET_MS);
 
   constructor(
     private readonly logger: PinoLogger,
-    @InjectQueue('ingestion') ingestion: Queue,
-    @InjectQueue('maintenance') maintenance: Queue,
     @InjectQueue(BELL_QUEUE) bell: Queue,
   ) {
-    for (const queue of [ingestion, maintenance, bell]) queue.on('error', (error) => this.report(error));
+    bell.on('error', (error) => this.report(error));
   }
 
   private report(error: Error): void {

@@ -1,7 +1,6 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { LoggerModule } from 'nestjs-pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DatabaseModule } from '#libs/database';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { QueueModule } from './queue.module.js';
 import { WorkBell } from './work-bell.js';
@@ -12,16 +11,16 @@ describe('the bell', () => {
   let worker: TestingModule;
   let api: TestingModule;
 
-  const start = async (relay: boolean): Promise<TestingModule> => {
+  const start = async (listens: boolean): Promise<TestingModule> => {
     const logger = LoggerModule.forRoot({ pinoHttp: { level: 'silent', autoLogging: false }, forRoutes: [] });
     const queue = QueueModule.forRoot({
       databaseUrl: db.url,
       roles: db.database.roles,
       redisUrl: undefined,
-      relay,
+      listens,
     });
     const module = await Test.createTestingModule({
-      imports: [logger, DatabaseModule.forRoot(db.database), queue],
+      imports: [logger, queue],
     }).compile();
     return module.init();
   };

@@ -56,6 +56,12 @@ export class WorkBell implements BeforeApplicationShutdown {
     return () => ofKind.delete(listener);
   }
 
+  /** Rings that the queue holds. Rejects when the queue is away. */
+  async count(): Promise<Readonly<Record<'waiting' | 'active' | 'delayed', number>>> {
+    const counts = await this.queue.getJobCounts('waiting', 'active', 'delayed');
+    return { waiting: counts['waiting'] ?? 0, active: counts['active'] ?? 0, delayed: counts['delayed'] ?? 0 };
+  }
+
   /** Passes a ring that the queue brought to those who listen here. */
   pass(kind: string, rungAt: number): void {
     for (const listener of this.listeners.get(kind) ?? []) listener(rungAt);

@@ -14,6 +14,8 @@ export {
 export { FromClient, type Client } from './client.js';
 export { networkOf } from './network-of.js';
 export { intersectPermissions, ROLE_PERMISSIONS, ROLES, SCOPES } from './permissions.js';
+export { PresentPrincipals, type PrincipalReference } from './present-principals.port.js';
+export { principalOfAccount, principalOfKey } from './standing.js';
 export { PrincipalGuard } from './principal.guard.js';
 export type { Permission, Principal, RequestContext, Role, TransactionHandle } from './request-context.js';
 export {

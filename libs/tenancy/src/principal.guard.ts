@@ -2,9 +2,9 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { isUuid, NOWHERE_TENANT, type TenantId } from '#libs/common';
 import type { AuthenticatedAccount, AuthenticatedApiKey } from './authenticator.port.js';
 import type { IdentifiedRequest } from './credential-resolver.js';
-import { intersectPermissions, ROLE_PERMISSIONS } from './permissions.js';
-import type { Permission, Principal, RequestContext } from './request-context.js';
+import type { Principal, RequestContext } from './request-context.js';
 import type { ContextRequest, OutsiderAnswer, RouteAccess } from './route-access.js';
+import { principalOfAccount, principalOfKey } from './standing.js';
 import { authErrors } from './tenancy.errors.js';
 
 interface Standing {
@@ -50,33 +50,14 @@ function standingOfAccount(account: AuthenticatedAccount, named: string | undefi
   const membership = account.memberships.find((m) => m.tenantId === wanted);
   const fallback = named === undefined ? account.memberships[0] : undefined;
   const chosen = membership ?? fallback;
-  const permissions = new Set<Permission>(chosen ? ROLE_PERMISSIONS[chosen.role] : []);
-  if (account.platformAdmin) permissions.add('platform:tenants');
-  const principal: Principal = {
-    kind: 'account',
-    accountId: account.accountId,
-    role: chosen?.role ?? null,
-    permissions,
-  };
+  const principal = principalOfAccount(account, chosen?.tenantId);
   return { principal, tenantId: chosen?.tenantId ?? NOWHERE_TENANT, member: chosen !== undefined };
 }
 
 function standingOfKey(key: AuthenticatedApiKey, named: string | undefined): Standing {
   const matches = named === undefined || (isUuid(named.trim()) && named.trim().toLowerCase() === key.tenantId);
   const member = matches && key.accountRole !== null;
-  const permissions =
-    member && key.accountRole !== null
-      ? intersectPermissions(key.accountRole, key.keyRole, key.scopes)
-      : new Set<Permission>();
-  const principal: Principal = {
-    kind: 'api_key',
-    keyId: key.keyId,
-    accountId: key.accountId,
-    role: member ? key.accountRole : null,
-    permissions,
-    datasetIds: key.datasetIds,
-  };
-  return { principal, tenantId: member ? key.tenantId : NOWHERE_TENANT, member };
+  return { principal: principalOfKey(key, member), tenantId: member ? key.tenantId : NOWHERE_TENANT, member };
 }
 
 function authorise(standing: Standing, access: RouteAccess, request: ContextRequest): RequestContext {

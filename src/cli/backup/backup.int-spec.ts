@@ -15,7 +15,7 @@ import { makeBackup } from './make-backup.js';
 import { restoreBackup } from './restore-backup.js';
 
 /** Restoring adds a promise to fill the vector store. */
-const ADDED_BY_RESTORE = ['maintenance_tasks', 'outbox'];
+const ADDED_BY_RESTORE = ['tasks'];
 
 describe('backup and restore', () => {
   let root: string;
@@ -155,10 +155,7 @@ describe('backup and restore', () => {
     expect(chain.map(({ seq }) => seq)).toEqual(['1', '2', '3', '4']);
     expect(chain.slice(1).map((row) => row.previous_hash)).toEqual(chain.slice(0, -1).map((row) => row.hash));
     const promised = await target.unitOfWork.runAsSystem((manager) =>
-      rowsOf<{ kind: string }>(
-        manager,
-        `SELECT t.kind FROM maintenance_tasks t JOIN outbox o ON o.payload ->> 'taskId' = t.id::text WHERE t.status = 'pending'`,
-      ),
+      rowsOf<{ kind: string }>(manager, `SELECT kind FROM tasks WHERE status = 'open'`),
     );
     expect(promised).toEqual([{ kind: 'reindex' }]);
   });
@@ -166,11 +163,7 @@ describe('backup and restore', () => {
   it('promises one reindex when what it restores has one that was not done', async () => {
     const promised = (): Promise<unknown[]> =>
       target.unitOfWork.runAsSystem((manager) =>
-        rowsOf(
-          manager,
-          `SELECT t.payload ->> 'restored_from' AS "from", (SELECT count(*)::int FROM outbox o WHERE o.payload ->> 'taskId' = t.id::text) AS jobs
-           FROM maintenance_tasks t WHERE t.kind = 'reindex'`,
-        ),
+        rowsOf(manager, `SELECT payload ->> 'restored_from' AS "from" FROM tasks WHERE kind = 'reindex'`),
       );
     await backup(newFolder());
     await restore(join(root, `backup-${backups}`));
@@ -182,7 +175,7 @@ describe('backup and restore', () => {
     const elsewhere = settingsFor(target.url, join(root, `target-${newId()}`));
     await restore(join(root, `backup-${backups}`), elsewhere);
     await target.database.source.initialize();
-    expect(await promised()).toEqual([{ from: again.sha256, jobs: 1 }]);
+    expect(await promised()).toEqual([{ from: again.sha256 }]);
   });
 
   it('finds tables that it has never heard of', async () => {

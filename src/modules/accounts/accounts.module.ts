@@ -1,9 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { Settings } from '#libs/config';
-import { Authenticator, SecurityModule } from '#libs/tenancy';
+import { Authenticator, PresentPrincipals, SecurityModule } from '#libs/tenancy';
 import { AccessTokenVerifiers } from './access-token-verifiers.js';
 import { AccessTokens } from './access-tokens.js';
 import { AccountAuthenticator } from './account-authenticator.js';
+import { AccountPrincipals } from './account-principals.js';
 import { AccountsBootstrap } from './accounts-bootstrap.js';
 import { AccountsRecovery } from './accounts-recovery.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -31,6 +32,7 @@ import { RefreshTokensRepository } from './refresh-tokens.repository.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { loadTokenKeys } from './signing-key.js';
+import { TenantDirectory } from './tenant-directory.js';
 import { TenantFounder } from './tenant-founder.js';
 import { TenantInvitationsController } from './tenant-invitations.controller.js';
 import { TenantsController } from './tenants.controller.js';
@@ -69,6 +71,7 @@ import { TenantsService } from './tenants.service.js';
     SessionsService,
     OwnAccountService,
     ApiKeysService,
+    TenantDirectory,
     TenantFounder,
     TenantsService,
     MembersService,
@@ -90,7 +93,8 @@ import { TenantsService } from './tenants.service.js';
       useFactory: (own: AccessTokens) => new AccessTokenVerifiers([own]),
     },
     { provide: Authenticator, useClass: AccountAuthenticator },
+    { provide: PresentPrincipals, useClass: AccountPrincipals },
   ],
-  exports: [Authenticator, MemberDirectory, AccountsBootstrap, AccountsRecovery],
+  exports: [Authenticator, PresentPrincipals, TenantDirectory, MemberDirectory, AccountsBootstrap, AccountsRecovery],
 })
 export class AccountsModule {}

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type AccountId, type DatasetId } from '#libs/common';
-import { Outbox, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
-import { jobPayload } from '#libs/queue';
+import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { Tasks } from '#libs/tasks';
+import type { RequestContext } from '#libs/tenancy';
 import type { ContentCount } from './dataset-contents.port.js';
+import { DATASET_DELETION } from './dataset-deletion.task.js';
 import { visibilityConditionOf } from './dataset-visibility.js';
 
 /** A dataset about to be deleted. */
@@ -13,17 +15,23 @@ export interface DeletionCandidate {
   readonly visible: boolean;
 }
 
-/** A row of table `dataset_deletions` that has just been written. */
+/** A row of `dataset_deletions`: the receipt of a deletion of a dataset, or of a purge of what was deleted in one. */
 export interface DeletionRow extends ContentCount {
   readonly id: string;
+  readonly dataset_id: DatasetId;
+  readonly status: 'pending' | 'running' | 'completed' | 'failed';
   readonly created_at: Date;
+  readonly completed_at: Date | null;
 }
 
+const COLUMNS = 'id, dataset_id, status, documents, chunks, blobs, created_at, completed_at';
+
+/** Deletions of datasets and of what is in them, with the receipts that callers can look at. */
 @Injectable()
 export class DatasetDeletionsRepository extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
-    private readonly outbox: Outbox,
+    private readonly tasks: Tasks,
   ) {
     super(unitOfWork);
   }
@@ -52,22 +60,54 @@ export class DatasetDeletionsRepository extends TenantRepository {
 
   /** Writes the receipt together with the task that a worker carries out. */
   async record(ctx: TransactionContext, datasetId: DatasetId, count: ContentCount): Promise<DeletionRow> {
+    const row = await this.addReceipt(ctx, 'delete', datasetId, count);
+    await this.tasks.promise(ctx, DATASET_DELETION, { datasetId, deletionId: row.id });
+    return row;
+  }
+
+  /** Writes a receipt alone; whoever asks promises the work. */
+  async addReceipt(
+    ctx: TransactionContext,
+    kind: 'delete' | 'purge',
+    datasetId: DatasetId,
+    count: ContentCount,
+  ): Promise<DeletionRow> {
     const requestedBy = ctx.principal.kind === 'system' ? null : ctx.principal.accountId;
     const [row] = await this.query<DeletionRow>(
       ctx,
       `INSERT INTO dataset_deletions (id, tenant_id, dataset_id, kind, status, documents, chunks, blobs, requested_by)
-       VALUES ($1, $2, $3, 'delete', 'pending', $4, $5, $6, $7) RETURNING id, documents, chunks, blobs, created_at`,
-      [newId(), ctx.tenantId, datasetId, count.documents, count.chunks, count.blobs, requestedBy],
+       VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+      [newId(), ctx.tenantId, datasetId, kind, count.documents, count.chunks, count.blobs, requestedBy],
     );
-    const taskId = newId();
-    await this.unitOfWork.asSystem(ctx, (manager) =>
-      manager.query(
-        `INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, 'delete_dataset', $3)`,
-        [taskId, ctx.tenantId, JSON.stringify({ datasetId, deletionId: row!.id })],
-      ),
-    );
-    const job = jobPayload('maintenance', { tenantId: ctx.tenantId, taskId, requestId: ctx.requestId });
-    await this.outbox.add(ctx, 'maintenance', [job]);
     return row!;
+  }
+
+  /** The receipt of a purge; undefined for one of another dataset. */
+  async findPurge(ctx: RequestContext, datasetId: DatasetId, purgeId: string): Promise<DeletionRow | undefined> {
+    return this.queryOne<DeletionRow>(
+      ctx,
+      `SELECT ${COLUMNS} FROM dataset_deletions WHERE id = $1 AND dataset_id = $2 AND kind = 'purge'`,
+      [purgeId, datasetId],
+    );
+  }
+
+  /** Says that a worker is at it; undefined when it has been done. */
+  async begin(ctx: RequestContext, id: string): Promise<DeletionRow | undefined> {
+    return this.queryOne<DeletionRow>(
+      ctx,
+      `UPDATE dataset_deletions SET status = 'running' WHERE id = $1 AND status <> 'completed' RETURNING ${COLUMNS}`,
+      [id],
+    );
+  }
+
+  async complete(ctx: RequestContext, id: string): Promise<void> {
+    await this.query(ctx, `UPDATE dataset_deletions SET status = 'completed', completed_at = now() WHERE id = $1`, [
+      id,
+    ]);
+  }
+
+  /** Removes the row of a deleted dataset, in which nothing must be left. */
+  async removeDataset(ctx: RequestContext, datasetId: DatasetId): Promise<void> {
+    await this.query(ctx, `DELETE FROM datasets WHERE id = $1 AND deleted_at IS NOT NULL`, [datasetId]);
   }
 }

@@ -222,15 +222,10 @@ describe('datasets', () => {
       await expect(services.datasets.get(owner.ctx, record.id)).rejects.toMatchObject({ status: 404 });
       await expect(services.access.requireVisible(owner.ctx, record.id)).rejects.toMatchObject({ status: 404 });
       const promised = await db.unitOfWork.runAsSystem<unknown[]>((manager) =>
-        manager.query(
-          `SELECT t.kind, t.status, t.payload, o.queue FROM maintenance_tasks t
-           JOIN outbox o ON o.payload ->> 'taskId' = t.id::text AND o.payload ->> 'tenantId' = t.tenant_id::text
-           WHERE t.tenant_id = $1`,
-          [owner.tenantId],
-        ),
+        manager.query(`SELECT kind, status, payload FROM tasks WHERE tenant_id = $1`, [owner.tenantId]),
       );
       const payload = { datasetId: record.id, deletionId: receipt.deletion_id };
-      expect(promised).toEqual([{ kind: 'delete_dataset', status: 'pending', payload, queue: 'maintenance' }]);
+      expect(promised).toEqual([{ kind: 'dataset_deletion', status: 'open', payload }]);
       expect(await auditEvents()).toEqual(['dataset.created', 'dataset.deleted']);
     });
 

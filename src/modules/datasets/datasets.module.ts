@@ -46,6 +46,7 @@ import { TenantDatasetsService } from './tenant-datasets.service.js';
     { provide: DatasetOwnershipPort, useClass: DatasetOwnershipRepository },
   ],
   exports: [
+    DatasetDeletionsRepository,
     CategoriesService,
     DatasetAccess,
     DatasetOwnershipPort,

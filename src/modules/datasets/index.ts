@@ -9,6 +9,8 @@ export {
 } from './dataset-contents.port.js';
 export { CategoriesService } from './categories.service.js';
 export { DatasetCreationStep, type CreatedDataset } from './dataset-creation-step.port.js';
+export { DATASET_DELETION, type DatasetDeletionPayload } from './dataset-deletion.task.js';
+export { DatasetDeletionsRepository, type DeletionRow } from './dataset-deletions.repository.js';
 export { DatasetUpdateService } from './dataset-update.service.js';
 export { isAdministrator, isOwner, visibilityVariantsOf, type SqlCondition } from './dataset-visibility.js';
 export { DatasetsModule } from './datasets.module.js';

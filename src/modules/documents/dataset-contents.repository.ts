@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
 import { rowsOf, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import { DOCUMENT_DELETED, DomainEvents } from '#libs/events';
+import { removeTasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import type { DocumentRow } from './document.entity.js';
 import { deletedOf } from './event-payloads.js';
@@ -58,9 +59,8 @@ export class DatasetContentsRepository extends TenantRepository implements Datas
         const some = rows.slice(from, from + EVENTS_TOGETHER).map((row) => deletedOf(row, true));
         await this.events.publish(ctx, DOCUMENT_DELETED, some);
       }
-      await this.unitOfWork.asSystem(ctx, (system) =>
-        system.query(`DELETE FROM ingestion_tasks WHERE document_id = ANY($1::uuid[])`, [rows.map((row) => row.id)]),
-      );
+      const ids = rows.map((row) => row.id);
+      await this.unitOfWork.asSystem(ctx, (system) => removeTasks(system, ids));
     });
   }
 

@@ -1,66 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type DatasetId } from '#libs/common';
-import { Outbox, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
-import { jobPayload } from '#libs/queue';
+import type { DatasetId } from '#libs/common';
+import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
-import type { PurgeStatus } from './dto/purge.dto.js';
+import { DatasetDeletionsRepository, type ContentCount, type DeletionRow } from '../datasets/index.js';
+import { DATASET_PURGE } from './dataset-purge.task.js';
 
-/** A row of `dataset_deletions` of kind `purge`. */
-export interface PurgeRow {
-  readonly id: string;
-  readonly dataset_id: DatasetId;
-  readonly status: PurgeStatus;
-  readonly documents: number;
-  readonly chunks: number;
-  readonly blobs: number;
-  readonly created_at: Date;
-  readonly completed_at: Date | null;
-}
-
-const COLUMNS = 'id, dataset_id, status, documents, chunks, blobs, created_at, completed_at';
-
-/** Receipts of purges, each written together with the task that a worker carries out. */
+/** Purges: what is to be cleaned is counted here, the receipt is one of the dataset's. */
 @Injectable()
 export class DatasetPurgesRepository extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
-    private readonly outbox: Outbox,
+    private readonly deletions: DatasetDeletionsRepository,
+    private readonly tasks: Tasks,
   ) {
     super(unitOfWork);
   }
 
   /** Undefined for one of another dataset. */
-  async find(ctx: RequestContext, datasetId: DatasetId, purgeId: string): Promise<PurgeRow | undefined> {
-    return this.queryOne<PurgeRow>(
-      ctx,
-      `SELECT ${COLUMNS} FROM dataset_deletions WHERE id = $1 AND dataset_id = $2 AND kind = 'purge'`,
-      [purgeId, datasetId],
-    );
+  async find(ctx: RequestContext, datasetId: DatasetId, purgeId: string): Promise<DeletionRow | undefined> {
+    return this.deletions.findPurge(ctx, datasetId, purgeId);
   }
 
   /** Counts what was deleted until now, and promises to clean it. */
-  async record(ctx: TransactionContext, datasetId: DatasetId): Promise<PurgeRow> {
-    const requestedBy = ctx.principal.kind === 'system' ? null : ctx.principal.accountId;
-    const row = await this.queryOne<PurgeRow>(
+  async record(ctx: TransactionContext, datasetId: DatasetId): Promise<DeletionRow> {
+    const gone = await this.queryOne<ContentCount>(
       ctx,
       `WITH gone AS MATERIALIZED (
-         SELECT id FROM documents WHERE dataset_id = $3 AND deleted_at <= now()::timestamptz(3))
-       INSERT INTO dataset_deletions (id, tenant_id, dataset_id, kind, status, documents, chunks, blobs, requested_by)
-       SELECT $1, $2, $3, 'purge', 'pending', (SELECT count(*) FROM gone),
-         (SELECT count(*) FROM gone g JOIN chunk_sets s ON s.document_id = g.id JOIN chunks c ON c.chunk_set_id = s.id),
-         (SELECT count(*) FROM gone g JOIN document_revisions r ON r.document_id = g.id), $4
-       RETURNING ${COLUMNS}`,
-      [newId(), ctx.tenantId, datasetId, requestedBy],
+         SELECT id FROM documents WHERE dataset_id = $1 AND deleted_at <= now()::timestamptz(3))
+       SELECT (SELECT count(*)::int FROM gone) AS documents,
+         (SELECT count(*)::int FROM gone g JOIN chunk_sets s ON s.document_id = g.id JOIN chunks c ON c.chunk_set_id = s.id) AS chunks,
+         (SELECT count(*)::int FROM gone g JOIN document_revisions r ON r.document_id = g.id) AS blobs`,
+      [datasetId],
     );
-    const taskId = newId();
-    await this.unitOfWork.asSystem(ctx, (manager) =>
-      manager.query(
-        `INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, 'purge_dataset', $3)`,
-        [taskId, ctx.tenantId, JSON.stringify({ datasetId, purgeId: row!.id })],
-      ),
-    );
-    const job = jobPayload('maintenance', { tenantId: ctx.tenantId, taskId, requestId: ctx.requestId });
-    await this.outbox.add(ctx, 'maintenance', [job]);
-    return row!;
+    const row = await this.deletions.addReceipt(ctx, 'purge', datasetId, gone!);
+    await this.tasks.promise(ctx, DATASET_PURGE, { datasetId, purgeId: row.id });
+    return row;
   }
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '#libs/common';
 import { AuditLog, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetAccess } from '../datasets/index.js';
-import { DatasetPurgesRepository, type PurgeRow } from './dataset-purges.repository.js';
+import { DatasetAccess, type DeletionRow } from '../datasets/index.js';
+import { DatasetPurgesRepository } from './dataset-purges.repository.js';
 import { documentErrors } from './documents.errors.js';
 import type { DatasetPurge } from './dto/purge.dto.js';
 
@@ -43,7 +43,7 @@ export class DatasetPurgesService {
   }
 }
 
-function toView(row: PurgeRow): DatasetPurge {
+function toView(row: DeletionRow): DatasetPurge {
   return {
     purge_id: row.id,
     dataset_id: row.dataset_id,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DocumentId, JsonObject } from '#libs/common';
-import { Outbox, rowsOf, StoreIntents, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
-import { jobPayload } from '#libs/queue';
+import { rowsOf, StoreIntents, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { Tasks } from '#libs/tasks';
 import type { DocumentRow } from './document.entity.js';
 import { insertRevisions, type RevisionFile } from './revision-writes.js';
 import { appendEventsOfAll, type EventsOfDocument } from './document-events.js';
@@ -15,6 +15,9 @@ export interface NewDocument extends RevisionFile {
   /** Of the request that brought it. */
   readonly requestId: string;
 }
+
+/** The kind of a document's task; its id is that of the document. */
+export const INGESTION_KIND = 'ingestion';
 
 /** Lower is served first within a tenant. */
 export const TASK_PRIORITY = { upload: 0, reingest: 1 } as const;
@@ -64,12 +67,12 @@ function eventsOfNew({ id, sizeBytes, sha256 }: NewDocument): EventsOfDocument {
   return { id, events: [created, { event: 'queued', details: { attempt: 1 } }] };
 }
 
-/** Writes what an upload needs to be durable: row, revision, events, task and the promise of a job, in one transaction. */
+/** Writes what an upload needs to be durable: row, revision, events and task, in one transaction. */
 @Injectable()
 export class DocumentCreationRepository extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
-    private readonly outbox: Outbox,
+    private readonly tasks: Tasks,
     private readonly intents: StoreIntents,
   ) {
     super(unitOfWork);
@@ -141,37 +144,24 @@ export class DocumentCreationRepository extends TenantRepository {
     });
   }
 
-  /** The work that a pending document waits for: a task that outlives every queue, and the promise of a job. */
+  /** The work that a pending document waits for: a task that outlives every queue. */
   async enqueue(ctx: TransactionContext, task: NewIngestionTask): Promise<void> {
     await this.enqueueAll(ctx, [task]);
   }
 
   /** The same for many documents, each named once. */
   async enqueueAll(ctx: TransactionContext, tasks: readonly NewIngestionTask[]): Promise<void> {
-    if (tasks.length === 0) return;
-    await this.unitOfWork.asSystem(ctx, (manager) =>
-      manager.query(
-        `INSERT INTO ingestion_tasks (document_id, tenant_id, dataset_id, size_bytes, attempt, priority, request_id)
-         SELECT t.document_id, $1, t.dataset_id, t.size_bytes, t.attempt, t.priority, t.request_id
-         FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::int[], $6::smallint[], $7::text[])
-           AS t(document_id, dataset_id, size_bytes, attempt, priority, request_id)
-         ON CONFLICT (document_id) DO UPDATE SET dataset_id = excluded.dataset_id, size_bytes = excluded.size_bytes,
-           attempt = excluded.attempt, priority = excluded.priority, tries = 0, enqueued_at = now(), queued_at = now(),
-           not_before = NULL, lease_owner = NULL, lease_expires_at = NULL, request_id = excluded.request_id`,
-        [
-          ctx.tenantId,
-          tasks.map((task) => task.documentId),
-          tasks.map((task) => task.datasetId),
-          tasks.map((task) => task.sizeBytes),
-          tasks.map((task) => task.attempt),
-          tasks.map((task) => task.priority),
-          tasks.map((task) => task.requestId ?? ctx.requestId),
-        ],
-      ),
+    await this.tasks.put(
+      ctx,
+      INGESTION_KIND,
+      tasks.map(({ documentId, datasetId, sizeBytes, attempt, priority, requestId = ctx.requestId }) => ({
+        id: documentId,
+        groupId: datasetId,
+        sizeBytes,
+        priority,
+        payload: { attempt },
+        requestId,
+      })),
     );
-    const jobs = tasks.map(({ documentId, requestId = ctx.requestId }) =>
-      jobPayload('ingestion', { tenantId: ctx.tenantId, documentId, requestId }),
-    );
-    await this.outbox.add(ctx, 'ingestion', jobs);
   }
 }

@@ -76,7 +76,10 @@ describe('a file whose content is new to the dataset', () => {
       created_by: member.accountId,
       blob_key: file.blobKey,
     });
-    const [task] = await shelf.systemRows(`SELECT * FROM ingestion_tasks WHERE document_id = $1`, [document.id]);
+    const [task] = await shelf.systemRows(
+      `SELECT *, (payload ->> 'attempt')::int AS attempt, group_id AS dataset_id FROM tasks WHERE id = $1`,
+      [document.id],
+    );
     expect(task).toMatchObject({ dataset_id: dataset, size_bytes: '5', attempt: 1, priority: 0, tries: 0 });
     expect(await intentsOf('remove_blob')).toEqual([]);
   });
@@ -170,7 +173,10 @@ describe('a new revision', () => {
       event: 'queued',
       details: { attempt: 2, revision: 2 },
     });
-    const [task] = await shelf.systemRows(`SELECT * FROM ingestion_tasks WHERE document_id = $1`, [newest.id]);
+    const [task] = await shelf.systemRows(
+      `SELECT *, (payload ->> 'attempt')::int AS attempt, group_id AS dataset_id FROM tasks WHERE id = $1`,
+      [newest.id],
+    );
     expect(task).toMatchObject({ attempt: 2, size_bytes: '6', lease_owner: null });
   });
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { StoreIntents, UnitOfWork, type TransactionContext } from '#libs/database';
 import { DOCUMENT_COMPLETED, DOCUMENT_COMPLETED_WITH_WARNINGS, DOCUMENT_FAILED, DomainEvents } from '#libs/events';
+import { giveBackTasks, removeTasks, type GivenBackTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../datasets/index.js';
 import {
@@ -17,7 +18,6 @@ import type { DocumentFailure, DocumentRow, DocumentWarning } from './document.e
 import { appendEvents, appendEventsOfAll } from './document-events.js';
 import { completedOf, completedWithWarningsOf, failedOf, type EndedAttempt } from './event-payloads.js';
 import { generationIntent, generationSubject } from './generations.js';
-import { dropTasks, giveBackTasks } from './task-writes.js';
 
 export { generationSubject } from './generations.js';
 
@@ -164,7 +164,7 @@ export class DocumentLifecycle {
           ctx.tenantId,
           given.map(({ attempt, events }) => ({ id: attempt.documentId, events })),
         );
-        await this.unitOfWork.asSystem(inner, (system) => giveBackTasks(system, given));
+        await this.unitOfWork.asSystem(inner, (system) => giveBackTasks(system, given.map(toTask)));
       },
       true,
     );
@@ -203,6 +203,10 @@ export class DocumentLifecycle {
 
   private async endTasks(ctx: TransactionContext, rows: readonly DocumentRow[]): Promise<void> {
     const ids = rows.map((row) => row.id);
-    await this.unitOfWork.asSystem(ctx, (manager) => dropTasks(manager, ids));
+    await this.unitOfWork.asSystem(ctx, (manager) => removeTasks(manager, ids));
   }
+}
+
+function toTask({ attempt, wait, counts, alone }: GivenBack): GivenBackTask {
+  return { id: attempt.documentId, token: attempt.token, waitMs: wait?.ms ?? null, counts, alone };
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
 import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { removeTasks } from '#libs/tasks';
 import { DatasetAccess } from '../datasets/index.js';
 import type { DocumentRow } from './document.entity.js';
-import { dropTasks } from './task-writes.js';
 
 /** Where a document lies that the caller sees. */
 export interface DocumentPlace {
@@ -152,6 +152,6 @@ export class DocumentMovesRepository extends TenantRepository {
 
   /** Ends the work on documents: a worker that is at it loses its lease, and its next guarded write fails. */
   async endTasks(ctx: TransactionContext, ids: readonly string[]): Promise<void> {
-    await this.unitOfWork.asSystem(ctx, (manager) => dropTasks(manager, ids));
+    await this.unitOfWork.asSystem(ctx, (manager) => removeTasks(manager, ids));
   }
 }

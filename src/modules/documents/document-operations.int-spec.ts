@@ -157,7 +157,7 @@ describe('documents of a dataset', () => {
     const retried = await services.operations.retryMany(member.ctx, { dataset_id: dataset });
     expect(new Set(retried.accepted).size).toBe(1201);
     expect(retried.rejected).toEqual([]);
-    const tasks = await shelf.systemRows(`SELECT 1 FROM ingestion_tasks WHERE dataset_id = $1 AND attempt = 2`, [
+    const tasks = await shelf.systemRows(`SELECT 1 FROM tasks WHERE group_id = $1 AND payload = '{"attempt": 2}'`, [
       dataset,
     ]);
     expect(tasks).toHaveLength(1201);

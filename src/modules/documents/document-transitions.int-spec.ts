@@ -55,7 +55,7 @@ const eventNames = async (id: DocumentId): Promise<string[]> =>
   (await shelf.events(member, id)).map(({ event }) => event);
 
 const hasTask = async (id: DocumentId): Promise<boolean> =>
-  (await shelf.systemRows(`SELECT 1 FROM ingestion_tasks WHERE document_id = $1`, [id])).length === 1;
+  (await shelf.systemRows(`SELECT 1 FROM tasks WHERE id = $1`, [id])).length === 1;
 
 const contentSeq = async (): Promise<number> =>
   Number(
@@ -250,7 +250,7 @@ describe('retry, reingest and release', () => {
       { event: 'queued', details: { attempt: 2 } },
     ]);
     const [task] = await shelf.systemRows(
-      `SELECT priority, attempt, size_bytes FROM ingestion_tasks WHERE document_id = $1`,
+      `SELECT priority, (payload ->> 'attempt')::int AS attempt, size_bytes FROM tasks WHERE id = $1`,
       [id],
     );
     expect(task).toEqual({ priority: 1, attempt: 2, size_bytes: '100' });

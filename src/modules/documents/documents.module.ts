@@ -2,12 +2,15 @@ import { Global, Module } from '@nestjs/common';
 import { DatasetContents, DatasetsModule } from '../datasets/index.js';
 import { IngestionPolicyModule, PolicyUsage } from '../ingestion-policy/index.js';
 import { DatasetContentsRepository } from './dataset-contents.repository.js';
+import { DatasetDeletion } from './dataset-deletion.js';
 import { DatasetHealthController } from './dataset-health.controller.js';
 import { DatasetHealthRepository } from './dataset-health.repository.js';
 import { DatasetHealthService } from './dataset-health.service.js';
+import { DatasetPurge } from './dataset-purge.js';
 import { DatasetPurgesController } from './dataset-purges.controller.js';
 import { DatasetPurgesRepository } from './dataset-purges.repository.js';
 import { DatasetPurgesService } from './dataset-purges.service.js';
+import { DatasetSpaces } from './dataset-spaces.js';
 import { DocumentChangesRepository } from './document-changes.repository.js';
 import { DocumentCreationRepository } from './document-creation.repository.js';
 import { DocumentIntake } from './document-intake.js';
@@ -26,6 +29,7 @@ import { DocumentContentController } from './document-content.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
+import { FileRemoval } from './file-removal.js';
 import { IngestionStatisticsRepository } from './ingestion-statistics.repository.js';
 import { IngestionStatisticsService } from './ingestion-statistics.service.js';
 import { PolicyUsageRepository } from './policy-usage.repository.js';
@@ -65,10 +69,13 @@ export class DatasetContentsModule {}
     ReembeddingsController,
   ],
   providers: [
+    DatasetDeletion,
     DatasetHealthRepository,
     DatasetHealthService,
+    DatasetPurge,
     DatasetPurgesRepository,
     DatasetPurgesService,
+    DatasetSpaces,
     DocumentChangesRepository,
     DocumentCreationRepository,
     DocumentIntake,
@@ -82,6 +89,7 @@ export class DatasetContentsModule {}
     DocumentUpdatesService,
     DocumentsRepository,
     DocumentsService,
+    FileRemoval,
     IngestionStatisticsRepository,
     IngestionStatisticsService,
     ReembeddingsRepository,
@@ -94,6 +102,7 @@ export class DatasetContentsModule {}
     UploadService,
   ],
   exports: [
+    DatasetSpaces,
     DocumentCreationRepository,
     DocumentLifecycle,
     DocumentTextReader,

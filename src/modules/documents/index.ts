@@ -33,7 +33,7 @@ export { ReembeddingsRepository, type ReembeddingRow } from './reembeddings.repo
 export { ReembeddingsService } from './reembeddings.service.js';
 export type { ReembeddingParity } from './dto/reembedding.dto.js';
 export { toFilterFacts, type FilterFactsRow } from './filter-facts.js';
-export { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
+export { DocumentCreationRepository, INGESTION_KIND, TASK_PRIORITY } from './document-creation.repository.js';
 export {
   forgetStagedTexts,
   forgetTexts,
@@ -41,3 +41,8 @@ export {
   showStagedText,
   type RevisionTextFacts,
 } from './revision-text-writes.js';
+export { DatasetDeletion } from './dataset-deletion.js';
+export { DatasetPurge } from './dataset-purge.js';
+export { FileRemoval } from './file-removal.js';
+export { DatasetSpaces } from './dataset-spaces.js';
+export { REEMBEDDING, type ReembeddingPayload } from './reembedding.task.js';

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type DatasetId, type Page } from '#libs/common';
-import { Outbox, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
-import { jobPayload } from '#libs/queue';
+import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { showEmbedding, type DatasetEmbedding } from '../datasets/index.js';
 import type { ReembeddingParity, ReembeddingStatus } from './dto/reembedding.dto.js';
+import { REEMBEDDING } from './reembedding.task.js';
 
 /** A row of `reembeddings`. */
 export interface ReembeddingRow {
@@ -40,7 +41,7 @@ const COLUMNS = `id, dataset_id, status, from_space, from_embedding, to_space, t
 export class ReembeddingsRepository extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
-    private readonly outbox: Outbox,
+    private readonly tasks: Tasks,
   ) {
     super(unitOfWork);
   }
@@ -117,15 +118,7 @@ export class ReembeddingsRepository extends TenantRepository {
 
   /** Promises the work on a re-embedding, in the transaction that records it. */
   async promise(ctx: TransactionContext, { id, dataset_id: datasetId }: ReembeddingRow): Promise<void> {
-    const taskId = newId();
-    await this.unitOfWork.asSystem(ctx, (manager) =>
-      manager.query(
-        `INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, 'reembed_dataset', $3)`,
-        [taskId, ctx.tenantId, JSON.stringify({ datasetId, reembeddingId: id })],
-      ),
-    );
-    const job = jobPayload('maintenance', { tenantId: ctx.tenantId, taskId, requestId: ctx.requestId });
-    await this.outbox.add(ctx, 'maintenance', [job]);
+    await this.tasks.promise(ctx, REEMBEDDING, { datasetId, reembeddingId: id });
   }
 
   /** Ends one that is open; false when it is not open any more. */

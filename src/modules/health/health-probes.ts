@@ -1,11 +1,10 @@
 import { access, constants } from 'node:fs/promises';
-import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
-import type { Queue } from 'bullmq';
 import { Cache } from '#libs/cache';
 import { Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { ObjectStorage } from '#libs/object-storage';
+import { WorkBell } from '#libs/queue';
 import { VectorStore } from '#libs/vector-store';
 
 /** A probe answers within this time even when its dependency hangs. */
@@ -35,7 +34,7 @@ export class HealthProbes {
     store: VectorStore,
     cache: Cache,
     storage: ObjectStorage,
-    @InjectQueue('ingestion') queue: Queue,
+    bell: WorkBell,
     settings: Settings,
   ) {
     const { objectStorage, dataDir } = settings.values;
@@ -60,8 +59,7 @@ export class HealthProbes {
         return { detail: objectStorage };
       },
       task_queue: async () => {
-        const counts = await queue.getJobCounts('waiting', 'active', 'delayed');
-        const [waiting, active, delayed] = [counts['waiting'] ?? 0, counts['active'] ?? 0, counts['delayed'] ?? 0];
+        const { waiting, active, delayed } = await bell.count();
         return { detail: `waiting ${waiting}, active ${active}, delayed ${delayed}` };
       },
       upload_directory: async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { CatalogueError } from '#libs/common';
+import { CatalogueError, pauseAfter } from '#libs/common';
 import { Settings } from '#libs/config';
 import { Metrics } from '#libs/metrics';
 import { ParseError } from '#libs/parsing';
@@ -12,7 +12,7 @@ import {
   type IngestionStage,
 } from '../documents/index.js';
 import type { BegunRun } from './attempt-run.js';
-import { pauseAfter, Postponed } from './backoff.js';
+import { Postponed } from './backoff.js';
 import { StepFailed } from './ingestion-step.js';
 
 /** A document whose tries all met a fault is given up after so many. */

@@ -5,14 +5,14 @@ export const LARGE_BYTES = 1024 * 1024;
 /** How many tasks behind the first one are looked at for company. */
 const COMPANY_WINDOW = 256;
 
-const READY = `lease_owner IS NULL AND not_before IS NULL`;
+const READY = `kind = 'ingestion' AND lease_owner IS NULL AND not_before IS NULL`;
 /** Written as the index of waiting tasks has it. */
 const SIZE_CLASS = `(CASE WHEN size_bytes > ${LARGE_BYTES} THEN 1 ELSE 0 END)`;
 const IS_LARGE = `(size_bytes > ${LARGE_BYTES})`;
 
 /** The first waiting task of tenant `w` in a lane: tasks of one priority that are large, or not. One look at the index. */
 function lane(priority: number, sizeClass: 0 | 1): string {
-  return `(SELECT document_id, dataset_id, priority, queued_at, size_bytes, tries, alone FROM ingestion_tasks
+  return `(SELECT id, group_id, priority, queued_at, size_bytes, tries, alone FROM tasks
            WHERE ${READY} AND tenant_id = w.tenant_id AND priority = ${priority} AND ${SIZE_CLASS} = ${sizeClass}
            ORDER BY queued_at LIMIT 1)`;
 }
@@ -30,21 +30,21 @@ function lane(priority: number, sizeClass: 0 | 1): string {
  */
 export const CLAIM = `
 WITH RECURSIVE waiting AS (
-  (SELECT tenant_id FROM ingestion_tasks WHERE ${READY} ORDER BY tenant_id LIMIT 1)
+  (SELECT tenant_id FROM tasks WHERE ${READY} ORDER BY tenant_id LIMIT 1)
   UNION ALL
-  SELECT (SELECT t.tenant_id FROM ingestion_tasks t WHERE ${READY} AND t.tenant_id > waiting.tenant_id ORDER BY t.tenant_id LIMIT 1)
+  SELECT (SELECT t.tenant_id FROM tasks t WHERE ${READY} AND t.tenant_id > waiting.tenant_id ORDER BY t.tenant_id LIMIT 1)
   FROM waiting WHERE waiting.tenant_id IS NOT NULL
 ), running AS (
   SELECT tenant_id, count(DISTINCT lease_owner)::int AS runs,
     count(DISTINCT lease_owner) FILTER (WHERE starts_with(lease_owner, $1::text))::int AS here,
     count(*) FILTER (WHERE starts_with(lease_owner, $1::text) AND ${IS_LARGE})::int AS large
-  FROM ingestion_tasks WHERE lease_expires_at > now() GROUP BY tenant_id
+  FROM tasks WHERE kind = 'ingestion' AND lease_expires_at > now() GROUP BY tenant_id
 ), here AS (
   SELECT coalesce(sum(large), 0)::int AS large FROM running
 ), head AS (
   SELECT w.tenant_id, first.* FROM (
     SELECT waiting.tenant_id, coalesce(r.runs, 0) AS runs, coalesce(r.large, 0) AS large, u.served_at
-    FROM waiting LEFT JOIN running r USING (tenant_id) LEFT JOIN ingestion_turns u USING (tenant_id)
+    FROM waiting LEFT JOIN running r USING (tenant_id) LEFT JOIN task_turns u ON u.kind = 'ingestion' AND u.tenant_id = waiting.tenant_id
     WHERE waiting.tenant_id IS NOT NULL AND coalesce(r.here, 0) < $5::int
   ) w CROSS JOIN here CROSS JOIN LATERAL (
     SELECT c.* FROM (${lane(0, 0)} UNION ALL ${lane(0, 1)} UNION ALL ${lane(1, 0)} UNION ALL ${lane(1, 1)}) c
@@ -54,30 +54,30 @@ WITH RECURSIVE waiting AS (
   ) first
   ORDER BY w.runs, w.served_at NULLS FIRST LIMIT 1
 ), chosen AS (
-  SELECT document_id FROM head
+  SELECT id FROM head
   UNION
-  SELECT company.document_id FROM head CROSS JOIN LATERAL (
-    SELECT near.document_id FROM (
-      SELECT t.* FROM ingestion_tasks t WHERE ${READY} AND t.tenant_id = head.tenant_id AND t.priority = head.priority
+  SELECT company.id FROM head CROSS JOIN LATERAL (
+    SELECT near.id FROM (
+      SELECT t.* FROM tasks t WHERE ${READY} AND t.tenant_id = head.tenant_id AND t.priority = head.priority
         AND (CASE WHEN t.size_bytes > ${LARGE_BYTES} THEN 1 ELSE 0 END) = 0 AND t.queued_at >= head.queued_at ORDER BY t.queued_at LIMIT ${COMPANY_WINDOW}
     ) near
-    WHERE near.dataset_id = head.dataset_id AND near.size_bytes <= ${BATCHED_BYTES} AND near.tries = 0 AND NOT near.alone
+    WHERE near.group_id = head.group_id AND near.size_bytes <= ${BATCHED_BYTES} AND near.tries = 0 AND NOT near.alone
     ORDER BY near.queued_at LIMIT $4::int
   ) company
   WHERE head.size_bytes <= ${BATCHED_BYTES} AND head.tries = 0 AND NOT head.alone
   LIMIT $4::int
 ), locked AS (
-  SELECT document_id FROM ingestion_tasks WHERE document_id IN (SELECT document_id FROM chosen) AND ${READY}
-  ORDER BY document_id FOR UPDATE SKIP LOCKED
+  SELECT id FROM tasks WHERE id IN (SELECT id FROM chosen) AND ${READY}
+  ORDER BY id FOR UPDATE SKIP LOCKED
 ), claimed AS (
-  UPDATE ingestion_tasks t SET lease_owner = $2::text, lease_expires_at = now() + make_interval(secs => $3::float8),
+  UPDATE tasks t SET lease_owner = $2::text, lease_expires_at = now() + make_interval(secs => $3::float8),
     fencing_token = nextval('fencing_tokens'), tries = t.tries + 1
-  FROM locked WHERE t.document_id = locked.document_id
-  RETURNING t.document_id, t.tenant_id, t.dataset_id, t.fencing_token, t.tries, t.size_bytes, t.request_id
+  FROM locked WHERE t.id = locked.id
+  RETURNING t.id, t.tenant_id, t.fencing_token, t.tries, t.size_bytes, t.request_id
 ), turn AS (
-  INSERT INTO ingestion_turns (tenant_id) SELECT DISTINCT tenant_id FROM claimed
-  ON CONFLICT (tenant_id) DO UPDATE SET served_at = clock_timestamp()
+  INSERT INTO task_turns (kind, tenant_id) SELECT DISTINCT 'ingestion', tenant_id FROM claimed
+  ON CONFLICT (kind, tenant_id) DO UPDATE SET served_at = clock_timestamp()
 )
-SELECT claimed.document_id AS "documentId", claimed.tenant_id AS "tenantId", claimed.fencing_token AS token, claimed.tries,
+SELECT claimed.id AS "documentId", claimed.tenant_id AS "tenantId", claimed.fencing_token AS token, claimed.tries,
   claimed.size_bytes::float8 AS "sizeBytes", claimed.request_id AS "requestId"
-FROM (SELECT count(*) AS chosen FROM chosen) c LEFT JOIN claimed ON true WHERE c.chosen > 0 ORDER BY claimed.document_id`;
+FROM (SELECT count(*) AS chosen FROM chosen) c LEFT JOIN claimed ON true WHERE c.chosen > 0 ORDER BY claimed.id`;

@@ -11,10 +11,12 @@ import { BackupSession, BackupUnderWay, FileRemovals, rowsOf, StoreIntents } fro
 import { createObjectStorage, objectKey, type ObjectStorage } from '#libs/object-storage';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
+import { runningTask, tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
+import { DatasetDeletionsRepository } from '../datasets/index.js';
+import { DatasetPurge, DatasetSpaces, FileRemoval } from '../documents/index.js';
 import { createPurges, type PurgeReceipt } from '../documents/testing/purge-services.js';
 import { RetrievalLibrary } from '../retrieval/testing/retrieval-library.js';
 import type { RetrievalModels } from '../retrieval/testing/retrieval-services.js';
-import { DatasetPurge } from './dataset-purge.js';
 
 describe('the purge of a dataset', () => {
   let directory: string;
@@ -54,11 +56,12 @@ describe('the purge of a dataset', () => {
   const purgeOver = (vectors: VectorStore, files: ObjectStorage): DatasetPurge =>
     new DatasetPurge(
       db.unitOfWork,
+      new DatasetDeletionsRepository(db.unitOfWork, tasksOver(db.unitOfWork)),
+      new DatasetSpaces(db.unitOfWork),
       vectors,
-      files,
+      new FileRemoval(files, new FileRemovals(db.database)),
       models.embedder,
       new StoreIntents(db.unitOfWork),
-      new FileRemovals(db.database),
     );
   const query = <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
     library.run(owner, (manager) => rowsOf<Row>(manager, sql, parameters));
@@ -72,8 +75,9 @@ describe('the purge of a dataset', () => {
     return id;
   };
   const remove = (id: DocumentId, more = ''): Promise<void> => library.change(owner, id, `deleted_at = now()${more}`);
-  const run = (receipt: PurgeReceipt, executor = purge): Promise<void> =>
-    executor.run(owner.ctx, dataset, receipt.purge_id, async () => undefined);
+  const run = async (receipt: PurgeReceipt, executor = purge): Promise<void> => {
+    await executor.run(runningTask(owner.ctx, { datasetId: dataset, purgeId: receipt.purge_id }));
+  };
   const vectorsOf = async (ids: readonly DocumentId[]): Promise<number> => {
     const index = indexRef(owner.ctx, dataset, models.embedder.descriptor.space);
     let count = 0;
@@ -135,15 +139,11 @@ describe('the purge of a dataset', () => {
     const tasks = await db.unitOfWork.runAsSystem((manager) =>
       rowsOf<{ id: string }>(
         manager,
-        `SELECT id FROM maintenance_tasks WHERE kind = 'purge_dataset' AND payload ->> 'purgeId' = $1`,
+        `SELECT id FROM tasks WHERE kind = 'dataset_purge' AND payload ->> 'purgeId' = $1`,
         [receipt.purge_id],
       ),
     );
     expect(tasks).toHaveLength(1);
-    const jobs = await db.unitOfWork.runAsSystem((manager) =>
-      rowsOf(manager, `SELECT 1 FROM outbox WHERE queue = 'maintenance' AND payload ->> 'taskId' = $1`, [tasks[0]!.id]),
-    );
-    expect(jobs).toHaveLength(1);
     const [entry] = await query<{ details: { purge_id: string } }>(
       `SELECT details FROM audit_log WHERE event = 'dataset.purged' AND subject = $1`,
       [`dataset:${dataset}`],

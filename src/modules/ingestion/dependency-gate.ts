@@ -1,5 +1,6 @@
+import { pauseAfter } from '#libs/common';
 import type { Wait } from '../documents/index.js';
-import { meansLater, pauseAfter, Postponed } from './backoff.js';
+import { meansLater, Postponed } from './backoff.js';
 
 /**
  * The way to a dependency that may be busy or away: at most `limit` calls at once, and after a failure that means "later" none

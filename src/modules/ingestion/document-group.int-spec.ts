@@ -62,7 +62,7 @@ describe('small documents that go through the stages together', () => {
   };
   const ingest = async (datasetId: DatasetId, files: readonly LabFile[], alone: boolean): Promise<DocumentId[]> => {
     const ids = await lab.upload(datasetId, files);
-    await lab.system(`UPDATE ingestion_tasks SET alone = $1`, [alone]);
+    await lab.system(`UPDATE tasks SET alone = $1`, [alone]);
     await lab.work();
     return ids;
   };
@@ -85,7 +85,7 @@ describe('small documents that go through the stages together', () => {
     const [together, single] = [await lab.addDataset(), await lab.addDataset()];
     const [some, others] = [await ingest(together, FILES, false), await ingest(single, FILES, true)];
     await lab.reingest([...some, ...others]);
-    await lab.system(`UPDATE ingestion_tasks SET alone = document_id = ANY($1::uuid[])`, [others]);
+    await lab.system(`UPDATE tasks SET alone = id = ANY($1::uuid[])`, [others]);
     await lab.work();
     for (const [n, id] of some.entries()) expect(await storedOf(id)).toEqual(await storedOf(others[n]!));
     const events = await lab.timeline(some[0]!);
@@ -174,15 +174,12 @@ describe('small documents that go through the stages together', () => {
     };
     const work = lab.work();
     try {
-      await Promise.race([
-        work,
-        lab.until(`SELECT 1 FROM ingestion_tasks WHERE document_id = ANY($1)`, (n) => n === 1, [ids]),
-      ]);
+      await Promise.race([work, lab.until(`SELECT 1 FROM tasks WHERE id = ANY($1)`, (n) => n === 1, [ids])]);
     } finally {
       writer.write = write;
     }
     expect(await statuses(ids)).toEqual(['processing', 'completed', 'completed']);
-    await lab.system(`DELETE FROM ingestion_tasks`);
+    await lab.system(`DELETE FROM tasks`);
     await work;
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId, type TenantId } from '#libs/common';
+import { TaskLeasesRepository } from '#libs/tasks';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { claimLimits } from './claim-limits.js';
 import { BATCHED_BYTES, LARGE_BYTES } from './claim-statement.js';
@@ -24,17 +25,19 @@ interface Waiting {
 describe('what a worker takes', () => {
   let db: TestDatabase;
   let tasks: IngestionTasksRepository;
+  let leases: TaskLeasesRepository;
   let runs = 0;
   const [a, b, c] = [newId<TenantId>(), newId<TenantId>(), newId<TenantId>()];
 
   beforeAll(async () => {
     db = await createTestDatabase();
     tasks = new IngestionTasksRepository(db.unitOfWork);
+    leases = new TaskLeasesRepository(db.unitOfWork);
   });
   afterAll(() => db.close());
   beforeEach(async () => {
-    await change(`DELETE FROM ingestion_tasks`);
-    await change(`DELETE FROM ingestion_turns`);
+    await change(`DELETE FROM tasks`);
+    await change(`DELETE FROM task_turns`);
   });
 
   const change = (sql: string): Promise<unknown> => db.unitOfWork.runAsSystem((manager) => manager.query(sql));
@@ -42,8 +45,8 @@ describe('what a worker takes', () => {
     const { tenantId, datasetId = newId<DatasetId>(), count = 1, bytes = SMALL, priority = 0, since = 0 } = waiting;
     await db.unitOfWork.runAsSystem((manager) =>
       manager.query(
-        `INSERT INTO ingestion_tasks (document_id, tenant_id, dataset_id, size_bytes, attempt, priority, queued_at, tries, alone)
-         SELECT gen_random_uuid(), $1, $2, $3, 1, $4, now() - make_interval(secs => $5) + n * interval '1 millisecond', $7, $8
+        `INSERT INTO tasks (id, tenant_id, kind, group_id, size_bytes, priority, queued_at, tries, alone)
+         SELECT gen_random_uuid(), $1, 'ingestion', $2, $3, $4, now() - make_interval(secs => $5) + n * interval '1 millisecond', $7, $8
          FROM generate_series(1, $6::int) AS n`,
         [tenantId, datasetId, bytes, priority, since, count, waiting.tries ?? 0, waiting.alone ?? false],
       ),
@@ -136,7 +139,7 @@ describe('what a worker takes', () => {
     await add({ tenantId: a, bytes: LARGE, since: 10 });
     await add({ tenantId: a });
     expect((await claim(1))[0]!.sizeBytes).toBe(SMALL);
-    await change(`DELETE FROM ingestion_tasks`);
+    await change(`DELETE FROM tasks`);
     await add({ tenantId: a, bytes: LARGE, since: 100 });
     await add({ tenantId: a });
     expect((await claim(1))[0]!.sizeBytes).toBe(LARGE);
@@ -144,11 +147,11 @@ describe('what a worker takes', () => {
 
   it('is nothing that waits for its time, until that is over', async () => {
     await add({ tenantId: a });
-    await change(`UPDATE ingestion_tasks SET not_before = now() + interval '1 hour'`);
+    await change(`UPDATE tasks SET not_before = now() + interval '1 hour'`);
     expect(await claim()).toEqual([]);
-    expect(await tasks.wake(10)).toBe(0);
-    await change(`UPDATE ingestion_tasks SET not_before = now() - interval '1 second'`);
-    expect(await tasks.wake(10)).toBe(1);
+    expect([...(await leases.wake(10))]).toEqual([]);
+    await change(`UPDATE tasks SET not_before = now() - interval '1 second'`);
+    expect([...(await leases.wake(10))]).toEqual(['ingestion']);
     expect(await claim()).toHaveLength(1);
   });
 
@@ -164,7 +167,7 @@ describe('what a worker takes', () => {
     expect(await claimOnce()).toEqual([]);
     await add({ tenantId: a });
     await db.unitOfWork.runAsSystem(async (manager) => {
-      await manager.query(`SELECT 1 FROM ingestion_tasks FOR UPDATE`);
+      await manager.query(`SELECT 1 FROM tasks FOR UPDATE`);
       expect(await claimOnce()).toBeNull();
     });
     expect(await claimOnce()).toHaveLength(1);
@@ -174,12 +177,13 @@ describe('what a worker takes', () => {
   it('carries a number higher than all before, and counts the beginnings', async () => {
     await add({ tenantId: a });
     const [first] = await claim();
-    await change(`UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second'`);
+    await change(`UPDATE tasks SET lease_expires_at = now() - interval '1 second'`);
     expect(await claim()).toEqual([]);
-    expect(await tasks.takeLost(10)).toMatchObject([{ documentId: first!.documentId, token: first!.token }]);
+    expect(await leases.takeLost(10)).toMatchObject([{ id: first!.documentId, token: first!.token }]);
     const [second] = await claim();
     expect([first!.tries, second!.tries]).toEqual([1, 2]);
     expect(BigInt(second!.token)).toBeGreaterThan(BigInt(first!.token));
-    expect(await tasks.extend([first!, second!], 20)).toEqual([second!.documentId]);
+    const held = [first!, second!].map(({ documentId: id, token }) => ({ id, token }));
+    expect(await leases.extend(held, 20)).toEqual([{ id: second!.documentId, isCancelled: false }]);
   });
 });

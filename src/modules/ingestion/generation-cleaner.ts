@@ -4,8 +4,7 @@ import type { DatasetId, DocumentId } from '#libs/common';
 import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import { forgetStagedTexts } from '../documents/index.js';
-import { listSpaces } from './dataset-spaces.js';
+import { DatasetSpaces, forgetStagedTexts } from '../documents/index.js';
 import { IngestionSteps } from './ingestion-steps.js';
 import { MetadataSync } from './metadata-sync.js';
 import { StepRowsRepository } from './step-rows.repository.js';
@@ -37,6 +36,7 @@ export class GenerationCleaner extends TenantRepository {
     private readonly metadata: MetadataSync,
     private readonly steps: IngestionSteps,
     private readonly stepRows: StepRowsRepository,
+    private readonly spaces: DatasetSpaces,
   ) {
     super(unitOfWork);
   }
@@ -57,7 +57,7 @@ export class GenerationCleaner extends TenantRepository {
     const gone = targets.filter((target) => stateOf(target)?.written !== true && stateOf(target)?.shown !== true);
     if (gone.length > 0) {
       const generations = gone.map(({ documentId, generation }) => ({ documentId, generation }));
-      const recorded = await listSpaces((sql, values) => this.query(ctx, sql, values), datasetId);
+      const recorded = await this.spaces.list(ctx, datasetId);
       for (const space of new Set([this.embedder.descriptor.space, ...recorded])) {
         await this.store.remove(indexRef(ctx, datasetId, space), { generations }, { deadlineMs: STORE_DEADLINE_MS });
       }

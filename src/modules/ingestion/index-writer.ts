@@ -4,7 +4,7 @@ import { CatalogueError, type DatasetId } from '#libs/common';
 import { ANALYSIS_VERSION } from '#libs/text';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type CallOptions, type IndexedChunk, type IndexRef } from '#libs/vector-store';
-import { DatasetSpaces } from './dataset-spaces.js';
+import { DatasetSpaces } from '../documents/index.js';
 import { DependencyGates } from './dependency-gates.js';
 
 /** A store that takes connections and never answers is noticed after this time; merges of a busy one are waited for. */

@@ -13,3 +13,4 @@ export {
   type StepPosition,
   type StepStates,
 } from './ingestion-step.js';
+export { RECONCILIATION, REEMBEDDING_OF_ALL, REINDEX, STORE_MOVE, type StoreMovePayload } from './maintenance.tasks.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aiErrors, type Embedder } from '#libs/ai';
 import type { DocumentId } from '#libs/common';
+import { TaskLeases, TaskLeasesRepository } from '#libs/tasks';
 import { DEFAULT_POLICY, type IngestionPolicy } from '../ingestion-policy/index.js';
 import { DocumentTransitions } from '../documents/index.js';
 import { IngestionTasksRepository, type ClaimedTask } from './ingestion-tasks.repository.js';
-import { LeaseKeeper } from './lease-keeper.js';
 import { LostDocuments } from './lost-documents.js';
 import { IngestionLab } from './testing/ingestion-lab.js';
 
@@ -50,7 +50,7 @@ describe('a document on its way', () => {
   const upload = async (content = TEXT): Promise<DocumentId> =>
     (await lab.upload(await lab.addDataset(), [{ name: 'pump.txt', content }]))[0]!;
   const wakeNow = async (): Promise<void> => {
-    await lab.system(`UPDATE ingestion_tasks SET not_before = NULL`);
+    await lab.system(`UPDATE tasks SET not_before = NULL`);
     // The pause belongs to the gate, too.
     await new Promise((resolve) => setTimeout(resolve, 2_600));
     await lab.work();
@@ -67,7 +67,7 @@ describe('a document on its way', () => {
     expect(waiting).toMatchObject({ status: 'pending', waiting_reason: 'provider_backoff', error: null, progress: 45 });
     expect(await eventsOf(id, 'provider_backoff')).toMatchObject([{ code: 'ai.provider_unavailable' }]);
     const [task] = await lab.system<{ tries: number; ms: number }>(
-      `SELECT tries, extract(epoch FROM not_before - now()) * 1000 AS ms FROM ingestion_tasks WHERE document_id = $1`,
+      `SELECT tries, extract(epoch FROM not_before - now()) * 1000 AS ms FROM tasks WHERE id = $1`,
       [id],
     );
     expect(task!.tries).toBe(0);
@@ -85,7 +85,7 @@ describe('a document on its way', () => {
     for (let tries = 1; tries < 5; tries++) {
       await lab.work();
       expect(await rowOf(id)).toMatchObject({ status: 'pending', waiting_reason: 'retry_backoff' });
-      await lab.system(`UPDATE ingestion_tasks SET not_before = NULL`);
+      await lab.system(`UPDATE tasks SET not_before = NULL`);
     }
     await lab.work();
     expect(await rowOf(id)).toMatchObject({
@@ -107,12 +107,9 @@ describe('a document on its way', () => {
     };
     const work = lab.work();
     await begun;
-    const [held] = await lab.system<{ token: string }>(
-      `SELECT fencing_token AS token FROM ingestion_tasks WHERE document_id = $1`,
-      [id],
-    );
+    const [held] = await lab.system<{ token: string }>(`SELECT fencing_token AS token FROM tasks WHERE id = $1`, [id]);
     await lab.get(DocumentTransitions).cancel(lab.owner.ctx, [id]);
-    expect(await lab.get(IngestionTasksRepository).extend([{ documentId: id, token: held!.token }], 1)).toEqual([]);
+    expect(await lab.get(TaskLeasesRepository).extend([{ id, token: held!.token }], 1)).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     done();
     await work;
@@ -123,16 +120,16 @@ describe('a document on its way', () => {
 
   it('says that its worker died, and fails when that happens again and again', async () => {
     const id = await upload('A text that kills.');
-    const tasks = lab.get(IngestionTasksRepository);
+    const leases = lab.get(TaskLeasesRepository);
     for (let n = 1; n <= 6; n++) {
       await lab.system(
-        `UPDATE ingestion_tasks SET lease_owner = 'dead', lease_expires_at = now() - interval '1 s', fencing_token = nextval('fencing_tokens'), tries = tries + 1`,
+        `UPDATE tasks SET lease_owner = 'dead', lease_expires_at = now() - interval '1 s', fencing_token = nextval('fencing_tokens'), tries = tries + 1`,
       );
       await lab.query(
         `UPDATE documents SET status = 'processing', current_stage = 'chunking', fencing_token = $2 WHERE id = $1 RETURNING id`,
-        [id, (await lab.system<{ t: string }>(`SELECT fencing_token AS t FROM ingestion_tasks`))[0]!.t],
+        [id, (await lab.system<{ t: string }>(`SELECT fencing_token AS t FROM tasks`))[0]!.t],
       );
-      const lost = await tasks.takeLost(10);
+      const lost = await leases.takeLost(10);
       await lab.get(LostDocuments).note(lost);
       expect(await rowOf(id)).toMatchObject({ status: 'processing', waiting_reason: 'worker_lost' });
     }
@@ -150,16 +147,17 @@ describe('a document on its way', () => {
       claimed.push(...((await tasks.claim({ worker: 'w', run, leaseSeconds: 1, most: 1, limits })) ?? []));
     }
     expect(claimed).toHaveLength(ids.length);
-    const keeper = lab.get(LeaseKeeper);
-    const signals = claimed.map((task) => keeper.hold(task));
+    const keeper = lab.get(TaskLeases);
+    const held = claimed.map(({ documentId, token }) => ({ id: documentId, token }));
+    const signals = held.map((task) => keeper.hold(task));
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(await tasks.takeLost(10)).toEqual([]);
+    expect(await lab.get(TaskLeasesRepository).takeLost(10)).toEqual([]);
     expect(signals.map((signal) => signal.aborted)).toEqual([false, false]);
-    await lab.system(`DELETE FROM ingestion_tasks WHERE document_id = $1`, [claimed[0]!.documentId]);
+    await lab.system(`DELETE FROM tasks WHERE id = $1`, [claimed[0]!.documentId]);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(signals.map((signal) => signal.aborted)).toEqual([true, false]);
-    keeper.release(claimed);
-    await lab.system(`DELETE FROM ingestion_tasks WHERE document_id = ANY($1::uuid[])`, [ids]);
+    keeper.release(held);
+    await lab.system(`DELETE FROM tasks WHERE id = ANY($1::uuid[])`, [ids]);
   });
 
   it('keeps the text that is cited until another one takes its place together with its chunks', async () => {

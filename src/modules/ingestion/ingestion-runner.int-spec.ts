@@ -23,7 +23,7 @@ describe('a worker with one run at a time', () => {
   it('takes a document that another transaction held when it looked', async () => {
     const id = await upload();
     await lab.db.unitOfWork.runAsSystem(async (manager) => {
-      await manager.query(`SELECT 1 FROM ingestion_tasks WHERE document_id = $1 FOR UPDATE`, [id]);
+      await manager.query(`SELECT 1 FROM tasks WHERE id = $1 FOR UPDATE`, [id]);
       runner.wake(Date.now());
       await lab.until(`SELECT pg_sleep(0.3)`, () => true);
     });

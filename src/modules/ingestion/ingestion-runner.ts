@@ -3,11 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { newId } from '#libs/common';
 import { Settings } from '#libs/config';
+import { TaskLeases, TaskLeasesRepository, type HeldTask } from '#libs/tasks';
+import { AttemptEnded } from '../documents/index.js';
 import { claimLimits } from './claim-limits.js';
 import { FairClaims, MOST_TOGETHER } from './fair-claims.js';
 import { IngestionPipeline } from './ingestion-pipeline.js';
 import { IngestionTasksRepository, type ClaimedTask } from './ingestion-tasks.repository.js';
-import { LeaseKeeper } from './lease-keeper.js';
 import { systemContext } from './system-context.js';
 
 /** Allowed difference between the clocks of two hosts. Whoever is further off is helped by the sweeper. */
@@ -26,7 +27,8 @@ export class IngestionRunner {
 
   constructor(
     private readonly tasks: IngestionTasksRepository,
-    private readonly leases: LeaseKeeper,
+    private readonly leaseRows: TaskLeasesRepository,
+    private readonly leases: TaskLeases,
     private readonly pipeline: IngestionPipeline,
     private readonly settings: Settings,
     private readonly logger: PinoLogger,
@@ -92,15 +94,23 @@ export class IngestionRunner {
 
   private async work(tasks: readonly ClaimedTask[]): Promise<void> {
     const stopping = this.stopping.signal;
-    const held = tasks.map((task) => ({ task, signal: AbortSignal.any([this.leases.hold(task), stopping]) }));
+    const held = tasks.map((task) => ({ task, signal: AbortSignal.any([this.hold(task), stopping]) }));
     const ctx = systemContext(tasks[0]!.tenantId, tasks[0]!.requestId ?? newId());
     try {
-      await this.tasks.drop(await this.pipeline.run(ctx, held, stopping));
+      await this.leaseRows.drop((await this.pipeline.run(ctx, held, stopping)).map(toHeld));
     } catch (error) {
       // The leases run out, and whoever looks for ended ones frees the documents.
       this.logger.error({ err: error, documents: tasks.length, requestId: ctx.requestId }, 'ingestion.run_failed');
     } finally {
-      this.leases.release(tasks);
+      this.leases.release(tasks.map(toHeld));
     }
   }
+
+  private hold(task: ClaimedTask): AbortSignal {
+    return this.leases.hold(toHeld(task), () => new AttemptEnded(task.documentId));
+  }
+}
+
+function toHeld({ documentId, token }: Pick<ClaimedTask, 'documentId' | 'token'>): HeldTask {
+  return { id: documentId, token };
 }

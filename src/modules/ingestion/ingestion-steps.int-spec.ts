@@ -2,6 +2,7 @@ import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aiErrors } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
+import { TaskLeasesRepository } from '#libs/tasks';
 import { DocumentTransitions } from '../documents/index.js';
 import { DEFAULT_POLICY } from '../ingestion-policy/index.js';
 import { LostDocuments } from './lost-documents.js';
@@ -14,7 +15,6 @@ import {
   type StepOutput,
 } from './ingestion-step.js';
 import { IngestionSteps } from './ingestion-steps.js';
-import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
 import { IngestionLab, type LabFile } from './testing/ingestion-lab.js';
 
 /** What the steps do besides, as each test says. */
@@ -125,7 +125,7 @@ describe('steps of ingestion that other modules contribute', () => {
       )
     )[0];
   const retryNow = async (): Promise<void> => {
-    await lab.system(`UPDATE ingestion_tasks SET not_before = NULL`);
+    await lab.system(`UPDATE tasks SET not_before = NULL`);
     await lab.work();
   };
 
@@ -241,7 +241,7 @@ describe('steps of ingestion that other modules contribute', () => {
 
   it('that may fail are done without: their rows go, a warning stays', async () => {
     const ids = await upload(GUIDE, LONG);
-    await lab.system(`UPDATE ingestion_tasks SET alone = document_id = $1`, [ids[1]]);
+    await lab.system(`UPDATE tasks SET alone = document_id = $1`, [ids[1]]);
     behaviour.words = async () => {
       throw new StepFailed('TOO_MANY_WORDS', 'Too many words.');
     };
@@ -271,9 +271,9 @@ describe('steps of ingestion that other modules contribute', () => {
   it('of a worker that is taken for dead cannot write beside those of the one that took over', async () => {
     const [id] = await upload(GUIDE);
     // It does not notice, as a process that stood still would not.
-    const tasks = lab.get(IngestionTasksRepository);
-    const extend = tasks.extend.bind(tasks);
-    tasks.extend = async (held) => held.map(({ documentId }) => documentId);
+    const leases = lab.get(TaskLeasesRepository);
+    const extend = leases.extend.bind(leases);
+    leases.extend = async (held) => held.map(({ id: heldId }) => ({ id: heldId, isCancelled: false }));
     let attempts = 0;
     let wake: () => void = () => undefined;
     const zombie = new Promise<void>((resolve) => (wake = resolve));
@@ -281,17 +281,15 @@ describe('steps of ingestion that other modules contribute', () => {
       attempts += 1;
       if (attempts > 1) return;
       // The lease runs out while the step works; the document is another attempt's when it goes on.
-      await lab.system(`UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 s' WHERE document_id = $1`, [
-        document.id,
-      ]);
-      await lab.get(LostDocuments).note(await tasks.takeLost(10));
+      await lab.system(`UPDATE tasks SET lease_expires_at = now() - interval '1 s' WHERE id = $1`, [document.id]);
+      await lab.get(LostDocuments).note(await leases.takeLost(10));
       await zombie;
     };
     const work = lab.work();
-    await lab.until(`SELECT 1 FROM ingestion_tasks WHERE document_id = $1`, (n) => n === 0, [id]);
+    await lab.until(`SELECT 1 FROM tasks WHERE id = $1`, (n) => n === 0, [id]);
     wake();
     await work;
-    tasks.extend = extend;
+    leases.extend = extend;
     expect(attempts).toBe(2);
     expect(await stateOf(id!)).toMatchObject({ status: 'completed' });
     expect(await rowsOf('headings', id!)).toEqual({ all: 2, shown: 2, generations: 1 });

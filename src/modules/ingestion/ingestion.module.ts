@@ -7,12 +7,8 @@ import { Checkpoints } from './checkpoints.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ChunkSets } from './chunk-sets.js';
 import { ChunkStage } from './chunk.stage.js';
-import { DatasetDeletion } from './dataset-deletion.js';
-import { DatasetPurge } from './dataset-purge.js';
-import { DatasetSpaces } from './dataset-spaces.js';
 import { DependencyGates } from './dependency-gates.js';
 import { EmbedStage } from './embed.stage.js';
-import { ExpiredRequests } from './expired-requests.js';
 import { FileParser } from './file-parser.js';
 import { FormerVectors } from './former-vectors.js';
 import { GenerationCleaner } from './generation-cleaner.js';
@@ -24,19 +20,17 @@ import { IngestionStages } from './ingestion-stages.js';
 import { IngestionSteps } from './ingestion-steps.js';
 import { IngestionRunner } from './ingestion-runner.js';
 import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
-import { IngestionProcessor } from './ingestion.processor.js';
-import { LeaseKeeper } from './lease-keeper.js';
+import { IngestionWorker } from './ingestion-worker.js';
 import { LostDocuments } from './lost-documents.js';
-import { MaintenanceTasksRepository } from './maintenance-tasks.repository.js';
-import { MaintenanceProcessor } from './maintenance.processor.js';
 import { MetadataSync } from './metadata-sync.js';
 import { ParseStage } from './parse.stage.js';
-import { ReconcilerSchedule } from './reconciler-schedule.js';
 import { Reconciler } from './reconciler.js';
 import { ReconcilerRepository } from './reconciler.repository.js';
+import { Reconciliation } from './reconciliation.js';
+import { ReembeddingOfAll } from './reembedding-of-all.js';
+import { ReembeddingRun } from './reembedding-run.js';
 import { Reembedding } from './reembedding.js';
-import { ReembeddingRuns } from './reembedding-runs.js';
-import { ReindexRuns } from './reindex-runs.js';
+import { ReindexRun } from './reindex-run.js';
 import { Reindex } from './reindex.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 import { ShadowParity } from './shadow-parity.js';
@@ -48,7 +42,6 @@ import { StoreCleaner } from './store-cleaner.js';
 import { StoreFiller } from './store-filler.js';
 import { StoreMove } from './store-move.js';
 import { StoreParity } from './store-parity.js';
-import { StrandedTasksSweeper } from './stranded-tasks.sweeper.js';
 import { VisibleRows } from './visible-rows.js';
 import { WorkFolders } from './work-folders.js';
 import { WriteStage } from './write.stage.js';
@@ -62,12 +55,8 @@ import { WriteStage } from './write.stage.js';
     ChunkSetRepository,
     ChunkSets,
     ChunkStage,
-    DatasetDeletion,
-    DatasetPurge,
-    DatasetSpaces,
     DependencyGates,
     EmbedStage,
-    ExpiredRequests,
     FileParser,
     FormerVectors,
     GenerationCleaner,
@@ -75,24 +64,22 @@ import { WriteStage } from './write.stage.js';
     IndexWriter,
     IngestionMetrics,
     IngestionPipeline,
-    IngestionProcessor,
     IngestionRunner,
     IngestionStages,
     IngestionSteps,
     IngestionTasksRepository,
-    LeaseKeeper,
+    IngestionWorker,
     LostDocuments,
-    MaintenanceProcessor,
-    MaintenanceTasksRepository,
     MetadataSync,
     ParseStage,
     Reconciler,
     ReconcilerRepository,
-    ReconcilerSchedule,
+    Reconciliation,
     Reembedding,
-    ReembeddingRuns,
+    ReembeddingOfAll,
+    ReembeddingRun,
     Reindex,
-    ReindexRuns,
+    ReindexRun,
     RevisionTextRepository,
     ShadowParity,
     ShadowWriter,
@@ -103,7 +90,6 @@ import { WriteStage } from './write.stage.js';
     StoreFiller,
     StoreMove,
     StoreParity,
-    StrandedTasksSweeper,
     VisibleRows,
     WorkFolders,
     WriteStage,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type TenantId } from '#libs/common';
 import { TenantRepository, UnitOfWork } from '#libs/database';
-import type { LostTask } from './ingestion-tasks.repository.js';
+import type { LostTask } from '#libs/tasks';
 import { systemContext } from './system-context.js';
 
 /** Says of documents whose worker died that they wait for another one. */
@@ -22,7 +22,7 @@ export class LostDocuments extends TenantRepository {
            SELECT d.id FROM unnest($1::uuid[], $2::bigint[]) AS l(id, token)
            JOIN documents d ON d.id = l.id AND d.fencing_token = l.token
            WHERE d.status = 'processing' AND d.deleted_at IS NULL ORDER BY d.id FOR UPDATE OF d SKIP LOCKED)`,
-        [tasks.map((task) => task.documentId), tasks.map((task) => task.token)],
+        [tasks.map((task) => task.id), tasks.map((task) => task.token)],
       );
     }
   }

@@ -43,11 +43,7 @@ export class ReconcilerRepository extends TenantRepository {
   /** Which of the documents have a task. */
   async findWithTask(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.unitOfWork.runAsSystem((manager) =>
-      rowsOf<{ id: string }>(
-        manager,
-        `SELECT document_id AS id FROM ingestion_tasks WHERE document_id = ANY($1::uuid[])`,
-        [ids],
-      ),
+      rowsOf<{ id: string }>(manager, `SELECT id FROM tasks WHERE id = ANY($1::uuid[])`, [ids]),
     );
     return new Set(rows.map((row) => row.id));
   }

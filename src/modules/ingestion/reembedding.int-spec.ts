@@ -4,9 +4,9 @@ import type { DatasetId } from '#libs/common';
 import { AuditLog } from '#libs/database';
 import { createTestMember } from '#libs/testing';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import { DocumentTransitions, ReembeddingsRepository } from '../documents/index.js';
-import { DatasetDeletion } from './dataset-deletion.js';
-import { DatasetSpaces } from './dataset-spaces.js';
+import { runningTask } from '../../../libs/tasks/src/testing/tasks-over.js';
+import { DatasetDeletionsRepository } from '../datasets/index.js';
+import { DatasetDeletion, DatasetSpaces, DocumentTransitions, ReembeddingsRepository } from '../documents/index.js';
 import { FormerVectors } from './former-vectors.js';
 import { Reembedding } from './reembedding.js';
 import { ShadowParity } from './shadow-parity.js';
@@ -302,7 +302,11 @@ describe('re-embedding a dataset', () => {
     expect(counts).toEqual([3, 3, 1]);
     await lab.lab.query(`UPDATE documents SET deleted_at = now() WHERE dataset_id = $1 RETURNING id`, [dataset]);
     await lab.lab.query(`UPDATE datasets SET deleted_at = now() WHERE id = $1 RETURNING id`, [dataset]);
-    await lab.lab.get(DatasetDeletion).run(lab.ctx, dataset, dataset, async () => undefined);
+    const nothing = { documents: 0, chunks: 0, blobs: 0 };
+    const { id: deletionId } = await lab.lab.db.unitOfWork.run(lab.ctx, (_manager, inner) =>
+      lab.lab.get(DatasetDeletionsRepository).addReceipt(inner, 'delete', dataset, nothing),
+    );
+    await lab.lab.get(DatasetDeletion).run(runningTask(lab.ctx, { datasetId: dataset, deletionId }));
     for (const space of spaces) expect(await lab.rowsIn(dataset, space)).toEqual([]);
   });
 

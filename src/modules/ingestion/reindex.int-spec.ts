@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import { Embedder } from '#libs/ai';
 import { indexRef, VectorStore, type IndexRef } from '#libs/vector-store';
-import { DatasetSpaces } from './dataset-spaces.js';
+import { DatasetSpaces } from '../documents/index.js';
 import { Reindex, type ReindexReport } from './reindex.js';
 import { StoreFiller } from './store-filler.js';
 import { IngestionLab } from './testing/ingestion-lab.js';

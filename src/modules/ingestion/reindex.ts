@@ -3,7 +3,7 @@ import { Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import { DatasetSpaces } from './dataset-spaces.js';
+import { DatasetSpaces } from '../documents/index.js';
 import { ensureFittingIndex } from './fitting-index.js';
 import { StoreFiller } from './store-filler.js';
 

@@ -7,7 +7,7 @@ import { analyzeQuery, storeQueryTerms } from '#libs/text';
 import { indexRef, VectorStore, type IndexRef, type ScoredChunkId } from '#libs/vector-store';
 import type { ReembeddingParity, ReembeddingRow } from '../documents/index.js';
 import { vectorOf } from './chunk-set.repository.js';
-import { DatasetSpaces } from './dataset-spaces.js';
+import { DatasetSpaces } from '../documents/index.js';
 
 const SAMPLED = 40;
 const NEIGHBOURS = 10;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { CatalogueError, mapBounded } from '#libs/common';
+import { CatalogueError, mapBounded, pauseAfter } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentLifecycle, type DocumentWarning } from '../documents/index.js';
-import { meansLater, pauseAfter, Postponed } from './backoff.js';
+import { meansLater, Postponed } from './backoff.js';
 import { done, type Chunked, type Embedded, type Outcome, type Parsed, type Stored } from './document-states.js';
 import { StepFailed, type StepOutput, type StepPosition } from './ingestion-step.js';
 import { IngestionSteps, type FoundStep } from './ingestion-steps.js';

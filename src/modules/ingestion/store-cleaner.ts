@@ -1,9 +1,8 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { newId } from '#libs/common';
+import { BackgroundLoop, newId } from '#libs/common';
 import { FileRemovals, StoreIntents, TenantRepository, UnitOfWork, type StoreIntent } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
-import { BackgroundLoop } from './background-loop.js';
 import { GenerationCleaner, type UnwantedGeneration } from './generation-cleaner.js';
 import { MetadataSync } from './metadata-sync.js';
 import { systemContext } from './system-context.js';
@@ -32,7 +31,11 @@ export class StoreCleaner extends TenantRepository implements OnApplicationBoots
     private readonly logger: PinoLogger,
   ) {
     super(unitOfWork);
-    this.loop = new BackgroundLoop('store-cleaner', PAUSE_MS, () => this.round(), logger);
+    this.loop = new BackgroundLoop(
+      PAUSE_MS,
+      () => this.round(),
+      (error) => logger.warn({ err: error }, 'store_cleaner.round_failed'),
+    );
   }
 
   onApplicationBootstrap(): void {

@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { delay, type JsonObject } from '#libs/common';
 import { StorePlacements } from '#libs/database';
+import { TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import {
   indexRef,
@@ -11,8 +11,9 @@ import {
   type VectorStore,
   type VectorStoreKind,
 } from '#libs/vector-store';
-import { DatasetSpaces } from './dataset-spaces.js';
-import { MaintenanceTasksRepository, type MaintenanceTask } from './maintenance-tasks.repository.js';
+import { TenantDirectory } from '../accounts/index.js';
+import { DatasetSpaces } from '../documents/index.js';
+import { STORE_MOVE, type StoreMovePayload } from './maintenance.tasks.js';
 import { StoreFiller } from './store-filler.js';
 import { StoreParity } from './store-parity.js';
 import { systemContext } from './system-context.js';
@@ -21,59 +22,63 @@ import { systemContext } from './system-context.js';
 const SEEN_BY_ALL_MS = PLACEMENT_LIVES_MS + 2_000;
 const WAIT_MS = 1_000;
 
+type MoveTask = RunningTask<StoreMovePayload>;
 type Progress = Record<'datasets' | 'documents' | 'written' | 'removed' | 'questions' | 'agreed', number>;
 
 /**
  * Moves the running installation to another vector store without a gap in search. Every step can be begun again: where the
  * installation stands is in the database.
  */
-@Injectable()
-export class StoreMove {
+@TaskHandler(STORE_MOVE)
+export class StoreMove implements TaskHandler<StoreMovePayload> {
   constructor(
     private readonly placements: StorePlacements,
     private readonly stores: VectorStores,
-    private readonly tasks: MaintenanceTasksRepository,
+    private readonly tenants: TenantDirectory,
     private readonly spaces: DatasetSpaces,
     private readonly filler: StoreFiller,
     private readonly parity: StoreParity,
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Fills `to` while both are written, compares, and lets it answer. The other store stays its shadow until `finish`. */
-  async run(task: MaintenanceTask, to: string): Promise<JsonObject> {
-    const target = this.toKind(to);
+  async run(task: MoveTask): Promise<JsonObject> {
+    return 'to' in task.payload ? this.move(task, this.toKind(task.payload.to)) : this.finish(task);
+  }
+
+  /** Fills `target` while both are written, compares, and lets it answer. The other store stays its shadow until `finish`. */
+  private async move(task: MoveTask, target: VectorStoreKind): Promise<JsonObject> {
     const active = await this.activeStore();
     if (active === target) return { active, moved: false };
     const next = await this.stores.storeOf(target);
     await next.ping();
     if (!(await this.placements.beginShadow(active, target))) throw new Error('Another move was quicker; try again.');
-    await delay(SEEN_BY_ALL_MS);
+    await delay(SEEN_BY_ALL_MS, task.signal);
     const firstToken = await this.placements.noteFirstToken(target);
     const both = [await this.stores.storeOf(active), next] as const;
     for (;;) {
       const waiting = await this.countEarlierAttempts(task, firstToken);
       const progress = await this.fillAll(task, both);
-      await this.tasks.report(task.id, 'running', { ...progress, waiting });
+      await task.report({ ...progress, waiting });
       if (waiting === 0 && progress.written === 0) return this.exchange(active, target, progress);
-      await delay(WAIT_MS);
+      await delay(WAIT_MS, task.signal);
     }
   }
 
   /** Ends the double writing and removes the indexes of the store that does not answer. Gives a move up when it is not done yet. */
-  async finish(task: MaintenanceTask): Promise<JsonObject> {
+  private async finish(task: MoveTask): Promise<JsonObject> {
     const active = await this.activeStore();
     const shadow = (await this.placements.read())?.shadow ?? task.progress['former'];
     if (typeof shadow !== 'string' || shadow === active) return { active, dropped: 0 };
     // Kept for whoever begins again after the next step.
-    await this.tasks.report(task.id, 'running', { active, former: shadow });
+    await task.report({ active, former: shadow });
     await this.placements.endShadow();
-    await delay(SEEN_BY_ALL_MS);
+    await delay(SEEN_BY_ALL_MS, task.signal);
     const former = await this.stores.storeOf(this.toKind(shadow));
     let dropped = 0;
     for await (const { index } of this.indexes(task)) {
       await former.dropIndex(index);
       dropped += 1;
-      await this.tasks.report(task.id, 'running', { active, former: shadow, dropped });
+      await task.report({ active, former: shadow, dropped });
     }
     return { active, former: shadow, dropped };
   }
@@ -89,10 +94,7 @@ export class StoreMove {
   }
 
   /** One look at every index of every tenant. */
-  private async fillAll(
-    task: MaintenanceTask,
-    both: readonly [now: VectorStore, next: VectorStore],
-  ): Promise<Progress> {
+  private async fillAll(task: MoveTask, both: readonly [now: VectorStore, next: VectorStore]): Promise<Progress> {
     const progress: Progress = { datasets: 0, documents: 0, written: 0, removed: 0, questions: 0, agreed: 0 };
     for await (const { ctx, index } of this.indexes(task)) {
       let position = 0;
@@ -108,14 +110,14 @@ export class StoreMove {
         }
       }
       progress.datasets += 1;
-      await this.tasks.report(task.id, 'running', { ...progress });
+      await task.report({ ...progress });
     }
     return progress;
   }
 
   /** Every index that any dataset of any tenant may have. */
-  private async *indexes(task: MaintenanceTask): AsyncGenerator<{ ctx: RequestContext; index: IndexRef }> {
-    for (const tenantId of await this.tasks.listTenants()) {
+  private async *indexes(task: MoveTask): AsyncGenerator<{ ctx: RequestContext; index: IndexRef }> {
+    for (const tenantId of await this.tenants.list()) {
       const ctx = systemContext(tenantId, task.id);
       for (const datasetId of await this.filler.listDatasets(ctx)) {
         for (const space of await this.spaces.list(ctx, datasetId)) {
@@ -125,9 +127,9 @@ export class StoreMove {
     }
   }
 
-  private async countEarlierAttempts(task: MaintenanceTask, token: string): Promise<number> {
+  private async countEarlierAttempts(task: MoveTask, token: string): Promise<number> {
     let count = 0;
-    for (const tenantId of await this.tasks.listTenants()) {
+    for (const tenantId of await this.tenants.list()) {
       count += await this.filler.countAttemptsBefore(systemContext(tenantId, task.id), token);
     }
     return count;

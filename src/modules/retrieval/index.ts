@@ -3,6 +3,7 @@ export { SearchOptionsDto, TOP_K_DEFAULT, TOP_K_MAX } from './dto/search-options
 export { DATASETS_MAX, QUERY_MAX } from './dto/search-request.dto.js';
 export { FilterModels } from './dto/search-filter.dto.js';
 export { RetrievalReport, SearchResult, SearchWarning } from './dto/search-response.dto.js';
+export { RequestRetentionModule } from './ledger/request-retention.module.js';
 export { RecordedRetrieval, type RecordedOptions } from './ledger/recorded-retrieval.js';
 export type { MarkedSentence } from './highlights.js';
 export type { RetrievalOutcome, RetrievedChunk } from './retrieval-outcome.js';

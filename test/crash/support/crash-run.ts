@@ -29,7 +29,7 @@ const RECOVERY_MS = 60_000;
 const STATUS_POLL_MS = 20;
 const SETTLE_POLL_MS = 200;
 const AFTER_START_MS = 300;
-const UNSETTLED = `SELECT document_id FROM ingestion_tasks UNION ALL SELECT id FROM store_intents WHERE kind = 'remove_generation'`;
+const UNSETTLED = `SELECT id FROM tasks WHERE status = 'open' UNION ALL SELECT id FROM store_intents WHERE kind = 'remove_generation'`;
 const TERMINAL = new Set(['completed', 'failed', 'quarantined', 'cancelled']);
 
 /** One service that is killed again and again, and what it has acknowledged. */

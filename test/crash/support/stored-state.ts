@@ -34,14 +34,13 @@ interface Ledger {
   readonly documents: readonly DocumentFacts[];
   readonly revisions: readonly RevisionFacts[];
   readonly intents: readonly { kind: string; subject: string }[];
-  readonly tasks: readonly { document_id: string }[];
-  readonly outbox: readonly { id: string }[];
+  readonly tasks: readonly { id: string; kind: string }[];
 }
 
 const QUERY_DEADLINE_MS = 60_000;
 const STALL_PAUSE_MS = 20;
 const HOLD_DOCUMENT = `SELECT fencing_token::text AS token FROM documents WHERE id = $1 FOR UPDATE`;
-const END_LEASE = `UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second' WHERE document_id = $1 AND fencing_token = $2`;
+const END_LEASE = `UPDATE tasks SET lease_expires_at = now() - interval '1 second' WHERE id = $1 AND fencing_token = $2`;
 const MAKE_REMOVAL_DUE = `UPDATE store_intents SET due_at = now() WHERE kind = 'remove_generation' AND subject = $1`;
 const DOCUMENTS = `
   SELECT d.id, d.status, d.visible_generation::text, d.chunk_count,
@@ -107,17 +106,15 @@ function readLedger(dataDir: string): Promise<Ledger> {
     documents: await rows(client, DOCUMENTS),
     revisions: await rows(client, `SELECT document_id, blob_key, size_bytes FROM document_revisions`),
     intents: await rows(client, `SELECT kind, subject FROM store_intents`),
-    tasks: await rows(client, `SELECT document_id FROM ingestion_tasks`),
-    outbox: await rows(client, `SELECT id FROM outbox`),
+    tasks: await rows(client, `SELECT id, kind FROM tasks WHERE status = 'open'`),
   }));
 }
 
 function* checkDocuments(
-  { documents, revisions, tasks, outbox }: Ledger,
+  { documents, revisions, tasks }: Ledger,
   completionsOf: (id: string) => number,
 ): Generator<string> {
-  for (const { document_id: id } of tasks) yield `document ${id}: a task is left`;
-  for (const { id } of outbox) yield `outbox: promise ${id} is left`;
+  for (const { id, kind } of tasks) yield `${kind} ${id}: a task is left`;
   for (const row of documents) {
     const about = `document ${row.id} (${row.status})`;
     if (row.status !== 'completed') yield `${about}: has not completed`;

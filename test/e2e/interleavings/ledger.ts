@@ -20,8 +20,8 @@ interface VisibleGeneration {
 
 /** Each gives the documents that break a rule at the moment of one statement; none may at any moment. */
 const RULES: Readonly<Record<string, string>> = {
-  'a task exists exactly while there is work': `SELECT coalesce(d.id, t.document_id) AS id FROM documents d FULL JOIN ingestion_tasks t ON t.document_id = d.id
-    WHERE (d.id IS NOT NULL AND d.deleted_at IS NULL AND d.status IN ('pending', 'processing')) <> (t.document_id IS NOT NULL)`,
+  'a task exists exactly while there is work': `SELECT coalesce(d.id, t.id) AS id FROM documents d FULL JOIN (SELECT id FROM tasks WHERE kind = 'ingestion') t ON t.id = d.id
+    WHERE (d.id IS NOT NULL AND d.deleted_at IS NULL AND d.status IN ('pending', 'processing')) <> (t.id IS NOT NULL)`,
   'quarantined means out of sight, with a reason': `SELECT d.id FROM documents d
     WHERE (d.status = 'quarantined') <> (d.quarantined_at IS NOT NULL)
       OR (d.status = 'quarantined') <> EXISTS (SELECT 1 FROM quarantines q WHERE q.document_id = d.id AND q.released_at IS NULL)`,
@@ -111,7 +111,7 @@ export class Ledger {
        UNION ALL SELECT 'chunk ' || c.id FROM chunks c WHERE NOT EXISTS (SELECT 1 FROM chunk_sets s WHERE s.id = c.chunk_set_id)
        UNION ALL SELECT 'hidden set of a completed document ' || d.id FROM documents d JOIN chunk_sets s ON s.document_id = d.id
          WHERE d.status = 'completed' AND d.visible_chunk_set_id <> s.id
-       UNION ALL SELECT 'promise ' || id FROM outbox`,
+       UNION ALL SELECT 'task ' || id FROM tasks WHERE status = 'open'`,
     );
     return rows.map(({ what }) => what);
   }

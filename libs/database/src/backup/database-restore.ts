@@ -157,28 +157,23 @@ export class DatabaseRestore {
     await this.client.end();
   }
 
-  /** One that the backup holds and that has not been done is enough: it begins anew. */
+  /** One that the backup holds and that has not been done is enough: it begins anew. A backup of a former version has a table of its own for it. */
   private async promiseReindex(): Promise<void> {
     const origin = { restored_from: this.backupId };
-    const open = await this.client.query<{ id: string }>(
-      `UPDATE maintenance_tasks SET payload = payload || $1 WHERE id = (
-         SELECT id FROM maintenance_tasks WHERE kind = 'reindex' AND status IN ('pending', 'running') AND NOT payload ?| ARRAY['to', 'finish']
+    const { table, open } = await findTaskTable(this.client);
+    const taken = await this.client.query(
+      `UPDATE ${table} SET payload = payload || $1 WHERE id = (
+         SELECT id FROM ${table} WHERE kind = 'reindex' AND status = ANY ($2) AND NOT payload ?| ARRAY['to', 'finish']
          ORDER BY created_at, id LIMIT 1)
        RETURNING id`,
-      [origin],
+      [origin, open],
     );
-    const taskId = open.rows[0]?.id ?? newId();
-    if (open.rows.length === 0) {
-      await this.client.query(
-        `INSERT INTO maintenance_tasks (id, tenant_id, kind, payload) VALUES ($1, $2, 'reindex', $3)`,
-        [taskId, NOWHERE_TENANT, origin],
-      );
-    }
-    await this.client.query(
-      `INSERT INTO outbox (id, queue, payload) SELECT $1, 'maintenance', $2::jsonb
-       WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE queue = 'maintenance' AND payload ->> 'taskId' = $3)`,
-      [newId(), { tenantId: NOWHERE_TENANT, taskId, requestId: newId() }, taskId],
-    );
+    if (taken.rows.length > 0) return;
+    await this.client.query(`INSERT INTO ${table} (id, tenant_id, kind, payload) VALUES ($1, $2, 'reindex', $3)`, [
+      newId(),
+      NOWHERE_TENANT,
+      origin,
+    ]);
   }
 
   private async actAs(tenant: string): Promise<void> {
@@ -199,9 +194,20 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
+/** Where the schema of the backup keeps what is to be done, and the states of that which is not done yet. */
+async function findTaskTable(client: Client): Promise<{ readonly table: string; readonly open: readonly string[] }> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    `SELECT to_regclass('public.tasks') IS NOT NULL AS is_there`,
+  );
+  return rows[0]?.is_there === true
+    ? { table: 'tasks', open: ['open'] }
+    : { table: 'maintenance_tasks', open: ['pending', 'running'] };
+}
+
 async function isLoaded(client: Client, backupId: string): Promise<boolean> {
+  const { table } = await findTaskTable(client);
   const found = await client.query(
-    `SELECT 1 FROM maintenance_tasks WHERE kind = 'reindex' AND payload ->> 'restored_from' = $1`,
+    `SELECT 1 FROM ${table} WHERE kind = 'reindex' AND payload ->> 'restored_from' = $1`,
     [backupId],
   );
   return (found.rowCount ?? 0) > 0;

@@ -7,10 +7,14 @@ import { LoginOrigins0006 } from './0006-login-origins.js';
 import { Invitations0007 } from './0007-invitations.js';
 import { PageEnd0008 } from './0008-page-end.js';
 import { PresentButEmpty0009 } from './0009-present-but-empty.js';
+import { Tasks0010 } from './0010-tasks.js';
 import { DomainEvents0011 } from './0011-domain-events.js';
 import { Plugins0015 } from './0015-plugins.js';
 
-/** Every migration in the order in which it runs. A new one is appended; a landed one is never changed. */
+/**
+ * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
+ * 13 digits of their names, so from the tenth on these are `9000000000010` and so on.
+ */
 export const MIGRATIONS = [
   Initial0001,
   Operations0002,
@@ -21,6 +25,7 @@ export const MIGRATIONS = [
   Invitations0007,
   PageEnd0008,
   PresentButEmpty0009,
+  Tasks0010,
   DomainEvents0011,
   Plugins0015,
 ];

@@ -1,8 +1,9 @@
 import { Embedder, type EmbedderDescriptor } from '#libs/ai';
 import type { AccountId, DatasetId } from '#libs/common';
-import { AuditLog, Outbox, type UnitOfWork } from '#libs/database';
+import { AuditLog, type UnitOfWork } from '#libs/database';
 import { DomainEvents } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
+import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { MemberDirectory } from '../../accounts/index.js';
 import { CategoriesRepository } from '../categories.repository.js';
 import { CategoriesService } from '../categories.service.js';
@@ -95,7 +96,7 @@ export function createDatasetServices(unitOfWork: UnitOfWork, step: DatasetCreat
   const members = new PartialMembers(directory);
   const datasets = new DatasetsService(repository, contents);
   const embedder = new DescribedEmbedder();
-  const deletions = new DatasetDeletionsRepository(unitOfWork, new Outbox(unitOfWork));
+  const deletions = new DatasetDeletionsRepository(unitOfWork, tasksOver(unitOfWork));
   const creation = new DatasetCreationService(unitOfWork, repository, datasets, members, embedder, step, audit);
   return {
     contents,

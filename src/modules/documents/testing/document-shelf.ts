@@ -1,7 +1,8 @@
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
-import { AuditLog, Outbox, rowsOf, StoreIntents, type UnitOfWork } from '#libs/database';
+import { AuditLog, rowsOf, StoreIntents, type UnitOfWork } from '#libs/database';
 import { DomainEvents } from '#libs/events';
 import type { TestMember } from '#libs/testing';
+import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess } from '../../datasets/index.js';
 import type { Attempt } from '../attempt.js';
 import { DocumentCreationRepository } from '../document-creation.repository.js';
@@ -33,7 +34,7 @@ export function createDocumentServices(unitOfWork: UnitOfWork) {
   const access = new DatasetAccess(unitOfWork);
   const intents = new StoreIntents(unitOfWork);
   const events = new DomainEvents(unitOfWork);
-  const creation = new DocumentCreationRepository(unitOfWork, new Outbox(unitOfWork), intents);
+  const creation = new DocumentCreationRepository(unitOfWork, tasksOver(unitOfWork), intents);
   const transitions = new DocumentTransitions(
     unitOfWork,
     new DocumentMovesRepository(unitOfWork, access),
@@ -127,8 +128,8 @@ export class DocumentShelf {
       if (!hasTask) return;
       await this.unitOfWork.asSystem(ctx, (system) =>
         system.query(
-          `INSERT INTO ingestion_tasks (document_id, tenant_id, dataset_id, attempt, fencing_token, lease_owner, lease_expires_at)
-           VALUES ($1, $2, $3, 1, $4::bigint, CASE WHEN $4 IS NULL THEN NULL ELSE 'worker' END,
+          `INSERT INTO tasks (id, tenant_id, kind, group_id, payload, fencing_token, lease_owner, lease_expires_at)
+           VALUES ($1, $2, 'ingestion', $3, '{"attempt": 1}', $4::bigint, CASE WHEN $4 IS NULL THEN NULL ELSE 'worker' END,
              CASE WHEN $4 IS NULL THEN NULL ELSE now() + interval '1 minute' END)`,
           [id, member.tenantId, datasetId, token],
         ),

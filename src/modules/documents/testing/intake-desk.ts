@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { CatalogueError, newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
-import { Outbox, StoreIntents, type UnitOfWork } from '#libs/database';
+import { StoreIntents, type UnitOfWork } from '#libs/database';
 import { objectKey } from '#libs/object-storage';
 import type { TestMember } from '#libs/testing';
+import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
 import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
@@ -26,7 +27,7 @@ export class IntakeDesk {
 
   constructor(private readonly unitOfWork: UnitOfWork) {
     this.intents = new StoreIntents(unitOfWork);
-    const creation = new DocumentCreationRepository(unitOfWork, new Outbox(unitOfWork), this.intents);
+    const creation = new DocumentCreationRepository(unitOfWork, tasksOver(unitOfWork), this.intents);
     this.intake = new DocumentIntake(
       creation,
       new DocumentRevisionsRepository(unitOfWork, creation, this.intents),

@@ -1,5 +1,6 @@
-import { AuditLog, Outbox, type UnitOfWork } from '#libs/database';
-import { DatasetAccess } from '../../datasets/index.js';
+import { AuditLog, type UnitOfWork } from '#libs/database';
+import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
+import { DatasetAccess, DatasetDeletionsRepository } from '../../datasets/index.js';
 import { DatasetPurgesRepository } from '../dataset-purges.repository.js';
 import { DatasetPurgesService } from '../dataset-purges.service.js';
 
@@ -9,7 +10,11 @@ export type { DatasetPurge as PurgeReceipt } from '../dto/purge.dto.js';
 export function createPurges(unitOfWork: UnitOfWork): DatasetPurgesService {
   return new DatasetPurgesService(
     unitOfWork,
-    new DatasetPurgesRepository(unitOfWork, new Outbox(unitOfWork)),
+    new DatasetPurgesRepository(
+      unitOfWork,
+      new DatasetDeletionsRepository(unitOfWork, tasksOver(unitOfWork)),
+      tasksOver(unitOfWork),
+    ),
     new DatasetAccess(unitOfWork),
     new AuditLog(unitOfWork),
   );

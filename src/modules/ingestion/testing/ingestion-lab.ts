@@ -19,9 +19,7 @@ import { WorkerModule } from '../../../worker.module.js';
 import { DocumentCreationRepository, DocumentTransitions } from '../../documents/index.js';
 import { IngestionPolicies, DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
 import { GenerationCleaner, type UnwantedGeneration } from '../generation-cleaner.js';
-import { IngestionProcessor } from '../ingestion.processor.js';
 import { IngestionRunner } from '../ingestion-runner.js';
-import { MaintenanceProcessor } from '../maintenance.processor.js';
 
 const PATIENCE_MS = 60_000;
 const POLL_MS = 20;
@@ -62,8 +60,6 @@ export class IngestionLab {
       const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
       module.overrideProvider(Embedder).useValue(embedder(models.embedder));
     }
-    // Nothing listens to the queue, and so nothing of it has to be ended.
-    module.overrideProvider(IngestionProcessor).useValue({}).overrideProvider(MaintenanceProcessor).useValue({});
     const app = await module.compile();
     const lab = new IngestionLab(db, await createTestMember(db.unitOfWork, 'owner'), folder, app);
     await lab.startParser();
@@ -157,7 +153,7 @@ export class IngestionLab {
   async work(): Promise<void> {
     this.get(IngestionRunner).wake(Date.now());
     await this.until(
-      `SELECT 1 FROM ingestion_tasks WHERE lease_owner IS NOT NULL OR not_before IS NULL`,
+      `SELECT 1 FROM tasks WHERE kind = 'ingestion' AND (lease_owner IS NOT NULL OR not_before IS NULL)`,
       (n) => n === 0,
     );
     // A run that ends looks for work once more; what a test does next is not for it to take.

@@ -7,14 +7,6 @@ import type { RequestContext } from '#libs/tenancy';
 const SPACES = `SELECT embedding_space AS space FROM datasets WHERE id = $1
   UNION SELECT space FROM dataset_spaces WHERE dataset_id = $1`;
 
-/** The same, for whoever has a door of his own to the database. */
-export async function listSpaces(
-  query: (sql: string, values: readonly unknown[]) => Promise<{ space: string }[]>,
-  datasetId: DatasetId,
-): Promise<string[]> {
-  return (await query(SPACES, [datasetId])).map(({ space }) => space);
-}
-
 /** Knows in which indexes the chunks of a dataset lie: its own, and those of models that the installation had before or has since. */
 @Injectable()
 export class DatasetSpaces extends TenantRepository {
@@ -23,7 +15,7 @@ export class DatasetSpaces extends TenantRepository {
   }
 
   async list(ctx: RequestContext, datasetId: DatasetId): Promise<string[]> {
-    return listSpaces((sql, values) => this.query(ctx, sql, values), datasetId);
+    return (await this.query<{ space: string }>(ctx, SPACES, [datasetId])).map(({ space }) => space);
   }
 
   /** Records, before it happens, that rows are written into a space; nothing for the dataset's own. */

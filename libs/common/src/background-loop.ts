@@ -1,16 +1,14 @@
-import type { PinoLogger } from 'nestjs-pino';
-
-/** Calls `round` again and again with a pause between; a round that fails is logged and the next one comes all the same. */
+/** Calls `round` again and again with a pause between; a round that fails is reported and the next one comes all the same. */
 export class BackgroundLoop {
   private stopped = false;
   private wake: () => void = () => undefined;
   private running: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly name: string,
     private readonly pauseMs: number,
     private readonly round: () => Promise<void>,
-    private readonly logger: PinoLogger,
+    /** Must not throw. */
+    private readonly onFailed: (error: unknown) => void,
   ) {}
 
   start(): void {
@@ -29,7 +27,7 @@ export class BackgroundLoop {
       try {
         await this.round();
       } catch (error) {
-        this.logger.warn({ err: error, loop: this.name }, 'background.round_failed');
+        this.onFailed(error);
       }
       if (this.stopped) return;
       await new Promise<void>((resolve) => {

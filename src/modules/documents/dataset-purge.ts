@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
-import type { DatasetId, DocumentId } from '#libs/common';
-import { BackupUnderWay, FileRemovals, rowsOf, StoreIntents, TenantRepository, UnitOfWork } from '#libs/database';
-import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
+import type { DatasetId, DocumentId, JsonObject } from '#libs/common';
+import { rowsOf, StoreIntents, TenantRepository, UnitOfWork } from '#libs/database';
+import { removeTasks, TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import { listSpaces as listRecordedSpaces } from './dataset-spaces.js';
+import { DatasetDeletionsRepository } from '../datasets/index.js';
+import { DATASET_PURGE, type DatasetPurgePayload } from './dataset-purge.task.js';
+import { DatasetSpaces } from './dataset-spaces.js';
+import { FileRemoval } from './file-removal.js';
 
 const BATCH = 100;
 const STORE_DEADLINE_MS = 60_000;
@@ -21,52 +23,45 @@ interface DeletedDocument {
  * Removes what deleted documents of a dataset have left behind: vectors of all generations, files of all revisions, and their rows,
  * in this order, so that it is safe to begin again at any point: as long as the row is there the rest is looked for again.
  */
-@Injectable()
-export class DatasetPurge extends TenantRepository {
+@TaskHandler(DATASET_PURGE)
+export class DatasetPurge extends TenantRepository implements TaskHandler<DatasetPurgePayload> {
   constructor(
     unitOfWork: UnitOfWork,
+    private readonly deletions: DatasetDeletionsRepository,
+    private readonly spaces: DatasetSpaces,
     private readonly store: VectorStore,
-    private readonly storage: ObjectStorage,
+    private readonly files: FileRemoval,
     private readonly embedder: Embedder,
     private readonly intents: StoreIntents,
-    private readonly removals: FileRemovals,
   ) {
     super(unitOfWork);
   }
 
   /**
-   * What was deleted until the purge was asked for. `onProgress` after each batch, with the documents removed so far.
+   * What was deleted until the purge was asked for.
    * @throws BackupUnderWay when files have to stay; to be begun again when the backup has ended.
    */
-  async run(
-    ctx: RequestContext,
-    datasetId: DatasetId,
-    purgeId: string,
-    onProgress: (removed: number) => Promise<void>,
-  ): Promise<void> {
-    const [purge] = await this.query<{ created_at: Date }>(
-      ctx,
-      `UPDATE dataset_deletions SET status = 'running' WHERE id = $1 AND status <> 'completed' RETURNING created_at`,
-      [purgeId],
-    );
-    if (purge === undefined) return;
+  async run(task: RunningTask<DatasetPurgePayload>): Promise<JsonObject> {
+    const { ctx, payload } = task;
+    const { datasetId, purgeId } = payload;
+    let removed = 0;
+    const purge = await this.deletions.begin(ctx, purgeId);
+    if (purge === undefined) return { removed };
     const spaces = await this.listSpaces(ctx, datasetId);
-    for (let removed = 0; ;) {
+    for (;;) {
       const batch = await this.listDeleted(ctx, datasetId, purge.created_at);
       if (batch.length === 0) break;
       await this.removeBatch(ctx, datasetId, spaces, batch);
       removed += batch.length;
-      await onProgress(removed);
+      await task.report({ removed });
     }
-    await this.query(ctx, `UPDATE dataset_deletions SET status = 'completed', completed_at = now() WHERE id = $1`, [
-      purgeId,
-    ]);
+    await this.deletions.complete(ctx, purgeId);
+    return { removed };
   }
 
   /** The spaces in which the dataset may have rows: that of today, its own, and those of other models before or since. */
   private async listSpaces(ctx: RequestContext, datasetId: DatasetId): Promise<string[]> {
-    const recorded = await listRecordedSpaces((sql, values) => this.query(ctx, sql, values), datasetId);
-    return [...new Set([this.embedder.descriptor.space, ...recorded])];
+    return [...new Set([this.embedder.descriptor.space, ...(await this.spaces.list(ctx, datasetId))])];
   }
 
   private async listDeleted(ctx: RequestContext, datasetId: DatasetId, until: Date): Promise<DeletedDocument[]> {
@@ -89,11 +84,10 @@ export class DatasetPurge extends TenantRepository {
       const index = indexRef(ctx, datasetId, space);
       await this.store.remove(index, { documentIds: ids }, { deadlineMs: STORE_DEADLINE_MS });
     }
-    const removed = await this.removals.tryRun(async () => {
-      for (const key of batch.flatMap(({ keys }) => keys)) await this.storage.delete(parseObjectKey(key));
-      await this.removeRows(ctx, datasetId, ids);
-    });
-    if (!removed) throw new BackupUnderWay();
+    await this.files.run(
+      batch.flatMap(({ keys }) => keys),
+      () => this.removeRows(ctx, datasetId, ids),
+    );
   }
 
   private async removeRows(ctx: RequestContext, datasetId: DatasetId, ids: readonly DocumentId[]): Promise<void> {
@@ -115,9 +109,7 @@ export class DatasetPurge extends TenantRepository {
         LAST_WRITE_SECONDS,
       );
       await manager.query(`DELETE FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NOT NULL`, [ids]);
-      await this.unitOfWork.asSystem(inner, (system) =>
-        system.query(`DELETE FROM ingestion_tasks WHERE document_id = ANY ($1::uuid[])`, [ids]),
-      );
+      await this.unitOfWork.asSystem(inner, (system) => removeTasks(system, ids));
     });
   }
 }

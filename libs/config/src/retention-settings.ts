@@ -1,0 +1,19 @@
+import { integer, type Setting } from './setting.js';
+
+const RETENTION = 'Retention';
+
+/** Settings of how long is kept what nobody needs for ever. */
+export const RETENTION_SETTINGS = {
+  requestsKeptDays: integer(
+    'REQUESTS_KEPT_DAYS',
+    30,
+    { min: 1, max: 3650 },
+    { section: RETENTION, description: 'Days after which the ledger of searches and chats forgets a request.' },
+  ),
+  tasksKeptDays: integer(
+    'TASKS_KEPT_DAYS',
+    7,
+    { min: 1, max: 3650 },
+    { section: RETENTION, description: 'Days after which a background task that has ended is forgotten.' },
+  ),
+} as const satisfies Record<string, Setting<unknown>>;

@@ -1,0 +1,42 @@
+const READY = `kind = $1::text AND status = 'open' AND lease_owner IS NULL AND not_before IS NULL AND kind <> 'ingestion'`;
+
+/**
+ * Takes the next task of a kind under a lease. Parameters: $1 kind, $2 owner of the lease, $3 its seconds.
+ *
+ * No row means that none waits. One row of nulls means that another transaction holds in this moment what is next: another worker
+ * takes it, or whoever promises or cancels it has not committed yet.
+ *
+ * Tenants with waiting tasks are found by one look at the index each. The one with the fewest running tasks of the kind comes
+ * first, then the one served longest ago.
+ */
+export const CLAIM_TASK = `
+WITH RECURSIVE waiting AS (
+  (SELECT tenant_id FROM tasks WHERE ${READY} ORDER BY tenant_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT t.tenant_id FROM tasks t WHERE ${READY} AND t.tenant_id > waiting.tenant_id ORDER BY t.tenant_id LIMIT 1)
+  FROM waiting WHERE waiting.tenant_id IS NOT NULL
+), running AS (
+  SELECT tenant_id, count(*)::int AS runs FROM tasks WHERE kind = $1::text AND lease_expires_at > now() GROUP BY tenant_id
+), head AS (
+  SELECT first.id FROM (
+    SELECT waiting.tenant_id, coalesce(r.runs, 0) AS runs, u.served_at FROM waiting
+    LEFT JOIN running r USING (tenant_id) LEFT JOIN task_turns u ON u.kind = $1::text AND u.tenant_id = waiting.tenant_id
+    WHERE waiting.tenant_id IS NOT NULL
+  ) w CROSS JOIN LATERAL (
+    SELECT id FROM tasks WHERE ${READY} AND tenant_id = w.tenant_id ORDER BY priority, queued_at, id LIMIT 1
+  ) first
+  ORDER BY w.runs, w.served_at NULLS FIRST LIMIT 1
+), locked AS (
+  SELECT id FROM tasks WHERE id = (SELECT id FROM head) AND ${READY} FOR UPDATE SKIP LOCKED
+), claimed AS (
+  UPDATE tasks t SET lease_owner = $2::text, lease_expires_at = now() + make_interval(secs => $3::float8),
+    fencing_token = nextval('fencing_tokens'), tries = t.tries + 1, updated_at = now()
+  FROM locked WHERE t.id = locked.id
+  RETURNING t.id, t.tenant_id, t.payload, t.principal, t.progress, t.fencing_token, t.tries, t.request_id
+), turn AS (
+  INSERT INTO task_turns (kind, tenant_id) SELECT $1::text, tenant_id FROM claimed
+  ON CONFLICT (kind, tenant_id) DO UPDATE SET served_at = clock_timestamp()
+)
+SELECT c.id, c.tenant_id AS "tenantId", c.payload, c.principal, c.progress, c.fencing_token AS token, c.tries,
+  c.request_id AS "requestId"
+FROM head LEFT JOIN claimed c ON true`;

@@ -1,0 +1,13 @@
+export { defineTask, withoutPayload, type TaskDefinition, type TaskOptions } from './task-definition.js';
+export { readId } from './payload-fields.js';
+export { TaskHandler, type RunningTask } from './task-handler.js';
+export { LeaseLost, TaskCancelled, taskErrors, TaskFailed, TaskPostponed } from './task.errors.js';
+export { TaskKinds, type KindWorker } from './task-kinds.js';
+export { TaskLeases } from './task-leases.js';
+export { TaskLeasesRepository, type HeldTask, type LostTask } from './task-leases.repository.js';
+export { TaskRunner } from './task-runner.js';
+export { TaskSweeper } from './task-sweeper.js';
+export { giveBackTasks, putTasks, removeTasks, type GivenBackTask, type NewTask } from './shared-writes.js';
+export { Tasks, type PromiseOptions } from './tasks.js';
+export { TasksModule } from './tasks.module.js';
+export { TasksRepository, type TaskCount, type TaskView } from './tasks.repository.js';

@@ -1,0 +1,61 @@
+import type { JsonObject } from '#libs/common';
+import type { SettingsValues } from '#libs/config';
+import type { Permission } from '#libs/tenancy';
+
+const MOST_TRIES = 5;
+
+/** What a module says of a kind of background work. */
+export interface TaskOptions<P extends object> {
+  /** Name of the kind: lower case with underscores, as it stands in the database, in metrics and in logs. */
+  readonly kind: string;
+  /**
+   * Checks a payload when it is promised and again when it runs, perhaps in a later version of the service. A task whose payload it
+   * refuses fails with `tasks.payload_invalid`. Payloads hold ids, numbers and choices, never content: any operator may see them.
+   */
+  readonly parse: (payload: JsonObject) => P;
+  /** How many tasks of the kind one worker process runs at once. Default 1. */
+  readonly concurrency?: number;
+  /** After how many tries that threw, or whose worker died, a task has failed; null: it is tried until it succeeds. Default 5. */
+  readonly mostTries?: number | null;
+  /**
+   * Set for work that reads or makes something for somebody: the task carries the principal that asked, who must still have this
+   * permission when it runs. Left out for what finishes that which was already accepted, whoever has left since.
+   */
+  readonly permission?: Permission;
+  /** Seconds between two tasks that the service promises itself, over all processes; 0: never. The first comes a minute after a start. */
+  readonly every?: (settings: SettingsValues) => number;
+}
+
+/** A kind of background work; made by `defineTask`. */
+export interface TaskDefinition<P extends object = object> {
+  readonly kind: string;
+  readonly parse: (payload: JsonObject) => P;
+  readonly concurrency: number;
+  readonly mostTries: number | null;
+  readonly permission: Permission | null;
+  readonly every: (settings: SettingsValues) => number;
+}
+
+const KIND = /^[a-z][a-z0-9_]{1,62}$/;
+
+/**
+ * Declares a kind of background work: a value that whoever promises it and whoever carries it out share.
+ *
+ *     export const REINDEX = defineTask({ kind: 'reindex', parse: parseReindex });
+ */
+export function defineTask<P extends object>(options: TaskOptions<P>): TaskDefinition<P> {
+  if (!KIND.test(options.kind)) throw new TypeError(`"${options.kind}" is no name of a kind of tasks.`);
+  return {
+    kind: options.kind,
+    parse: options.parse,
+    concurrency: options.concurrency ?? 1,
+    mostTries: options.mostTries === undefined ? MOST_TRIES : options.mostTries,
+    permission: options.permission ?? null,
+    every: options.every ?? (() => 0),
+  };
+}
+
+/** For a kind whose tasks carry nothing. */
+export function withoutPayload(): Readonly<Record<string, never>> {
+  return {};
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { WorkBell } from '#libs/queue';
+import type { LostTask } from './task-leases.repository.js';
+
+/** Works off the tasks of a kind in this process. */
+export interface KindWorker {
+  readonly kind: string;
+  /** Says that there may be work since `promisedAt`, a time of `Date.now()`. Must not throw. */
+  wake(promisedAt: number): void;
+  /** Told of tasks whose worker died, before they are taken again. */
+  noteLost?(tasks: readonly LostTask[]): Promise<void>;
+}
+
+/** Who works off which kind in this process; the bell, and whoever finds work that was not rung for, reach them here. */
+@Injectable()
+export class TaskKinds {
+  private readonly workers = new Map<string, KindWorker>();
+
+  constructor(private readonly bell: WorkBell) {}
+
+  /** @throws Error when another worker of this process has the kind already */
+  register(worker: KindWorker): void {
+    if (this.workers.has(worker.kind)) throw new Error(`Two workers want the tasks of kind ${worker.kind}.`);
+    this.workers.set(worker.kind, worker);
+    this.bell.onRing(worker.kind, (rungAt) => worker.wake(rungAt));
+  }
+
+  find(kind: string): KindWorker | undefined {
+    return this.workers.get(kind);
+  }
+}

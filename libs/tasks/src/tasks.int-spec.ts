@@ -1,0 +1,271 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JsonObject } from '#libs/common';
+import { rowsOf } from '#libs/database';
+import type { Principal } from '#libs/tenancy';
+import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import { defineTask } from './task-definition.js';
+import { TaskHandler, type RunningTask } from './task-handler.js';
+import { TaskFailed, TaskPostponed } from './task.errors.js';
+import { Tasks, type PromiseOptions } from './tasks.js';
+import { TasksRepository, type TaskView } from './tasks.repository.js';
+import { tasksOver } from './testing/tasks-over.js';
+import { startTaskWorker } from './testing/task-worker.js';
+
+interface Note {
+  readonly text: string;
+}
+
+const parse = ({ text }: JsonObject): Note => {
+  if (typeof text !== 'string') throw new TypeError('text');
+  return { text };
+};
+const NOTE = defineTask<Note>({ kind: 'note', mostTries: 3, parse });
+const ASKED = defineTask<Note>({ kind: 'asked_note', permission: 'evaluations:run', parse });
+
+/** What the handlers do is said by each test. */
+let act: (task: RunningTask<Note>) => Promise<JsonObject | void>;
+
+@TaskHandler(NOTE)
+class NoteHandler implements TaskHandler<Note> {
+  run(task: RunningTask<Note>): Promise<JsonObject | void> {
+    return act(task);
+  }
+}
+
+@TaskHandler(ASKED)
+class AskedHandler implements TaskHandler<Note> {
+  run(task: RunningTask<Note>): Promise<JsonObject | void> {
+    return act(task);
+  }
+}
+
+@TaskHandler(NOTE)
+class SecondNoteHandler extends NoteHandler {}
+
+const PATIENCE = { timeout: 15_000, interval: 20 };
+
+describe('background work', () => {
+  let db: TestDatabase;
+  let member: TestMember;
+  let present: Principal | null;
+  const workers: INestApplicationContext[] = [];
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+  });
+  afterAll(() => db.close());
+  beforeEach(async () => {
+    member = await createTestMember(db.unitOfWork);
+    present = member.ctx.principal;
+    act = async () => undefined;
+    await system(`DELETE FROM tasks`);
+    await system(`DELETE FROM task_turns`);
+  });
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.close();
+  });
+
+  const system = <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
+    db.unitOfWork.runAsSystem((manager) => rowsOf<Row>(manager, sql, parameters));
+  const start = async (handlers: readonly Type[] = [NoteHandler, AskedHandler]): Promise<INestApplicationContext> => {
+    const settings = { leaseSeconds: 1 };
+    const worker = await startTaskWorker(db, { handlers, settings, principals: () => present });
+    workers.push(worker);
+    return worker;
+  };
+  /** Promised by a process whose bell nobody hears. */
+  const promise = (options: PromiseOptions = {}, by = member, definition = NOTE, text = 'x'): Promise<string> =>
+    db.unitOfWork.run(by.ctx, (_manager, ctx) => tasksOver(db.unitOfWork).promise(ctx, definition, { text }, options));
+  const find = async (id: string, by = member): Promise<TaskView | undefined> =>
+    tasksOver(db.unitOfWork).find(by.ctx, id);
+  const untilItIs = async (id: string, status: TaskView['status']): Promise<TaskView> => {
+    await vi.waitFor(async () => expect((await find(id))?.status).toBe(status), PATIENCE);
+    return (await find(id))!;
+  };
+  /** Waits that a failed try asks for are over at once. */
+  const hurry = (): Promise<unknown> => system(`UPDATE tasks SET not_before = now() WHERE not_before IS NOT NULL`);
+
+  it('is done when its transaction commits, and never when that rolls back', async () => {
+    const seen: string[] = [];
+    act = async ({ payload }) => void seen.push(payload.text);
+    const lost = db.unitOfWork.run(member.ctx, async (_manager, ctx) => {
+      await tasksOver(db.unitOfWork).promise(ctx, NOTE, { text: 'never' });
+      throw new Error('stop');
+    });
+    await expect(lost).rejects.toThrow('stop');
+    await start();
+    await untilItIs(await promise({}, member, NOTE, 'kept'), 'completed');
+    expect(seen).toEqual(['kept']);
+  });
+
+  it('is begun within a moment when the bell is heard, and found by a sweep when it is not', async () => {
+    const worker = await start();
+    const rung = await db.unitOfWork.run(member.ctx, (_manager, ctx) =>
+      worker.get(Tasks, { strict: false }).promise(ctx, NOTE, { text: 'rung' }),
+    );
+    await untilItIs(rung, 'completed');
+    const quiet = await promise();
+    const { endedAt, createdAt } = await untilItIs(quiet, 'completed');
+    expect(endedAt!.getTime() - createdAt.getTime()).toBeLessThan(10_000);
+  });
+
+  it('acts in the tenant and the request that promised it, and gives what it resolves to', async () => {
+    let ctx: unknown;
+    act = async (task) => {
+      ctx = task.ctx;
+      return { done: 3 };
+    };
+    await start();
+    const { progress } = await untilItIs(await promise(), 'completed');
+    expect(progress).toEqual({ done: 3 });
+    expect(ctx).toMatchObject({
+      tenantId: member.tenantId,
+      requestId: member.ctx.requestId,
+      principal: { kind: 'system' },
+    });
+  });
+
+  it('is tried again after an error, with the progress that it kept, and has failed after its last try', async () => {
+    const progresses: JsonObject[] = [];
+    act = async (task) => {
+      progresses.push(task.progress);
+      await task.report({ pages: progresses.length });
+      throw new Error(`try ${task.tries}`);
+    };
+    await start();
+    const id = await promise();
+    await vi.waitFor(async () => {
+      await hurry();
+      expect((await find(id))?.status).toBe('failed');
+    }, PATIENCE);
+    expect(await find(id)).toMatchObject({ tries: 3, error: { code: 'INTERNAL_ERROR', message: 'try 3' } });
+    expect(progresses).toEqual([{}, { pages: 1 }, { pages: 2 }]);
+  });
+
+  it('has failed at once when its handler says so, and when nobody understands its payload', async () => {
+    act = async () => {
+      throw new TaskFailed('NOT_A_BOOK', 'No.');
+    };
+    await start();
+    const id = await promise();
+    expect((await untilItIs(id, 'failed')).error).toEqual({ code: 'NOT_A_BOOK', message: 'No.' });
+    const odd = await promise({ notBefore: new Date(Date.now() + 60_000) });
+    await system(`UPDATE tasks SET payload = '{"text": 7}', not_before = now() WHERE id = $1`, [odd]);
+    expect(await untilItIs(odd, 'failed')).toMatchObject({ tries: 1, error: { code: 'tasks.payload_invalid' } });
+  });
+
+  it('waits without counting a try when it is postponed', async () => {
+    act = async (task) => {
+      if ((await find(task.id))?.error === null) throw new TaskPostponed('A backup runs.', 60_000);
+    };
+    await start();
+    const id = await promise();
+    await vi.waitFor(async () => expect((await find(id))?.error?.code).toBe('POSTPONED'), PATIENCE);
+    expect(await find(id)).toMatchObject({ status: 'pending', tries: 0 });
+    await hurry();
+    expect(await untilItIs(id, 'completed')).toMatchObject({ tries: 1, error: null });
+  });
+
+  it('is cancelled at once while it waits, and soon while it runs', async () => {
+    const cancel = (id: string): Promise<boolean> =>
+      db.unitOfWork.run(member.ctx, (_manager, ctx) => tasksOver(db.unitOfWork).cancel(ctx, id));
+    const waiting = await promise({ notBefore: new Date(Date.now() + 60_000) });
+    expect(await cancel(waiting)).toBe(true);
+    expect(await find(waiting)).toMatchObject({ status: 'cancelled' });
+    act = ({ signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    await start();
+    const running = await promise();
+    await untilItIs(running, 'running');
+    const stranger = await createTestMember(db.unitOfWork);
+    const foreign = db.unitOfWork.run(stranger.ctx, (_manager, ctx) => tasksOver(db.unitOfWork).cancel(ctx, running));
+    expect([await foreign, await find(running, stranger)]).toEqual([false, undefined]);
+    expect(await cancel(running)).toBe(true);
+    await untilItIs(running, 'cancelled');
+    expect(await cancel(running)).toBe(false);
+  });
+
+  it('is taken over when its worker died, and what the dead one writes afterwards is refused', async () => {
+    const id = await promise();
+    const tasks = new TasksRepository(db.unitOfWork);
+    const dead = (await tasks.claim('note', 'dead', 0.01))!;
+    await start();
+    await untilItIs(id, 'completed');
+    expect(await tasks.report(dead, { late: true })).toBe(false);
+    expect(await tasks.end(dead, { status: 'failed', code: 'LATE', message: 'late' })).toBe(false);
+    expect(await find(id)).toMatchObject({ status: 'completed', tries: 2, progress: {} });
+  });
+
+  it('ends its handler when the lease is lost, and leaves the task to whoever has it', async () => {
+    let refused: unknown;
+    act = async (task) => {
+      const isNext = task.tries > 1;
+      while (!isNext && !task.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
+      if (!isNext) refused = await task.report({ late: true }).catch((error: unknown) => error);
+    };
+    await start();
+    const id = await promise();
+    await untilItIs(id, 'running');
+    await system(`UPDATE tasks SET lease_owner = NULL, lease_expires_at = NULL WHERE id = $1`, [id]);
+    expect(await untilItIs(id, 'completed')).toMatchObject({ tries: 2, progress: {} });
+    expect(refused).toMatchObject({ name: 'LeaseLost' });
+  });
+
+  it('is given back when its service stops, without counting a try', async () => {
+    act = ({ signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    const worker = await start();
+    const id = await promise();
+    await untilItIs(id, 'running');
+    await worker.close();
+    workers.pop();
+    expect(await find(id)).toMatchObject({ status: 'pending', tries: 0, error: null });
+  });
+
+  it('goes to the tenant with the fewest running tasks, then to the one served longest ago', async () => {
+    const [a, b] = [member, await createTestMember(db.unitOfWork)];
+    for (let n = 0; n < 4; n += 1) await promise({}, a);
+    for (let n = 0; n < 2; n += 1) await promise({}, b);
+    const tasks = new TasksRepository(db.unitOfWork);
+    const order: string[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const task = (await tasks.claim('note', 'w', 60))!;
+      order.push(task.tenantId === a.tenantId ? 'a' : 'b');
+      await tasks.end(task, { status: 'completed', progress: null });
+    }
+    expect(order.join('')).toMatch(/^(abab|baba)aa$/);
+    for (let n = 0; n < 3; n += 1) await promise({}, a);
+    await tasks.claim('note', 'w', 60);
+    await promise({}, b);
+    expect((await tasks.claim('note', 'w', 60))!.tenantId).toBe(b.tenantId);
+  });
+
+  it('runs for who asked with the rights of this moment, and not once these are gone', async () => {
+    const principals: Principal[] = [];
+    act = async ({ ctx }) => void principals.push(ctx.principal);
+    await start();
+    await untilItIs(await promise({}, member, ASKED), 'completed');
+    expect(principals).toEqual([member.ctx.principal]);
+    const { kind } = (await system<{ kind: string }>(`SELECT principal ->> 'kind' AS kind FROM tasks`))[0]!;
+    expect(kind).toBe('account');
+    present = { ...member.ctx.principal, permissions: new Set() };
+    expect((await untilItIs(await promise({}, member, ASKED), 'failed')).error?.code).toBe('tasks.permission_lost');
+    present = null;
+    const gone = await untilItIs(await promise({}, member, ASKED), 'failed');
+    expect(gone).toMatchObject({ tries: 1, error: { code: 'tasks.principal_gone' } });
+    expect(principals).toHaveLength(1);
+  });
+
+  it('is promised once for a subject while it waits, and again once it has begun', async () => {
+    const first = await promise({ subject: 's', once: true });
+    expect(await promise({ subject: 's', once: true })).toBe(first);
+    expect(await promise({ subject: 'other', once: true })).not.toBe(first);
+    await new TasksRepository(db.unitOfWork).claim('note', 'w', 60);
+    expect(await promise({ subject: 's', once: true })).not.toBe(first);
+  });
+
+  it('refuses a second handler of a kind when the service starts', async () => {
+    await expect(start([NoteHandler, SecondNoteHandler])).rejects.toThrow(/both handle tasks of kind note/);
+  });
+});

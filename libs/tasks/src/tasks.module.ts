@@ -1,0 +1,34 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { FinishedTasks } from './finished-tasks.js';
+import { TaskKinds } from './task-kinds.js';
+import { TaskLeases } from './task-leases.js';
+import { TaskLeasesRepository } from './task-leases.repository.js';
+import { TaskMetrics } from './task-metrics.js';
+import { TaskRegistry } from './task-registry.js';
+import { TaskRun } from './task-run.js';
+import { TaskRunner } from './task-runner.js';
+import { TaskSweeper } from './task-sweeper.js';
+import { Tasks } from './tasks.js';
+import { TasksRepository } from './tasks.repository.js';
+
+const PROMISES = [Tasks, TasksRepository, TaskLeasesRepository];
+const WORKS = [TaskKinds, TaskLeases, TaskRegistry, TaskRun, TaskRunner, TaskSweeper, TaskMetrics, FinishedTasks];
+
+/** Background work. Every process can promise it; one that works carries it out. */
+@Global()
+@Module({})
+export class TasksModule {
+  /** A process that works needs the one provider of `PresentPrincipals` of the service. */
+  static forRoot({ works }: { readonly works: boolean }): DynamicModule {
+    const exported = works
+      ? [Tasks, TasksRepository, TaskLeasesRepository, TaskKinds, TaskLeases]
+      : [Tasks, TasksRepository];
+    return {
+      module: TasksModule,
+      imports: works ? [DiscoveryModule] : [],
+      providers: works ? [...PROMISES, ...WORKS] : PROMISES,
+      exports: exported,
+    };
+  }
+}

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { newId, NOWHERE_TENANT, type JsonObject, type TenantId } from '#libs/common';
+import { UnitOfWork, type TransactionContext } from '#libs/database';
+import { WorkBell } from '#libs/queue';
+import type { PrincipalReference, RequestContext } from '#libs/tenancy';
+import { putTasks, type NewTask } from './shared-writes.js';
+import type { TaskDefinition } from './task-definition.js';
+import { TasksRepository, type PromisedTask, type TaskView } from './tasks.repository.js';
+
+const LIST_MOST = 1_000;
+
+export interface PromiseOptions {
+  /** What the work is about, to find it by. */
+  readonly subject?: string;
+  /** When it may begin at the earliest. */
+  readonly notBefore?: Date;
+  /** Promises nothing while a task of the same kind, tenant and subject waits to be begun. Needs a subject. */
+  readonly once?: boolean;
+}
+
+/** Background work: promised here, carried out by a `TaskHandler` in a process that works. */
+@Injectable()
+export class Tasks {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly tasks: TasksRepository,
+    @Inject(WorkBell) private readonly bell: Pick<WorkBell, 'ring'>,
+  ) {}
+
+  /** Promises work in the transaction of `ctx`: it is done if and only if that commits. Resolves to the task's id. */
+  async promise<P extends object>(
+    ctx: TransactionContext,
+    definition: TaskDefinition<P>,
+    payload: P,
+    options: PromiseOptions = {},
+  ): Promise<string> {
+    const task = toTask(definition, payload, options, {
+      tenantId: ctx.tenantId,
+      requestId: ctx.requestId,
+      principal: definition.permission === null ? null : referenceTo(ctx, definition.kind),
+    });
+    const { id, isNew } = await this.unitOfWork.asSystem(ctx, (manager) => this.tasks.promise(manager, task));
+    if (isNew) this.unitOfWork.afterCommit(ctx, () => this.bell.ring(definition.kind));
+    return id;
+  }
+
+  /**
+   * Promises tasks of a kind that is claimed by a statement of its own, in the transaction of `ctx`; each is named once. One with
+   * an id that has a task already is begun anew.
+   */
+  async put(ctx: TransactionContext, kind: string, tasks: readonly NewTask[]): Promise<void> {
+    if (tasks.length === 0) return;
+    await this.unitOfWork.asSystem(ctx, (manager) => putTasks(manager, kind, ctx.tenantId, tasks));
+    this.unitOfWork.afterCommit(ctx, () => this.bell.ring(kind, tasks.length));
+  }
+
+  /** Promises work that belongs to no tenant's transaction, by default to no tenant at all. */
+  async promiseAsSystem<P extends object>(
+    definition: TaskDefinition<P>,
+    payload: P,
+    options: PromiseOptions & { readonly tenantId?: TenantId } = {},
+  ): Promise<string> {
+    if (definition.permission !== null)
+      throw new TypeError(`A task of kind ${definition.kind} needs who asked for it.`);
+    const task = toTask(definition, payload, options, {
+      tenantId: options.tenantId ?? NOWHERE_TENANT,
+      requestId: newId(),
+      principal: null,
+    });
+    const { id, isNew } = await this.unitOfWork.runAsSystem((manager) => this.tasks.promise(manager, task));
+    if (isNew) this.bell.ring(definition.kind);
+    return id;
+  }
+
+  /** Gives up a task of the tenant: at once while it waits, soon when it runs. False when it has ended already, or is none. Idempotent. */
+  async cancel(ctx: TransactionContext, id: string): Promise<boolean> {
+    return this.unitOfWork.asSystem(ctx, (manager) => this.tasks.cancel(manager, ctx.tenantId, id));
+  }
+
+  /** A task of the tenant; undefined when there is none, or it ended so long ago that it was forgotten. */
+  async find(ctx: RequestContext, id: string): Promise<TaskView | undefined> {
+    return this.unitOfWork.runAsSystem((manager) => this.tasks.find(manager, id, ctx.tenantId));
+  }
+
+  /** The tenant's tasks of a kind that have not ended, oldest first, at most 1,000. */
+  async listOpen(ctx: RequestContext, { kind }: Pick<TaskDefinition, 'kind'>): Promise<TaskView[]> {
+    return this.unitOfWork.runAsSystem((manager) => this.tasks.listOpen(manager, ctx.tenantId, kind, LIST_MOST));
+  }
+
+  /** The task of a kind, of whichever tenant, that was completed last. */
+  async findLatestCompleted({ kind }: Pick<TaskDefinition, 'kind'>): Promise<TaskView | undefined> {
+    return this.tasks.findLatestCompleted(kind);
+  }
+}
+
+function toTask<P extends object>(
+  definition: TaskDefinition<P>,
+  payload: P,
+  { subject, notBefore, once = false }: PromiseOptions,
+  from: Pick<PromisedTask, 'tenantId' | 'requestId' | 'principal'>,
+): PromisedTask {
+  if (once && subject === undefined) throw new TypeError('Work that is promised once needs a subject.');
+  const checked = definition.parse({ ...payload } as unknown as JsonObject);
+  return {
+    ...from,
+    kind: definition.kind,
+    payload: checked as unknown as JsonObject,
+    subject: subject ?? null,
+    notBefore: notBefore ?? null,
+    once,
+  };
+}
+
+function referenceTo({ principal }: RequestContext, kind: string): PrincipalReference {
+  switch (principal.kind) {
+    case 'account':
+      return { kind: 'account', accountId: principal.accountId };
+    case 'api_key':
+      return { kind: 'api_key', keyId: principal.keyId };
+    case 'system':
+      throw new TypeError(`A task of kind ${kind} is done for somebody, and the service itself is nobody.`);
+  }
+}

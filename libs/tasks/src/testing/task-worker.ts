@@ -1,0 +1,47 @@
+import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { LoggerModule } from 'nestjs-pino';
+import { ConfigModule, type SettingsValues } from '#libs/config';
+import { DatabaseModule } from '#libs/database';
+import { Metrics, MetricsModule } from '#libs/metrics';
+import { QueueModule } from '#libs/queue';
+import { PresentPrincipals, type Principal } from '#libs/tenancy';
+import type { TestDatabase } from '#libs/testing';
+import { TasksModule } from '../tasks.module.js';
+
+export interface TaskWorkerOptions {
+  readonly handlers: readonly Type[];
+  readonly settings?: Partial<SettingsValues>;
+  /** What the principals of a test may do now; default: nobody is known. */
+  readonly principals?: () => Principal | null;
+}
+
+/** A process that works, over a database of a test, as far as background work goes. */
+export async function startTaskWorker(
+  db: TestDatabase,
+  { handlers, settings = {}, principals = () => null }: TaskWorkerOptions,
+): Promise<INestApplicationContext> {
+  const values = { role: 'worker', leaseSeconds: 20, tasksKeptDays: 7, ...settings } as SettingsValues;
+  const known = { provide: PresentPrincipals, useValue: { find: async () => principals() } };
+
+  @Module({ providers: [...handlers, known], exports: [known] })
+  class HandlersModule {}
+
+  const module = await Test.createTestingModule({
+    imports: [
+      ConfigModule.forRoot(values),
+      MetricsModule.forRoot(new Metrics()),
+      LoggerModule.forRoot({ pinoHttp: { level: 'silent', autoLogging: false }, forRoutes: [] }),
+      DatabaseModule.forRoot(db.database),
+      QueueModule.forRoot({
+        databaseUrl: db.url,
+        roles: db.database.roles,
+        redisUrl: undefined,
+        listens: true,
+      }),
+      { module: HandlersModule, global: true },
+      TasksModule.forRoot({ works: true }),
+    ],
+  }).compile();
+  return module.init();
+}

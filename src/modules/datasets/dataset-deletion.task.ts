@@ -1,0 +1,19 @@
+import type { DatasetId, JsonObject } from '#libs/common';
+import { defineTask, readId } from '#libs/tasks';
+
+export interface DatasetDeletionPayload {
+  readonly datasetId: DatasetId;
+  /** The receipt. */
+  readonly deletionId: string;
+}
+
+/** Removes everything of a deleted dataset. Accepted with the deletion, so it is tried until it is done. */
+export const DATASET_DELETION = defineTask<DatasetDeletionPayload>({
+  kind: 'dataset_deletion',
+  concurrency: 2,
+  mostTries: null,
+  parse: (payload: JsonObject) => ({
+    datasetId: readId(payload, 'datasetId') as DatasetId,
+    deletionId: readId(payload, 'deletionId'),
+  }),
+});

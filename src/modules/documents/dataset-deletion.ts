@@ -1,0 +1,60 @@
+import type { DatasetId, JsonObject } from '#libs/common';
+import { TenantRepository, UnitOfWork } from '#libs/database';
+import { TaskHandler, type RunningTask } from '#libs/tasks';
+import type { RequestContext } from '#libs/tenancy';
+import { indexRef, VectorStore } from '#libs/vector-store';
+import { DATASET_DELETION, DatasetDeletionsRepository, type DatasetDeletionPayload } from '../datasets/index.js';
+import { DatasetSpaces } from './dataset-spaces.js';
+import { FileRemoval } from './file-removal.js';
+
+const BATCH = 200;
+
+/** Removes everything of a deleted dataset: its index, its files and its rows. Safe to begin again at any point. */
+@TaskHandler(DATASET_DELETION)
+export class DatasetDeletion extends TenantRepository implements TaskHandler<DatasetDeletionPayload> {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly deletions: DatasetDeletionsRepository,
+    private readonly spaces: DatasetSpaces,
+    private readonly store: VectorStore,
+    private readonly files: FileRemoval,
+  ) {
+    super(unitOfWork);
+  }
+
+  /** @throws BackupUnderWay when files have to stay; to be begun again when the backup has ended. */
+  async run(task: RunningTask<DatasetDeletionPayload>): Promise<JsonObject> {
+    const { ctx, payload } = task;
+    const { datasetId, deletionId } = payload;
+    let removed = 0;
+    if ((await this.deletions.begin(ctx, deletionId)) === undefined) return { removed };
+    for (;;) {
+      const batch = await this.removeBatch(ctx, datasetId);
+      if (batch === 0) break;
+      removed += batch;
+      await task.report({ removed });
+    }
+    for (const space of await this.spaces.list(ctx, datasetId)) {
+      await this.store.dropIndex(indexRef(ctx, datasetId, space));
+    }
+    await this.deletions.removeDataset(ctx, datasetId);
+    await this.deletions.complete(ctx, deletionId);
+    return { removed };
+  }
+
+  private async removeBatch(ctx: RequestContext, datasetId: DatasetId): Promise<number> {
+    const rows = await this.query<{ id: string; keys: string[] }>(
+      ctx,
+      `SELECT d.id, array_agg(r.blob_key) AS keys FROM documents d JOIN document_revisions r ON r.document_id = d.id
+       WHERE d.dataset_id = $1 AND d.deleted_at IS NOT NULL GROUP BY d.id LIMIT ${BATCH}`,
+      [datasetId],
+    );
+    await this.files.run(
+      rows.flatMap(({ keys }) => keys),
+      async () => {
+        await this.query(ctx, `DELETE FROM documents WHERE id = ANY($1::uuid[])`, [rows.map((row) => row.id)]);
+      },
+    );
+    return rows.length;
+  }
+}

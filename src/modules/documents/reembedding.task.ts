@@ -1,0 +1,18 @@
+import type { DatasetId, JsonObject } from '#libs/common';
+import { defineTask, readId } from '#libs/tasks';
+
+export interface ReembeddingPayload {
+  readonly datasetId: DatasetId;
+  readonly reembeddingId: string;
+}
+
+/** Moves one dataset to the embedding model of the installation. Accepted with the request, so it is tried until it is done. */
+export const REEMBEDDING = defineTask<ReembeddingPayload>({
+  kind: 'reembedding',
+  concurrency: 2,
+  mostTries: null,
+  parse: (payload: JsonObject) => ({
+    datasetId: readId(payload, 'datasetId') as DatasetId,
+    reembeddingId: readId(payload, 'reembeddingId'),
+  }),
+});

@@ -1,0 +1,33 @@
+import type { JsonObject } from '#libs/common';
+import { defineTask, withoutPayload } from '#libs/tasks';
+
+/** `npm run reindex`: makes the vector store that answers hold what PostgreSQL shows. */
+export const REINDEX = defineTask({ kind: 'reindex', mostTries: null, parse: withoutPayload });
+
+/** Moves the installation to another vector store, or ends such a move. */
+export type StoreMovePayload = { readonly to: string } | { readonly finish: true };
+
+/** `npm run reindex -- --to STORE` and `-- --finish`. */
+export const STORE_MOVE = defineTask<StoreMovePayload>({
+  kind: 'store_move',
+  mostTries: null,
+  parse: ({ to, finish }: JsonObject) => {
+    if (finish === true) return { finish };
+    if (typeof to !== 'string') throw new TypeError('to must name a vector store.');
+    return { to };
+  },
+});
+
+/** `npm run reembed`: re-embeds every dataset whose vectors are of another model. */
+export const REEMBEDDING_OF_ALL = defineTask({
+  kind: 'reembedding_of_all',
+  mostTries: null,
+  parse: withoutPayload,
+});
+
+/** `npm run reconcile`, and every RECONCILE_MINUTES: looks for rows, vectors and files without their partner. */
+export const RECONCILIATION = defineTask({
+  kind: 'reconciliation',
+  parse: withoutPayload,
+  every: ({ reconcileMinutes }) => reconcileMinutes * 60,
+});
