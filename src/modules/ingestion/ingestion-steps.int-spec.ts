@@ -241,7 +241,7 @@ describe('steps of ingestion that other modules contribute', () => {
 
   it('that may fail are done without: their rows go, a warning stays', async () => {
     const ids = await upload(GUIDE, LONG);
-    await lab.system(`UPDATE tasks SET alone = document_id = $1`, [ids[1]]);
+    await lab.system(`UPDATE tasks SET alone = id = $1`, [ids[1]]);
     behaviour.words = async () => {
       throw new StepFailed('TOO_MANY_WORDS', 'Too many words.');
     };
