@@ -3,7 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { DomainEvent } from './define-event.js';
+import { EventFanOut } from './event-fan-out.js';
+import { ForgottenEvents } from './forgotten-events.js';
 import { OnDomainEvent } from './on-domain-event.js';
+import { ParkedEvents } from './parked-events.js';
 import { EventLab, THING_GONE, THING_MOVED, type ThingMoved } from './testing/event-lab.js';
 
 type Seen = { readonly thing: string; readonly step: number; readonly type: string; readonly tenantId: string };
@@ -93,7 +96,6 @@ describe('an event', () => {
     await lab.publish([newId()], 1, THING_GONE);
     await lab.handOut();
     for (const table of ['domain_events', 'event_deliveries']) expect(await lab.count(table)).toBe(0);
-    const { EventFanOut } = await import('./event-fan-out.js');
     await lab.get(EventFanOut).announce();
   });
 });
@@ -157,6 +159,46 @@ describe('a subscriber that fails', () => {
     expect(notes.stepsOf(stuck)).toEqual([2]);
     expect(await lab.count(`event_lanes WHERE subscriber = 'notes'`)).toBe(0);
     await lab.rows(`DELETE FROM parked_events`);
+  });
+});
+
+describe('a parked event', () => {
+  it('is counted, listed, and sent again by hand, before what still waits about its subject', async () => {
+    const stuck = newId();
+    notes.refuses = ({ subject }) => subject === stuck;
+    await lab.publish([stuck], 1);
+    await lab.deliverAll('notes');
+    lab.time.move(90_000);
+    await lab.deliverAll('notes');
+    const parked = lab.get(ParkedEvents);
+    expect(await parked.count()).toMatchObject([{ subscriber: 'notes', type: 'thing.moved', events: 1 }]);
+    const [event] = await parked.list({ subscriber: 'notes' }, 10);
+    expect(event).toMatchObject({ subject: stuck, reason: 'RangeError', failures: 2, tenant_id: lab.tenantId });
+    await lab.publish([stuck], 2);
+    await lab.handOut();
+    expect(await parked.resend({ seq: '0' }, 10)).toBe(0);
+    expect(await parked.resend({ seq: event!.seq }, 10)).toBe(1);
+    notes.refuses = () => false;
+    await lab.deliverAll('notes');
+    expect(notes.stepsOf(stuck)).toEqual([1, 2]);
+    expect(await parked.count()).toEqual([]);
+  });
+
+  it('is forgotten after a month', async () => {
+    const stuck = newId();
+    notes.refuses = ({ subject }) => subject === stuck;
+    await lab.publish([stuck], 1);
+    await lab.deliverAll('notes');
+    lab.time.move(90_000);
+    await lab.deliverAll('notes');
+    lab.time.move(29 * 86_400);
+    await lab.get(ForgottenEvents).forget();
+    expect(await lab.count('parked_events')).toBe(1);
+    lab.time.move(2 * 86_400);
+    await lab.get(EventFanOut).announce();
+    await lab.get(ForgottenEvents).forget();
+    expect(await lab.count('parked_events')).toBe(0);
+    expect(await lab.count('event_subscriptions')).toBe(3);
   });
 });
 

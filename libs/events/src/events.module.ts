@@ -4,11 +4,13 @@ import { DomainEvents } from './domain-events.js';
 import { EventDeliverer } from './event-deliverer.js';
 import { EventFanOut } from './event-fan-out.js';
 import { EventLanesRepository } from './event-lanes.repository.js';
+import { EventMetrics } from './event-metrics.js';
 import { EventPump, EventPumpOptions } from './event-pump.js';
 import { EventRules } from './event-rules.js';
 import { EventSubscriptions } from './event-subscriptions.js';
 import { DatabaseTime, EventTime } from './event-time.js';
 import { ForgottenEvents } from './forgotten-events.js';
+import { ParkedEvents } from './parked-events.js';
 
 export interface EventsModuleOptions {
   /** How this process delivers; null: it publishes only. */
@@ -16,7 +18,15 @@ export interface EventsModuleOptions {
   readonly rules: EventRules;
 }
 
-const DELIVERY = [EventSubscriptions, EventFanOut, EventLanesRepository, EventDeliverer, EventPump, ForgottenEvents];
+const DELIVERY = [
+  EventSubscriptions,
+  EventFanOut,
+  EventLanesRepository,
+  EventDeliverer,
+  EventPump,
+  EventMetrics,
+  ForgottenEvents,
+];
 
 /** Provides `DomainEvents` everywhere; in a process that works it finds the subscribers and delivers to them. */
 @Global()
@@ -28,11 +38,12 @@ export class EventsModule {
       imports: [DiscoveryModule],
       providers: [
         DomainEvents,
+        ParkedEvents,
         { provide: EventRules, useValue: options.rules },
         { provide: EventTime, useClass: DatabaseTime },
         ...(options.delivery === null ? [] : [...DELIVERY, { provide: EventPumpOptions, useValue: options.delivery }]),
       ],
-      exports: [DomainEvents],
+      exports: [DomainEvents, ParkedEvents],
     };
   }
 }

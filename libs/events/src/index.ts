@@ -24,5 +24,7 @@ export { defineEvent, type DomainEvent, type EventDefinition, type EventPayload 
 export { DomainEvents } from './domain-events.js';
 export { EventPumpOptions } from './event-pump.js';
 export { EventRules } from './event-rules.js';
+export { DatabaseTime } from './event-time.js';
 export { EventsModule, type EventsModuleOptions } from './events.module.js';
+export { ParkedEvents, type ParkedCount, type ParkedEvent, type ParkedSelection } from './parked-events.js';
 export { OnDomainEvent, type DeliveryOptions, type EventHandler, type SubscriptionOptions } from './on-domain-event.js';

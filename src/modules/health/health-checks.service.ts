@@ -14,6 +14,7 @@ export const COMPONENTS = [
   'retrieval_warmup',
   'task_queue',
   'upload_directory',
+  'event_delivery',
 ] as const;
 export type ComponentName = (typeof COMPONENTS)[number];
 

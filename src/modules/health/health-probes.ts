@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
 import { Settings } from '#libs/config';
 import { Database } from '#libs/database';
+import { ParkedEvents, type ParkedCount } from '#libs/events';
 import { ObjectStorage } from '#libs/object-storage';
 import { WorkBell } from '#libs/queue';
 import { VectorStore } from '#libs/vector-store';
@@ -11,7 +12,8 @@ import { VectorStore } from '#libs/vector-store';
 export const PROBE_DEADLINE_MS = 1_500;
 
 /** Things that can be asked whether they work. */
-export type ProbeName = 'database' | 'vector_backend' | 'cache' | 'object_storage' | 'task_queue' | 'upload_directory';
+export type ProbeName =
+  'database' | 'vector_backend' | 'cache' | 'object_storage' | 'task_queue' | 'upload_directory' | 'event_delivery';
 
 /** What a thing that works says of itself. `limited`: it serves requests, but not everything that it is there for. */
 export interface ProbeAnswer {
@@ -36,6 +38,7 @@ export class HealthProbes {
     storage: ObjectStorage,
     bell: WorkBell,
     settings: Settings,
+    parked: ParkedEvents,
   ) {
     const { objectStorage, dataDir } = settings.values;
     this.probes = {
@@ -62,6 +65,7 @@ export class HealthProbes {
         const { waiting, active, delayed } = await bell.count();
         return { detail: `waiting ${waiting}, active ${active}, delayed ${delayed}` };
       },
+      event_delivery: async () => describeParked(await parked.count()),
       upload_directory: async () => {
         if (objectStorage === 'filesystem') await access(dataDir, constants.W_OK);
         return FINE;
@@ -72,4 +76,13 @@ export class HealthProbes {
   run(name: ProbeName): Promise<ProbeAnswer> {
     return this.probes[name]();
   }
+}
+
+/** `parked: 3 document.completed for webhooks since 2026-11-22T…`: counts only, because they are of all tenants. */
+function describeParked(counts: readonly ParkedCount[]): ProbeAnswer {
+  if (counts.length === 0) return FINE;
+  const parts = counts.map(
+    ({ subscriber, type, events, oldest }) => `${events} ${type} for ${subscriber} since ${oldest.toISOString()}`,
+  );
+  return { detail: `parked: ${parts.join('; ')}`, limited: true };
 }

@@ -51,6 +51,8 @@ export class HealthComponentsDto {
   task_queue!: ComponentHealthDto;
   /** Where uploads are received. */
   upload_directory!: ComponentHealthDto;
+  /** Delivery of events to modules; `degraded` while events are parked that a subscriber failed to take, which are then counted here. */
+  event_delivery!: ComponentHealthDto;
 }
 
 /** A model that is in use. */

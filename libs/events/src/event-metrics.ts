@@ -1,0 +1,52 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { systemRowsOf, UnitOfWork } from '#libs/database';
+import { Metrics, type Sample } from '#libs/metrics';
+import { ParkedEvents } from './parked-events.js';
+
+interface LaneCounts {
+  readonly subscriber: string;
+  readonly waiting: number;
+  readonly failing: number;
+  readonly oldest: number;
+}
+
+/** Contributes what waits, fails and is parked to the metrics of the process. */
+@Injectable()
+export class EventMetrics implements OnModuleInit {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly parked: ParkedEvents,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onModuleInit(): void {
+    const lanes = 'Documents and other subjects with events that a subscriber has still to take, or fails to take.';
+    this.metrics.addGauge('kb_event_lanes', lanes, ['subscriber', 'state'], async () =>
+      (await this.countLanes()).flatMap(({ subscriber, waiting, failing }) => [
+        { labels: { subscriber, state: 'waiting' }, value: waiting },
+        { labels: { subscriber, state: 'failing' }, value: failing },
+      ]),
+    );
+    const age = 'Seconds since a subscriber failed first to take the event that it has failed to take for longest.';
+    this.metrics.addGauge('kb_event_longest_failing_seconds', age, ['subscriber'], async () =>
+      (await this.countLanes()).map(({ subscriber, oldest }) => ({ labels: { subscriber }, value: oldest })),
+    );
+    const parked = 'Events that a subscriber failed to take in time, until they are sent again by hand.';
+    this.metrics.addGauge('kb_event_parked', parked, ['subscriber', 'type'], () => this.countParked());
+  }
+
+  private async countParked(): Promise<Sample[]> {
+    const counts = await this.parked.count();
+    return counts.map(({ subscriber, type, events }) => ({ labels: { subscriber, type }, value: events }));
+  }
+
+  private async countLanes(): Promise<LaneCounts[]> {
+    return systemRowsOf<LaneCounts>(
+      this.unitOfWork,
+      `SELECT subscriber, count(*) FILTER (WHERE failing_since IS NULL)::int AS waiting,
+         count(*) FILTER (WHERE failing_since IS NOT NULL)::int AS failing,
+         coalesce(extract(epoch FROM now() - min(failing_since)), 0)::float8 AS oldest
+       FROM event_lanes GROUP BY subscriber`,
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { UnitOfWork } from '#libs/database';
+import { DatabaseTime, ParkedEvents, type ParkedSelection } from '#libs/events';
+import { openRunningDatabase } from './open-running-database.js';
+
+/**
+ * `npm run events -- list`: events that a subscriber failed to take in time and that are parked; `npm run events -- resend --all`,
+ * `--subscriber NAME` or `--seq NUMBER`: sends them again. The running service delivers them.
+ */
+const SHOWN = 200;
+const TOGETHER = 500;
+const USAGE =
+  'Say what to do: list [--subscriber NAME] [--seq NUMBER], or resend --all | --subscriber NAME | --seq NUMBER.\n';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { all: { type: 'boolean' }, subscriber: { type: 'string' }, seq: { type: 'string' } },
+});
+const [verb] = positionals;
+const selection: ParkedSelection = {
+  ...(typeof values.subscriber === 'string' ? { subscriber: values.subscriber } : {}),
+  ...(typeof values.seq === 'string' ? { seq: values.seq } : {}),
+};
+const says = values.all === true || Object.keys(selection).length > 0;
+const wellFormed = selection.seq === undefined || /^\d{1,18}$/.test(selection.seq);
+if (!wellFormed || (verb !== 'list' && (verb !== 'resend' || !says))) {
+  process.stderr.write(USAGE);
+  process.exit(2);
+}
+const command = await openRunningDatabase();
+try {
+  const parked = new ParkedEvents(new UnitOfWork(command.database), new DatabaseTime());
+  await (verb === 'list' ? show(parked) : resend(parked));
+} finally {
+  await command.close();
+}
+
+async function show(parked: ParkedEvents): Promise<void> {
+  for (const { subscriber, type, events, oldest } of await parked.count()) {
+    process.stdout.write(`${subscriber} ${type}: ${events}, the first parked at ${oldest.toISOString()}\n`);
+  }
+  for (const event of await parked.list(selection, SHOWN)) process.stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+async function resend(parked: ParkedEvents): Promise<void> {
+  let sent = 0;
+  for (let some = TOGETHER; some === TOGETHER;) {
+    some = await parked.resend(selection, TOGETHER);
+    sent += some;
+  }
+  process.stdout.write(`${sent} sent again.\n`);
+}
