@@ -210,6 +210,7 @@ module.exports = {
         pathNot: [
           '^libs/$1/',
           '^libs/[^/]+/src/index\\.ts$',
+          '^libs/testing/src/until\\.ts$',
           '^libs/[^/]+/src/testing/',
           '^libs/[^/]+/src/[^/]+/testing/',
         ],
@@ -222,7 +223,12 @@ module.exports = {
       from: { pathNot: '^libs/' },
       to: {
         path: '^libs/',
-        pathNot: ['^libs/[^/]+/src/index\\.ts$', '^libs/[^/]+/src/testing/', '^libs/[^/]+/src/[^/]+/testing/'],
+        pathNot: [
+          '^libs/[^/]+/src/index\\.ts$',
+          '^libs/testing/src/until\\.ts$',
+          '^libs/[^/]+/src/testing/',
+          '^libs/[^/]+/src/[^/]+/testing/',
+        ],
       },
     },
     {

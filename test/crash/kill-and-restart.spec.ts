@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectToRunningEmbeddedPostgres, startEmbeddedPostgres } from '#libs/database';
 import { isAlive, identifyProcess, type ProcessIdentity } from '#libs/process-lock';
+import { until } from '#testing/until';
 import { startUnreaped, type UnreapedProcess } from '../../libs/process-lock/src/testing/unreaped-process.js';
 import { ApiClient } from '../../scripts/lib/api-client.js';
 import { crashDocument } from './support/crash-documents.js';
@@ -66,13 +66,13 @@ describe('A service that is killed and started again at once', () => {
 
   /** Waits until a text shows up in a file of the start; throws with its log when it ends before. */
   async function untilWritten({ identity, log }: Launch, file: string, wanted: RegExp): Promise<string> {
-    for (;;) {
+    const look = async (): Promise<string | undefined> => {
       const lives = await isAlive(identity);
       const found = wanted.exec(await readIfThere(file));
-      if (found !== null) return found[1]!;
-      if (!lives) throw new Error(`Start ${launches.length} ended: ${await readFile(log, 'utf8')}`);
-      await wait(5);
-    }
+      if (found === null && !lives) throw new Error(`Start ${launches.length} ended: ${await readFile(log, 'utf8')}`);
+      return found?.[1];
+    };
+    return until(look, { what: String(wanted), withinMs: 60_000, everyMs: 5 });
   }
 
   async function clientOf(start: Launch): Promise<ApiClient> {

@@ -2,15 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '#testing/until';
 import { ApiClient } from '../../scripts/lib/api-client.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { queryUntil } from './support/stored-state.js';
 
 const POSITIONS = ['after_parsing', 'after_chunking', 'before_switch'] as const;
 const PATIENCE_MS = 60_000;
-const POLL_MS = 20;
 const POLL_ROWS_MS = 200;
 /** More rows than are written at once. */
 const ROWS = 1_200;
@@ -103,8 +102,7 @@ describe('A service that SIGKILL ends while a contributed step works', () => {
       const content = Buffer.from(`# ${name}\n\nThe pump is serviced twice a year.\n`);
       ids.push((await api.upload(datasetId, { name: `${name}.md`, content })).id);
     }
-    for (const end = Date.now() + PATIENCE_MS; !existsSync(reached) && Date.now() < end;) await wait(POLL_MS);
-    expect(existsSync(reached)).toBe(true);
+    await until(() => existsSync(reached), { what: reached, withinMs: PATIENCE_MS });
     const before = await countsOf(position, ids, (rows) => rows.some(({ others }) => others > 0));
     expect(before.map(({ shown }) => shown)).toEqual([0, 0, 0]);
     await service.kill('SIGKILL');

@@ -6,6 +6,8 @@
 import './support/typescript-hooks.mjs';
 
 const { buildOnce } = await import('../../scripts/build-once.mjs');
+// The support files import what is built.
+await buildOnce();
 const { crashDocument, generator } = await import('./support/crash-documents.ts');
 const { CrashRun } = await import('./support/crash-run.ts');
 
@@ -45,7 +47,6 @@ async function playRound(run, round) {
   return found;
 }
 
-await buildOnce();
 print(`seed ${seed}`);
 const run = await CrashRun.begin(2);
 const problems = [];

@@ -6,13 +6,14 @@
 import '../crash/support/typescript-hooks.mjs';
 
 const { buildOnce } = await import('../../scripts/build-once.mjs');
+// The support files import what is built.
+await buildOnce();
 const { BackupDrill } = await import('./support/backup-drill.ts');
 
 const documents = Number(process.argv[2] ?? 2_000);
 const began = Date.now();
 const print = (line) => process.stdout.write(`${((Date.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
 
-await buildOnce();
 const drill = await BackupDrill.begin(documents, print);
 const problems = [];
 try {

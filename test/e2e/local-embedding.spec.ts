@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '#testing/until';
 import { ApiClient } from '../support/api-client.js';
 import { ServiceProcess } from '../support/service-process.js';
 
@@ -68,13 +68,8 @@ describe.skipIf(MODEL === '')('a service that gets a real embedding model', () =
   const ask = (query: string, dataset: string, method = 'hybrid'): Promise<Answer> =>
     client.post<Answer>('/retrieval/search', { query, dataset_ids: [dataset], search_method: method });
   const read = (id: string): Promise<Reembedding> => client.get(`/datasets/${datasets[0]}/reembeddings/${id}`);
-  async function until(id: string, fits: (now: Reembedding) => boolean): Promise<Reembedding> {
-    for (const end = Date.now() + PATIENCE_MS; ; await wait(50)) {
-      const now = await read(id);
-      if (fits(now)) return now;
-      if (Date.now() > end) throw new Error(`Waited in vain: ${JSON.stringify(now)}`);
-    }
-  }
+  const untilIt = (id: string, fits: (now: Reembedding) => boolean): Promise<Reembedding> =>
+    until(() => read(id).then((now) => (fits(now) ? now : undefined)), { withinMs: PATIENCE_MS });
 
   it('answers by keywords until the dataset is re-embedded, which a kill in the middle does not undo', async () => {
     const question = 'voyage of a vessel across the sea';
@@ -82,10 +77,10 @@ describe.skipIf(MODEL === '')('a service that gets a real embedding model', () =
     expect(stale.retrieval.warnings.map(({ code }) => code)).toContain('STALE_EMBEDDING');
     expect(stale.results.length).toBeGreaterThan(0);
     const { reembedding_id: id } = await client.post<Reembedding>(`/datasets/${datasets[0]}/reembeddings`, {});
-    const cut = await until(id, ({ chunks_embedded: chunks, status }) => chunks > 0 || status === 'completed');
+    const cut = await untilIt(id, ({ chunks_embedded: chunks, status }) => chunks > 0 || status === 'completed');
     await service!.kill('SIGKILL');
     await service!.start();
-    const done = await until(id, ({ status }) => status === 'completed');
+    const done = await untilIt(id, ({ status }) => status === 'completed');
     expect(cut.status).toBe('running');
     expect(done).toMatchObject({ documents_done: DOCUMENTS + 1, chunks_embedded: expect.any(Number) as number });
     const fresh = await ask(question, datasets[0]!, 'vector');

@@ -1,11 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { until } from '#testing/until';
 import { ApiClient } from '../support/api-client.js';
 import { ingest, readFixture } from '../support/fixtures.js';
 import { logLinesOf } from '../support/log-lines.js';
@@ -25,6 +25,19 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    // Nobody listens yet.
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
 describe.skipIf(!hasServer)('the service with Redis for queue and cache', () => {
   let folder: string;
   let start: () => ChildProcess;
@@ -39,7 +52,7 @@ describe.skipIf(!hasServer)('the service with Redis for queue and cache', () => 
     const more = ['--maxmemory-policy', 'noeviction', '--requirepass', PASSWORD];
     start = () => spawn('redis-server', [...args, ...more], { stdio: 'ignore' });
     redis = start();
-    await sleep(500);
+    await until(() => listens(port), { what: 'Redis' });
     service = await ServiceProcess.start({ settings: { REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:${port}` } });
     admin = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
   });
@@ -69,7 +82,8 @@ describe.skipIf(!hasServer)('the service with Redis for queue and cache', () => 
     const from = service.log.length;
     redis.kill('SIGKILL');
     await once(redis, 'exit');
-    await sleep(6_000);
+    const tells = (message: string): boolean => logLinesOf(service, from).some(({ msg }) => msg === message);
+    await until(() => tells('cache.connection_lost') && tells('queue.connection_lost'), { what: 'both losses' });
     expect((await admin.send('GET', '/datasets/')).status).toBeLessThan(600);
     redis = start();
     await vi.waitFor(async () => {

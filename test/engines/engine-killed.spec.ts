@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '#testing/until';
 import { ApiClient, type DocumentRecord } from '../support/api-client.js';
 import { describeOnEngines, engineSettings, startEngine, type EngineProcess } from '../support/engines.js';
 import {
@@ -9,7 +10,7 @@ import {
   type NumberedDocument,
 } from '../support/numbered-documents.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { expectSearchUnavailable, expectStoreDown, readiness, until, waitingReason } from '../support/store-state.js';
+import { expectSearchUnavailable, expectStoreDown, readiness, waitingReason } from '../support/store-state.js';
 
 const BEFORE = 10;
 const DURING = 60;
@@ -58,17 +59,23 @@ describeOnEngines('a vector store that dies in the middle of ingestion', ({ kind
     for (const id of [deleted!, ...early]) await client.pollUntilTerminal(id);
 
     const during = await upload('during', DURING);
-    await until('some are done', async () => ((await countByStatus(client, during))['completed'] ?? 0) > 3, 60_000);
+    await until(async () => ((await countByStatus(client, during))['completed'] ?? 0) > 3, {
+      what: 'some are done',
+      withinMs: 60_000,
+    });
     await engine.kill('SIGKILL');
     const killedAt = Date.now();
 
     await expectSearchUnavailable(client, datasetId, SEARCH_MS);
-    await until('readiness is 503', async () => (await readiness(client)) === 503, 10_000);
+    await until(async () => (await readiness(client)) === 503, { what: 'readiness is 503', withinMs: 10_000 });
     await expectStoreDown(client);
     const away = await upload('away', AWAY);
     expect((await client.send('DELETE', `/documents/${deleted!}`)).status).toBe(204);
     documents.delete(deleted!);
-    await until('one waits', async () => (await waitingReason(client, away[0]!)) === 'store_unavailable', 20_000);
+    await until(async () => (await waitingReason(client, away[0]!)) === 'store_unavailable', {
+      what: 'one waits',
+      withinMs: 20_000,
+    });
     await wait(Math.max(0, AWAY_MS - (Date.now() - killedAt)));
     expect(await countByStatus(client, away)).not.toHaveProperty('failed');
     await expectSearchUnavailable(client, datasetId, SEARCH_MS);
@@ -87,7 +94,7 @@ describeOnEngines('a vector store that dies in the middle of ingestion', ({ kind
       [...documents.keys()].map((id) => client.get<DocumentRecord>(`/documents/${id}`)),
     );
     const chunks = records.reduce((sum, { chunk_count: count }) => sum + count, 0);
-    await until('superfluous rows are gone', async () => (await rowsOfStore()) <= chunks, 60_000);
+    await until(async () => (await rowsOfStore()) <= chunks, { what: 'superfluous rows are gone', withinMs: 60_000 });
     expect(await rowsOfStore()).toBe(chunks);
   });
 
@@ -99,7 +106,7 @@ describeOnEngines('a vector store that dies in the middle of ingestion', ({ kind
     } finally {
       engine.resume();
     }
-    await until('readiness is 200', async () => (await readiness(client)) === 200, 15_000);
+    await until(async () => (await readiness(client)) === 200, { what: 'readiness is 200', withinMs: 15_000 });
     const [[id, document]] = [...documents] as [[string, NumberedDocument]];
     await expectFoundOnce(client, id, document);
   });

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { until } from '#testing/until';
 import { ENGINE_RELEASES } from '../../scripts/lib/engines/engine-process.js';
 import { describeOnEngines } from '../support/engines.js';
-import { until } from '../support/store-state.js';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/engines.mjs', import.meta.url));
 const START_MS = 300_000;
@@ -15,7 +15,10 @@ describeOnEngines('npm run engines', ({ kind }) => {
     let said = '';
     owner.stdout.on('data', (piece: Buffer) => (said += piece.toString()));
     try {
-      await until('it runs', async () => said.includes('Ctrl-C') || owner.exitCode !== null, START_MS);
+      await until(async () => said.includes('Ctrl-C') || owner.exitCode !== null, {
+        what: 'it runs',
+        withinMs: START_MS,
+      });
       const { title, version, setting } = ENGINE_RELEASES[kind];
       expect(said).toContain(`${title} ${version}`);
       const url = new RegExp(`^${setting}=(http://127\\.0\\.0\\.1:\\d+)$`, 'm').exec(said)![1]!;
@@ -23,7 +26,7 @@ describeOnEngines('npm run engines', ({ kind }) => {
       const ended = once(owner, 'exit');
       owner.kill('SIGKILL');
       await ended;
-      await until('the engine is gone too', async () => (await versionAt(url)) === null, 15_000);
+      await until(async () => (await versionAt(url)) === null, { what: 'the engine is gone too', withinMs: 15_000 });
     } finally {
       owner.kill('SIGTERM');
     }

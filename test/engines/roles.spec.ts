@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '#testing/until';
 import type { ApiClient, Page } from '../support/api-client.js';
 import { describeOnEngines, engineSettings } from '../support/engines.js';
 import {
@@ -8,7 +9,6 @@ import {
   type NumberedDocument,
 } from '../support/numbered-documents.js';
 import { ServiceGroup } from '../support/service-group.js';
-import { until } from '../support/store-state.js';
 
 const DOCUMENTS = 80;
 
@@ -42,7 +42,7 @@ describeOnEngines('two APIs and two workers on one PostgreSQL', ({ kind, url, pr
     }
     const some = async (): Promise<boolean> =>
       ((await countByStatus(clients[0]!, documents.keys()))['completed'] ?? 0) > 3;
-    await until('some are done', some, 60_000);
+    await until(some, { what: 'some are done', withinMs: 60_000 });
     await group.workers[0]!.kill('SIGKILL');
     const end = Date.now() + 90_000;
     for (const id of documents.keys()) await clients[1]!.pollUntilTerminal(id, { timeoutMs: end - Date.now() });

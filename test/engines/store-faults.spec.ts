@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '#testing/until';
 import { ApiClient, type DocumentRecord } from '../support/api-client.js';
 import { describeOnEngines, engineSettings } from '../support/engines.js';
 import { FaultProxy, type Fault } from '../support/fault-proxy.js';
 import { expectFoundOnce, numberedDocument } from '../support/numbered-documents.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { expectSearchUnavailable, expectStoreDown, readiness, until, waitingReason } from '../support/store-state.js';
+import { expectSearchUnavailable, expectStoreDown, readiness, waitingReason } from '../support/store-state.js';
 
 /** A search gives up after ten seconds. */
 const SEARCH_MS = 13_000;
@@ -58,7 +59,10 @@ describeOnEngines('a vector store in trouble', ({ kind, url, prefix }) => {
         const { id } = await client.upload(datasetId, document);
         await expectSearchUnavailable(client, datasetId, SEARCH_MS);
         await expectStoreDown(client);
-        await until('it waits', async () => (await waitingReason(client, id)) === 'store_unavailable', NOTICED_MS);
+        await until(async () => (await waitingReason(client, id)) === 'store_unavailable', {
+          what: 'it waits',
+          withinMs: NOTICED_MS,
+        });
         proxy.set({ kind: 'none' });
         const { status } = await client.pollUntilTerminal(id, { timeoutMs: HEALED_MS });
         expect(status).toBe('completed');
@@ -84,7 +88,7 @@ describeOnEngines('a vector store in trouble', ({ kind, url, prefix }) => {
     proxy.set({ kind: 'cut' });
     await service.stop();
     const starting = service.start();
-    await until('it listens', async () => (await readiness(client).catch(() => 0)) === 503, 60_000);
+    await until(async () => (await readiness(client).catch(() => 0)) === 503, { what: 'it listens', withinMs: 60_000 });
     expect((await client.send('GET', '/health')).status).toBe(200);
     proxy.set({ kind: 'none' });
     await starting;
@@ -99,7 +103,10 @@ describeOnEngines('a vector store in trouble', ({ kind, url, prefix }) => {
     await block(true);
     try {
       const { id } = await client.upload(datasetId, document);
-      await until('it waits', async () => (await waitingReason(client, id)) === 'store_unavailable', NOTICED_MS);
+      await until(async () => (await waitingReason(client, id)) === 'store_unavailable', {
+        what: 'it waits',
+        withinMs: NOTICED_MS,
+      });
       const { results } = await client.search(calm.sentence, [datasetId]);
       expect(results[0]?.text).toContain(calm.sentence);
       const { components } = await client.get<{ components: Record<string, unknown> }>('/health/details');

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '#testing/until';
 import { ApiClient } from '../support/api-client.js';
 import { describeOnEngines, engineSettings } from '../support/engines.js';
 import { expectFoundOnce, numberedDocument, type NumberedDocument } from '../support/numbered-documents.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { until } from '../support/store-state.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BEFORE = 10;
@@ -53,7 +53,7 @@ describeOnEngines('an installation that moves from the embedded store', ({ kind,
     return ((await answer.json()) as { count: number }).count;
   };
   /** Searches without a pause while `work` goes on; every answer has to hold just the one document. */
-  const watching = async (work: () => Promise<void>): Promise<Watch> => {
+  const watching = async (work: () => Promise<unknown>): Promise<Watch> => {
     const [[id, { sentence }]] = [...documents] as [[string, NumberedDocument]];
     const wrong: string[] = [];
     let answers = 0;
@@ -94,7 +94,10 @@ describeOnEngines('an installation that moves from the embedded store', ({ kind,
       const moving = reindex('--to', kind);
       await upload('during', DURING);
       report = await moving;
-      await until('the other store answers', async () => (await storeThatAnswers()) === kind, 10_000);
+      await until(async () => (await storeThatAnswers()) === kind, {
+        what: 'the other store answers',
+        withinMs: 10_000,
+      });
     });
     expect(wrong).toEqual([]);
     expect(answers).toBeGreaterThan(50);
@@ -108,7 +111,10 @@ describeOnEngines('an installation that moves from the embedded store', ({ kind,
     await allDone();
     const { wrong } = await watching(async () => {
       expect(await reindex('--to', 'embedded')).toMatchObject({ active: 'embedded', moved: true, written: 0 });
-      await until('it answers again', async () => (await storeThatAnswers()) === 'embedded', 10_000);
+      await until(async () => (await storeThatAnswers()) === 'embedded', {
+        what: 'it answers again',
+        withinMs: 10_000,
+      });
     });
     expect(wrong).toEqual([]);
     for (const [id, document] of documents) await expectFoundOnce(client, id, document);
@@ -125,12 +131,12 @@ describeOnEngines('an installation that moves from the embedded store', ({ kind,
 
   it('finishes a move in whose middle it was killed', async () => {
     const moving = reindex('--to', kind).catch((error: unknown) => error);
-    await until('rows are copied', async () => (await rowsInEngine()) > 0, 60_000);
+    await until(async () => (await rowsInEngine()) > 0, { what: 'rows are copied', withinMs: 60_000 });
     await service.kill('SIGKILL');
     await service.start();
     client = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
     const { wrong } = await watching(() =>
-      until('the other store answers', async () => (await storeThatAnswers()) === kind, 120_000),
+      until(async () => (await storeThatAnswers()) === kind, { what: 'the other store answers', withinMs: 120_000 }),
     );
     expect(wrong).toEqual([]);
     // The command goes on watching, unless its database server ended with the service.

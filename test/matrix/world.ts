@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { SignJWT } from 'jose';
+import { until } from '#testing/until';
 import { ApiClient } from '../support/api-client.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { SessionClient } from './session-client.js';
@@ -140,11 +140,10 @@ async function inviteSomebody({ client, tenantId }: Someone): Promise<Pick<Targe
 async function reembed(client: ApiClient, dataset: string): Promise<string> {
   const path = `/datasets/${dataset}/reembeddings`;
   const { reembedding_id: id } = await client.post<{ reembedding_id: string }>(path, {});
-  for (const end = Date.now() + 60_000; ; await delay(100)) {
-    const { status } = await client.get<{ status: string }>(`${path}/${id}`);
-    if (status === 'completed') return id;
-    if (Date.now() > end) throw new Error(`The re-embedding of the matrix is ${status}.`);
-  }
+  const isDone = async (): Promise<boolean> =>
+    (await client.get<{ status: string }>(`${path}/${id}`)).status === 'completed';
+  await until(isDone, { what: 'the re-embedding of the matrix', withinMs: 60_000, everyMs: 50 });
+  return id;
 }
 
 async function whoIs(client: ApiClient, email: string): Promise<Someone> {

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { ApiClient, Problem } from './api-client.js';
 
@@ -33,13 +32,6 @@ export async function expectStoreDown(client: ApiClient): Promise<void> {
   expect(details.components['vector_backend']).toMatchObject({ status: 'down', detail: expect.stringMatching(/\S/) });
   const others = Object.entries(details.components).filter(([name]) => name !== 'vector_backend');
   expect(others.filter(([, { status }]) => status === 'down')).toEqual([]);
-}
-
-/** Calls until it is true, or throws after `withinMs`. */
-export async function until(what: string, holds: () => Promise<boolean>, withinMs: number): Promise<void> {
-  for (const end = Date.now() + withinMs; !(await holds()); await wait(100)) {
-    if (Date.now() > end) throw new Error(`${what}: not within ${withinMs} ms`);
-  }
 }
 
 /** The reason for which a document waits, null when it does not. */

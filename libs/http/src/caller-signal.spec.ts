@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callerSignal } from './caller-signal.js';
@@ -8,14 +7,16 @@ describe('callerSignal', () => {
   let url: string;
   let signal: AbortSignal;
   let begun: Promise<void>;
+  let letAnswer: () => void;
 
   beforeEach(async () => {
     app = Fastify();
+    const mayAnswer = new Promise<void>((resolve) => (letAnswer = resolve));
     begun = new Promise((resolve) => {
       app.post('/', async (_request, reply) => {
         signal = callerSignal(reply);
         resolve();
-        await delay(100);
+        await mayAnswer;
         return { isGone: signal.aborted };
       });
     });
@@ -32,7 +33,10 @@ describe('callerSignal', () => {
     });
 
   it('stays silent while the caller waits and after it was answered', async () => {
-    await expect((await post()).json()).resolves.toEqual({ isGone: false });
+    const answer = post();
+    await begun;
+    letAnswer();
+    await expect((await answer).json()).resolves.toEqual({ isGone: false });
     expect(signal.aborted).toBe(false);
   });
 
@@ -43,5 +47,6 @@ describe('callerSignal', () => {
     caller.abort();
     await expect(answer).rejects.toThrow();
     await expect.poll(() => signal.aborted).toBe(true);
+    letAnswer();
   });
 });

@@ -4,6 +4,7 @@ import type { JsonObject } from '#libs/common';
 import { rowsOf } from '#libs/database';
 import type { Principal } from '#libs/tenancy';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import { until } from '#testing/until';
 import { defineTask } from './task-definition.js';
 import { TaskHandler, type RunningTask } from './task-handler.js';
 import { TaskFailed, TaskPostponed } from './task.errors.js';
@@ -201,7 +202,7 @@ describe('background work', () => {
     let refused: unknown;
     act = async (task) => {
       const isNext = task.tries > 1;
-      while (!isNext && !task.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => isNext || task.signal.aborted);
       if (!isNext) refused = await task.report({ late: true }).catch((error: unknown) => error);
     };
     await start();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import { until } from '#testing/until';
 import type { DatasetOrder, ListDatasetsQuery } from './dto/list-datasets.dto.js';
 import { createDatasetServices, keyContextOf, type DatasetServices } from './testing/dataset-services.js';
 
@@ -269,7 +270,8 @@ describe('datasets', () => {
       await db.unitOfWork.run(owner.ctx, async (manager, ctx) => {
         await services.access.holdVisible(ctx, record.id);
         deletion = services.deletions.delete(owner.ctx, record.id).then(() => order.push('deleted'));
-        await manager.query('SELECT pg_sleep(0.2)');
+        const blocked = 'SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))';
+        await until(async () => (await manager.query<unknown[]>(blocked)).length > 0, { what: 'the deletion waits' });
         order.push('added');
       });
       await deletion;

@@ -11,6 +11,7 @@ import { BackupSession, BackupUnderWay, FileRemovals, rowsOf, StoreIntents } fro
 import { createObjectStorage, objectKey, type ObjectStorage } from '#libs/object-storage';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
+import { until } from '#testing/until';
 import { runningTask, tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetDeletionsRepository } from '../datasets/index.js';
 import { DatasetPurge, DatasetSpaces, FileRemoval } from '../documents/index.js';
@@ -155,7 +156,8 @@ describe('the purge of a dataset', () => {
     const [first, later] = [await add(), await add()];
     await remove(first);
     const receipt = await purges.purge(owner.ctx, dataset);
-    await query(`SELECT pg_sleep(0.01)`);
+    const asked = Date.now();
+    await until(() => Date.now() > asked, { everyMs: 1 });
     await remove(later);
     await run(receipt);
     expect([await rowsLeft(first), (await rowsLeft(later)) > 0]).toEqual([0, true]);

@@ -12,7 +12,7 @@ const task = (name: string, sizeBytes = 10_000_000): ClaimedTask => ({
   tries: 1,
   sizeBytes,
 });
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('claims', () => {
   it('are made one after the other', async () => {
@@ -21,7 +21,7 @@ describe('claims', () => {
     let n = 0;
     const claims = new FairClaims(async () => {
       most = Math.max(most, (running += 1));
-      await pause(1);
+      await turn();
       running -= 1;
       return [task(String((n += 1)))];
     });

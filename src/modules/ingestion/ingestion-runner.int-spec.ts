@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DocumentId } from '#libs/common';
+import { until } from '#testing/until';
 import { IngestionRunner } from './ingestion-runner.js';
 import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
 import { IngestionLab } from './testing/ingestion-lab.js';
@@ -22,11 +23,13 @@ describe('a worker with one run at a time', () => {
 
   it('takes a document that another transaction held when it looked', async () => {
     const id = await upload();
+    const looked = vi.spyOn(lab.get(IngestionTasksRepository), 'claim');
     await lab.db.unitOfWork.runAsSystem(async (manager) => {
       await manager.query(`SELECT 1 FROM tasks WHERE id = $1 FOR UPDATE`, [id]);
       runner.wake(Date.now());
-      await lab.until(`SELECT pg_sleep(0.3)`, () => true);
+      await until(() => looked.mock.settledResults.length > 0, { what: 'a look' });
     });
+    looked.mockRestore();
     await runner.settled();
     expect(await statusOf(id)).toBe('completed');
   });

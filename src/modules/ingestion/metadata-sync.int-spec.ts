@@ -6,6 +6,7 @@ import { rowsOf, StoreIntents } from '#libs/database';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { storeQueryTerms, analyzeQuery } from '#libs/text';
 import { indexRef, type ChunkMetadata, type IndexRef } from '#libs/vector-store';
+import { until } from '#testing/until';
 import { MemoryVectorStore } from '../retrieval/testing/memory-vector-store.js';
 import { RetrievalLibrary } from '../retrieval/testing/retrieval-library.js';
 import type { RetrievalModels } from '../retrieval/testing/retrieval-services.js';
@@ -16,9 +17,12 @@ const silent = { warn: () => undefined } as unknown as PinoLogger;
 /** A store that can be made to wait, and to fail for a document. */
 class GatedStore extends MemoryVectorStore {
   gate: Promise<void> = Promise.resolve();
+  /** Updates that have come to the gate. */
+  arrived = 0;
   broken: DocumentId | undefined;
 
   override async updateMetadata(index: IndexRef, documentId: DocumentId, metadata: ChunkMetadata): Promise<void> {
+    this.arrived += 1;
     await this.gate;
     if (documentId === this.broken) throw new Error('refused');
     await super.updateMetadata(index, documentId, metadata);
@@ -128,8 +132,9 @@ describe('bringing metadata up to date', () => {
     await patch(id, 'new');
     let release!: () => void;
     store.gate = new Promise((resolve) => (release = resolve));
+    const before = store.arrived;
     const running = carryOut();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => store.arrived > before);
     await library.change(owner, id, change);
     release();
     await running;
@@ -143,8 +148,9 @@ describe('bringing metadata up to date', () => {
     await patch(id, 'new');
     let release!: () => void;
     store.gate = new Promise((resolve) => (release = resolve));
+    const before = store.arrived;
     const running = carryOut();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => store.arrived > before);
     await patch(id, 'newer');
     release();
     await running;

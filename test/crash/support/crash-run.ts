@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '#testing/until';
 import { ApiClient, type UploadFile } from '../../../scripts/lib/api-client.js';
 import type { DocumentRecord, Page } from '../../../scripts/lib/api-records.js';
 import type { CrashDocument } from './crash-documents.js';
@@ -137,15 +138,16 @@ export class CrashRun {
 
   /** As `recover`, without the restart. */
   async untilDone(onDone: () => void = () => undefined): Promise<string[]> {
-    const deadline = Date.now() + RECOVERY_MS;
     const open = new Set(this.acknowledged.keys());
-    while (open.size > 0 && Date.now() < deadline) {
+    const end = Date.now() + RECOVERY_MS;
+    const look = async (): Promise<boolean> => {
       for (const id of open) {
         const { status } = await this.api.get<DocumentRecord>(`/documents/${id}/status`);
         if (TERMINAL.has(status)) open.delete(id);
       }
-      await wait(STATUS_POLL_MS);
-    }
+      return open.size === 0 || Date.now() > end;
+    };
+    await until(look, { withinMs: 2 * RECOVERY_MS, everyMs: STATUS_POLL_MS });
     onDone();
     const found = [...open].map((id) => `document ${id}: came to no end in ${RECOVERY_MS} ms`);
     for (const id of this.acknowledged.keys()) if (!this.checked.has(id)) found.push(...(await this.checkDocument(id)));

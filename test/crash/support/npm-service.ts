@@ -1,16 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { until } from '#testing/until';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const READY_MS = 120_000;
 const STOP_MS = 30_000;
-const POLL_MS = 10;
 const KEPT_LOG_LINES = 2_000;
 const ADDRESS = /^Knowledge-base service: (http\S+)$/;
 
@@ -116,22 +116,26 @@ export class NpmService {
 
   /** Waits until `isReached` of what the launch wrote; throws with the end of the log when the process ends first. */
   async untilLogged(isReached: (lines: readonly string[]) => boolean): Promise<void> {
-    const deadline = Date.now() + READY_MS;
-    while (!isReached(this.lines)) {
+    const look = (): boolean => {
+      if (isReached(this.lines)) return true;
       if (!this.isRunning) throw new Error(`The service ended while it started.\n${this.logTail()}`);
-      if (Date.now() > deadline) throw new Error(`The service did not come up.\n${this.logTail()}`);
-      await wait(POLL_MS);
-    }
+      return false;
+    };
+    await this.inTime(until(look, { what: 'the log of the start', withinMs: READY_MS }));
   }
 
   /** Resolves when /health/ready answers 200. */
   async untilReady(): Promise<void> {
     await this.untilLogged((lines) => lines.some((line) => ADDRESS.test(line)));
-    const deadline = Date.now() + READY_MS;
-    while ((await statusOf(`${this.url}/health/ready`)) !== 200) {
-      if (Date.now() > deadline) throw new Error(`The service did not get ready.\n${this.logTail()}`);
-      await wait(POLL_MS);
-    }
+    const look = async (): Promise<boolean> => (await statusOf(`${this.url}/health/ready`)) === 200;
+    await this.inTime(until(look, { what: 'readiness', withinMs: READY_MS }));
+  }
+
+  /** With the end of the log, when it fails. */
+  private async inTime(waiting: Promise<unknown>): Promise<void> {
+    await waiting.catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${this.logTail()}`, { cause: error });
+    });
   }
 
   async start(): Promise<void> {
@@ -150,10 +154,8 @@ export class NpmService {
     else send(pid, 'SIGKILL');
     if (victim === 'service and database') await this.killDatabase();
     await ended(npm);
-    for (const end = Date.now() + STOP_MS; send(-npm.pid, 0);) {
-      if (Date.now() > end) throw new Error('Child processes outlive the killed service.');
-      await wait(POLL_MS);
-    }
+    const group = -npm.pid;
+    await until(() => !send(group, 0), { what: 'the end of all children of the killed service', withinMs: STOP_MS });
   }
 
   /** Stops it by SIGTERM to the service. Throws when it does not end by itself. */
@@ -207,7 +209,7 @@ export class NpmService {
     if (pid <= 1) return;
     const command = await readIfThere(`/proc/${pid}/cmdline`);
     if (process.platform === 'linux' && command?.includes(this.folder) !== true) return;
-    for (const end = Date.now() + STOP_MS; send(pid, 'SIGKILL') && Date.now() < end;) await wait(POLL_MS);
+    await until(() => !send(pid, 'SIGKILL'), { what: 'the end of the killed database', withinMs: STOP_MS });
   }
 
   private keep(line: string): void {
@@ -219,7 +221,7 @@ export class NpmService {
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  while (child.exitCode === null && child.signalCode === null) await wait(POLL_MS);
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
 /** False when there is no such process, or process group, any more. */

@@ -8,6 +8,7 @@ import type { DatasetId } from '#libs/common';
 import { connectToRunningEmbeddedPostgres, startEmbeddedPostgres } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
+import { until } from '#testing/until';
 
 interface DocumentFacts {
   readonly id: string;
@@ -60,12 +61,12 @@ export async function queryUntil<T>(
   const urls = await connectToRunningEmbeddedPostgres(join(dataDir, 'postgres'));
   if (urls === null) throw new Error('No database server runs for this folder.');
   return withClient(urls.superuserUrl, async (client) => {
-    const deadline = Date.now() + QUERY_DEADLINE_MS;
-    for (;;) {
+    const end = Date.now() + QUERY_DEADLINE_MS;
+    const look = async (): Promise<readonly T[] | undefined> => {
       const found = await rows<T>(client, sql, values);
-      if (isEnough(found) || Date.now() > deadline) return found;
-      await wait(pauseMs);
-    }
+      return isEnough(found) || Date.now() > end ? found : undefined;
+    };
+    return until(look, { what: sql, withinMs: 2 * QUERY_DEADLINE_MS, everyMs: pauseMs });
   });
 }
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until } from '#testing/until';
 import { ServiceProcess } from '../../../scripts/lib/service-process.js';
 import { ApiClient, type Citation } from '../../support/api-client.js';
 import { findBrokenLinks, readLines, readManifest } from './backup-files.js';
@@ -14,6 +15,7 @@ import {
   statusOf,
   uploadTexts,
   waitUntilIdle,
+  WHOLE_DRILL_MS,
   type Branch,
   type Found,
 } from './drill-library.js';
@@ -170,9 +172,8 @@ export class BackupDrill {
       const client = await new ApiClient(this.service.url).login(branch.person.email, 'a long enough password');
       this.branches[n] = { ...branch, person: { ...branch.person, client } };
     }
-    while (!this.service.log.some((line) => line.includes('maintenance.completed') && line.includes('"reindex"'))) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    const isFilled = (line: string): boolean => line.includes('maintenance.completed') && line.includes('"reindex"');
+    await until(() => this.service.log.some(isFilled), { what: 'the reindex', withinMs: WHOLE_DRILL_MS });
     this.say('started, old passwords log in, the vector store is filled');
   }
 
@@ -211,7 +212,7 @@ export class BackupDrill {
 
   /** What is removed for ever while the backup runs is in it all the same. */
   private async purgeWhenBegun(backup: string): Promise<void> {
-    while (!existsSync(join(this.folderOf(backup), 'tables'))) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => existsSync(join(this.folderOf(backup), 'tables')), { everyMs: 10, withinMs: WHOLE_DRILL_MS });
     const { person, dataset } = this.branches[2]!;
     await person.client.post(`/datasets/${dataset}/purge`, {});
   }

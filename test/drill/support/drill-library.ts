@@ -1,6 +1,9 @@
+import { until } from '#testing/until';
 import { ApiClient, type DocumentRecord } from '../../support/api-client.js';
 import { addTenant, withApiKey, type Person } from '../../support/people.js';
 
+/** Longer than any step of a drill by hand may take. */
+export const WHOLE_DRILL_MS = 30 * 60_000;
 const SUBJECTS = ['pump', 'valve', 'lamp', 'mirror', 'gear', 'fan', 'sensor', 'cable', 'filter', 'motor'];
 const PLACES = ['hall', 'cellar', 'roof', 'yard', 'workshop', 'gate', 'tower', 'kitchen', 'garage', 'office', 'lift'];
 const VERBS = ['cleaned', 'serviced', 'replaced', 'oiled', 'measured', 'painted', 'inspected'];
@@ -58,13 +61,13 @@ export async function uploadTexts(
 
 /** Resolves when nothing is pending or being processed in the dataset. */
 export async function waitUntilIdle(client: ApiClient, dataset: string): Promise<void> {
-  for (;;) {
+  const isIdle = async (): Promise<boolean> => {
     const { document_counts: counts } = await client.get<{ document_counts: Record<string, number> }>(
       `/datasets/${dataset}`,
     );
-    if (counts['pending'] === 0 && counts['processing'] === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+    return counts['pending'] === 0 && counts['processing'] === 0;
+  };
+  await until(isIdle, { what: 'the ingestion', withinMs: WHOLE_DRILL_MS, everyMs: 200 });
 }
 
 export async function searchAll(client: ApiClient, dataset: string, name: string, count: number): Promise<Found[]> {

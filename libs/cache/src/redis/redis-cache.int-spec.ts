@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { delay } from '#libs/common';
+import { until } from '#testing/until';
 import { describeCache } from '../testing/describe-cache.js';
 import { RedisCache } from './redis-cache.js';
 
@@ -23,15 +24,12 @@ async function startRedis(port: number): Promise<ChildProcess> {
   const args = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no'];
   const server = spawn('redis-server', args, { stdio: 'ignore' });
   const probe = connect(port);
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const up = await probe.ping().then(
+  const isUp = (): Promise<boolean> =>
+    probe.ping().then(
       () => true,
       () => false,
     );
-    if (up) break;
-    await delay(100);
-  }
-  await probe.ping();
+  await until(isUp, { what: 'Redis', withinMs: 5_000 });
   await probe.close();
   return server;
 }

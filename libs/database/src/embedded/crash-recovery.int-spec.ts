@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { delay } from '#libs/common';
+import { until } from '#testing/until';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from '#libs/process-lock';
 import { findRunningPostmaster } from './postmaster-pid.js';
@@ -46,8 +46,7 @@ describe('a first start that was killed', () => {
     service = startServiceProcess({ dataDirectory: place.dataDirectory });
     const draft = async (): Promise<string | undefined> =>
       (await readdir(place.dataDirectory).catch(() => [] as string[])).find((name) => /draft-[^.]*$/.test(name));
-    while ((await draft()) === undefined) await delay(5);
-    await delay(50);
+    await until(draft, { everyMs: 5 });
     await service.end('SIGKILL');
     expect(await readdir(place.dataDirectory)).not.toContain('cluster');
     const server = await place.start();

@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { until } from '#testing/until';
 import { ChildProcessParser } from '../pool/child-process-parser.js';
 import { makeCompound } from '../testing/make-compound.js';
 import { makeDocx, wordParagraph } from '../testing/make-ooxml.js';
@@ -66,12 +66,13 @@ describe('withConverted', () => {
       const late = withConverted({ ...request(directory, program), deadlineMs: 300 }, () => Promise.resolve());
       await expect(late).rejects.toMatchObject({ code: 'PARSER_TIMEOUT' });
       await untilGone(Number(readFileSync(join(directory, 'pid'), 'utf8')));
+      rmSync(join(directory, 'pid'));
       const controller = new AbortController();
       const reason = new Error('cancelled');
       const aborted = expect(
         withConverted({ ...request(directory, program), signal: controller.signal }, () => Promise.resolve()),
       ).rejects.toBe(reason);
-      await sleep(200);
+      await until(() => existsSync(join(directory, 'pid')));
       controller.abort(reason);
       await aborted;
       await untilGone(Number(readFileSync(join(directory, 'pid'), 'utf8')));
@@ -139,5 +140,5 @@ async function untilGone(pid: number): Promise<void> {
     if (!existsSync(`/proc/${pid}/stat`)) return 'gone';
     return /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1] ?? 'gone';
   };
-  while (!['gone', 'Z', 'X'].includes(state())) await sleep(20);
+  await until(() => ['gone', 'Z', 'X'].includes(state()));
 }

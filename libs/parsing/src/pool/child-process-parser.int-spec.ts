@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '#testing/until';
 import type { ParsedDocument } from '../document-parser.port.js';
 import { readSegments } from '../read-segments.js';
 import { makeBomb } from '../testing/make-zip.js';
@@ -56,17 +56,15 @@ async function parseFixture(parser: ChildProcessParser, fileName: string): Promi
 const slowText = (): string => 'a line of the text that takes its time\n\n'.repeat(2_000_000);
 
 async function untilBusy(parser: ChildProcessParser): Promise<number> {
-  for (;;) {
-    const [pid] = parser.childPids;
-    if (pid !== undefined && (residentBytes(pid) ?? 0) > 60_000_000) return pid;
-    await sleep(5);
-  }
+  return until(() => parser.childPids.slice(0, 1).find((pid) => (residentBytes(pid) ?? 0) > 60_000_000), {
+    everyMs: 5,
+  });
 }
 
 const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
 async function untilGone(pid: number): Promise<void> {
-  while (isRunning(pid)) await sleep(20);
+  await until(() => !isRunning(pid));
 }
 
 describe('ChildProcessParser', () => {
@@ -182,7 +180,7 @@ describe('ChildProcessParser', () => {
     const first = await run();
     await run();
     expect(await run()).not.toBe(first);
-    while (parser.childPids.length > 0) await sleep(20);
+    await until(() => parser.childPids.length === 0);
   });
 
   it('refuses work after closing', async () => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { until } from '#testing/until';
 import { findProgram, runProgram } from './run-program.js';
 
 const bounds = { timeoutMs: 10_000, maxOutputBytes: 1000 };
@@ -43,19 +43,18 @@ describe('runProgram', () => {
     const pids = await untilStarted(parent.pid!);
     parent.kill('SIGKILL');
     await once(parent, 'close');
-    for (const pid of pids) while (existsSync(`/proc/${pid}`) && !isZombie(pid)) await sleep(20);
+    for (const pid of pids) await until(() => !existsSync(`/proc/${pid}`) || isZombie(pid));
     expect(pids.length).toBeGreaterThan(0);
   });
 });
 
 async function untilStarted(pid: number): Promise<string[]> {
-  for (;;) {
-    const path = `/proc/${pid}/task/${pid}/children`;
+  const path = `/proc/${pid}/task/${pid}/children`;
+  return until(() => {
     const children = existsSync(path) ? readFileSync(path, 'utf8').trim().split(' ').filter(Boolean) : [];
     // Not while `setpriv` still prepares what it is going to become.
-    if (children.some((child) => /^\/usr\/bin\/sleep\b.*987/s.test(commandOf(child)))) return children;
-    await sleep(20);
-  }
+    return children.some((child) => /^\/usr\/bin\/sleep\b.*987/s.test(commandOf(child))) && children;
+  });
 }
 
 function commandOf(pid: string): string {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '#testing/until';
 
 /** A process whose parent never asks what became of it, as under a container's first process that is no init. Linux only. */
 export interface UnreapedProcess {
@@ -33,7 +33,7 @@ export async function startUnreaped(
     pid,
     kill: async () => {
       process.kill(pid, 'SIGKILL');
-      while (!/\) Z /.test(await readFile(`/proc/${pid}/stat`, 'utf8'))) await wait(5);
+      await until(async () => /\) Z /.test(await readFile(`/proc/${pid}/stat`, 'utf8')), { everyMs: 5 });
     },
     dispose: () => {
       parent.kill('SIGKILL');

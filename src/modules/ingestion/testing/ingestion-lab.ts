@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Client } from 'pg';
@@ -14,6 +13,7 @@ import { DocumentParser } from '#libs/parsing';
 import { objectKey, ObjectStorage } from '#libs/object-storage';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { indexRef, VectorStore } from '#libs/vector-store';
+import { until } from '#testing/until';
 import { loadServiceSettings } from '../../../adapters.js';
 import { WorkerModule } from '../../../worker.module.js';
 import { DocumentCreationRepository, DocumentTransitions } from '../../documents/index.js';
@@ -22,7 +22,6 @@ import { GenerationCleaner, type UnwantedGeneration } from '../generation-cleane
 import { IngestionRunner } from '../ingestion-runner.js';
 
 const PATIENCE_MS = 60_000;
-const POLL_MS = 20;
 
 export interface LabFile {
   readonly name: string;
@@ -162,11 +161,7 @@ export class IngestionLab {
 
   /** Waits until a system statement gives a fitting number of rows. */
   async until(sql: string, fits: (rows: number) => boolean, parameters: readonly unknown[] = []): Promise<void> {
-    for (const end = Date.now() + PATIENCE_MS; ; await wait(POLL_MS)) {
-      const rows = await this.system(sql, parameters);
-      if (fits(rows.length)) return;
-      if (Date.now() > end) throw new Error(`Waited in vain: ${sql} gave ${JSON.stringify(rows)}`);
-    }
+    await until(async () => fits((await this.system(sql, parameters)).length), { what: sql, withinMs: PATIENCE_MS });
   }
 
   /** Rows of the tenant. */
