@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { newId, type AccountId, type TenantId } from '#libs/common';
-import { openDatabase, UnitOfWork, type Database } from '#libs/database';
+import { migrate, openDatabase, UnitOfWork, type Database } from '#libs/database';
+import { migrateQueue } from '#libs/queue';
 import { ROLE_PERMISSIONS, type RequestContext, type Role } from '#libs/tenancy';
 import { databaseUrl, TEMPLATE, TEST_OWNER, TEST_PASSWORD } from './template-database.js';
 
@@ -15,9 +16,41 @@ export interface TestDatabase {
 
 /** A migrated database of its own for one spec file, with real roles and row-level security. */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = newDatabaseName();
+  await onCluster(inject('clusterUrl'), `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} OWNER ${TEST_OWNER}`);
+  return openTestDatabase(name);
+}
+
+/**
+ * One that a former version has made and `fill` has filled, as the owner of its tables, before this version migrates it.
+ * `migrations`: those that the former version knew.
+ */
+export async function createFormerDatabase(
+  migrations: readonly string[],
+  fill: (client: Client) => Promise<void>,
+): Promise<TestDatabase> {
+  const name = newDatabaseName();
   const cluster = inject('clusterUrl');
-  const name = `kb_test_${randomUUID().replaceAll('-', '')}`;
-  await onCluster(cluster, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} OWNER ${TEST_OWNER}`);
+  await onCluster(cluster, `CREATE DATABASE ${name} OWNER ${TEST_OWNER}`);
+  const url = databaseUrl(cluster, name, TEST_OWNER, TEST_PASSWORD);
+  await migrate({ migrationUrl: url, serviceUrl: url, rolePrefix: 'kb', also: [], only: migrations });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await fill(client);
+  } finally {
+    await client.end();
+  }
+  await migrate({ migrationUrl: url, serviceUrl: url, rolePrefix: 'kb', also: [migrateQueue] });
+  return openTestDatabase(name);
+}
+
+function newDatabaseName(): string {
+  return `kb_test_${randomUUID().replaceAll('-', '')}`;
+}
+
+async function openTestDatabase(name: string): Promise<TestDatabase> {
+  const cluster = inject('clusterUrl');
   const url = databaseUrl(cluster, name, TEST_OWNER, TEST_PASSWORD);
   const poolErrors: Error[] = [];
   const database = await openDatabase({

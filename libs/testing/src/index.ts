@@ -1,5 +1,6 @@
 export {
   contextOf,
+  createFormerDatabase,
   createTestDatabase,
   createTestMember,
   type TestDatabase,

@@ -36,6 +36,8 @@ export interface LabOptions {
   readonly beside?: Type;
   /** Statements of the database's owner, as a migration of that module would run them. */
   readonly tables?: string;
+  /** Makes the database; default: an empty one. */
+  readonly database?: () => Promise<TestDatabase>;
 }
 
 /** The worker graph over a database, a store and a folder of its own, whose loops stand still: nothing happens unless a test asks for it. */
@@ -47,9 +49,9 @@ export class IngestionLab {
     private readonly app: TestingModule,
   ) {}
 
-  static async open({ settings = {}, embedder, beside, tables }: LabOptions = {}): Promise<IngestionLab> {
+  static async open({ settings = {}, embedder, beside, tables, database }: LabOptions = {}): Promise<IngestionLab> {
     const folder = await mkdtemp(join(tmpdir(), 'kb-ingestion-'));
-    const db = await createTestDatabase();
+    const db = await (database ?? createTestDatabase)();
     if (tables !== undefined) await runAsOwner(db.url, tables);
     const values = loadServiceSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings });
     const graph = WorkerModule.standalone({ ...values, role: 'worker' }, db.database);
@@ -70,6 +72,11 @@ export class IngestionLab {
     const path = join(this.folder, 'first.txt');
     await writeFile(path, 'first');
     await this.get(DocumentParser).parse({ path, fileName: 'first.txt', workDirectory: this.folder });
+  }
+
+  /** Lets all loops run, as in a service. */
+  async start(): Promise<void> {
+    await this.app.init();
   }
 
   async close(): Promise<void> {
