@@ -1,28 +1,44 @@
 import { Injectable } from '@nestjs/common';
-import { Gatherer, type AccountId, type ApiKeyId } from '#libs/common';
-import { UnitOfWork } from '#libs/database';
+import { Gatherer, type AccountId, type ApiKeyId, type TenantId } from '#libs/common';
+import { columnsOf, result, statement, UnitOfWork } from '#libs/database';
 import type { AuthenticatedAccount, AuthenticatedApiKey, Role } from '#libs/tenancy';
-import type { CredentialsRow } from './account.entity.js';
+import { AccountEntity, type CredentialsRow } from './account.entity.js';
+import { ApiKeyEntity } from './api-key.entity.js';
 import { SystemRepository } from './system-repository.js';
 
-interface StandingRow {
-  readonly id: AccountId;
-  readonly platform_admin: boolean;
-  readonly token_version: number;
-  readonly default_tenant_id: AuthenticatedAccount['defaultTenantId'];
-  readonly memberships: { tenantId: AuthenticatedApiKey['tenantId']; role: Role }[];
-}
-
-interface ApiKeyStandingRow {
-  readonly tenant_id: AuthenticatedApiKey['tenantId'];
-  readonly account_id: AccountId;
-  readonly account_role: Role | null;
-  readonly role: Role | null;
-  readonly scopes: string[];
-  readonly dataset_ids: AuthenticatedApiKey['datasetIds'];
-  readonly secret_hash: string;
-  readonly use_is_noted: boolean;
-}
+const FIND_BY_EMAIL = statement(
+  columnsOf(AccountEntity, 'id', 'email', 'password_hash', 'state'),
+  `SELECT id, email, password_hash, state FROM accounts WHERE lower(email) = lower($1)`,
+);
+const FIND_ACCOUNTS = statement(
+  {
+    ...columnsOf(AccountEntity, 'id', 'platform_admin', 'token_version', 'default_tenant_id'),
+    memberships: result.json<{ tenantId: TenantId; role: Role }[]>(),
+  },
+  `SELECT a.id, a.platform_admin, a.token_version, a.default_tenant_id, coalesce(
+         (SELECT jsonb_agg(jsonb_build_object('tenantId', m.tenant_id, 'role', m.role) ORDER BY m.created_at, m.tenant_id)
+          FROM memberships m WHERE m.account_id = a.id), '[]') AS memberships
+       FROM accounts a WHERE a.id = ANY ($1::uuid[]) AND a.state = 'active'`,
+);
+const FIND_API_KEY = statement(
+  {
+    ...columnsOf(ApiKeyEntity, 'tenant_id', 'account_id', 'role', 'scopes', 'dataset_ids', 'secret_hash'),
+    account_role: result.orNull(result.text<Role>()),
+    use_is_noted: result.boolean,
+  },
+  `SELECT k.tenant_id, k.account_id, m.role AS account_role, k.role, k.scopes, k.dataset_ids, k.secret_hash,
+         coalesce(k.last_used_at > now() - interval '1 minute', false) AS use_is_noted
+       FROM api_keys k
+       JOIN accounts a ON a.id = k.account_id AND a.state = 'active'
+       LEFT JOIN memberships m ON m.tenant_id = k.tenant_id AND m.account_id = k.account_id
+       WHERE k.id = $1 AND (k.expires_at IS NULL OR k.expires_at > now())`,
+);
+const NOTE_API_KEY_USE = statement(
+  {},
+  `UPDATE api_keys SET last_used_at = now()
+       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')`,
+);
+const HAS_ANY_ACCOUNT = statement({ found: result.boolean }, `SELECT EXISTS (SELECT 1 FROM accounts) AS found`);
 
 /** An account as it stands now, with the version that its access tokens must have. */
 export interface AccountStanding {
@@ -49,10 +65,7 @@ export class CredentialsRepository extends SystemRepository {
   }
 
   async findByEmail(email: string): Promise<CredentialsRow | undefined> {
-    const [row] = await this.queryBeforeContext<CredentialsRow>(
-      `SELECT id, email, password_hash, state FROM accounts WHERE lower(email) = lower($1)`,
-      [email],
-    );
+    const [row] = await this.queryBeforeContext(FIND_BY_EMAIL, [email]);
     return row;
   }
 
@@ -62,13 +75,7 @@ export class CredentialsRepository extends SystemRepository {
   }
 
   private async findAccounts(accountIds: readonly AccountId[]): Promise<(AccountStanding | null)[]> {
-    const rows = await this.queryBeforeContext<StandingRow>(
-      `SELECT a.id, a.platform_admin, a.token_version, a.default_tenant_id, coalesce(
-         (SELECT jsonb_agg(jsonb_build_object('tenantId', m.tenant_id, 'role', m.role) ORDER BY m.created_at, m.tenant_id)
-          FROM memberships m WHERE m.account_id = a.id), '[]') AS memberships
-       FROM accounts a WHERE a.id = ANY ($1::uuid[]) AND a.state = 'active'`,
-      [[...new Set(accountIds)]],
-    );
+    const rows = await this.queryBeforeContext(FIND_ACCOUNTS, [[...new Set(accountIds)]]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return accountIds.map((id) => {
       const row = byId.get(id);
@@ -81,15 +88,7 @@ export class CredentialsRepository extends SystemRepository {
 
   /** The key if it has not expired and its account is active. */
   async findApiKey(keyId: ApiKeyId): Promise<ApiKeyStanding | undefined> {
-    const [row] = await this.queryBeforeContext<ApiKeyStandingRow>(
-      `SELECT k.tenant_id, k.account_id, m.role AS account_role, k.role, k.scopes, k.dataset_ids, k.secret_hash,
-         coalesce(k.last_used_at > now() - interval '1 minute', false) AS use_is_noted
-       FROM api_keys k
-       JOIN accounts a ON a.id = k.account_id AND a.state = 'active'
-       LEFT JOIN memberships m ON m.tenant_id = k.tenant_id AND m.account_id = k.account_id
-       WHERE k.id = $1 AND (k.expires_at IS NULL OR k.expires_at > now())`,
-      [keyId],
-    );
+    const [row] = await this.queryBeforeContext(FIND_API_KEY, [keyId]);
     if (row === undefined) return undefined;
     const { tenant_id: tenantId, account_id: accountId, account_role: accountRole, dataset_ids: datasetIds } = row;
     const key = { keyId, tenantId, accountId, accountRole, keyRole: row.role, scopes: row.scopes, datasetIds };
@@ -98,15 +97,11 @@ export class CredentialsRepository extends SystemRepository {
 
   /** Notes the use of a key, at most once a minute however many requests come. */
   async noteApiKeyUse(keyId: ApiKeyId): Promise<void> {
-    await this.queryBeforeContext(
-      `UPDATE api_keys SET last_used_at = now()
-       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')`,
-      [keyId],
-    );
+    await this.queryBeforeContext(NOTE_API_KEY_USE, [keyId]);
   }
 
   async hasAnyAccount(): Promise<boolean> {
-    const [row] = await this.queryBeforeContext<{ found: boolean }>(`SELECT EXISTS (SELECT 1 FROM accounts) AS found`);
+    const [row] = await this.queryBeforeContext(HAS_ANY_ACCOUNT);
     return row?.found === true;
   }
 }

@@ -1,15 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountId, Page, TenantId } from '#libs/common';
-import { Any, UnitOfWork, type TransactionContext } from '#libs/database';
+import {
+  Any,
+  columnsOf,
+  result,
+  statement,
+  statementFamily,
+  UnitOfWork,
+  type TransactionContext,
+} from '#libs/database';
 import type { RequestContext, Role } from '#libs/tenancy';
-import type { MemberRow } from './account.entity.js';
+import { AccountEntity, type MemberRow } from './account.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
-import { pageOf, type ListPage } from './list-order.js';
+import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.js';
 import { MembershipEntity } from './membership.entity.js';
 import { SystemRepository } from './system-repository.js';
 
 const MEMBERS = `SELECT a.id, a.id AS account_id, a.email, a.name, m.role, m.created_at
   FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.tenant_id = $1`;
+
+const MEMBER = {
+  ...columnsOf(AccountEntity, 'id', 'email', 'name'),
+  ...columnsOf(MembershipEntity, 'account_id', 'role', 'created_at'),
+};
+const LIST = statementFamily(
+  MEMBER,
+  (order: ListOrder) => pageOf(MEMBERS, order, 2),
+  LIST_ORDERS.map((order) => [order] as const),
+);
+const FIND = statement(MEMBER, `${MEMBERS} AND m.account_id = $2`);
+const FIND_BY_EMAIL = statement(MEMBER, `${MEMBERS} AND lower(a.email) = lower($2)`);
+const LOCK_TENANT = statement({ locked: result.integer }, `SELECT 1 AS locked FROM tenants WHERE id = $1 FOR UPDATE`);
+const INSERT = statement(
+  { account_id: result.uuid<AccountId>() },
+  `INSERT INTO memberships (tenant_id, account_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING account_id`,
+);
 
 /** Rows of `memberships`. Every statement names the tenant of the context. */
 @Injectable()
@@ -20,34 +45,26 @@ export class MembersRepository extends SystemRepository {
 
   /** Changes of one tenant's members wait for each other until the transaction ends: the last owner is counted, not guessed. */
   async lock(ctx: TransactionContext): Promise<void> {
-    await this.query(ctx, `SELECT 1 FROM tenants WHERE id = $1 FOR UPDATE`, [ctx.tenantId]);
+    await this.query(ctx, LOCK_TENANT, [ctx.tenantId]);
   }
 
   async list(ctx: RequestContext, page: ListPage): Promise<Page<MemberRow>> {
-    const items = await this.query<MemberRow>(ctx, pageOf(MEMBERS, page.order_by, 2), [
-      ctx.tenantId,
-      page.limit,
-      page.skip,
-    ]);
+    const items = await this.query(ctx, LIST.of(page.order_by), [ctx.tenantId, page.limit, page.skip]);
     const total = await this.withRepository(ctx, MembershipEntity, (rows) => rows.countBy({ tenant_id: ctx.tenantId }));
     return { items, total, skip: page.skip, limit: page.limit };
   }
 
   find(ctx: RequestContext, accountId: AccountId): Promise<MemberRow | undefined> {
-    return this.queryOne<MemberRow>(ctx, `${MEMBERS} AND m.account_id = $2`, [ctx.tenantId, accountId]);
+    return this.queryOne(ctx, FIND, [ctx.tenantId, accountId]);
   }
 
   findByEmail(ctx: RequestContext, email: string): Promise<MemberRow | undefined> {
-    return this.queryOne<MemberRow>(ctx, `${MEMBERS} AND lower(a.email) = lower($2)`, [ctx.tenantId, email]);
+    return this.queryOne(ctx, FIND_BY_EMAIL, [ctx.tenantId, email]);
   }
 
   /** False when the account was a member already. The tenant may be another than that of the context: one just made. */
   async insert(ctx: TransactionContext, tenantId: TenantId, accountId: AccountId, role: Role): Promise<boolean> {
-    const added = await this.query(
-      ctx,
-      `INSERT INTO memberships (tenant_id, account_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING account_id`,
-      [tenantId, accountId, role],
-    );
+    const added = await this.query(ctx, INSERT, [tenantId, accountId, role]);
     return added.length > 0;
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type Page } from '#libs/common';
-import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { statement, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
 import type { QuarantineOrder } from './dto/quarantine.dto.js';
@@ -30,6 +30,17 @@ const ORDERS: Readonly<Record<QuarantineOrder, string>> = {
   '-document_name': 'lower(d.name) DESC, q.id DESC',
 };
 
+const OPEN = statement(
+  {},
+  `INSERT INTO quarantines (id, tenant_id, document_id, reason, note, quarantined_by)
+       SELECT q.id, $1, q.document_id, $2, $3, $4 FROM unnest($5::uuid[], $6::uuid[]) AS q(id, document_id)`,
+);
+const CLOSE = statement(
+  {},
+  `UPDATE quarantines SET released_at = now(), released_by = $2
+       WHERE document_id = ANY ($1::uuid[]) AND released_at IS NULL`,
+);
+
 /** Why documents are or were quarantined, and by whom. */
 @Injectable()
 export class QuarantinesRepository extends TenantRepository {
@@ -46,22 +57,19 @@ export class QuarantinesRepository extends TenantRepository {
     documentIds: readonly string[],
     why: { readonly reason: string; readonly note: string | null },
   ): Promise<void> {
-    await this.query(
-      ctx,
-      `INSERT INTO quarantines (id, tenant_id, document_id, reason, note, quarantined_by)
-       SELECT q.id, $1, q.document_id, $2, $3, $4 FROM unnest($5::uuid[], $6::uuid[]) AS q(id, document_id)`,
-      [ctx.tenantId, why.reason, why.note, accountOf(ctx), documentIds.map(() => newId()), documentIds],
-    );
+    await this.query(ctx, OPEN, [
+      ctx.tenantId,
+      why.reason,
+      why.note,
+      accountOf(ctx),
+      documentIds.map(() => newId()),
+      documentIds,
+    ]);
   }
 
   /** Closes the open quarantines of the documents, in the transaction that moves them. */
   async close(ctx: TransactionContext, documentIds: readonly string[]): Promise<void> {
-    await this.query(
-      ctx,
-      `UPDATE quarantines SET released_at = now(), released_by = $2
-       WHERE document_id = ANY ($1::uuid[]) AND released_at IS NULL`,
-      [documentIds, accountOf(ctx)],
-    );
+    await this.query(ctx, CLOSE, [documentIds, accountOf(ctx)]);
   }
 
   /** Open quarantines of documents that the caller sees. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
+import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.entity.js';
@@ -11,6 +11,30 @@ const TEXT_REVISION = `coalesce(d.visible_revision_id, d.revision_id)`;
 
 /** Characters of the next stretch of text that are looked at with one, so that no pattern is cut: longer than any. */
 const OVERLAP = 200;
+
+const CHUNK_COLUMNS = {
+  id: result.uuid<ChunkId>(),
+  document_id: result.uuid<DocumentId>(),
+  chunk_set_id: result.uuid<ChunkSetId>(),
+  ordinal: result.integer,
+  text_start: result.bigint,
+  text_end: result.bigint,
+  body: result.text(),
+};
+const FIND_CHUNK = statement(CHUNK_COLUMNS, `SELECT ${CHUNK} FROM chunks c WHERE c.id = $1`);
+const LIST_SHOWN_CHUNKS = statement(
+  CHUNK_COLUMNS,
+  `SELECT ${CHUNK} FROM documents d JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
+       WHERE d.id = $1 AND ${SHOWING} ORDER BY c.ordinal LIMIT $2`,
+);
+const LIST_SEGMENTS = statement(
+  { text_end: result.bigint, body: result.text() },
+  `SELECT text_end, body FROM document_segments WHERE revision_id = $1 AND text_start >= $2 ORDER BY text_start LIMIT $3`,
+);
+const LIST_SPACES = statement(
+  { space: result.text() },
+  `SELECT space FROM chunk_vectors WHERE chunk_id = $1 ORDER BY space`,
+);
 
 /** Reads what explanations are made of. Nothing outside the caller's sight. */
 @Injectable()
@@ -38,17 +62,12 @@ export class ExplainRepository extends TenantRepository {
 
   /** A chunk, shown or not; whether its document may be seen is asked with `listDocuments`. */
   async findChunk(ctx: RequestContext, id: ChunkId): Promise<ExplainedChunkRow | undefined> {
-    return this.queryOne<ExplainedChunkRow>(ctx, `SELECT ${CHUNK} FROM chunks c WHERE c.id = $1`, [id]);
+    return this.queryOne(ctx, FIND_CHUNK, [id]);
   }
 
   /** The first chunks that a document shows, in the order of the text. */
   async listShownChunks(ctx: RequestContext, documentId: DocumentId, limit: number): Promise<ExplainedChunkRow[]> {
-    return this.query<ExplainedChunkRow>(
-      ctx,
-      `SELECT ${CHUNK} FROM documents d JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
-       WHERE d.id = $1 AND ${SHOWING} ORDER BY c.ordinal LIMIT $2`,
-      [documentId, limit],
-    );
+    return this.query(ctx, LIST_SHOWN_CHUNKS, [documentId, limit]);
   }
 
   /** Shown chunks of the datasets (of one document, when it is named) that match all patterns, behind `after`, by id. */
@@ -97,20 +116,12 @@ export class ExplainRepository extends TenantRepository {
     from: number,
     limit: number,
   ): Promise<{ readonly text_end: string; readonly body: string }[]> {
-    return this.query(
-      ctx,
-      `SELECT text_end, body FROM document_segments WHERE revision_id = $1 AND text_start >= $2 ORDER BY text_start LIMIT $3`,
-      [revisionId, from, limit],
-    );
+    return this.query(ctx, LIST_SEGMENTS, [revisionId, from, limit]);
   }
 
   /** Embedding spaces in which a chunk has a vector. */
   async listSpaces(ctx: RequestContext, chunkId: ChunkId): Promise<string[]> {
-    const rows = await this.query<{ space: string }>(
-      ctx,
-      `SELECT space FROM chunk_vectors WHERE chunk_id = $1 ORDER BY space`,
-      [chunkId],
-    );
+    const rows = await this.query(ctx, LIST_SPACES, [chunkId]);
     return rows.map(({ space }) => space);
   }
 }
