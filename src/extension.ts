@@ -77,6 +77,20 @@ export {
   type StoredObject,
 } from '#libs/object-storage';
 export {
+  defineTask,
+  readId,
+  TaskFailed,
+  TaskHandler,
+  TaskPostponed,
+  Tasks,
+  withoutPayload,
+  type PromiseOptions,
+  type RunningTask,
+  type TaskDefinition,
+  type TaskOptions,
+  type TaskView,
+} from '#libs/tasks';
+export {
   defineVectorStore,
   indexRef,
   matchesFilter,
