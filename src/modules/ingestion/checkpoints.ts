@@ -6,6 +6,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { AttemptEnded, DocumentLifecycle } from '../documents/index.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ChunkSets } from './chunk-sets.js';
+import type { Stored } from './document-states.js';
 import type { Journal, NewResults } from './journal.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 
@@ -43,6 +44,11 @@ export class Checkpoints {
     journal.run.signal.throwIfAborted();
     const owned = await this.write(journal.run.ctx, [journal]);
     if (owned.size === 0) throw new AttemptEnded(journal.run.document.id);
+  }
+
+  /** Texts that were kept aside while older ones were shown take their place, in the transaction that shows their chunks. */
+  async showTexts(manager: EntityManager, documents: readonly Pick<Stored, 'text' | 'revision'>[]): Promise<void> {
+    for (const { text, revision } of documents) if (text.staged) await this.texts.publish(manager, revision.id);
   }
 
   private async writeOwn(manager: EntityManager, ctx: TransactionContext, own: readonly Entry[]): Promise<void> {

@@ -62,6 +62,8 @@ export interface Embedded extends Omit<Chunked, 'state' | 'chunks'> {
   readonly chunks: ChunkSource<Float32Array>;
   /** How many vectors were made; the others were there. */
   readonly embedded: number;
+  /** The embedding space of the vectors. */
+  readonly space: string;
 }
 
 /** All rows are in the database and in the vector store, under the attempt's generation. What is left is to show them. */

@@ -52,7 +52,7 @@ export class EmbedStage {
       document.journal.addVectors(made);
       document.journal.endWork();
       const chunks = { kind: 'held', rows: whole, made: madeOf(document) } as const;
-      return { ...document, state: 'embedded', chunks, embedded: made.length };
+      return { ...document, state: 'embedded', chunks, embedded: made.length, space: this.embedder.descriptor.space };
     });
   }
 
@@ -78,7 +78,7 @@ export class EmbedStage {
       batch = await this.sets.listToEmbed(ctx, set.id, space, last.ordinal, limit);
     }
     journal.endWork();
-    return { ...document, state: 'embedded', chunks: { kind: 'stored' }, embedded };
+    return { ...document, state: 'embedded', chunks: { kind: 'stored' }, embedded, space };
   }
 
   /** The vectors of chunks, in their order, in as few calls as the model allows. @throws Postponed */

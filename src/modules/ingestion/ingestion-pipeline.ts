@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { Embedder } from '#libs/ai';
 import { Metrics } from '#libs/metrics';
 import type { RequestContext } from '#libs/tenancy';
 import {
@@ -46,7 +45,6 @@ export class IngestionPipeline {
     private readonly steps: StepRunner,
     private readonly checkpoints: Checkpoints,
     private readonly ending: AttemptEnding,
-    private readonly embedder: Embedder,
     private readonly metrics: Metrics,
     private readonly logger: PinoLogger,
   ) {}
@@ -84,7 +82,7 @@ export class IngestionPipeline {
 
   private async goThrough(group: DocumentGroup, journals: readonly Journal[]): Promise<void> {
     const { ctx, way, signal } = group;
-    const planned = await this.stages.plan(ctx, journals);
+    const planned = await this.stages.plan.run(ctx, journals);
     const read = await group.settle(await this.stages.parse.run(way, planned));
     const withText = await this.contribute(group, 'after_parsing', read);
     const parsed = await this.leave(group, withText, 'chunking', parsedEvent);
@@ -93,10 +91,9 @@ export class IngestionPipeline {
     const chunked = await this.leave(group, withChunks, 'embedding', ({ set }, time) =>
       chunkedEvent(set.chunk_count, time),
     );
-    const { space } = this.embedder.descriptor;
     const made = await this.stages.embed.run(chunked, signal);
     const embedded = await this.leave(group, made, 'vector_write', (one, time) =>
-      embeddedEvent(one.embedded, space, time),
+      embeddedEvent(one.embedded, one.space, time),
     );
     const kept = await this.keep(group, embedded);
     const stored = await group.stillHeld(await this.stages.write.run(ctx, kept, signal));
@@ -153,10 +150,9 @@ export class IngestionPipeline {
     for (const document of documents) results.push(await this.resultOf(document));
     const datasetId = first.journal.run.document.dataset_id;
     const shown = await this.lifecycle.complete(group.ctx, { datasetId, results }, async (manager, rows) => {
-      const staged = documents.filter(
-        ({ text, journal }) => text.staged && rows.some(({ id }) => id === journal.run.document.id),
-      );
-      for (const { revision } of staged) await this.stages.texts.publish(manager, revision.id);
+      const owned = new Set<string>(rows.map(({ id }) => id));
+      const own = documents.filter(({ journal }) => owned.has(journal.run.document.id));
+      await this.checkpoints.showTexts(manager, own);
     });
     const ended = await group.owned(documents, ({ run }) => shown.has(run.document.id));
     for (const document of ended) this.noteCompleted(group, document);

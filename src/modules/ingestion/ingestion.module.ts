@@ -24,6 +24,7 @@ import { IngestionWorker } from './ingestion-worker.js';
 import { LostDocuments } from './lost-documents.js';
 import { MetadataSync } from './metadata-sync.js';
 import { ParseStage } from './parse.stage.js';
+import { PlanStage } from './plan.stage.js';
 import { Reconciler } from './reconciler.js';
 import { ReconcilerRepository } from './reconciler.repository.js';
 import { Reconciliation } from './reconciliation.js';
@@ -72,6 +73,7 @@ import { WriteStage } from './write.stage.js';
     LostDocuments,
     MetadataSync,
     ParseStage,
+    PlanStage,
     Reconciler,
     ReconcilerRepository,
     Reconciliation,
