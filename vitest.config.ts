@@ -47,7 +47,6 @@ export default defineConfig({
           include: ['test/**/*.spec.ts'],
           exclude: ['test/browser/**', 'test/crash/**', 'test/engines/**'],
           testTimeout: 120_000,
-          fileParallelism: false,
         },
       },
       {
