@@ -11,11 +11,8 @@ const MIGRATIONS = listProjectFiles().filter((path) => /^libs\/database\/src\/mi
 
 /** Tables written by others than their owner, and by whom. The list only gets shorter. */
 const FOREIGN_WRITERS: readonly string[] = [
-  'dataset_spaces: src/modules/ingestion/former-vectors.ts',
   'documents: src/modules/ingestion/lost-documents.ts',
   'documents: src/modules/ingestion/metadata-sync.ts',
-  'reembeddings: src/modules/ingestion/former-vectors.ts',
-  'reembeddings: src/modules/ingestion/reembedding.ts',
   'task_turns: src/modules/ingestion/claim-statement.ts',
   'tasks: src/modules/ingestion/claim-statement.ts',
 ];

@@ -28,4 +28,12 @@ export class DatasetSpaces extends TenantRepository {
       [datasetId, space],
     );
   }
+
+  /** A space that is not searched any more holds nothing of the dataset from now on. */
+  async forget(ctx: RequestContext, datasetId: DatasetId, space: string): Promise<void> {
+    await this.query(ctx, `DELETE FROM dataset_spaces WHERE dataset_id = $1 AND space = $2 AND NOT searched`, [
+      datasetId,
+      space,
+    ]);
+  }
 }

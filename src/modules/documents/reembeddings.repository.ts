@@ -121,6 +121,74 @@ export class ReembeddingsRepository extends TenantRepository {
     await this.tasks.promise(ctx, REEMBEDDING, { datasetId, reembeddingId: id });
   }
 
+  /** Says that a worker is at it; false when it is not open any more, or its dataset is gone. */
+  async begin(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<boolean> {
+    const started = await this.query(
+      ctx,
+      `UPDATE reembeddings r SET status = 'running' FROM datasets d
+       WHERE r.id = $1 AND r.dataset_id = $2 AND r.status IN ('pending', 'running') AND d.id = r.dataset_id AND d.deleted_at IS NULL RETURNING r.id`,
+      [id, datasetId],
+    );
+    return started.length > 0;
+  }
+
+  async countChunks(ctx: RequestContext, id: string, chunks: number): Promise<void> {
+    await this.query(ctx, `UPDATE reembeddings SET chunks_embedded = chunks_embedded + $2 WHERE id = $1`, [id, chunks]);
+  }
+
+  /** False when the re-embedding is not under way any more, or its dataset is gone. */
+  async countDocuments(ctx: RequestContext, id: string, done: number): Promise<boolean> {
+    const rows = await this.query(
+      ctx,
+      `UPDATE reembeddings r SET documents_done = $2, error = NULL,
+         documents = (SELECT count(*) FROM documents WHERE dataset_id = r.dataset_id AND visible_generation IS NOT NULL AND deleted_at IS NULL)
+       FROM datasets d WHERE r.id = $1 AND r.status = 'running' AND d.id = r.dataset_id AND d.deleted_at IS NULL RETURNING r.id`,
+      [id, done],
+    );
+    return rows.length > 0;
+  }
+
+  async keepParity(ctx: RequestContext, id: string, parity: ReembeddingParity): Promise<void> {
+    await this.query(ctx, `UPDATE reembeddings SET parity = $2 WHERE id = $1`, [id, JSON.stringify(parity)]);
+  }
+
+  /** Why the latest try did not come to its end; it goes on. */
+  async noteError(ctx: RequestContext, id: string, error: string): Promise<void> {
+    await this.query(ctx, `UPDATE reembeddings SET error = $2 WHERE id = $1 AND status = 'running'`, [id, error]);
+  }
+
+  /** Ends one that runs as done; false when it does not run any more. `from`: what the dataset had until now. */
+  async complete(
+    ctx: TransactionContext,
+    id: string,
+    parity: ReembeddingParity | null,
+    from: EmbeddingInSpace,
+    isSwitch: boolean,
+  ): Promise<boolean> {
+    const ended = await this.query(
+      ctx,
+      `UPDATE reembeddings SET status = 'completed', parity = $2, error = NULL, ended_at = now(),
+         switched_at = CASE WHEN $3::boolean THEN now() END, from_space = $4, from_embedding = $5 WHERE id = $1 AND status = 'running' RETURNING id`,
+      [id, parity === null ? null : JSON.stringify(parity), isSwitch, from.space, JSON.stringify(from.embedding)],
+    );
+    return ended.length > 0;
+  }
+
+  /** Marks those whose former vectors nobody is expected to go back to, so that a roll-back that comes meanwhile is refused. */
+  async markOutlived(ctx: RequestContext, days: number, installedSpace: string): Promise<void> {
+    await this.query(
+      ctx,
+      `WITH held AS MATERIALIZED (
+         SELECT d.id, d.embedding_space FROM datasets d WHERE d.deleted_at IS NULL AND EXISTS (
+           SELECT 1 FROM reembeddings o WHERE o.dataset_id = d.id AND o.status = 'completed' AND o.former_dropped_at IS NULL AND o.switched_at < now() - make_interval(days => $1))
+         ORDER BY d.id FOR NO KEY UPDATE)
+       UPDATE reembeddings r SET former_dropped_at = now() FROM held d
+       WHERE d.id = r.dataset_id AND r.status = 'completed' AND r.former_dropped_at IS NULL
+         AND r.switched_at < now() - make_interval(days => $1) AND r.from_space <> d.embedding_space AND r.from_space <> $2`,
+      [days, installedSpace],
+    );
+  }
+
   /** Ends one that is open; false when it is not open any more. */
   async end(
     ctx: RequestContext,

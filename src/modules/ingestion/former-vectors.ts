@@ -5,6 +5,7 @@ import { Settings } from '#libs/config';
 import { AuditLog, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
+import { DatasetSpaces, ReembeddingsRepository } from '../documents/index.js';
 
 const VECTORS_PER_DELETION = 5_000;
 
@@ -22,6 +23,8 @@ export class FormerVectors extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
     private readonly store: VectorStore,
+    private readonly reembeddings: ReembeddingsRepository,
+    private readonly spaces: DatasetSpaces,
     private readonly embedder: Embedder,
     private readonly audit: AuditLog,
     settings: Settings,
@@ -42,19 +45,7 @@ export class FormerVectors extends TenantRepository {
    * A space to which the installation or the dataset has gone back is left alone.
    */
   private async claim(ctx: RequestContext): Promise<Former[]> {
-    await this.query(
-      ctx,
-      `WITH held AS MATERIALIZED (
-         SELECT d.id, d.embedding_space FROM datasets d WHERE d.deleted_at IS NULL AND EXISTS (
-           SELECT 1 FROM reembeddings o WHERE o.dataset_id = d.id AND o.status = 'completed' AND o.former_dropped_at IS NULL
-             AND o.switched_at < now() - make_interval(days => $1))
-         ORDER BY d.id FOR NO KEY UPDATE)
-       UPDATE reembeddings r SET former_dropped_at = now() FROM held d
-       WHERE d.id = r.dataset_id AND r.status = 'completed' AND r.former_dropped_at IS NULL
-         AND r.switched_at < now() - make_interval(days => $1)
-         AND r.from_space <> d.embedding_space AND r.from_space <> $2`,
-      [this.keepDays, this.embedder.descriptor.space],
-    );
+    await this.reembeddings.markOutlived(ctx, this.keepDays, this.embedder.descriptor.space);
     return this.query<Former>(
       ctx,
       `SELECT DISTINCT ON (r.dataset_id, r.from_space) r.id, r.dataset_id, r.from_space FROM reembeddings r
@@ -82,10 +73,7 @@ export class FormerVectors extends TenantRepository {
       if (removed.length < VECTORS_PER_DELETION) break;
     }
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
-      await this.query(inner, `DELETE FROM dataset_spaces WHERE dataset_id = $1 AND space = $2 AND NOT searched`, [
-        datasetId,
-        space,
-      ]);
+      await this.spaces.forget(inner, datasetId, space);
       await this.audit.append(inner, {
         event: 'dataset.former_vectors_removed',
         subject: `dataset:${datasetId}`,

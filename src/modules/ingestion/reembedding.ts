@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
-import { AuditLog, rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
+import { AuditLog, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { ReembeddingsRepository, type ReembeddingParity, type ReembeddingRow } from '../documents/index.js';
@@ -49,20 +49,14 @@ export class Reembedding extends TenantRepository {
     try {
       await this.carryOut(ctx, row, report);
     } catch (error) {
-      await this.note(ctx, id, error instanceof Error ? error.message : String(error));
+      await this.reembeddings.noteError(ctx, id, error instanceof Error ? error.message : String(error));
       throw error;
     }
   }
 
   private async begin(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<ReembeddingRow | undefined> {
-    const started = await this.query(
-      ctx,
-      `UPDATE reembeddings r SET status = 'running' FROM datasets d
-       WHERE r.id = $1 AND r.dataset_id = $2 AND r.status IN ('pending', 'running') AND d.id = r.dataset_id AND d.deleted_at IS NULL
-       RETURNING r.id`,
-      [id, datasetId],
-    );
-    return started.length === 0 ? undefined : this.reembeddings.find(ctx, datasetId, id);
+    const isOpen = await this.reembeddings.begin(ctx, datasetId, id);
+    return isOpen ? this.reembeddings.find(ctx, datasetId, id) : undefined;
   }
 
   private async carryOut(ctx: RequestContext, row: ReembeddingRow, report: Report): Promise<void> {
@@ -102,36 +96,20 @@ export class Reembedding extends TenantRepository {
       const documents = await this.writer.listDocuments(ctx, row.dataset_id, after, DOCUMENTS_PER_ROUND);
       await this.writer.embed(ctx, documents, async (chunks) => {
         progress.chunks += chunks;
-        await this.countChunks(ctx, row.id, chunks);
+        await this.reembeddings.countChunks(ctx, row.id, chunks);
         await report(progress);
       });
       await this.writer.index(ctx, index, documents);
       progress.documents += documents.length;
-      if (!(await this.countDocuments(ctx, row, progress.documents))) return false;
+      if (!(await this.reembeddings.countDocuments(ctx, row.id, progress.documents))) return false;
       await report(progress);
       if (documents.length < DOCUMENTS_PER_ROUND) return true;
       after = documents.at(-1)!.id;
     }
   }
 
-  private async countChunks(ctx: RequestContext, id: string, chunks: number): Promise<void> {
-    await this.query(ctx, `UPDATE reembeddings SET chunks_embedded = chunks_embedded + $2 WHERE id = $1`, [id, chunks]);
-  }
-
-  /** False when the re-embedding is not under way any more, or its dataset is gone. */
-  private async countDocuments(ctx: RequestContext, row: ReembeddingRow, done: number): Promise<boolean> {
-    const rows = await this.query(
-      ctx,
-      `UPDATE reembeddings r SET documents_done = $2, error = NULL,
-         documents = (SELECT count(*) FROM documents WHERE dataset_id = r.dataset_id AND visible_generation IS NOT NULL AND deleted_at IS NULL)
-       FROM datasets d WHERE r.id = $1 AND r.status = 'running' AND d.id = r.dataset_id AND d.deleted_at IS NULL RETURNING r.id`,
-      [row.id, done],
-    );
-    return rows.length > 0;
-  }
-
   private async fail(ctx: RequestContext, row: ReembeddingRow, parity: ReembeddingParity): Promise<void> {
-    await this.query(ctx, `UPDATE reembeddings SET parity = $2 WHERE id = $1`, [row.id, JSON.stringify(parity)]);
+    await this.reembeddings.keepParity(ctx, row.id, parity);
     const error = 'The new index does not find what it must: see parity. Searches are answered as before.';
     await this.reembeddings.end(ctx, row.id, 'failed', error);
   }
@@ -146,19 +124,12 @@ export class Reembedding extends TenantRepository {
     parity: ReembeddingParity | null,
     since: string,
   ): Promise<boolean> {
-    return this.unitOfWork.run(ctx, async (manager, inner) => {
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const from = await this.reembeddings.lockEmbedding(inner, row.dataset_id);
       if (from === undefined) return true;
       if ((await this.reembeddings.countIncomplete(inner, row.dataset_id, row.to_space, since)) > 0) return false;
       const isSwitch = from.space !== row.to_space;
-      const ended = await rowsOf(
-        manager,
-        `UPDATE reembeddings SET status = 'completed', parity = $2, error = NULL, ended_at = now(),
-           switched_at = CASE WHEN $3::boolean THEN now() END, from_space = $4, from_embedding = $5
-         WHERE id = $1 AND status = 'running' RETURNING id`,
-        [row.id, parity === null ? null : JSON.stringify(parity), isSwitch, from.space, JSON.stringify(from.embedding)],
-      );
-      if (ended.length === 0 || !isSwitch) return true;
+      if (!(await this.reembeddings.complete(inner, row.id, parity, from, isSwitch)) || !isSwitch) return true;
       const to = { space: row.to_space, embedding: row.to_embedding };
       await this.reembeddings.switchSpace(inner, row.dataset_id, from.space, to, false);
       await this.audit.append(inner, {
@@ -168,10 +139,5 @@ export class Reembedding extends TenantRepository {
       });
       return true;
     });
-  }
-
-  /** Why the latest try did not come to its end; it goes on. */
-  private async note(ctx: RequestContext, id: string, error: string): Promise<void> {
-    await this.query(ctx, `UPDATE reembeddings SET error = $2 WHERE id = $1 AND status = 'running'`, [id, error]);
   }
 }
