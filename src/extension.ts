@@ -77,20 +77,6 @@ export {
   type StoredObject,
 } from '#libs/object-storage';
 export {
-  defineTask,
-  readId,
-  TaskFailed,
-  TaskHandler,
-  TaskPostponed,
-  Tasks,
-  withoutPayload,
-  type PromiseOptions,
-  type RunningTask,
-  type TaskDefinition,
-  type TaskOptions,
-  type TaskView,
-} from '#libs/tasks';
-export {
   defineVectorStore,
   indexRef,
   matchesFilter,
@@ -146,5 +132,25 @@ export {
   type StepStates,
 } from './modules/ingestion/index.js';
 export { ListQueryDto, RateLimit, Unlimited, WithoutIdempotency } from '#libs/http';
+export {
+  defineFormat,
+  ParseError,
+  type FormatDefinition,
+  type FormatInput,
+  type FormatParser,
+  type FormatResult,
+} from '#libs/parsing';
+export {
+  defineTask,
+  TaskFailed,
+  TaskHandler,
+  TaskPostponed,
+  Tasks,
+  withoutPayload,
+  type PromiseOptions,
+  type RunningTask,
+  type TaskDefinition,
+  type TaskOptions,
+} from '#libs/tasks';
 export { Ctx, Permit, Public, type Permission, type Principal, type RequestContext } from '#libs/tenancy';
 export type { Block, TextSegment } from '#libs/text';

@@ -5,6 +5,7 @@ import {
   SettingsError,
   type SettingsValues,
 } from '#libs/config';
+import { registerFormats } from '#libs/parsing';
 import { ADAPTERS, loadServiceSettings } from '../adapters.js';
 import { loadPlugins } from './load-plugins.js';
 import type { Plugin } from './plugin.js';
@@ -20,17 +21,18 @@ export interface Configuration {
 export async function loadConfiguration(): Promise<Configuration> {
   loadEnvironmentFile();
   const plugins = await loadPlugins(readPluginNames());
-  for (const plugin of plugins) registerAdaptersOf(plugin);
+  for (const plugin of plugins) registerPartsOf(plugin);
   return { settings: loadServiceSettings(), plugins };
 }
 
-function registerAdaptersOf(plugin: Plugin): void {
+function registerPartsOf(plugin: Plugin): void {
   try {
     registerAdapters(ADAPTERS.vectorStore, plugin.vectorStores ?? []);
     registerAdapters(ADAPTERS.objectStorage, plugin.objectStorages ?? []);
     registerAdapters(ADAPTERS.embeddingProvider, plugin.embedders ?? []);
     registerAdapters(ADAPTERS.rerankProvider, plugin.rerankers ?? []);
     registerAdapters(ADAPTERS.chatProvider, plugin.chatModels ?? []);
+    registerFormats(plugin.formats ?? []);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SettingsError([`PLUGINS: the plugin "${plugin.name}": ${reason}.`]);

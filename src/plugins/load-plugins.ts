@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SettingsError } from '#libs/config';
 import { tablePrefixOf } from '#libs/database';
+import { SERVICE_EXTENSION } from '#libs/parsing';
 import { isDefinedHere, type Plugin } from './plugin.js';
-import { EXTENSION, PluginPackage } from './plugin-package.js';
+import { PluginPackage } from './plugin-package.js';
 
 /** Marks an import as that of a plugin. */
 const SCHEME = 'plugin:';
@@ -37,7 +38,9 @@ async function loadOne(found: PluginPackage | undefined): Promise<Plugin | strin
   if (problems.length > 0) return problems.join('; ');
   try {
     const { default: plugin } = (await importFrom(found)) as { default?: unknown };
-    return isDefinedHere(plugin) ? plugin : `its default export must be the result of definePlugin of ${EXTENSION}`;
+    return isDefinedHere(plugin)
+      ? plugin
+      : `its default export must be the result of definePlugin of ${SERVICE_EXTENSION}`;
   } catch (error) {
     return `cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;
   }
@@ -76,7 +79,7 @@ function shareWith(folders: readonly string[]): void {
   const plugins = folders.map((folder) => `${pathToFileURL(folder).href}/`);
   registerHooks({
     resolve: (specifier, context, next) => {
-      if (specifier === EXTENSION) return { url: EXTENSION_ENTRY, shortCircuit: true };
+      if (specifier === SERVICE_EXTENSION) return { url: EXTENSION_ENTRY, shortCircuit: true };
       if (!plugins.some((folder) => context.parentURL?.startsWith(folder))) return next(specifier, context);
       try {
         return next(specifier, context);

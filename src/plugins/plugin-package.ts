@@ -8,9 +8,6 @@ import semver from 'semver';
 const SERVICE = findServiceFolder(dirname(fileURLToPath(import.meta.url)));
 const { name: SERVICE_NAME, version: SERVICE_VERSION } = readPackage(SERVICE);
 
-/** What a plugin imports as `knowledge-base-service/extension`. */
-export const EXTENSION = `${SERVICE_NAME}/extension`;
-
 interface PackageFile {
   readonly name: string;
   readonly version: string;

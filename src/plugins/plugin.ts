@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { ChatModelAdapter, EmbedderAdapter, RerankerAdapter } from '#libs/ai';
 import type { PluginMigration, PluginSchema } from '#libs/database';
 import type { ObjectStorageAdapter } from '#libs/object-storage';
+import type { FormatDefinition } from '#libs/parsing';
 import type { VectorStoreAdapter } from '#libs/vector-store';
 
 /** A package of another team that becomes part of the service when its name stands in PLUGINS. */
@@ -19,6 +20,8 @@ export interface Plugin {
   readonly embedders?: readonly EmbedderAdapter[];
   readonly rerankers?: readonly RerankerAdapter[];
   readonly chatModels?: readonly ChatModelAdapter[];
+  /** Formats of files that it reads; their parsers run in the limited child process. */
+  readonly formats?: readonly FormatDefinition[];
   /** Steps of its schema, oldest first. A released one is never changed; a new one is appended. */
   readonly migrations?: readonly PluginMigration[];
 }

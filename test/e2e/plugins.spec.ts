@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { ApiClient } from '../../scripts/lib/api-client.js';
+import type { DocumentRecord } from '../../scripts/lib/api-records.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const ENTRY = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
@@ -23,11 +25,15 @@ async function newFolder(): Promise<string> {
 }
 
 /** A folder with a package as npm would install it. */
-async function makePackage(code: string, peerDependencies: object = PEERS): Promise<string> {
+async function makePackage(
+  code: string,
+  peerDependencies: object = PEERS,
+  files: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const folder = await newFolder();
   const file = { name: 'acme-notes', version: '1.0.0', type: 'module', exports: './index.js', peerDependencies };
   await writeFile(join(folder, 'package.json'), JSON.stringify(file));
-  await writeFile(join(folder, 'index.js'), code);
+  for (const [name, text] of Object.entries({ ...files, 'index.js': code })) await writeFile(join(folder, name), text);
   return folder;
 }
 
@@ -42,7 +48,7 @@ async function refusal(packages: Readonly<Record<string, string>>, plugins: stri
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data'), PLUGINS: plugins },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  const [said, [code]] = await Promise.all([readText(child.stderr), once(child, 'exit')]);
   expect(code).toBe(1);
   return said;
 }
@@ -58,6 +64,26 @@ const ROUTE = `
   export default definePlugin({ name: 'acme-notes', modules: [NotesModule] });
 `;
 
+const FORMAT = `
+  import { defineFormat, definePlugin } from 'knowledge-base-service/extension';
+  export default definePlugin({ name: 'acme-notes', formats: [defineFormat({
+    mediaType: 'application/x-acme-notes', family: 'text', extensions: ['note'], name: 'Notes of Acme',
+    parser: new URL('./note.parser.js', import.meta.url).href })] });
+`;
+
+const PARSER = `
+  import { readFile } from 'node:fs/promises';
+  import { ParseError } from 'knowledge-base-service/extension';
+  export default async ({ path }, output) => {
+    const text = await readFile(path, 'utf8');
+    if (!text.startsWith('NOTE ')) throw new ParseError('MALFORMED', 'The file does not begin with NOTE; save it again.');
+    const start = output.position;
+    output.writeText(text);
+    output.writeBlock({ kind: 'paragraph', start, end: output.position });
+    return {};
+  };
+`;
+
 describe('a package in PLUGINS', () => {
   it('becomes part of the service, with the framework of the service', async () => {
     const service = await ServiceProcess.start({
@@ -69,6 +95,31 @@ describe('a package in PLUGINS', () => {
         paths: Record<string, unknown>;
       };
       expect(Object.keys(description.paths)).toContain('/api/v1/notes');
+    } finally {
+      await service.dispose();
+    }
+  });
+
+  it('has files of its own format read in the limited child, and refused with its words', async () => {
+    const service = await ServiceProcess.start({
+      settings: { PLUGINS: 'acme-notes' },
+      packages: { 'acme-notes': await makePackage(FORMAT, PEERS, { 'note.parser.js': PARSER }) },
+    });
+    try {
+      const admin = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
+      const dataset = await admin.createDataset('notes');
+      const upload = async (name: string, content: string): Promise<DocumentRecord> => {
+        const { id } = await admin.upload(dataset, { name, content: Buffer.from(content) }, {});
+        return admin.pollUntilTerminal(id);
+      };
+      const read = await upload('a.note', 'NOTE The heron stands in the reeds.');
+      expect(read).toMatchObject({ status: 'completed', media_type: 'application/x-acme-notes' });
+      const refused = await upload('b.note', 'nothing');
+      expect(refused).toMatchObject({
+        status: 'failed',
+        error: { code: 'MALFORMED' },
+        error_message: 'The file does not begin with NOTE; save it again.',
+      });
     } finally {
       await service.dispose();
     }

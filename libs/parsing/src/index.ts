@@ -9,14 +9,18 @@ export {
   type ParseWarning,
 } from './document-parser.port.js';
 export { ParseError, PARSE_ERROR_CODES, type ParseErrorCode, type ParseErrorData } from './parse-error.js';
+export { defineFormat, type FormatDefinition } from './formats/format-definition.js';
+export type { FormatInput, FormatParser, FormatResult } from './formats/format-parser.js';
+export { SERVICE_EXTENSION } from './formats/use-formats.js';
 export { DEFAULT_SEGMENT_UNITS, readSegments, readTextRange, type TextSegment } from './read-segments.js';
 export { DETECTION_HEAD_BYTES, detectMediaType, type MediaTypeDecision } from './media-type/detect-media-type.js';
 export {
   extensionOf,
   isSupported,
-  SUPPORTED_DESCRIPTION,
-  SUPPORTED_MEDIA_TYPES,
-  type SupportedMediaType,
+  listAddedFormats,
+  listOwnMediaTypes,
+  registerFormats,
+  supportedDescription,
 } from './media-type/known-types.js';
 export { ChildProcessParser } from './pool/child-process-parser.js';
 export { DEFAULT_POOL_OPTIONS, type ParserPoolOptions } from './pool/pool-options.js';

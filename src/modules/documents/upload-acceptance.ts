@@ -1,4 +1,4 @@
-import { isSupported, SUPPORTED_DESCRIPTION } from '#libs/parsing';
+import { isSupported, supportedDescription } from '#libs/parsing';
 import type { VersionedPolicy } from '../ingestion-policy/index.js';
 import { documentErrors } from './documents.errors.js';
 import type { StoredUpload } from './upload-form.reader.js';
@@ -23,7 +23,7 @@ export function requireAcceptable(
   const { name, sizeBytes } = file;
   const { mediaType, problem } = file.type;
   if (problem === undefined && !isSupported(mediaType) && !DECIDED_BY_PARSER.has(mediaType)) {
-    throw documentErrors.type_not_supported({ name, mediaType, supported: SUPPORTED_DESCRIPTION });
+    throw documentErrors.type_not_supported({ name, mediaType, supported: supportedDescription() });
   }
   const { allowed_types: allowed, max_bytes: limit } = current.policy.governance;
   if (limit !== null && sizeBytes > limit) {

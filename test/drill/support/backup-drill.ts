@@ -172,7 +172,7 @@ export class BackupDrill {
       const client = await new ApiClient(this.service.url).login(branch.person.email, 'a long enough password');
       this.branches[n] = { ...branch, person: { ...branch.person, client } };
     }
-    const isFilled = (line: string): boolean => line.includes('maintenance.completed') && line.includes('"reindex"');
+    const isFilled = (line: string): boolean => line.includes('task.completed') && line.includes('"reindex"');
     await until(() => this.service.log.some(isFilled), { what: 'the reindex', withinMs: WHOLE_DRILL_MS });
     this.say('started, old passwords log in, the vector store is filled');
   }

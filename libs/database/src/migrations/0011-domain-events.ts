@@ -69,7 +69,7 @@ CREATE INDEX parked_events_age ON parked_events (parked_at);
 `;
 
 export class DomainEvents0011 implements MigrationInterface {
-  readonly name = 'DomainEvents0011000000000011';
+  readonly name = 'DomainEvents9000000000011';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);

@@ -1,6 +1,6 @@
 import { readHead } from '../charset/file-chunks.js';
 import { DETECTION_HEAD_BYTES, detectMediaType } from '../media-type/detect-media-type.js';
-import { isSupported, SUPPORTED_DESCRIPTION, type SupportedMediaType } from '../media-type/known-types.js';
+import { isSupported, supportedDescription } from '../media-type/known-types.js';
 import { lookInside } from '../media-type/look-inside.js';
 import { ParseError } from '../parse-error.js';
 
@@ -12,7 +12,7 @@ export interface NamedFile {
 }
 
 /** The type of a file for which there is a parser. Throws `ParseError` for a contradiction and for any other type. */
-export async function decideType(file: NamedFile): Promise<SupportedMediaType> {
+export async function decideType(file: NamedFile): Promise<string> {
   const head = readHead(file.path, DETECTION_HEAD_BYTES);
   const decision = await detectMediaType(head, file.fileName, file.declaredMediaType);
   if (decision.problem !== undefined) throw new ParseError(decision.problem.code, decision.problem.detail);
@@ -20,6 +20,6 @@ export async function decideType(file: NamedFile): Promise<SupportedMediaType> {
   if (isSupported(mediaType)) return mediaType;
   throw new ParseError(
     'UNSUPPORTED_TYPE',
-    `Files of type ${mediaType} cannot be read; supported are ${SUPPORTED_DESCRIPTION}.`,
+    `Files of type ${mediaType} cannot be read; supported are ${supportedDescription()}.`,
   );
 }

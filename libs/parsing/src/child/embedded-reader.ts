@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS } from '../archive/preflight.js';
 import type { ParseOptions } from '../document-parser.port.js';
 import type { EmbeddedFile, EmbeddedFiles, EmbeddedOutcome, EmbeddedPlace } from '../formats/embedded-files.port.js';
-import { FORMAT_PARSERS } from '../formats/registry.js';
-import { ZIP, type SupportedMediaType } from '../media-type/known-types.js';
+import { findParser } from '../formats/find-parser.js';
+import { extensionOf, ZIP } from '../media-type/known-types.js';
 import { appendParsed } from '../output/append-parsed.js';
 import { withCommonNames } from '../output/fidelity-report.js';
 import { ParseOutput } from '../output/parse-output.js';
@@ -43,13 +43,17 @@ export class EmbeddedReader implements EmbeddedFiles {
   }
 
   /** The reader for what lies directly in an uploaded file of this type. */
-  static forUpload(mediaType: SupportedMediaType, workDirectory: string, options: ParseOptions): EmbeddedReader {
+  static forUpload(mediaType: string, workDirectory: string, options: ParseOptions): EmbeddedReader {
     const budget = { files: 0, bytes: 0 };
     return new EmbeddedReader({ workDirectory, options, budget, depth: 0, archiveDepth: mediaType === ZIP ? 1 : 0 });
   }
 
   makePath(): string {
     return join(this.level.workDirectory, `embedded-${randomUUID()}`);
+  }
+
+  extensionOf(mediaType: string): string | undefined {
+    return extensionOf(mediaType);
   }
 
   countBytes(bytes: number): void {
@@ -97,7 +101,7 @@ export class EmbeddedReader implements EmbeddedFiles {
     const { path, fileName } = file;
     const inner = new ParseOutput(workDirectory, output.remainingUnits);
     try {
-      const parseFormat = await FORMAT_PARSERS[mediaType]();
+      const parseFormat = await findParser(mediaType);
       const sizeBytes = statSync(path).size;
       const result = await parseFormat({ path, sizeBytes, options, fileName, workDirectory, embedded }, inner);
       inner.close();

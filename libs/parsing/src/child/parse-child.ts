@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ConversionNeeded } from '../conversion/conversion-needed.js';
 import type { ParseRequest } from '../document-parser.port.js';
+import { useFormats } from '../formats/use-formats.js';
 import { ParseError } from '../parse-error.js';
 import '../programs/run-program.js';
 import { blockNetwork } from './block-network.js';
@@ -18,8 +19,9 @@ process.on('message', (command: ParseCommand) => {
   void answer(command).then((message) => process.send?.(message));
 });
 
-async function answer({ id, request }: ParseCommand): Promise<ParseAnswer> {
+async function answer({ id, request, formats }: ParseCommand): Promise<ParseAnswer> {
   try {
+    useFormats(formats);
     return { type: 'parsed', id, document: await parseDocument(request), usage: usage() };
   } catch (error) {
     if (error instanceof ConversionNeeded) {

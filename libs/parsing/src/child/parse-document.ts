@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import type { ParsedDocument, ParseRequest } from '../document-parser.port.js';
 import type { FormatResult } from '../formats/format-parser.js';
-import { FORMAT_PARSERS } from '../formats/registry.js';
+import { findParser } from '../formats/find-parser.js';
 import { reportFidelity } from '../output/fidelity-report.js';
 import { ParseOutput } from '../output/parse-output.js';
 import { decideType } from './decide-type.js';
@@ -17,7 +17,7 @@ export async function parseDocument(request: ParseRequest): Promise<ParsedDocume
   const output = new ParseOutput(request.workDirectory, request.options?.maxTextUnits ?? DEFAULT_MAX_TEXT_UNITS);
   let result: FormatResult;
   try {
-    const parse = await FORMAT_PARSERS[mediaType]();
+    const parse = await findParser(mediaType);
     const options = request.options ?? {};
     const { path, fileName, workDirectory } = request;
     const embedded = EmbeddedReader.forUpload(mediaType, workDirectory, options);

@@ -1,4 +1,5 @@
 import type { Conversion } from '../conversion/conversion-needed.js';
+import type { FormatDefinition } from '../formats/format-definition.js';
 import type { ParsedDocument, ParseRequest } from '../document-parser.port.js';
 import type { ParseErrorData } from '../parse-error.js';
 
@@ -7,6 +8,8 @@ export interface ParseCommand {
   type: 'parse';
   id: number;
   request: ParseRequest;
+  /** Formats of other packages; the same ones in every command. */
+  formats: readonly FormatDefinition[];
 }
 
 /** Resources that a child has used in its life, sent with every answer. */

@@ -30,6 +30,8 @@ export interface EmbeddedPlace {
 export interface EmbeddedFiles {
   /** A fresh path below the work directory for the bytes of one embedded file; the caller removes the file. */
   makePath(): string;
+  /** The usual extension of a type that can be read, without its dot. */
+  extensionOf(mediaType: string): string | undefined;
   /** Counts bytes that were unpacked; throws `ARCHIVE_LIMIT` when the whole upload unpacks to too much. */
   countBytes(bytes: number): void;
   /** Appends the text of one file. Throws `TEXT_TOO_LONG` and, for what must end the whole parse, `ARCHIVE_LIMIT`. */

@@ -1,4 +1,4 @@
-import { extensionIn } from '../media-type/known-types.js';
+import { extensionIn } from '../media-type/file-extension.js';
 import { languageOfExtension, languageOfMediaType } from '../media-type/source-types.js';
 import { SourceScanner } from '../scanning/source-scanner.js';
 import type { FormatParser } from './format-parser.js';

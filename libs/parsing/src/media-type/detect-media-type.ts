@@ -1,17 +1,10 @@
 import { OLE_MAGIC } from './compound-file.js';
-import { RTF } from './office-types.js';
+import type { ContentFamily } from '../formats/format-definition.js';
+import { extensionIn } from './file-extension.js';
+import { DOCX, RTF } from './office-types.js';
 import { looksLikeRtf, officeContent } from './office-content.js';
 import { looksLikeText, typeOfText } from './text-likeness.js';
-import {
-  DOCX,
-  extensionIn,
-  extensionOf,
-  isTextType,
-  OLE,
-  typeOfExtension,
-  ZIP,
-  type ContentFamily,
-} from './known-types.js';
+import { extensionOf, isTextType, OLE, typeOfExtension, ZIP } from './known-types.js';
 
 /** Bytes from the beginning of a file that are enough for `detectMediaType`. */
 export const DETECTION_HEAD_BYTES = 8192;
@@ -45,7 +38,7 @@ export async function detectMediaType(head: Buffer, fileName: string, declared?:
   const claimed = typeOfExtension(extension);
   const content = await readContent(head.subarray(0, DETECTION_HEAD_BYTES), claimed?.family);
   if (content.family === 'ole' && head.includes(ENCRYPTED_PACKAGE)) return encryptedPackage(claimed?.mediaType);
-  const other = claimed === undefined ? undefined : officeContent(extension, claimed, content, head);
+  const other = claimed === undefined ? undefined : officeContent(claimed, content, head);
   if (other !== undefined) return { mediaType: other, basis: 'content' };
   if (claimed === undefined) return decideWithoutName(content, head, declared);
   if (claimed.family === content.family) return { mediaType: claimed.mediaType, basis: 'extension' };

@@ -1,122 +1,71 @@
-import { OFFICE_MEDIA_TYPES, OFFICE_OLE_EXTENSIONS, OFFICE_ZIP_EXTENSIONS } from './office-types.js';
-import { extensionOfWholeName, SOURCE_EXTENSIONS, SOURCE_MEDIA_TYPES } from './source-types.js';
+import type { ContentFamily, FormatDefinition, FormatFacts } from '../formats/format-definition.js';
+import { OWN_FORMATS } from '../formats/own-formats.js';
 
-/** Media types that this service can parse. */
-export const SUPPORTED_MEDIA_TYPES = [
-  'text/plain',
-  'text/markdown',
-  'text/html',
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'text/csv',
-  'text/tab-separated-values',
-  'application/json',
-  'application/x-ndjson',
-  'application/geo+json',
-  'application/x-ipynb+json',
-  'application/xml',
-  'image/svg+xml',
-  'application/epub+zip',
-  'message/rfc822',
-  'application/vnd.ms-outlook',
-  'application/zip',
-  ...OFFICE_MEDIA_TYPES,
-  ...SOURCE_MEDIA_TYPES,
-] as const;
-
-/** The supported formats in words, for messages to the user. */
-export const SUPPORTED_DESCRIPTION =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, plain text, CSV, JSON, XML, e-mail, ' +
-  'program sources, and ZIP archives of such files';
-
-export type SupportedMediaType = (typeof SUPPORTED_MEDIA_TYPES)[number];
-
-export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 export const OLE = 'application/x-cfb';
 export const ZIP = 'application/zip';
 
-/** How the content of a type looks from outside; decides which contents a file name may claim. */
-export type ContentFamily = 'text' | 'pdf' | 'zip' | 'ole' | 'binary';
+const OWN_DESCRIPTION =
+  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, plain text, CSV, JSON, XML, e-mail, ' +
+  'program sources, and ZIP archives of such files';
 
 interface KnownType {
   mediaType: string;
   family: ContentFamily;
 }
 
-const TEXT_EXTENSIONS: Readonly<Record<string, string>> = {
-  txt: 'text/plain',
-  text: 'text/plain',
-  log: 'text/plain',
-  md: 'text/markdown',
-  markdown: 'text/markdown',
-  mdown: 'text/markdown',
-  mkd: 'text/markdown',
-  html: 'text/html',
-  htm: 'text/html',
-  xhtml: 'text/html',
-  csv: 'text/csv',
-  tsv: 'text/tab-separated-values',
-  tab: 'text/tab-separated-values',
-  json: 'application/json',
-  jsonl: 'application/x-ndjson',
-  ndjson: 'application/x-ndjson',
-  geojson: 'application/geo+json',
-  ipynb: 'application/x-ipynb+json',
-  xml: 'application/xml',
-  xsd: 'application/xml',
-  rss: 'application/xml',
-  atom: 'application/xml',
-  svg: 'image/svg+xml',
-  eml: 'message/rfc822',
-  rtf: 'application/rtf',
-  ...SOURCE_EXTENSIONS,
-};
+const formats = new Map<string, FormatFacts>(OWN_FORMATS.map((format) => [format.mediaType, format]));
+const byExtension = new Map<string, FormatFacts>();
+for (const format of OWN_FORMATS) for (const extension of format.extensions) byExtension.set(extension, format);
+const added: FormatDefinition[] = [];
 
-const ZIP_EXTENSIONS: Readonly<Record<string, string>> = {
-  ...OFFICE_ZIP_EXTENSIONS,
-  epub: 'application/epub+zip',
-  zip: ZIP,
-};
+/**
+ * Adds formats of other packages to those that are told and read in this process; at the start, before a file comes.
+ * @throws Error for a media type or an extension that another format has
+ */
+export function registerFormats(definitions: readonly FormatDefinition[]): void {
+  for (const definition of definitions) {
+    const { mediaType, extensions } = definition;
+    const taken = formats.has(mediaType) ? mediaType : extensions.find((extension) => byExtension.has(extension));
+    if (taken !== undefined) throw new Error(`another format has ${taken} already`);
+    formats.set(mediaType, definition);
+    for (const extension of extensions) byExtension.set(extension, definition);
+    added.push(definition);
+  }
+}
 
-const OLE_EXTENSIONS: Readonly<Record<string, string>> = {
-  ...OFFICE_OLE_EXTENSIONS,
-  msg: 'application/vnd.ms-outlook',
-};
+/** The formats of other packages, in the order in which they were added. */
+export function listAddedFormats(): readonly FormatDefinition[] {
+  return added;
+}
+
+/** The supported formats in words, for messages to the user. */
+export function supportedDescription(): string {
+  return [OWN_DESCRIPTION, ...added.map(({ name }) => name)].join('; ');
+}
 
 /** The type that a file name claims; undefined for an extension that says nothing to us. */
 export function typeOfExtension(extension: string): KnownType | undefined {
-  const lower = extension.toLowerCase();
-  if (lower === 'pdf') return { mediaType: 'application/pdf', family: 'pdf' };
-  const lists: [Readonly<Record<string, string>>, ContentFamily][] = [
-    [TEXT_EXTENSIONS, 'text'],
-    [ZIP_EXTENSIONS, 'zip'],
-    [OLE_EXTENSIONS, 'ole'],
-  ];
-  for (const [list, family] of lists) {
-    const mediaType = Object.hasOwn(list, lower) ? list[lower] : undefined;
-    if (mediaType !== undefined) return { mediaType, family };
-  }
-  return undefined;
-}
-
-/** The extension that decides for a file name, in lower case without its dot; `''` when there is none. */
-export function extensionIn(fileName: string): string {
-  return extensionOfWholeName(fileName) ?? /\.([^./\\]{1,16})$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  const format = byExtension.get(extension.toLowerCase());
+  return format === undefined ? undefined : { mediaType: format.mediaType, family: format.family };
 }
 
 /** A usual extension of a type, for advice to the user. */
 export function extensionOf(mediaType: string): string | undefined {
-  if (mediaType === 'application/pdf') return 'pdf';
-  const all = { ...TEXT_EXTENSIONS, ...ZIP_EXTENSIONS, ...OLE_EXTENSIONS };
-  return Object.keys(all).find((extension) => all[extension] === mediaType);
+  return formats.get(mediaType)?.extensions[0];
 }
 
 /** Text types that a declaration may choose when the file name says nothing. */
 export function isTextType(mediaType: string): boolean {
-  return Object.values(TEXT_EXTENSIONS).includes(mediaType);
+  const format = formats.get(mediaType);
+  return format?.family === 'text' && format.extensions.length > 0;
 }
 
 /** Whether there is a parser for a type. */
-export function isSupported(mediaType: string): mediaType is SupportedMediaType {
-  return (SUPPORTED_MEDIA_TYPES as readonly string[]).includes(mediaType);
+export function isSupported(mediaType: string): boolean {
+  return formats.has(mediaType);
+}
+
+/** The types that the service reads without any other package. */
+export function listOwnMediaTypes(): string[] {
+  return OWN_FORMATS.map(({ mediaType }) => mediaType);
 }

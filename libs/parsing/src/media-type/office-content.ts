@@ -1,5 +1,6 @@
-import type { ContentFamily } from './known-types.js';
-import { OFFICE_OLE_EXTENSIONS, OFFICE_ZIP_EXTENSIONS, RTF, XLS } from './office-types.js';
+import type { ContentFamily } from '../formats/format-definition.js';
+import { OFFICE_FORMATS } from '../formats/office-formats.js';
+import { RTF, XLS } from './office-types.js';
 import { typeOfText } from './text-likeness.js';
 
 interface Claim {
@@ -17,10 +18,9 @@ export function looksLikeRtf(head: Buffer): boolean {
  * same: a .doc that is RTF, HTML or a renamed .docx, an .xls that is an HTML table, XML or tab-separated text.
  * Undefined when the name is right, and when it is wrong in a way that nobody means.
  */
-export function officeContent(extension: string, claim: Claim, content: Claim, head: Buffer): string | undefined {
-  const isOld = Object.hasOwn(OFFICE_OLE_EXTENSIONS, extension);
-  const isOffice = isOld || Object.hasOwn(OFFICE_ZIP_EXTENSIONS, extension) || claim.mediaType === RTF;
-  if (!isOffice) return undefined;
+export function officeContent(claim: Claim, content: Claim, head: Buffer): string | undefined {
+  if (!OFFICE_FORMATS.some(({ mediaType }) => mediaType === claim.mediaType)) return undefined;
+  const isOld = claim.family === 'ole';
   if (content.family === 'text') return officeText(isOld, claim, head);
   if (content.family === claim.family) return undefined;
   return content.family === 'ole' || content.family === 'zip' ? content.mediaType : undefined;

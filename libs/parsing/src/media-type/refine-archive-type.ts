@@ -1,6 +1,6 @@
 import { inflate, openArchive, type Archive, type ArchiveEntry } from '../archive/archive-reader.js';
-import { DOCX, ZIP } from './known-types.js';
-import { ODP, ODS, ODT, PPTX, XLSB, XLSX } from './office-types.js';
+import { ZIP } from './known-types.js';
+import { DOCX, ODP, ODS, ODT, PPTX, XLSB, XLSX } from './office-types.js';
 
 /** Parts that show what a ZIP archive without a telling name really is. */
 const TELLING_PARTS: Readonly<Record<string, string>> = {

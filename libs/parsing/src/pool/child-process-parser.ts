@@ -12,6 +12,7 @@ import {
 } from '../document-parser.port.js';
 import { BLOCKS_FILE_NAME, TEXT_FILE_NAME } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
+import { foldersOfFormats } from '../formats/use-formats.js';
 import { Sandbox, type Isolation } from '../sandbox/sandbox.js';
 import { ContainedChild } from './contained-child.js';
 import { DEFAULT_POOL_OPTIONS, deadlineOf, type ParserPoolOptions } from './pool-options.js';
@@ -134,7 +135,7 @@ export class ChildProcessParser extends DocumentParser {
   /** Tried once; the answer holds for the life of the process. */
   private isolate(): Promise<Isolation> {
     const { namespaces, workFolder, hidden } = this.options;
-    const programFolders = this.office === null ? [] : [officeFolder(this.office)];
+    const programFolders = [...(this.office === null ? [] : [officeFolder(this.office)]), ...foldersOfFormats()];
     this.isolation ??= namespaces
       ? Sandbox.open({ workFolder, hidden, programFolders })
       : Promise.resolve({ kind: 'limits', reason: 'namespaces are switched off' });

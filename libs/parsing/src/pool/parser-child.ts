@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { ChildUsage, ParseAnswer, ParseCommand } from '../child/protocol.js';
 import type { ParseRequest } from '../document-parser.port.js';
 import type { ChildCommand } from './child-command.js';
+import { listAddedFormats } from '../media-type/known-types.js';
 import { classifyDeath, type ChildDeath } from './classify-death.js';
 import { watchMemory } from './memory-watch.js';
 import { descendantOf } from './process-tree.js';
@@ -90,7 +91,7 @@ export class ParserChild {
 
   private exchange(request: ParseRequest): Promise<ParseAnswer> {
     this.documents += 1;
-    const command: ParseCommand = { type: 'parse', id: this.documents, request };
+    const command: ParseCommand = { type: 'parse', id: this.documents, request, formats: listAddedFormats() };
     return new Promise((resolve, reject) => {
       const settle = (): void => {
         this.process.off('message', onMessage);

@@ -1,13 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { writeHtml } from '../../html/html-walker.js';
-import { extensionOf } from '../../media-type/known-types.js';
 import { writeHeading } from '../../output/append-parsed.js';
 import type { ParseOutput } from '../../output/parse-output.js';
 import { writePlainLines } from '../../output/plain-lines.js';
 import { writeScanned } from '../../output/scanned-text.js';
 import { ParseError } from '../../parse-error.js';
 import { ParagraphScanner } from '../../scanning/paragraph-scanner.js';
-import type { EmbeddedOutcome } from '../embedded-files.port.js';
+import type { EmbeddedFiles, EmbeddedOutcome } from '../embedded-files.port.js';
 import { EmbeddedReport } from '../embedded-report.js';
 import type { FormatInput, FormatResult } from '../format-parser.js';
 
@@ -54,7 +53,7 @@ export async function writeMail(message: MailMessage, input: FormatInput, output
   const report = new EmbeddedReport();
   const files = attachments.filter(({ isInline, mediaType }) => !(isInline && mediaType.startsWith('image/')));
   for (const [index, file] of files.entries()) {
-    const name = nameOf(file, index);
+    const name = nameOf(file, index, input.embedded);
     report.note(name, await readAttachment(file, name, report.seen, input, output));
   }
   const { fidelity } = report;
@@ -137,7 +136,7 @@ function contentOf(file: MailAttachment): Uint8Array | undefined {
 }
 
 /** The name of an attachment; one without a name gets a number and the extension of its type. */
-function nameOf({ name, mediaType }: MailAttachment, index: number): string {
+function nameOf({ name, mediaType }: MailAttachment, index: number, embedded: EmbeddedFiles): string {
   const clean = name
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .replace(/^.*[/\\]/, '')
@@ -145,7 +144,7 @@ function nameOf({ name, mediaType }: MailAttachment, index: number): string {
     .slice(-200)
     .toWellFormed();
   if (clean !== '') return clean;
-  const extension = extensionOf(mediaType);
+  const extension = embedded.extensionOf(mediaType);
   const kind = mediaType === 'message/rfc822' ? 'message' : 'attachment';
   return extension === undefined ? `${kind}-${index + 1}` : `${kind}-${index + 1}.${extension}`;
 }
