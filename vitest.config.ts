@@ -20,7 +20,7 @@ const common = {
 /**
  * Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` the built service, `browser` uses it in
  * Chromium, `crash` kills it,
- * `engines` runs it on real search engines. */
+ * `engines` runs it on real search engines, `s3` with its files in a bucket. */
 export default defineConfig({
   test: {
     root,
@@ -45,7 +45,7 @@ export default defineConfig({
           ...common,
           name: 'e2e',
           include: ['test/**/*.spec.ts'],
-          exclude: ['test/browser/**', 'test/crash/**', 'test/engines/**'],
+          exclude: ['test/browser/**', 'test/crash/**', 'test/engines/**', 'test/s3/**'],
           testTimeout: 120_000,
         },
       },
@@ -64,6 +64,16 @@ export default defineConfig({
           ...common,
           name: 'crash',
           include: ['test/crash/**/*.spec.ts'],
+          testTimeout: 150_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...common,
+          name: 's3',
+          include: ['test/s3/**/*.spec.ts'],
           testTimeout: 150_000,
           fileParallelism: false,
         },

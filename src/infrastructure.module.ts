@@ -3,7 +3,7 @@ import { LoggerModule } from 'nestjs-pino';
 import { AiModule, type AiModuleOptions } from '#libs/ai';
 import { CacheModule } from '#libs/cache';
 import { ConfigModule, type SettingsValues } from '#libs/config';
-import { DatabaseModule, type Database } from '#libs/database';
+import { DatabaseModule, UnitOfWork, type Database } from '#libs/database';
 import { EventPumpOptions, EventRules, EventsModule, type EventsModuleOptions } from '#libs/events';
 import { meterAdapter, Metrics, MetricsModule } from '#libs/metrics';
 import { ObjectStorageModule, type ObjectStorage } from '#libs/object-storage';
@@ -14,7 +14,7 @@ import { ADAPTERS } from './adapters.js';
 import { AuditLines } from './audit-lines.js';
 import { logOptions } from './log-options.js';
 import { FrameworkLogger } from './framework-logger.js';
-import { objectStorageOptions } from './object-storage-options.js';
+import { objectStorageOptions, RecordedUploads } from './object-storage-options.js';
 import { vectorStoreSettings } from './vector-store-settings.js';
 
 /** Work of a dead process on events is taken over after this time. */
@@ -40,7 +40,7 @@ export class InfrastructureModule {
         ...backgroundModules(settings, database),
         EventsModule.forRoot(eventOptions(settings)),
         ObjectStorageModule.forRoot({
-          ...objectStorageOptions(settings),
+          ...objectStorageOptions(settings, new RecordedUploads(new UnitOfWork(database))),
           decorate: (storage) => meterStorage(storage, settings.objectStorage, metrics),
         }),
         VectorStoreModule.forRoot(vectorStoreSettings(settings, database, metrics)),

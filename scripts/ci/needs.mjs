@@ -7,7 +7,7 @@ import { runLogged, spawnGroup } from './run-logged.mjs';
 const INSTALL_MINUTES = 5;
 const FETCH_MINUTES = 10;
 const START_MS = 5 * 60_000;
-/** What scripts/engines.mjs ends with where a machine cannot carry the engines. */
+/** What scripts/engines.mjs and scripts/s3.mjs end with where a machine cannot carry them. */
 const CANNOT = 2;
 
 /** A state is `{ready: true, env?}`, `{ready: false, absent: reason}` where this machine cannot have it, or `{ready: false, failed: reason}`. */
@@ -27,6 +27,7 @@ export class Needs {
     try {
       if (need === 'root') return process.getuid?.() === 0 ? { ready: true } : absent('only root can do this');
       if (need === 'engines') return await this.#startEngines();
+      if (need === 's3') return await this.#buildS3();
       return await this.#have(need.slice('install:'.length));
     } catch (error) {
       return failed(String(error));
@@ -58,6 +59,14 @@ export class Needs {
     // RUNLEVEL keeps packages from starting servers of their own.
     const env = { RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' };
     return runLogged(this.#logs, `install ${missing.join(' ')}`, { command, env, limitMinutes: INSTALL_MINUTES });
+  }
+
+  /** Its tier starts a server of its own, in milliseconds. */
+  async #buildS3() {
+    const command = 'node scripts/s3.mjs --check';
+    const built = await runLogged(this.#logs, 'build the S3 server', { command, limitMinutes: FETCH_MINUTES });
+    if (built.code === CANNOT) return absent(built.tail(3));
+    return built.code === 0 ? { ready: true } : failed(`npm run s3 -- --check: ${built.tail(20)}`);
   }
 
   async #startEngines() {

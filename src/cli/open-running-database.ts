@@ -4,7 +4,7 @@ import type { SettingsValues } from '#libs/config';
 import { connectToRunningEmbeddedPostgres, openDatabase, type Database } from '#libs/database';
 import { migrateQueue } from '#libs/queue';
 import { openStores } from '../open-stores.js';
-import { loadConfiguration } from '../plugins/load-configuration.js';
+import { loadConfiguration, type Configuration } from '../plugins/load-configuration.js';
 import { schemaOf } from '../plugins/plugin.js';
 
 /** The installation's database for a command, whether the service runs or not. */
@@ -17,8 +17,8 @@ export interface CommandDatabase {
 }
 
 /** Connects to the embedded server of a running service, or starts it for the time of the command; or to DATABASE_URL. */
-export async function openRunningDatabase(): Promise<CommandDatabase> {
-  const { settings, plugins } = await loadConfiguration();
+export async function openRunningDatabase(configuration?: Configuration): Promise<CommandDatabase> {
+  const { settings, plugins } = configuration ?? (await loadConfiguration());
   const running =
     settings.databaseUrl === undefined
       ? await connectToRunningEmbeddedPostgres(join(settings.dataDir, 'postgres'))

@@ -83,6 +83,12 @@ const VENDORS: readonly { rule: string; to: string; wrong: string; home: string;
   { rule: 'parsers', to: 'saxes', wrong: 'src/modules/ingestion', home: 'libs/parsing/src' },
   { rule: 'yaml', to: 'yaml', wrong: 'src/modules/datasets', home: 'src/modules/ingestion-policy' },
   { rule: 'ajv', to: 'ajv', wrong: 'libs/http/src', home: 'src/modules/ingestion-policy' },
+  {
+    rule: 's3',
+    to: '@aws-sdk/client-s3',
+    wrong: 'libs/object-storage/src',
+    home: 'libs/object-storage/src/s3',
+  },
   { rule: 'local', to: 'onnxruntime-node', wrong: 'libs/ai/src', home: 'libs/ai/src/local' },
   { rule: 'prom-client', to: 'prom-client', wrong: 'src/modules/health', home: 'libs/metrics/src' },
   { rule: 'zxcvbn', to: '@zxcvbn-ts/core', wrong: 'libs/http/src', home: 'src/modules/accounts' },

@@ -31,6 +31,7 @@ export {
 export { StoreIntents, type StoreIntent, type StoreIntentKind } from './store-intents.js';
 export { tenantIsolation } from './tenant-isolation.js';
 export { StorePlacements, type StorePlacementRow } from './store-placements.js';
+export { UploadRecords, type UploadRecord } from './upload-records.js';
 export { UnitOfWork, type TransactionContext, type TransactionOptions } from './unit-of-work.js';
 export {
   connectToRunningEmbeddedPostgres,

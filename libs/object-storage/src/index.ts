@@ -8,6 +8,7 @@ export {
   type ObjectStorageModuleOptions,
   type ObjectStorageOptions,
 } from './object-storage.module.js';
+export { UnfinishedUploads, type UnfinishedUpload } from './unfinished-uploads.port.js';
 export {
   ObjectStorage,
   type ByteRange,

@@ -2,7 +2,7 @@ import type { AdapterPort } from '#libs/config';
 import type { ObjectStorageContext } from './define-object-storage.js';
 import { filesystem } from './filesystem/filesystem.adapter.js';
 import type { ObjectStorage } from './object-storage.port.js';
-import { S3_SETTINGS } from './s3/s3-settings.js';
+import { s3 } from './s3/s3.adapter.js';
 
 /** The storages of this product. A new one is a definition beside its adapter and a name here. */
 export const OBJECT_STORAGES: AdapterPort<ObjectStorage, ObjectStorageContext> = {
@@ -10,6 +10,6 @@ export const OBJECT_STORAGES: AdapterPort<ObjectStorage, ObjectStorageContext> =
   section: 'Object storage',
   description: 'Where the original files are kept.',
   fallback: filesystem.kind,
-  adapters: [filesystem],
-  announced: [{ kind: 's3', settings: S3_SETTINGS }],
+  adapters: [filesystem, s3],
+  announced: [],
 };

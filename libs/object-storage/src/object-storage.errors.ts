@@ -17,6 +17,11 @@ export const storageErrors = defineErrors('storage', {
     title: 'Storage not available',
     detail: (_facts: object) => 'The storage of files does not answer at present. Try again later.',
   },
+  object_exists: {
+    status: 409,
+    title: 'File exists',
+    detail: (_facts: object) => 'There is a stored file of that name already, and it is not to be replaced.',
+  },
   object_not_found: {
     status: 404,
     title: 'File not found',

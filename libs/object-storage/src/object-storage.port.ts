@@ -9,6 +9,8 @@ export interface StorageCallOptions {
 export interface PutOptions extends StorageCallOptions {
   /** More bytes than this are refused with `storage.object_too_large`. */
   readonly maxBytes: number;
+  /** Refuses with `storage.object_exists` when there is an object of that key. Default: replaces it. */
+  readonly ifAbsent?: boolean;
 }
 
 export interface StoredObject {
@@ -38,7 +40,7 @@ export abstract class ObjectStorage {
    * Stores bytes under the key: those of a stream, never holding them in memory, or a few that the caller holds already. When the promise resolves they are durable; the
    * object appears whole or not at all, also after a crash, and replaces one of the same key. On any failure nothing is left
    * under the key that was not there before, and a source stream is destroyed.
-   * @throws `storage.object_too_large`, `storage.insufficient_space`, `storage.unavailable`; the source's own error; the signal's reason.
+   * @throws `storage.object_too_large`, `storage.object_exists`, `storage.insufficient_space`, `storage.unavailable`; the source's own error; the signal's reason.
    */
   abstract put(key: ObjectKey, source: Readable | Uint8Array, options: PutOptions): Promise<StoredObject>;
 
@@ -70,6 +72,12 @@ export abstract class ObjectStorage {
     work: (path: string) => Promise<T>,
     options?: StorageCallOptions,
   ): Promise<T>;
+
+  /**
+   * Removes what uploads that began before a time and never ended have left: parts that no reader ever sees. Resolves to how many there were.
+   * Safe beside uploads that are younger.
+   */
+  abstract removeUnfinished(before: Date): Promise<number>;
 
   /** Resolves when objects can be written at present. @throws `storage.unavailable`, `storage.insufficient_space`. */
   abstract ping(options?: StorageCallOptions): Promise<void>;

@@ -16,6 +16,7 @@ import { restoreKeys, verifyKeys } from './key-files.js';
 import { loadTables, verifyTables } from './restored-tables.js';
 import { isNewer } from './version-order.js';
 import { restoreFiles, verifyFiles } from './stored-files.js';
+import { UploadsFile } from './uploads-file.js';
 
 /** What a file system may have put into an empty data folder. */
 const NOT_OURS = new Set(['lost+found']);
@@ -77,8 +78,12 @@ async function fill(
   const knowsPlugins = manifest.tables.some(({ name }) => name === PLUGIN_MIGRATIONS);
   await migrate({ ...schema, also: [], only: manifest.migrations, ...(knowsPlugins ? { plugins: schemas } : {}) });
   const target = { ownerUrl: logins.ownerUrl, backupId: manifest.sha256, migrations: manifest.migrations };
-  const storage = await createObjectStorage(objectStorageOptions(settings));
+  const uploads = new UploadsFile(join(settings.dataDir, 'restore.uploads'));
+  const storage = await createObjectStorage(objectStorageOptions(settings, uploads));
+  // Of a restore that was killed.
+  await storage.removeUnfinished(new Date());
   await restoreFiles(folder, manifest.files, storage);
+  await uploads.discard();
   await restoreKeys(folder, manifest.keys, settings.dataDir);
   say(`${manifest.files.count} files restored`);
   // The rows come last and all at once: where they are, everything else is.

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CatalogueError, mapBounded } from '#libs/common';
@@ -83,8 +83,9 @@ export async function verifyFiles(folder: string, files: FilesEntry): Promise<vo
 /** Puts the files of the backup into the storage of a service. */
 export async function restoreFiles(folder: string, files: FilesEntry, storage: ObjectStorage): Promise<void> {
   await eachKept(folder, files, async (key, sha256) => {
-    const source = createReadStream(join(folder, FOLDER, key));
-    const stored = await storage.put(parseObjectKey(key), source, { maxBytes: Number.MAX_SAFE_INTEGER });
+    const path = join(folder, FOLDER, key);
+    const { size: maxBytes } = await stat(path);
+    const stored = await storage.put(parseObjectKey(key), createReadStream(path), { maxBytes });
     if (stored.sha256 !== sha256) throw changed(`${FOLDER}/${key}`);
   });
 }

@@ -39,6 +39,7 @@ import { ShadowWriter } from './shadow-writer.js';
 import { StepRowsRepository } from './step-rows.repository.js';
 import { StepRunner } from './step-runner.js';
 import { StepViews } from './step-views.js';
+import { StorageSweep } from './storage-sweep.js';
 import { StoreCleaner } from './store-cleaner.js';
 import { StoreFiller } from './store-filler.js';
 import { StoreMove } from './store-move.js';
@@ -88,6 +89,7 @@ import { WriteStage } from './write.stage.js';
     StepRowsRepository,
     StepRunner,
     StepViews,
+    StorageSweep,
     StoreCleaner,
     StoreFiller,
     StoreMove,

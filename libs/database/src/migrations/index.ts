@@ -9,6 +9,7 @@ import { PageEnd0008 } from './0008-page-end.js';
 import { PresentButEmpty0009 } from './0009-present-but-empty.js';
 import { Tasks0010 } from './0010-tasks.js';
 import { DomainEvents0011 } from './0011-domain-events.js';
+import { UnfinishedUploads0013 } from './0013-unfinished-uploads.js';
 import { Plugins0015 } from './0015-plugins.js';
 
 /**
@@ -27,5 +28,6 @@ export const MIGRATIONS = [
   PresentButEmpty0009,
   Tasks0010,
   DomainEvents0011,
+  UnfinishedUploads0013,
   Plugins0015,
 ];

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseObjectKey } from '../object-key.js';
 import { FilesystemObjectStorage } from './filesystem-object-storage.js';
@@ -27,6 +28,15 @@ describe('FilesystemObjectStorage', () => {
     await storage.put(KEY, bytes('x'), { maxBytes: 10 });
     const modes = await Promise.all(['', 'tenant', 'tenant/document', KEY].map((path) => stat(join(root, path))));
     expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '700', '700', '600']);
+  });
+
+  it('lets one of several writers make an object that must not be there yet', async () => {
+    const storage = await FilesystemObjectStorage.open(await newDirectory());
+    const write = (at: number) => storage.put(KEY, bytes(`writer ${at}`), { maxBytes: 20, ifAbsent: true });
+    const done = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => write(at)));
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const winner = done.findIndex(({ status }) => status === 'fulfilled');
+    expect(await textOf(await storage.get(KEY))).toBe(`writer ${winner}`);
   });
 
   it('leaves no temporary file behind, whether a put succeeds or fails', async () => {

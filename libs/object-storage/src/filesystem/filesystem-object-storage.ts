@@ -1,9 +1,8 @@
-import { createHash, hash, randomUUID } from 'node:crypto';
-import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdir, open, opendir, readdir, rename, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { link, lstat, mkdir, open, opendir, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { parseKeyPrefix, parseObjectKey, type ObjectKey } from '../object-key.js';
 import { storageErrors } from '../object-storage.errors.js';
 import {
@@ -17,10 +16,10 @@ import {
 } from '../object-storage.port.js';
 import { DirectorySyncs } from './directory-syncs.js';
 import { asStorageError, isMissing, unlessMissing } from './storage-failure.js';
+import { FILE_MODE, writeBytes, writeStream } from './write-file.js';
 
 /** Only the service's own user reads documents. */
 const DIRECTORY_MODE = 0o700;
-const FILE_MODE = 0o600;
 /** No key segment begins with a full stop, so this folder cannot be reached by a key. */
 const TEMP_DIRECTORY = '.tmp';
 /** A temporary file that has not been written to for this long belongs to a process that died. */
@@ -49,7 +48,7 @@ export class FilesystemObjectStorage extends ObjectStorage {
     const storage = new FilesystemObjectStorage(resolve(directory));
     try {
       await mkdir(storage.tempDirectory, { recursive: true, mode: DIRECTORY_MODE });
-      await storage.removeStaleTemps(now);
+      await storage.removeTempsBefore(new Date(now.getTime() - STALE_TEMP_MS));
     } catch (error) {
       throw asStorageError(error);
     }
@@ -66,7 +65,7 @@ export class FilesystemObjectStorage extends ObjectStorage {
         source instanceof Uint8Array
           ? await writeBytes(temp, source, options)
           : await writeStream(temp, source, options);
-      await this.place(temp, path);
+      await this.place(temp, path, options.ifAbsent === true);
       return stored;
     } catch (error) {
       if (!(source instanceof Uint8Array)) source.destroy();
@@ -123,6 +122,10 @@ export class FilesystemObjectStorage extends ObjectStorage {
     return work(this.pathOf(key));
   }
 
+  removeUnfinished(before: Date): Promise<number> {
+    return this.removeTempsBefore(before);
+  }
+
   async ping(options?: StorageCallOptions): Promise<void> {
     options?.signal?.throwIfAborted();
     const probe = join(this.tempDirectory, randomUUID());
@@ -145,7 +148,7 @@ export class FilesystemObjectStorage extends ObjectStorage {
   }
 
   /** Gives a finished temporary file its name, durably. */
-  private async place(temp: string, path: string): Promise<void> {
+  private async place(temp: string, path: string, ifAbsent: boolean): Promise<void> {
     const folder = dirname(path);
     const parent = dirname(folder);
     let isParentNew = false;
@@ -153,7 +156,7 @@ export class FilesystemObjectStorage extends ObjectStorage {
       try {
         const firstMade = await mkdir(folder, { recursive: true, mode: DIRECTORY_MODE });
         isParentNew ||= firstMade === parent;
-        await rename(temp, path);
+        await (ifAbsent ? giveFreeName(temp, path) : rename(temp, path));
         break;
       } catch (error) {
         if (!isMissing(error) || attempt === PLACE_ATTEMPTS) throw error;
@@ -177,50 +180,27 @@ export class FilesystemObjectStorage extends ObjectStorage {
     }
   }
 
-  private async removeStaleTemps(now: Date): Promise<void> {
+  private async removeTempsBefore(time: Date): Promise<number> {
+    let removed = 0;
     for (const name of await readdir(this.tempDirectory)) {
       const path = join(this.tempDirectory, name);
       const found = await unlessMissing(stat(path));
-      if (found !== undefined && now.getTime() - found.mtimeMs > STALE_TEMP_MS) await unlessMissing(unlink(path));
+      if (found === undefined || found.mtimeMs >= time.getTime()) continue;
+      await unlessMissing(unlink(path));
+      removed += 1;
     }
+    return removed;
   }
 }
 
-async function writeStream(path: string, source: Readable, options: PutOptions): Promise<StoredObject> {
-  const meter = new Meter(options.maxBytes);
-  const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE, flush: true });
-  await pipeline(source, meter, file, { signal: options.signal });
-  return { sizeBytes: meter.sizeBytes, sha256: meter.sha256() };
-}
-
-async function writeBytes(path: string, bytes: Uint8Array, { maxBytes }: PutOptions): Promise<StoredObject> {
-  if (bytes.length > maxBytes) throw storageErrors.object_too_large({ maxBytes });
-  await writeFile(path, bytes, { flag: 'wx', mode: FILE_MODE, flush: true });
-  return { sizeBytes: bytes.length, sha256: hash('sha256', bytes, 'hex') };
-}
-
-/** Counts and hashes what passes, and stops at the limit. */
-class Meter extends Transform {
-  sizeBytes = 0;
-  private readonly hash = createHash('sha256');
-
-  constructor(private readonly maxBytes: number) {
-    super();
+/** A second name is given to a file by one caller only, however many ask. @throws `storage.object_exists` */
+async function giveFreeName(temp: string, path: string): Promise<void> {
+  try {
+    await link(temp, path);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? storageErrors.object_exists({}) : error;
   }
-
-  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, data?: Buffer) => void): void {
-    this.sizeBytes += chunk.length;
-    if (this.sizeBytes > this.maxBytes) {
-      done(storageErrors.object_too_large({ maxBytes: this.maxBytes }));
-      return;
-    }
-    this.hash.update(chunk);
-    done(null, chunk);
-  }
-
-  sha256(): string {
-    return this.hash.digest('hex');
-  }
+  await unlink(temp);
 }
 
 function boundsWithin(range: ByteRange, sizeBytes: number): { start: number; end: number } {

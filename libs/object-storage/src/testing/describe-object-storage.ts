@@ -66,6 +66,54 @@ export function describeObjectStorage(name: string, make: () => Promise<ObjectSt
       expect((await buffer(await storage.get(key))).toString()).toBe('second');
     });
 
+    it('refuses to replace an object where that is asked for', async () => {
+      const storage = await make();
+      const key = newKey();
+      const write = (text: string) => storage.put(key, bytesOf(text), { ...LIMIT, ifAbsent: true });
+      await write('first');
+      await expect(write('late')).rejects.toMatchObject({ code: 'storage.object_exists', status: 409 });
+      const large = Readable.from(
+        Array.from({ length: 18 }, () => Buffer.alloc(1 << 20)),
+        { objectMode: false },
+      );
+      const refused = storage.put(key, large, { maxBytes: 1 << 25, ifAbsent: true });
+      await expect(refused).rejects.toMatchObject({ code: 'storage.object_exists' });
+      expect((await buffer(await storage.get(key))).toString()).toBe('first');
+      expect(await storage.removeUnfinished(new Date())).toBe(0);
+      await storage.put(key, bytesOf('replaced'), LIMIT);
+      expect((await buffer(await storage.get(key))).toString()).toBe('replaced');
+    });
+
+    it('keeps an object of many megabytes byte for byte, and gives ranges from anywhere in it', async () => {
+      const storage = await make();
+      const key = newKey();
+      const content = randomBytes(20_000_001);
+      const pieces = function* (): Generator<Buffer> {
+        for (let at = 0; at < content.length; at += 99_991) yield content.subarray(at, at + 99_991);
+      };
+      const stored = await storage.put(key, Readable.from(pieces(), { objectMode: false }), { maxBytes: 1 << 25 });
+      expect(stored).toEqual({ sizeBytes: content.length, sha256: createHash('sha256').update(content).digest('hex') });
+      expect((await buffer(await storage.get(key))).equals(content)).toBe(true);
+      const part = await buffer(await storage.get(key, { start: 8_388_600, end: 16_777_300 }));
+      expect(part.equals(content.subarray(8_388_600, 16_777_301))).toBe(true);
+      expect(await storage.removeUnfinished(new Date())).toBe(0);
+    });
+
+    it('leaves nothing of an object of many megabytes whose source breaks', async () => {
+      const storage = await make();
+      const key = newKey();
+      const reason = new Error('the client went away');
+      const broken = function* (): Generator<Buffer> {
+        for (let sent = 0; sent < 20; sent += 1) yield Buffer.alloc(1 << 20, sent);
+        throw reason;
+      };
+      const put = storage.put(key, Readable.from(broken(), { objectMode: false }), { maxBytes: 1 << 25 });
+      await expect(put).rejects.toBe(reason);
+      expect(await storage.stat(key)).toBeNull();
+      expect(await keysBelow(storage, `${key.split('/')[0]}/`)).toEqual([]);
+      expect(await storage.removeUnfinished(new Date())).toBe(0);
+    });
+
     it('gives a range of the bytes, its end included and lowered to the last byte', async () => {
       const storage = await make();
       const key = newKey();

@@ -5,6 +5,7 @@ import { afterAll, describe } from 'vitest';
 import { openAdapter } from '#libs/config';
 import { testValuesOf } from '../../../config/src/testing/test-values.js';
 import { OBJECT_STORAGES } from '../object-storage-adapters.js';
+import { MemoryUploads } from './memory-uploads.js';
 import { describeObjectStorage } from './describe-object-storage.js';
 
 const base = await mkdtemp(join(tmpdir(), 'object-storages-'));
@@ -14,7 +15,10 @@ describe.each(OBJECT_STORAGES.adapters)('OBJECT_STORAGE=$kind', (definition) => 
   const values = testValuesOf(definition);
   describe.skipIf(values === undefined)('with the settings that this machine has', () => {
     describeObjectStorage(definition.kind, async () =>
-      openAdapter(OBJECT_STORAGES, definition.kind, values ?? {}, { directory: await mkdtemp(join(base, 'store-')) }),
+      openAdapter(OBJECT_STORAGES, definition.kind, values ?? {}, {
+        directory: await mkdtemp(join(base, 'store-')),
+        uploads: new MemoryUploads(),
+      }),
     );
   });
 });

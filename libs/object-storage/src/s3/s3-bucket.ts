@@ -1,0 +1,182 @@
+import type { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { ByteRange, ObjectStat } from '../object-storage.port.js';
+import { isAbsent, isGone } from './s3-failure.js';
+
+/** How the server is reached. */
+export interface S3Connection {
+  /** Undefined: AWS. */
+  readonly endpoint: string | undefined;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+export interface UploadedPart {
+  readonly ETag: string | undefined;
+  readonly PartNumber: number;
+}
+
+export interface ListedPage {
+  readonly objects: readonly (ObjectStat & { readonly key: string })[];
+  readonly next: string | undefined;
+}
+
+const CONNECT_MS = 5_000;
+/** Without a byte for so long a connection is given up, also in the middle of an object. */
+const IDLE_MS = 30_000;
+/** Of a call that carries no content. */
+const CALL_MS = 30_000;
+/** Of one that sends a part: slow lines need minutes for some megabytes. */
+const SEND_MS = 5 * 60_000;
+const ATTEMPTS = 3;
+const CONNECTIONS = 64;
+
+/** The calls of S3 that the storage needs, each with a deadline. Throws what the client throws. */
+export class S3Bucket {
+  private readonly client: S3Client;
+  private readonly bucket: string;
+  /** Tells this bucket from every other one. */
+  readonly place: string;
+
+  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Connection) {
+    this.bucket = bucket;
+    this.place = `${endpoint ?? region}/${bucket}`;
+    this.client = new S3Client({
+      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      maxAttempts: ATTEMPTS,
+      requestHandler: {
+        connectionTimeout: CONNECT_MS,
+        socketTimeout: IDLE_MS,
+        httpAgent: { maxSockets: CONNECTIONS, keepAlive: true },
+        httpsAgent: { maxSockets: CONNECTIONS, keepAlive: true },
+      },
+      // Not every server knows the newer checksums; what is stored is hashed on the way.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+  }
+
+  async put(key: string, bytes: Buffer, ifAbsent: boolean, signal?: AbortSignal): Promise<void> {
+    const condition = ifAbsent ? { IfNoneMatch: '*' } : {};
+    const command = new PutObjectCommand({ ...this.at(key), Body: bytes, ContentLength: bytes.length, ...condition });
+    await this.client.send(command, { abortSignal: within(SEND_MS, signal) });
+  }
+
+  /** The id of an upload in parts. */
+  async begin(key: string, signal?: AbortSignal): Promise<string> {
+    const command = new CreateMultipartUploadCommand(this.at(key));
+    const { UploadId: id } = await this.client.send(command, { abortSignal: within(CALL_MS, signal) });
+    if (id === undefined) throw new Error('The server began an upload without an id');
+    return id;
+  }
+
+  async sendPart(
+    key: string,
+    uploadId: string,
+    number: number,
+    bytes: Buffer,
+    signal?: AbortSignal,
+  ): Promise<UploadedPart> {
+    const part = { UploadId: uploadId, PartNumber: number, Body: bytes, ContentLength: bytes.length };
+    const command = new UploadPartCommand({ ...this.at(key), ...part });
+    const { ETag } = await this.client.send(command, { abortSignal: within(SEND_MS, signal) });
+    return { ETag, PartNumber: number };
+  }
+
+  async complete(
+    key: string,
+    uploadId: string,
+    { parts, ifAbsent, signal }: { parts: readonly UploadedPart[]; ifAbsent: boolean; signal?: AbortSignal },
+  ): Promise<void> {
+    const command = new CompleteMultipartUploadCommand({
+      ...this.at(key),
+      UploadId: uploadId,
+      MultipartUpload: { Parts: [...parts] },
+      ...(ifAbsent && { IfNoneMatch: '*' }),
+    });
+    await this.client.send(command, { abortSignal: within(SEND_MS, signal) });
+  }
+
+  /** Gives an upload up; one that is not there any more is no error. */
+  async abort(key: string, uploadId: string): Promise<void> {
+    try {
+      const command = new AbortMultipartUploadCommand({ ...this.at(key), UploadId: uploadId });
+      await this.client.send(command, { abortSignal: within(CALL_MS) });
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+  }
+
+  /** The deadline is for the beginning of the answer; then the connection may rest for `IDLE_MS` at most. */
+  async get(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new Error(`no answer within ${CALL_MS} ms`)), CALL_MS);
+    try {
+      const bytes = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end ?? ''}` };
+      const command = new GetObjectCommand({ ...this.at(key), ...bytes });
+      const abortSignal = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
+      const { Body: body } = await this.client.send(command, { abortSignal });
+      return body as Readable;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Null when there is no such object. */
+  async stat(key: string, signal?: AbortSignal): Promise<ObjectStat | null> {
+    try {
+      const found = await this.client.send(new HeadObjectCommand(this.at(key)), {
+        abortSignal: within(CALL_MS, signal),
+      });
+      return { sizeBytes: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw error;
+    }
+  }
+
+  async delete(key: string, signal?: AbortSignal): Promise<void> {
+    await this.client.send(new DeleteObjectCommand(this.at(key)), { abortSignal: within(CALL_MS, signal) });
+  }
+
+  /** At most a thousand objects below a prefix. */
+  async listPage(prefix: string, from: string | undefined, signal?: AbortSignal): Promise<ListedPage> {
+    const command = new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ContinuationToken: from });
+    const page = await this.client.send(command, { abortSignal: within(CALL_MS, signal) });
+    const objects = (page.Contents ?? []).map(({ Key, Size, LastModified }) => ({
+      key: Key ?? '',
+      sizeBytes: Size ?? 0,
+      modifiedAt: LastModified ?? new Date(0),
+    }));
+    return { objects, next: page.IsTruncated === true ? page.NextContinuationToken : undefined };
+  }
+
+  async ping(signal?: AbortSignal): Promise<void> {
+    await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal: within(CALL_MS, signal) });
+  }
+
+  private at(key: string): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.bucket, Key: key };
+  }
+}
+
+function within(milliseconds: number, signal?: AbortSignal): AbortSignal {
+  const deadline = AbortSignal.timeout(milliseconds);
+  return signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+}
