@@ -170,7 +170,7 @@ function largeText() {
 
 async function remove(client, datasetId) {
   const { status } = await client.send('DELETE', `/datasets/${datasetId}`);
-  const isDone = (line) => line.includes('task.completed') && line.includes('"delete_dataset"');
+  const isDone = (line) => line.includes('task.completed') && line.includes('"dataset_deletion"');
   while (!service.log.some(isDone)) await wait(50);
   return `answered ${status}`;
 }
