@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { CatalogueError, Gatherer, newId, type DocumentId, type FieldProblem, type RevisionId } from '#libs/common';
 import { Settings } from '#libs/config';

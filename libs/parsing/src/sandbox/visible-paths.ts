@@ -34,7 +34,13 @@ const CODE = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/
 export function visiblePaths(hidden: readonly string[], programFolders: readonly string[]): VisiblePath[] {
   const project = projectFolder();
   const secret = hidden.map(realPath);
-  const ours = [join(project, 'package.json'), join(project, 'node_modules'), join(CODE, 'libs'), process.execPath];
+  const ours = [
+    join(project, 'package.json'),
+    join(project, 'node_modules'),
+    ...packagesAround(project),
+    join(CODE, 'libs'),
+    process.execPath,
+  ];
   return withoutNested([
     ...SYSTEM_PATHS.flatMap((path) => reveal(path, [...secret, project])),
     ...[...ours, ...programFolders].flatMap((path) => reveal(path, secret)),
@@ -49,6 +55,12 @@ export function isWithin(path: string, folder: string): boolean {
 
 function projectFolder(): string {
   return isThere(join(CODE, 'package.json')) ? CODE : dirname(CODE);
+}
+
+/** The packages beside the service where it is one of them itself. */
+function packagesAround(project: string): string[] {
+  const at = project.indexOf(`${sep}node_modules${sep}`);
+  return at < 0 ? [] : [join(project.slice(0, at), 'node_modules')];
 }
 
 /** A path with what it links to. */
