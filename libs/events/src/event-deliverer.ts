@@ -66,12 +66,14 @@ export class EventDeliverer {
 
   /** Works through what is due now, as far as one round goes. */
   async round(subscriber: string, stop: AbortSignal): Promise<RoundResult> {
-    const limit = this.inTrouble.has(subscriber) ? LANES_IN_TROUBLE : LANES;
+    const wasInTrouble = this.inTrouble.has(subscriber);
+    const limit = wasInTrouble ? LANES_IN_TROUBLE : LANES;
     const lanes = await this.lanes.claim(subscriber, limit, DELIVERIES_EACH);
     if (lanes.length === 0) return { lanes: 0, inTrouble: false };
     const results = await this.workOn(subscriber, lanes, stop);
-    const inTrouble =
-      results.length >= LANES_IN_TROUBLE && results.every((r) => r.failed !== null && r.delivered.length === 0);
+    // Where every lane has failed before, half of a round is all that is claimed.
+    const fewest = wasInTrouble ? LANES_IN_TROUBLE / 2 : LANES_IN_TROUBLE;
+    const inTrouble = results.length >= fewest && results.every((r) => r.failed !== null && r.delivered.length === 0);
     if (inTrouble) {
       this.inTrouble.add(subscriber);
       this.countParked(subscriber, await this.lanes.putOff(subscriber, PUT_OFF, NO_ANSWER));

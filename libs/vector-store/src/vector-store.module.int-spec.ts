@@ -34,9 +34,9 @@ describe('VectorStoreModule', () => {
   });
 
   it.each(['elasticsearch', 'opensearch'] as const)('starts while %s is down, and says so when asked', async (kind) => {
-    const engine = { urls: ['http://127.0.0.1:9'], indexPrefix: 'kb' };
+    const values = { [`${kind.toUpperCase()}_URL`]: ['http://127.0.0.1:9'] };
     const app = await Test.createTestingModule({
-      imports: [VectorStoreModule.forRoot({ kind, directory, [kind]: engine })],
+      imports: [VectorStoreModule.forRoot({ kind, directory, values })],
     }).compile();
     const store = app.get(VectorStore);
     expect(store.capabilities).toMatchObject({ kind, keyword: true, vector: true });
