@@ -19,6 +19,11 @@ const BATCH = 200;
 const ROUNDS_PER_LOOK = 5;
 const ROUNDS_PER_MINUTE = 60;
 const QUIET_MS = 60_000;
+/**
+ * A process that has just begun takes nothing up for so long: one that is killed again at once has then cost no task a try, of which
+ * there are only so many.
+ */
+const SETTLING_MS = 500;
 
 /** Finds tasks whose worker died, whose time to wait is over, and those that nobody was told of; and promises the regular ones. */
 @Injectable()
@@ -26,6 +31,7 @@ export class TaskSweeper implements OnModuleInit, OnApplicationBootstrap, Before
   private readonly loop: BackgroundLoop;
   private readonly unhandled = new Occasional(QUIET_MS);
   private rounds = 0;
+  private settling: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly leases: TaskLeasesRepository,
@@ -52,10 +58,11 @@ export class TaskSweeper implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   onApplicationBootstrap(): void {
-    this.loop.start();
+    this.settling = setTimeout(() => this.loop.start(), SETTLING_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    clearTimeout(this.settling);
     await this.loop.stop();
   }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type AccountId, type DatasetId } from '#libs/common';
-import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { columnsOf, statement, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import type { ContentCount } from './dataset-contents.port.js';
+import { DatasetEntity } from './dataset.entity.js';
 import { DATASET_DELETION } from './dataset-deletion.task.js';
 import { visibilityConditionOf } from './dataset-visibility.js';
 
@@ -25,6 +26,11 @@ export interface DeletionRow extends ContentCount {
 }
 
 const COLUMNS = 'id, dataset_id, status, documents, chunks, blobs, created_at, completed_at';
+
+const LOCK_DATASET_OF = statement(
+  columnsOf(DatasetEntity, 'id'),
+  `SELECT d.id FROM datasets d JOIN dataset_deletions r ON r.dataset_id = d.id WHERE r.id = $1 FOR NO KEY UPDATE OF d`,
+);
 
 /** Deletions of datasets and of what is in them, with the receipts that callers can look at. */
 @Injectable()
@@ -100,10 +106,20 @@ export class DatasetDeletionsRepository extends TenantRepository {
     );
   }
 
-  async complete(ctx: RequestContext, id: string): Promise<void> {
-    await this.query(ctx, `UPDATE dataset_deletions SET status = 'completed', completed_at = now() WHERE id = $1`, [
-      id,
-    ]);
+  /**
+   * Says that all is done, with the dataset's row locked where there is one still. Undefined when it had been said before: whoever
+   * tells others of it does so once.
+   */
+  async complete(ctx: RequestContext, id: string): Promise<DeletionRow | undefined> {
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      await this.query(inner, LOCK_DATASET_OF, [id]);
+      return this.queryOne<DeletionRow>(
+        inner,
+        `UPDATE dataset_deletions SET status = 'completed', completed_at = now()
+         WHERE id = $1 AND status <> 'completed' RETURNING ${COLUMNS}`,
+        [id],
+      );
+    });
   }
 
   /** Removes the row of a deleted dataset, in which nothing must be left. */

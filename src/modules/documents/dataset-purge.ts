@@ -4,7 +4,7 @@ import { rowsOf, StoreIntents, TenantRepository, UnitOfWork } from '#libs/databa
 import { removeTasks, TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import { DatasetDeletionsRepository } from '../datasets/index.js';
+import { DatasetPurgesRepository } from './dataset-purges.repository.js';
 import { DATASET_PURGE, type DatasetPurgePayload } from './dataset-purge.task.js';
 import { DatasetSpaces } from './dataset-spaces.js';
 import { FileRemoval } from './file-removal.js';
@@ -27,7 +27,7 @@ interface DeletedDocument {
 export class DatasetPurge extends TenantRepository implements TaskHandler<DatasetPurgePayload> {
   constructor(
     unitOfWork: UnitOfWork,
-    private readonly deletions: DatasetDeletionsRepository,
+    private readonly purges: DatasetPurgesRepository,
     private readonly spaces: DatasetSpaces,
     private readonly store: VectorStore,
     private readonly files: FileRemoval,
@@ -45,7 +45,7 @@ export class DatasetPurge extends TenantRepository implements TaskHandler<Datase
     const { ctx, payload } = task;
     const { datasetId, purgeId } = payload;
     let removed = 0;
-    const purge = await this.deletions.begin(ctx, purgeId);
+    const purge = await this.purges.begin(ctx, purgeId);
     if (purge === undefined) return { removed };
     const spaces = await this.listSpaces(ctx, datasetId);
     for (;;) {
@@ -55,7 +55,7 @@ export class DatasetPurge extends TenantRepository implements TaskHandler<Datase
       removed += batch.length;
       await task.report({ removed });
     }
-    await this.deletions.complete(ctx, purgeId);
+    await this.purges.complete(ctx, purgeId);
     return { removed };
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
 import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { DATASET_PURGED, DomainEvents } from '#libs/events';
 import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetDeletionsRepository, type ContentCount, type DeletionRow } from '../datasets/index.js';
@@ -13,6 +14,7 @@ export class DatasetPurgesRepository extends TenantRepository {
     unitOfWork: UnitOfWork,
     private readonly deletions: DatasetDeletionsRepository,
     private readonly tasks: Tasks,
+    private readonly events: DomainEvents,
   ) {
     super(unitOfWork);
   }
@@ -36,5 +38,20 @@ export class DatasetPurgesRepository extends TenantRepository {
     const row = await this.deletions.addReceipt(ctx, 'purge', datasetId, gone!);
     await this.tasks.promise(ctx, DATASET_PURGE, { datasetId, purgeId: row.id });
     return row;
+  }
+
+  /** Says that a worker is at it; undefined when it has been done. */
+  async begin(ctx: RequestContext, purgeId: string): Promise<DeletionRow | undefined> {
+    return this.deletions.begin(ctx, purgeId);
+  }
+
+  /** Says that everything is removed, once. */
+  async complete(ctx: RequestContext, purgeId: string): Promise<void> {
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const row = await this.deletions.complete(inner, purgeId);
+      if (row === undefined) return;
+      const { dataset_id, documents, chunks, blobs } = row;
+      await this.events.publish(inner, DATASET_PURGED, [{ dataset_id, purge_id: purgeId, documents, chunks, blobs }]);
+    });
   }
 }

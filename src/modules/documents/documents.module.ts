@@ -14,6 +14,7 @@ import { DatasetSpaces } from './dataset-spaces.js';
 import { DocumentChangesRepository } from './document-changes.repository.js';
 import { DocumentCreationRepository } from './document-creation.repository.js';
 import { DocumentIntake } from './document-intake.js';
+import { AttemptTraces } from './attempt-traces.repository.js';
 import { DocumentLifecycle } from './document-lifecycle.js';
 import { DocumentMovesRepository } from './document-moves.repository.js';
 import { DocumentOperationsController } from './document-operations.controller.js';
@@ -79,6 +80,7 @@ export class DatasetContentsModule {}
     DocumentChangesRepository,
     DocumentCreationRepository,
     DocumentIntake,
+    AttemptTraces,
     DocumentLifecycle,
     DocumentMovesRepository,
     DocumentOperationsService,
@@ -102,6 +104,7 @@ export class DatasetContentsModule {}
     UploadService,
   ],
   exports: [
+    AttemptTraces,
     DatasetSpaces,
     DocumentCreationRepository,
     DocumentLifecycle,

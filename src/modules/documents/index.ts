@@ -1,3 +1,4 @@
+export { AttemptTraces, type StoredMetadata } from './attempt-traces.repository.js';
 export { DocumentRevisionEntity } from './document-revision.entity.js';
 export {
   DOCUMENT_STATUSES,

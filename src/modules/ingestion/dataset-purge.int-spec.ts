@@ -13,9 +13,8 @@ import { createTestDatabase, createTestMember, type TestDatabase, type TestMembe
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
 import { until } from '#testing/until';
 import { runningTask, tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
-import { DatasetDeletionsRepository } from '../datasets/index.js';
 import { DatasetPurge, DatasetSpaces, FileRemoval } from '../documents/index.js';
-import { createPurges, type PurgeReceipt } from '../documents/testing/purge-services.js';
+import { createPurges, purgesOver, type PurgeReceipt } from '../documents/testing/purge-services.js';
 import { RetrievalLibrary } from '../retrieval/testing/retrieval-library.js';
 import type { RetrievalModels } from '../retrieval/testing/retrieval-services.js';
 
@@ -57,7 +56,7 @@ describe('the purge of a dataset', () => {
   const purgeOver = (vectors: VectorStore, files: ObjectStorage): DatasetPurge =>
     new DatasetPurge(
       db.unitOfWork,
-      new DatasetDeletionsRepository(db.unitOfWork, tasksOver(db.unitOfWork)),
+      purgesOver(db.unitOfWork),
       new DatasetSpaces(db.unitOfWork),
       vectors,
       new FileRemoval(files, new FileRemovals(db.database)),
@@ -119,6 +118,12 @@ describe('the purge of a dataset', () => {
     expect(await rowsLeft(kept)).toBeGreaterThan(0);
     const done = await purges.read(owner.ctx, dataset, receipt.purge_id);
     expect(done).toMatchObject({ status: 'completed', documents: 1, completed_at: expect.stringMatching(/Z$/) });
+    await run(receipt);
+    const told = await db.unitOfWork.runAsSystem((manager) =>
+      rowsOf(manager, `SELECT type, subject, payload FROM domain_events WHERE subject = $1`, [dataset]),
+    );
+    const payload = { dataset_id: dataset, purge_id: receipt.purge_id, documents: 1, chunks: 3, blobs: 1 };
+    expect(told).toEqual([{ type: 'dataset.purged', subject: dataset, payload }]);
   });
 
   it('leaves files and rows while a backup runs, and removes them when it is begun again', async () => {

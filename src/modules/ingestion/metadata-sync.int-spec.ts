@@ -10,6 +10,7 @@ import { until } from '#testing/until';
 import { MemoryVectorStore } from '../retrieval/testing/memory-vector-store.js';
 import { RetrievalLibrary } from '../retrieval/testing/retrieval-library.js';
 import type { RetrievalModels } from '../retrieval/testing/retrieval-services.js';
+import { AttemptTraces } from '../documents/index.js';
 import { MetadataSync } from './metadata-sync.js';
 
 const silent = { warn: () => undefined } as unknown as PinoLogger;
@@ -48,7 +49,7 @@ describe('bringing metadata up to date', () => {
     store = new GatedStore();
     library = new RetrievalLibrary(db.unitOfWork, store, models.embedder);
     intents = new StoreIntents(db.unitOfWork);
-    sync = new MetadataSync(db.unitOfWork, intents, store, models.embedder, silent);
+    sync = new MetadataSync(db.unitOfWork, new AttemptTraces(db.unitOfWork), intents, store, models.embedder, silent);
     owner = await createTestMember(db.unitOfWork, 'editor');
     dataset = await library.addDataset(owner);
     await db.unitOfWork.runAsSystem((manager) => manager.query(`DELETE FROM store_intents`));

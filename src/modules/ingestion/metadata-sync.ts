@@ -5,20 +5,17 @@ import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import { StoreIntents, TenantRepository, UnitOfWork, type StoreIntent } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import { toFilterFacts, type FilterFactsRow } from '../documents/index.js';
+import { AttemptTraces, toFilterFacts, type FilterFactsRow, type StoredMetadata } from '../documents/index.js';
 import { systemContext } from './system-context.js';
 
 const STORE_DEADLINE_MS = 30_000;
 /** While an attempt writes rows of its own, which carry metadata too. */
 const BUSY_SECONDS = 3;
 
-interface OutdatedDocument extends FilterFactsRow {
+interface OutdatedDocument extends FilterFactsRow, StoredMetadata {
   readonly id: DocumentId;
   readonly dataset_id: DatasetId;
   readonly status: string;
-  readonly visible_generation: string;
-  readonly metadata_seq: string;
-  readonly stored_metadata_seq: string;
   readonly spaces: readonly string[];
 }
 
@@ -30,6 +27,7 @@ interface OutdatedDocument extends FilterFactsRow {
 export class MetadataSync extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
+    private readonly traces: AttemptTraces,
     private readonly intents: StoreIntents,
     private readonly store: VectorStore,
     private readonly embedder: Embedder,
@@ -55,11 +53,7 @@ export class MetadataSync extends TenantRepository {
   /** Records that the store may hold something else of a document than the database, whatever was believed before. */
   async distrust(ctx: RequestContext, documentId: DocumentId): Promise<void> {
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
-      await this.query(
-        inner,
-        `UPDATE documents SET stored_metadata_seq = -1 WHERE id = $1 AND visible_generation IS NOT NULL AND deleted_at IS NULL`,
-        [documentId],
-      );
+      await this.traces.distrust(inner, documentId);
       await this.followUp(inner, documentId);
     });
   }
@@ -90,7 +84,7 @@ export class MetadataSync extends TenantRepository {
         }
       }),
     );
-    const done = await this.markWritten(ctx, written);
+    const done = await this.traces.markStored(ctx, written);
     for (const { id } of free) if (!done.has(id)) waiting.add(id);
     return waiting;
   }
@@ -115,27 +109,5 @@ export class MetadataSync extends TenantRepository {
       const index = indexRef(ctx, row.dataset_id, space);
       await this.store.updateMetadata(index, row.id, toFilterFacts(row), { deadlineMs: STORE_DEADLINE_MS });
     }
-  }
-
-  /**
-   * The store holds now what the rows said when they were read, unless an attempt has begun since: it may have written something
-   * else. A change since then has made an intent of its own.
-   */
-  private async markWritten(ctx: RequestContext, rows: readonly OutdatedDocument[]): Promise<ReadonlySet<string>> {
-    const done = await this.query<{ id: string }>(
-      ctx,
-      `WITH held AS MATERIALIZED (SELECT id FROM documents WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE)
-       UPDATE documents d SET stored_metadata_seq = w.seq
-       FROM held, unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[]) AS w(id, seq, stored, generation)
-       WHERE d.id = held.id AND d.id = w.id AND d.stored_metadata_seq = w.stored AND d.visible_generation = w.generation
-         AND d.status <> 'processing' RETURNING d.id`,
-      [
-        rows.map(({ id }) => id),
-        rows.map((row) => row.metadata_seq),
-        rows.map((row) => row.stored_metadata_seq),
-        rows.map((row) => row.visible_generation),
-      ],
-    );
-    return new Set(done.map(({ id }) => id));
   }
 }

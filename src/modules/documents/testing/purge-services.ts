@@ -1,4 +1,5 @@
 import { AuditLog, type UnitOfWork } from '#libs/database';
+import { DomainEvents } from '#libs/events';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess, DatasetDeletionsRepository } from '../../datasets/index.js';
 import { DatasetPurgesRepository } from '../dataset-purges.repository.js';
@@ -6,15 +7,18 @@ import { DatasetPurgesService } from '../dataset-purges.service.js';
 
 export type { DatasetPurge as PurgeReceipt } from '../dto/purge.dto.js';
 
+/** What is written of purges, over a database. */
+export function purgesOver(unitOfWork: UnitOfWork): DatasetPurgesRepository {
+  const tasks = tasksOver(unitOfWork);
+  const deletions = new DatasetDeletionsRepository(unitOfWork, tasks);
+  return new DatasetPurgesRepository(unitOfWork, deletions, tasks, new DomainEvents(unitOfWork));
+}
+
 /** The service that promises purges, over a database. */
 export function createPurges(unitOfWork: UnitOfWork): DatasetPurgesService {
   return new DatasetPurgesService(
     unitOfWork,
-    new DatasetPurgesRepository(
-      unitOfWork,
-      new DatasetDeletionsRepository(unitOfWork, tasksOver(unitOfWork)),
-      tasksOver(unitOfWork),
-    ),
+    purgesOver(unitOfWork),
     new DatasetAccess(unitOfWork),
     new AuditLog(unitOfWork),
   );
