@@ -12,7 +12,7 @@ import { createObjectStorage, objectKey, type ObjectStorage } from '#libs/object
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
 import { until } from '#testing/until';
-import { runningTask, tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
+import { runningTask } from '../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetPurge, DatasetSpaces, FileRemoval } from '../documents/index.js';
 import { createPurges, purgesOver, type PurgeReceipt } from '../documents/testing/purge-services.js';
 import { RetrievalLibrary } from '../retrieval/testing/retrieval-library.js';
