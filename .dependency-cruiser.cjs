@@ -295,7 +295,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|data|coverage|\\.cache)/|^test/fixtures/' },
+    exclude: { path: '^(dist|data|coverage|\\.cache)/|^test/(fixtures|extension)/' },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
     tsConfig: { fileName: 'tsconfig.json' },

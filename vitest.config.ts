@@ -20,7 +20,7 @@ const common = {
 /**
  * Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` the built service, `browser` uses it in
  * Chromium, `crash` kills it,
- * `engines` runs it on real search engines, `s3` with its files in a bucket. */
+ * `engines` runs it on real search engines, `s3` with its files in a bucket, `package` with a package of another team. */
 export default defineConfig({
   test: {
     root,
@@ -45,7 +45,14 @@ export default defineConfig({
           ...common,
           name: 'e2e',
           include: ['test/**/*.spec.ts'],
-          exclude: ['test/browser/**', 'test/crash/**', 'test/engines/**', 'test/s3/**'],
+          exclude: [
+            'test/browser/**',
+            'test/crash/**',
+            'test/engines/**',
+            'test/s3/**',
+            'test/extension/**',
+            'test/package/**',
+          ],
           testTimeout: 120_000,
         },
       },
@@ -66,6 +73,16 @@ export default defineConfig({
           include: ['test/crash/**/*.spec.ts'],
           testTimeout: 150_000,
           fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...common,
+          name: 'package',
+          include: ['test/package/**/*.spec.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

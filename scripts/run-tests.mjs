@@ -35,6 +35,7 @@ function listMissing() {
     );
   }
   missing.push('the service on Elasticsearch and OpenSearch: a tier of its own (npm run test:engines)');
+  missing.push('a package of another team: a tier of its own (npm run test:package)');
   missing.push('Swagger UI in Chromium: a tier of its own (npm run test:browser)');
   if (!process.env.TEST_S3_BUCKET)
     missing.push('files in S3: a tier of its own (npm run s3 -- --then npm run test:s3)');

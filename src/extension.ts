@@ -99,6 +99,7 @@ export {
 export {
   CatalogueError,
   defineErrors,
+  isUuid,
   newId,
   type AccountId,
   type ChunkId,
@@ -106,11 +107,16 @@ export {
   type DocumentId,
   type JsonObject,
   type JsonValue,
+  type Page,
   type RevisionId,
   type TenantId,
 } from '#libs/common';
 export {
+  columnsOf,
+  result,
   rowsOf,
+  statement,
+  statementFamily,
   tenantIsolation,
   TenantRepository,
   UnitOfWork,
@@ -131,7 +137,17 @@ export {
   type StepPosition,
   type StepStates,
 } from './modules/ingestion/index.js';
-export { ListQueryDto, RateLimit, Unlimited, WithoutIdempotency } from '#libs/http';
+export {
+  etagOf,
+  ListQueryDto,
+  RateLimit,
+  requireMatch,
+  ShownOnce,
+  TolerateUnknownFields,
+  Unlimited,
+  validationFailed,
+  WithoutIdempotency,
+} from '#libs/http';
 export {
   defineFormat,
   ParseError,
@@ -152,5 +168,15 @@ export {
   type TaskDefinition,
   type TaskOptions,
 } from '#libs/tasks';
-export { Ctx, Permit, Public, type Permission, type Principal, type RequestContext } from '#libs/tenancy';
+export {
+  Ctx,
+  OptionalCtx,
+  Permit,
+  Public,
+  ROLE_PERMISSIONS,
+  type Permission,
+  type Principal,
+  type RequestContext,
+} from '#libs/tenancy';
 export type { Block, TextSegment } from '#libs/text';
+export { DatasetAccess, type SqlCondition, type VisibleDataset } from './modules/datasets/index.js';

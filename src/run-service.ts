@@ -16,6 +16,7 @@ export async function runService(): Promise<void> {
     const { settings, plugins } = await loadConfiguration();
     logger = pino(logOptions(settings));
     writeLogLinesOnly(logger);
+    for (const { name } of plugins) logger.info({ name }, 'plugin.loaded');
     await start(settings, plugins, logger);
   } catch (error) {
     reportFailedStart(error, logger);
