@@ -102,11 +102,12 @@ export class IdempotencyService {
   private async keep(ctx: RequestContext, request: IdempotentRequest, response: KeptResponse): Promise<void> {
     if (response.status >= 500 || NOT_KEPT.has(response.status)) return;
     await this.unitOfWork.run(ctx, async (manager) => {
-      await manager.query(`DELETE FROM idempotency_keys WHERE expires_at <= now()`);
       await manager.query(
         `INSERT INTO idempotency_keys (tenant_id, principal, route, key, body_hash, owner, response, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => $8))
-         ON CONFLICT (tenant_id, principal, route, key) DO NOTHING`,
+         ON CONFLICT (tenant_id, principal, route, key) DO UPDATE SET body_hash = excluded.body_hash, owner = excluded.owner,
+           response = excluded.response, started_at = now(), expires_at = excluded.expires_at
+         WHERE idempotency_keys.expires_at <= now()`,
         [
           ctx.tenantId,
           principalName(ctx),
@@ -119,6 +120,20 @@ export class IdempotencyService {
         ],
       );
     });
+  }
+
+  /** Removes up to `limit` results of the tenant whose time is over. Resolves to how many. */
+  async forgetExpired(ctx: RequestContext, limit: number): Promise<number> {
+    const gone = await this.unitOfWork.run(ctx, (manager) =>
+      rowsOf<{ key: string }>(
+        manager,
+        `DELETE FROM idempotency_keys WHERE ctid IN (
+           SELECT ctid FROM idempotency_keys WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING key`,
+        [limit],
+      ),
+    );
+    return gone.length;
   }
 
   private async keepFailure(ctx: RequestContext, request: IdempotentRequest, error: unknown): Promise<void> {

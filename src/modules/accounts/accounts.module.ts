@@ -32,6 +32,7 @@ import { RefreshTokensRepository } from './refresh-tokens.repository.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { loadTokenKeys } from './signing-key.js';
+import { ExpiredIdempotencyKeys } from './expired-idempotency-keys.js';
 import { TenantDirectory } from './tenant-directory.js';
 import { TenantFounder } from './tenant-founder.js';
 import { TenantInvitationsController } from './tenant-invitations.controller.js';
@@ -71,6 +72,7 @@ import { TenantsService } from './tenants.service.js';
     SessionsService,
     OwnAccountService,
     ApiKeysService,
+    ExpiredIdempotencyKeys,
     TenantDirectory,
     TenantFounder,
     TenantsService,
