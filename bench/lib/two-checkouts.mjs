@@ -17,6 +17,8 @@ const MAX_BUILD_OUTPUT = 64 * 1024 * 1024;
 /** Processor time in a second that a resting service takes at most. */
 const AT_REST_CPU_MS = 50;
 const MAX_REST_SECONDS = 60;
+/** The system counts processor time in such steps: a short round may seem to have taken none. */
+const TICK_MS = 10;
 
 /**
  * Starts both, prepares each by `prepare(side)`, measures `pairs` rounds of every case and prints the table. A case is
@@ -85,7 +87,7 @@ async function measurePairs(sides, pairs, cases) {
         const side = sides[name];
         const cpuBefore = side.cpuTime();
         const { figure, count } = await measure(side, pair);
-        const values = [figure, (side.cpuTime() - cpuBefore) / count];
+        const values = [figure, Math.max(side.cpuTime() - cpuBefore, TICK_MS) / count];
         for (const [at, value] of values.entries()) series[n].figures[at][name].push(value);
       }
     }
