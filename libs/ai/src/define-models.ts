@@ -3,7 +3,7 @@ import type { ChatModel } from './chat-model.port.js';
 import type { Embedder } from './embedder.port.js';
 import type { Reranker } from './reranker.port.js';
 
-/** What the application gives whoever opens a model: nothing beside its settings. */
+/** Second argument of a model's `open`; empty, because a model needs only its settings. */
 export type ModelContext = Readonly<Record<string, never>>;
 
 export type EmbedderAdapter = AdapterDefinition<Embedder, ModelContext>;

@@ -21,7 +21,7 @@ export const EVENT_SETTINGS = {
     {
       section: EVENTS,
       description:
-        'For how many days parked events are kept, and those that wait for a subscriber that no process has any more.',
+        'Days after which parked events, and events for a subscriber that no process has any more, are removed.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

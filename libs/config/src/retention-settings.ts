@@ -2,7 +2,7 @@ import { integer, type Setting } from './setting.js';
 
 const RETENTION = 'Retention';
 
-/** Settings of how long is kept what nobody needs for ever. */
+/** Retention periods. */
 export const RETENTION_SETTINGS = {
   requestsKeptDays: integer(
     'REQUESTS_KEPT_DAYS',

@@ -5,7 +5,7 @@ export class EventRules {
     readonly leaseSeconds: number,
     /** An event that fails for so long is parked. */
     readonly parkAfterSeconds: number,
-    /** What is parked, or waits for a subscriber that no process has any more, is kept for so long. */
+    /** Retention of parked events, and of events for a subscriber that no process has any more. */
     readonly keepSeconds: number,
   ) {}
 }

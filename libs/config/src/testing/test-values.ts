@@ -1,8 +1,8 @@
 import { missingSettings, type AdapterDefinition, type AdapterValues } from '../adapters/adapter.js';
 
 /**
- * The settings of an adapter for tests: each is read from the variable of its name with TEST_ in front, so that nobody's tests run
- * on the servers of an installation. Undefined when one that the adapter needs is missing: then it is not tested here.
+ * The settings of an adapter for tests: each is read from the variable of its name prefixed with TEST_, so that tests never run
+ * against the servers of an installation. Undefined when one that the adapter needs is missing: then it is not tested here.
  */
 export function testValuesOf(definition: AdapterDefinition<unknown, never>): AdapterValues | undefined {
   const values: Record<string, unknown> = {};

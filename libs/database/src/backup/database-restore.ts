@@ -157,7 +157,7 @@ export class DatabaseRestore {
     await this.client.end();
   }
 
-  /** One that the backup holds and that has not been done is enough: it begins anew. A backup of a former version has a table of its own for it. */
+  /** Marks an open reindex of the backup, which starts over, or adds one. Backups of earlier versions keep tasks in `maintenance_tasks`. */
   private async promiseReindex(): Promise<void> {
     const origin = { restored_from: this.backupId };
     const { table, open } = await findTaskTable(this.client);
