@@ -1,3 +1,7 @@
+import type { JsonObject, TenantId } from '#libs/common';
+import { result, statement } from '#libs/database';
+import type { PrincipalReference } from '#libs/tenancy';
+
 const READY = `kind = $1::text AND status = 'open' AND lease_owner IS NULL AND not_before IS NULL AND kind <> 'ingestion'`;
 
 /**
@@ -9,7 +13,18 @@ const READY = `kind = $1::text AND status = 'open' AND lease_owner IS NULL AND n
  * Tenants with waiting tasks are found by one look at the index each. The one with the fewest running tasks of the kind comes
  * first, then the one served longest ago.
  */
-export const CLAIM_TASK = `
+export const CLAIM_TASK = statement(
+  {
+    id: result.orNull(result.uuid()),
+    tenantId: result.orNull(result.uuid<TenantId>()),
+    payload: result.orNull(result.json<JsonObject>()),
+    principal: result.orNull(result.json<PrincipalReference>()),
+    progress: result.orNull(result.json<JsonObject>()),
+    token: result.orNull(result.bigint),
+    tries: result.orNull(result.integer),
+    requestId: result.orNull(result.text()),
+  },
+  `
 WITH RECURSIVE waiting AS (
   (SELECT tenant_id FROM tasks WHERE ${READY} ORDER BY tenant_id LIMIT 1)
   UNION ALL
@@ -39,4 +54,5 @@ WITH RECURSIVE waiting AS (
 )
 SELECT c.id, c.tenant_id AS "tenantId", c.payload, c.principal, c.progress, c.fencing_token AS token, c.tries,
   c.request_id AS "requestId"
-FROM head LEFT JOIN claimed c ON true`;
+FROM head LEFT JOIN claimed c ON true`,
+);

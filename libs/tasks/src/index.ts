@@ -10,4 +10,5 @@ export { TaskSweeper } from './task-sweeper.js';
 export { giveBackTasks, putTasks, removeTasks, type GivenBackTask, type NewTask } from './shared-writes.js';
 export { Tasks, type PromiseOptions } from './tasks.js';
 export { TasksModule } from './tasks.module.js';
-export { TasksRepository, type TaskCount, type TaskView } from './tasks.repository.js';
+export { TasksRepository, type TaskCount } from './tasks.repository.js';
+export type { TaskView } from './task-view.js';

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { JsonObject } from '#libs/common';
+import { rowsOf, statement } from '#libs/database';
 
 /** A task of a kind that is claimed by a statement of its own; a task with the same id is begun anew. */
 export interface NewTask {
@@ -25,6 +26,32 @@ export interface GivenBackTask {
   readonly alone: boolean;
 }
 
+const PUT = statement(
+  {},
+  `INSERT INTO tasks (id, tenant_id, kind, group_id, size_bytes, priority, payload, request_id)
+   SELECT t.id, $1, $2, t.group_id, t.size_bytes, t.priority, t.payload, t.request_id
+   FROM unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::smallint[], $7::jsonb[], $8::text[])
+     AS t(id, group_id, size_bytes, priority, payload, request_id)
+   ON CONFLICT (id) DO UPDATE SET group_id = excluded.group_id, size_bytes = excluded.size_bytes, priority = excluded.priority,
+     payload = excluded.payload, tries = 0, queued_at = now(), not_before = NULL, lease_owner = NULL, lease_expires_at = NULL,
+     request_id = excluded.request_id`,
+);
+const REMOVE = statement(
+  {},
+  `DELETE FROM tasks WHERE id IN (SELECT id FROM tasks WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE)`,
+);
+const GIVE_BACK = statement(
+  {},
+  `WITH given AS (
+     SELECT t.id, g.wait_ms, g.uncounted, g.alone
+     FROM unnest($1::uuid[], $2::bigint[], $3::float8[], $4::int[], $5::boolean[]) AS g(id, token, wait_ms, uncounted, alone)
+     JOIN tasks t ON t.id = g.id AND t.fencing_token = g.token
+     ORDER BY t.id FOR UPDATE OF t)
+   UPDATE tasks t SET lease_owner = NULL, lease_expires_at = NULL, tries = greatest(0, t.tries - g.uncounted),
+     alone = t.alone OR g.alone, not_before = now() + make_interval(secs => g.wait_ms / 1000)
+   FROM given g WHERE t.id = g.id`,
+);
+
 /** Promises tasks, or promises them anew, in the transaction of `manager`, which must act as the system role. */
 export async function putTasks(
   manager: EntityManager,
@@ -32,53 +59,31 @@ export async function putTasks(
   tenantId: string,
   tasks: readonly NewTask[],
 ): Promise<void> {
-  await manager.query(
-    `INSERT INTO tasks (id, tenant_id, kind, group_id, size_bytes, priority, payload, request_id)
-     SELECT t.id, $1, $2, t.group_id, t.size_bytes, t.priority, t.payload, t.request_id
-     FROM unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::smallint[], $7::jsonb[], $8::text[])
-       AS t(id, group_id, size_bytes, priority, payload, request_id)
-     ON CONFLICT (id) DO UPDATE SET group_id = excluded.group_id, size_bytes = excluded.size_bytes, priority = excluded.priority,
-       payload = excluded.payload, tries = 0, queued_at = now(), not_before = NULL, lease_owner = NULL, lease_expires_at = NULL,
-       request_id = excluded.request_id`,
-    [
-      tenantId,
-      kind,
-      tasks.map(({ id }) => id),
-      tasks.map(({ groupId }) => groupId),
-      tasks.map(({ sizeBytes }) => sizeBytes),
-      tasks.map(({ priority }) => priority),
-      tasks.map(({ payload }) => JSON.stringify(payload)),
-      tasks.map(({ requestId }) => requestId),
-    ],
-  );
+  await rowsOf(manager, PUT, [
+    tenantId,
+    kind,
+    tasks.map(({ id }) => id),
+    tasks.map(({ groupId }) => groupId),
+    tasks.map(({ sizeBytes }) => sizeBytes),
+    tasks.map(({ priority }) => priority),
+    tasks.map(({ payload }) => JSON.stringify(payload)),
+    tasks.map(({ requestId }) => requestId),
+  ]);
 }
 
 /** Ends tasks that need nothing any more, in the order of ids that every writer of several keeps. As the system role. */
 export async function removeTasks(manager: EntityManager, ids: readonly string[]): Promise<void> {
-  await manager.query(
-    `DELETE FROM tasks WHERE id IN (SELECT id FROM tasks WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE)`,
-    [ids],
-  );
+  await rowsOf(manager, REMOVE, [ids]);
 }
 
 /** Frees leases that are still held, so that other workers need not wait for their end. As the system role. */
 export async function giveBackTasks(manager: EntityManager, items: readonly GivenBackTask[]): Promise<void> {
   if (items.length === 0) return;
-  await manager.query(
-    `WITH given AS (
-       SELECT t.id, g.wait_ms, g.uncounted, g.alone
-       FROM unnest($1::uuid[], $2::bigint[], $3::float8[], $4::int[], $5::boolean[]) AS g(id, token, wait_ms, uncounted, alone)
-       JOIN tasks t ON t.id = g.id AND t.fencing_token = g.token
-       ORDER BY t.id FOR UPDATE OF t)
-     UPDATE tasks t SET lease_owner = NULL, lease_expires_at = NULL, tries = greatest(0, t.tries - g.uncounted),
-       alone = t.alone OR g.alone, not_before = now() + make_interval(secs => g.wait_ms / 1000)
-     FROM given g WHERE t.id = g.id`,
-    [
-      items.map(({ id }) => id),
-      items.map(({ token }) => token),
-      items.map(({ waitMs }) => waitMs),
-      items.map(({ counts }) => (counts ? 0 : 1)),
-      items.map(({ alone }) => alone),
-    ],
-  );
+  await rowsOf(manager, GIVE_BACK, [
+    items.map(({ id }) => id),
+    items.map(({ token }) => token),
+    items.map(({ waitMs }) => waitMs),
+    items.map(({ counts }) => (counts ? 0 : 1)),
+    items.map(({ alone }) => alone),
+  ]);
 }

@@ -7,7 +7,8 @@ import { PresentPrincipals, type Principal, type RequestContext } from '#libs/te
 import type { RunningTask } from './task-handler.js';
 import type { HandledKind } from './task-registry.js';
 import { LeaseLost, TaskCancelled, taskErrors, TaskFailed, TaskPostponed } from './task.errors.js';
-import { TasksRepository, type ClaimedTask, type TryEnd } from './tasks.repository.js';
+import type { TryEnd } from './task-ends.js';
+import { TasksRepository, type ClaimedTask } from './tasks.repository.js';
 
 /** Pause until it is looked again whether the backup that keeps files has ended. */
 const BACKUP_PAUSE_MS = 60_000;

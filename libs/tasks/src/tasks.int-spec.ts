@@ -9,7 +9,8 @@ import { defineTask } from './task-definition.js';
 import { TaskHandler, type RunningTask } from './task-handler.js';
 import { TaskFailed, TaskPostponed } from './task.errors.js';
 import { Tasks, type PromiseOptions } from './tasks.js';
-import { TasksRepository, type TaskView } from './tasks.repository.js';
+import { TasksRepository } from './tasks.repository.js';
+import type { TaskView } from './task-view.js';
 import { tasksOver } from './testing/tasks-over.js';
 import { startTaskWorker } from './testing/task-worker.js';
 

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { newId, type JsonObject, type TenantId } from '#libs/common';
-import { rowsOf, systemRowsOf, UnitOfWork } from '#libs/database';
+import { columnsOf, result, rowsOf, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import type { PrincipalReference } from '#libs/tenancy';
 import { CLAIM_TASK } from './claim-task.js';
+import { endOf, type TryEnd } from './task-ends.js';
+import { TaskEntity } from './task.entity.js';
 import type { HeldTask } from './task-leases.repository.js';
+import { FIND_LATEST_COMPLETED_VIEW, FIND_VIEW, LIST_OPEN_VIEWS, type TaskView } from './task-view.js';
 
 /** A task that this process got hold of. */
 export interface ClaimedTask extends HeldTask {
@@ -15,22 +18,6 @@ export interface ClaimedTask extends HeldTask {
   /** How often it has been begun, this time included. */
   readonly tries: number;
   readonly requestId: string | null;
-}
-
-/** A task as those see it who wait for it. */
-export interface TaskView {
-  readonly id: string;
-  readonly tenantId: TenantId;
-  readonly kind: string;
-  readonly subject: string | null;
-  readonly payload: JsonObject;
-  readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
-  readonly progress: JsonObject;
-  readonly tries: number;
-  /** Why it failed, or why the latest try did not come to its end. */
-  readonly error: { readonly code: string; readonly message: string } | null;
-  readonly createdAt: Date;
-  readonly endedAt: Date | null;
 }
 
 /** What is promised. */
@@ -46,18 +33,6 @@ export interface PromisedTask {
   readonly once: boolean;
 }
 
-/** How a try ends. */
-export type TryEnd =
-  | { readonly status: 'completed'; readonly progress: JsonObject | null }
-  | { readonly status: 'cancelled' }
-  | { readonly status: 'failed'; readonly code: string; readonly message: string }
-  | {
-      readonly status: 'open';
-      readonly waitMs: number;
-      readonly counts: boolean;
-      readonly reason: { readonly code: string; readonly message: string } | null;
-    };
-
 /** How many tasks of a kind are in a state, and how long the one has waited that waits longest. */
 export interface TaskCount {
   readonly kind: string;
@@ -68,15 +43,66 @@ export interface TaskCount {
   readonly oldestSeconds: number;
 }
 
-const VIEW = `id, tenant_id AS "tenantId", kind, subject, payload,
-  CASE WHEN status <> 'open' THEN status WHEN lease_owner IS NULL THEN 'pending' ELSE 'running' END AS status, progress, tries,
-  CASE WHEN error IS NOT NULL THEN jsonb_build_object('code', error_code, 'message', error) END AS error,
-  created_at AS "createdAt", ended_at AS "endedAt"`;
-
+const ID = columnsOf(TaskEntity, 'id');
 /** Its row lock keeps the waiting task from being begun before the transaction commits that relies on it. */
-const FIND_WAITING = `SELECT id FROM tasks
-  WHERE kind = $1 AND subject = $2 AND tenant_id = $3 AND status = 'open' AND lease_owner IS NULL AND cancel_requested_at IS NULL
-  LIMIT 1 FOR SHARE SKIP LOCKED`;
+const FIND_WAITING = statement(
+  ID,
+  `SELECT id FROM tasks
+   WHERE kind = $1 AND subject = $2 AND tenant_id = $3 AND status = 'open' AND lease_owner IS NULL AND cancel_requested_at IS NULL
+   LIMIT 1 FOR SHARE SKIP LOCKED`,
+);
+const PROMISE = statement(
+  {},
+  `INSERT INTO tasks (id, tenant_id, kind, subject, payload, principal, request_id, not_before)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+const LOCK_KIND = statement(
+  { pg_advisory_xact_lock: result.nothing },
+  `SELECT pg_advisory_xact_lock(hashtextextended($1, 7))`,
+);
+const PROMISE_REGULAR = statement(
+  ID,
+  `INSERT INTO tasks (id, tenant_id, kind, request_id) SELECT $1, $2, $3, $4
+   WHERE NOT EXISTS (SELECT 1 FROM tasks WHERE kind = $3 AND (status = 'open' OR created_at > now() - make_interval(secs => $5)))
+   RETURNING id`,
+);
+const REPORT = statement(
+  ID,
+  `UPDATE tasks SET progress = $3, updated_at = now()
+   WHERE id = $1 AND fencing_token = $2 AND lease_owner IS NOT NULL RETURNING id`,
+);
+const CANCEL = statement(
+  ID,
+  `UPDATE tasks SET cancel_requested_at = coalesce(cancel_requested_at, now()), updated_at = now(), not_before = NULL,
+     status = CASE WHEN lease_owner IS NULL THEN 'cancelled' ELSE 'open' END,
+     ended_at = CASE WHEN lease_owner IS NULL THEN now() END
+   WHERE id = $1 AND tenant_id = $2 AND status = 'open' RETURNING id`,
+);
+const COUNT = statement(
+  {
+    ...columnsOf(TaskEntity, 'kind'),
+    waiting: result.integer,
+    delayed: result.integer,
+    running: result.integer,
+    failed: result.integer,
+    oldestSeconds: result.float,
+  },
+  `WITH seen AS (SELECT kind, status, queued_at, status = 'open' AND lease_expires_at > now() AS running,
+       status = 'open' AND not_before > now() AS delayed FROM tasks WHERE status IN ('open', 'failed')),
+     sorted AS (SELECT *, status = 'open' AND running IS NOT TRUE AND delayed IS NOT TRUE AS waiting FROM seen)
+   SELECT kind, count(*) FILTER (WHERE waiting)::int AS waiting, count(*) FILTER (WHERE running IS NOT TRUE AND delayed)::int AS delayed,
+     count(*) FILTER (WHERE running)::int AS running, count(*) FILTER (WHERE status = 'failed')::int AS failed,
+     coalesce(extract(epoch FROM now() - min(queued_at) FILTER (WHERE waiting)), 0)::float8 AS "oldestSeconds"
+   FROM sorted GROUP BY kind ORDER BY kind`,
+);
+const FORGET_ENDED = statement(
+  ID,
+  `DELETE FROM tasks WHERE id IN (
+     SELECT t.id FROM tasks t WHERE t.ended_at < now() - make_interval(days => $1)
+       AND EXISTS (SELECT 1 FROM tasks later WHERE later.kind = t.kind AND later.ended_at > t.ended_at)
+     ORDER BY t.ended_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+   RETURNING id`,
+);
 
 /** The table `tasks`, for the kinds that are run here. */
 @Injectable()
@@ -86,62 +112,42 @@ export class TasksRepository {
   /** As the system role. Resolves to the id of the task that does the work, and whether it is a new one. */
   async promise(manager: EntityManager, task: PromisedTask): Promise<{ readonly id: string; readonly isNew: boolean }> {
     if (task.once) {
-      const [waiting] = await rowsOf<{ id: string }>(manager, FIND_WAITING, [task.kind, task.subject, task.tenantId]);
+      const [waiting] = await rowsOf(manager, FIND_WAITING, [task.kind, task.subject, task.tenantId]);
       if (waiting !== undefined) return { id: waiting.id, isNew: false };
     }
     const id = newId();
-    await manager.query(
-      `INSERT INTO tasks (id, tenant_id, kind, subject, payload, principal, request_id, not_before)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        id,
-        task.tenantId,
-        task.kind,
-        task.subject,
-        JSON.stringify(task.payload),
-        task.principal === null ? null : JSON.stringify(task.principal),
-        task.requestId,
-        task.notBefore,
-      ],
-    );
+    await rowsOf(manager, PROMISE, [
+      id,
+      task.tenantId,
+      task.kind,
+      task.subject,
+      JSON.stringify(task.payload),
+      task.principal === null ? null : JSON.stringify(task.principal),
+      task.requestId,
+      task.notBefore,
+    ]);
     return { id, isNew: true };
   }
 
   /** Promises a task of the service's own, unless one of its kind was promised within `seconds`; undefined then. */
   async promiseRegular(kind: string, tenantId: TenantId, seconds: number): Promise<string | undefined> {
     const rows = await this.unitOfWork.runAsSystem(async (manager) => {
-      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7))`, [kind]);
-      return rowsOf<{ id: string }>(
-        manager,
-        `INSERT INTO tasks (id, tenant_id, kind, request_id) SELECT $1, $2, $3, $4
-         WHERE NOT EXISTS (SELECT 1 FROM tasks WHERE kind = $3 AND (status = 'open' OR created_at > now() - make_interval(secs => $5)))
-         RETURNING id`,
-        [newId(), tenantId, kind, newId(), seconds],
-      );
+      await rowsOf(manager, LOCK_KIND, [kind]);
+      return rowsOf(manager, PROMISE_REGULAR, [newId(), tenantId, kind, newId(), seconds]);
     });
     return rows[0]?.id;
   }
 
   /** The next task in fair order; undefined when none waits, null when another transaction holds it in this moment. */
   async claim(kind: string, worker: string, leaseSeconds: number): Promise<ClaimedTask | null | undefined> {
-    const [row] = await systemRowsOf<ClaimedTask | { readonly id: null }>(this.unitOfWork, CLAIM_TASK, [
-      kind,
-      worker,
-      leaseSeconds,
-    ]);
+    const [row] = await systemRowsOf(this.unitOfWork, CLAIM_TASK, [kind, worker, leaseSeconds]);
     if (row === undefined) return undefined;
-    return row.id === null ? null : row;
+    return row.id === null ? null : (row as ClaimedTask);
   }
 
   /** Keeps progress; false when the lease is somebody else's by now. */
   async report({ id, token }: HeldTask, progress: JsonObject): Promise<boolean> {
-    const rows = await systemRowsOf(
-      this.unitOfWork,
-      `UPDATE tasks SET progress = $3, updated_at = now()
-       WHERE id = $1 AND fencing_token = $2 AND lease_owner IS NOT NULL RETURNING id`,
-      [id, token, JSON.stringify(progress)],
-      { durable: false },
-    );
+    const rows = await systemRowsOf(this.unitOfWork, REPORT, [id, token, JSON.stringify(progress)], { durable: false });
     return rows.length > 0;
   }
 
@@ -153,96 +159,33 @@ export class TasksRepository {
 
   /** A waiting task is cancelled, a running one told to end; false when there is none that is open. As the system role. */
   async cancel(manager: EntityManager, tenantId: TenantId, id: string): Promise<boolean> {
-    const rows = await rowsOf(
-      manager,
-      `UPDATE tasks SET cancel_requested_at = coalesce(cancel_requested_at, now()), updated_at = now(), not_before = NULL,
-         status = CASE WHEN lease_owner IS NULL THEN 'cancelled' ELSE 'open' END,
-         ended_at = CASE WHEN lease_owner IS NULL THEN now() END
-       WHERE id = $1 AND tenant_id = $2 AND status = 'open' RETURNING id`,
-      [id, tenantId],
-    );
+    const rows = await rowsOf(manager, CANCEL, [id, tenantId]);
     return rows.length > 0;
   }
 
   /** As the system role; of any tenant when none is named. */
   async find(manager: EntityManager, id: string, tenantId: TenantId | null): Promise<TaskView | undefined> {
-    const [row] = await rowsOf<TaskView>(
-      manager,
-      `SELECT ${VIEW} FROM tasks WHERE id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
-      [id, tenantId],
-    );
+    const [row] = await rowsOf(manager, FIND_VIEW, [id, tenantId]);
     return row;
   }
 
   /** Open tasks of a kind and tenant, oldest first. As the system role. */
   async listOpen(manager: EntityManager, tenantId: TenantId, kind: string, limit: number): Promise<TaskView[]> {
-    return rowsOf<TaskView>(
-      manager,
-      `SELECT ${VIEW} FROM tasks WHERE kind = $2 AND tenant_id = $1 AND status = 'open' ORDER BY created_at, id LIMIT $3`,
-      [tenantId, kind, limit],
-    );
+    return rowsOf(manager, LIST_OPEN_VIEWS, [tenantId, kind, limit]);
   }
 
   async findLatestCompleted(kind: string): Promise<TaskView | undefined> {
-    const [row] = await systemRowsOf<TaskView>(
-      this.unitOfWork,
-      `SELECT ${VIEW} FROM tasks WHERE kind = $1 AND status = 'completed' ORDER BY ended_at DESC LIMIT 1`,
-      [kind],
-    );
+    const [row] = await systemRowsOf(this.unitOfWork, FIND_LATEST_COMPLETED_VIEW, [kind]);
     return row;
   }
 
   async count(): Promise<TaskCount[]> {
-    return systemRowsOf<TaskCount>(
-      this.unitOfWork,
-      `WITH seen AS (SELECT kind, status, queued_at, status = 'open' AND lease_expires_at > now() AS running,
-           status = 'open' AND not_before > now() AS delayed FROM tasks WHERE status IN ('open', 'failed')),
-         sorted AS (SELECT *, status = 'open' AND running IS NOT TRUE AND delayed IS NOT TRUE AS waiting FROM seen)
-       SELECT kind, count(*) FILTER (WHERE waiting)::int AS waiting, count(*) FILTER (WHERE running IS NOT TRUE AND delayed)::int AS delayed,
-         count(*) FILTER (WHERE running)::int AS running, count(*) FILTER (WHERE status = 'failed')::int AS failed,
-         coalesce(extract(epoch FROM now() - min(queued_at) FILTER (WHERE waiting)), 0)::float8 AS "oldestSeconds"
-       FROM sorted GROUP BY kind ORDER BY kind`,
-    );
+    return systemRowsOf(this.unitOfWork, COUNT);
   }
 
   /** Forgets up to `limit` tasks that ended more than `days` ago; the latest completed one of each kind stays. Resolves to how many. */
   async forgetEnded(days: number, limit: number): Promise<number> {
-    const rows = await systemRowsOf(
-      this.unitOfWork,
-      `DELETE FROM tasks WHERE id IN (
-         SELECT t.id FROM tasks t WHERE t.ended_at < now() - make_interval(days => $1)
-           AND EXISTS (SELECT 1 FROM tasks later WHERE later.kind = t.kind AND later.ended_at > t.ended_at)
-         ORDER BY t.ended_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING id`,
-      [days, limit],
-    );
+    const rows = await systemRowsOf(this.unitOfWork, FORGET_ENDED, [days, limit]);
     return rows.length;
-  }
-}
-
-const STILL_HELD = `WHERE id = $1 AND fencing_token = $2 AND lease_owner IS NOT NULL RETURNING id`;
-const FREED = `lease_owner = NULL, lease_expires_at = NULL, updated_at = now()`;
-
-function endOf({ id, token }: HeldTask, end: TryEnd): [sql: string, parameters: readonly unknown[]] {
-  switch (end.status) {
-    case 'completed':
-      return [
-        `UPDATE tasks SET ${FREED}, status = 'completed', ended_at = now(), error = NULL, error_code = NULL,
-           progress = coalesce($3, progress) ${STILL_HELD}`,
-        [id, token, end.progress === null ? null : JSON.stringify(end.progress)],
-      ];
-    case 'cancelled':
-      return [`UPDATE tasks SET ${FREED}, status = 'cancelled', ended_at = now() ${STILL_HELD}`, [id, token]];
-    case 'failed':
-      return [
-        `UPDATE tasks SET ${FREED}, status = 'failed', ended_at = now(), error_code = $3, error = $4 ${STILL_HELD}`,
-        [id, token, end.code, end.message],
-      ];
-    case 'open':
-      return [
-        `UPDATE tasks SET ${FREED}, not_before = CASE WHEN $3::float8 > 0 THEN now() + make_interval(secs => $3::float8 / 1000) END,
-           tries = greatest(0, tries - $4), error_code = coalesce($5, error_code), error = coalesce($6, error) ${STILL_HELD}`,
-        [id, token, end.waitMs, end.counts ? 0 : 1, end.reason?.code ?? null, end.reason?.message ?? null],
-      ];
   }
 }

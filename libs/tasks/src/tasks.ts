@@ -5,7 +5,8 @@ import { WorkBell } from '#libs/queue';
 import type { PrincipalReference, RequestContext } from '#libs/tenancy';
 import { putTasks, type NewTask } from './shared-writes.js';
 import type { TaskDefinition } from './task-definition.js';
-import { TasksRepository, type PromisedTask, type TaskView } from './tasks.repository.js';
+import { TasksRepository, type PromisedTask } from './tasks.repository.js';
+import type { TaskView } from './task-view.js';
 
 const LIST_MOST = 1_000;
 
