@@ -1,6 +1,6 @@
 import type { Caller } from './callers.js';
 import type { Operation } from './operations.js';
-import type { Subject } from './requests.js';
+import type { Subject } from './request-recipe.js';
 
 export interface ExpectedAnswer {
   /** `success`: any 2xx. */
@@ -15,6 +15,11 @@ interface Exception extends ExpectedAnswer {
   readonly operation: string;
   readonly callers: readonly string[];
   readonly because: string;
+}
+
+/** Whether the caller must not have changed anything. */
+export function isRefusal({ status, isRejected }: ExpectedAnswer): boolean {
+  return status !== 'success' || isRejected === true;
 }
 
 const SUCCESS: ExpectedAnswer = { status: 'success' };
@@ -74,8 +79,8 @@ export const EXCEPTIONS: readonly Exception[] = [
 ];
 
 /** The exception that holds for this cell. */
-export function exceptionFor(operation: Operation, caller: Caller): Exception | undefined {
-  return EXCEPTIONS.find((entry) => entry.operation === operation.name && entry.callers.includes(caller.name));
+export function exceptionFor(operation: string, caller: string): Exception | undefined {
+  return EXCEPTIONS.find((entry) => entry.operation === operation && entry.callers.includes(caller));
 }
 
 /** What the contract (section 2) promises to a caller who is not the owner. */
@@ -83,7 +88,7 @@ export function expectedAnswer(operation: Operation, subject: Subject, caller: C
   if (operation.isPublic) return SUCCESS;
   if (!caller.isKnown) return { status: 401 };
   if (operation.accountOnly && caller.kind === 'api_key') return { status: 403 };
-  const exception = exceptionFor(operation, caller);
+  const exception = exceptionFor(operation.name, caller.name);
   if (exception !== undefined) return exception;
   const needsTenant = operation.permission !== 'any' && operation.permission !== 'platform:tenants';
   if (needsTenant && caller.place === 'nowhere') return answerOutsider(subject);

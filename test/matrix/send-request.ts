@@ -1,6 +1,7 @@
 import type { Answer, ApiClient } from '../support/api-client.js';
 import type { Operation } from './operations.js';
-import { REQUESTS, type RequestRecipe } from './requests.js';
+import type { RequestRecipe } from './request-recipe.js';
+import { REQUESTS } from './requests.js';
 import type { Target, World } from './world.js';
 
 /** A request that is ready to be sent, by whomever. */
@@ -34,14 +35,23 @@ export function recipeOf(operation: Operation): RequestRecipe {
 }
 
 /** A valid request of the owner. What it uses up is made anew. */
-export async function prepare(operation: Operation, world: World): Promise<PreparedRequest> {
-  const target = { ...world.target, ...(await recipeOf(operation).fresh?.(world)) };
-  return prepareFor(operation, world, target);
+export async function prepare(
+  operation: Operation,
+  world: World,
+  recipe = recipeOf(operation),
+): Promise<PreparedRequest> {
+  const target = { ...world.target, ...(await recipe.fresh?.(world)) };
+  return prepareFor(operation, world, target, recipe);
 }
 
 /** The same request about something else. */
-export async function prepareFor(operation: Operation, world: World, target: Target): Promise<PreparedRequest> {
-  const { query = '', body } = (await recipeOf(operation).parts?.(target, world)) ?? {};
+export async function prepareFor(
+  operation: Operation,
+  world: World,
+  target: Target,
+  recipe = recipeOf(operation),
+): Promise<PreparedRequest> {
+  const { query = '', body } = (await recipe.parts?.(target, world)) ?? {};
   const path = fillPath(operation.path, target) + query;
   return { target, send: (client) => client.send(operation.method, path, body) };
 }

@@ -9,6 +9,8 @@ const VOLATILE = new Set([
   'document_counts',
   'chunk_count',
   'status',
+  'error',
+  'error_message',
   'current_stage',
   'processing_progress',
   'searchable',

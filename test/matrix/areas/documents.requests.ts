@@ -1,0 +1,110 @@
+import { uploadForm } from '../../support/api-client.js';
+import { freshDataset, freshDocument, QUESTION, type Recipes } from '../request-recipe.js';
+import type { Target, World } from '../world.js';
+
+/** Long enough to be still in work when the next request comes. */
+async function freshLongDocument(world: World): Promise<Partial<Target>> {
+  const lines = Array.from({ length: 5_000 }, (_, n) => `Line ${n} of a long report about ${world.unique('nothing')}.`);
+  const file = { name: 'long.txt', content: lines.join('\n\n') };
+  return { document: (await world.owner.client.upload(world.target.dataset, file)).id };
+}
+
+async function freshFailedDocument(world: World): Promise<Partial<Target>> {
+  const { client } = world.owner;
+  const file = { name: `${world.unique('empty')}.txt`, content: '' };
+  const { id: document } = await client.upload(world.target.dataset, file, { on_duplicate: 'keep_both' });
+  await client.pollUntilTerminal(document);
+  return { document };
+}
+
+async function freshQuarantinedDocument(world: World): Promise<Partial<Target>> {
+  const made = await freshDocument(world);
+  await world.owner.client.post('/governance/quarantine', {
+    document_ids: [made.document],
+    reason: 'Made by the matrix',
+  });
+  return made;
+}
+
+/** Documents, and what is made of them: searches, answers, requests, quarantine. */
+export const DOCUMENTS: Recipes = {
+  'POST /documents/upload': {
+    subject: 'dataset',
+    parts: ({ dataset }, world) => ({
+      body: uploadForm({ name: 'upload.txt', content: world.unique('An upload') }, { dataset_id: dataset }),
+    }),
+  },
+  'GET /documents/': { subject: 'list', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
+  'GET /documents/{document_id}': { subject: 'dataset' },
+  'DELETE /documents/{document_id}': { subject: 'dataset', fresh: freshDocument },
+  'POST /documents/{document_id}/cancel': { subject: 'dataset', fresh: freshLongDocument },
+  'POST /documents/{document_id}/retry': { subject: 'dataset', fresh: freshFailedDocument },
+  'POST /documents/batch/reingest': {
+    subject: 'dataset',
+    fresh: freshDataset,
+    parts: ({ dataset }) => ({ body: { dataset_id: dataset, where: { policy_version_lt: 2 } } }),
+  },
+  'POST /documents/batch/retry': {
+    subject: 'dataset',
+    fresh: freshDataset,
+    parts: ({ dataset }) => ({ body: { dataset_id: dataset } }),
+  },
+  'PATCH /documents/{document_id}': {
+    subject: 'dataset',
+    fresh: freshDocument,
+    parts: (_target, world) => ({ body: { name: world.unique('renamed'), metadata: { seen: true }, tags: ['seen'] } }),
+  },
+  'POST /documents/batch/update': {
+    subject: 'bulk',
+    fresh: freshDocument,
+    parts: ({ document }) => ({ body: { document_ids: [document], patch: { add_tags: ['seen by the matrix'] } } }),
+  },
+  'POST /documents/batch/upload': {
+    subject: 'dataset',
+    parts: ({ dataset }, world) => {
+      const form = new FormData();
+      form.append('dataset_id', dataset);
+      for (const name of ['one.txt', 'two.txt']) form.append('files', new Blob([world.unique(name)]), name);
+      return { body: form };
+    },
+  },
+  'POST /documents/batch/delete': {
+    subject: 'bulk',
+    fresh: freshDocument,
+    parts: ({ document }) => ({ body: { document_ids: [document] } }),
+  },
+  'GET /documents/{document_id}/status': { subject: 'dataset' },
+  'GET /documents/{document_id}/timeline': { subject: 'dataset' },
+  'GET /documents/{document_id}/chunks': { subject: 'dataset' },
+  'GET /documents/{document_id}/text': { subject: 'dataset' },
+  'GET /documents/{document_id}/content': { subject: 'dataset' },
+  'POST /governance/quarantine': {
+    subject: 'bulk',
+    fresh: freshDocument,
+    parts: ({ document }) => ({ body: { document_ids: [document], reason: 'Made by the matrix' } }),
+  },
+  'GET /governance/quarantine': { subject: 'list', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
+  'POST /governance/quarantine/release': {
+    subject: 'bulk',
+    fresh: freshQuarantinedDocument,
+    parts: ({ document }) => ({ body: { document_ids: [document] } }),
+  },
+  'POST /retrieval/search': {
+    subject: 'dataset',
+    parts: ({ dataset }) => ({ body: { query: QUESTION, dataset_ids: [dataset] } }),
+  },
+  'POST /retrieval/explain': {
+    subject: 'dataset',
+    parts: ({ dataset, document }) => ({
+      body: { query: QUESTION, dataset_ids: [dataset], expected: { document_id: document } },
+    }),
+  },
+  'GET /requests/{request_id}': { subject: 'own' },
+  'POST /requests/{request_id}/replay': { subject: 'own' },
+  'POST /chat/completions': {
+    subject: 'dataset',
+    parts: ({ dataset }) => ({ body: { messages: [{ role: 'user', content: QUESTION }], dataset_ids: [dataset] } }),
+  },
+  'GET /models': { subject: 'service' },
+  'GET /models/{id}': { subject: 'dataset' },
+};
