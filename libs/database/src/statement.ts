@@ -95,7 +95,7 @@ export function columnsOf<Entity extends object, Name extends keyof Entity & str
   entity: new () => Entity,
   ...names: readonly Name[]
 ): { readonly [Column in Name]: ResultColumn<Entity[Column]> } {
-  const known = getMetadataArgsStorage().filterColumns(entity);
+  const known = getMetadataArgsStorage().filterColumns(withBases(entity));
   const listed = names.map((name) => {
     const options = known.find(({ propertyName }) => propertyName === name)?.options;
     if (options === undefined) throw new TypeError(`${entity.name} has no column ${name}.`);
@@ -103,4 +103,16 @@ export function columnsOf<Entity extends object, Name extends keyof Entity & str
     return [name, { types: [options.array === true ? `_${type}` : type], nullable: options.nullable === true }];
   });
   return Object.fromEntries(listed) as { readonly [Column in Name]: ResultColumn<Entity[Column]> };
+}
+
+/** A class with those that it inherits columns from. */
+function withBases(entity: new () => object): NewableFunction[] {
+  const classes: NewableFunction[] = [];
+  for (
+    let one: unknown = entity;
+    typeof one === 'function' && one !== Function.prototype;
+    one = Object.getPrototypeOf(one)
+  )
+    classes.push(one);
+  return classes;
 }

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#libs/common';
-import { UnitOfWork, type TransactionContext } from '#libs/database';
+import { rowsOf, statement, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { EventDefinition } from './define-event.js';
+
+const PUBLISH = statement(
+  {},
+  `INSERT INTO domain_events (id, tenant_id, type, version, request_id, subject, payload)
+   SELECT e.id, $1, $2, $3, $4, e.subject, e.payload
+   FROM unnest($5::uuid[], $6::uuid[], $7::jsonb[]) WITH ORDINALITY AS e(id, subject, payload, n) ORDER BY e.n`,
+);
 
 /** Says that something happened, in the transaction that made it happen: either both are there afterwards, or neither. */
 @Injectable()
@@ -17,20 +24,15 @@ export class DomainEvents {
   async publish<P>(ctx: TransactionContext, definition: EventDefinition<P>, payloads: readonly P[]): Promise<void> {
     if (payloads.length === 0) return;
     await this.unitOfWork.asSystem(ctx, (manager) =>
-      manager.query(
-        `INSERT INTO domain_events (id, tenant_id, type, version, request_id, subject, payload)
-         SELECT e.id, $1, $2, $3, $4, e.subject, e.payload
-         FROM unnest($5::uuid[], $6::uuid[], $7::jsonb[]) WITH ORDINALITY AS e(id, subject, payload, n) ORDER BY e.n`,
-        [
-          ctx.tenantId,
-          definition.type,
-          definition.version,
-          ctx.requestId,
-          payloads.map(() => newId()),
-          payloads.map((payload) => payload[definition.subject]),
-          payloads.map((payload) => JSON.stringify(payload)),
-        ],
-      ),
+      rowsOf(manager, PUBLISH, [
+        ctx.tenantId,
+        definition.type,
+        definition.version,
+        ctx.requestId,
+        payloads.map(() => newId()),
+        payloads.map((payload) => payload[definition.subject]),
+        payloads.map((payload) => JSON.stringify(payload)),
+      ]),
     );
     this.unitOfWork.afterCommit(ctx, () => this.notify());
   }

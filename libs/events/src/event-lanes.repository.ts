@@ -1,14 +1,56 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { rowsOf, systemRowsOf, UnitOfWork } from '#libs/database';
-import type { ClaimedLane, DeliveryRow, LaneResult } from './event-lane.js';
+import { columnsOf, result, rowsOf, statement, systemRowsOf, UnitOfWork } from '#libs/database';
+import type { ClaimedLane, LaneResult } from './event-lane.js';
 import { EventRules } from './event-rules.js';
 import { EventTime } from './event-time.js';
+import { EventLaneEntity } from './event.entity.js';
 import { DUE_LANES, lockOwned, NEXT_DELIVERIES, NOW, parkHeads, releaseLanes, removeDelivered } from './lane-writes.js';
 
 const LONGEST_PAUSE_SECONDS = 900;
 /** Lanes of a subscriber that answers nobody are looked at again after this time. */
 const PUT_OFF_SECONDS = 60;
+
+const LIST_DUE = statement(
+  { name: result.text() },
+  `SELECT s.name FROM unnest($2::text[]) AS s(name)
+   WHERE EXISTS (SELECT FROM event_lanes l WHERE l.subscriber = s.name AND l.failing_since IS NULL AND l.due_at <= ${NOW})
+      OR EXISTS (SELECT FROM event_lanes l WHERE l.subscriber = s.name AND l.failing_since IS NOT NULL AND l.due_at <= ${NOW})`,
+);
+const LANE_IN_WORK = columnsOf(EventLaneEntity, 'subject', 'token');
+const CLAIM = statement(
+  LANE_IN_WORK,
+  `WITH ${DUE_LANES}
+   UPDATE event_lanes l SET due_at = ${NOW} + make_interval(secs => $5), token = nextval('fencing_tokens')
+   FROM due WHERE l.subscriber = $2 AND l.subject = due.subject RETURNING l.subject, l.token`,
+);
+const EXTEND = statement(
+  columnsOf(EventLaneEntity, 'token'),
+  `UPDATE event_lanes l SET due_at = ${NOW} + make_interval(secs => $5)
+   FROM unnest($3::uuid[], $4::bigint[]) AS mine(subject, token)
+   WHERE l.subscriber = $2 AND l.subject = mine.subject AND l.token = mine.token RETURNING l.token`,
+);
+const FAILED_LANE = { ...columnsOf(EventLaneEntity, 'subject'), late: result.boolean };
+const PUT_OFF = statement(
+  FAILED_LANE,
+  `WITH ${DUE_LANES}
+   UPDATE event_lanes l SET failing_since = coalesce(l.failing_since, ${NOW}), token = NULL,
+     due_at = ${NOW} + make_interval(secs => $5 * (1 + random()))
+   FROM due WHERE l.subscriber = $2 AND l.subject = due.subject
+   RETURNING l.subject, l.failing_since <= ${NOW} - make_interval(secs => $6) AS late`,
+);
+const FREE_ALL = statement({}, `UPDATE event_lanes SET due_at = ${NOW}, token = NULL WHERE token IS NOT NULL`);
+// What was delivered before it in the same turn shows that it is another delivery than the one that failed before.
+const NOTE_FAILURES = statement(
+  FAILED_LANE,
+  `UPDATE event_lanes l SET failures = 1 + CASE WHEN f.is_next THEN 0 ELSE l.failures END,
+     failing_since = CASE WHEN f.is_next THEN ${NOW} ELSE coalesce(l.failing_since, ${NOW}) END, token = NULL,
+     due_at = ${NOW} + make_interval(secs => (0.75 + random() / 2)
+       * least($5, 2 ^ least(20, CASE WHEN f.is_next THEN 0 ELSE l.failures END)))
+   FROM unnest($3::uuid[], $4::boolean[]) AS f(subject, is_next)
+   WHERE l.subscriber = $2 AND l.subject = f.subject
+   RETURNING l.subject, l.failing_since <= ${NOW} - make_interval(secs => $6) AS late`,
+);
 
 /** Lanes of deliveries: claimed under a lease, settled under its token. Everything goes by indexes of what is due. */
 @Injectable()
@@ -21,13 +63,7 @@ export class EventLanesRepository {
 
   /** Those of the subscribers for whom something is due. */
   async listDue(subscribers: readonly string[]): Promise<string[]> {
-    const rows = await systemRowsOf<{ name: string }>(
-      this.unitOfWork,
-      `SELECT s.name FROM unnest($2::text[]) AS s(name)
-       WHERE EXISTS (SELECT FROM event_lanes l WHERE l.subscriber = s.name AND l.failing_since IS NULL AND l.due_at <= ${NOW})
-          OR EXISTS (SELECT FROM event_lanes l WHERE l.subscriber = s.name AND l.failing_since IS NOT NULL AND l.due_at <= ${NOW})`,
-      [this.time.now(), subscribers],
-    );
+    const rows = await systemRowsOf(this.unitOfWork, LIST_DUE, [this.time.now(), subscribers]);
     return rows.map(({ name }) => name);
   }
 
@@ -35,14 +71,16 @@ export class EventLanesRepository {
   async claim(subscriber: string, limit: number, deliveriesEach: number): Promise<ClaimedLane[]> {
     return this.unitOfWork.runAsSystem(
       async (manager) => {
-        const lanes = await rowsOf<{ subject: string; token: string }>(
-          manager,
-          `WITH ${DUE_LANES}
-           UPDATE event_lanes l SET due_at = ${NOW} + make_interval(secs => $5), token = nextval('fencing_tokens')
-           FROM due WHERE l.subscriber = $2 AND l.subject = due.subject RETURNING l.subject, l.token`,
-          [this.time.now(), subscriber, limit, Math.floor(limit / 2), this.rules.leaseSeconds],
-        );
-        const rows = await rowsOf<DeliveryRow>(manager, NEXT_DELIVERIES, [
+        const claimed = await rowsOf(manager, CLAIM, [
+          this.time.now(),
+          subscriber,
+          limit,
+          Math.floor(limit / 2),
+          this.rules.leaseSeconds,
+        ]);
+        // The statement has given each a token.
+        const lanes = claimed.map(({ subject, token }) => ({ subject, token: token! }));
+        const rows = await rowsOf(manager, NEXT_DELIVERIES, [
           subscriber,
           lanes.map(({ subject }) => subject),
           deliveriesEach,
@@ -56,15 +94,13 @@ export class EventLanesRepository {
 
   /** Extends the leases of lanes in work. Resolves to the tokens that still hold. */
   async extend(subscriber: string, lanes: readonly ClaimedLane[]): Promise<ReadonlySet<string>> {
-    const rows = await systemRowsOf<{ token: string }>(
+    const rows = await systemRowsOf(
       this.unitOfWork,
-      `UPDATE event_lanes l SET due_at = ${NOW} + make_interval(secs => $5)
-       FROM unnest($3::uuid[], $4::bigint[]) AS mine(subject, token)
-       WHERE l.subscriber = $2 AND l.subject = mine.subject AND l.token = mine.token RETURNING l.token`,
+      EXTEND,
       [this.time.now(), subscriber, lanes.map((l) => l.subject), lanes.map((l) => l.token), this.rules.leaseSeconds],
       { durable: false },
     );
-    return new Set(rows.map(({ token }) => token));
+    return new Set(rows.flatMap(({ token }) => token ?? []));
   }
 
   /** Writes down what came of lanes; those that another process has taken over meanwhile are left alone. Resolves to how many were parked. */
@@ -96,18 +132,17 @@ export class EventLanesRepository {
   async putOff(subscriber: string, limit: number, reason: string): Promise<number> {
     return this.unitOfWork.runAsSystem(
       async (manager) => {
-        const lanes = await rowsOf<{ subject: string; late: boolean }>(
-          manager,
-          `WITH ${DUE_LANES}
-           UPDATE event_lanes l SET failing_since = coalesce(l.failing_since, ${NOW}), token = NULL,
-             due_at = ${NOW} + make_interval(secs => $5 * (1 + random()))
-           FROM due WHERE l.subscriber = $2 AND l.subject = due.subject
-           RETURNING l.subject, l.failing_since <= ${NOW} - make_interval(secs => $6) AS late`,
-          [this.time.now(), subscriber, limit, Math.floor(limit / 2), PUT_OFF_SECONDS, this.rules.parkAfterSeconds],
-        );
+        const lanes = await rowsOf(manager, PUT_OFF, [
+          this.time.now(),
+          subscriber,
+          limit,
+          Math.floor(limit / 2),
+          PUT_OFF_SECONDS,
+          this.rules.parkAfterSeconds,
+        ]);
         const late = lanes.filter((lane) => lane.late).map(({ subject }) => subject);
         if (late.length === 0) return 0;
-        const heads = await rowsOf<DeliveryRow>(manager, NEXT_DELIVERIES, [subscriber, late, 1]);
+        const heads = await rowsOf(manager, NEXT_DELIVERIES, [subscriber, late, 1]);
         await parkHeads(
           manager,
           this.time.now(),
@@ -123,11 +158,7 @@ export class EventLanesRepository {
 
   /** Frees lanes that an earlier process worked on: right only for a process that knows itself to be the only worker. */
   async freeAll(): Promise<void> {
-    await systemRowsOf(
-      this.unitOfWork,
-      `UPDATE event_lanes SET due_at = ${NOW}, token = NULL WHERE token IS NOT NULL`,
-      [this.time.now()],
-    );
+    await systemRowsOf(this.unitOfWork, FREE_ALL, [this.time.now()]);
   }
 
   /** The first deliveries of lanes come again later, or are parked. Resolves to the subjects of the parked ones. */
@@ -137,25 +168,14 @@ export class EventLanesRepository {
     failed: readonly (LaneResult & { readonly failed: NonNullable<LaneResult['failed']> })[],
   ): Promise<ReadonlySet<string>> {
     if (failed.length === 0) return new Set();
-    // What was delivered before it in the same turn shows that it is another delivery than the one that failed before.
-    const rows = await rowsOf<{ subject: string; late: boolean }>(
-      manager,
-      `UPDATE event_lanes l SET failures = 1 + CASE WHEN f.is_next THEN 0 ELSE l.failures END,
-         failing_since = CASE WHEN f.is_next THEN ${NOW} ELSE coalesce(l.failing_since, ${NOW}) END, token = NULL,
-         due_at = ${NOW} + make_interval(secs => (0.75 + random() / 2)
-           * least($5, 2 ^ least(20, CASE WHEN f.is_next THEN 0 ELSE l.failures END)))
-       FROM unnest($3::uuid[], $4::boolean[]) AS f(subject, is_next)
-       WHERE l.subscriber = $2 AND l.subject = f.subject
-       RETURNING l.subject, l.failing_since <= ${NOW} - make_interval(secs => $6) AS late`,
-      [
-        this.time.now(),
-        subscriber,
-        failed.map(({ lane }) => lane.subject),
-        failed.map(({ delivered }) => delivered.length > 0),
-        LONGEST_PAUSE_SECONDS,
-        this.rules.parkAfterSeconds,
-      ],
-    );
+    const rows = await rowsOf(manager, NOTE_FAILURES, [
+      this.time.now(),
+      subscriber,
+      failed.map(({ lane }) => lane.subject),
+      failed.map(({ delivered }) => delivered.length > 0),
+      LONGEST_PAUSE_SECONDS,
+      this.rules.parkAfterSeconds,
+    ]);
     const late = new Set(rows.filter((row) => row.late).map(({ subject }) => subject));
     const parked = failed.filter(({ lane }) => late.has(lane.subject));
     await parkHeads(

@@ -1,14 +1,21 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { systemRowsOf, UnitOfWork } from '#libs/database';
+import { result, statement, systemRowsOf, UnitOfWork, type RowOf } from '#libs/database';
 import { Metrics, type Sample } from '#libs/metrics';
 import { ParkedEvents } from './parked-events.js';
 
-interface LaneCounts {
-  readonly subscriber: string;
-  readonly waiting: number;
-  readonly failing: number;
-  readonly oldest: number;
-}
+const LANE_COUNTS = {
+  subscriber: result.text(),
+  waiting: result.integer,
+  failing: result.integer,
+  oldest: result.float,
+};
+const COUNT_LANES = statement(
+  LANE_COUNTS,
+  `SELECT subscriber, count(*) FILTER (WHERE failing_since IS NULL)::int AS waiting,
+     count(*) FILTER (WHERE failing_since IS NOT NULL)::int AS failing,
+     coalesce(extract(epoch FROM now() - min(failing_since)), 0)::float8 AS oldest
+   FROM event_lanes GROUP BY subscriber`,
+);
 
 /** Contributes what waits, fails and is parked to the metrics of the process. */
 @Injectable()
@@ -40,13 +47,7 @@ export class EventMetrics implements OnModuleInit {
     return counts.map(({ subscriber, type, events }) => ({ labels: { subscriber, type }, value: events }));
   }
 
-  private async countLanes(): Promise<LaneCounts[]> {
-    return systemRowsOf<LaneCounts>(
-      this.unitOfWork,
-      `SELECT subscriber, count(*) FILTER (WHERE failing_since IS NULL)::int AS waiting,
-         count(*) FILTER (WHERE failing_since IS NOT NULL)::int AS failing,
-         coalesce(extract(epoch FROM now() - min(failing_since)), 0)::float8 AS oldest
-       FROM event_lanes GROUP BY subscriber`,
-    );
+  private async countLanes(): Promise<RowOf<typeof LANE_COUNTS>[]> {
+    return systemRowsOf(this.unitOfWork, COUNT_LANES);
   }
 }

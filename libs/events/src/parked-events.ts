@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { systemRowsOf, UnitOfWork } from '#libs/database';
+import { columnsOf, result, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import { EventTime } from './event-time.js';
+import { ParkedEventEntity } from './event.entity.js';
 
 /** How much is parked of one kind for one subscriber. */
 export interface ParkedCount {
@@ -29,6 +30,44 @@ export interface ParkedSelection {
   readonly seq?: string;
 }
 
+const COUNT = statement(
+  { ...columnsOf(ParkedEventEntity, 'subscriber', 'type'), events: result.integer, oldest: result.time },
+  `SELECT subscriber, type, count(*)::int AS events, min(parked_at) AS oldest FROM parked_events GROUP BY 1, 2 ORDER BY 1, 2`,
+);
+const LIST = statement(
+  columnsOf(
+    ParkedEventEntity,
+    'subscriber',
+    'seq',
+    'type',
+    'tenant_id',
+    'subject',
+    'occurred_at',
+    'parked_at',
+    'failures',
+    'reason',
+  ),
+  `SELECT subscriber, seq, type, tenant_id, subject, occurred_at, parked_at, failures, reason FROM parked_events
+   WHERE subscriber = coalesce($1, subscriber) AND seq = coalesce($2::bigint, seq) ORDER BY seq, subscriber LIMIT $3`,
+);
+const RESEND = statement(
+  { sent: result.integer },
+  `WITH gone AS (
+     DELETE FROM parked_events WHERE (subscriber, seq) IN (
+       SELECT subscriber, seq FROM parked_events
+       WHERE subscriber = coalesce($2, subscriber) AND seq = coalesce($3::bigint, seq) ORDER BY seq, subscriber LIMIT $4)
+     RETURNING *),
+   back AS (
+     INSERT INTO event_deliveries (subscriber, subject, seq, id, tenant_id, type, version, payload, request_id, occurred_at)
+     SELECT subscriber, subject, seq, id, tenant_id, type, version, payload, request_id, occurred_at FROM gone
+     ON CONFLICT (subscriber, subject, seq) DO NOTHING),
+   lanes AS (
+     INSERT INTO event_lanes (subscriber, subject, tenant_id, due_at)
+     SELECT DISTINCT subscriber, subject, tenant_id, coalesce($1::timestamptz, now()) FROM gone ORDER BY subscriber, subject
+     ON CONFLICT (subscriber, subject) DO UPDATE SET due_at = event_lanes.due_at)
+   SELECT count(*)::int AS sent FROM gone`,
+);
+
 /** Events that subscribers could not be made to take in time. */
 @Injectable()
 export class ParkedEvents {
@@ -38,42 +77,22 @@ export class ParkedEvents {
   ) {}
 
   async count(): Promise<ParkedCount[]> {
-    return systemRowsOf<ParkedCount>(
-      this.unitOfWork,
-      `SELECT subscriber, type, count(*)::int AS events, min(parked_at) AS oldest FROM parked_events GROUP BY 1, 2 ORDER BY 1, 2`,
-    );
+    return systemRowsOf(this.unitOfWork, COUNT);
   }
 
   /** The first of them, in the order in which they were published. */
   async list({ subscriber, seq }: ParkedSelection, limit: number): Promise<ParkedEvent[]> {
-    return systemRowsOf<ParkedEvent>(
-      this.unitOfWork,
-      `SELECT subscriber, seq, type, tenant_id, subject, occurred_at, parked_at, failures, reason FROM parked_events
-       WHERE subscriber = coalesce($1, subscriber) AND seq = coalesce($2::bigint, seq) ORDER BY seq, subscriber LIMIT $3`,
-      [subscriber ?? null, seq ?? null, limit],
-    );
+    return systemRowsOf(this.unitOfWork, LIST, [subscriber ?? null, seq ?? null, limit]);
   }
 
   /** Sends up to `limit` of them again: before what still waits for the same subscriber about the same subject. Resolves to how many. */
   async resend({ subscriber, seq }: ParkedSelection, limit: number): Promise<number> {
-    const [row] = await systemRowsOf<{ sent: number }>(
-      this.unitOfWork,
-      `WITH gone AS (
-         DELETE FROM parked_events WHERE (subscriber, seq) IN (
-           SELECT subscriber, seq FROM parked_events
-           WHERE subscriber = coalesce($2, subscriber) AND seq = coalesce($3::bigint, seq) ORDER BY seq, subscriber LIMIT $4)
-         RETURNING *),
-       back AS (
-         INSERT INTO event_deliveries (subscriber, subject, seq, id, tenant_id, type, version, payload, request_id, occurred_at)
-         SELECT subscriber, subject, seq, id, tenant_id, type, version, payload, request_id, occurred_at FROM gone
-         ON CONFLICT (subscriber, subject, seq) DO NOTHING),
-       lanes AS (
-         INSERT INTO event_lanes (subscriber, subject, tenant_id, due_at)
-         SELECT DISTINCT subscriber, subject, tenant_id, coalesce($1::timestamptz, now()) FROM gone ORDER BY subscriber, subject
-         ON CONFLICT (subscriber, subject) DO UPDATE SET due_at = event_lanes.due_at)
-       SELECT count(*)::int AS sent FROM gone`,
-      [this.time.now(), subscriber ?? null, seq ?? null, limit],
-    );
+    const [row] = await systemRowsOf(this.unitOfWork, RESEND, [
+      this.time.now(),
+      subscriber ?? null,
+      seq ?? null,
+      limit,
+    ]);
     return row?.sent ?? 0;
   }
 }

@@ -2,9 +2,10 @@ import { createHash, scrypt, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { CatalogueError, canonicalJson, type FieldProblem } from '#libs/common';
-import { rowsOf, UnitOfWork, type TransactionContext } from '#libs/database';
+import { columnsOf, result, rowsOf, statement, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { httpErrors } from './http.errors.js';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 
 /** A first result as it is kept: what the caller saw, without anything secret. */
 export interface KeptResponse {
@@ -33,6 +34,27 @@ export type IdempotentOutcome = KeptResponse & { readonly replayed: boolean };
 const KEPT_HOURS = 24;
 /** Results that say nothing about the effect: the next try is judged anew. */
 const NOT_KEPT = new Set([401, 403, 429]);
+
+const TRY_LOCK = statement({ ok: result.boolean }, `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2)) AS ok`);
+const FIND = statement(
+  columnsOf(IdempotencyKeyEntity, 'body_hash', 'response'),
+  `SELECT body_hash, response FROM idempotency_keys
+   WHERE principal = $1 AND route = $2 AND key = $3 AND expires_at > now()`,
+);
+const KEEP = statement(
+  {},
+  `INSERT INTO idempotency_keys (tenant_id, principal, route, key, body_hash, owner, response, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => $8))
+   ON CONFLICT (tenant_id, principal, route, key) DO UPDATE SET body_hash = excluded.body_hash, owner = excluded.owner,
+     response = excluded.response, started_at = now(), expires_at = excluded.expires_at
+   WHERE idempotency_keys.expires_at <= now()`,
+);
+const FORGET_EXPIRED = statement(
+  columnsOf(IdempotencyKeyEntity, 'key'),
+  `DELETE FROM idempotency_keys WHERE ctid IN (
+     SELECT ctid FROM idempotency_keys WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+   RETURNING key`,
+);
 
 const SECRET_FIELD = /"[a-z_]*(?:password|secret)"/i;
 const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
@@ -81,58 +103,34 @@ export class IdempotencyService {
   private async claim(ctx: TransactionContext, request: IdempotentRequest): Promise<KeptResponse | undefined> {
     return this.unitOfWork.run(ctx, async (manager) => {
       const name = [ctx.tenantId, principalName(ctx), request.route, request.key].join('\n');
-      const [lock] = await rowsOf<{ ok: boolean }>(
-        manager,
-        `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2)) AS ok`,
-        [name],
-      );
+      const [lock] = await rowsOf(manager, TRY_LOCK, [name]);
       if (lock?.ok !== true) throw httpErrors.idempotency_in_progress({}, { retryAfter: 1 });
-      const [row] = await rowsOf<{ body_hash: string; response: KeptResponse }>(
-        manager,
-        `SELECT body_hash, response FROM idempotency_keys
-         WHERE principal = $1 AND route = $2 AND key = $3 AND expires_at > now()`,
-        [principalName(ctx), request.route, request.key],
-      );
+      const [row] = await rowsOf(manager, FIND, [principalName(ctx), request.route, request.key]);
       if (row === undefined) return undefined;
       if (row.body_hash !== request.bodyHash) throw httpErrors.idempotency_key_reused({});
-      return row.response;
+      return row.response ?? undefined;
     });
   }
 
   private async keep(ctx: RequestContext, request: IdempotentRequest, response: KeptResponse): Promise<void> {
     if (response.status >= 500 || NOT_KEPT.has(response.status)) return;
     await this.unitOfWork.run(ctx, async (manager) => {
-      await manager.query(
-        `INSERT INTO idempotency_keys (tenant_id, principal, route, key, body_hash, owner, response, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => $8))
-         ON CONFLICT (tenant_id, principal, route, key) DO UPDATE SET body_hash = excluded.body_hash, owner = excluded.owner,
-           response = excluded.response, started_at = now(), expires_at = excluded.expires_at
-         WHERE idempotency_keys.expires_at <= now()`,
-        [
-          ctx.tenantId,
-          principalName(ctx),
-          request.route,
-          request.key,
-          request.bodyHash,
-          ctx.requestId,
-          response,
-          KEPT_HOURS,
-        ],
-      );
+      await rowsOf(manager, KEEP, [
+        ctx.tenantId,
+        principalName(ctx),
+        request.route,
+        request.key,
+        request.bodyHash,
+        ctx.requestId,
+        response,
+        KEPT_HOURS,
+      ]);
     });
   }
 
   /** Removes up to `limit` results of the tenant whose time is over. Resolves to how many. */
   async forgetExpired(ctx: RequestContext, limit: number): Promise<number> {
-    const gone = await this.unitOfWork.run(ctx, (manager) =>
-      rowsOf<{ key: string }>(
-        manager,
-        `DELETE FROM idempotency_keys WHERE ctid IN (
-           SELECT ctid FROM idempotency_keys WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING key`,
-        [limit],
-      ),
-    );
+    const gone = await this.unitOfWork.run(ctx, (manager) => rowsOf(manager, FORGET_EXPIRED, [limit]));
     return gone.length;
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type TenantId } from '#libs/common';
 import { Settings, SettingsError } from '#libs/config';
-import { UnitOfWork } from '#libs/database';
+import { result, rowsOf, statement, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { AccountsRepository } from './accounts.repository.js';
 import { CredentialsRepository } from './credentials.repository.js';
@@ -15,6 +15,11 @@ export interface FirstAdministrator {
   readonly email: string;
   readonly password?: string;
 }
+
+const LOCK_BOOTSTRAP = statement(
+  { pg_advisory_xact_lock: result.nothing },
+  `SELECT pg_advisory_xact_lock(hashtextextended('accounts.bootstrap', 0))`,
+);
 
 /** Makes the first tenant with its administrator, from the `BOOTSTRAP_*` settings. */
 @Injectable()
@@ -43,7 +48,7 @@ export class AccountsBootstrap {
       requestId: `bootstrap-${newId()}`,
     };
     const made = await this.unitOfWork.run(ctx, async (manager, inner) => {
-      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.bootstrap', 0))`);
+      await rowsOf(manager, LOCK_BOOTSTRAP);
       if (await this.accounts.isAny(inner)) return false;
       await this.founder.found(inner, inner.tenantId, bootstrapTenantName, {
         email,

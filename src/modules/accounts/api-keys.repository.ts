@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountId, ApiKeyId, DatasetId, Page } from '#libs/common';
-import { UnitOfWork } from '#libs/database';
+import { columnsOf, statement, statementFamily, UnitOfWork } from '#libs/database';
 import type { RequestContext, Role } from '#libs/tenancy';
 import { ApiKeyEntity, type ApiKeyRow } from './api-key.entity.js';
-import { pageOf, type ListPage } from './list-order.js';
+import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.js';
 import { SystemRepository } from './system-repository.js';
 
 export interface NewApiKey {
@@ -19,6 +19,28 @@ export interface NewApiKey {
 
 const COLUMNS = 'id, name, role, scopes, dataset_ids, expires_at, last_used_at, created_at';
 
+const KEY = columnsOf(
+  ApiKeyEntity,
+  'id',
+  'name',
+  'role',
+  'scopes',
+  'dataset_ids',
+  'expires_at',
+  'last_used_at',
+  'created_at',
+);
+const INSERT = statement(
+  KEY,
+  `INSERT INTO api_keys (id, tenant_id, account_id, name, secret_hash, role, scopes, dataset_ids, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
+);
+const LIST_OF_ACCOUNT = statementFamily(
+  KEY,
+  (order: ListOrder) => pageOf(`SELECT ${COLUMNS} FROM api_keys WHERE tenant_id = $1 AND account_id = $2`, order, 3),
+  LIST_ORDERS.map((order) => [order] as const),
+);
+
 /** Rows of `api_keys`. Every statement names the tenant of the context. */
 @Injectable()
 export class ApiKeysRepository extends SystemRepository {
@@ -27,28 +49,22 @@ export class ApiKeysRepository extends SystemRepository {
   }
 
   async insert(ctx: RequestContext, key: NewApiKey): Promise<ApiKeyRow> {
-    const row = await this.queryOne<ApiKeyRow>(
-      ctx,
-      `INSERT INTO api_keys (id, tenant_id, account_id, name, secret_hash, role, scopes, dataset_ids, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
-      [
-        key.id,
-        ctx.tenantId,
-        key.accountId,
-        key.name,
-        key.secretHash,
-        key.role,
-        key.scopes,
-        key.datasetIds,
-        key.expiresAt,
-      ],
-    );
+    const row = await this.queryOne(ctx, INSERT, [
+      key.id,
+      ctx.tenantId,
+      key.accountId,
+      key.name,
+      key.secretHash,
+      key.role,
+      key.scopes,
+      key.datasetIds,
+      key.expiresAt,
+    ]);
     return row!;
   }
 
   async listOfAccount(ctx: RequestContext, accountId: AccountId, page: ListPage): Promise<Page<ApiKeyRow>> {
-    const statement = `SELECT ${COLUMNS} FROM api_keys WHERE tenant_id = $1 AND account_id = $2`;
-    const items = await this.query<ApiKeyRow>(ctx, pageOf(statement, page.order_by, 3), [
+    const items = await this.query(ctx, LIST_OF_ACCOUNT.of(page.order_by), [
       ctx.tenantId,
       accountId,
       page.limit,

@@ -1,20 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type AccountId, type Page, type TenantId } from '#libs/common';
-import { UnitOfWork, type TransactionContext } from '#libs/database';
+import {
+  columnsOf,
+  result,
+  statement,
+  statementFamily,
+  UnitOfWork,
+  type RowOf,
+  type TransactionContext,
+} from '#libs/database';
 import type { RequestContext, Role } from '#libs/tenancy';
-import { pageOf, type ListPage } from './list-order.js';
+import { InvitationEntity } from './invitation.entity.js';
+import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.js';
 import { SystemRepository } from './system-repository.js';
 
+const INVITATION = columnsOf(
+  InvitationEntity,
+  'id',
+  'tenant_id',
+  'email',
+  'role',
+  'invited_by',
+  'created_at',
+  'expires_at',
+);
+
 /** An open invitation. */
-export interface InvitationRow {
-  readonly id: string;
-  readonly tenant_id: TenantId;
-  readonly email: string;
-  readonly role: Role;
-  readonly invited_by: AccountId;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-}
+export type InvitationRow = RowOf<typeof INVITATION>;
 
 /** An invitation as the invited account sees it. */
 export interface OwnInvitationRow extends InvitationRow {
@@ -34,8 +46,50 @@ const DAYS = 7;
 const COLUMNS = 'i.id, i.tenant_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at';
 const OWN = `SELECT ${COLUMNS}, t.name, t.name AS tenant_name FROM invitations i JOIN tenants t ON t.id = i.tenant_id
   JOIN accounts a ON lower(a.email) = lower(i.email) WHERE a.id = $1 AND i.expires_at > now()`;
-const WITH_TENANT = `SELECT ${COLUMNS}, t.name AS tenant_name FROM invitations i JOIN tenants t ON t.id = i.tenant_id`;
 const OF_TENANT = `SELECT ${COLUMNS}, i.email AS name FROM invitations i WHERE i.tenant_id = $1`;
+
+const WITH_TENANT_NAME = { ...INVITATION, tenant_name: result.text() };
+const OWN_LISTED = { ...WITH_TENANT_NAME, name: result.text() };
+const TOTAL = { total: result.integer };
+const ORDERS = LIST_ORDERS.map((order) => [order] as const);
+const LIST_OF_ACCOUNT = statementFamily(OWN_LISTED, (order: ListOrder) => pageOf(OWN, order, 2), ORDERS);
+const COUNT_OF_ACCOUNT = statement(TOTAL, `SELECT count(*)::int AS total FROM (${OWN}) AS counted`);
+const LIST_OF_TENANT = statementFamily(
+  { ...INVITATION, name: result.text() },
+  (order: ListOrder) => pageOf(OF_TENANT, order, 2),
+  ORDERS,
+);
+const COUNT_OF_TENANT = statement(TOTAL, `SELECT count(*)::int AS total FROM (${OF_TENANT}) AS counted`);
+const FIND_OWN = statement(OWN_LISTED, `SELECT * FROM (${OWN}) AS own WHERE own.id = $2`);
+const FIND_BY_SECRET = statement(
+  WITH_TENANT_NAME,
+  `SELECT ${COLUMNS}, t.name AS tenant_name FROM invitations i JOIN tenants t ON t.id = i.tenant_id
+   WHERE i.secret_hash = $1 AND i.expires_at > now()`,
+);
+const FIND_OF_FIRST_LOGIN = statement(INVITATION, `SELECT ${COLUMNS} FROM invitations i WHERE i.first_login_of = $1`);
+const PUT = statement(
+  INVITATION,
+  `INSERT INTO invitations AS i (id, tenant_id, email, role, secret_hash, invited_by, first_login_of, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8))
+   ON CONFLICT (tenant_id, lower(email)) DO UPDATE SET id = excluded.id, email = excluded.email, role = excluded.role,
+     secret_hash = excluded.secret_hash, invited_by = excluded.invited_by, created_at = now(),
+     expires_at = excluded.expires_at, first_login_of = coalesce(excluded.first_login_of, i.first_login_of)
+   RETURNING ${COLUMNS}`,
+);
+const END_FIRST_LOGIN = statement({}, `UPDATE invitations SET first_login_of = NULL WHERE first_login_of = $1`);
+const TAKE = statement(
+  columnsOf(InvitationEntity, 'id'),
+  `DELETE FROM invitations WHERE id = $1 AND expires_at > now() RETURNING id`,
+);
+const WITHDRAW = statement(
+  columnsOf(InvitationEntity, 'first_login_of'),
+  `DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 RETURNING first_login_of`,
+);
+const REMOVE_UNUSED_ACCOUNT = statement(
+  {},
+  `DELETE FROM accounts a WHERE a.id = $1 AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.account_id = a.id)
+     AND NOT EXISTS (SELECT 1 FROM refresh_families f WHERE f.account_id = a.id)`,
+);
 
 /** Rows of `invitations`: open ones, of which some have run out. Hashes of secrets only. */
 @Injectable()
@@ -47,95 +101,70 @@ export class InvitationsRepository extends SystemRepository {
   /** Keeps an invitation into the tenant of the context. One that the address had there is replaced, its secret with it. */
   async put(ctx: TransactionContext, invitation: NewInvitation): Promise<InvitationRow> {
     const { email, role, secretHash, invitedBy, firstLoginOf } = invitation;
-    const row = await this.queryOne<InvitationRow>(
-      ctx,
-      `INSERT INTO invitations AS i (id, tenant_id, email, role, secret_hash, invited_by, first_login_of, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8))
-       ON CONFLICT (tenant_id, lower(email)) DO UPDATE SET id = excluded.id, email = excluded.email, role = excluded.role,
-         secret_hash = excluded.secret_hash, invited_by = excluded.invited_by, created_at = now(),
-         expires_at = excluded.expires_at, first_login_of = coalesce(excluded.first_login_of, i.first_login_of)
-       RETURNING ${COLUMNS}`,
-      [newId(), ctx.tenantId, email, role, secretHash, invitedBy, firstLoginOf, DAYS],
-    );
+    const row = await this.queryOne(ctx, PUT, [
+      newId(),
+      ctx.tenantId,
+      email,
+      role,
+      secretHash,
+      invitedBy,
+      firstLoginOf,
+      DAYS,
+    ]);
     return row!;
   }
 
   /** The invitation with this secret, while it holds. The first that learns of a tenant here: no context yet. */
   async findBySecret(secretHash: string): Promise<OwnInvitationRow | undefined> {
-    const [row] = await this.queryBeforeContext<OwnInvitationRow>(
-      `${WITH_TENANT} WHERE i.secret_hash = $1 AND i.expires_at > now()`,
-      [secretHash],
-    );
+    const [row] = await this.queryBeforeContext(FIND_BY_SECRET, [secretHash]);
     return row;
   }
 
   /** Invitations that were kept for the first login of this account; some may have run out. */
   findOfFirstLogin(accountId: AccountId): Promise<InvitationRow[]> {
-    return this.queryBeforeContext<InvitationRow>(`SELECT ${COLUMNS} FROM invitations i WHERE i.first_login_of = $1`, [
-      accountId,
-    ]);
+    return this.queryBeforeContext(FIND_OF_FIRST_LOGIN, [accountId]);
   }
 
   /** No later login of this account is its first. */
   async endFirstLoginOf(accountId: AccountId): Promise<void> {
-    await this.queryBeforeContext(`UPDATE invitations SET first_login_of = NULL WHERE first_login_of = $1`, [
-      accountId,
-    ]);
+    await this.queryBeforeContext(END_FIRST_LOGIN, [accountId]);
   }
 
   /** Removes an open invitation that has not run out; false when it is gone: of two that accept it, one does. */
   async take(ctx: TransactionContext, id: string): Promise<boolean> {
-    const taken = await this.query(ctx, `DELETE FROM invitations WHERE id = $1 AND expires_at > now() RETURNING id`, [
-      id,
-    ]);
+    const taken = await this.query(ctx, TAKE, [id]);
     return taken.length > 0;
   }
 
   async listOfTenant(ctx: RequestContext, page: ListPage): Promise<Page<InvitationRow>> {
-    return this.page(ctx, OF_TENANT, ctx.tenantId, page);
+    const items = await this.query(ctx, LIST_OF_TENANT.of(page.order_by), [ctx.tenantId, page.limit, page.skip]);
+    const counted = await this.queryOne(ctx, COUNT_OF_TENANT, [ctx.tenantId]);
+    return { items, total: counted?.total ?? 0, skip: page.skip, limit: page.limit };
   }
 
   async listOfAccount(ctx: RequestContext, accountId: AccountId, page: ListPage): Promise<Page<OwnInvitationRow>> {
-    return this.page(ctx, OWN, accountId, page);
+    const items = await this.query(ctx, LIST_OF_ACCOUNT.of(page.order_by), [accountId, page.limit, page.skip]);
+    const counted = await this.queryOne(ctx, COUNT_OF_ACCOUNT, [accountId]);
+    return { items, total: counted?.total ?? 0, skip: page.skip, limit: page.limit };
   }
 
   /** The invitation if it is one for this account's address. */
   async findOwn(ctx: RequestContext, accountId: AccountId, id: string): Promise<InvitationRow | undefined> {
-    return this.queryOne<InvitationRow>(ctx, `SELECT * FROM (${OWN}) AS own WHERE own.id = $2`, [accountId, id]);
+    return this.queryOne(ctx, FIND_OWN, [accountId, id]);
   }
 
   /** Removes an invitation of the tenant of the context, with an account that was made for it and that nobody has used. */
   async withdraw(ctx: TransactionContext, id: string): Promise<boolean> {
-    const [row] = await this.query<{ first_login_of: AccountId | null }>(
-      ctx,
-      `DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 RETURNING first_login_of`,
-      [ctx.tenantId, id],
-    );
+    const [row] = await this.query(ctx, WITHDRAW, [ctx.tenantId, id]);
     if (row === undefined) return false;
-    await this.query(
-      ctx,
-      `DELETE FROM accounts a WHERE a.id = $1 AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.account_id = a.id)
-         AND NOT EXISTS (SELECT 1 FROM refresh_families f WHERE f.account_id = a.id)`,
-      [row.first_login_of],
-    );
+    await this.query(ctx, REMOVE_UNUSED_ACCOUNT, [row.first_login_of]);
     return true;
   }
 
   /** Removes what the account has invited to the tenant of the context: its word holds as long as its role. */
   async withdrawAllBy(ctx: TransactionContext, accountId: AccountId): Promise<void> {
-    await this.query(ctx, `DELETE FROM invitations WHERE tenant_id = $1 AND invited_by = $2`, [
-      ctx.tenantId,
-      accountId,
-    ]);
-  }
-
-  private async page<Row>(ctx: RequestContext, statement: string, key: string, page: ListPage): Promise<Page<Row>> {
-    const items = await this.query<Row>(ctx, pageOf(statement, page.order_by, 2), [key, page.limit, page.skip]);
-    const counted = await this.queryOne<{ total: number }>(
-      ctx,
-      `SELECT count(*)::int AS total FROM (${statement}) AS counted`,
-      [key],
+    await this.withRepository(ctx, InvitationEntity, (rows) =>
+      rows.delete({ tenant_id: ctx.tenantId, invited_by: accountId }),
     );
-    return { items, total: counted?.total ?? 0, skip: page.skip, limit: page.limit };
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { rowsOf, UnitOfWork } from '#libs/database';
+import { columnsOf, result, rowsOf, statement, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { LONGEST_DELAY_SECONDS, type DelaySchedule } from './login-delays.js';
+import { LoginOriginEntity } from './login-origin.entity.js';
 import type { LoginOrigin } from './login-origin.js';
 import { SystemRepository } from './system-repository.js';
 
@@ -19,6 +20,61 @@ const TRUSTED_FOR = `interval '30 days'`;
 /** Networks that are remembered for one e-mail address because somebody logged in from them; the newest stay. */
 const MOST_TRUSTED = 50;
 
+/** `delayAfter` of the failures that `failures` gives, with the schedule in $3 and $4 and the longest delay in $5. */
+function delaySql(failures: string): string {
+  return `make_interval(secs => CASE WHEN ${failures} <= $3::int THEN 0
+    ELSE least($5::float8, $4::float8 * 2 ^ least(${failures} - $3::int - 1, 30)) END)`;
+}
+
+const STANDING = statement(
+  { trusted: result.boolean, others: result.integer },
+  `SELECT EXISTS (SELECT 1 FROM login_origins
+       WHERE email_key = $1 AND network_key = $2 AND logged_in_at > now() - ${TRUSTED_FOR}) AS trusted,
+     (SELECT count(*)::int FROM (SELECT 1 FROM login_origins
+       WHERE email_key = $1 AND network_key <> $2 AND failures > 0 AND attempted_at > now() - interval '1 hour'
+       LIMIT $3) AS recent) AS others`,
+);
+const FAILURES = `CASE WHEN o.attempted_at < now() - ${FORGET} THEN 1 ELSE o.failures + 1 END`;
+const COUNT_ATTEMPT = statement(
+  columnsOf(LoginOriginEntity, 'failures'),
+  `INSERT INTO login_origins AS o (email_key, network_key, failures, blocked_until)
+   VALUES ($1, $2, 1, now() + ${delaySql('1')})
+   ON CONFLICT (email_key, network_key) DO UPDATE
+   SET failures = ${FAILURES}, blocked_until = now() + ${delaySql(FAILURES)}, attempted_at = now()
+   WHERE o.blocked_until <= now() RETURNING o.failures`,
+);
+const BLOCKED_SECONDS = statement(
+  { seconds: result.float },
+  `SELECT extract(epoch FROM blocked_until - now())::float8 AS seconds
+   FROM login_origins WHERE email_key = $1 AND network_key = $2`,
+);
+const TAKE_BACK = statement(
+  {},
+  `UPDATE login_origins SET failures = greatest(failures - 1, 0), blocked_until = now()
+   WHERE email_key = $1 AND network_key = $2`,
+);
+const NOTE_LOGIN = statement(
+  {},
+  `INSERT INTO login_origins (email_key, network_key, logged_in_at) VALUES ($1, $2, now())
+   ON CONFLICT (email_key, network_key) DO UPDATE
+   SET failures = 0, blocked_until = now(), attempted_at = now(), logged_in_at = now()`,
+);
+const FORGET_OLDEST_TRUSTED = statement(
+  {},
+  `DELETE FROM login_origins WHERE email_key = $1 AND network_key IN (SELECT network_key FROM login_origins
+     WHERE email_key = $1 AND logged_in_at IS NOT NULL ORDER BY logged_in_at DESC OFFSET ${MOST_TRUSTED})`,
+);
+const FORGET_FAILURES = statement(
+  {},
+  `UPDATE login_origins SET failures = 0, blocked_until = now() WHERE email_key = $1`,
+);
+const STRANGERS = `(logged_in_at IS NULL OR logged_in_at < now() - ${TRUSTED_FOR})`;
+const PRUNE = statement(
+  {},
+  `DELETE FROM login_origins WHERE ${STRANGERS} AND (attempted_at < now() - ${FORGET} OR (email_key, network_key) IN (
+     SELECT email_key, network_key FROM login_origins WHERE ${STRANGERS} ORDER BY attempted_at DESC OFFSET $1))`,
+);
+
 /** Rows of `login_origins`. In the database, so that all processes count together and a restart forgets nothing. */
 @Injectable()
 export class LoginOriginsRepository extends SystemRepository {
@@ -27,14 +83,7 @@ export class LoginOriginsRepository extends SystemRepository {
   }
 
   async standing({ emailKey, networkKey }: LoginOrigin, mostOthers: number): Promise<OriginStanding> {
-    const [row] = await this.queryBeforeContext<OriginStanding>(
-      `SELECT EXISTS (SELECT 1 FROM login_origins
-           WHERE email_key = $1 AND network_key = $2 AND logged_in_at > now() - ${TRUSTED_FOR}) AS trusted,
-         (SELECT count(*)::int FROM (SELECT 1 FROM login_origins
-           WHERE email_key = $1 AND network_key <> $2 AND failures > 0 AND attempted_at > now() - interval '1 hour'
-           LIMIT $3) AS recent) AS others`,
-      [emailKey, networkKey, mostOthers],
-    );
+    const [row] = await this.queryBeforeContext(STANDING, [emailKey, networkKey, mostOthers]);
     return row ?? { trusted: false, others: 0 };
   }
 
@@ -43,75 +92,42 @@ export class LoginOriginsRepository extends SystemRepository {
    * are not free one is counted, the others find the origin blocked. False when it is blocked: nothing was counted.
    */
   async countAttempt({ emailKey, networkKey }: LoginOrigin, delays: DelaySchedule): Promise<boolean> {
-    const failures = `CASE WHEN o.attempted_at < now() - ${FORGET} THEN 1 ELSE o.failures + 1 END`;
-    const counted = await this.queryBeforeContext(
-      `INSERT INTO login_origins AS o (email_key, network_key, failures, blocked_until)
-       VALUES ($1, $2, 1, now() + ${delaySql('1')})
-       ON CONFLICT (email_key, network_key) DO UPDATE
-       SET failures = ${failures}, blocked_until = now() + ${delaySql(failures)}, attempted_at = now()
-       WHERE o.blocked_until <= now() RETURNING o.failures`,
-      [emailKey, networkKey, delays.free, delays.firstSeconds, LONGEST_DELAY_SECONDS],
-    );
+    const counted = await this.queryBeforeContext(COUNT_ATTEMPT, [
+      emailKey,
+      networkKey,
+      delays.free,
+      delays.firstSeconds,
+      LONGEST_DELAY_SECONDS,
+    ]);
     return counted.length > 0;
   }
 
   /** Seconds until the origin may try again; 0 when it may now. */
   async blockedSeconds({ emailKey, networkKey }: LoginOrigin): Promise<number> {
-    const [row] = await this.queryBeforeContext<{ seconds: number }>(
-      `SELECT extract(epoch FROM blocked_until - now())::float8 AS seconds
-       FROM login_origins WHERE email_key = $1 AND network_key = $2`,
-      [emailKey, networkKey],
-    );
+    const [row] = await this.queryBeforeContext(BLOCKED_SECONDS, [emailKey, networkKey]);
     return Math.max(0, row?.seconds ?? 0);
   }
 
   /** Takes an attempt back that was counted and could not be checked. */
   async takeBack({ emailKey, networkKey }: LoginOrigin): Promise<void> {
-    await this.queryBeforeContext(
-      `UPDATE login_origins SET failures = greatest(failures - 1, 0), blocked_until = now()
-       WHERE email_key = $1 AND network_key = $2`,
-      [emailKey, networkKey],
-    );
+    await this.queryBeforeContext(TAKE_BACK, [emailKey, networkKey]);
   }
 
   /** Notes a success: the origin begins anew and is trusted. */
   async noteLogin({ emailKey, networkKey }: LoginOrigin): Promise<void> {
     await this.unitOfWork.runAsSystem(async (manager) => {
-      await manager.query(
-        `INSERT INTO login_origins (email_key, network_key, logged_in_at) VALUES ($1, $2, now())
-         ON CONFLICT (email_key, network_key) DO UPDATE
-         SET failures = 0, blocked_until = now(), attempted_at = now(), logged_in_at = now()`,
-        [emailKey, networkKey],
-      );
-      await rowsOf(
-        manager,
-        `DELETE FROM login_origins WHERE email_key = $1 AND network_key IN (SELECT network_key FROM login_origins
-           WHERE email_key = $1 AND logged_in_at IS NOT NULL ORDER BY logged_in_at DESC OFFSET ${MOST_TRUSTED})`,
-        [emailKey],
-      );
+      await rowsOf(manager, NOTE_LOGIN, [emailKey, networkKey]);
+      await rowsOf(manager, FORGET_OLDEST_TRUSTED, [emailKey]);
     });
   }
 
   /** Ends every delay of an e-mail address in the transaction of `ctx`; who is trusted stays so. */
   async forgetFailures(ctx: RequestContext, emailKey: string): Promise<void> {
-    await this.query(ctx, `UPDATE login_origins SET failures = 0, blocked_until = now() WHERE email_key = $1`, [
-      emailKey,
-    ]);
+    await this.query(ctx, FORGET_FAILURES, [emailKey]);
   }
 
   /** Drops what counts no more, and of the origins that are not trusted all but the newest `most`. */
   async prune(most: number): Promise<void> {
-    const strangers = `(logged_in_at IS NULL OR logged_in_at < now() - ${TRUSTED_FOR})`;
-    await this.queryBeforeContext(
-      `DELETE FROM login_origins WHERE ${strangers} AND (attempted_at < now() - ${FORGET} OR (email_key, network_key) IN (
-         SELECT email_key, network_key FROM login_origins WHERE ${strangers} ORDER BY attempted_at DESC OFFSET $1))`,
-      [most],
-    );
+    await this.queryBeforeContext(PRUNE, [most]);
   }
-}
-
-/** `delayAfter` of the failures that `failures` gives, with the schedule in $3 and $4 and the longest delay in $5. */
-function delaySql(failures: string): string {
-  return `make_interval(secs => CASE WHEN ${failures} <= $3::int THEN 0
-    ELSE least($5::float8, $4::float8 * 2 ^ least(${failures} - $3::int - 1, 30)) END)`;
 }

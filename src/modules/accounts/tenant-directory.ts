@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/common';
-import { UnitOfWork } from '#libs/database';
+import { columnsOf, statement, UnitOfWork } from '#libs/database';
 import { SystemRepository } from './system-repository.js';
+import { TenantEntity } from './tenant.entity.js';
+
+const LIST = statement(columnsOf(TenantEntity, 'id'), `SELECT id FROM tenants ORDER BY id`);
 
 /** All tenants, for background work that goes over all of them. */
 @Injectable()
@@ -12,7 +15,7 @@ export class TenantDirectory extends SystemRepository {
 
   /** Their ids, in order. */
   async list(): Promise<TenantId[]> {
-    const rows = await this.queryBeforeContext<{ id: TenantId }>(`SELECT id FROM tenants ORDER BY id`);
+    const rows = await this.queryBeforeContext(LIST);
     return rows.map(({ id }) => id);
   }
 }
