@@ -94,12 +94,8 @@ async function readQuestions(path) {
   const read = lines.map((line) => JSON.parse(line));
   const vectors = [];
   for (let at = 0; at < read.length; at += 256) {
-    vectors.push(
-      ...(await embedder.embed(
-        read.slice(at, at + 256).map(({ text }) => text),
-        'query',
-      )),
-    );
+    const texts = read.slice(at, at + 256).map(({ text }) => text);
+    vectors.push(...(await embedder.embed(texts, 'query')).vectors);
   }
   return read.map(({ text, corpus, references }, index) => {
     const units = offsets.get(corpus);
@@ -162,7 +158,7 @@ async function indexChunks(perCorpus) {
       const body = text.slice(start, end);
       const terms = decodeTerms(encodeChunk({ text: body, title: name, headings: headingPath }));
       const embedded = headingPath.length === 0 ? body : `${headingPath.join(' > ')}\n${body}`;
-      const [vector] = await embedder.embed([embedded], 'document');
+      const [vector] = (await embedder.embed([embedded], 'document')).vectors;
       chunks.push({
         id: `${name}:${chunks.length}`,
         documentId: name,

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { pino, type Logger } from 'pino';
 import { SettingsError, type SettingsValues } from '#libs/config';
-import { CatalogueError } from '#libs/common';
+import { CatalogueError, CataloguedError } from '#libs/common';
 import { DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
 import { logOptions } from './log-options.js';
 import { openStores } from './open-stores.js';
@@ -83,7 +83,8 @@ function reportFailedStart(error: unknown, logger: Logger | undefined): void {
     error instanceof SettingsError ||
     error instanceof DatabaseSetupError ||
     error instanceof EmbeddedPostgresError ||
-    error instanceof CatalogueError;
+    error instanceof CatalogueError ||
+    error instanceof CataloguedError;
   const code = (error as { code?: string }).code;
   if (expected) process.stderr.write(`${error.message}\n`);
   else if (code === 'EADDRINUSE' || code === 'EACCES') {

@@ -21,7 +21,7 @@ export async function measureRecall({ unitOfWork, store, embedder }, ctx, { data
   const sums = limits.map((limit) => ({ limit, proposed: 0, keyword: zeros(), vector: zeros() }));
   for (const question of questions) {
     const terms = analyzeQuery(question);
-    const [vector] = await embedder.embed([question], 'query');
+    const [vector] = (await embedder.embed([question], 'query')).vectors;
     const scorer = new KeywordScorer(terms, statistics);
     const best = {
       keyword: bestOf(chunks, (chunk) => scorer.score(chunk.terms)),

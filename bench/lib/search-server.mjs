@@ -75,7 +75,7 @@ const COMMANDS = {
   async prepare({ datasetId, questions }) {
     const index = indexRef(await systemContext(), datasetId, parts.embedder.descriptor.space);
     for (const [n, question] of questions.entries()) {
-      const [vector] = await parts.embedder.embed([question], 'query');
+      const [vector] = (await parts.embedder.embed([question], 'query')).vectors;
       const terms = storeQueryTerms(analyzeQuery(question));
       for (const methods of ['hybrid', 'keyword', 'vector'])
         prepared.set(`${methods}-${n}`, { index, terms, vector, methods });

@@ -46,7 +46,7 @@ async function makeDocument(embedder, texts, topic, count) {
   const id = newId();
   const name = `document-${topic}.txt`;
   const bodies = Array.from({ length: count }, (_, n) => texts.chunk(topic, n));
-  const vectors = await embedder.embed(bodies, 'document');
+  const { vectors } = await embedder.embed(bodies, 'document');
   let start = 0;
   const chunks = bodies.map((body, ordinal) => {
     const begin = start;

@@ -14,6 +14,13 @@ export const aiErrors = defineErrors('ai', {
     detail: (facts: { provider: string; model: string }) =>
       `The model ${facts.model} of ${facts.provider} does not answer at present. Try again later.`,
   },
+  provider_rejected: {
+    status: 503,
+    title: 'Model refuses the request',
+    detail: (facts: { provider: string; model: string; words: string }) =>
+      `The model ${facts.model} of ${facts.provider} refuses the request` +
+      `${facts.words === '' ? '' : ` ("${facts.words}")`}. Trying again will not help: settings or input must change.`,
+  },
   local_runtime_missing: {
     status: 503,
     title: 'Runtime of local models missing',

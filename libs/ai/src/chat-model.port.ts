@@ -1,4 +1,5 @@
-import type { ModelCallOptions } from './model-call.js';
+import type { JsonObject } from '#libs/common';
+import type { ModelCallOptions, ModelUsage } from './model-call.js';
 
 /** Facts about a chat model, as data. */
 export interface ChatModelDescriptor {
@@ -13,7 +14,29 @@ export interface ChatModelDescriptor {
   readonly maxOutputTokens: number;
   /** Whether earlier messages change the answer. A model that does not read them answers the question alone. */
   readonly readsHistory: boolean;
+  /** What of a request the model honours beside the messages; absent: nothing of it. */
+  readonly supports?: ChatModelSupport;
 }
+
+/** Parts of a request that only some models honour; the others ignore them. */
+export interface ChatModelSupport {
+  /** `responseFormat` of the kind `json_object`. */
+  readonly jsonObject: boolean;
+  /** `responseFormat` of the kind `json_schema`. */
+  readonly jsonSchema: boolean;
+  readonly seed: boolean;
+}
+
+/** The form that the text of an answer must have. */
+export type ChatResponseFormat =
+  | { readonly kind: 'json_object' }
+  | {
+      readonly kind: 'json_schema';
+      readonly name: string;
+      /** A JSON Schema, as the caller gave it. */
+      readonly schema: JsonObject;
+      readonly strict?: boolean;
+    };
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -42,9 +65,17 @@ export interface ChatRequest {
   readonly temperature?: number;
   /** The most tokens of the answer, at least 1; default: the model's own limit. */
   readonly maxTokens?: number;
+  /** Share of probability that words are drawn from, above 0 to 1. */
+  readonly topP?: number;
+  /** The same seed and request give the same answer as far as the model can. */
+  readonly seed?: number;
+  /** The answer ends before the first of these texts. The caller cuts again: providers limit how many they take. */
+  readonly stop?: readonly string[];
+  /** Absent: text with markers. With it no markers are asked for. */
+  readonly responseFormat?: ChatResponseFormat;
 }
 
-export interface ChatUsage {
+export interface ChatUsage extends Partial<Pick<ModelUsage, 'isEstimated' | 'requests'>> {
   readonly promptTokens: number;
   readonly completionTokens: number;
 }
@@ -58,8 +89,11 @@ export interface ChatText {
 /** The last event of every answer, exactly once. */
 export interface ChatFinish {
   readonly kind: 'finish';
-  /** `stop`: complete. `length`: cut at `maxTokens`. `refusal`: the sources do not answer the question, no text was given. */
-  readonly finishReason: 'stop' | 'length' | 'refusal';
+  /**
+   * `stop`: complete. `length`: cut at `maxTokens`. `refusal`: the sources do not answer the question, no text was given.
+   * `content_filter`: the provider has stopped the answer; what was given before stands.
+   */
+  readonly finishReason: 'stop' | 'length' | 'refusal' | 'content_filter';
   readonly usage: ChatUsage;
 }
 
@@ -72,7 +106,7 @@ export abstract class ChatModel {
   /**
    * The answer in pieces, as it comes, with `[n]` behind what source n supports, then one `finish`. Nothing starts before
    * the first `next()`; leaving the loop, like the signal, stops the model.
-   * @throws `ai.provider_unavailable` when a remote model does not answer; the signal's reason after an abort.
+   * @throws `ModelFailure` when a remote model gives no usable answer, also in the middle of one; the signal's reason after an abort.
    */
   abstract stream(request: ChatRequest, options?: ModelCallOptions): AsyncIterable<ChatDelta>;
 }

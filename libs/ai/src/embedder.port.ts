@@ -1,4 +1,4 @@
-import type { ModelCallOptions } from './model-call.js';
+import type { ModelCallOptions, ModelUsage } from './model-call.js';
 
 /** What a text is embedded for; models that know the difference embed a question unlike a passage. */
 export type EmbeddingPurpose = 'document' | 'query';
@@ -23,6 +23,13 @@ export interface EmbedderDescriptor {
   readonly maxInputTokens: number;
 }
 
+/** What `embed` gives. */
+export interface EmbeddedTexts {
+  /** One per text, in the order of the texts. */
+  readonly vectors: readonly Float32Array[];
+  readonly usage: ModelUsage;
+}
+
 /** Turns texts into vectors. Injection token. Implementations must pass `describeEmbedder`. */
 export abstract class Embedder {
   abstract readonly descriptor: EmbedderDescriptor;
@@ -32,11 +39,11 @@ export abstract class Embedder {
    * so that the dot product is the cosine. A text without any letter, digit or symbol (empty, white space, punctuation
    * that the model drops) gets a vector of length 1 as well, the same one for all such texts, never zeros.
    * The same text gives the same vector, whatever stands beside it in the batch. No texts give no vectors.
-   * @throws `ai.batch_too_large` for more than `maxBatchSize` texts, `ai.provider_unavailable` when a remote model does not answer.
+   * @throws `ai.batch_too_large` for more than `maxBatchSize` texts, `ModelFailure` when a remote model gives no usable answer.
    */
   abstract embed(
     texts: readonly string[],
     purpose: EmbeddingPurpose,
     options?: ModelCallOptions,
-  ): Promise<Float32Array[]>;
+  ): Promise<EmbeddedTexts>;
 }

@@ -6,12 +6,15 @@ export {
   type ChatFinish,
   type ChatMessage,
   type ChatModelDescriptor,
+  type ChatModelSupport,
   type ChatRequest,
+  type ChatResponseFormat,
   type ChatSource,
   type ChatText,
   type ChatUsage,
 } from './chat-model.port.js';
-export { Embedder, type EmbedderDescriptor, type EmbeddingPurpose } from './embedder.port.js';
+export { Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPurpose } from './embedder.port.js';
+export { estimateUsage } from './estimate-usage.js';
 export {
   defineChatModel,
   defineEmbedder,
@@ -22,11 +25,13 @@ export {
   type RerankerAdapter,
 } from './define-models.js';
 export { CHAT_MODELS, EMBEDDERS, RERANKERS } from './model-adapters.js';
-export type { ModelCallOptions, ModelDecorator } from './model-call.js';
+export type { ModelCaller, ModelCallOptions, ModelDecorator, ModelPurpose, ModelUsage } from './model-call.js';
+export { ModelFailure, type ModelFailureFacts, type ModelFailureKind } from './model-failure.js';
 export {
   Reranker,
   type RerankDocument,
   type RerankedDocument,
+  type RerankedDocuments,
   type RerankerDescriptor,
   type RerankOptions,
 } from './reranker.port.js';

@@ -1,3 +1,24 @@
+import type { DatasetId, TenantId } from '#libs/common';
+
+/** What a model is called for. */
+export type ModelPurpose =
+  | 'ingestion'
+  | 'reembedding'
+  | 'search'
+  | 'chat'
+  | 'enrichment'
+  | 'query_expansion'
+  | 'embeddings'
+  | 'evaluation'
+  | 'warmup';
+
+/** For whom a call is made: decides what is counted, whose budget pays and whose turn it is. */
+export interface ModelCaller {
+  readonly tenantId: TenantId;
+  readonly datasetIds: readonly DatasetId[];
+  readonly purpose: ModelPurpose;
+}
+
 /**
  * What every call of a model takes. An adapter that leaves the process gives each request a deadline of its own, stops it
  * when `signal` is aborted, and is never called while a database transaction is open: a slow provider would hold locks.
@@ -5,6 +26,19 @@
 export interface ModelCallOptions {
   /** Stops the call; the promise (or the iteration) then rejects with `signal.reason`. */
   readonly signal?: AbortSignal;
+  /** Read by decorators only; an adapter sends nothing of it. Absent: a call that nobody pays for. */
+  readonly caller?: ModelCaller;
+}
+
+/** What a call has cost. */
+export interface ModelUsage {
+  readonly inputTokens: number;
+  /** 0 where a model writes nothing. */
+  readonly outputTokens: number;
+  /** Requests that the provider was sent; 1 for a call that is computed in this process. */
+  readonly requests: number;
+  /** True where the provider told nothing and tokens were counted here. */
+  readonly isEstimated: boolean;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ModelCallOptions } from './model-call.js';
+import type { ModelCallOptions, ModelUsage } from './model-call.js';
 
 /** Facts about a reranking model, as data. */
 export interface RerankerDescriptor {
@@ -30,6 +30,12 @@ export interface RerankedDocument {
   readonly score: number;
 }
 
+/** What `rerank` gives. */
+export interface RerankedDocuments {
+  readonly documents: readonly RerankedDocument[];
+  readonly usage: ModelUsage;
+}
+
 /** Orders documents by how well they answer a query. Injection token. Implementations must pass `describeReranker`. */
 export abstract class Reranker {
   abstract readonly descriptor: RerankerDescriptor;
@@ -37,11 +43,11 @@ export abstract class Reranker {
   /**
    * The documents by falling score, equal scores in the order in which they were given; with `topN` the first n of them.
    * Every document is given back exactly once, also one with score 0. A document's score does not depend on the order of the documents.
-   * @throws `ai.batch_too_large` for more than `maxDocuments`, `ai.provider_unavailable` when a remote model does not answer.
+   * @throws `ai.batch_too_large` for more than `maxDocuments`, `ModelFailure` when a remote model gives no usable answer.
    */
   abstract rerank(
     query: string,
     documents: readonly RerankDocument[],
     options?: RerankOptions,
-  ): Promise<RerankedDocument[]>;
+  ): Promise<RerankedDocuments>;
 }

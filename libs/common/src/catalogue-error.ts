@@ -65,6 +65,18 @@ export class CatalogueError extends Error {
   }
 }
 
+/** An error that says more to the code than a caller may read, and knows the catalogue's entry for it. */
+export abstract class CataloguedError extends Error {
+  /** What a caller of the HTTP interface reads. */
+  abstract toCatalogueError(): CatalogueError;
+}
+
+/** The catalogue's error that something thrown is or stands for; undefined for what nobody expected. */
+export function catalogueErrorOf(thrown: unknown): CatalogueError | undefined {
+  if (thrown instanceof CatalogueError) return thrown;
+  return thrown instanceof CataloguedError ? thrown.toCatalogueError() : undefined;
+}
+
 // oxlint-disable-next-line typescript/no-explicit-any -- the facts of each entry are typed where it is defined
 type Definitions = Readonly<Record<string, ErrorDefinition<any>>>;
 

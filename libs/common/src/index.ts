@@ -3,6 +3,8 @@ export { BackgroundLoop } from './background-loop.js';
 export { delay, mapBounded, withDeadline } from './bounded.js';
 export {
   CatalogueError,
+  CataloguedError,
+  catalogueErrorOf,
   defineErrors,
   listCatalogueEntries,
   MAX_FIELD_PROBLEMS,

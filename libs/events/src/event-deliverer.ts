@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { CatalogueError, Gatherer, mapBounded, withDeadline } from '#libs/common';
+import { catalogueErrorOf, Gatherer, mapBounded, withDeadline } from '#libs/common';
 import { Metrics } from '#libs/metrics';
 import type { RequestContext } from '#libs/tenancy';
 import type { DomainEvent } from './define-event.js';
@@ -164,8 +164,7 @@ export class EventDeliverer {
 
 /** What is kept of a failure is a code: messages may quote documents. The message is in the log. */
 function codeOf(error: unknown): string {
-  if (error instanceof CatalogueError) return error.code;
-  return error instanceof Error ? error.name : 'UNKNOWN';
+  return catalogueErrorOf(error)?.code ?? (error instanceof Error ? error.name : 'UNKNOWN');
 }
 
 function contextOf(row: DeliveryRow): RequestContext {

@@ -1,6 +1,6 @@
 import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CatalogueError } from '#libs/common';
+import { catalogueErrorOf, type CatalogueError } from '#libs/common';
 import { databaseErrors } from '#libs/database';
 import { PinoLogger } from 'nestjs-pino';
 import { httpErrors } from './http.errors.js';
@@ -41,7 +41,8 @@ type CodedError = Error & { code?: string; statusCode?: number; limit?: number }
 
 /** The catalogue entry for anything that can be thrown. */
 export function toCatalogueError(thrown: unknown, request: FastifyRequest): CatalogueError {
-  if (thrown instanceof CatalogueError) return thrown;
+  const known = catalogueErrorOf(thrown);
+  if (known !== undefined) return known;
   // Where there is no route, a body or a header that cannot be read is not what is wrong.
   if (request.is404) return unknownRoute(request);
   if (thrown instanceof HttpException) return fromHttpException(thrown, request);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { CatalogueError, newId, pauseAfter } from '#libs/common';
+import { catalogueErrorOf, newId, pauseAfter } from '#libs/common';
 import { BackupUnderWay } from '#libs/database';
 import { Metrics } from '#libs/metrics';
 import { PresentPrincipals, type Principal, type RequestContext } from '#libs/tenancy';
@@ -123,7 +123,8 @@ function endAfter(error: unknown, { definition }: HandledKind, task: ClaimedTask
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof CatalogueError || error instanceof TaskFailed) return error.code;
+  const known = error instanceof TaskFailed ? error : catalogueErrorOf(error);
+  if (known !== undefined) return known.code;
   return error instanceof TaskPostponed || error instanceof BackupUnderWay ? 'POSTPONED' : FAILED_WITHOUT_CODE;
 }
 

@@ -65,7 +65,7 @@ export class AnswerWriter {
     const cited = resolveCitations(written.raw, sources);
     const { finishReason, usage } = written.finish;
     const isEmpty = cited.answer.trim() === '';
-    if (finishReason === 'refusal' || (isEmpty && finishReason === 'stop' && !written.stopped)) {
+    if (finishReason === 'refusal' || (isEmpty && finishReason !== 'length' && !written.stopped)) {
       yield* refuse(turn, 'NOT_ANSWERED', usage, cited.removedMarkers);
       return;
     }

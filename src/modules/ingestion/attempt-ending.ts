@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { CatalogueError, pauseAfter } from '#libs/common';
+import { catalogueErrorOf, pauseAfter } from '#libs/common';
 import { Settings } from '#libs/config';
 import { Metrics } from '#libs/metrics';
 import { ParseError } from '#libs/parsing';
@@ -132,8 +132,8 @@ function postponed({ run, stage }: UnfinishedRun, error: Postponed): GivenBack {
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof ParseError || error instanceof CatalogueError) return error.code;
-  return 'INTERNAL_ERROR';
+  if (error instanceof ParseError) return error.code;
+  return catalogueErrorOf(error)?.code ?? 'INTERNAL_ERROR';
 }
 
 /** What a document shows when it fails for good; undefined for a fault that another try may not meet. */
@@ -145,8 +145,7 @@ function failureOf(error: unknown, stage: IngestionStage, tries: number): Docume
   }
   if (tries < MOST_TRIES) return undefined;
   const message =
-    error instanceof CatalogueError
-      ? error.message
-      : `Ingestion failed ${tries} times at the stage ${stage}. Retry it; if it fails again, report the request_id.`;
+    catalogueErrorOf(error)?.message ??
+    `Ingestion failed ${tries} times at the stage ${stage}. Retry it; if it fails again, report the request_id.`;
   return { code: codeOf(error), stage, retryable: true, message };
 }

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { aiErrors } from '#libs/ai';
+import { aiErrors, ModelFailure } from '#libs/ai';
 import { vectorStoreErrors } from '#libs/vector-store';
-import { meansLater } from './backoff.js';
+import { laterErrorOf } from './backoff.js';
 
 describe('an error', () => {
   it('means later when it is a 429 or a 503, and nothing else does', () => {
-    expect(meansLater(aiErrors.provider_unavailable({ provider: 'p', model: 'm' }))).toBe(true);
-    expect(meansLater(vectorStoreErrors.unavailable({ operation: 'write', reason: 'x' }))).toBe(true);
-    expect(meansLater(aiErrors.batch_too_large({ given: 2, max: 1 }))).toBe(false);
-    expect(meansLater(new Error('503'))).toBe(false);
+    const failure = { provider: 'p', model: 'm' };
+    expect(laterErrorOf(aiErrors.provider_unavailable(failure))).toBeDefined();
+    expect(laterErrorOf(new ModelFailure({ ...failure, kind: 'rate_limited', retryAfterMs: 7_000 }))).toMatchObject({
+      code: 'ai.provider_unavailable',
+      retryAfter: 7,
+    });
+    expect(laterErrorOf(new ModelFailure({ ...failure, kind: 'rejected' }))).toBeUndefined();
+    expect(laterErrorOf(vectorStoreErrors.unavailable({ operation: 'write', reason: 'x' }))).toBeDefined();
+    expect(laterErrorOf(aiErrors.batch_too_large({ given: 2, max: 1 }))).toBeUndefined();
+    expect(laterErrorOf(new Error('503'))).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
-import { CatalogueError } from '#libs/common';
+import { ModelFailure } from '#libs/ai';
+import { catalogueErrorOf, type CatalogueError } from '#libs/common';
 import type { Wait } from '../documents/index.js';
 
 /** The work cannot go on now through no fault of the document; it is to be taken up again after `retryInMs`. */
@@ -15,7 +16,9 @@ export class Postponed extends Error {
   }
 }
 
-/** True for an error by which a dependency says that the same call may succeed later: 429 or 503. */
-export function meansLater(error: unknown): error is CatalogueError {
-  return error instanceof CatalogueError && (error.status === 429 || error.status === 503);
+/** The error by which a dependency says that the same call may succeed later, 429 or 503; undefined when it says nothing of the kind. */
+export function laterErrorOf(error: unknown): CatalogueError | undefined {
+  if (error instanceof ModelFailure && !error.isTransient) return undefined;
+  const known = catalogueErrorOf(error);
+  return known?.status === 429 || known?.status === 503 ? known : undefined;
 }

@@ -1,6 +1,6 @@
 import { pauseAfter } from '#libs/common';
 import type { Wait } from '../documents/index.js';
-import { meansLater, Postponed } from './backoff.js';
+import { laterErrorOf, Postponed } from './backoff.js';
 
 /**
  * The way to a dependency that may be busy or away: at most `limit` calls at once, and after a failure that means "later" none
@@ -30,7 +30,8 @@ export class DependencyGate {
       this.failures = 0;
       return result;
     } catch (error) {
-      throw meansLater(error) ? this.close(error) : error;
+      const later = laterErrorOf(error);
+      throw later === undefined ? error : this.close(later);
     } finally {
       this.leave();
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
+import { Embedder, type EmbeddedTexts } from '#libs/ai';
 import { breatheDeeply } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
 import { ChunkSetRepository, type ChunkToEmbed } from './chunk-set.repository.js';
@@ -90,9 +90,9 @@ export class EmbedStage {
     const vectors: Float32Array[] = [];
     for (let from = 0; from < chunks.length; from += maxBatchSize) {
       const texts = chunks.slice(from, from + maxBatchSize).map(textToEmbed);
-      vectors.push(
-        ...(await this.gates.embedder.run(() => this.embedder.embed(texts, 'document', { signal }), signal)),
-      );
+      const embed = (): Promise<EmbeddedTexts> => this.embedder.embed(texts, 'document', { signal });
+      const embedded = await this.gates.embedder.run(embed, signal);
+      vectors.push(...embedded.vectors);
     }
     return vectors;
   }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { CatalogueError, mapBounded, pauseAfter } from '#libs/common';
+import { catalogueErrorOf, mapBounded, pauseAfter } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentLifecycle, type DocumentWarning } from '../documents/index.js';
-import { meansLater, Postponed } from './backoff.js';
+import { laterErrorOf, Postponed } from './backoff.js';
 import { done, type Chunked, type Embedded, type Outcome, type Parsed, type Stored } from './document-states.js';
 import { StepFailed, type StepOutput, type StepPosition } from './ingestion-step.js';
 import { IngestionSteps, type FoundStep } from './ingestion-steps.js';
@@ -204,12 +204,13 @@ async function* untilAborted(source: AsyncIterable<StepOutput>, signal: AbortSig
 
 /** A dependency that asks for time lets the document wait. */
 function asFailure(error: unknown): unknown {
-  if (!meansLater(error)) return error;
-  return new Postponed('provider_backoff', error.code, pauseAfter(1, error.retryAfter), error);
+  const later = laterErrorOf(error);
+  if (later === undefined) return error;
+  return new Postponed('provider_backoff', later.code, pauseAfter(1, later.retryAfter), error);
 }
 
 function warningOf(step: string, error: unknown): DocumentWarning {
   if (error instanceof StepFailed) return { code: error.code, detail: error.detail };
-  const why = error instanceof CatalogueError ? error.message : 'An unexpected fault; the log of the service has more.';
+  const why = catalogueErrorOf(error)?.message ?? 'An unexpected fault; the log of the service has more.';
   return { code: 'STEP_FAILED', detail: `The step ${step} has given nothing. ${why}` };
 }

@@ -104,7 +104,7 @@ describe('the order of results', { timeout: LONG_MS }, () => {
       const bodies = Array.from({ length: Math.min(WRITTEN_AT_ONCE, FOREIGN_CHUNKS - from) }, (_, n) =>
         texts.chunk(from + n),
       );
-      const vectors = await models.embedder.embed(bodies, 'document');
+      const { vectors } = await models.embedder.embed(bodies, 'document');
       const documentId = newId<DocumentId>();
       const rows = bodies.map((text, n): IndexedChunk => foreignChunk(documentId, n, text, vectors[n]!));
       for (const { store } of stores) await store.write(index, rows);

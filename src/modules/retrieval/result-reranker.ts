@@ -38,7 +38,7 @@ export class ResultReranker {
       const text = texts.get(item.id);
       return text === undefined ? [] : [{ id: item.id, text }];
     });
-    const reranked = await this.reranker.rerank(query, documents, { signal });
+    const { documents: reranked } = await this.reranker.rerank(query, documents, { signal });
     return rankAgain(best, new Map(reranked.map(({ id, score }) => [id, Math.min(1, Math.max(0, score))])));
   }
 }

@@ -130,10 +130,10 @@ export class RetrievalService {
 
   private async embedQuery(plan: SearchPlan): Promise<Float32Array | null> {
     if (plan.options.searchMethod === 'keyword') return null;
-    const [vector] = await plan.timer.measure('embedding', () =>
+    const { vectors } = await plan.timer.measure('embedding', () =>
       this.embedder.embed([plan.query], 'query', { signal: plan.signal }),
     );
-    return vector ?? null;
+    return vectors[0] ?? null;
   }
 
   private async findCandidates(

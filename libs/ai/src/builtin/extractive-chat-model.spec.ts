@@ -22,7 +22,11 @@ describe('ExtractiveChatModel', () => {
   it('refuses without any text when the sources do not answer', async () => {
     const deltas = await run(null);
     expect(deltas).toEqual([
-      { kind: 'finish', finishReason: 'refusal', usage: { promptTokens: expect.any(Number), completionTokens: 0 } },
+      {
+        kind: 'finish',
+        finishReason: 'refusal',
+        usage: { promptTokens: expect.any(Number), completionTokens: 0, isEstimated: true, requests: 1 },
+      },
     ]);
   });
 

@@ -7,6 +7,9 @@ const MAX_OUTPUT_TOKENS = 1_024;
 /** White space with the word behind it; a citation marker is a piece of its own, and long runs without spaces are cut. */
 const PIECE = /\s*(?:\[\d+\]|(?:(?!\[\d+\])\S){1,24})|\s+$/gu;
 
+/** Nothing of this model is paid for; tokens are counted so that they can be shown. */
+const OWN = { isEstimated: true, requests: 1 } as const;
+
 /** Finds the sentences of the sources that answer the question; null when none does. */
 export type ExtractAnswer = (
   question: string,
@@ -37,7 +40,7 @@ export class ExtractiveChatModel extends ChatModel {
     const sources = request.sources.map(({ number, text, score }) => ({ number, text, score }));
     const extracted = this.extract(request.question, sources);
     if (extracted === null) {
-      yield { kind: 'finish', finishReason: 'refusal', usage: { promptTokens, completionTokens: 0 } };
+      yield { kind: 'finish', finishReason: 'refusal', usage: { ...OWN, promptTokens, completionTokens: 0 } };
       return;
     }
     const limit = Math.min(request.maxTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS);
@@ -48,14 +51,18 @@ export class ExtractiveChatModel extends ChatModel {
         yield {
           kind: 'finish',
           finishReason: 'length',
-          usage: { promptTokens, completionTokens: countTokens(written) },
+          usage: { ...OWN, promptTokens, completionTokens: countTokens(written) },
         };
         return;
       }
       written += piece;
       yield { kind: 'text', text: piece };
     }
-    yield { kind: 'finish', finishReason: 'stop', usage: { promptTokens, completionTokens: countTokens(written) } };
+    yield {
+      kind: 'finish',
+      finishReason: 'stop',
+      usage: { ...OWN, promptTokens, completionTokens: countTokens(written) },
+    };
   }
 }
 

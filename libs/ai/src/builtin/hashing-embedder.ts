@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { aiErrors } from '../ai.errors.js';
-import { Embedder, type EmbedderDescriptor, type EmbeddingPurpose } from '../embedder.port.js';
+import { Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPurpose } from '../embedder.port.js';
 import type { ModelCallOptions } from '../model-call.js';
+import { estimateUsage } from '../estimate-usage.js';
 import { HASHED_DIMENSIONS, hashText } from './feature-hashing.js';
 
 const MAX_INPUT_TOKENS = 32_768;
@@ -30,7 +31,7 @@ export class HashingEmbedder extends Embedder {
     texts: readonly string[],
     _purpose: EmbeddingPurpose,
     options?: ModelCallOptions,
-  ): Promise<Float32Array[]> {
+  ): Promise<EmbeddedTexts> {
     const max = this.descriptor.maxBatchSize;
     if (texts.length > max) throw aiErrors.batch_too_large({ given: texts.length, max });
     const vectors: Float32Array[] = [];
@@ -45,6 +46,6 @@ export class HashingEmbedder extends Embedder {
         await nextTurn();
       }
     }
-    return vectors;
+    return { vectors, usage: estimateUsage(texts) };
   }
 }

@@ -4,7 +4,7 @@ import { LexicalReranker } from './lexical-reranker.js';
 
 async function order(query: string, documents: Record<string, string>): Promise<string[]> {
   const given = Object.entries(documents).map(([id, text]) => ({ id, text }));
-  return (await new LexicalReranker().rerank(query, given)).map(({ id }) => id);
+  return (await new LexicalReranker().rerank(query, given)).documents.map(({ id }) => id);
 }
 
 describe('LexicalReranker', () => {
@@ -39,8 +39,8 @@ describe('LexicalReranker', () => {
 
   it('gives 0 to a document that shares nothing with the query, and to all when the query has no words', async () => {
     const reranker = new LexicalReranker();
-    expect(await reranker.rerank('pump', [{ id: 'a', text: 'invoice' }])).toEqual([{ id: 'a', score: 0 }]);
-    expect(await reranker.rerank('?', [{ id: 'a', text: 'invoice' }])).toEqual([{ id: 'a', score: 0 }]);
+    expect((await reranker.rerank('pump', [{ id: 'a', text: 'invoice' }])).documents).toEqual([{ id: 'a', score: 0 }]);
+    expect((await reranker.rerank('?', [{ id: 'a', text: 'invoice' }])).documents).toEqual([{ id: 'a', score: 0 }]);
   });
 
   it('scores any query and any texts between 0 and 1', async () => {
@@ -50,7 +50,8 @@ describe('LexicalReranker', () => {
     await fc.assert(
       fc.asyncProperty(words, fc.array(words, { maxLength: 5 }), async (query, texts) => {
         const documents = texts.map((text, index) => ({ id: String(index), text: text.join(' ') }));
-        for (const { score } of await new LexicalReranker().rerank(query.join(' '), documents)) {
+        const ranked = await new LexicalReranker().rerank(query.join(' '), documents);
+        for (const { score } of ranked.documents) {
           expect(score).toBeGreaterThanOrEqual(0);
           expect(score).toBeLessThanOrEqual(1);
         }

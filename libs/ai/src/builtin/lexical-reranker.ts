@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { aiErrors } from '../ai.errors.js';
+import { estimateUsage } from '../estimate-usage.js';
 import {
   Reranker,
   type RerankDocument,
-  type RerankedDocument,
+  type RerankedDocuments,
   type RerankerDescriptor,
   type RerankOptions,
 } from '../reranker.port.js';
@@ -26,7 +27,7 @@ export class LexicalReranker extends Reranker {
     query: string,
     documents: readonly RerankDocument[],
     options?: RerankOptions,
-  ): Promise<RerankedDocument[]> {
+  ): Promise<RerankedDocuments> {
     const { maxDocuments, maxDocumentChars } = this.descriptor;
     if (documents.length > maxDocuments) {
       throw aiErrors.batch_too_large({ given: documents.length, max: maxDocuments });
@@ -44,6 +45,7 @@ export class LexicalReranker extends Reranker {
     const scores = scoreLexically(terms, hits);
     const results = documents.map(({ id }, index) => ({ id, score: scores[index]! }));
     results.sort((a, b) => b.score - a.score);
-    return results.slice(0, options?.topN);
+    const usage = estimateUsage([query, ...documents.map(({ text }) => text)]);
+    return { documents: results.slice(0, options?.topN), usage };
   }
 }

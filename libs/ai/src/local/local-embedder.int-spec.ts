@@ -30,22 +30,25 @@ describe.skipIf(path === '')('LocalEmbedder with the model of TEST_EMBEDDING_MOD
 
   describeEmbedder('LocalEmbedder', () => shared);
 
+  const vectorsOf = async (texts: readonly string[], purpose: 'document' | 'query'): Promise<readonly Float32Array[]> =>
+    (await shared.embed(texts, purpose)).vectors;
+
   const TEXTS = Array.from(
     { length: 12 },
     (_, n) => `The ${n}th wing of an aircraft. ${'It flutters in a slipstream. '.repeat(n * 3)}`,
   );
 
   it('gives a text the same bits alone, in any batch and in another order', async () => {
-    const together = await shared.embed(TEXTS, 'document');
-    const reversed = (await shared.embed(TEXTS.toReversed(), 'document')).toReversed();
+    const { vectors: together } = await shared.embed(TEXTS, 'document');
+    const reversed = (await shared.embed(TEXTS.toReversed(), 'document')).vectors.toReversed();
     const alone: Float32Array[] = [];
-    for (const text of TEXTS) alone.push(...(await shared.embed([text], 'query')));
+    for (const text of TEXTS) alone.push(...(await shared.embed([text], 'query')).vectors);
     expect(reversed).toEqual(together);
     expect(alone).toEqual(together);
   });
 
   it('knows meaning: a paraphrase is nearer than a sentence that shares its words', async () => {
-    const [text, paraphrase, words] = await shared.embed(
+    const [text, paraphrase, words] = await vectorsOf(
       ['The physician treated the patient.', 'A doctor cured a sick man.', 'The physician bought a treated plank.'],
       'document',
     );
@@ -54,7 +57,7 @@ describe.skipIf(path === '')('LocalEmbedder with the model of TEST_EMBEDDING_MOD
 
   it('reads a text up to its limit of tokens and nothing beyond', async () => {
     const { maxInputTokens } = shared.descriptor;
-    const [cut, longer, shorter] = await shared.embed(
+    const [cut, longer, shorter] = await vectorsOf(
       [
         `${'wing '.repeat(maxInputTokens - 2)}`,
         'wing '.repeat(maxInputTokens - 2) + 'flutter',
@@ -102,8 +105,8 @@ describe.skipIf(path === '')('LocalEmbedder with the model of TEST_EMBEDDING_MOD
     const reason = new Error('no longer wanted');
     stop.abort(reason);
     await expect(unwanted).rejects.toBe(reason);
-    expect(await wanted).toHaveLength(1);
-    expect(await shared.embed(['two'], 'query')).toHaveLength(1);
+    expect((await wanted).vectors).toHaveLength(1);
+    expect((await shared.embed(['two'], 'query')).vectors).toHaveLength(1);
   });
 
   it('loads the model again after it was closed', async () => {
@@ -133,8 +136,10 @@ describe.skipIf(path === '')('LocalEmbedder with the model of TEST_EMBEDDING_MOD
       await writeFile(join(folder, 'config_sentence_transformers.json'), JSON.stringify(prompts));
       const prompted = await load({ path: folder });
       expect(prompted.descriptor.space).not.toBe(shared.descriptor.space);
-      expect(await prompted.embed(['a wing'], 'query')).toEqual(await shared.embed(['query: a wing'], 'query'));
-      expect(await prompted.embed(['a wing'], 'document')).toEqual(await shared.embed(['passage: a wing'], 'query'));
+      const embed = async (embedder: LocalEmbedder, text: string, purpose: 'document' | 'query'): Promise<unknown> =>
+        (await embedder.embed([text], purpose)).vectors;
+      expect(await embed(prompted, 'a wing', 'query')).toEqual(await embed(shared, 'query: a wing', 'query'));
+      expect(await embed(prompted, 'a wing', 'document')).toEqual(await embed(shared, 'passage: a wing', 'query'));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

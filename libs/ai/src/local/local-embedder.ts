@@ -1,5 +1,6 @@
 import { aiErrors } from '../ai.errors.js';
-import { Embedder, type EmbedderDescriptor, type EmbeddingPurpose } from '../embedder.port.js';
+import { Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPurpose } from '../embedder.port.js';
+import { estimateUsage } from '../estimate-usage.js';
 import type { ModelCallOptions } from '../model-call.js';
 import { readModelFolder, type LocalModel, type LocalModelOptions } from './model-folder.js';
 import { OnnxThread } from './onnx-thread.js';
@@ -40,17 +41,14 @@ export class LocalEmbedder extends Embedder {
     return new LocalEmbedder(model, thread, await thread.open());
   }
 
-  async embed(
-    texts: readonly string[],
-    purpose: EmbeddingPurpose,
-    options?: ModelCallOptions,
-  ): Promise<Float32Array[]> {
+  async embed(texts: readonly string[], purpose: EmbeddingPurpose, options?: ModelCallOptions): Promise<EmbeddedTexts> {
     const max = this.descriptor.maxBatchSize;
     if (texts.length > max) throw aiErrors.batch_too_large({ given: texts.length, max });
     const signal = options?.signal;
     signal?.throwIfAborted();
     const prompt = this.model.prompts[purpose];
-    return Promise.all(texts.map((text) => this.thread.embed(prompt + text, purpose, signal)));
+    const vectors = await Promise.all(texts.map((text) => this.thread.embed(prompt + text, purpose, signal)));
+    return { vectors, usage: estimateUsage(texts) };
   }
 
   /** Lets go of the model; a later call loads it again. */

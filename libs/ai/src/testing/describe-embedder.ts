@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Embedder } from '../embedder.port.js';
+import type { Embedder, EmbeddingPurpose } from '../embedder.port.js';
 
 const TEXTS = [
   'The pump must be serviced every 500 hours.',
@@ -17,6 +17,14 @@ function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * b[index]!, 0);
 }
 
+async function vectorsOf(
+  embedder: Embedder,
+  texts: readonly string[],
+  purpose: EmbeddingPurpose,
+): Promise<readonly Float32Array[]> {
+  return (await embedder.embed(texts, purpose)).vectors;
+}
+
 /** What every embedder does; `make` gives a fresh one. Remote adapters give one that talks to a double of their service. */
 export function describeEmbedder(name: string, make: () => Embedder | Promise<Embedder>): void {
   describe(`${name} as an Embedder`, () => {
@@ -32,7 +40,7 @@ export function describeEmbedder(name: string, make: () => Embedder | Promise<Em
       'gives one vector of length 1 per text, in every script, for a %s',
       async (purpose) => {
         const embedder = await make();
-        const vectors = await embedder.embed(TEXTS, purpose);
+        const vectors = await vectorsOf(embedder, TEXTS, purpose);
         expect(vectors).toHaveLength(TEXTS.length);
         for (const vector of vectors) {
           expect(vector).toBeInstanceOf(Float32Array);
@@ -44,33 +52,44 @@ export function describeEmbedder(name: string, make: () => Embedder | Promise<Em
 
     it('keeps the order of the texts and gives a text the same vector alone and in a batch', async () => {
       const embedder = await make();
-      const together = await embedder.embed(TEXTS, 'document');
-      const [alone] = await embedder.embed([TEXTS[2]!], 'document');
+      const together = await vectorsOf(embedder, TEXTS, 'document');
+      const [alone] = await vectorsOf(embedder, [TEXTS[2]!], 'document');
       expect(dot(together[2]!, alone!)).toBeCloseTo(1, 5);
       expect(dot(together[0]!, alone!)).toBeLessThan(0.999);
     });
 
     it('places a passage nearer to its own question than to another', async () => {
       const embedder = await make();
-      const [passage] = await embedder.embed([TEXTS[0]!], 'document');
-      const [near, far] = await embedder.embed(['How often is the pump serviced?', 'Who wrote the novel?'], 'query');
+      const [passage] = await vectorsOf(embedder, [TEXTS[0]!], 'document');
+      const [near, far] = await vectorsOf(
+        embedder,
+        ['How often is the pump serviced?', 'Who wrote the novel?'],
+        'query',
+      );
       expect(dot(passage!, near!)).toBeGreaterThan(dot(passage!, far!));
     });
 
     it('gives texts without content one and the same vector of length 1', async () => {
       const embedder = await make();
-      const [empty, blank] = await embedder.embed(['', ' \n\t'], 'document');
+      const [empty, blank] = await vectorsOf(embedder, ['', ' \n\t'], 'document');
       expect(dot(empty!, blank!)).toBeCloseTo(1, 5);
     });
 
     it('embeds a text beyond its token limit without an error', async () => {
       const embedder = await make();
-      const [vector] = await embedder.embed(['word '.repeat(embedder.descriptor.maxInputTokens + 1)], 'document');
+      const [vector] = await vectorsOf(embedder, ['word '.repeat(embedder.descriptor.maxInputTokens + 1)], 'document');
       expect(Math.sqrt(dot(vector!, vector!))).toBeCloseTo(1, 5);
     });
 
     it('gives no vectors for no texts', async () => {
-      expect(await (await make()).embed([], 'document')).toEqual([]);
+      expect((await (await make()).embed([], 'document')).vectors).toEqual([]);
+    });
+
+    it('tells what a call has cost', async () => {
+      const { usage } = await (await make()).embed(TEXTS, 'document');
+      expect(usage.inputTokens).toBeGreaterThan(0);
+      expect(usage.outputTokens).toBe(0);
+      expect(usage.requests).toBeGreaterThan(0);
     });
 
     it('refuses a batch above its limit', async () => {

@@ -3,7 +3,7 @@ import { EVIDENCE_THRESHOLD } from '#libs/text';
 import { RetrievalReport } from '../../retrieval/index.js';
 import { REFUSAL_CODES, type RefusalCode } from '../refusals.js';
 
-export const FINISH_REASONS = ['stop', 'length'] as const;
+export const FINISH_REASONS = ['stop', 'length', 'content_filter'] as const;
 export type FinishReason = (typeof FINISH_REASONS)[number];
 export const GROUNDING_STATUSES = ['supported', 'partial', 'unsupported', 'refused'] as const;
 export type GroundingStatus = (typeof GROUNDING_STATUSES)[number];
@@ -36,7 +36,7 @@ export class ChatChoice {
   @ApiProperty({ type: ChatAnswerMessage })
   message!: ChatAnswerMessage;
 
-  /** `stop`: complete (a refusal too), or ended by `stop`. `length`: cut at `max_tokens`. */
+  /** `stop`: complete (a refusal too), or ended by `stop`. `length`: cut at `max_tokens`. `content_filter`: stopped by the model's provider. */
   @ApiProperty({ enum: FINISH_REASONS })
   finish_reason!: FinishReason;
 }

@@ -1,4 +1,4 @@
-import { Embedder, type EmbedderDescriptor } from '#libs/ai';
+import { Embedder, type EmbeddedTexts, type EmbedderDescriptor } from '#libs/ai';
 import type { AccountId, DatasetId } from '#libs/common';
 import { AuditLog, type UnitOfWork } from '#libs/database';
 import { DomainEvents } from '#libs/events';
@@ -82,7 +82,7 @@ const DESCRIPTOR: EmbedderDescriptor = {
 class DescribedEmbedder extends Embedder {
   override readonly descriptor = DESCRIPTOR;
 
-  override async embed(): Promise<Float32Array[]> {
+  override async embed(): Promise<EmbeddedTexts> {
     throw new Error('This embedder embeds nothing.');
   }
 }

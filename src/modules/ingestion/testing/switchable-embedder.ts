@@ -1,4 +1,10 @@
-import { Embedder, type EmbedderDescriptor, type EmbeddingPurpose, type ModelCallOptions } from '#libs/ai';
+import {
+  Embedder,
+  type EmbeddedTexts,
+  type EmbedderDescriptor,
+  type EmbeddingPurpose,
+  type ModelCallOptions,
+} from '#libs/ai';
 
 /** The built-in embedding folded to fewer dimensions: another space, in which other numbers mean other things. */
 class FoldedEmbedder extends Embedder {
@@ -13,8 +19,9 @@ class FoldedEmbedder extends Embedder {
     this.descriptor = { ...inner.descriptor, model: space, dimensions, space };
   }
 
-  async embed(texts: readonly string[], purpose: EmbeddingPurpose): Promise<Float32Array[]> {
-    return (await this.inner.embed(texts, purpose)).map((vector) => this.fold(vector));
+  async embed(texts: readonly string[], purpose: EmbeddingPurpose): Promise<EmbeddedTexts> {
+    const { vectors, usage } = await this.inner.embed(texts, purpose);
+    return { vectors: vectors.map((vector) => this.fold(vector)), usage };
   }
 
   private fold(vector: Float32Array): Float32Array {
@@ -48,11 +55,7 @@ export class SwitchableEmbedder extends Embedder {
     this.current = model === 'builtin' ? this.builtIn : new FoldedEmbedder(this.builtIn, model.dimensions);
   }
 
-  async embed(
-    texts: readonly string[],
-    purpose: EmbeddingPurpose,
-    options?: ModelCallOptions,
-  ): Promise<Float32Array[]> {
+  async embed(texts: readonly string[], purpose: EmbeddingPurpose, options?: ModelCallOptions): Promise<EmbeddedTexts> {
     if (purpose === 'document') {
       await this.onBatch();
       this.embedded += texts.length;

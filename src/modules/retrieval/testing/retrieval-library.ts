@@ -154,7 +154,7 @@ export class RetrievalLibrary {
     );
     const { space } = this.embedder.descriptor;
     const encoded = texts.map((text) => encodeTerms(analyzeChunk({ text, title: row!.name.replace(/\.\w+$/, '') })));
-    const vectors = texts.length === 0 ? [] : await this.embedder.embed(texts, 'document');
+    const { vectors } = await this.embedder.embed(texts, 'document');
     let start = 0;
     for (const [ordinal, text] of texts.entries()) {
       const id = newId();

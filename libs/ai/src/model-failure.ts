@@ -1,0 +1,81 @@
+import { CataloguedError, type CatalogueError } from '#libs/common';
+import { aiErrors } from './ai.errors.js';
+import { cleanWords } from './clean-words.js';
+
+/**
+ * How a call of a remote model failed. `rate_limited`: too many requests for now. `unavailable`: the provider has an error of its
+ * own. `timeout`, `network`: no answer came. `rejected`: the provider does not take the request. `malformed`: an answer that
+ * cannot be used, a cut one included. `content_filter`: the provider refuses because of what the texts say.
+ */
+export type ModelFailureKind =
+  'rate_limited' | 'unavailable' | 'timeout' | 'network' | 'rejected' | 'malformed' | 'content_filter';
+
+export interface ModelFailureFacts {
+  readonly kind: ModelFailureKind;
+  readonly provider: string;
+  readonly model: string;
+  /** HTTP status of the provider's answer; null where none came, or none was wrong. */
+  readonly status?: number | null;
+  /** How long the provider asks to wait, in milliseconds. */
+  readonly retryAfterMs?: number | null;
+  /** What the provider said, as it came; cleaned here. */
+  readonly words?: string;
+  /** Keys that the words may echo. */
+  readonly secrets?: readonly string[];
+}
+
+/** Where nothing tells how long to wait, as seconds for `Retry-After`. */
+const RETRY_AFTER_SECONDS = 5;
+const TRANSIENT: ReadonlySet<ModelFailureKind> = new Set([
+  'rate_limited',
+  'unavailable',
+  'timeout',
+  'network',
+  'malformed',
+]);
+
+/**
+ * A remote model gave no usable answer. It carries no cause: errors of SDKs hold headers, and with them keys.
+ * A caller of the HTTP interface reads it as `ai.provider_unavailable` or `ai.provider_rejected`.
+ */
+export class ModelFailure extends CataloguedError {
+  readonly kind: ModelFailureKind;
+  readonly provider: string;
+  readonly model: string;
+  /** HTTP status of the provider's answer; null where none came. */
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+  /** The provider's own words, keys removed, on one line, at most 500 characters; may be empty. */
+  readonly words: string;
+
+  constructor(facts: ModelFailureFacts) {
+    const words = cleanWords(facts.words ?? '', facts.secrets ?? []);
+    const said = words === '' ? '' : `: ${words}`;
+    const status = facts.status ?? null;
+    super(`${facts.model} of ${facts.provider}: ${facts.kind}${status === null ? '' : ` (${status})`}${said}`);
+    this.name = 'ModelFailure';
+    this.kind = facts.kind;
+    this.provider = facts.provider;
+    this.model = facts.model;
+    this.status = status;
+    this.retryAfterMs = facts.retryAfterMs ?? null;
+    this.words = words;
+  }
+
+  /** Whether the same call may succeed later. */
+  get isTransient(): boolean {
+    return TRANSIENT.has(this.kind);
+  }
+
+  /** Code of the error that a caller of the HTTP interface reads. */
+  get code(): 'ai.provider_unavailable' | 'ai.provider_rejected' {
+    return this.isTransient ? 'ai.provider_unavailable' : 'ai.provider_rejected';
+  }
+
+  toCatalogueError(): CatalogueError {
+    const { provider, model, words } = this;
+    if (!this.isTransient) return aiErrors.provider_rejected({ provider, model, words }, { cause: this });
+    const retryAfter = this.retryAfterMs === null ? RETRY_AFTER_SECONDS : Math.ceil(this.retryAfterMs / 1_000);
+    return aiErrors.provider_unavailable({ provider, model }, { retryAfter, cause: this });
+  }
+}
