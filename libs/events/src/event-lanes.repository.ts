@@ -110,7 +110,7 @@ export class EventLanesRepository {
         const owned = await lockOwned(manager, subscriber, results);
         const mine = results.filter(({ lane }) => owned.has(lane.token));
         await removeDelivered(manager, subscriber, mine);
-        const failed = mine.flatMap((result) => (result.failed === null ? [] : [{ ...result, failed: result.failed }]));
+        const failed = mine.flatMap((one) => (one.failed === null ? [] : [{ ...one, failed: one.failed }]));
         const parked = await this.noteFailures(manager, subscriber, failed);
         const rested = mine.filter(({ failed: failure, lane }) => failure === null || parked.has(lane.subject));
         await releaseLanes(

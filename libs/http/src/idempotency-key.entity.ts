@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '#libs/common';
-import type { KeptResponse } from './idempotency.service.js';
+import type { KeptResponse } from './kept-response.js';
 
 /** The first result of a request with an `Idempotency-Key`. */
 @Entity('idempotency_keys')

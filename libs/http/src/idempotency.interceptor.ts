@@ -11,7 +11,8 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { ContextRequest } from '#libs/tenancy';
-import { hashRequest, IdempotencyService, replayedError, type KeptResponse } from './idempotency.service.js';
+import { hashRequest, IdempotencyService, replayedError } from './idempotency.service.js';
+import type { KeptResponse } from './kept-response.js';
 
 const OWN_IDEMPOTENCY = Symbol('own idempotency');
 

@@ -6,20 +6,7 @@ import { columnsOf, result, rowsOf, statement, UnitOfWork, type TransactionConte
 import type { RequestContext } from '#libs/tenancy';
 import { httpErrors } from './http.errors.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
-
-/** A first result as it is kept: what the caller saw, without anything secret. */
-export interface KeptResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  readonly problem?: {
-    readonly code: string;
-    readonly title: string;
-    readonly detail: string;
-    readonly errors?: readonly FieldProblem[];
-    readonly errorCount?: number;
-  };
-}
+import type { KeptResponse } from './kept-response.js';
 
 export interface IdempotentRequest {
   readonly key: string;

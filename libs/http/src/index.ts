@@ -12,13 +12,8 @@ export { answerNotModified, DescribeEntityTag, etagOf, requireMatch } from './et
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';
 export { IDEMPOTENCY_EXTENSION, ShownOnce, WithoutIdempotency } from './idempotency.interceptor.js';
-export {
-  hashRequest,
-  IdempotencyService,
-  replayedError,
-  type IdempotentOutcome,
-  type KeptResponse,
-} from './idempotency.service.js';
+export { hashRequest, IdempotencyService, replayedError, type IdempotentOutcome } from './idempotency.service.js';
+export type { KeptResponse } from './kept-response.js';
 export { ListQueryDto, QueryInteger } from './list-query.dto.js';
 export type { Pace } from './body/steady-pieces.js';
 export { MalformedMultipart, readMultipart, TooManyParts, type MultipartPart } from './multipart-reader.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type AccountId, type Page, type TenantId } from '#libs/common';
+import { newId, type AccountId, type Page } from '#libs/common';
 import {
   columnsOf,
   result,
