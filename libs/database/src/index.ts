@@ -18,6 +18,7 @@ export { quoted, type DatabaseRoles } from './roles.js';
 export { rowsOf, systemRowsOf, TenantRepository } from './tenant-repository.js';
 export { Any, IsNull, LessThan, Not, type Repository } from 'typeorm';
 export {
+  allColumnsOf,
   columnsOf,
   declaredStatements,
   result,

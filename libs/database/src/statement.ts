@@ -70,6 +70,7 @@ export const result = {
   /** As text, because it may be larger than a number can say. */
   bigint: column<string>('int8'),
   float: column<number>('float4', 'float8'),
+  floats: <Value extends readonly number[] = readonly number[]>() => column<Value>('_float8'),
   time: column<Date>('timestamptz'),
   bytes: column<Buffer>('bytea'),
   text: <Value extends string = string>() => column<Value>('text', 'varchar'),
@@ -78,6 +79,8 @@ export const result = {
   uuids: <Value extends string = string>() => column<readonly Value[]>('_uuid'),
   json: <Value>() => column<Value>('jsonb', 'json'),
   orNull: <Value>(of: ResultColumn<Value>): ResultColumn<Value | null> => ({ types: of.types, nullable: true }),
+  /** Of a column that may be empty in its table and, by the conditions of the statement, not in its rows. */
+  present: <Value>(of: ResultColumn<Value>): ResultColumn<Value> => ({ types: of.types, nullable: true }),
 } as const;
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -89,6 +92,16 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   smallint: 'int2',
   'timestamp with time zone': 'timestamptz',
 };
+
+/** Every column of an entity, for a statement that returns its rows whole. */
+export function allColumnsOf<Entity extends object>(
+  entity: new () => Entity,
+): { readonly [Column in keyof Entity & string]: ResultColumn<Entity[Column]> } {
+  const names = getMetadataArgsStorage()
+    .filterColumns(entity)
+    .map(({ propertyName }) => propertyName as keyof Entity & string);
+  return columnsOf(entity, ...names);
+}
 
 /** Columns of an entity as they are, under their own names. */
 export function columnsOf<Entity extends object, Name extends keyof Entity & string>(

@@ -1,13 +1,21 @@
 import type { DatasetId, JsonObject } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import { TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { DATASET_DELETION, DatasetDeletionsRepository, type DatasetDeletionPayload } from '../datasets/index.js';
 import { DatasetSpaces } from './dataset-spaces.js';
 import { FileRemoval } from './file-removal.js';
+import { DocumentEntity } from './document.entity.js';
 
 const BATCH = 200;
+
+const LIST_DELETED = statement(
+  { ...columnsOf(DocumentEntity, 'id'), keys: result.texts() },
+  `SELECT d.id, array_agg(r.blob_key) AS keys FROM documents d JOIN document_revisions r ON r.document_id = d.id
+   WHERE d.dataset_id = $1 AND d.deleted_at IS NOT NULL GROUP BY d.id LIMIT ${BATCH}`,
+);
+const REMOVE_DOCUMENTS = statement({}, `DELETE FROM documents WHERE id = ANY($1::uuid[])`);
 
 /** Removes everything of a deleted dataset: its index, its files and its rows. Safe to begin again at any point. */
 @TaskHandler(DATASET_DELETION)
@@ -43,16 +51,11 @@ export class DatasetDeletion extends TenantRepository implements TaskHandler<Dat
   }
 
   private async removeBatch(ctx: RequestContext, datasetId: DatasetId): Promise<number> {
-    const rows = await this.query<{ id: string; keys: string[] }>(
-      ctx,
-      `SELECT d.id, array_agg(r.blob_key) AS keys FROM documents d JOIN document_revisions r ON r.document_id = d.id
-       WHERE d.dataset_id = $1 AND d.deleted_at IS NOT NULL GROUP BY d.id LIMIT ${BATCH}`,
-      [datasetId],
-    );
+    const rows = await this.query(ctx, LIST_DELETED, [datasetId]);
     await this.files.run(
       rows.flatMap(({ keys }) => keys),
       async () => {
-        await this.query(ctx, `DELETE FROM documents WHERE id = ANY($1::uuid[])`, [rows.map((row) => row.id)]);
+        await this.query(ctx, REMOVE_DOCUMENTS, [rows.map((row) => row.id)]);
       },
     );
     return rows.length;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 
 /** What the database knows of a dataset's documents; deleted ones left out. */
@@ -24,6 +24,39 @@ export interface HealthRow {
   readonly last_ingestion_at: Date | null;
 }
 
+const MEASURE = statement(
+  {
+    total: result.integer,
+    pending: result.integer,
+    processing: result.integer,
+    completed: result.integer,
+    failed: result.integer,
+    quarantined: result.integer,
+    cancelled: result.integer,
+    without_chunks: result.integer,
+    shown: result.integer,
+    stale_policy: result.integer,
+    chunks: result.integer,
+    rows: result.integer,
+    last_ingestion_at: result.orNull(result.time),
+  },
+  `SELECT count(*)::int AS total,
+     count(*) FILTER (WHERE status = 'pending')::int AS pending,
+     count(*) FILTER (WHERE status = 'processing')::int AS processing,
+     count(*) FILTER (WHERE status = 'completed')::int AS completed,
+     count(*) FILTER (WHERE status = 'failed')::int AS failed,
+     count(*) FILTER (WHERE status = 'quarantined')::int AS quarantined,
+     count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
+     count(*) FILTER (WHERE status = 'completed' AND chunk_count = 0)::int AS without_chunks,
+     count(*) FILTER (WHERE visible_generation IS NOT NULL AND chunk_count > 0)::int AS shown,
+     count(*) FILTER (WHERE visible_generation IS NOT NULL
+       AND coalesce(ingested_policy_version, policy_version) <> ALL ($2::int[]))::int AS stale_policy,
+     coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL AND quarantined_at IS NULL), 0)::int AS chunks,
+     coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL), 0)::int AS rows,
+     max(completed_at) FILTER (WHERE status = 'completed') AS last_ingestion_at
+   FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL`,
+);
+
 @Injectable()
 export class DatasetHealthRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -32,25 +65,7 @@ export class DatasetHealthRepository extends TenantRepository {
 
   /** `versionsInForce`: the versions that hold the policy in force. */
   async measure(ctx: RequestContext, datasetId: DatasetId, versionsInForce: readonly number[]): Promise<HealthRow> {
-    const row = await this.queryOne<HealthRow>(
-      ctx,
-      `SELECT count(*)::int AS total,
-         count(*) FILTER (WHERE status = 'pending')::int AS pending,
-         count(*) FILTER (WHERE status = 'processing')::int AS processing,
-         count(*) FILTER (WHERE status = 'completed')::int AS completed,
-         count(*) FILTER (WHERE status = 'failed')::int AS failed,
-         count(*) FILTER (WHERE status = 'quarantined')::int AS quarantined,
-         count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
-         count(*) FILTER (WHERE status = 'completed' AND chunk_count = 0)::int AS without_chunks,
-         count(*) FILTER (WHERE visible_generation IS NOT NULL AND chunk_count > 0)::int AS shown,
-         count(*) FILTER (WHERE visible_generation IS NOT NULL
-           AND coalesce(ingested_policy_version, policy_version) <> ALL ($2::int[]))::int AS stale_policy,
-         coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL AND quarantined_at IS NULL), 0)::int AS chunks,
-         coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL), 0)::int AS rows,
-         max(completed_at) FILTER (WHERE status = 'completed') AS last_ingestion_at
-       FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL`,
-      [datasetId, versionsInForce],
-    );
+    const row = await this.queryOne(ctx, MEASURE, [datasetId, versionsInForce]);
     if (row === undefined) throw new Error('An aggregate without groups has one row.');
     return row;
   }

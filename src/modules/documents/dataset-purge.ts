@@ -1,6 +1,6 @@
 import { Embedder } from '#libs/ai';
 import type { DatasetId, DocumentId, JsonObject } from '#libs/common';
-import { rowsOf, StoreIntents, TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, rowsOf, statement, StoreIntents, TenantRepository, UnitOfWork } from '#libs/database';
 import { removeTasks, TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
@@ -8,6 +8,7 @@ import { DatasetPurgesRepository } from './dataset-purges.repository.js';
 import { DATASET_PURGE, type DatasetPurgePayload } from './dataset-purge.task.js';
 import { DatasetSpaces } from './dataset-spaces.js';
 import { FileRemoval } from './file-removal.js';
+import { DocumentEntity } from './document.entity.js';
 
 const BATCH = 100;
 const STORE_DEADLINE_MS = 60_000;
@@ -18,6 +19,18 @@ interface DeletedDocument {
   readonly id: DocumentId;
   readonly keys: readonly string[];
 }
+
+const LIST_DELETED = statement(
+  { ...columnsOf(DocumentEntity, 'id'), keys: result.texts() },
+  `SELECT d.id, ARRAY(SELECT r.blob_key FROM document_revisions r WHERE r.document_id = d.id) AS keys
+   FROM documents d WHERE d.dataset_id = $1 AND d.deleted_at <= $2 ORDER BY d.id LIMIT ${BATCH}`,
+);
+const LOCK_WRITTEN = statement(
+  { ...columnsOf(DocumentEntity, 'id'), generation: result.present(result.bigint) },
+  `SELECT id, fencing_token AS generation FROM documents
+   WHERE id = ANY ($1::uuid[]) AND status = 'processing' AND fencing_token IS NOT NULL ORDER BY id FOR UPDATE`,
+);
+const REMOVE_DOCUMENTS = statement({}, `DELETE FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NOT NULL`);
 
 /**
  * Removes what deleted documents of a dataset have left behind: vectors of all generations, files of all revisions, and their rows,
@@ -65,12 +78,7 @@ export class DatasetPurge extends TenantRepository implements TaskHandler<Datase
   }
 
   private async listDeleted(ctx: RequestContext, datasetId: DatasetId, until: Date): Promise<DeletedDocument[]> {
-    return this.query<DeletedDocument>(
-      ctx,
-      `SELECT d.id, ARRAY(SELECT r.blob_key FROM document_revisions r WHERE r.document_id = d.id) AS keys
-       FROM documents d WHERE d.dataset_id = $1 AND d.deleted_at <= $2 ORDER BY d.id LIMIT ${BATCH}`,
-      [datasetId, until],
-    );
+    return this.query(ctx, LIST_DELETED, [datasetId, until]);
   }
 
   private async removeBatch(
@@ -93,12 +101,7 @@ export class DatasetPurge extends TenantRepository implements TaskHandler<Datase
   private async removeRows(ctx: RequestContext, datasetId: DatasetId, ids: readonly DocumentId[]): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager, inner) => {
       // A worker may be in the middle of a write that it would take back itself, did it not die first.
-      const written = await rowsOf<{ id: string; generation: string }>(
-        manager,
-        `SELECT id, fencing_token AS generation FROM documents
-         WHERE id = ANY ($1::uuid[]) AND status = 'processing' AND fencing_token IS NOT NULL ORDER BY id FOR UPDATE`,
-        [ids],
-      );
+      const written = await rowsOf(manager, LOCK_WRITTEN, [ids]);
       await this.intents.addAll(
         inner,
         'remove_generation',
@@ -108,7 +111,7 @@ export class DatasetPurge extends TenantRepository implements TaskHandler<Datase
         })),
         LAST_WRITE_SECONDS,
       );
-      await manager.query(`DELETE FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NOT NULL`, [ids]);
+      await rowsOf(manager, REMOVE_DOCUMENTS, [ids]);
       await this.unitOfWork.asSystem(inner, (system) => removeTasks(system, ids));
     });
   }

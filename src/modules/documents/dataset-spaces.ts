@@ -1,11 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 
-/** The embedding spaces in which a dataset has rows in the vector store, or may have. `$1`: the dataset. */
-const SPACES = `SELECT embedding_space AS space FROM datasets WHERE id = $1
-  UNION SELECT space FROM dataset_spaces WHERE dataset_id = $1`;
+/** The embedding spaces in which a dataset has rows in the vector store, or may have. */
+const LIST = statement(
+  { space: result.text() },
+  `SELECT embedding_space AS space FROM datasets WHERE id = $1 UNION SELECT space FROM dataset_spaces WHERE dataset_id = $1`,
+);
+
+const NOTE = statement(
+  {},
+  `INSERT INTO dataset_spaces (tenant_id, dataset_id, space, searched)
+   SELECT tenant_id, id, $2, true FROM datasets WHERE id = $1 AND embedding_space <> $2
+   ON CONFLICT (dataset_id, space) DO UPDATE SET searched = true WHERE NOT dataset_spaces.searched`,
+);
+const FORGET = statement({}, `DELETE FROM dataset_spaces WHERE dataset_id = $1 AND space = $2 AND NOT searched`);
 
 /** Knows in which indexes the chunks of a dataset lie: its own, and those of models that the installation had before or has since. */
 @Injectable()
@@ -15,25 +25,16 @@ export class DatasetSpaces extends TenantRepository {
   }
 
   async list(ctx: RequestContext, datasetId: DatasetId): Promise<string[]> {
-    return (await this.query<{ space: string }>(ctx, SPACES, [datasetId])).map(({ space }) => space);
+    return (await this.query(ctx, LIST, [datasetId])).map(({ space }) => space);
   }
 
   /** Records, before it happens, that rows are written into a space; nothing for the dataset's own. */
   async note(ctx: RequestContext, datasetId: DatasetId, space: string): Promise<void> {
-    await this.query(
-      ctx,
-      `INSERT INTO dataset_spaces (tenant_id, dataset_id, space, searched)
-       SELECT tenant_id, id, $2, true FROM datasets WHERE id = $1 AND embedding_space <> $2
-       ON CONFLICT (dataset_id, space) DO UPDATE SET searched = true WHERE NOT dataset_spaces.searched`,
-      [datasetId, space],
-    );
+    await this.query(ctx, NOTE, [datasetId, space]);
   }
 
   /** A space that is not searched any more holds nothing of the dataset from now on. */
   async forget(ctx: RequestContext, datasetId: DatasetId, space: string): Promise<void> {
-    await this.query(ctx, `DELETE FROM dataset_spaces WHERE dataset_id = $1 AND space = $2 AND NOT searched`, [
-      datasetId,
-      space,
-    ]);
+    await this.query(ctx, FORGET, [datasetId, space]);
   }
 }

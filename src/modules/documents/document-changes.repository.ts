@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { StoreIntents, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import {
+  allColumnsOf,
+  statement,
+  StoreIntents,
+  TenantRepository,
+  type TransactionContext,
+  UnitOfWork,
+} from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { DocumentRow } from './document.entity.js';
+import { DocumentEntity, type DocumentRow } from './document.entity.js';
 import type { DocumentFacts } from './document-patch.js';
 
 /** New facts of a document. */
@@ -11,6 +18,18 @@ export interface ChangedDocument {
   /** Number of the visible change. */
   readonly contentSeq: string;
 }
+
+const LIST = statement(
+  allColumnsOf(DocumentEntity),
+  `SELECT * FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL`,
+);
+const WRITE = statement(
+  allColumnsOf(DocumentEntity),
+  `UPDATE documents d SET name = n.name, metadata = n.metadata, metadata_seq = d.metadata_seq + 1, visibility_seq = n.seq,
+     tags = ARRAY(SELECT t.tag FROM jsonb_array_elements_text(n.tags) WITH ORDINALITY AS t(tag, n) ORDER BY t.n), updated_at = now()
+   FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::jsonb[], $5::bigint[]) AS n(id, name, metadata, tags, seq)
+   WHERE d.id = n.id AND d.deleted_at IS NULL RETURNING d.*`,
+);
 
 /** Writes what users say of documents. */
 @Injectable()
@@ -24,28 +43,19 @@ export class DocumentChangesRepository extends TenantRepository {
 
   /** In no order; what is deleted is left out. */
   async list(ctx: RequestContext, ids: readonly string[]): Promise<DocumentRow[]> {
-    return this.query<DocumentRow>(ctx, `SELECT * FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL`, [
-      ids,
-    ]);
+    return this.query(ctx, LIST, [ids]);
   }
 
   /** Filters see the change at once; the vector store learns of it later, of which a record is made. */
   async write(ctx: TransactionContext, changes: readonly ChangedDocument[]): Promise<DocumentRow[]> {
     if (changes.length === 0) return [];
-    const rows = await this.query<DocumentRow>(
-      ctx,
-      `UPDATE documents d SET name = n.name, metadata = n.metadata, metadata_seq = d.metadata_seq + 1, visibility_seq = n.seq,
-         tags = ARRAY(SELECT t.tag FROM jsonb_array_elements_text(n.tags) WITH ORDINALITY AS t(tag, n) ORDER BY t.n), updated_at = now()
-       FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::jsonb[], $5::bigint[]) AS n(id, name, metadata, tags, seq)
-       WHERE d.id = n.id AND d.deleted_at IS NULL RETURNING d.*`,
-      [
-        changes.map((change) => change.id),
-        changes.map((change) => change.facts.name),
-        changes.map((change) => JSON.stringify(change.facts.metadata)),
-        changes.map((change) => JSON.stringify(change.facts.tags)),
-        changes.map((change) => change.contentSeq),
-      ],
-    );
+    const rows = await this.query(ctx, WRITE, [
+      changes.map((change) => change.id),
+      changes.map((change) => change.facts.name),
+      changes.map((change) => JSON.stringify(change.facts.metadata)),
+      changes.map((change) => JSON.stringify(change.facts.tags)),
+      changes.map((change) => change.contentSeq),
+    ]);
     const stale = rows.map(({ id, dataset_id: datasetId }) => ({
       subject: id,
       payload: { documentId: id, datasetId },

@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { DocumentId, JsonObject } from '#libs/common';
-import { rowsOf, StoreIntents, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import {
+  allColumnsOf,
+  result,
+  rowsOf,
+  statement,
+  StoreIntents,
+  TenantRepository,
+  type TransactionContext,
+  UnitOfWork,
+} from '#libs/database';
 import { Tasks } from '#libs/tasks';
-import type { DocumentRow } from './document.entity.js';
+import { DocumentEntity, type DocumentRow } from './document.entity.js';
 import { insertRevisions, type RevisionFile } from './revision-writes.js';
 import { appendEventsOfAll, type EventsOfDocument } from './document-events.js';
 
@@ -34,17 +43,19 @@ export interface NewIngestionTask {
   readonly requestId?: string;
 }
 
-const INSERT_DOCUMENTS = `
-  INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, declared_media_type, size_bytes, sha256, status,
+const INSERT_DOCUMENTS = statement(
+  allColumnsOf(DocumentEntity),
+  `INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, declared_media_type, size_bytes, sha256, status,
     current_stage, policy_version, revision_id, metadata, tags, created_by)
   SELECT n.id, $1, n.dataset_id, n.name, n.media_type, n.declared, n.size_bytes, n.sha256, 'pending', 'parsing',
     n.policy_version, n.revision_id, n.metadata, ARRAY(SELECT jsonb_array_elements_text(n.tags)), n.created_by
   FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::int[], $10::uuid[],
     $11::jsonb[], $12::jsonb[], $13::uuid[]) AS n(id, dataset_id, name, media_type, declared, size_bytes, sha256,
     policy_version, revision_id, metadata, tags, created_by)
-  RETURNING *`;
+  RETURNING *`,
+);
 
-function columnsOf(ctx: TransactionContext, documents: readonly NewDocument[]): unknown[] {
+function valuesOf(ctx: TransactionContext, documents: readonly NewDocument[]): unknown[] {
   return [
     ctx.tenantId,
     documents.map((one) => one.id),
@@ -67,6 +78,16 @@ function eventsOfNew({ id, sizeBytes, sha256 }: NewDocument): EventsOfDocument {
   return { id, events: [created, { event: 'queued', details: { attempt: 1 } }] };
 }
 
+const LOCK_UPLOADS = statement(
+  { pg_advisory_xact_lock: result.nothing },
+  `SELECT pg_advisory_xact_lock(hashtextextended(k.key, 3)) FROM unnest($1::text[]) AS k(key)`,
+);
+const FIND_DUPLICATES = statement(
+  allColumnsOf(DocumentEntity),
+  `SELECT DISTINCT ON (sha256) * FROM documents WHERE dataset_id = $1 AND sha256 = ANY ($2::text[]) AND deleted_at IS NULL
+     AND status NOT IN ('cancelled', 'failed') ORDER BY sha256, created_at, id`,
+);
+
 /** Writes what an upload needs to be durable: row, revision, events and task, in one transaction. */
 @Injectable()
 export class DocumentCreationRepository extends TenantRepository {
@@ -87,11 +108,7 @@ export class DocumentCreationRepository extends TenantRepository {
   ): Promise<void> {
     // Contents before names and each in its order, so that two of these never wait for each other.
     const keys = [...[...new Set(contents)].sort(), ...[...new Set(names)].sort().map((name) => `name:${name}`)];
-    await this.query(
-      ctx,
-      `SELECT pg_advisory_xact_lock(hashtextextended(k.key, 3)) FROM unnest($1::text[]) AS k(key)`,
-      [keys.map((key) => `${datasetId}:${key}`)],
-    );
+    await this.query(ctx, LOCK_UPLOADS, [keys.map((key) => `${datasetId}:${key}`)]);
   }
 
   /** A live document of the dataset with this content; `cancelled` and `failed` ones do not count. */
@@ -106,12 +123,7 @@ export class DocumentCreationRepository extends TenantRepository {
     contents: readonly string[],
   ): Promise<ReadonlyMap<string, DocumentRow>> {
     if (contents.length === 0) return new Map();
-    const rows = await this.query<DocumentRow>(
-      ctx,
-      `SELECT DISTINCT ON (sha256) * FROM documents WHERE dataset_id = $1 AND sha256 = ANY ($2::text[]) AND deleted_at IS NULL
-         AND status NOT IN ('cancelled', 'failed') ORDER BY sha256, created_at, id`,
-      [datasetId, contents],
-    );
+    const rows = await this.query(ctx, FIND_DUPLICATES, [datasetId, contents]);
     return new Map(rows.map((row) => [row.sha256, row]));
   }
 
@@ -122,7 +134,7 @@ export class DocumentCreationRepository extends TenantRepository {
   ): Promise<ReadonlyMap<string, DocumentRow>> {
     if (documents.length === 0) return new Map();
     return this.unitOfWork.run(ctx, async (manager) => {
-      const rows = await rowsOf<DocumentRow>(manager, INSERT_DOCUMENTS, columnsOf(ctx, documents));
+      const rows = await rowsOf(manager, INSERT_DOCUMENTS, valuesOf(ctx, documents));
       await insertRevisions(
         manager,
         ctx.tenantId,

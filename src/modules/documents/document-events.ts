@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { JsonObject, TenantId } from '#libs/common';
 import type { DocumentEventName, IngestionStage } from './document.entity.js';
+import { rowsOf, statement } from '#libs/database';
 
 export interface NewDocumentEvent {
   readonly event: DocumentEventName;
@@ -34,6 +35,14 @@ export async function appendEvents(
   await appendEventsOfAll(manager, tenantId, [{ id: documentId, events }]);
 }
 
+const APPEND = statement(
+  {},
+  `INSERT INTO document_events (tenant_id, document_id, event, stage, details, created_at)
+   SELECT $1, e.id, e.event, e.stage, e.details, coalesce(e.at, clock_timestamp())
+   FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[])
+     WITH ORDINALITY AS e(id, event, stage, details, at, n) ORDER BY e.n`,
+);
+
 /** Appends events to the timelines of several documents, to each in the order given. */
 export async function appendEventsOfAll(
   manager: EntityManager,
@@ -42,18 +51,12 @@ export async function appendEventsOfAll(
 ): Promise<void> {
   const all = documents.flatMap(({ id, events }) => events.map((event) => ({ id, ...event })));
   if (all.length === 0) return;
-  await manager.query(
-    `INSERT INTO document_events (tenant_id, document_id, event, stage, details, created_at)
-     SELECT $1, e.id, e.event, e.stage, e.details, coalesce(e.at, clock_timestamp())
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[])
-       WITH ORDINALITY AS e(id, event, stage, details, at, n) ORDER BY e.n`,
-    [
-      tenantId,
-      all.map((e) => e.id),
-      all.map((e) => e.event),
-      all.map((e) => e.stage ?? null),
-      all.map((e) => JSON.stringify(e.details ?? {})),
-      all.map((e) => e.at?.toISOString() ?? null),
-    ],
-  );
+  await rowsOf(manager, APPEND, [
+    tenantId,
+    all.map((e) => e.id),
+    all.map((e) => e.event),
+    all.map((e) => e.stage ?? null),
+    all.map((e) => JSON.stringify(e.details ?? {})),
+    all.map((e) => e.at?.toISOString() ?? null),
+  ]);
 }

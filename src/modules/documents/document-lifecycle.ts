@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { StoreIntents, UnitOfWork, type TransactionContext } from '#libs/database';
+import { rowsOf, statement, StoreIntents, type TransactionContext, UnitOfWork } from '#libs/database';
 import { DOCUMENT_COMPLETED, DOCUMENT_COMPLETED_WITH_WARNINGS, DOCUMENT_FAILED, DomainEvents } from '#libs/events';
 import { giveBackTasks, removeTasks, type GivenBackTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
@@ -23,6 +23,12 @@ export { generationSubject } from './generations.js';
 
 /** A write to the vector store that was given up lands within this time; most attempts are over by then, too. */
 const LATE_WRITE_SECONDS = 10;
+
+const FAIL = statement(
+  {},
+  `UPDATE documents SET status = 'failed', error = $2, warnings = $3, waiting_reason = NULL, completed_at = now(), updated_at = now()
+   WHERE id = $1`,
+);
 
 /** The only place that changes what an attempt does to a document. Every move is a guarded update; what no longer fits throws AttemptEnded. */
 @Injectable()
@@ -134,11 +140,7 @@ export class DocumentLifecycle {
       ctx,
       attempt,
       async (manager, inner, row) => {
-        await manager.query(
-          `UPDATE documents SET status = 'failed', error = $2, warnings = $3, waiting_reason = NULL, completed_at = now(), updated_at = now()
-         WHERE id = $1`,
-          [attempt.documentId, failure, JSON.stringify(warnings)],
-        );
+        await rowsOf(manager, FAIL, [attempt.documentId, failure, JSON.stringify(warnings)]);
         await appendEvents(manager, ctx.tenantId, attempt.documentId, [
           { event: 'failed', stage: failure.stage, details: { code: failure.code, message: failure.message } },
         ]);

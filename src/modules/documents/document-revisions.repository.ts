@@ -1,11 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { DocumentId, JsonObject } from '#libs/common';
-import { rowsOf, StoreIntents, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
-import type { DocumentRow } from './document.entity.js';
+import {
+  allColumnsOf,
+  columnsOf,
+  rowsOf,
+  statement,
+  StoreIntents,
+  TenantRepository,
+  type TransactionContext,
+  UnitOfWork,
+} from '#libs/database';
+import { DocumentEntity, type DocumentRow } from './document.entity.js';
 import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
 import { appendEvents } from './document-events.js';
 import { NEXT_ATTEMPT, REMEMBER_SHOWN } from './document-moves.repository.js';
 import { insertRevisions, type RevisionFile } from './revision-writes.js';
+import { DocumentRevisionEntity } from './document-revision.entity.js';
 
 /** A file that replaces the one of a document. */
 export interface NewRevision extends RevisionFile {
@@ -21,6 +31,32 @@ export interface NewRevision extends RevisionFile {
 /** A fact of the text that nothing shows: the next revision has its own. */
 const UNLESS_SHOWN = (column: string, otherwise = 'NULL'): string =>
   `${column} = CASE WHEN d.visible_generation IS NULL THEN ${otherwise} ELSE d.${column} END`;
+
+const FIND_NAMESAKE = statement(
+  allColumnsOf(DocumentEntity),
+  `SELECT * FROM documents WHERE dataset_id = $1 AND name = $2 AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
+);
+const LOCK = statement(
+  columnsOf(DocumentEntity, 'id'),
+  `SELECT id FROM documents WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE`,
+);
+const REVISE = statement(
+  allColumnsOf(DocumentEntity),
+  `UPDATE documents d SET ${NEXT_ATTEMPT}, ${REMEMBER_SHOWN}, current_stage = 'parsing',
+     revision = (SELECT max(r.revision) + 1 FROM document_revisions r WHERE r.document_id = d.id), revision_id = $2, name = $3,
+     declared_media_type = $5, size_bytes = $6, sha256 = $7, policy_version = $8,
+     metadata = coalesce($9::jsonb, d.metadata), tags = coalesce($10::text[], d.tags), visibility_seq = $11,
+     metadata_seq = d.metadata_seq + CASE WHEN d.name = $3 AND d.metadata = coalesce($9::jsonb, d.metadata)
+       AND d.tags = coalesce($10::text[], d.tags) THEN 0 ELSE 1 END,
+     ${UNLESS_SHOWN('media_type', '$4')}, ${UNLESS_SHOWN('charset')}, ${UNLESS_SHOWN('language')}, ${UNLESS_SHOWN('page_count')},
+     ${UNLESS_SHOWN('fidelity', `'{}'`)}, ${UNLESS_SHOWN('warnings', `'[]'`)}
+   WHERE d.id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL RETURNING d.*`,
+);
+const DROP_REPLACED = statement(
+  columnsOf(DocumentRevisionEntity, 'blob_key'),
+  `DELETE FROM document_revisions r WHERE r.document_id = $1 AND r.id <> $2 AND r.id IS DISTINCT FROM $3
+     AND NOT EXISTS (SELECT 1 FROM chunk_sets s WHERE s.id = $4 AND s.revision_id = r.id) RETURNING blob_key`,
+);
 
 /**
  * Revisions of documents. A document keeps the latest one and the one that is shown; when a further one arrives, whatever else
@@ -38,22 +74,18 @@ export class DocumentRevisionsRepository extends TenantRepository {
 
   /** The newest live document of the dataset with this name, in whatever state. */
   async findNamesake(ctx: TransactionContext, datasetId: string, name: string): Promise<DocumentRow | undefined> {
-    return this.queryOne<DocumentRow>(
-      ctx,
-      `SELECT * FROM documents WHERE dataset_id = $1 AND name = $2 AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
-      [datasetId, name],
-    );
+    return this.queryOne(ctx, FIND_NAMESAKE, [datasetId, name]);
   }
 
   /** Locks documents in the order of their ids. */
   async lock(ctx: TransactionContext, ids: readonly string[]): Promise<void> {
-    await this.query(ctx, `SELECT 1 FROM documents WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE`, [ids]);
+    await this.query(ctx, LOCK, [ids]);
   }
 
   /** Gives a document its next revision and an attempt to ingest it; undefined when it was deleted or quarantined meanwhile. */
   async revise(ctx: TransactionContext, revision: NewRevision): Promise<DocumentRow | undefined> {
     return this.unitOfWork.run(ctx, async (manager) => {
-      const [row] = await rowsOf<DocumentRow>(manager, REVISE, [
+      const [row] = await rowsOf(manager, REVISE, [
         revision.documentId,
         revision.revisionId,
         revision.name,
@@ -90,23 +122,13 @@ export class DocumentRevisionsRepository extends TenantRepository {
 
   /** Removes every revision but the latest and the shown one; their files are recorded for removal. */
   private async dropReplaced(ctx: TransactionContext, row: DocumentRow): Promise<void> {
-    const dropped = await this.query<{ blob_key: string }>(
-      ctx,
-      `DELETE FROM document_revisions r WHERE r.document_id = $1 AND r.id <> $2 AND r.id IS DISTINCT FROM $3
-         AND NOT EXISTS (SELECT 1 FROM chunk_sets s WHERE s.id = $4 AND s.revision_id = r.id) RETURNING blob_key`,
-      [row.id, row.revision_id, row.visible_revision_id, row.visible_chunk_set_id],
-    );
+    const dropped = await this.query(ctx, DROP_REPLACED, [
+      row.id,
+      row.revision_id,
+      row.visible_revision_id,
+      row.visible_chunk_set_id,
+    ]);
     const files = dropped.map(({ blob_key: subject }) => ({ subject, payload: { blobKey: subject } }));
     await this.intents.addAll(ctx, 'remove_blob', files);
   }
 }
-
-const REVISE = `UPDATE documents d SET ${NEXT_ATTEMPT}, ${REMEMBER_SHOWN}, current_stage = 'parsing',
-    revision = (SELECT max(r.revision) + 1 FROM document_revisions r WHERE r.document_id = d.id), revision_id = $2, name = $3,
-    declared_media_type = $5, size_bytes = $6, sha256 = $7, policy_version = $8,
-    metadata = coalesce($9::jsonb, d.metadata), tags = coalesce($10::text[], d.tags), visibility_seq = $11,
-    metadata_seq = d.metadata_seq + CASE WHEN d.name = $3 AND d.metadata = coalesce($9::jsonb, d.metadata)
-      AND d.tags = coalesce($10::text[], d.tags) THEN 0 ELSE 1 END,
-    ${UNLESS_SHOWN('media_type', '$4')}, ${UNLESS_SHOWN('charset')}, ${UNLESS_SHOWN('language')}, ${UNLESS_SHOWN('page_count')},
-    ${UNLESS_SHOWN('fidelity', `'{}'`)}, ${UNLESS_SHOWN('warnings', `'[]'`)}
-  WHERE d.id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL RETURNING d.*`;

@@ -1,10 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { DocumentId, Page, RevisionId } from '#libs/common';
+import {
+  allColumnsOf,
+  columnsOf,
+  result,
+  statement,
+  statementFamily,
+  TenantRepository,
+  UnitOfWork,
+} from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetAccess } from '../datasets/index.js';
-import type { ChunkRow, DocumentEventRow, DocumentRow, DocumentStatusName } from './document.entity.js';
-import type { DocumentOrder } from './dto/list-documents.dto.js';
+import { DatasetAccess, visibilityVariantsOf, type SqlCondition } from '../datasets/index.js';
+import {
+  DocumentEntity,
+  type ChunkRow,
+  type DocumentEventRow,
+  type DocumentRow,
+  type DocumentStatusName,
+} from './document.entity.js';
+import { DOCUMENT_ORDERS, type DocumentOrder } from './dto/list-documents.dto.js';
+import { DocumentEventEntity } from './document-event.entity.js';
+import { DocumentRevisionEntity } from './document-revision.entity.js';
 
 export interface DocumentFilter {
   readonly datasetId?: string;
@@ -25,6 +41,71 @@ const ORDERS: Readonly<Record<DocumentOrder, string>> = {
   '-updated_at': 'd.updated_at DESC, d.id DESC',
 };
 
+/** What a filter asks of the document `d` in its dataset `s`, with placeholders from `$1` on. */
+function conditionOf({ datasetId, status, tag, q }: Partial<DocumentFilter>): SqlCondition {
+  const parameters: unknown[] = [];
+  const conditions = ['d.deleted_at IS NULL', 's.deleted_at IS NULL'];
+  const add = (sql: (n: string) => string, value: unknown): void => {
+    parameters.push(value);
+    conditions.push(sql(`$${parameters.length}`));
+  };
+  if (datasetId !== undefined) add((n) => `d.dataset_id = ${n}`, datasetId);
+  if (status !== undefined) add((n) => `d.status = ${n}`, status);
+  if (tag !== undefined) add((n) => `${n} = ANY(d.tags)`, tag);
+  if (q !== undefined) add((n) => `d.name ILIKE ${n}`, `%${q.replace(/[\\%_]/g, '\\$&')}%`);
+  return { sql: conditions.join(' AND '), parameters };
+}
+
+/** Conditions of lists: without a filter and with every one, for each kind of caller. */
+const LISTED = [{}, { datasetId: '', status: 'pending', tag: '', q: '' } as const]
+  .map(conditionOf)
+  .flatMap(({ sql, parameters }) =>
+    visibilityVariantsOf('s', parameters.length + 1).map((visible) => `${sql} AND (${visible})`),
+  );
+const VISIBLE = `FROM documents d JOIN datasets s ON s.id = d.dataset_id`;
+const FIND_VISIBLE = statementFamily(
+  allColumnsOf(DocumentEntity),
+  (visible: string) =>
+    `SELECT d.* ${VISIBLE} WHERE d.id = $1 AND d.deleted_at IS NULL AND s.deleted_at IS NULL AND (${visible})`,
+  visibilityVariantsOf('s', 2).map((visible) => [visible] as const),
+);
+const COUNT_VISIBLE = statementFamily(
+  { n: result.integer },
+  (where: string) => `SELECT count(*)::int AS n ${VISIBLE} WHERE ${where}`,
+  LISTED.map((where) => [where] as const),
+);
+const LIST_VISIBLE = statementFamily(
+  allColumnsOf(DocumentEntity),
+  (where: string, order: DocumentOrder, limit: number, skip: number) =>
+    `SELECT d.* ${VISIBLE} WHERE ${where} ORDER BY ${ORDERS[order]} LIMIT ${limit} OFFSET ${skip}`,
+  LISTED.flatMap((where) => DOCUMENT_ORDERS.map((order) => [where, order, 20, 0] as const)),
+);
+const LIST_VISIBLE_CHUNKS = statement(
+  {
+    id: result.uuid(),
+    ordinal: result.integer,
+    text_start: result.bigint,
+    text_end: result.bigint,
+    body: result.text(),
+    token_count: result.integer,
+    heading_path: result.texts(),
+    page: result.orNull(result.integer),
+    page_end: result.orNull(result.integer),
+    sheet: result.orNull(result.text()),
+    row_number: result.orNull(result.integer),
+  },
+  `SELECT id, ordinal, text_start, text_end, body, token_count, heading_path, page, page_end, sheet, row_number
+   FROM chunks WHERE chunk_set_id = $1 ORDER BY ordinal LIMIT $2 OFFSET $3`,
+);
+const FIND_SEGMENT = statement(
+  { text_start: result.bigint, body: result.text() },
+  `SELECT text_start, body FROM document_segments WHERE revision_id = $1 AND text_end > $2 ORDER BY text_start LIMIT 1`,
+);
+const FIND_FILE = statement(
+  columnsOf(DocumentRevisionEntity, 'blob_key', 'size_bytes'),
+  `SELECT blob_key, size_bytes FROM document_revisions WHERE id = $1`,
+);
+
 /** Reads documents that the caller may see. */
 @Injectable()
 export class DocumentsRepository extends TenantRepository {
@@ -38,44 +119,29 @@ export class DocumentsRepository extends TenantRepository {
   /** The document, unless it is absent, deleted, or in a dataset that the caller does not see. */
   async findVisible(ctx: RequestContext, documentId: string): Promise<DocumentRow | undefined> {
     const visible = this.access.visibilityCondition(ctx, 's', 2);
-    return this.queryOne<DocumentRow>(
-      ctx,
-      `SELECT d.* FROM documents d JOIN datasets s ON s.id = d.dataset_id
-       WHERE d.id = $1 AND d.deleted_at IS NULL AND s.deleted_at IS NULL AND (${visible.sql})`,
-      [documentId, ...visible.parameters],
-    );
+    return this.queryOne(ctx, FIND_VISIBLE.of(visible.sql), [documentId, ...visible.parameters]);
   }
 
   async listVisible(ctx: RequestContext, filter: DocumentFilter): Promise<Page<DocumentRow>> {
-    const parameters: unknown[] = [];
-    const conditions = ['d.deleted_at IS NULL', 's.deleted_at IS NULL'];
-    const add = (sql: (n: string) => string, value: unknown): void => {
-      parameters.push(value);
-      conditions.push(sql(`$${parameters.length}`));
-    };
-    if (filter.datasetId !== undefined) add((n) => `d.dataset_id = ${n}`, filter.datasetId);
-    if (filter.status !== undefined) add((n) => `d.status = ${n}`, filter.status);
-    if (filter.tag !== undefined) add((n) => `${n} = ANY(d.tags)`, filter.tag);
-    if (filter.q !== undefined) add((n) => `d.name ILIKE ${n}`, `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`);
-    const visible = this.access.visibilityCondition(ctx, 's', parameters.length + 1);
-    parameters.push(...visible.parameters);
-    const from = `FROM documents d JOIN datasets s ON s.id = d.dataset_id WHERE ${conditions.join(' AND ')} AND (${visible.sql})`;
+    const { orderBy, skip, limit } = filter;
+    const wanted = conditionOf(filter);
+    const visible = this.access.visibilityCondition(ctx, 's', wanted.parameters.length + 1);
+    const where = `${wanted.sql} AND (${visible.sql})`;
+    const parameters = [...wanted.parameters, ...visible.parameters];
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const total = await this.queryOne<{ n: number }>(inner, `SELECT count(*)::int AS n ${from}`, parameters);
-      const items = await this.query<DocumentRow>(
-        inner,
-        `SELECT d.* ${from} ORDER BY ${ORDERS[filter.orderBy]} LIMIT ${filter.limit} OFFSET ${filter.skip}`,
-        parameters,
-      );
-      return { items, total: total?.n ?? 0, skip: filter.skip, limit: filter.limit };
+      const total = await this.queryOne(inner, COUNT_VISIBLE.of(where), parameters);
+      const items = await this.query(inner, LIST_VISIBLE.of(where, orderBy, limit, skip), parameters);
+      return { items, total: total?.n ?? 0, skip, limit };
     });
   }
 
-  async listEvents(ctx: RequestContext, documentId: string): Promise<DocumentEventRow[]> {
-    return this.query<DocumentEventRow>(
-      ctx,
-      `SELECT event, stage, details, created_at FROM document_events WHERE document_id = $1 ORDER BY seq`,
-      [documentId],
+  async listEvents(ctx: RequestContext, documentId: DocumentId): Promise<DocumentEventRow[]> {
+    return this.withRepository(ctx, DocumentEventEntity, (rows) =>
+      rows.find({
+        select: { event: true, stage: true, details: true, created_at: true },
+        where: { document_id: documentId },
+        order: { seq: 'ASC' },
+      }),
     );
   }
 
@@ -86,23 +152,16 @@ export class DocumentsRepository extends TenantRepository {
     skip: number,
     limit: number,
   ): Promise<Page<ChunkRow>> {
-    const items = await this.query<ChunkRow>(
-      ctx,
-      `SELECT id, ordinal, text_start, text_end, body, token_count, heading_path, page, page_end, sheet, row_number
-       FROM chunks WHERE chunk_set_id = $1 ORDER BY ordinal LIMIT $2 OFFSET $3`,
-      [document.visible_chunk_set_id, limit, skip],
-    );
+    const items = await this.query(ctx, LIST_VISIBLE_CHUNKS, [document.visible_chunk_set_id, limit, skip]);
     return { items, total: document.visible_chunk_set_id === null ? 0 : document.chunk_count, skip, limit };
   }
 
   /** Length of the revision's canonical text in UTF-16 code units; undefined before it has been parsed. */
-  async findTextLength(ctx: RequestContext, revisionId: string): Promise<number | undefined> {
-    const row = await this.queryOne<{ text_length: string | null }>(
-      ctx,
-      `SELECT text_length FROM document_revisions WHERE id = $1`,
-      [revisionId],
+  async findTextLength(ctx: RequestContext, revisionId: RevisionId): Promise<number | undefined> {
+    const row = await this.withRepository(ctx, DocumentRevisionEntity, (rows) =>
+      rows.findOne({ select: { text_length: true }, where: { id: revisionId } }),
     );
-    return row?.text_length === null || row === undefined ? undefined : Number(row.text_length);
+    return row === null || row.text_length === null ? undefined : Number(row.text_length);
   }
 
   /** The segment that holds offset `from`, or the next one after it. */
@@ -111,11 +170,7 @@ export class DocumentsRepository extends TenantRepository {
     revisionId: string,
     from: number,
   ): Promise<{ start: number; text: string } | undefined> {
-    const row = await this.queryOne<{ text_start: string; body: string }>(
-      ctx,
-      `SELECT text_start, body FROM document_segments WHERE revision_id = $1 AND text_end > $2 ORDER BY text_start LIMIT 1`,
-      [revisionId, from],
-    );
+    const row = await this.queryOne(ctx, FIND_SEGMENT, [revisionId, from]);
     return row === undefined ? undefined : { start: Number(row.text_start), text: row.body };
   }
 
@@ -124,6 +179,6 @@ export class DocumentsRepository extends TenantRepository {
     ctx: RequestContext,
     revisionId: string,
   ): Promise<{ readonly blob_key: string; readonly size_bytes: string } | undefined> {
-    return this.queryOne(ctx, `SELECT blob_key, size_bytes FROM document_revisions WHERE id = $1`, [revisionId]);
+    return this.queryOne(ctx, FIND_FILE, [revisionId]);
   }
 }

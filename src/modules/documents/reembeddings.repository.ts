@@ -1,31 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import type { FindOptionsWhere } from 'typeorm';
 import { newId, type DatasetId, type Page } from '#libs/common';
-import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import {
+  allColumnsOf,
+  Any,
+  columnsOf,
+  result,
+  statement,
+  TenantRepository,
+  type TransactionContext,
+  UnitOfWork,
+} from '#libs/database';
 import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
-import { showEmbedding, type DatasetEmbedding } from '../datasets/index.js';
-import type { ReembeddingParity, ReembeddingStatus } from './dto/reembedding.dto.js';
+import { type DatasetEmbedding, DatasetEntity, showEmbedding } from '../datasets/index.js';
+import type { ReembeddingParity } from './dto/reembedding.dto.js';
 import { REEMBEDDING } from './reembedding.task.js';
+import { ReembeddingEntity } from './reembedding.entity.js';
 
-/** A row of `reembeddings`. */
-export interface ReembeddingRow {
-  readonly id: string;
-  readonly dataset_id: DatasetId;
-  readonly status: ReembeddingStatus;
-  readonly from_space: string;
-  readonly from_embedding: DatasetEmbedding;
-  readonly to_space: string;
-  readonly to_embedding: DatasetEmbedding;
-  readonly documents: number;
-  readonly documents_done: number;
-  readonly chunks_embedded: number;
-  readonly parity: ReembeddingParity | null;
-  readonly error: string | null;
-  readonly created_at: Date;
-  readonly switched_at: Date | null;
-  readonly ended_at: Date | null;
-  readonly former_dropped_at: Date | null;
-}
+/** A re-embedding as the service reads it. */
+export type ReembeddingRow = Omit<ReembeddingEntity, 'tenant_id' | 'requested_by'>;
 
 /** The embedding of a dataset: its space and what is shown of its model. */
 export interface EmbeddingInSpace {
@@ -33,8 +27,67 @@ export interface EmbeddingInSpace {
   readonly embedding: DatasetEmbedding;
 }
 
-const COLUMNS = `id, dataset_id, status, from_space, from_embedding, to_space, to_embedding, documents, documents_done, chunks_embedded,
-  parity, error, created_at, switched_at, ended_at, former_dropped_at`;
+const LOCK_EMBEDDING = statement(
+  { ...columnsOf(DatasetEntity, 'embedding'), space: result.text() },
+  `SELECT embedding_space AS space, embedding FROM datasets WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+);
+const INSERT = statement(
+  allColumnsOf(ReembeddingEntity),
+  `INSERT INTO reembeddings (id, tenant_id, dataset_id, status, from_space, from_embedding, to_space, to_embedding, documents, requested_by)
+   SELECT $1, $2, $3, 'pending', $4, $5, $6, $7,
+     (SELECT count(*) FROM documents WHERE dataset_id = $3 AND visible_generation IS NOT NULL AND deleted_at IS NULL), $8
+   RETURNING *`,
+);
+const BEGIN = statement(
+  columnsOf(ReembeddingEntity, 'id'),
+  `UPDATE reembeddings r SET status = 'running' FROM datasets d
+   WHERE r.id = $1 AND r.dataset_id = $2 AND r.status IN ('pending', 'running') AND d.id = r.dataset_id AND d.deleted_at IS NULL RETURNING r.id`,
+);
+const COUNT_CHUNKS = statement({}, `UPDATE reembeddings SET chunks_embedded = chunks_embedded + $2 WHERE id = $1`);
+const COUNT_DOCUMENTS = statement(
+  columnsOf(ReembeddingEntity, 'id'),
+  `UPDATE reembeddings r SET documents_done = $2, error = NULL,
+     documents = (SELECT count(*) FROM documents WHERE dataset_id = r.dataset_id AND visible_generation IS NOT NULL AND deleted_at IS NULL)
+   FROM datasets d WHERE r.id = $1 AND r.status = 'running' AND d.id = r.dataset_id AND d.deleted_at IS NULL RETURNING r.id`,
+);
+const COMPLETE = statement(
+  columnsOf(ReembeddingEntity, 'id'),
+  `UPDATE reembeddings SET status = 'completed', parity = $2, error = NULL, ended_at = now(),
+     switched_at = CASE WHEN $3::boolean THEN now() END, from_space = $4, from_embedding = $5 WHERE id = $1 AND status = 'running' RETURNING id`,
+);
+const MARK_OUTLIVED = statement(
+  {},
+  `WITH held AS MATERIALIZED (
+     SELECT d.id, d.embedding_space FROM datasets d WHERE d.deleted_at IS NULL AND EXISTS (
+       SELECT 1 FROM reembeddings o WHERE o.dataset_id = d.id AND o.status = 'completed' AND o.former_dropped_at IS NULL AND o.switched_at < now() - make_interval(days => $1))
+     ORDER BY d.id FOR NO KEY UPDATE)
+   UPDATE reembeddings r SET former_dropped_at = now() FROM held d
+   WHERE d.id = r.dataset_id AND r.status = 'completed' AND r.former_dropped_at IS NULL
+     AND r.switched_at < now() - make_interval(days => $1) AND r.from_space <> d.embedding_space AND r.from_space <> $2`,
+);
+const END = statement(
+  columnsOf(ReembeddingEntity, 'id'),
+  `UPDATE reembeddings SET status = $2, error = coalesce($3, error), ended_at = now()
+   WHERE id = $1 AND status IN ('pending', 'running') RETURNING id`,
+);
+const MARK_ROLLED_BACK = statement(
+  {},
+  `UPDATE reembeddings SET status = 'rolled_back', ended_at = now() WHERE id = $1`,
+);
+const FORGET_SPACE = statement({}, `DELETE FROM dataset_spaces WHERE dataset_id = $1 AND space = $2`);
+const STOP_SEARCHING = statement({}, `UPDATE dataset_spaces SET searched = false WHERE dataset_id = $1`);
+const KEEP_SPACE = statement(
+  {},
+  `INSERT INTO dataset_spaces (tenant_id, dataset_id, space, searched) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (dataset_id, space) DO UPDATE SET searched = EXCLUDED.searched`,
+);
+const COUNT_INCOMPLETE = statement(
+  { n: result.integer },
+  `SELECT count(*)::int AS n FROM documents d
+   WHERE d.dataset_id = $1 AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.visibility_seq > $3
+     AND EXISTS (SELECT 1 FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id
+       AND NOT EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk_id = c.id AND v.space = $2))`,
+);
 
 /** Moves of datasets between embedding spaces: each is written together with the task that a worker carries out. */
 @Injectable()
@@ -48,44 +101,29 @@ export class ReembeddingsRepository extends TenantRepository {
 
   /** Undefined for one of another dataset. */
   async find(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<ReembeddingRow | undefined> {
-    return this.queryOne<ReembeddingRow>(ctx, `SELECT ${COLUMNS} FROM reembeddings WHERE id = $1 AND dataset_id = $2`, [
-      id,
-      datasetId,
-    ]);
+    return this.findOne(ctx, { id, dataset_id: datasetId });
   }
 
   /** The one that is pending or running. */
   async findOpen(ctx: RequestContext, datasetId: DatasetId): Promise<ReembeddingRow | undefined> {
-    return this.queryOne<ReembeddingRow>(
-      ctx,
-      `SELECT ${COLUMNS} FROM reembeddings WHERE dataset_id = $1 AND status IN ('pending', 'running')`,
-      [datasetId],
-    );
+    return this.findOne(ctx, { dataset_id: datasetId, status: Any(['pending', 'running']) });
   }
 
   async list(ctx: RequestContext, datasetId: DatasetId, skip: number, limit: number): Promise<Page<ReembeddingRow>> {
-    return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const total = await this.queryOne<{ n: number }>(
-        inner,
-        `SELECT count(*)::int AS n FROM reembeddings WHERE dataset_id = $1`,
-        [datasetId],
-      );
-      const items = await this.query<ReembeddingRow>(
-        inner,
-        `SELECT ${COLUMNS} FROM reembeddings WHERE dataset_id = $1 ORDER BY created_at DESC, id LIMIT $2 OFFSET $3`,
-        [datasetId, limit, skip],
-      );
-      return { items, total: total?.n ?? 0, skip, limit };
+    return this.withRepository(ctx, ReembeddingEntity, async (rows) => {
+      const [items, total] = await rows.findAndCount({
+        where: { dataset_id: datasetId },
+        order: { created_at: 'DESC', id: 'ASC' },
+        skip,
+        take: limit,
+      });
+      return { items, total, skip, limit };
     });
   }
 
   /** The space of a dataset now, with its row locked. */
   async lockEmbedding(ctx: TransactionContext, datasetId: DatasetId): Promise<EmbeddingInSpace | undefined> {
-    return this.queryOne<EmbeddingInSpace>(
-      ctx,
-      `SELECT embedding_space AS space, embedding FROM datasets WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
-      [datasetId],
-    );
+    return this.queryOne(ctx, LOCK_EMBEDDING, [datasetId]);
   }
 
   /** In the transaction that has locked the dataset. */
@@ -96,23 +134,16 @@ export class ReembeddingsRepository extends TenantRepository {
     to: EmbeddingInSpace,
   ): Promise<ReembeddingRow> {
     const requestedBy = ctx.principal.kind === 'system' ? null : ctx.principal.accountId;
-    const row = await this.queryOne<ReembeddingRow>(
-      ctx,
-      `INSERT INTO reembeddings (id, tenant_id, dataset_id, status, from_space, from_embedding, to_space, to_embedding, documents, requested_by)
-       SELECT $1, $2, $3, 'pending', $4, $5, $6, $7,
-         (SELECT count(*) FROM documents WHERE dataset_id = $3 AND visible_generation IS NOT NULL AND deleted_at IS NULL), $8
-       RETURNING ${COLUMNS}`,
-      [
-        newId(),
-        ctx.tenantId,
-        datasetId,
-        from.space,
-        JSON.stringify(from.embedding),
-        to.space,
-        JSON.stringify(to.embedding),
-        requestedBy,
-      ],
-    );
+    const row = await this.queryOne(ctx, INSERT, [
+      newId(),
+      ctx.tenantId,
+      datasetId,
+      from.space,
+      JSON.stringify(from.embedding),
+      to.space,
+      JSON.stringify(to.embedding),
+      requestedBy,
+    ]);
     return row!;
   }
 
@@ -123,38 +154,27 @@ export class ReembeddingsRepository extends TenantRepository {
 
   /** Says that a worker is at it; false when it is not open any more, or its dataset is gone. */
   async begin(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<boolean> {
-    const started = await this.query(
-      ctx,
-      `UPDATE reembeddings r SET status = 'running' FROM datasets d
-       WHERE r.id = $1 AND r.dataset_id = $2 AND r.status IN ('pending', 'running') AND d.id = r.dataset_id AND d.deleted_at IS NULL RETURNING r.id`,
-      [id, datasetId],
-    );
+    const started = await this.query(ctx, BEGIN, [id, datasetId]);
     return started.length > 0;
   }
 
   async countChunks(ctx: RequestContext, id: string, chunks: number): Promise<void> {
-    await this.query(ctx, `UPDATE reembeddings SET chunks_embedded = chunks_embedded + $2 WHERE id = $1`, [id, chunks]);
+    await this.query(ctx, COUNT_CHUNKS, [id, chunks]);
   }
 
   /** False when the re-embedding is not under way any more, or its dataset is gone. */
   async countDocuments(ctx: RequestContext, id: string, done: number): Promise<boolean> {
-    const rows = await this.query(
-      ctx,
-      `UPDATE reembeddings r SET documents_done = $2, error = NULL,
-         documents = (SELECT count(*) FROM documents WHERE dataset_id = r.dataset_id AND visible_generation IS NOT NULL AND deleted_at IS NULL)
-       FROM datasets d WHERE r.id = $1 AND r.status = 'running' AND d.id = r.dataset_id AND d.deleted_at IS NULL RETURNING r.id`,
-      [id, done],
-    );
+    const rows = await this.query(ctx, COUNT_DOCUMENTS, [id, done]);
     return rows.length > 0;
   }
 
   async keepParity(ctx: RequestContext, id: string, parity: ReembeddingParity): Promise<void> {
-    await this.query(ctx, `UPDATE reembeddings SET parity = $2 WHERE id = $1`, [id, JSON.stringify(parity)]);
+    await this.withRepository(ctx, ReembeddingEntity, (rows) => rows.update({ id }, { parity }));
   }
 
   /** Why the latest try did not come to its end; it goes on. */
   async noteError(ctx: RequestContext, id: string, error: string): Promise<void> {
-    await this.query(ctx, `UPDATE reembeddings SET error = $2 WHERE id = $1 AND status = 'running'`, [id, error]);
+    await this.withRepository(ctx, ReembeddingEntity, (rows) => rows.update({ id, status: 'running' }, { error }));
   }
 
   /** Ends one that runs as done; false when it does not run any more. `from`: what the dataset had until now. */
@@ -165,28 +185,19 @@ export class ReembeddingsRepository extends TenantRepository {
     from: EmbeddingInSpace,
     isSwitch: boolean,
   ): Promise<boolean> {
-    const ended = await this.query(
-      ctx,
-      `UPDATE reembeddings SET status = 'completed', parity = $2, error = NULL, ended_at = now(),
-         switched_at = CASE WHEN $3::boolean THEN now() END, from_space = $4, from_embedding = $5 WHERE id = $1 AND status = 'running' RETURNING id`,
-      [id, parity === null ? null : JSON.stringify(parity), isSwitch, from.space, JSON.stringify(from.embedding)],
-    );
+    const ended = await this.query(ctx, COMPLETE, [
+      id,
+      parity === null ? null : JSON.stringify(parity),
+      isSwitch,
+      from.space,
+      JSON.stringify(from.embedding),
+    ]);
     return ended.length > 0;
   }
 
   /** Marks those whose former vectors nobody is expected to go back to, so that a roll-back that comes meanwhile is refused. */
   async markOutlived(ctx: RequestContext, days: number, installedSpace: string): Promise<void> {
-    await this.query(
-      ctx,
-      `WITH held AS MATERIALIZED (
-         SELECT d.id, d.embedding_space FROM datasets d WHERE d.deleted_at IS NULL AND EXISTS (
-           SELECT 1 FROM reembeddings o WHERE o.dataset_id = d.id AND o.status = 'completed' AND o.former_dropped_at IS NULL AND o.switched_at < now() - make_interval(days => $1))
-         ORDER BY d.id FOR NO KEY UPDATE)
-       UPDATE reembeddings r SET former_dropped_at = now() FROM held d
-       WHERE d.id = r.dataset_id AND r.status = 'completed' AND r.former_dropped_at IS NULL
-         AND r.switched_at < now() - make_interval(days => $1) AND r.from_space <> d.embedding_space AND r.from_space <> $2`,
-      [days, installedSpace],
-    );
+    await this.query(ctx, MARK_OUTLIVED, [days, installedSpace]);
   }
 
   /** Ends one that is open; false when it is not open any more. */
@@ -196,18 +207,13 @@ export class ReembeddingsRepository extends TenantRepository {
     status: 'failed' | 'rolled_back',
     error: string | null = null,
   ): Promise<boolean> {
-    const rows = await this.query(
-      ctx,
-      `UPDATE reembeddings SET status = $2, error = coalesce($3, error), ended_at = now()
-       WHERE id = $1 AND status IN ('pending', 'running') RETURNING id`,
-      [id, status, error],
-    );
+    const rows = await this.query(ctx, END, [id, status, error]);
     return rows.length > 0;
   }
 
   /** Marks one that was switched, or failed, as taken back. */
   async markRolledBack(ctx: TransactionContext, id: string): Promise<void> {
-    await this.query(ctx, `UPDATE reembeddings SET status = 'rolled_back', ended_at = now() WHERE id = $1`, [id]);
+    await this.query(ctx, MARK_ROLLED_BACK, [id]);
   }
 
   /**
@@ -222,28 +228,23 @@ export class ReembeddingsRepository extends TenantRepository {
     keepsSearching: boolean,
   ): Promise<void> {
     await this.unitOfWork.run(ctx, (manager) => showEmbedding(manager, datasetId, to.space, to.embedding));
-    await this.query(ctx, `DELETE FROM dataset_spaces WHERE dataset_id = $1 AND space = $2`, [datasetId, to.space]);
+    await this.query(ctx, FORGET_SPACE, [datasetId, to.space]);
     if (!keepsSearching) {
-      await this.query(ctx, `UPDATE dataset_spaces SET searched = false WHERE dataset_id = $1`, [datasetId]);
+      await this.query(ctx, STOP_SEARCHING, [datasetId]);
     }
-    await this.query(
-      ctx,
-      `INSERT INTO dataset_spaces (tenant_id, dataset_id, space, searched) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (dataset_id, space) DO UPDATE SET searched = EXCLUDED.searched`,
-      [ctx.tenantId, datasetId, former, keepsSearching],
-    );
+    await this.query(ctx, KEEP_SPACE, [ctx.tenantId, datasetId, former, keepsSearching]);
   }
 
   /** How many searchable documents of the dataset have chunks without a vector in the space, counting only changes after `since`. */
   async countIncomplete(ctx: RequestContext, datasetId: DatasetId, space: string, since = '-1'): Promise<number> {
-    const row = await this.queryOne<{ n: number }>(
-      ctx,
-      `SELECT count(*)::int AS n FROM documents d
-       WHERE d.dataset_id = $1 AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.visibility_seq > $3
-         AND EXISTS (SELECT 1 FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id
-           AND NOT EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk_id = c.id AND v.space = $2))`,
-      [datasetId, space, since],
-    );
+    const row = await this.queryOne(ctx, COUNT_INCOMPLETE, [datasetId, space, since]);
     return row?.n ?? 0;
+  }
+
+  private async findOne(
+    ctx: RequestContext,
+    where: FindOptionsWhere<ReembeddingEntity>,
+  ): Promise<ReembeddingRow | undefined> {
+    return (await this.withRepository(ctx, ReembeddingEntity, (rows) => rows.findOneBy(where))) ?? undefined;
   }
 }

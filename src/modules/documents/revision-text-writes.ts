@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { DocumentId, JsonObject, RevisionId } from '#libs/common';
-import { rowsOf } from '#libs/database';
+import { columnsOf, rowsOf, statement, statementFamily } from '#libs/database';
+import { DocumentRevisionEntity } from './document-revision.entity.js';
 
 /** What a revision says of a finished text of its own. */
 export interface RevisionTextFacts {
@@ -13,17 +14,43 @@ export interface RevisionTextFacts {
   readonly parsed: JsonObject;
 }
 
+const FORGET_TEXTS = statementFamily(
+  {},
+  (staged: boolean) => {
+    const column = staged ? 'staged_text' : 'text_fingerprint';
+    return `UPDATE document_revisions SET ${column} = NULL WHERE id = ANY($1::uuid[]) AND ${column} IS NOT NULL`;
+  },
+  [[false], [true]],
+);
+const SEAL_TEXTS = statementFamily(
+  {},
+  (staged: boolean) => {
+    const set = staged
+      ? `staged_text = t.parsed || jsonb_build_object('fingerprint', t.fingerprint, 'length', t.length)`
+      : `text_fingerprint = t.fingerprint, text_length = t.length, parsed = t.parsed`;
+    return `UPDATE document_revisions r SET ${set}
+     FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::jsonb[]) AS t(id, fingerprint, length, parsed) WHERE r.id = t.id`;
+  },
+  [[false], [true]],
+);
+const SHOW_STAGED_TEXT = statement(
+  columnsOf(DocumentRevisionEntity, 'id'),
+  `UPDATE document_revisions SET text_fingerprint = staged_text ->> 'fingerprint', text_length = (staged_text ->> 'length')::bigint,
+     parsed = staged_text - 'fingerprint' - 'length', staged_text = NULL
+   WHERE id = $1 AND staged_text IS NOT NULL RETURNING id`,
+);
+const FORGET_STAGED_TEXTS = statement(
+  {},
+  `UPDATE document_revisions SET staged_text = NULL WHERE document_id = ANY($1::uuid[]) AND staged_text IS NOT NULL`,
+);
+
 /** The revisions have no finished text any more: the shown one, or the one that waits (`staged`) until an attempt shows its chunks. */
 export async function forgetTexts(
   manager: EntityManager,
   revisionIds: readonly RevisionId[],
   staged: boolean,
 ): Promise<void> {
-  const column = staged ? 'staged_text' : 'text_fingerprint';
-  await manager.query(
-    `UPDATE document_revisions SET ${column} = NULL WHERE id = ANY($1::uuid[]) AND ${column} IS NOT NULL`,
-    [revisionIds],
-  );
+  await rowsOf(manager, FORGET_TEXTS.of(staged), [revisionIds]);
 }
 
 /** The texts are whole; all of them staged, or none. */
@@ -32,37 +59,21 @@ export async function sealTexts(
   texts: readonly RevisionTextFacts[],
   staged: boolean,
 ): Promise<void> {
-  const set = staged
-    ? `staged_text = t.parsed || jsonb_build_object('fingerprint', t.fingerprint, 'length', t.length)`
-    : `text_fingerprint = t.fingerprint, text_length = t.length, parsed = t.parsed`;
-  await manager.query(
-    `UPDATE document_revisions r SET ${set}
-     FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::jsonb[]) AS t(id, fingerprint, length, parsed) WHERE r.id = t.id`,
-    [
-      texts.map(({ revisionId }) => revisionId),
-      texts.map(({ fingerprint }) => fingerprint),
-      texts.map(({ length }) => length),
-      texts.map(({ parsed }) => JSON.stringify(parsed)),
-    ],
-  );
+  await rowsOf(manager, SEAL_TEXTS.of(staged), [
+    texts.map(({ revisionId }) => revisionId),
+    texts.map(({ fingerprint }) => fingerprint),
+    texts.map(({ length }) => length),
+    texts.map(({ parsed }) => JSON.stringify(parsed)),
+  ]);
 }
 
 /** The staged text of a revision is the shown one from now on. @throws Error when there is none */
 export async function showStagedText(manager: EntityManager, revisionId: RevisionId): Promise<void> {
-  const shown = await rowsOf(
-    manager,
-    `UPDATE document_revisions SET text_fingerprint = staged_text ->> 'fingerprint', text_length = (staged_text ->> 'length')::bigint,
-       parsed = staged_text - 'fingerprint' - 'length', staged_text = NULL
-     WHERE id = $1 AND staged_text IS NOT NULL RETURNING id`,
-    [revisionId],
-  );
+  const shown = await rowsOf(manager, SHOW_STAGED_TEXT, [revisionId]);
   if (shown.length === 0) throw new Error(`Revision ${revisionId} has no staged text.`);
 }
 
 /** No revision of the documents has a staged text any more. */
 export async function forgetStagedTexts(manager: EntityManager, documentIds: readonly DocumentId[]): Promise<void> {
-  await manager.query(
-    `UPDATE document_revisions SET staged_text = NULL WHERE document_id = ANY($1::uuid[]) AND staged_text IS NOT NULL`,
-    [documentIds],
-  );
+  await rowsOf(manager, FORGET_STAGED_TEXTS, [documentIds]);
 }

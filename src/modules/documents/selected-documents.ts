@@ -1,13 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, statement, statementFamily, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetAccess } from '../datasets/index.js';
+import { DatasetAccess, type SqlCondition } from '../datasets/index.js';
 import type { DocumentConditions, DocumentSelection } from './document-selection.js';
+import { DocumentEntity } from './document.entity.js';
 import { MAX_BULK_IDS } from './dto/bulk.dto.js';
 
 /** Documents of one transaction. */
 const BATCH = MAX_BULK_IDS;
+
+const READ_CLOCK = statement({ at: result.time }, `SELECT clock_timestamp() + interval '1 millisecond' AS at`);
+
+/** What a condition asks of the document `d` besides its dataset and time, with placeholders from `$4` on. */
+function conditionOf(where: DocumentConditions): SqlCondition {
+  const parameters: unknown[] = [];
+  const conditions: string[] = [];
+  const add = (value: unknown, sql: (n: string) => string): void => {
+    if (value === undefined) return;
+    parameters.push(value);
+    conditions.push(` AND ${sql(`$${parameters.length + 3}`)}`);
+  };
+  add(where.status, (n) => `d.status = ${n}`);
+  add(where.tag, (n) => `${n} = ANY (d.tags)`);
+  add(where.policyVersionLt, (n) => `coalesce(d.ingested_policy_version, d.policy_version) < ${n}`);
+  add(where.createdBefore?.getTime(), (n) => `d.created_at < to_timestamp(${n}::double precision / 1000)`);
+  add(
+    where.metadata === undefined ? undefined : JSON.stringify(where.metadata),
+    (n) =>
+      `NOT EXISTS (SELECT 1 FROM jsonb_each(${n}::jsonb) AS w(key, value) WHERE d.metadata -> w.key IS DISTINCT FROM w.value)`,
+  );
+  return { sql: conditions.join(''), parameters };
+}
+
+const LIST_IDS = statementFamily(
+  columnsOf(DocumentEntity, 'id'),
+  (wanted: string) =>
+    `SELECT d.id FROM documents d
+     WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND d.created_at <= $2 AND ($3::uuid IS NULL OR d.id > $3)${wanted}
+     ORDER BY d.id LIMIT ${BATCH}`,
+  [{}, { status: 'pending', tag: '', policyVersionLt: 1, createdBefore: new Date(0), metadata: {} } as const].map(
+    (where) => [conditionOf(where).sql] as const,
+  ),
+);
 
 /** Walks over the documents that a batch names. */
 @Injectable()
@@ -47,7 +82,7 @@ export class SelectedDocuments extends TenantRepository {
 
   private async readClock(ctx: RequestContext): Promise<Date> {
     // Times of documents are rounded to milliseconds, so one that is there already may seem to come half a one later.
-    const row = await this.queryOne<{ at: Date }>(ctx, `SELECT clock_timestamp() + interval '1 millisecond' AS at`);
+    const row = await this.queryOne(ctx, READ_CLOCK);
     return row!.at;
   }
 
@@ -58,32 +93,8 @@ export class SelectedDocuments extends TenantRepository {
     began: Date,
     after: string | null,
   ): Promise<string[]> {
-    const parameters: unknown[] = [datasetId, began, after];
-    const conditions = [
-      'd.dataset_id = $1',
-      'd.deleted_at IS NULL',
-      'd.created_at <= $2',
-      '($3::uuid IS NULL OR d.id > $3)',
-    ];
-    const add = (value: unknown, sql: (n: string) => string): void => {
-      if (value === undefined) return;
-      parameters.push(value);
-      conditions.push(sql(`$${parameters.length}`));
-    };
-    add(where.status, (n) => `d.status = ${n}`);
-    add(where.tag, (n) => `${n} = ANY (d.tags)`);
-    add(where.policyVersionLt, (n) => `coalesce(d.ingested_policy_version, d.policy_version) < ${n}`);
-    add(where.createdBefore?.getTime(), (n) => `d.created_at < to_timestamp(${n}::double precision / 1000)`);
-    add(
-      where.metadata === undefined ? undefined : JSON.stringify(where.metadata),
-      (n) =>
-        `NOT EXISTS (SELECT 1 FROM jsonb_each(${n}::jsonb) AS w(key, value) WHERE d.metadata -> w.key IS DISTINCT FROM w.value)`,
-    );
-    const rows = await this.query<{ id: string }>(
-      ctx,
-      `SELECT d.id FROM documents d WHERE ${conditions.join(' AND ')} ORDER BY d.id LIMIT ${BATCH}`,
-      parameters,
-    );
+    const wanted = conditionOf(where);
+    const rows = await this.query(ctx, LIST_IDS.of(wanted.sql), [datasetId, began, after, ...wanted.parameters]);
     return rows.map((row) => row.id);
   }
 }

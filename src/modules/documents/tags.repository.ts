@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
-import type { ListTagsQuery, TagFacet, TagPage } from './dto/tags.dto.js';
+import type { ListTagsQuery, TagPage } from './dto/tags.dto.js';
+
+const FROM = `FROM documents d, unnest(d.tags) AS t(tag) WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND t.tag ILIKE $2`;
+const COUNT = statement({ n: result.integer }, `SELECT count(DISTINCT t.tag)::int AS n ${FROM}`);
+const LIST = statement(
+  { tag: result.text(), count: result.integer },
+  `SELECT t.tag, count(DISTINCT d.id)::int AS count ${FROM}
+   GROUP BY t.tag ORDER BY count DESC, t.tag COLLATE "C" LIMIT $3 OFFSET $4`,
+);
 
 /** Tags of the documents of a dataset. */
 @Injectable()
@@ -19,19 +27,9 @@ export class TagsRepository extends TenantRepository {
     const { id } = await this.access.requireVisible(ctx, datasetId);
     const pattern = query.q === undefined ? '%' : `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
     const { skip, limit } = query;
-    const from = `FROM documents d, unnest(d.tags) AS t(tag)
-      WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND t.tag ILIKE $2`;
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const count = await this.queryOne<{ n: number }>(inner, `SELECT count(DISTINCT t.tag)::int AS n ${from}`, [
-        id,
-        pattern,
-      ]);
-      const items = await this.query<TagFacet>(
-        inner,
-        `SELECT t.tag, count(DISTINCT d.id)::int AS count ${from}
-         GROUP BY t.tag ORDER BY count DESC, t.tag COLLATE "C" LIMIT $3 OFFSET $4`,
-        [id, pattern, limit, skip],
-      );
+      const count = await this.queryOne(inner, COUNT, [id, pattern]);
+      const items = await this.query(inner, LIST, [id, pattern, limit, skip]);
       return { items, total: count?.n ?? 0, skip, limit };
     });
   }

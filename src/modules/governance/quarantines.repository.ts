@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type Page } from '#libs/common';
-import { statement, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import {
+  columnsOf,
+  result,
+  statement,
+  statementFamily,
+  TenantRepository,
+  UnitOfWork,
+  type TransactionContext,
+} from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetAccess } from '../datasets/index.js';
-import type { QuarantineOrder } from './dto/quarantine.dto.js';
+import { DatasetAccess, visibilityVariantsOf } from '../datasets/index.js';
+import { QUARANTINE_ORDERS, type QuarantineOrder } from './dto/quarantine.dto.js';
+import { QuarantineEntity } from './quarantine.entity.js';
 
 /** An open quarantine with its document. */
 export interface QuarantineRow {
@@ -30,6 +39,29 @@ const ORDERS: Readonly<Record<QuarantineOrder, string>> = {
   '-document_name': 'lower(d.name) DESC, q.id DESC',
 };
 
+const FROM = `FROM quarantines q JOIN documents d ON d.id = q.document_id JOIN datasets s ON s.id = d.dataset_id
+   WHERE q.released_at IS NULL AND d.deleted_at IS NULL AND s.deleted_at IS NULL`;
+/** Conditions of lists: of every dataset, and of the one that `$1` names, for each kind of caller. */
+const LISTED = [
+  ...visibilityVariantsOf('s', 1).map((visible) => `(${visible})`),
+  ...visibilityVariantsOf('s', 2).map((visible) => `(${visible}) AND d.dataset_id = $1`),
+];
+const COUNT = statementFamily(
+  { n: result.integer },
+  (condition: string) => `SELECT count(*)::int AS n ${FROM} AND ${condition}`,
+  LISTED.map((condition) => [condition] as const),
+);
+const LIST = statementFamily(
+  {
+    ...columnsOf(QuarantineEntity, 'document_id', 'reason', 'note', 'quarantined_by', 'quarantined_at'),
+    document_name: result.text(),
+    dataset_id: result.uuid(),
+  },
+  (condition: string, order: QuarantineOrder, limit: number, skip: number) =>
+    `SELECT q.document_id, d.name AS document_name, d.dataset_id, q.reason, q.note, q.quarantined_by, q.quarantined_at ${FROM}
+       AND ${condition} ORDER BY ${ORDERS[order]} LIMIT ${limit} OFFSET ${skip}`,
+  LISTED.flatMap((condition) => QUARANTINE_ORDERS.map((order) => [condition, order, 20, 0] as const)),
+);
 const OPEN = statement(
   {},
   `INSERT INTO quarantines (id, tenant_id, document_id, reason, note, quarantined_by)
@@ -74,24 +106,14 @@ export class QuarantinesRepository extends TenantRepository {
 
   /** Open quarantines of documents that the caller sees. */
   async listVisible(ctx: RequestContext, filter: QuarantineFilter): Promise<Page<QuarantineRow>> {
-    const visible = this.access.visibilityCondition(ctx, 's', 1);
-    const parameters: unknown[] = [...visible.parameters];
-    const conditions = ['q.released_at IS NULL', 'd.deleted_at IS NULL', 's.deleted_at IS NULL', `(${visible.sql})`];
-    if (filter.datasetId !== undefined) {
-      parameters.push(filter.datasetId);
-      conditions.push(`d.dataset_id = $${parameters.length}`);
-    }
-    const from = `FROM quarantines q JOIN documents d ON d.id = q.document_id JOIN datasets s ON s.id = d.dataset_id
-      WHERE ${conditions.join(' AND ')}`;
+    const { datasetId, orderBy, skip, limit } = filter;
+    const visible = this.access.visibilityCondition(ctx, 's', datasetId === undefined ? 1 : 2);
+    const condition = datasetId === undefined ? `(${visible.sql})` : `(${visible.sql}) AND d.dataset_id = $1`;
+    const parameters = datasetId === undefined ? visible.parameters : [datasetId, ...visible.parameters];
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const total = await this.queryOne<{ n: number }>(inner, `SELECT count(*)::int AS n ${from}`, parameters);
-      const items = await this.query<QuarantineRow>(
-        inner,
-        `SELECT q.document_id, d.name AS document_name, d.dataset_id, q.reason, q.note, q.quarantined_by, q.quarantined_at ${from}
-         ORDER BY ${ORDERS[filter.orderBy]} LIMIT ${filter.limit} OFFSET ${filter.skip}`,
-        parameters,
-      );
-      return { items, total: total?.n ?? 0, skip: filter.skip, limit: filter.limit };
+      const total = await this.queryOne(inner, COUNT.of(condition), parameters);
+      const items = await this.query(inner, LIST.of(condition, orderBy, limit, skip), parameters);
+      return { items, total: total?.n ?? 0, skip, limit };
     });
   }
 }

@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
 import { Settings } from '#libs/config';
-import { Database } from '#libs/database';
+import { Database, result, statement } from '#libs/database';
 import { ParkedEvents, type ParkedCount } from '#libs/events';
 import { ObjectStorage } from '#libs/object-storage';
 import { WorkBell } from '#libs/queue';
@@ -26,6 +26,8 @@ type Probe = () => Promise<ProbeAnswer>;
 
 const FINE: ProbeAnswer = { detail: null };
 
+const PING = statement({ alive: result.boolean }, `SELECT true AS alive`);
+
 /** One question for each thing that the service stands on. They have no deadline of their own, except the vector store's. */
 @Injectable()
 export class HealthProbes {
@@ -43,7 +45,7 @@ export class HealthProbes {
     const { objectStorage, dataDir } = settings.values;
     this.probes = {
       database: async () => {
-        await database.source.query('SELECT 1');
+        await database.source.query(PING.sql);
         return FINE;
       },
       vector_backend: async () => {
