@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ChunkId, ChunkSetId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { Chunk } from '#libs/text';
+import { ChunkEntity, ChunkVectorEntity } from './chunk.entity.js';
 
 /** A chunk as embedding needs it. */
 export interface ChunkToEmbed {
@@ -20,24 +21,6 @@ export interface StoredChunk extends ChunkToEmbed {
   readonly vector: Buffer | null;
 }
 
-/** A chunk with where it stands in its text. */
-interface StoredPositions {
-  readonly id: ChunkId;
-  readonly ordinal: number;
-  readonly body: string;
-  readonly text_start: string;
-  readonly text_end: string;
-  readonly token_count: number;
-  readonly heading_path: string[];
-  readonly page: number | null;
-  readonly page_end: number | null;
-  readonly sheet: string | null;
-  readonly row_number: number | null;
-  readonly kind: Chunk['kind'];
-  readonly parent_start: string | null;
-  readonly parent_end: string | null;
-}
-
 /** A chunk as the vector store needs it. */
 export interface ChunkToIndex {
   readonly id: ChunkId;
@@ -45,6 +28,67 @@ export interface ChunkToIndex {
   readonly terms: Buffer;
   readonly vector: Buffer;
 }
+
+const COUNT_LONGER_THAN = statement(
+  { n: result.integer },
+  `SELECT count(*)::int AS n FROM chunks WHERE chunk_set_id = $1 AND token_count > $2`,
+);
+const LIST_WHOLE = statement(
+  {
+    ...columnsOf(ChunkEntity, 'chunk_set_id', 'id', 'ordinal', 'body', 'heading_path', 'token_count', 'terms'),
+    vector: result.orNull(result.bytes),
+  },
+  `SELECT c.chunk_set_id, c.id, c.ordinal, c.body, c.heading_path, c.token_count, c.terms, v.vector FROM chunks c
+   LEFT JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
+   WHERE c.chunk_set_id = ANY($1::uuid[]) ORDER BY c.chunk_set_id, c.ordinal`,
+);
+const LIST_TO_EMBED = statement(
+  columnsOf(ChunkEntity, 'id', 'ordinal', 'body', 'heading_path'),
+  `SELECT c.id, c.ordinal, c.body, c.heading_path FROM chunks c
+   WHERE c.chunk_set_id = $1 AND c.ordinal > $3
+     AND NOT EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk_id = c.id AND v.space = $2)
+   ORDER BY c.ordinal LIMIT $4`,
+);
+const LIST_PAGE = statement(
+  {
+    ...columnsOf(
+      ChunkEntity,
+      'id',
+      'ordinal',
+      'body',
+      'text_start',
+      'text_end',
+      'token_count',
+      'heading_path',
+      'page',
+      'page_end',
+      'sheet',
+      'row_number',
+      'parent_start',
+      'parent_end',
+    ),
+    kind: result.present(result.text<Chunk['kind']>()),
+  },
+  `SELECT id, ordinal, body, text_start, text_end, token_count, heading_path, page, page_end, sheet, row_number, kind,
+     parent_start, parent_end
+   FROM chunks WHERE chunk_set_id = $1 AND ordinal > $2 ORDER BY ordinal LIMIT $3`,
+);
+const APPEND_VECTORS = statement(
+  {},
+  `INSERT INTO chunk_vectors (tenant_id, chunk_id, space, vector)
+   SELECT $1, v.id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v(id, vector)
+   ON CONFLICT (chunk_id, space) DO NOTHING`,
+);
+const LIST_ALL_TO_INDEX = statement(
+  { ...columnsOf(ChunkEntity, 'chunk_set_id', 'id', 'ordinal', 'terms'), ...columnsOf(ChunkVectorEntity, 'vector') },
+  `SELECT c.chunk_set_id, c.id, c.ordinal, c.terms, v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
+   WHERE c.chunk_set_id = ANY ($1::uuid[]) ORDER BY c.chunk_set_id, c.ordinal`,
+);
+const LIST_TO_INDEX = statement(
+  { ...columnsOf(ChunkEntity, 'id', 'ordinal', 'terms'), ...columnsOf(ChunkVectorEntity, 'vector') },
+  `SELECT c.id, c.ordinal, c.terms, v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
+   WHERE c.chunk_set_id = $1 AND c.ordinal > $3 ORDER BY c.ordinal LIMIT $4`,
+);
 
 /** Reads the chunks of sets, and keeps their vectors. */
 @Injectable()
@@ -55,11 +99,7 @@ export class ChunkSetRepository extends TenantRepository {
 
   /** How many chunks of a set have more tokens than `limit`. */
   async countLongerThan(ctx: RequestContext, setId: ChunkSetId, limit: number): Promise<number> {
-    const row = await this.queryOne<{ n: number }>(
-      ctx,
-      `SELECT count(*)::int AS n FROM chunks WHERE chunk_set_id = $1 AND token_count > $2`,
-      [setId, limit],
-    );
+    const row = await this.queryOne(ctx, COUNT_LONGER_THAN, [setId, limit]);
     return row?.n ?? 0;
   }
 
@@ -69,13 +109,7 @@ export class ChunkSetRepository extends TenantRepository {
     setIds: readonly ChunkSetId[],
     space: string,
   ): Promise<Map<ChunkSetId, StoredChunk[]>> {
-    const rows = await this.query<StoredChunk & { readonly chunk_set_id: ChunkSetId }>(
-      ctx,
-      `SELECT c.chunk_set_id, c.id, c.ordinal, c.body, c.heading_path, c.token_count, c.terms, v.vector FROM chunks c
-       LEFT JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
-       WHERE c.chunk_set_id = ANY($1::uuid[]) ORDER BY c.chunk_set_id, c.ordinal`,
-      [setIds, space],
-    );
+    const rows = await this.query(ctx, LIST_WHOLE, [setIds, space]);
     const sets = new Map<ChunkSetId, StoredChunk[]>(setIds.map((id) => [id, []]));
     for (const row of rows) sets.get(row.chunk_set_id)!.push(row);
     return sets;
@@ -89,14 +123,7 @@ export class ChunkSetRepository extends TenantRepository {
     after: number,
     limit: number,
   ): Promise<ChunkToEmbed[]> {
-    return this.query<ChunkToEmbed>(
-      ctx,
-      `SELECT c.id, c.ordinal, c.body, c.heading_path FROM chunks c
-       WHERE c.chunk_set_id = $1 AND c.ordinal > $3
-         AND NOT EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk_id = c.id AND v.space = $2)
-       ORDER BY c.ordinal LIMIT $4`,
-      [setId, space, after, limit],
-    );
+    return this.query(ctx, LIST_TO_EMBED, [setId, space, after, limit]);
   }
 
   /** The next chunks after `ordinal`, as they were made. */
@@ -106,13 +133,7 @@ export class ChunkSetRepository extends TenantRepository {
     after: number,
     limit: number,
   ): Promise<(Chunk & { readonly id: ChunkId })[]> {
-    const rows = await this.query<StoredPositions>(
-      ctx,
-      `SELECT id, ordinal, body, text_start, text_end, token_count, heading_path, page, page_end, sheet, row_number, kind,
-         parent_start, parent_end
-       FROM chunks WHERE chunk_set_id = $1 AND ordinal > $2 ORDER BY ordinal LIMIT $3`,
-      [setId, after, limit],
-    );
+    const rows = await this.query(ctx, LIST_PAGE, [setId, after, limit]);
     return rows.map(toChunk);
   }
 
@@ -122,12 +143,12 @@ export class ChunkSetRepository extends TenantRepository {
     space: string,
     vectors: readonly { readonly id: ChunkId; readonly vector: Float32Array }[],
   ): Promise<void> {
-    await manager.query(
-      `INSERT INTO chunk_vectors (tenant_id, chunk_id, space, vector)
-       SELECT $1, v.id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v(id, vector)
-       ON CONFLICT (chunk_id, space) DO NOTHING`,
-      [ctx.tenantId, space, vectors.map((v) => v.id), vectors.map((v) => vectorBytes(v.vector))],
-    );
+    await rowsOf(manager, APPEND_VECTORS, [
+      ctx.tenantId,
+      space,
+      vectors.map((v) => v.id),
+      vectors.map((v) => vectorBytes(v.vector)),
+    ]);
   }
 
   /** All chunks of small sets, with terms and vectors, by set and in order. */
@@ -136,12 +157,7 @@ export class ChunkSetRepository extends TenantRepository {
     setIds: readonly ChunkSetId[],
     space: string,
   ): Promise<(ChunkToIndex & { readonly chunk_set_id: ChunkSetId })[]> {
-    return this.query(
-      ctx,
-      `SELECT c.chunk_set_id, c.id, c.ordinal, c.terms, v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
-       WHERE c.chunk_set_id = ANY ($1::uuid[]) ORDER BY c.chunk_set_id, c.ordinal`,
-      [setIds, space],
-    );
+    return this.query(ctx, LIST_ALL_TO_INDEX, [setIds, space]);
   }
 
   /** The next chunks after `ordinal`, with terms and vectors. */
@@ -152,16 +168,11 @@ export class ChunkSetRepository extends TenantRepository {
     after: number,
     limit: number,
   ): Promise<ChunkToIndex[]> {
-    return this.query<ChunkToIndex>(
-      ctx,
-      `SELECT c.id, c.ordinal, c.terms, v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
-       WHERE c.chunk_set_id = $1 AND c.ordinal > $3 ORDER BY c.ordinal LIMIT $4`,
-      [setId, space, after, limit],
-    );
+    return this.query(ctx, LIST_TO_INDEX, [setId, space, after, limit]);
   }
 }
 
-function toChunk(row: StoredPositions): Chunk & { readonly id: ChunkId } {
+function toChunk(row: NonNullable<(typeof LIST_PAGE)['row']>): Chunk & { readonly id: ChunkId } {
   const {
     id,
     ordinal,
@@ -180,7 +191,7 @@ function toChunk(row: StoredPositions): Chunk & { readonly id: ChunkId } {
     start: Number(start),
     end: Number(end),
     tokenCount,
-    headingPath,
+    headingPath: [...headingPath],
     kind,
     ...(page === null ? {} : { page }),
     ...(pageEnd === null ? {} : { pageEnd }),

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ChunkSetId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { ChunkEntity } from './chunk.entity.js';
 
 /** A chunk as it is shown now. */
 export interface ShownChunk {
@@ -13,6 +14,17 @@ export interface ShownChunk {
   readonly body: string;
 }
 
+const COUNT = statement(
+  { chunks: result.integer, tokens: result.integer },
+  `SELECT count(*)::int AS chunks, coalesce(sum(token_count), 0)::int AS tokens FROM chunks
+   WHERE chunk_set_id = $1 AND text_start < $2`,
+);
+const LIST = statement(
+  columnsOf(ChunkEntity, 'ordinal', 'text_start', 'text_end', 'token_count', 'heading_path', 'body'),
+  `SELECT ordinal, text_start, text_end, token_count, heading_path, body FROM chunks
+   WHERE chunk_set_id = $1 AND text_start < $2 ORDER BY ordinal LIMIT $3`,
+);
+
 /** Reads the chunks that a document shows. */
 @Injectable()
 export class DryRunRepository extends TenantRepository {
@@ -22,22 +34,12 @@ export class DryRunRepository extends TenantRepository {
 
   /** Chunks that begin before `end`, and their tokens. */
   async count(ctx: RequestContext, setId: ChunkSetId, end: number): Promise<{ chunks: number; tokens: number }> {
-    const row = await this.queryOne<{ chunks: number; tokens: number }>(
-      ctx,
-      `SELECT count(*)::int AS chunks, coalesce(sum(token_count), 0)::int AS tokens FROM chunks
-       WHERE chunk_set_id = $1 AND text_start < $2`,
-      [setId, end],
-    );
+    const row = await this.queryOne(ctx, COUNT, [setId, end]);
     return row ?? { chunks: 0, tokens: 0 };
   }
 
   /** The first chunks that begin before `end`, in the order of the text. */
   async list(ctx: RequestContext, setId: ChunkSetId, end: number, limit: number): Promise<ShownChunk[]> {
-    return this.query<ShownChunk>(
-      ctx,
-      `SELECT ordinal, text_start, text_end, token_count, heading_path, body FROM chunks
-       WHERE chunk_set_id = $1 AND text_start < $2 ORDER BY ordinal LIMIT $3`,
-      [setId, end, limit],
-    );
+    return this.query(ctx, LIST, [setId, end, limit]);
   }
 }

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import { Settings } from '#libs/config';
-import { AuditLog, TenantRepository, UnitOfWork } from '#libs/database';
+import { AuditLog, columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { DatasetSpaces, ReembeddingsRepository } from '../documents/index.js';
+import { ChunkVectorEntity } from './chunk.entity.js';
 
 const VECTORS_PER_DELETION = 5_000;
 
@@ -14,6 +15,24 @@ interface Former {
   readonly dataset_id: DatasetId;
   readonly from_space: string;
 }
+
+const CLAIM = statement(
+  { id: result.uuid(), dataset_id: result.uuid<DatasetId>(), from_space: result.text() },
+  `SELECT DISTINCT ON (r.dataset_id, r.from_space) r.id, r.dataset_id, r.from_space FROM reembeddings r
+   JOIN datasets d ON d.id = r.dataset_id AND d.deleted_at IS NULL
+   JOIN dataset_spaces s ON s.dataset_id = r.dataset_id AND s.space = r.from_space AND NOT s.searched
+   WHERE r.former_dropped_at IS NOT NULL AND r.from_space <> d.embedding_space AND r.from_space <> $1
+     AND NOT EXISTS (SELECT 1 FROM reembeddings o WHERE o.dataset_id = r.dataset_id AND o.former_dropped_at IS NULL
+       AND (o.status IN ('pending', 'running') OR o.status = 'completed' AND o.switched_at IS NOT NULL)
+       AND r.from_space IN (o.from_space, o.to_space))`,
+);
+const DROP = statement(
+  columnsOf(ChunkVectorEntity, 'chunk_id'),
+  `DELETE FROM chunk_vectors WHERE space = $2 AND chunk_id IN (
+     SELECT v.chunk_id FROM documents d JOIN chunk_sets s ON s.document_id = d.id JOIN chunks c ON c.chunk_set_id = s.id
+     JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2 WHERE d.dataset_id = $1 LIMIT ${VECTORS_PER_DELETION})
+   RETURNING chunk_id`,
+);
 
 /** Removes the vectors that a dataset had before it was re-embedded, once nobody is expected to roll back. */
 @Injectable()
@@ -46,30 +65,13 @@ export class FormerVectors extends TenantRepository {
    */
   private async claim(ctx: RequestContext): Promise<Former[]> {
     await this.reembeddings.markOutlived(ctx, this.keepDays, this.embedder.descriptor.space);
-    return this.query<Former>(
-      ctx,
-      `SELECT DISTINCT ON (r.dataset_id, r.from_space) r.id, r.dataset_id, r.from_space FROM reembeddings r
-       JOIN datasets d ON d.id = r.dataset_id AND d.deleted_at IS NULL
-       JOIN dataset_spaces s ON s.dataset_id = r.dataset_id AND s.space = r.from_space AND NOT s.searched
-       WHERE r.former_dropped_at IS NOT NULL AND r.from_space <> d.embedding_space AND r.from_space <> $1
-         AND NOT EXISTS (SELECT 1 FROM reembeddings o WHERE o.dataset_id = r.dataset_id AND o.former_dropped_at IS NULL
-           AND (o.status IN ('pending', 'running') OR o.status = 'completed' AND o.switched_at IS NOT NULL)
-           AND r.from_space IN (o.from_space, o.to_space))`,
-      [this.embedder.descriptor.space],
-    );
+    return this.query(ctx, CLAIM, [this.embedder.descriptor.space]);
   }
 
   private async drop(ctx: RequestContext, { id, dataset_id: datasetId, from_space: space }: Former): Promise<void> {
     await this.store.dropIndex(indexRef(ctx, datasetId, space));
     for (;;) {
-      const removed = await this.query(
-        ctx,
-        `DELETE FROM chunk_vectors WHERE space = $2 AND chunk_id IN (
-           SELECT v.chunk_id FROM documents d JOIN chunk_sets s ON s.document_id = d.id JOIN chunks c ON c.chunk_set_id = s.id
-           JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2 WHERE d.dataset_id = $1 LIMIT ${VECTORS_PER_DELETION})
-         RETURNING chunk_id`,
-        [datasetId, space],
-      );
+      const removed = await this.query(ctx, DROP, [datasetId, space]);
       if (removed.length < VECTORS_PER_DELETION) break;
     }
     await this.unitOfWork.run(ctx, async (_manager, inner) => {

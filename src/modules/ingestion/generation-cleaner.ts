@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
-import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import { DatasetSpaces, forgetStagedTexts } from '../documents/index.js';
+import { DatasetSpaces, DocumentEntity, forgetStagedTexts } from '../documents/index.js';
 import { IngestionSteps } from './ingestion-steps.js';
 import { MetadataSync } from './metadata-sync.js';
 import { StepRowsRepository } from './step-rows.repository.js';
@@ -25,6 +25,32 @@ interface GenerationState {
   readonly shown: boolean;
   readonly lags: boolean;
 }
+
+const STATES_OF = statement(
+  {
+    ...columnsOf(DocumentEntity, 'id'),
+    generation: result.bigint,
+    written: result.boolean,
+    shown: result.boolean,
+    lags: result.boolean,
+  },
+  `SELECT d.id, t.generation, (d.status = 'processing' AND d.fencing_token = t.generation) IS TRUE AS written,
+     (d.visible_generation = t.generation) IS TRUE AS shown, d.metadata_seq <> d.stored_metadata_seq AS lags
+   FROM unnest($1::uuid[], $2::bigint[]) AS t(id, generation) JOIN documents d ON d.id = t.id WHERE d.deleted_at IS NULL`,
+);
+const HOLD_COMPLETED = statement(
+  columnsOf(DocumentEntity, 'id'),
+  `SELECT id FROM documents WHERE id = ANY($1::uuid[]) AND status = 'completed' ORDER BY id FOR UPDATE`,
+);
+const REMOVE_HIDDEN_SETS = statement(
+  {},
+  `DELETE FROM chunk_sets s USING documents d
+   WHERE d.id = s.document_id AND d.id = ANY($1::uuid[]) AND d.visible_chunk_set_id <> s.id`,
+);
+const REMOVE_STAGED_SEGMENTS = statement(
+  {},
+  `DELETE FROM staged_segments g USING document_revisions r WHERE r.id = g.revision_id AND r.document_id = ANY($1::uuid[])`,
+);
 
 /** Takes generations out of the vector store that nothing shows and no attempt writes, and what in the database belonged to them. */
 @Injectable()
@@ -76,13 +102,10 @@ export class GenerationCleaner extends TenantRepository {
     ctx: RequestContext,
     targets: readonly UnwantedGeneration[],
   ): Promise<ReadonlyMap<string, GenerationState>> {
-    const rows = await this.query<GenerationState>(
-      ctx,
-      `SELECT d.id, t.generation, (d.status = 'processing' AND d.fencing_token = t.generation) IS TRUE AS written,
-         (d.visible_generation = t.generation) IS TRUE AS shown, d.metadata_seq <> d.stored_metadata_seq AS lags
-       FROM unnest($1::uuid[], $2::bigint[]) AS t(id, generation) JOIN documents d ON d.id = t.id WHERE d.deleted_at IS NULL`,
-      [targets.map(({ documentId }) => documentId), targets.map(({ generation }) => generation)],
-    );
+    const rows = await this.query(ctx, STATES_OF, [
+      targets.map(({ documentId }) => documentId),
+      targets.map(({ generation }) => generation),
+    ]);
     return new Map(rows.map((row) => [`${row.id}:${row.generation}`, row]));
   }
 
@@ -92,22 +115,11 @@ export class GenerationCleaner extends TenantRepository {
    */
   private async removeHidden(ctx: RequestContext, documentIds: readonly DocumentId[]): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager) => {
-      const held = await rowsOf<{ id: DocumentId }>(
-        manager,
-        `SELECT id FROM documents WHERE id = ANY($1::uuid[]) AND status = 'completed' ORDER BY id FOR UPDATE`,
-        [documentIds],
-      );
+      const held = await rowsOf(manager, HOLD_COMPLETED, [documentIds]);
       const ids = held.map(({ id }) => id);
       if (ids.length === 0) return;
-      await manager.query(
-        `DELETE FROM chunk_sets s USING documents d
-         WHERE d.id = s.document_id AND d.id = ANY($1::uuid[]) AND d.visible_chunk_set_id <> s.id`,
-        [ids],
-      );
-      await manager.query(
-        `DELETE FROM staged_segments g USING document_revisions r WHERE r.id = g.revision_id AND r.document_id = ANY($1::uuid[])`,
-        [ids],
-      );
+      await rowsOf(manager, REMOVE_HIDDEN_SETS, [ids]);
+      await rowsOf(manager, REMOVE_STAGED_SEGMENTS, [ids]);
       await forgetStagedTexts(manager, ids);
     });
   }

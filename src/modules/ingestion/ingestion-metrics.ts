@@ -1,16 +1,21 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { newId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import { Metrics, type Sample } from '#libs/metrics';
 import { TasksRepository, type TaskCount } from '#libs/tasks';
 import { TenantDirectory } from '../accounts/index.js';
-import { INGESTION_KIND } from '../documents/index.js';
+import { DocumentEntity, INGESTION_KIND } from '../documents/index.js';
 import { RECONCILIATION } from './maintenance.tasks.js';
 import type { ReconciliationReport } from './reconciliation-report.js';
 import { systemContext } from './system-context.js';
 
 /** Documents are counted tenant by tenant, because no role sees more than one tenant's; so not at every scrape. */
 const DOCUMENTS_KEPT_MS = 15_000;
+
+const COUNT_DOCUMENTS = statement(
+  { ...columnsOf(DocumentEntity, 'status'), n: result.integer },
+  `SELECT status, count(*)::int AS n FROM documents WHERE deleted_at IS NULL GROUP BY status`,
+);
 
 /** Contributes queue depth, queue age and documents by state to the metrics of the process. */
 @Injectable()
@@ -61,10 +66,7 @@ export class IngestionMetrics extends TenantRepository implements OnModuleInit {
     if (Date.now() - this.documents.at < DOCUMENTS_KEPT_MS) return this.documents.samples;
     const totals = new Map<string, number>();
     for (const tenantId of await this.tenants.list()) {
-      const rows = await this.query<{ status: string; n: number }>(
-        systemContext(tenantId, newId()),
-        `SELECT status, count(*)::int AS n FROM documents WHERE deleted_at IS NULL GROUP BY status`,
-      );
+      const rows = await this.query(systemContext(tenantId, newId()), COUNT_DOCUMENTS);
       for (const { status, n } of rows) totals.set(status, (totals.get(status) ?? 0) + n);
     }
     const samples = [...totals].map(([status, value]) => ({ labels: { status }, value }));

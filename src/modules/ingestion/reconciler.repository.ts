@@ -1,8 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { DatasetId, DocumentId } from '#libs/common';
-import { rowsOf, TenantRepository, UnitOfWork, type StoreIntentKind } from '#libs/database';
+import type { ChunkSetId, DatasetId, DocumentId } from '#libs/common';
+import {
+  columnsOf,
+  result,
+  rowsOf,
+  statement,
+  type StoreIntentKind,
+  TenantRepository,
+  UnitOfWork,
+} from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { VisibleDocument } from './visible-rows.js';
+import { DocumentEntity, DocumentRevisionEntity } from '../documents/index.js';
+import { DatasetEntity } from '../datasets/index.js';
 
 /** A document whose work nobody is promised to do. */
 export interface OpenDocument {
@@ -22,6 +32,58 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 /** Longer than any transaction that makes a document or its task. */
 const QUIET_SECONDS = 120;
 
+const LIST_OPEN = statement(
+  columnsOf(DocumentEntity, 'id', 'dataset_id', 'size_bytes', 'attempt'),
+  `SELECT id, dataset_id, size_bytes, attempt FROM documents
+   WHERE id > $1 AND status IN ('pending', 'processing') AND deleted_at IS NULL AND quarantined_at IS NULL
+     AND updated_at < now() - make_interval(secs => $3) ORDER BY id LIMIT $2`,
+);
+const FIND_WITH_TASK = statement({ id: result.uuid() }, `SELECT id FROM tasks WHERE id = ANY($1::uuid[])`);
+const LIST_DATASETS = statement(
+  columnsOf(DatasetEntity, 'id'),
+  `SELECT id FROM datasets WHERE deleted_at IS NULL ORDER BY id`,
+);
+const LIST_VISIBLE = statement(
+  {
+    ...columnsOf(
+      DocumentEntity,
+      'id',
+      'dataset_id',
+      'name',
+      'media_type',
+      'language',
+      'created_at',
+      'tags',
+      'metadata',
+      'chunk_count',
+      'metadata_seq',
+    ),
+    visible_generation: result.present(result.bigint),
+    visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
+  },
+  `SELECT id, dataset_id, name, media_type, language, created_at, tags, metadata, visible_generation, visible_chunk_set_id,
+     chunk_count, metadata_seq
+   FROM documents WHERE dataset_id = $1 AND id > $2 AND visible_generation IS NOT NULL AND chunk_count > 0 AND deleted_at IS NULL
+   ORDER BY id LIMIT $3`,
+);
+const FIND_KEPT_GENERATIONS = statement(
+  { ...columnsOf(DocumentEntity, 'id'), visible: result.orNull(result.text()), written: result.orNull(result.text()) },
+  `SELECT id, visible_generation::text AS visible, CASE WHEN status = 'processing' THEN fencing_token::text END AS written
+   FROM documents WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL`,
+);
+const FIND_INTENDED = statement(
+  { subject: result.text() },
+  `SELECT subject FROM store_intents WHERE tenant_id = $1 AND kind = $2 AND subject = ANY($3::text[])`,
+);
+const FIND_OWNED = statement(
+  { key: result.text() },
+  `SELECT blob_key AS key FROM document_revisions WHERE blob_key = ANY($1::text[])`,
+);
+const LIST_REVISION_FILES = statement(
+  columnsOf(DocumentRevisionEntity, 'id', 'blob_key'),
+  `SELECT id, blob_key FROM document_revisions WHERE id > $1 ORDER BY id LIMIT $2`,
+);
+
 /** What the reconciler asks of the database. */
 @Injectable()
 export class ReconcilerRepository extends TenantRepository {
@@ -31,25 +93,17 @@ export class ReconcilerRepository extends TenantRepository {
 
   /** Documents that are to be ingested and have been quiet for a while, in the order of their ids. */
   async listOpen(ctx: RequestContext, after: string, limit: number): Promise<OpenDocument[]> {
-    return this.query<OpenDocument>(
-      ctx,
-      `SELECT id, dataset_id, size_bytes, attempt FROM documents
-       WHERE id > $1 AND status IN ('pending', 'processing') AND deleted_at IS NULL AND quarantined_at IS NULL
-         AND updated_at < now() - make_interval(secs => $3) ORDER BY id LIMIT $2`,
-      [after === '' ? FIRST : after, limit, QUIET_SECONDS],
-    );
+    return this.query(ctx, LIST_OPEN, [after === '' ? FIRST : after, limit, QUIET_SECONDS]);
   }
 
   /** Which of the documents have a task. */
   async findWithTask(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.unitOfWork.runAsSystem((manager) =>
-      rowsOf<{ id: string }>(manager, `SELECT id FROM tasks WHERE id = ANY($1::uuid[])`, [ids]),
-    );
+    const rows = await this.unitOfWork.runAsSystem((manager) => rowsOf(manager, FIND_WITH_TASK, [ids]));
     return new Set(rows.map((row) => row.id));
   }
 
   async listDatasets(ctx: RequestContext): Promise<{ id: DatasetId }[]> {
-    return this.query(ctx, `SELECT id FROM datasets WHERE deleted_at IS NULL ORDER BY id`);
+    return this.query(ctx, LIST_DATASETS);
   }
 
   /** Documents with chunks that search shows, in the order of their ids. */
@@ -59,24 +113,12 @@ export class ReconcilerRepository extends TenantRepository {
     after: string,
     limit: number,
   ): Promise<VisibleDocument[]> {
-    return this.query<VisibleDocument>(
-      ctx,
-      `SELECT id, dataset_id, name, media_type, language, created_at, tags, metadata, visible_generation, visible_chunk_set_id,
-         chunk_count, metadata_seq
-       FROM documents WHERE dataset_id = $1 AND id > $2 AND visible_generation IS NOT NULL AND chunk_count > 0 AND deleted_at IS NULL
-       ORDER BY id LIMIT $3`,
-      [datasetId, after === '' ? FIRST : after, limit],
-    );
+    return this.query(ctx, LIST_VISIBLE, [datasetId, after === '' ? FIRST : after, limit]);
   }
 
   /** `document:generation` of the documents given, as far as it is shown or an attempt still writes it. */
   async findKeptGenerations(ctx: RequestContext, documentIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.query<{ id: string; visible: string | null; written: string | null }>(
-      ctx,
-      `SELECT id, visible_generation::text AS visible, CASE WHEN status = 'processing' THEN fencing_token::text END AS written
-       FROM documents WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL`,
-      [documentIds],
-    );
+    const rows = await this.query(ctx, FIND_KEPT_GENERATIONS, [documentIds]);
     return new Set(rows.flatMap(({ id, visible, written }) => [`${id}:${visible}`, `${id}:${written}`]));
   }
 
@@ -87,30 +129,18 @@ export class ReconcilerRepository extends TenantRepository {
     subjects: readonly string[],
   ): Promise<ReadonlySet<string>> {
     const rows = await this.unitOfWork.runAsSystem((manager) =>
-      rowsOf<{ subject: string }>(
-        manager,
-        `SELECT subject FROM store_intents WHERE tenant_id = $1 AND kind = $2 AND subject = ANY($3::text[])`,
-        [ctx.tenantId, kind, subjects],
-      ),
+      rowsOf(manager, FIND_INTENDED, [ctx.tenantId, kind, subjects]),
     );
     return new Set(rows.map((row) => row.subject));
   }
 
   /** Which of the keys are files of revisions. */
   async findOwned(ctx: RequestContext, keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.query<{ key: string }>(
-      ctx,
-      `SELECT blob_key AS key FROM document_revisions WHERE blob_key = ANY($1::text[])`,
-      [keys],
-    );
+    const rows = await this.query(ctx, FIND_OWNED, [keys]);
     return new Set(rows.map((row) => row.key));
   }
 
   async listRevisionFiles(ctx: RequestContext, after: string, limit: number): Promise<RevisionFile[]> {
-    return this.query<RevisionFile>(
-      ctx,
-      `SELECT id, blob_key FROM document_revisions WHERE id > $1 ORDER BY id LIMIT $2`,
-      [after === '' ? FIRST : after, limit],
-    );
+    return this.query(ctx, LIST_REVISION_FILES, [after === '' ? FIRST : after, limit]);
   }
 }

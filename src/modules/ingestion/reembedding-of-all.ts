@@ -1,6 +1,6 @@
 import { Embedder } from '#libs/ai';
 import type { DatasetId, JsonObject } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import { TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { TenantDirectory } from '../accounts/index.js';
@@ -8,6 +8,12 @@ import { ReembeddingsService } from '../documents/index.js';
 import { REEMBEDDING_OF_ALL } from './maintenance.tasks.js';
 import { Reembedding } from './reembedding.js';
 import { systemContext } from './system-context.js';
+import { DatasetEntity } from '../datasets/index.js';
+
+const LIST_STALE = statement(
+  columnsOf(DatasetEntity, 'id'),
+  `SELECT id FROM datasets WHERE deleted_at IS NULL AND embedding_space <> $1 ORDER BY id`,
+);
 
 /** Re-embeds every dataset whose vectors are of another model than the installation's. */
 @TaskHandler(REEMBEDDING_OF_ALL)
@@ -41,10 +47,6 @@ export class ReembeddingOfAll extends TenantRepository implements TaskHandler<ob
   }
 
   private async listStale(ctx: RequestContext): Promise<{ id: DatasetId }[]> {
-    return this.query<{ id: DatasetId }>(
-      ctx,
-      `SELECT id FROM datasets WHERE deleted_at IS NULL AND embedding_space <> $1 ORDER BY id`,
-      [this.embedder.descriptor.space],
-    );
+    return this.query(ctx, LIST_STALE, [this.embedder.descriptor.space]);
   }
 }

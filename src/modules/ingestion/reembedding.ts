@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
-import { AuditLog, TenantRepository, UnitOfWork } from '#libs/database';
+import { AuditLog, columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { ReembeddingsRepository, type ReembeddingParity, type ReembeddingRow } from '../documents/index.js';
 import { ensureFittingIndex } from './fitting-index.js';
 import { ShadowParity } from './shadow-parity.js';
 import { ShadowWriter } from './shadow-writer.js';
+import { DatasetEntity } from '../datasets/index.js';
 
 const DOCUMENTS_PER_ROUND = 64;
 /** Share of the sample that the new index must find, by vector and by words. */
@@ -22,6 +23,11 @@ export interface ReembeddingProgress {
 }
 
 type Report = (progress: ReembeddingProgress) => Promise<void>;
+
+const CONTENT_SEQ = statement(
+  columnsOf(DatasetEntity, 'content_seq'),
+  `SELECT content_seq FROM datasets WHERE id = $1`,
+);
 
 /**
  * Moves a dataset to the embedding space of the installation: a shadow of what search shows is made in the new space, sampled
@@ -82,9 +88,7 @@ export class Reembedding extends TenantRepository {
   }
 
   private async contentSeq(ctx: RequestContext, datasetId: DatasetId): Promise<string> {
-    const row = await this.queryOne<{ content_seq: string }>(ctx, `SELECT content_seq FROM datasets WHERE id = $1`, [
-      datasetId,
-    ]);
+    const row = await this.queryOne(ctx, CONTENT_SEQ, [datasetId]);
     return row?.content_seq ?? '0';
   }
 

@@ -1,16 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RevisionId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, rowsOf, statement, statementFamily, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { Block, TextSegment } from '#libs/text';
-import { forgetTexts, sealTexts, showStagedText, type DocumentRow } from '../documents/index.js';
+import {
+  DocumentRevisionEntity,
+  type DocumentRow,
+  forgetTexts,
+  sealTexts,
+  showStagedText,
+} from '../documents/index.js';
 import { asStored, type ParsedFile, type ParsedText } from './parsed-text.js';
+import { DocumentSegmentEntity } from './segment.entity.js';
 
 interface StoredFile {
   readonly warnings: ParsedFile['warnings'];
   readonly title: string | null;
   readonly facts?: ParsedFile['facts'];
+}
+
+interface StagedFile extends StoredFile {
+  readonly fingerprint: string;
+  readonly length: number;
 }
 
 export interface RevisionText {
@@ -23,7 +35,7 @@ export interface RevisionText {
   readonly text_length: string | null;
   readonly parsed: StoredFile | null;
   /** A finished text of another plan that waits for its attempt to complete. */
-  readonly staged_text: (StoredFile & { readonly fingerprint: string; readonly length: number }) | null;
+  readonly staged_text: StagedFile | null;
 }
 
 /** A text that belongs to a revision. */
@@ -33,6 +45,49 @@ export interface TextOfRevision {
 }
 
 const COLUMNS = 'id, blob_key, name, text_fingerprint, text_length, parsed, staged_text';
+
+const LIST = statement(
+  {
+    ...columnsOf(DocumentRevisionEntity, 'id', 'blob_key', 'name', 'text_fingerprint', 'text_length'),
+    parsed: result.orNull(result.json<StoredFile>()),
+    staged_text: result.orNull(result.json<StagedFile>()),
+  },
+  `SELECT ${COLUMNS} FROM document_revisions WHERE id = ANY($1::uuid[])`,
+);
+const CLEAR = statementFamily(
+  {},
+  (staged: boolean) => `DELETE FROM ${segmentTable(staged)} WHERE revision_id = ANY($1::uuid[])`,
+  [[false], [true]],
+);
+const APPEND = statementFamily(
+  {},
+  (staged: boolean) =>
+    `INSERT INTO ${segmentTable(staged)} (tenant_id, revision_id, text_start, text_end, body, blocks)
+     SELECT $1, * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::text[], $6::jsonb[])`,
+  [[false], [true]],
+);
+const READ_NEXT = statementFamily(
+  { ...columnsOf(DocumentSegmentEntity, 'text_start', 'body'), blocks: result.json<Block[]>() },
+  (staged: boolean) =>
+    `SELECT text_start, body, blocks FROM ${segmentTable(staged)}
+     WHERE revision_id = $1 AND text_start > $2 ORDER BY text_start LIMIT 1`,
+  [[false], [true]],
+);
+const REMOVE_SHOWN = statement({}, `DELETE FROM document_segments WHERE revision_id = $1`);
+const SHOW_STAGED = statement(
+  {},
+  `INSERT INTO document_segments (tenant_id, revision_id, text_start, text_end, body, blocks)
+   SELECT tenant_id, revision_id, text_start, text_end, body, blocks FROM staged_segments WHERE revision_id = $1`,
+);
+const REMOVE_STAGED = statement({}, `DELETE FROM staged_segments WHERE revision_id = $1`);
+const READ_ALL = statement(
+  {
+    ...columnsOf(DocumentSegmentEntity, 'revision_id', 'text_start', 'body'),
+    blocks: result.json<Block[]>(),
+  },
+  `SELECT revision_id, text_start, body, blocks FROM document_segments WHERE revision_id = ANY($1::uuid[])
+   ORDER BY revision_id, text_start`,
+);
 
 /**
  * The canonical text of revisions, kept in segments so that nobody has to hold a long one. A revision whose text is shown keeps
@@ -49,15 +104,13 @@ export class RevisionTextRepository extends TenantRepository {
   }
 
   async list(ctx: RequestContext, revisionIds: readonly RevisionId[]): Promise<RevisionText[]> {
-    return this.query<RevisionText>(ctx, `SELECT ${COLUMNS} FROM document_revisions WHERE id = ANY($1::uuid[])`, [
-      revisionIds,
-    ]);
+    return this.query(ctx, LIST, [revisionIds]);
   }
 
   /** Removes what an unfinished parse has left. */
   async clear(manager: EntityManager, revisionIds: readonly RevisionId[], staged: boolean): Promise<void> {
     await forgetTexts(manager, revisionIds, staged);
-    await manager.query(`DELETE FROM ${segmentTable(staged)} WHERE revision_id = ANY($1::uuid[])`, [revisionIds]);
+    await rowsOf(manager, CLEAR.of(staged), [revisionIds]);
   }
 
   async append(
@@ -68,18 +121,14 @@ export class RevisionTextRepository extends TenantRepository {
   ): Promise<void> {
     const all = texts.flatMap(({ revisionId, segments }) => segments.map((segment) => ({ revisionId, segment })));
     if (all.length === 0) return;
-    await manager.query(
-      `INSERT INTO ${segmentTable(staged)} (tenant_id, revision_id, text_start, text_end, body, blocks)
-       SELECT $1, * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::text[], $6::jsonb[])`,
-      [
-        ctx.tenantId,
-        all.map(({ revisionId }) => revisionId),
-        all.map(({ segment }) => segment.start),
-        all.map(({ segment }) => segment.start + segment.text.length),
-        all.map(({ segment }) => segment.text),
-        all.map(({ segment }) => JSON.stringify(segment.blocks)),
-      ],
-    );
+    await rowsOf(manager, APPEND.of(staged), [
+      ctx.tenantId,
+      all.map(({ revisionId }) => revisionId),
+      all.map(({ segment }) => segment.start),
+      all.map(({ segment }) => segment.start + segment.text.length),
+      all.map(({ segment }) => segment.text),
+      all.map(({ segment }) => JSON.stringify(segment.blocks)),
+    ]);
   }
 
   /** Marks texts as complete; all of them staged, or none. */
@@ -98,25 +147,16 @@ export class RevisionTextRepository extends TenantRepository {
   /** Puts a staged text in the place of the shown one. */
   async publish(manager: EntityManager, revisionId: RevisionId): Promise<void> {
     await showStagedText(manager, revisionId);
-    await manager.query(`DELETE FROM document_segments WHERE revision_id = $1`, [revisionId]);
-    await manager.query(
-      `INSERT INTO document_segments (tenant_id, revision_id, text_start, text_end, body, blocks)
-       SELECT tenant_id, revision_id, text_start, text_end, body, blocks FROM staged_segments WHERE revision_id = $1`,
-      [revisionId],
-    );
-    await manager.query(`DELETE FROM staged_segments WHERE revision_id = $1`, [revisionId]);
+    await rowsOf(manager, REMOVE_SHOWN, [revisionId]);
+    await rowsOf(manager, SHOW_STAGED, [revisionId]);
+    await rowsOf(manager, REMOVE_STAGED, [revisionId]);
   }
 
   /** The segments in the order of the text, one query each. */
   async *read(ctx: RequestContext, revisionId: RevisionId, staged: boolean): AsyncGenerator<TextSegment> {
     let from = -1;
     for (;;) {
-      const row = await this.queryOne<{ text_start: string; body: string; blocks: Block[] }>(
-        ctx,
-        `SELECT text_start, body, blocks FROM ${segmentTable(staged)}
-         WHERE revision_id = $1 AND text_start > $2 ORDER BY text_start LIMIT 1`,
-        [revisionId, from],
-      );
+      const row = await this.queryOne(ctx, READ_NEXT.of(staged), [revisionId, from]);
       if (row === undefined) return;
       from = Number(row.text_start);
       yield { start: from, text: row.body, blocks: row.blocks };
@@ -125,12 +165,7 @@ export class RevisionTextRepository extends TenantRepository {
 
   /** All segments of revisions with short texts, by revision. */
   async readAll(ctx: RequestContext, revisionIds: readonly RevisionId[]): Promise<Map<RevisionId, TextSegment[]>> {
-    const rows = await this.query<{ revision_id: RevisionId; text_start: string; body: string; blocks: Block[] }>(
-      ctx,
-      `SELECT revision_id, text_start, body, blocks FROM document_segments WHERE revision_id = ANY($1::uuid[])
-       ORDER BY revision_id, text_start`,
-      [revisionIds],
-    );
+    const rows = await this.query(ctx, READ_ALL, [revisionIds]);
     const texts = new Map<RevisionId, TextSegment[]>(revisionIds.map((id) => [id, []]));
     for (const { revision_id: id, text_start: start, body, blocks } of rows) {
       texts.get(id)!.push({ start: Number(start), text: body, blocks });

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import type { ChunkId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery, storeQueryTerms } from '#libs/text';
 import { indexRef, VectorStore, type IndexRef, type ScoredChunkId } from '#libs/vector-store';
 import type { ReembeddingParity, ReembeddingRow } from '../documents/index.js';
 import { vectorOf } from './chunk-set.repository.js';
 import { DatasetSpaces } from '../documents/index.js';
+import { ChunkEntity, ChunkVectorEntity } from './chunk.entity.js';
 
 const SAMPLED = 40;
 const NEIGHBOURS = 10;
@@ -24,6 +25,23 @@ interface SampledChunk {
   readonly vector: Buffer;
   readonly former: Buffer | null;
 }
+
+const SAMPLE = statement(
+  {
+    ...columnsOf(ChunkEntity, 'id', 'body'),
+    ...columnsOf(ChunkVectorEntity, 'vector'),
+    former: result.orNull(result.bytes),
+  },
+  `WITH picked AS MATERIALIZED (
+     SELECT id, visible_chunk_set_id, chunk_count FROM documents
+     WHERE dataset_id = $1 AND visible_generation IS NOT NULL AND deleted_at IS NULL AND chunk_count > 0
+     ORDER BY md5($2 || id::text) LIMIT ${SAMPLED})
+   SELECT c.id, c.body, v.vector, f.vector AS former FROM picked p
+   JOIN chunks c ON c.chunk_set_id = p.visible_chunk_set_id
+     AND c.ordinal = (hashtextextended(p.id::text, 1) & 1073741823) % p.chunk_count
+   JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $3
+   LEFT JOIN chunk_vectors f ON f.chunk_id = c.id AND f.space = $4 AND f.space <> $3`,
+);
 
 /** Asks the new index what the former one can answer, before anybody else does. Calls no model. */
 @Injectable()
@@ -69,19 +87,7 @@ export class ShadowParity extends TenantRepository {
 
   /** One chunk each of documents that the id of the re-embedding picks. */
   private async sample(ctx: RequestContext, row: ReembeddingRow): Promise<SampledChunk[]> {
-    return this.query<SampledChunk>(
-      ctx,
-      `WITH picked AS MATERIALIZED (
-         SELECT id, visible_chunk_set_id, chunk_count FROM documents
-         WHERE dataset_id = $1 AND visible_generation IS NOT NULL AND deleted_at IS NULL AND chunk_count > 0
-         ORDER BY md5($2 || id::text) LIMIT ${SAMPLED})
-       SELECT c.id, c.body, v.vector, f.vector AS former FROM picked p
-       JOIN chunks c ON c.chunk_set_id = p.visible_chunk_set_id
-         AND c.ordinal = (hashtextextended(p.id::text, 1) & 1073741823) % p.chunk_count
-       JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $3
-       LEFT JOIN chunk_vectors f ON f.chunk_id = c.id AND f.space = $4 AND f.space <> $3`,
-      [row.dataset_id, row.id, this.embedder.descriptor.space, row.from_space],
-    );
+    return this.query(ctx, SAMPLE, [row.dataset_id, row.id, this.embedder.descriptor.space, row.from_space]);
   }
 
   private nearest(index: IndexRef, bytes: Buffer): Promise<readonly ScoredChunkId[]> {

@@ -1,15 +1,55 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
-import type { ChunkId, DatasetId } from '#libs/common';
-import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
+import type { ChunkId, ChunkSetId, DatasetId } from '#libs/common';
+import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { VectorStore, type IndexRef } from '#libs/vector-store';
 import { breatheDeeply } from './attempt-run.js';
 import { vectorBytes } from './chunk-set.repository.js';
 import { EmbedStage } from './embed.stage.js';
 import { VisibleRows, type VisibleDocument } from './visible-rows.js';
+import { DocumentEntity } from '../documents/index.js';
+import { ChunkEntity } from './chunk.entity.js';
 
 const CHUNKS_PER_CALL = 32;
+
+const LIST_DOCUMENTS = statement(
+  {
+    ...columnsOf(
+      DocumentEntity,
+      'id',
+      'dataset_id',
+      'name',
+      'media_type',
+      'language',
+      'created_at',
+      'tags',
+      'metadata',
+      'metadata_seq',
+      'chunk_count',
+    ),
+    visible_generation: result.present(result.bigint),
+    visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
+  },
+  `SELECT id, dataset_id, name, media_type, language, created_at, tags, metadata, metadata_seq, visible_generation,
+     visible_chunk_set_id, chunk_count
+   FROM documents WHERE dataset_id = $1 AND id > $2 AND visible_generation IS NOT NULL AND deleted_at IS NULL
+   ORDER BY id LIMIT $3`,
+);
+const LIST_TO_EMBED = statement(
+  columnsOf(ChunkEntity, 'id', 'body', 'heading_path'),
+  `SELECT c.id, c.body, c.heading_path FROM chunks c
+   WHERE c.chunk_set_id = ANY ($1::uuid[])
+     AND NOT EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk_id = c.id AND v.space = $2)
+   ORDER BY c.chunk_set_id, c.ordinal LIMIT $3`,
+);
+const KEEP_VECTORS = statement(
+  {},
+  `WITH held AS MATERIALIZED (SELECT id FROM chunks WHERE id = ANY ($3::uuid[]) ORDER BY id FOR KEY SHARE)
+   INSERT INTO chunk_vectors (tenant_id, chunk_id, space, vector)
+   SELECT $1, v.id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v(id, vector) JOIN held ON held.id = v.id
+   ON CONFLICT (chunk_id, space) DO NOTHING`,
+);
 
 /**
  * Writes the chunks that search shows into the embedding space of the installation: vectors from their stored texts, rows into
@@ -34,14 +74,7 @@ export class ShadowWriter extends TenantRepository {
     after: string,
     limit: number,
   ): Promise<VisibleDocument[]> {
-    return this.query<VisibleDocument>(
-      ctx,
-      `SELECT id, dataset_id, name, media_type, language, created_at, tags, metadata, metadata_seq, visible_generation,
-         visible_chunk_set_id, chunk_count
-       FROM documents WHERE dataset_id = $1 AND id > $2 AND visible_generation IS NOT NULL AND deleted_at IS NULL
-       ORDER BY id LIMIT $3`,
-      [datasetId, after, limit],
-    );
+    return this.query(ctx, LIST_DOCUMENTS, [datasetId, after, limit]);
   }
 
   /** Makes the vectors that the documents lack; `onBatch` with the number of chunks after each call of the model. */
@@ -54,14 +87,7 @@ export class ShadowWriter extends TenantRepository {
     const sets = documents.map((document) => document.visible_chunk_set_id);
     const limit = Math.min(CHUNKS_PER_CALL, maxBatchSize);
     for (;;) {
-      const chunks = await this.query<{ id: ChunkId; body: string; heading_path: string[] }>(
-        ctx,
-        `SELECT c.id, c.body, c.heading_path FROM chunks c
-         WHERE c.chunk_set_id = ANY ($1::uuid[])
-           AND NOT EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk_id = c.id AND v.space = $2)
-         ORDER BY c.chunk_set_id, c.ordinal LIMIT $3`,
-        [sets, space, limit],
-      );
+      const chunks = await this.query(ctx, LIST_TO_EMBED, [sets, space, limit]);
       if (chunks.length === 0) return;
       const vectors = await this.stage.embed(chunks, new AbortController().signal);
       await this.keepVectors(
@@ -83,14 +109,12 @@ export class ShadowWriter extends TenantRepository {
     await this.unitOfWork.run(
       ctx,
       (manager) =>
-        rowsOf(
-          manager,
-          `WITH held AS MATERIALIZED (SELECT id FROM chunks WHERE id = ANY ($3::uuid[]) ORDER BY id FOR KEY SHARE)
-           INSERT INTO chunk_vectors (tenant_id, chunk_id, space, vector)
-           SELECT $1, v.id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v(id, vector) JOIN held ON held.id = v.id
-           ON CONFLICT (chunk_id, space) DO NOTHING`,
-          [ctx.tenantId, space, rows.map(({ id }) => id), rows.map(({ vector }) => vectorBytes(vector))],
-        ),
+        rowsOf(manager, KEEP_VECTORS, [
+          ctx.tenantId,
+          space,
+          rows.map(({ id }) => id),
+          rows.map(({ vector }) => vectorBytes(vector)),
+        ]),
       { durable: false },
     );
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { DocumentId, JsonObject } from '#libs/common';
-import { rowsOf, TenantRepository, UnitOfWork } from '#libs/database';
+import { result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 
 /** A generation of a document. */
@@ -19,14 +19,26 @@ export interface StepRows extends DocumentGeneration {
 /** Filled in by ingestion, so that no step can write rows of another tenant, document or attempt. */
 const OWN_COLUMNS = ['tenant_id', 'document_id', 'generation'] as const;
 
-interface TableFacts {
-  readonly name: string;
-  readonly is_there: boolean;
-  readonly columns: boolean;
-  readonly secured: boolean;
-  readonly cascades: boolean;
-  readonly indexed: boolean;
-}
+const FIND_FACTS = statement(
+  {
+    name: result.text(),
+    is_there: result.boolean,
+    columns: result.boolean,
+    secured: result.boolean,
+    cascades: result.boolean,
+    indexed: result.boolean,
+  },
+  `SELECT t.name, c.oid IS NOT NULL AS is_there,
+     (SELECT count(*) = 3 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnotnull AND (a.attname, a.atttypid) IN
+       (('tenant_id', 'uuid'::regtype), ('document_id', 'uuid'::regtype), ('generation', 'bigint'::regtype))) AS columns,
+     coalesce(c.relrowsecurity AND c.relforcerowsecurity, false) AS secured,
+     EXISTS (SELECT 1 FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'document_id'
+       WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid = 'documents'::regclass AND k.confdeltype = 'c'
+         AND k.conkey = ARRAY[a.attnum]) AS cascades,
+     EXISTS (SELECT 1 FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'document_id'
+       WHERE i.indrelid = c.oid AND i.indpred IS NULL AND i.indkey[0] = a.attnum) AS indexed
+   FROM unnest($1::text[]) AS t(name) LEFT JOIN pg_class c ON c.oid = to_regclass(quote_ident(t.name)) ORDER BY t.name`,
+);
 
 /** Rows of contributed steps, in whatever tables these have declared: written and removed by document and generation. */
 @Injectable()
@@ -66,7 +78,7 @@ export class StepRowsRepository extends TenantRepository {
   /** What is wrong with tables that steps have declared: a sentence each. */
   async findUnfit(tables: readonly string[]): Promise<string[]> {
     if (tables.length === 0) return [];
-    const facts = await this.unitOfWork.runAsSystem((manager) => rowsOf<TableFacts>(manager, TABLE_FACTS, [tables]));
+    const facts = await this.unitOfWork.runAsSystem((manager) => rowsOf(manager, FIND_FACTS, [tables]));
     return facts.flatMap((table) => {
       const wrong = (holds: boolean, problem: string): string[] => (holds ? [] : [`${table.name} ${problem}`]);
       if (!table.is_there) return wrong(false, 'does not exist: its migration has not run.');
@@ -82,17 +94,6 @@ export class StepRowsRepository extends TenantRepository {
     });
   }
 }
-
-const TABLE_FACTS = `SELECT t.name, c.oid IS NOT NULL AS is_there,
-    (SELECT count(*) = 3 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnotnull AND (a.attname, a.atttypid) IN
-      (('tenant_id', 'uuid'::regtype), ('document_id', 'uuid'::regtype), ('generation', 'bigint'::regtype))) AS columns,
-    coalesce(c.relrowsecurity AND c.relforcerowsecurity, false) AS secured,
-    EXISTS (SELECT 1 FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'document_id'
-      WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid = 'documents'::regclass AND k.confdeltype = 'c'
-        AND k.conkey = ARRAY[a.attnum]) AS cascades,
-    EXISTS (SELECT 1 FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'document_id'
-      WHERE i.indrelid = c.oid AND i.indpred IS NULL AND i.indkey[0] = a.attnum) AS indexed
-  FROM unnest($1::text[]) AS t(name) LEFT JOIN pg_class c ON c.oid = to_regclass(quote_ident(t.name)) ORDER BY t.name`;
 
 function byColumns(
   pieces: readonly StepRows[],

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { DatasetId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { ChunkSetId, DatasetId } from '#libs/common';
+import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexRef, VectorStore } from '#libs/vector-store';
 import { listStoredGenerations, type StoredGeneration } from './stored-generations.js';
 import { VisibleRows, type VisibleDocument } from './visible-rows.js';
+import { DocumentEntity } from '../documents/index.js';
+import { DatasetEntity } from '../datasets/index.js';
 
 const DOCUMENTS_PER_PAGE = 200;
 const STORE_DEADLINE_MS = 60_000;
@@ -20,6 +22,46 @@ interface DocumentToFill extends VisibleDocument {
   /** Chunks that have a vector in the space. */
   readonly rows: number;
 }
+
+const LIST_PAGE = statement(
+  {
+    ...columnsOf(
+      DocumentEntity,
+      'id',
+      'dataset_id',
+      'name',
+      'media_type',
+      'language',
+      'created_at',
+      'tags',
+      'metadata',
+      'chunk_count',
+      'metadata_seq',
+    ),
+    visible_generation: result.present(result.bigint),
+    visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
+    rows: result.integer,
+  },
+  `SELECT d.id, d.dataset_id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.visible_generation,
+     d.visible_chunk_set_id, d.chunk_count, d.metadata_seq,
+     (SELECT count(*)::int FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
+      WHERE c.chunk_set_id = d.visible_chunk_set_id) AS rows
+   FROM documents d WHERE d.dataset_id = $1 AND d.id > $3 AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL
+   ORDER BY d.id LIMIT $4`,
+);
+const LIST_KEPT = statement(
+  { ...columnsOf(DocumentEntity, 'id'), shown: result.orNull(result.bigint), written: result.orNull(result.bigint) },
+  `SELECT id, visible_generation AS shown, CASE WHEN status = 'processing' THEN fencing_token END AS written
+   FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL`,
+);
+const LIST_DATASETS = statement(
+  columnsOf(DatasetEntity, 'id'),
+  `SELECT id FROM datasets WHERE deleted_at IS NULL ORDER BY id`,
+);
+const COUNT_ATTEMPTS_BEFORE = statement(
+  { n: result.integer },
+  `SELECT count(*)::int AS n FROM documents WHERE status = 'processing' AND fencing_token < $1 AND deleted_at IS NULL`,
+);
 
 /** Makes an index of any store hold what PostgreSQL shows of a dataset in a space. Calls no model and may be repeated. */
 @Injectable()
@@ -47,16 +89,7 @@ export class StoreFiller extends TenantRepository {
   private async *pages(ctx: RequestContext, index: IndexRef): AsyncGenerator<readonly DocumentToFill[]> {
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
-      const page = await this.query<DocumentToFill>(
-        ctx,
-        `SELECT d.id, d.dataset_id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.visible_generation,
-           d.visible_chunk_set_id, d.chunk_count, d.metadata_seq,
-           (SELECT count(*)::int FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
-            WHERE c.chunk_set_id = d.visible_chunk_set_id) AS rows
-         FROM documents d WHERE d.dataset_id = $1 AND d.id > $3 AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL
-         ORDER BY d.id LIMIT $4`,
-        [index.datasetId, index.spaceId, after, DOCUMENTS_PER_PAGE],
-      );
+      const page = await this.query(ctx, LIST_PAGE, [index.datasetId, index.spaceId, after, DOCUMENTS_PER_PAGE]);
       if (page.length === 0) return;
       after = page.at(-1)!.id;
       yield page;
@@ -95,12 +128,7 @@ export class StoreFiller extends TenantRepository {
     index: IndexRef,
     stored: Map<string, StoredGeneration>,
   ): Promise<number> {
-    const kept = await this.query<{ id: string; shown: string | null; written: string | null }>(
-      ctx,
-      `SELECT id, visible_generation AS shown, CASE WHEN status = 'processing' THEN fencing_token END AS written
-       FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL`,
-      [index.datasetId],
-    );
+    const kept = await this.query(ctx, LIST_KEPT, [index.datasetId]);
     for (const { id, shown, written } of kept) {
       stored.delete(`${id}:${shown}`);
       stored.delete(`${id}:${written}`);
@@ -113,20 +141,13 @@ export class StoreFiller extends TenantRepository {
 
   /** Datasets of the tenant that are not deleted. */
   async listDatasets(ctx: RequestContext): Promise<DatasetId[]> {
-    const rows = await this.query<{ id: DatasetId }>(
-      ctx,
-      `SELECT id FROM datasets WHERE deleted_at IS NULL ORDER BY id`,
-    );
+    const rows = await this.query(ctx, LIST_DATASETS);
     return rows.map(({ id }) => id);
   }
 
   /** How many documents are written by attempts that began before `token`. */
   async countAttemptsBefore(ctx: RequestContext, token: string): Promise<number> {
-    const [row] = await this.query<{ n: number }>(
-      ctx,
-      `SELECT count(*)::int AS n FROM documents WHERE status = 'processing' AND fencing_token < $1 AND deleted_at IS NULL`,
-      [token],
-    );
+    const [row] = await this.query(ctx, COUNT_ATTEMPTS_BEFORE, [token]);
     return row!.n;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, type ChunkSetId, type DocumentId } from '#libs/common';
-import { StoreIntents, TenantRepository, UnitOfWork } from '#libs/database';
+import { result, statement, StoreIntents, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexedChunk, IndexRef, VectorStore } from '#libs/vector-store';
 import type { DocumentRow } from '../documents/index.js';
@@ -25,6 +25,12 @@ export type VisibleDocument = Pick<
   /** Tells whether its metadata changed since. */
   readonly metadata_seq: string;
 };
+
+const FOLLOW_UP = statement(
+  { id: result.uuid(), shown: result.boolean, current: result.boolean },
+  `SELECT w.id, (d.visible_generation = w.generation AND d.deleted_at IS NULL) IS TRUE AS shown, (d.metadata_seq = w.seq) IS TRUE AS current
+   FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS w(id, generation, seq) LEFT JOIN documents d ON d.id = w.id`,
+);
 
 /** Writes what search shows of documents into an index of any store, from the chunks and vectors of the database. Calls no model. */
 @Injectable()
@@ -119,16 +125,11 @@ export class VisibleRows extends TenantRepository {
    * metadata that changed before there were rows to change are told to the store once more.
    */
   private async followUp(ctx: RequestContext, written: readonly VisibleDocument[]): Promise<void> {
-    const rows = await this.query<{ id: string; shown: boolean; current: boolean }>(
-      ctx,
-      `SELECT w.id, (d.visible_generation = w.generation AND d.deleted_at IS NULL) IS TRUE AS shown, (d.metadata_seq = w.seq) IS TRUE AS current
-       FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS w(id, generation, seq) LEFT JOIN documents d ON d.id = w.id`,
-      [
-        written.map(({ id }) => id),
-        written.map((document) => document.visible_generation),
-        written.map((document) => document.metadata_seq),
-      ],
-    );
+    const rows = await this.query(ctx, FOLLOW_UP, [
+      written.map(({ id }) => id),
+      written.map((document) => document.visible_generation),
+      written.map((document) => document.metadata_seq),
+    ]);
     const state = new Map(rows.map((row) => [row.id, row]));
     const hidden = written.filter(({ id }) => state.get(id)?.shown !== true);
     await this.unitOfWork.run(ctx, (_manager, inner) =>
