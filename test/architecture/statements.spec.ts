@@ -32,9 +32,6 @@ const AT_MOST: Readonly<Record<string, number>> = {
   'src/modules/ingestion/metadata-sync.ts': 1,
   'src/modules/ingestion/step-rows.repository.ts': 2,
   'src/modules/ingestion/store-cleaner.ts': 1,
-  'src/modules/retrieval/explain/explain.repository.ts': 3,
-  'src/modules/retrieval/ledger/expired-requests.ts': 1,
-  'src/modules/retrieval/ledger/request-ledger.repository.ts': 3,
 };
 
 describe('statements', () => {

@@ -2,7 +2,7 @@ import { inTurns, type ChunkSetId, type DocumentId, type Steps } from '#libs/com
 import type { RequestContext } from '#libs/tenancy';
 import { TermStatistics } from '#libs/text';
 import { readAhead } from './read-ahead.js';
-import type { ChangedDocumentRow, DatasetChanges, ShownSet } from './retrieval.entity.js';
+import type { ChangedDocumentRow, DatasetChanges, ShownSet } from './retrieval-rows.js';
 import type { TermStatisticsRepository } from './term-statistics.repository.js';
 
 /** Documents whose summaries are read by one statement. */

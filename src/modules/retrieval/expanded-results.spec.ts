@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChunkId, DocumentId } from '#libs/common';
 import { expandRows } from './expanded-results.js';
-import type { ShownChunkRow } from './retrieval.entity.js';
+import type { ShownChunkRow } from './retrieval-rows.js';
 
 const TEXT = 'Ünï 😀 code. '.repeat(40);
 /** Chunks that overlap by some characters or leave some out, of which each is shown with its neighbours. */

@@ -1,5 +1,5 @@
 import type { TextRange } from '#libs/text';
-import type { ShownChunkRow } from './retrieval.entity.js';
+import type { ShownChunkRow } from './retrieval-rows.js';
 
 /** What of a document is shown for a chunk: `text` is the canonical text from `start` to `end`, in UTF-16 code units. */
 export interface ShownText extends TextRange {

@@ -3,7 +3,7 @@ import type { TermStatistics } from '#libs/text';
 import type { ContentsDelta } from './dataset-deltas.js';
 import type { DatasetPostings, PostingsChange, PreparedChange } from './postings/dataset-postings.js';
 import type { PostedDataset } from './postings/postings-keeper.js';
-import type { ShownSet } from './retrieval.entity.js';
+import type { ShownSet } from './retrieval-rows.js';
 
 /** Documents that are noted between two pauses. */
 const DOCUMENTS_PER_STEP = 1_024;

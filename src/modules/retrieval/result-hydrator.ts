@@ -8,7 +8,7 @@ import { expandRows, type ExpandedRow, type ShownText } from './expanded-results
 import { HighlightMarker, type MarkedSentence } from './highlights.js';
 import type { Ranked } from './ranking.js';
 import type { RetrievedChunk } from './retrieval-outcome.js';
-import type { ShownChunkRow } from './retrieval.entity.js';
+import type { ShownChunkRow } from './retrieval-rows.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 
 /** What results are made for. */

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../datasets/index.js';
 import type { FilterFactsRow } from '../documents/index.js';
 import type { ResultExpansion } from './dto/search-options.dto.js';
-import type { ChunkTermsRow, ChunkVectorRow, ShownChunkRow } from './retrieval.entity.js';
+import type { ShownChunkRow } from './retrieval-rows.js';
 
 /** What makes a document's chunks visible; `status` is not asked, so that a document under reingest keeps its chunks. */
 const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
@@ -84,11 +84,15 @@ const LIST_TERMS = statement(
   `SELECT i.n::int AS place, encode(c.terms, 'base64') AS terms, c.chunk_set_id, c.ordinal
    FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, n) JOIN chunks c ON c.id = i.id`,
 );
+/** The chunk at number `place` (from 1) of those that were asked for, its terms in base64; never changes under its id. */
+type ChunkTermsRow = NonNullable<(typeof LIST_TERMS)['row']>;
 const LIST_VECTORS = statement(
   { place: result.integer, vector: result.text() },
   `SELECT i.n::int AS place, encode(v.vector, 'base64') AS vector
    FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, n) JOIN chunk_vectors v ON v.chunk_id = i.id AND v.space = $2`,
 );
+/** The vector of the chunk at number `place` (from 1) of those that were asked for: base64 of float32 numbers, little-endian. */
+type ChunkVectorRow = NonNullable<(typeof LIST_VECTORS)['row']>;
 const LIST_CONTENT_SEQS = statement(
   { id: result.uuid<DatasetId>(), content_seq: result.bigint },
   `SELECT id, content_seq FROM datasets WHERE id = ANY ($1::uuid[])`,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChunkSetId, DatasetId, DocumentId, TenantId } from '#libs/common';
 import { result, statement, systemRowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { ChangedDocumentRow, DatasetChanges } from './retrieval.entity.js';
+import type { ChangedDocumentRow, DatasetChanges } from './retrieval-rows.js';
 
 const SHOWN = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 

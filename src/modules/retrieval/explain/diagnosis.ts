@@ -2,7 +2,7 @@ import { matchesFilter } from '#libs/vector-store';
 import { toFilterFacts } from '../../documents/index.js';
 import type { SearchTrace } from '../search-trace.js';
 import type { ExplainCode } from './explain-codes.js';
-import type { ExplainedDocumentRow } from './explain.entity.js';
+import type { ExplainedDocumentRow } from './explain.repository.js';
 import type { LocatedExpectation } from './expected-locator.js';
 import type { Target } from './target.js';
 

@@ -3,7 +3,7 @@ import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import type { ExpectedDto } from '../dto/explain-request.dto.js';
-import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.entity.js';
+import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.repository.js';
 import { ExplainRepository } from './explain.repository.js';
 import { foldedPatterns, foldText } from './folded-text.js';
 

@@ -11,7 +11,7 @@ import type {
 import type { SearchTrace } from '../search-trace.js';
 import type { IndexState } from './diagnosis.js';
 import { EXPLAIN_CODES, verdictOf, type ExplainCode } from './explain-codes.js';
-import type { ExplainedDocumentRow } from './explain.entity.js';
+import type { ExplainedDocumentRow } from './explain.repository.js';
 import { unmetConditions } from './filter-evidence.js';
 import type { Target } from './target.js';
 

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
-import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import {
+  columnsOf,
+  result,
+  statement,
+  statementFamily,
+  TenantRepository,
+  UnitOfWork,
+  type RowOf,
+} from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetAccess } from '../../datasets/index.js';
-import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.entity.js';
+import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
+import { DocumentEntity } from '../../documents/index.js';
 
 const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 const CHUNK = `c.id, c.document_id, c.chunk_set_id, c.ordinal, c.text_start, c.text_end, c.body`;
@@ -21,6 +29,69 @@ const CHUNK_COLUMNS = {
   text_end: result.bigint,
   body: result.text(),
 };
+/** A chunk and where it belongs, whether it is shown or not. Offsets are bigint as text. */
+export type ExplainedChunkRow = RowOf<typeof CHUNK_COLUMNS>;
+
+const DOCUMENT_COLUMNS = {
+  ...columnsOf(
+    DocumentEntity,
+    'id',
+    'dataset_id',
+    'name',
+    'media_type',
+    'language',
+    'created_at',
+    'tags',
+    'metadata',
+    'status',
+    'current_stage',
+    'error',
+    'warnings',
+    'waiting_reason',
+    'visible_chunk_set_id',
+    'visible_generation',
+    'deleted_at',
+    'quarantined_at',
+  ),
+  /** The revision whose text is shown. */
+  text_revision_id: result.uuid(),
+  /** Of the set that is shown; 0 when none is. */
+  visible_chunks: result.integer,
+};
+/** What an explanation needs to know of a document in a dataset that the caller sees; deleted ones included. */
+export type ExplainedDocumentRow = RowOf<typeof DOCUMENT_COLUMNS>;
+
+const LIST_DOCUMENTS = statementFamily(
+  DOCUMENT_COLUMNS,
+  (visible: string) =>
+    `SELECT d.id, d.dataset_id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.current_stage, d.error,
+       d.warnings, d.waiting_reason, d.visible_chunk_set_id, d.visible_generation, d.deleted_at, d.quarantined_at,
+       ${TEXT_REVISION} AS text_revision_id,
+       (SELECT count(*)::int FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id) AS visible_chunks
+     FROM documents d JOIN datasets s ON s.id = d.dataset_id WHERE d.id = ANY ($1::uuid[]) AND ${visible}`,
+  visibilityVariantsOf('s', 2).map((visible) => [visible] as const),
+);
+const LIST_MATCHING_CHUNKS = statementFamily(
+  CHUNK_COLUMNS,
+  (visible: string) =>
+    `SELECT ${CHUNK} FROM documents d JOIN datasets s ON s.id = d.dataset_id
+       JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
+     WHERE s.id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR d.id = $2) AND ${SHOWING} AND ${visible}
+       AND ($3::uuid IS NULL OR c.id > $3) AND c.body ~ ALL ($4::text[])
+     ORDER BY c.id LIMIT $5`,
+  visibilityVariantsOf('s', 6).map((visible) => [visible] as const),
+);
+const LIST_MATCHING_DOCUMENTS = statementFamily(
+  { ...columnsOf(DocumentEntity, 'id'), text_revision_id: result.uuid() },
+  (visible: string) =>
+    `SELECT d.id, ${TEXT_REVISION} AS text_revision_id FROM documents d JOIN datasets s ON s.id = d.dataset_id
+     WHERE s.id = ANY ($1::uuid[]) AND ${SHOWING} AND ${visible}
+       AND EXISTS (SELECT 1 FROM (
+         SELECT g.body || coalesce(left(lead(g.body) OVER (ORDER BY g.text_start), ${OVERLAP}), '') AS body
+         FROM document_segments g WHERE g.revision_id = ${TEXT_REVISION}) stretches WHERE stretches.body ~ $2)
+     ORDER BY d.id LIMIT $3`,
+  visibilityVariantsOf('s', 4).map((visible) => [visible] as const),
+);
 const FIND_CHUNK = statement(CHUNK_COLUMNS, `SELECT ${CHUNK} FROM chunks c WHERE c.id = $1`);
 const LIST_SHOWN_CHUNKS = statement(
   CHUNK_COLUMNS,
@@ -49,15 +120,7 @@ export class ExplainRepository extends TenantRepository {
   /** The documents that lie in datasets which the caller sees. In no order. */
   async listDocuments(ctx: RequestContext, ids: readonly DocumentId[]): Promise<ExplainedDocumentRow[]> {
     const visible = this.access.visibilityCondition(ctx, 's', 2);
-    return this.query<ExplainedDocumentRow>(
-      ctx,
-      `SELECT d.id, d.dataset_id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.current_stage, d.error,
-         d.warnings, d.waiting_reason, d.visible_chunk_set_id, d.visible_generation, d.deleted_at, d.quarantined_at,
-         ${TEXT_REVISION} AS text_revision_id,
-         (SELECT count(*)::int FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id) AS visible_chunks
-       FROM documents d JOIN datasets s ON s.id = d.dataset_id WHERE d.id = ANY ($1::uuid[]) AND ${visible.sql}`,
-      [ids, ...visible.parameters],
-    );
+    return this.query(ctx, LIST_DOCUMENTS.of(visible.sql), [ids, ...visible.parameters]);
   }
 
   /** A chunk, shown or not; whether its document may be seen is asked with `listDocuments`. */
@@ -78,15 +141,14 @@ export class ExplainRepository extends TenantRepository {
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<ExplainedChunkRow[]> {
     const visible = this.access.visibilityCondition(ctx, 's', 6);
-    return this.query<ExplainedChunkRow>(
-      ctx,
-      `SELECT ${CHUNK} FROM documents d JOIN datasets s ON s.id = d.dataset_id
-         JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
-       WHERE s.id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR d.id = $2) AND ${SHOWING} AND ${visible.sql}
-         AND ($3::uuid IS NULL OR c.id > $3) AND c.body ~ ALL ($4::text[])
-       ORDER BY c.id LIMIT $5`,
-      [scope.datasetIds, scope.documentId, page.after, patterns, page.limit, ...visible.parameters],
-    );
+    return this.query(ctx, LIST_MATCHING_CHUNKS.of(visible.sql), [
+      scope.datasetIds,
+      scope.documentId,
+      page.after,
+      patterns,
+      page.limit,
+      ...visible.parameters,
+    ]);
   }
 
   /** Searchable documents of the datasets with a stretch of canonical text that matches the pattern, by id. */
@@ -97,16 +159,12 @@ export class ExplainRepository extends TenantRepository {
     limit: number,
   ): Promise<{ readonly id: DocumentId; readonly text_revision_id: string }[]> {
     const visible = this.access.visibilityCondition(ctx, 's', 4);
-    return this.query(
-      ctx,
-      `SELECT d.id, ${TEXT_REVISION} AS text_revision_id FROM documents d JOIN datasets s ON s.id = d.dataset_id
-       WHERE s.id = ANY ($1::uuid[]) AND ${SHOWING} AND ${visible.sql}
-         AND EXISTS (SELECT 1 FROM (
-           SELECT g.body || coalesce(left(lead(g.body) OVER (ORDER BY g.text_start), ${OVERLAP}), '') AS body
-           FROM document_segments g WHERE g.revision_id = ${TEXT_REVISION}) stretches WHERE stretches.body ~ $2)
-       ORDER BY d.id LIMIT $3`,
-      [datasetIds, pattern, limit, ...visible.parameters],
-    );
+    return this.query(ctx, LIST_MATCHING_DOCUMENTS.of(visible.sql), [
+      datasetIds,
+      pattern,
+      limit,
+      ...visible.parameters,
+    ]);
   }
 
   /** Stretches of a revision's canonical text from an offset on, in order. */

@@ -5,7 +5,7 @@ import { indexRef, VectorStore } from '#libs/vector-store';
 import { CandidateScorer, type ScopedCandidate } from '../candidate-scorer.js';
 import type { SearchTrace } from '../search-trace.js';
 import type { IndexState } from './diagnosis.js';
-import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.entity.js';
+import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.repository.js';
 import type { LocatedExpectation } from './expected-locator.js';
 import { ExplainRepository } from './explain.repository.js';
 import { byScores, furthestCandidate, isExpectedResult, reachableChunks, traceTarget, type Target } from './target.js';

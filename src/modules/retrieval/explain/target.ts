@@ -5,7 +5,7 @@ import type { ScopedCandidate } from '../candidate-scorer.js';
 import type { Ranked } from '../ranking.js';
 import type { RetrievedChunk } from '../retrieval-outcome.js';
 import type { SearchTrace } from '../search-trace.js';
-import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.entity.js';
+import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.repository.js';
 import type { LocatedExpectation } from './expected-locator.js';
 import { foldText } from './folded-text.js';
 

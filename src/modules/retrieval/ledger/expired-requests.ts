@@ -1,10 +1,11 @@
 import type { JsonObject } from '#libs/common';
 import { Settings } from '#libs/config';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import { Metrics } from '#libs/metrics';
 import { defineTask, TaskHandler, withoutPayload, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { TenantDirectory } from '../../accounts/index.js';
+import { RequestLedgerEntity } from './request-ledger.entity.js';
 
 /** Rows that one statement removes. */
 const BATCH = 1_000;
@@ -16,6 +17,13 @@ export const RETENTION_OF_REQUESTS = defineTask({
   parse: withoutPayload,
   every: () => HOUR_SECONDS,
 });
+
+const REMOVE_BATCH = statement(
+  columnsOf(RequestLedgerEntity, 'id'),
+  `DELETE FROM request_ledger WHERE id IN (
+     SELECT id FROM request_ledger WHERE created_at < now() - make_interval(days => $1) ORDER BY created_at LIMIT $2)
+   RETURNING id`,
+);
 
 /** Removes what is too old from the ledger of requests, tenant by tenant, because no role sees more than one tenant's. */
 @TaskHandler(RETENTION_OF_REQUESTS)
@@ -44,13 +52,7 @@ export class ExpiredRequests extends TenantRepository implements TaskHandler<obj
   }
 
   private async removeBatch(ctx: RequestContext): Promise<number> {
-    const rows = await this.query(
-      ctx,
-      `DELETE FROM request_ledger WHERE id IN (
-         SELECT id FROM request_ledger WHERE created_at < now() - make_interval(days => $1) ORDER BY created_at LIMIT $2)
-       RETURNING id`,
-      [this.settings.values.requestsKeptDays, BATCH],
-    );
+    const rows = await this.query(ctx, REMOVE_BATCH, [this.settings.values.requestsKeptDays, BATCH]);
     return rows.length;
   }
 }

@@ -1,7 +1,7 @@
 import type { ChunkId, DocumentId } from '#libs/common';
 import { compareScored, LEGS, type EncodedTerms, type KeywordScorer, type Leg } from '#libs/text';
 import type { ScoredChunkId } from '#libs/vector-store';
-import type { ShownSet } from '../retrieval.entity.js';
+import type { ShownSet } from '../retrieval-rows.js';
 import type { DatasetPostings } from './dataset-postings.js';
 import { GreatestNumbers } from './greatest-numbers.js';
 import type { PostedChunk, PostingSegment } from './posting-segment.js';

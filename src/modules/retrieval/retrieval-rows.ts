@@ -1,21 +1,5 @@
 import type { ChunkId, ChunkSetId, DatasetId, DocumentId, JsonObject } from '#libs/common';
 
-/** The chunk at number `place` (from 1) of those that were asked for; never changes under its id. */
-export interface ChunkTermsRow {
-  readonly place: number;
-  /** Base64 of what `encodeTerms` gives. */
-  readonly terms: string;
-  readonly chunk_set_id: ChunkSetId;
-  readonly ordinal: number;
-}
-
-/** The vector of the chunk at number `place` (from 1) of those that were asked for. */
-export interface ChunkVectorRow {
-  readonly place: number;
-  /** Base64 of float32 numbers, little-endian. */
-  readonly vector: string;
-}
-
 /** A chunk as it is shown. Offsets are bigint as text. */
 export interface ShownChunkRow {
   readonly id: ChunkId;
