@@ -98,7 +98,7 @@ export function allColumnsOf<Entity extends object>(
   entity: new () => Entity,
 ): { readonly [Column in keyof Entity & string]: ResultColumn<Entity[Column]> } {
   const names = getMetadataArgsStorage()
-    .filterColumns(entity)
+    .filterColumns(withBases(entity))
     .map(({ propertyName }) => propertyName as keyof Entity & string);
   return columnsOf(entity, ...names);
 }
