@@ -21,6 +21,7 @@ const MODULE_MATRIX = {
   tables: ['accounts', 'datasets', 'documents'],
   chat: ['accounts', 'datasets', 'documents', 'retrieval', 'usage'],
   evaluations: ['accounts', 'datasets', 'retrieval', 'chat'],
+  integrations: ['accounts', 'datasets', 'documents', 'retrieval', 'chat'],
   webhooks: [],
   health: [],
 };
@@ -96,13 +97,14 @@ const VENDORS = [
   { name: 'zxcvbn', packages: ['@zxcvbn-ts'], home: '^src/modules/accounts/' },
   { name: 'jose', packages: ['jose'], home: '^src/modules/accounts/' },
   { name: 'passport', packages: ['passport', '@types/passport', '@nestjs/passport'], home: '^libs/tenancy/' },
+  { name: 'mcp', packages: ['@modelcontextprotocol'], home: '^src/modules/integrations/mcp/' },
   { name: 'terminus', packages: ['@nestjs/terminus'], home: '^src/modules/health/' },
   {
     name: 'fastify',
     packages: ['fastify', '@fastify', '@nestjs/platform-fastify'],
     home: '^libs/http/|^libs/tenancy/src/route-config\\.ts$|^src/[^/]+\\.ts$|^src/description/',
     types:
-      '^libs/tenancy/|^src/modules/[^/]+/[^/]+\\.controller\\.ts$|^src/modules/retrieval/(explain|ledger)/[^/]+\\.controller\\.ts$|^src/modules/documents/upload[^/]*\\.ts$|^src/modules/chat/chat-reply\\.ts$',
+      '^libs/tenancy/|^src/modules/[^/]+/[^/]+\\.controller\\.ts$|^src/modules/integrations/mcp/|^src/modules/retrieval/(explain|ledger)/[^/]+\\.controller\\.ts$|^src/modules/documents/upload[^/]*\\.ts$|^src/modules/chat/chat-reply\\.ts$',
   },
 ];
 

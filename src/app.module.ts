@@ -13,6 +13,7 @@ import { GovernanceModule } from './modules/governance/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { DryRunModule } from './modules/ingestion/index.js';
 import { IngestionPolicyModule } from './modules/ingestion-policy/index.js';
+import { IntegrationsModule } from './modules/integrations/index.js';
 import { RetrievalModule } from './modules/retrieval/index.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
 import { WarmupModule } from './warmup.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         GovernanceModule,
         RetrievalModule,
         ChatModule,
+        IntegrationsModule,
         HealthModule,
         WarmupModule,
         DescriptionModule,

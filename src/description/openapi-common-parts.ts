@@ -104,6 +104,7 @@ const TAGS = [
   { name: 'Documents', description: 'Files, their processing, their text and chunks.' },
   { name: 'Retrieval', description: 'Search over datasets.' },
   { name: 'Chat', description: "Answers with citations, for OpenAI's clients too." },
+  { name: 'Integrations', description: 'Interfaces of other products: OpenAI, Dify, the Model Context Protocol.' },
   { name: 'Health', description: 'Probes.' },
   { name: 'Description', description: 'What the service says about itself.' },
 ];

@@ -62,7 +62,7 @@ export function describeRoutes(
       expect(comparable(answer, target)).toEqual(comparable(absent, NEVER));
     }
 
-    const describeRefusals = (): void => {
+    describe.runIf(refused.length > 0)('refuses', () => {
       let request: PreparedRequest;
       let before: unknown;
       beforeAll(async () => {
@@ -80,8 +80,7 @@ export function describeRoutes(
       it('without a change of what the owner has', async () => {
         expect(await snapshot(world)).toEqual(before);
       });
-    };
-    if (refused.length > 0) describe('refuses', describeRefusals);
+    });
 
     it('answers the owner', async () => {
       const { status, body } = await (await prepare(operation, world, recipe)).send(world.owner.client);

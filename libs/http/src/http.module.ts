@@ -3,7 +3,7 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency.service.js';
 import { ProblemFilter } from './problem.filter.js';
-import { RateLimitInterceptor } from './rate-limit.js';
+import { RateLimitInterceptor, RequestCounter } from './rate-limit.js';
 import { RequestValidationPipe } from './validation.js';
 
 /** Everything that all routes share. Interceptors run in the order in which they stand here. */
@@ -11,11 +11,12 @@ import { RequestValidationPipe } from './validation.js';
 @Module({
   providers: [
     IdempotencyService,
+    RequestCounter,
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     { provide: APP_INTERCEPTOR, useClass: RateLimitInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
   ],
-  exports: [IdempotencyService],
+  exports: [IdempotencyService, RequestCounter],
 })
 export class HttpModule {}

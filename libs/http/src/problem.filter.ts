@@ -3,8 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catalogueErrorOf, type CatalogueError } from '#libs/common';
 import { databaseErrors } from '#libs/database';
 import { PinoLogger } from 'nestjs-pino';
+import { RouteFact } from '#libs/tenancy';
 import { httpErrors } from './http.errors.js';
 import { PROBLEM_MEDIA_TYPE, toProblem } from './problem.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Further members of the route's problem bodies; none may have the name of one that every problem has. */
+    problemMembers?: (error: CatalogueError) => Readonly<Record<string, unknown>>;
+  }
+}
+
+/** Adds members to the problem bodies of a route, also of those that are sent before its handler runs: for clients with an error format of their own. */
+export const ProblemMembers = (
+  membersOf: (error: CatalogueError) => Readonly<Record<string, unknown>>,
+): MethodDecorator & ClassDecorator => RouteFact('problemMembers', membersOf);
 
 /** Turns whatever a route throws into a problem body; what is not in the catalogue is logged and shown as an internal error. */
 @Injectable()
@@ -34,7 +47,16 @@ export function sendProblem(reply: FastifyReply, error: CatalogueError, request:
   void reply
     .status(error.status)
     .header('Content-Type', PROBLEM_MEDIA_TYPE)
-    .send(JSON.stringify(toProblem(error, pathOf(request), String(request.id))));
+    .send(
+      JSON.stringify({ ...toProblem(error, pathOf(request), String(request.id)), ...furtherMembers(error, request) }),
+    );
+}
+
+/** What clients of the route look for in an error, beside what every problem has. */
+function furtherMembers(error: CatalogueError, request: FastifyRequest): object {
+  // A path that cannot be decoded has no route.
+  const { routeOptions } = request as { readonly routeOptions?: FastifyRequest['routeOptions'] };
+  return routeOptions?.config.problemMembers?.(error) ?? {};
 }
 
 type CodedError = Error & { code?: string; statusCode?: number; limit?: number };

@@ -34,30 +34,21 @@ export const RateLimit = (name: RateLimitClass): MethodDecorator & ClassDecorato
 export const Unlimited = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(UNLIMITED, true), ApiExtension(RATE_LIMIT_EXTENSION, 'none'));
 
-/** Counts requests in fixed windows, per credential and per tenant, tells the caller what is left, and refuses with 429 beyond the limit. */
+/** Counts requests in fixed windows, per credential and per tenant. */
 @Injectable()
-export class RateLimitInterceptor implements NestInterceptor {
+export class RequestCounter {
   constructor(
-    private readonly reflector: Reflector,
     private readonly cache: Cache,
     private readonly settings: Settings,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const targets = [context.getHandler(), context.getClass()];
-    const unlimited = this.reflector.getAllAndOverride<boolean>(UNLIMITED, targets);
-    if (unlimited || this.settings.values.rateLimits === 'off') return next.handle();
-    const name = this.reflector.getAllAndOverride<RateLimitClass | undefined>(RATE_LIMIT_CLASS, targets) ?? 'default';
-    const request = context.switchToHttp().getRequest<ContextRequest>();
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return from(this.count(name, request, reply)).pipe(switchMap(() => next.handle()));
-  }
-
   /**
-   * Counts the credential first: a request that is refused for its own number does not use up what the others of the tenant
-   * have. The headers tell of the counter that has the least left.
+   * Counts a request in a class and tells the caller in headers of the counter that has the least left. The credential comes
+   * first: a request that is refused for its own number does not use up what the others of the tenant have.
+   * @throws `http.rate_limited` beyond the limit
    */
-  private async count(name: RateLimitClass, request: ContextRequest, reply: FastifyReply): Promise<void> {
+  async count(name: RateLimitClass, request: ContextRequest, reply: FastifyReply): Promise<void> {
+    if (this.settings.values.rateLimits === 'off') return;
     let least = Number.POSITIVE_INFINITY;
     for (const { whose, key, limit } of countersOf(request, rateLimitsOf(this.settings.values)[name])) {
       const counter = await this.cache.increment(`ratelimit:${name}:${key}`, RATE_LIMIT_WINDOW_SECONDS * 1000);
@@ -70,6 +61,24 @@ export class RateLimitInterceptor implements NestInterceptor {
         throw httpErrors.rate_limited(facts, { retryAfter: reset });
       }
     }
+  }
+}
+
+/** Counts every request of a route that is not `@Unlimited`, before its handler runs. */
+@Injectable()
+export class RateLimitInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly counter: RequestCounter,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean>(UNLIMITED, targets)) return next.handle();
+    const name = this.reflector.getAllAndOverride<RateLimitClass | undefined>(RATE_LIMIT_CLASS, targets) ?? 'default';
+    const request = context.switchToHttp().getRequest<ContextRequest>();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return from(this.counter.count(name, request, reply)).pipe(switchMap(() => next.handle()));
   }
 }
 

@@ -1,6 +1,6 @@
 export { chatErrors } from './chat.errors.js';
 export { ChatModule } from './chat.module.js';
 export { ChatService } from './chat.service.js';
-export { ChatCompletionRequest, type GroundingMode } from './dto/chat-completion-request.dto.js';
+export { ChatCompletionRequest, GROUNDING_MODES, type GroundingMode } from './dto/chat-completion-request.dto.js';
 export { ChatCompletion, type ChatCitation, type ChatGrounding, type ChatRefusal } from './dto/chat-completion.dto.js';
 export { REFUSAL_CODES, type RefusalCode } from './refusals.js';

@@ -19,5 +19,6 @@ export { DatasetsService, type VersionedDataset } from './datasets.service.js';
 export { isDisplayName, nameKeyOf } from './display-name.js';
 export type { CategoryNode } from './dto/category.dto.js';
 export { Dataset, DatasetEmbeddingDto, DocumentCountsDto } from './dto/dataset.dto.js';
+export { ListDatasetsQuery } from './dto/list-datasets.dto.js';
 export { MAX_CATEGORIES_OF_DATASET, UpdateDatasetRequest } from './dto/write-dataset.dto.js';
 export { mergePatch } from './merge-patch.js';

@@ -16,6 +16,14 @@ export interface Download {
   readonly sizeBytes: number | undefined;
 }
 
+/** A stretch of a document's canonical text; offsets in UTF-16 code units. */
+export interface DocumentStretch {
+  readonly name: string;
+  readonly text: string;
+  readonly end: number;
+  readonly totalChars: number;
+}
+
 /** Media types that a browser does not run when it opens the download. */
 const INERT = /^(text\/(plain|markdown|csv)|application\/(pdf|json)|image\/(png|jpeg|gif|webp))$/;
 
@@ -40,6 +48,21 @@ export class DocumentTextService {
     return Readable.from(this.segments(ctx, revisionId, start, Math.min(end ?? length, length)), {
       objectMode: false,
     });
+  }
+
+  /**
+   * The same stretch as one text, for callers that give a bound, with where it ended.
+   * @throws as `text`
+   */
+  async slice(ctx: RequestContext, documentId: string, start: number, end: number): Promise<DocumentStretch> {
+    const row = await this.documents.requireReadable(ctx, documentId);
+    const revisionId = shownRevisionOf(row);
+    const totalChars = await this.repository.findTextLength(ctx, revisionId);
+    if (totalChars === undefined) throw documentErrors.text_not_ready({ status: row.status });
+    const stop = Math.min(end, totalChars);
+    const pieces: Buffer[] = [];
+    for await (const piece of this.segments(ctx, revisionId, start, stop)) pieces.push(piece);
+    return { name: row.name, text: Buffer.concat(pieces).toString('utf8'), end: Math.max(start, stop), totalChars };
   }
 
   /** The file of the revision that searches show; before anything is shown that of the latest one. */

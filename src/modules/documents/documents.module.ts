@@ -109,6 +109,7 @@ export class DatasetContentsModule {}
     DocumentCreationRepository,
     DocumentLifecycle,
     DocumentTextReader,
+    DocumentTextService,
     DocumentTransitions,
     DocumentsService,
     ReembeddingsRepository,

@@ -1,8 +1,11 @@
 export { AbsentOrValid } from './absent-or-valid.js';
+export { ExplainRequestDto } from './dto/explain-request.dto.js';
 export { SearchOptionsDto, TOP_K_DEFAULT, TOP_K_MAX } from './dto/search-options.dto.js';
-export { DATASETS_MAX, QUERY_MAX } from './dto/search-request.dto.js';
+export { DATASETS_MAX, QUERY_MAX, SearchRequestDto } from './dto/search-request.dto.js';
 export { FilterModels } from './dto/search-filter.dto.js';
 export { RetrievalReport, SearchResult, SearchWarning } from './dto/search-response.dto.js';
+export { ExplainService } from './explain/explain.service.js';
+export { toSearchResponse } from './search-views.js';
 export { RequestRetentionModule } from './ledger/request-retention.module.js';
 export { RecordedRetrieval, type RecordedOptions } from './ledger/recorded-retrieval.js';
 export type { MarkedSentence } from './highlights.js';

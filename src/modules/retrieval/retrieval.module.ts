@@ -71,6 +71,6 @@ const POSTINGS_SHARE = 0.5;
     TargetFinder,
     ExplainService,
   ],
-  exports: [RetrievalService, RecordedRetrieval, RetrievalWarmup],
+  exports: [ExplainService, RetrievalService, RecordedRetrieval, RetrievalWarmup],
 })
 export class RetrievalModule {}

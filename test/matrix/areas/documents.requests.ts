@@ -105,6 +105,14 @@ export const DOCUMENTS: Recipes = {
     subject: 'dataset',
     parts: ({ dataset }) => ({ body: { messages: [{ role: 'user', content: QUESTION }], dataset_ids: [dataset] } }),
   },
+  'POST /embeddings': { subject: 'create', parts: () => ({ body: { input: [QUESTION] } }) },
+  'POST /integrations/dify/retrieval': {
+    subject: 'dataset',
+    parts: ({ dataset }) => ({
+      body: { knowledge_id: dataset, query: QUESTION, retrieval_setting: { top_k: 3, score_threshold: 0 } },
+    }),
+  },
+  'POST /mcp': { subject: 'self', parts: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }) },
   'GET /models': { subject: 'service' },
   'GET /models/{id}': { subject: 'dataset' },
 };

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { toSearchFilter, type DifyOperator } from './dify-filter.js';
+
+const condition = (comparison_operator: DifyOperator, value?: string | number) => ({
+  name: ['department'],
+  comparison_operator,
+  ...(value === undefined ? {} : { value }),
+});
+
+describe("Dify's conditions", () => {
+  it('join as they say, all of them where they say nothing', () => {
+    const conditions = [condition('is', 'legal'), condition('contains', 'gal')];
+    expect(toSearchFilter({ conditions })).toMatchObject({ type: 'and' });
+    expect(toSearchFilter({ conditions, logical_operator: 'or' })).toMatchObject({ type: 'or' });
+    expect(toSearchFilter({ conditions: [] })).toBeUndefined();
+  });
+
+  it('hold for one of several names, which are metadata unless the search knows them', () => {
+    const filter = toSearchFilter({
+      conditions: [{ name: ['document_name', 'metadata.team', 'owner'], comparison_operator: 'is', value: 'a' }],
+    });
+    const keys = filter?.filters?.[0]?.filters?.map(({ key }) => key);
+    expect(keys).toEqual(['document_name', 'metadata.team', 'metadata.owner']);
+  });
+
+  it('compare numbers as numbers, and texts as texts', () => {
+    const valueOf = (operator: DifyOperator, value: string) =>
+      toSearchFilter({ conditions: [condition(operator, value)] })?.filters?.[0]?.filters?.[0]?.value;
+    expect(valueOf('≥', '12.5')).toBe(12.5);
+    expect(valueOf('is', '12.5')).toBe('12.5');
+    expect(valueOf('=', 'twelve')).toBe('twelve');
+  });
+});

@@ -1,0 +1,160 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { Type } from 'class-transformer';
+import { TolerateUnknownFields } from '#libs/http';
+import { QUERY_MAX, TOP_K_MAX } from '../../retrieval/index.js';
+import { DIFY_OPERATORS, type DifyOperator } from '../dify-filter.js';
+
+const NAMES_MAX = 20;
+const CONDITIONS_MAX = 50;
+const NAME_MAX = 64;
+const VALUE_MAX = 4096;
+
+/** How much is to be found. */
+export class DifyRetrievalSetting {
+  /** How many records at most. */
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: TOP_K_MAX })
+  @IsInt()
+  @Min(1)
+  @Max(TOP_K_MAX)
+  top_k!: number;
+
+  /** Least `score` of a record; 0 or left out: any. */
+  @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 1, default: 0 })
+  @IsOptional()
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  @Min(0)
+  @Max(1)
+  score_threshold?: number | null;
+}
+
+/** A condition on the metadata of documents. */
+export class DifyCondition {
+  /**
+   * Names of metadata fields, or `document_name`, `tags`, `media_type`, `language`, `document_id`, `created_at`. The condition holds where it
+   * holds for one of them.
+   */
+  @ApiProperty({
+    type: 'array',
+    minItems: 1,
+    maxItems: NAMES_MAX,
+    items: { type: 'string', minLength: 1, maxLength: NAME_MAX },
+    example: ['department'],
+  })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(NAMES_MAX)
+  @IsString({ each: true })
+  @Length(1, NAME_MAX, { each: true })
+  name!: string[];
+
+  /** How the field is compared with `value`. `start with` and `end with` are not supported. */
+  @ApiProperty({ enum: DIFY_OPERATORS })
+  @IsIn(DIFY_OPERATORS)
+  comparison_operator!: DifyOperator;
+
+  /** What it is compared with; without meaning for `empty` and `not empty`. Digits compare as a number for `=`, `≠`, `>`, `<`, `≥` and `≤`. */
+  @ApiPropertyOptional({
+    nullable: true,
+    oneOf: [{ type: 'string', maxLength: VALUE_MAX }, { type: 'number' }],
+    example: 'legal',
+  })
+  @IsOptional()
+  @ValidateIf(({ value }: DifyCondition) => typeof value !== 'number')
+  @IsString({ message: 'value must be a text or a number' })
+  @MaxLength(VALUE_MAX)
+  value?: string | number | null;
+}
+
+/** Conditions that the documents have to meet. */
+export class DifyMetadataCondition {
+  /** Whether all of the conditions have to hold, or one of them. */
+  @ApiPropertyOptional({ enum: ['and', 'or'], nullable: true, default: 'and' })
+  @IsOptional()
+  @IsIn(['and', 'or'])
+  logical_operator?: 'and' | 'or' | null;
+
+  /** The conditions. */
+  @ApiProperty({ type: [DifyCondition], maxItems: CONDITIONS_MAX })
+  @IsArray()
+  @ArrayMaxSize(CONDITIONS_MAX)
+  @ValidateNested({ each: true })
+  @Type(() => DifyCondition)
+  conditions!: DifyCondition[];
+}
+
+/** A question of Dify to an external knowledge base. */
+@TolerateUnknownFields()
+export class DifyRetrievalRequest {
+  /** Id of a dataset: what Dify calls the external knowledge id. */
+  @ApiProperty({ type: String, minLength: 1, maxLength: 128, example: '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10' })
+  @IsString()
+  @Length(1, 128)
+  knowledge_id!: string;
+
+  /** The question. */
+  @ApiProperty({
+    type: String,
+    minLength: 1,
+    maxLength: QUERY_MAX,
+    pattern: '\\S',
+    example: 'How long is the notice period?',
+  })
+  @IsString()
+  @MaxLength(QUERY_MAX)
+  @Matches(/\S/u, { message: 'query must hold more than white space' })
+  query!: string;
+
+  /** How much is to be found. */
+  @ApiProperty({ type: DifyRetrievalSetting })
+  @ValidateNested()
+  @Type(() => DifyRetrievalSetting)
+  retrieval_setting!: DifyRetrievalSetting;
+
+  /** Conditions on the metadata of the documents. */
+  @ApiPropertyOptional({ type: DifyMetadataCondition, nullable: true })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => DifyMetadataCondition)
+  metadata_condition?: DifyMetadataCondition | null;
+}
+
+/** A fragment as Dify shows it. */
+export class DifyRecord {
+  /** The text of the fragment. */
+  content!: string;
+
+  /** 0 to 1, as `score` of `POST /retrieval/search`. */
+  @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
+  score!: number;
+
+  /** Name of the document. */
+  title!: string;
+
+  /** Metadata of the document, with `path` (its name and where in it the fragment stands), `description`, `document_id` and `chunk_id`. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  metadata!: Record<string, unknown>;
+}
+
+/** What was found. */
+export class DifyRetrievalResponse {
+  /** Best first; empty when nothing was found. */
+  @ApiProperty({ type: [DifyRecord] })
+  records!: DifyRecord[];
+}

@@ -1,0 +1,75 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsObject, IsOptional, IsString, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
+import { TolerateUnknownFields } from '#libs/http';
+
+const ID: { oneOf: object[] } = { oneOf: [{ type: 'string', maxLength: 256 }, { type: 'integer' }] };
+
+const isId = (value: unknown): boolean =>
+  (typeof value === 'string' && value.length <= 256) || Number.isSafeInteger(value);
+
+/** One message of the Model Context Protocol: a request with an id, a notification without one, or a response. */
+@TolerateUnknownFields()
+export class JsonRpcMessage {
+  /** Always `2.0`. */
+  @ApiProperty({ enum: ['2.0'] })
+  @IsIn(['2.0'])
+  jsonrpc!: '2.0';
+
+  /** Names the request; its response has the same. A message without an id is a notification. */
+  @ApiPropertyOptional({ ...ID, example: 1 })
+  @ValidateIf((_, value) => value !== undefined)
+  @ValidateBy({
+    name: 'isId',
+    validator: { validate: isId, defaultMessage: () => 'id must be a text of at most 256 characters or an integer' },
+  })
+  id?: string | number;
+
+  /** `initialize`, `ping`, `tools/list` or `tools/call`; left out in a response. */
+  @ApiPropertyOptional({ type: String, maxLength: 256, example: 'tools/list' })
+  @ValidateIf(({ result, error }: JsonRpcMessage) => result === undefined && error === undefined)
+  @IsString()
+  @MaxLength(256)
+  method?: string;
+
+  /** Of `tools/call`: `{"name": …, "arguments": {…}}`. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @IsOptional()
+  @IsObject()
+  params?: Record<string, unknown>;
+
+  /** The result, in a response. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @IsOptional()
+  @IsObject()
+  result?: Record<string, unknown>;
+
+  /** The error, in a response. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @IsOptional()
+  @IsObject()
+  error?: Record<string, unknown>;
+}
+
+/** The answer to a request: `result`, or `error`. */
+export class JsonRpcResponse {
+  /** Always `2.0`. */
+  @ApiProperty({ enum: ['2.0'] })
+  jsonrpc!: '2.0';
+
+  /** That of the request. */
+  @ApiProperty(ID)
+  id!: string | number;
+
+  /** What the method gives back. A tool that fails gives `isError: true` and the problem as its content. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  result?: Record<string, unknown>;
+
+  /** Why the message could not be handled: an unknown method, an unknown tool. */
+  @ApiPropertyOptional({
+    type: 'object',
+    required: ['code', 'message'],
+    properties: { code: { type: 'integer' }, message: { type: 'string' } },
+    additionalProperties: true,
+  })
+  error?: Record<string, unknown>;
+}

@@ -1,0 +1,68 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { GROUNDING_MODES, type GroundingMode } from '../../chat/index.js';
+import { DATASETS_MAX, QUERY_MAX } from '../../retrieval/index.js';
+
+export const READ_CHARS_DEFAULT = 8_000;
+export const READ_CHARS_MAX = 32_000;
+
+/** Arguments of the tool `answer`. */
+export class AnswerArguments {
+  /** The question, understandable on its own. */
+  @ApiProperty({ type: String, minLength: 1, maxLength: QUERY_MAX, pattern: '\\S' })
+  @IsString()
+  @MaxLength(QUERY_MAX)
+  @Matches(/\S/u, { message: 'question must hold more than white space' })
+  question!: string;
+
+  /** Ids of the datasets to answer from, as list_datasets gives them. */
+  @ApiProperty({ type: [String], format: 'uuid', minItems: 1, maxItems: DATASETS_MAX })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(DATASETS_MAX)
+  @IsUUID(undefined, { each: true })
+  dataset_ids!: string[];
+
+  /** Whether sentences that the documents do not support are marked (annotate), left out (strict) or not looked for (off). */
+  @ApiPropertyOptional({ enum: GROUNDING_MODES, default: 'annotate' })
+  @IsOptional()
+  @IsIn(GROUNDING_MODES)
+  grounding?: GroundingMode;
+}
+
+/** Arguments of the tool `read_document`. */
+export class ReadDocumentArguments {
+  /** Id of the document, as search gives it. */
+  @ApiProperty({ type: String, maxLength: 128 })
+  @IsString()
+  @MaxLength(128)
+  document_id!: string;
+
+  /** First UTF-16 code unit to read. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, default: 0 })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  start?: number;
+
+  /** Most UTF-16 code units to read. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: READ_CHARS_MAX, default: READ_CHARS_DEFAULT })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(READ_CHARS_MAX)
+  length?: number;
+}

@@ -1,0 +1,16 @@
+import { defineErrors } from '#libs/common';
+
+export const integrationErrors = defineErrors('integrations', {
+  embedding_model_not_found: {
+    status: 404,
+    title: 'Embedding model not found',
+    detail: (f: { model: string; available: readonly string[] }) =>
+      `There is no embedding model "${f.model}". Leave \`model\` out or use one of: ${f.available.join(', ')}.`,
+  },
+  origin_not_allowed: {
+    status: 403,
+    title: 'Origin not allowed',
+    detail: (f: { origin: string }) =>
+      `Pages of ${f.origin} may not use this server. An operator allows an origin in CORS_ORIGINS; programs send no Origin header.`,
+  },
+});

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { ChatModule } from '../chat/index.js';
+import { DatasetsModule } from '../datasets/index.js';
+import { DocumentsModule } from '../documents/index.js';
+import { RetrievalModule } from '../retrieval/index.js';
+import { DifyController } from './dify.controller.js';
+import { DifyService } from './dify.service.js';
+import { EmbeddingsController } from './embeddings.controller.js';
+import { EmbeddingsService } from './embeddings.service.js';
+import { McpController } from './mcp/mcp.controller.js';
+import { McpService } from './mcp/mcp.service.js';
+import { McpTools } from './mcp/mcp-tools.js';
+
+/** Routes in the form of other products' interfaces: OpenAI's embeddings, Dify's external knowledge, the Model Context Protocol. */
+@Module({
+  imports: [ChatModule, DatasetsModule, DocumentsModule, RetrievalModule],
+  controllers: [EmbeddingsController, DifyController, McpController],
+  providers: [DifyService, EmbeddingsService, McpService, McpTools],
+})
+export class IntegrationsModule {}

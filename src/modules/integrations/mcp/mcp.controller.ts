@@ -1,0 +1,69 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiExtension, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Settings } from '#libs/config';
+import { callerSignal, httpErrors, RequestCounter, Unlimited, WithoutIdempotency } from '#libs/http';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { JsonRpcMessage, JsonRpcResponse } from '../dto/json-rpc.dto.js';
+import { integrationErrors } from '../integrations.errors.js';
+import { MCP_VERSIONS, McpService } from './mcp.service.js';
+
+@ApiTags('Integrations')
+@Controller('mcp')
+export class McpController {
+  constructor(
+    private readonly mcp: McpService,
+    private readonly counter: RequestCounter,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Serve the Model Context Protocol.
+   * @remarks Streamable HTTP without sessions, for agents: one JSON-RPC message in each request, answered as JSON. Clients name
+   * `{base_url}/api/v1/mcp` and send an API key as `Authorization: Bearer kb_…`. Tools: `list_datasets`, `search`, `answer`, `explain_miss`,
+   * `read_document`. Each needs the permission of the route that it stands for and counts against its rate limit. A tool that is
+   * refused or fails answers with `isError: true` and the problem as its content; too many calls are 429. There is no stream to open with
+   * GET and no session to end with DELETE (405). Pages in browsers may use it from the origins in `CORS_ORIGINS` alone.
+   */
+  @Post()
+  @HttpCode(200)
+  @Permit(null)
+  @Unlimited()
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'handleMcpMessage' })
+  @ApiExtension('x-unknown-fields', 'ignored')
+  @ApiHeader({
+    name: 'MCP-Protocol-Version',
+    required: false,
+    description: 'Version of the protocol that was agreed upon by `initialize`.',
+    schema: { type: 'string', enum: [...MCP_VERSIONS] },
+  })
+  @ApiOkResponse({ description: 'The response to a request.', type: JsonRpcResponse })
+  @ApiAcceptedResponse({ description: 'A notification or a response was taken; there is no body.' })
+  async handle(
+    @Ctx() ctx: RequestContext,
+    @Body() message: JsonRpcMessage,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    this.refuseForeignOrigin(request.headers.origin);
+    refuseUnknownVersion(request.headers['mcp-protocol-version']);
+    await this.counter.count(this.mcp.findCalled(message)?.rateLimit ?? 'default', request, reply);
+    const { status, body } = await this.mcp.handle(ctx, message, request, callerSignal(reply));
+    if (body === null) await reply.status(status).send();
+    else await reply.status(status).header('Content-Type', 'application/json; charset=utf-8').send(body);
+  }
+
+  /** Keeps pages that a person has open from using the server behind his back, whatever name they reach it by. */
+  private refuseForeignOrigin(origin: string | undefined): void {
+    const { corsOrigins } = this.settings.values;
+    if (origin === undefined || corsOrigins.includes('*') || corsOrigins.includes(origin)) return;
+    throw integrationErrors.origin_not_allowed({ origin });
+  }
+}
+
+function refuseUnknownVersion(version: string | string[] | undefined): void {
+  if (version === undefined || MCP_VERSIONS.includes(String(version))) return;
+  const reason = `its MCP-Protocol-Version is not one of ${MCP_VERSIONS.join(', ')}`;
+  throw httpErrors.malformed_request({ reason });
+}
