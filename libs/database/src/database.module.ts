@@ -2,7 +2,6 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { AuditLog } from './audit-log.js';
 import { FileRemovals } from './backup/file-removals.js';
 import { Database } from './database.js';
-import { StoreIntents } from './store-intents.js';
 import { StorePlacements } from './store-placements.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -13,15 +12,8 @@ export class DatabaseModule {
   static forRoot(database: Database): DynamicModule {
     return {
       module: DatabaseModule,
-      providers: [
-        { provide: Database, useValue: database },
-        UnitOfWork,
-        StoreIntents,
-        StorePlacements,
-        AuditLog,
-        FileRemovals,
-      ],
-      exports: [Database, UnitOfWork, StoreIntents, StorePlacements, AuditLog, FileRemovals],
+      providers: [{ provide: Database, useValue: database }, UnitOfWork, StorePlacements, AuditLog, FileRemovals],
+      exports: [Database, UnitOfWork, StorePlacements, AuditLog, FileRemovals],
     };
   }
 }

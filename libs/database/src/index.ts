@@ -29,7 +29,6 @@ export {
   type Statement,
   type StatementFamily,
 } from './statement.js';
-export { StoreIntents, type StoreIntent, type StoreIntentKind } from './store-intents.js';
 export { tenantIsolation } from './tenant-isolation.js';
 export { StorePlacements, type StorePlacementRow } from './store-placements.js';
 export { UploadRecords, type UploadRecord } from './upload-records.js';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase } from '#libs/testing';
-import { StoreIntents } from './store-intents.js';
 import { rowsOf } from './tenant-repository.js';
 
 let test: TestDatabase;
@@ -77,10 +76,11 @@ describe('the unit of work', () => {
 
   it('joins the open transaction and rolls everything back together', async () => {
     const one = await createTestMember(test.unitOfWork);
-    const intents = new StoreIntents(test.unitOfWork);
     const work = test.unitOfWork.run(one.ctx, async (manager, ctx) => {
       await insertCategory({ ...one, ctx }, 'delta');
-      await intents.add(ctx, 'remove_blob', 'd', {});
+      await test.unitOfWork.asSystem(ctx, (system) =>
+        system.query(`INSERT INTO task_turns (kind, tenant_id) VALUES ('delta', $1)`, [one.tenantId]),
+      );
       expect(await rowsOf(manager, `SELECT name FROM categories WHERE name = 'delta'`)).toHaveLength(1);
       throw new Error('stop');
     });
@@ -88,7 +88,8 @@ describe('the unit of work', () => {
     expect(
       await test.unitOfWork.run(one.ctx, (m) => rowsOf(m, `SELECT name FROM categories WHERE name = 'delta'`)),
     ).toEqual([]);
-    expect(await intents.listDue(10)).toEqual([]);
+    const turns = await test.unitOfWork.runAsSystem((m) => rowsOf(m, `SELECT 1 FROM task_turns WHERE kind = 'delta'`));
+    expect(turns).toEqual([]);
   });
 
   it('runs a single statement as its tenant, alone or in the open transaction, and undoes it when it fails', async () => {

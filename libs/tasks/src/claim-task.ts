@@ -5,7 +5,8 @@ import type { PrincipalReference } from '#libs/tenancy';
 const READY = `kind = $1::text AND status = 'open' AND lease_owner IS NULL AND not_before IS NULL AND kind <> 'ingestion'`;
 
 /**
- * Takes the next task of a kind under a lease. Parameters: $1 kind, $2 owner of the lease, $3 its seconds.
+ * Takes the next task of a kind under a lease. Parameters: $1 kind, $2 owner of the lease, $3 its seconds, $4 whether a tenant
+ * with a running task of the kind waits.
  *
  * No row means that none waits. One row of nulls means that another transaction holds in this moment what is next: another worker
  * takes it, or whoever promises or cancels it has not committed yet.
@@ -36,7 +37,7 @@ WITH RECURSIVE waiting AS (
   SELECT first.id FROM (
     SELECT waiting.tenant_id, coalesce(r.runs, 0) AS runs, u.served_at FROM waiting
     LEFT JOIN running r USING (tenant_id) LEFT JOIN task_turns u ON u.kind = $1::text AND u.tenant_id = waiting.tenant_id
-    WHERE waiting.tenant_id IS NOT NULL
+    WHERE waiting.tenant_id IS NOT NULL AND NOT ($4::boolean AND r.runs IS NOT NULL)
   ) w CROSS JOIN LATERAL (
     SELECT id FROM tasks WHERE ${READY} AND tenant_id = w.tenant_id ORDER BY priority, queued_at, id LIMIT 1
   ) first

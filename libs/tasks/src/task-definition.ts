@@ -24,6 +24,13 @@ export interface TaskOptions<P extends object> {
   readonly permission?: Permission;
   /** Seconds between two tasks that the service promises itself, over all processes; 0: never. The first comes a minute after a start. */
   readonly every?: (settings: SettingsValues) => number;
+  /** True: tasks of one tenant are taken one after the other, whichever worker is free. Default false. */
+  readonly onePerTenant?: boolean;
+  /**
+   * True for small work that comes all the time: a task that is completed is removed instead of kept, and its end is logged at
+   * level debug. Not for what somebody looks up, nor together with `every`. Default false.
+   */
+  readonly isRoutine?: boolean;
 }
 
 /** A kind of background work; made by `defineTask`. */
@@ -34,6 +41,8 @@ export interface TaskDefinition<P extends object = object> {
   readonly mostTries: number | null;
   readonly permission: Permission | null;
   readonly every: (settings: SettingsValues) => number;
+  readonly onePerTenant: boolean;
+  readonly isRoutine: boolean;
 }
 
 const KIND = /^[a-z][a-z0-9_]{1,62}$/;
@@ -45,6 +54,9 @@ const KIND = /^[a-z][a-z0-9_]{1,62}$/;
  */
 export function defineTask<P extends object>(options: TaskOptions<P>): TaskDefinition<P> {
   if (!KIND.test(options.kind)) throw new TypeError(`"${options.kind}" is no name of a kind of tasks.`);
+  if (options.isRoutine === true && options.every !== undefined) {
+    throw new TypeError(`Tasks of kind ${options.kind} are removed, so nobody could tell when the last one was.`);
+  }
   return {
     kind: options.kind,
     parse: options.parse,
@@ -52,6 +64,8 @@ export function defineTask<P extends object>(options: TaskOptions<P>): TaskDefin
     mostTries: options.mostTries === undefined ? MOST_TRIES : options.mostTries,
     permission: options.permission ?? null,
     every: options.every ?? (() => 0),
+    onePerTenant: options.onePerTenant ?? false,
+    isRoutine: options.isRoutine ?? false,
   };
 }
 

@@ -5,7 +5,7 @@ import type { HeldTask } from './task-leases.repository.js';
 
 /** How a try ends. */
 export type TryEnd =
-  | { readonly status: 'completed'; readonly progress: JsonObject | null }
+  | { readonly status: 'completed'; readonly progress: JsonObject | null; readonly isRemoved: boolean }
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed'; readonly code: string; readonly message: string }
   | {
@@ -19,6 +19,7 @@ const STILL_HELD = `WHERE id = $1 AND fencing_token = $2 AND lease_owner IS NOT 
 const FREED = `lease_owner = NULL, lease_expires_at = NULL, updated_at = now()`;
 
 const ENDED = columnsOf(TaskEntity, 'id');
+const REMOVE = statement(ENDED, `DELETE FROM tasks ${STILL_HELD}`);
 const COMPLETE = statement(
   ENDED,
   `UPDATE tasks SET ${FREED}, status = 'completed', ended_at = now(), error = NULL, error_code = NULL,
@@ -42,6 +43,7 @@ export function endOf(
 ): [statement: Statement<Pick<TaskEntity, 'id'>>, parameters: readonly unknown[]] {
   switch (end.status) {
     case 'completed':
+      if (end.isRemoved) return [REMOVE, [id, token]];
       return [COMPLETE, [id, token, end.progress === null ? null : JSON.stringify(end.progress)]];
     case 'cancelled':
       return [CANCEL, [id, token]];

@@ -26,7 +26,7 @@ export class TaskRun {
 
   /** Carries the task out and says how it ended; what it throws is the database's. `signal` fires when the lease ends or the service stops. */
   async carryOut(handled: HandledKind, task: ClaimedTask, signal: AbortSignal): Promise<void> {
-    const { kind } = handled.definition;
+    const { kind, isRoutine } = handled.definition;
     const began = performance.now();
     const { end, error } = await this.tryOnce(handled, task, signal);
     const isKept = end !== null && (await this.tasks.end(task, end));
@@ -34,7 +34,7 @@ export class TaskRun {
     this.metrics.observeTask(kind, outcome, (performance.now() - began) / 1000);
     const facts = { taskId: task.id, kind, tries: task.tries, requestId: task.requestId };
     if (outcome === 'failed' || outcome === 'retried') this.logger.warn({ err: error, ...facts }, `task.${outcome}`);
-    else this.logger.info(facts, `task.${outcome}`);
+    else this.logger[isRoutine ? 'debug' : 'info'](facts, `task.${outcome}`);
   }
 
   private async tryOnce(
@@ -49,7 +49,7 @@ export class TaskRun {
       }
       signal.throwIfAborted();
       const progress = await handler.run(await this.running(handled, task, signal));
-      return { end: { status: 'completed', progress: progress ?? null } };
+      return { end: { status: 'completed', progress: progress ?? null, isRemoved: definition.isRoutine } };
     } catch (error) {
       return { end: endAfter(error, handled, task, signal), error };
     }

@@ -33,7 +33,7 @@ export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
     for (const handled of this.registry.list()) {
       const loop = new KindLoop(
         handled,
-        () => this.tasks.claim(handled.definition.kind, this.worker, this.settings.values.leaseSeconds),
+        () => this.tasks.claim(handled.definition, this.worker, this.settings.values.leaseSeconds),
         (task) => this.carryOut(handled, task),
         this.stopping.signal,
         this.logger,

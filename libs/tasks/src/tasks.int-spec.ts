@@ -23,6 +23,7 @@ const parse = ({ text }: JsonObject): Note => {
   return { text };
 };
 const NOTE = defineTask<Note>({ kind: 'note', mostTries: 3, parse });
+const ROUTINE = defineTask<Note>({ kind: 'routine_note', concurrency: 2, onePerTenant: true, isRoutine: true, parse });
 const ASKED = defineTask<Note>({ kind: 'asked_note', permission: 'evaluations:run', parse });
 
 /** What the handlers do is said by each test. */
@@ -37,6 +38,13 @@ class NoteHandler implements TaskHandler<Note> {
 
 @TaskHandler(ASKED)
 class AskedHandler implements TaskHandler<Note> {
+  run(task: RunningTask<Note>): Promise<JsonObject | void> {
+    return act(task);
+  }
+}
+
+@TaskHandler(ROUTINE)
+class RoutineHandler implements TaskHandler<Note> {
   run(task: RunningTask<Note>): Promise<JsonObject | void> {
     return act(task);
   }
@@ -70,7 +78,9 @@ describe('background work', () => {
 
   const system = <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
     db.unitOfWork.runAsSystem((manager) => rowsOf<Row>(manager, sql, parameters));
-  const start = async (handlers: readonly Type[] = [NoteHandler, AskedHandler]): Promise<INestApplicationContext> => {
+  const start = async (
+    handlers: readonly Type[] = [NoteHandler, AskedHandler, RoutineHandler],
+  ): Promise<INestApplicationContext> => {
     const settings = { leaseSeconds: 1 };
     const worker = await startTaskWorker(db, { handlers, settings, principals: () => present });
     workers.push(worker);
@@ -191,7 +201,7 @@ describe('background work', () => {
   it('is taken over when its worker died, and what the dead one writes afterwards is refused', async () => {
     const id = await promise();
     const tasks = new TasksRepository(db.unitOfWork);
-    const dead = (await tasks.claim('note', 'dead', 0.01))!;
+    const dead = (await tasks.claim(NOTE, 'dead', 0.01))!;
     await start();
     await untilItIs(id, 'completed');
     expect(await tasks.report(dead, { late: true })).toBe(false);
@@ -232,15 +242,15 @@ describe('background work', () => {
     const tasks = new TasksRepository(db.unitOfWork);
     const order: string[] = [];
     for (let n = 0; n < 6; n += 1) {
-      const task = (await tasks.claim('note', 'w', 60))!;
+      const task = (await tasks.claim(NOTE, 'w', 60))!;
       order.push(task.tenantId === a.tenantId ? 'a' : 'b');
-      await tasks.end(task, { status: 'completed', progress: null });
+      await tasks.end(task, { status: 'completed', progress: null, isRemoved: false });
     }
     expect(order.join('')).toMatch(/^(abab|baba)aa$/);
     for (let n = 0; n < 3; n += 1) await promise({}, a);
-    await tasks.claim('note', 'w', 60);
+    await tasks.claim(NOTE, 'w', 60);
     await promise({}, b);
-    expect((await tasks.claim('note', 'w', 60))!.tenantId).toBe(b.tenantId);
+    expect((await tasks.claim(NOTE, 'w', 60))!.tenantId).toBe(b.tenantId);
   });
 
   it('runs for who asked with the rights of this moment, and not once these are gone', async () => {
@@ -263,8 +273,42 @@ describe('background work', () => {
     const first = await promise({ subject: 's', once: true });
     expect(await promise({ subject: 's', once: true })).toBe(first);
     expect(await promise({ subject: 'other', once: true })).not.toBe(first);
-    await new TasksRepository(db.unitOfWork).claim('note', 'w', 60);
+    await new TasksRepository(db.unitOfWork).claim(NOTE, 'w', 60);
     expect(await promise({ subject: 's', once: true })).not.toBe(first);
+  });
+
+  it('is promised beside one of its subject that waits for a later time, and not beside one that may begin as early', async () => {
+    const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
+    const later = await promise({ subject: 's', once: true, notBefore: inSeconds(600) });
+    expect(await promise({ subject: 's', once: true, notBefore: inSeconds(900) })).toBe(later);
+    const soon = await promise({ subject: 's', once: true, notBefore: inSeconds(60) });
+    expect(soon).not.toBe(later);
+    const now = await promise({ subject: 's', once: true });
+    expect([later, soon]).not.toContain(now);
+    expect(await promise({ subject: 's', once: true })).toBe(now);
+  });
+
+  it('is taken one after the other for a tenant where the kind says so, while other tenants have theirs', async () => {
+    const other = await createTestMember(db.unitOfWork);
+    for (const by of [member, member, other]) await promise({}, by, ROUTINE);
+    const tasks = new TasksRepository(db.unitOfWork);
+    const [one, two] = [await tasks.claim(ROUTINE, 'w', 60), await tasks.claim(ROUTINE, 'w', 60)];
+    expect(new Set([one!.tenantId, two!.tenantId])).toEqual(new Set([member.tenantId, other.tenantId]));
+    expect(await tasks.claim(ROUTINE, 'w', 60)).toBeUndefined();
+    const own = [one!, two!].find(({ tenantId }) => tenantId === member.tenantId)!;
+    await tasks.end(own, { status: 'completed', progress: null, isRemoved: true });
+    expect((await tasks.claim(ROUTINE, 'w', 60))!.tenantId).toBe(member.tenantId);
+  });
+
+  it('leaves nothing behind when it is done and its kind is routine, and stays when it has failed', async () => {
+    act = async ({ payload }) => {
+      if (payload.text === 'bad') throw new TaskFailed('BAD', 'No.');
+    };
+    await start();
+    const [good, bad] = [await promise({}, member, ROUTINE), await promise({}, member, ROUTINE, 'bad')];
+    await untilItIs(bad, 'failed');
+    await until(async () => (await find(good)) === undefined);
+    expect(() => defineTask({ kind: 'both', isRoutine: true, every: () => 60, parse })).toThrow('nobody could tell');
   });
 
   it('refuses a second handler of a kind when the service starts', async () => {

@@ -4,6 +4,7 @@ import { newId, type JsonObject, type TenantId } from '#libs/common';
 import { columnsOf, result, rowsOf, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import type { PrincipalReference } from '#libs/tenancy';
 import { CLAIM_TASK } from './claim-task.js';
+import type { TaskDefinition } from './task-definition.js';
 import { endOf, type TryEnd } from './task-ends.js';
 import { TaskEntity } from './task.entity.js';
 import type { HeldTask } from './task-leases.repository.js';
@@ -29,7 +30,7 @@ export interface PromisedTask {
   readonly requestId: string;
   readonly subject: string | null;
   readonly notBefore: Date | null;
-  /** Promises nothing while a task of this kind, tenant and subject waits to be begun. */
+  /** Promises nothing while a task of this kind, tenant and subject waits that may be begun as early. */
   readonly once: boolean;
 }
 
@@ -49,6 +50,7 @@ const FIND_WAITING = statement(
   ID,
   `SELECT id FROM tasks
    WHERE kind = $1 AND subject = $2 AND tenant_id = $3 AND status = 'open' AND lease_owner IS NULL AND cancel_requested_at IS NULL
+     AND (not_before IS NULL OR not_before <= coalesce($4::timestamptz, now()))
    LIMIT 1 FOR SHARE SKIP LOCKED`,
 );
 const PROMISE = statement(
@@ -112,7 +114,7 @@ export class TasksRepository {
   /** As the system role. Resolves to the id of the task that does the work, and whether it is a new one. */
   async promise(manager: EntityManager, task: PromisedTask): Promise<{ readonly id: string; readonly isNew: boolean }> {
     if (task.once) {
-      const [waiting] = await rowsOf(manager, FIND_WAITING, [task.kind, task.subject, task.tenantId]);
+      const [waiting] = await rowsOf(manager, FIND_WAITING, [task.kind, task.subject, task.tenantId, task.notBefore]);
       if (waiting !== undefined) return { id: waiting.id, isNew: false };
     }
     const id = newId();
@@ -138,9 +140,13 @@ export class TasksRepository {
     return rows[0]?.id;
   }
 
-  /** The next task in fair order; undefined when none waits, null when another transaction holds it in this moment. */
-  async claim(kind: string, worker: string, leaseSeconds: number): Promise<ClaimedTask | null | undefined> {
-    const [row] = await systemRowsOf(this.unitOfWork, CLAIM_TASK, [kind, worker, leaseSeconds]);
+  /** The next task in fair order; undefined when none may be taken, null when another transaction holds it in this moment. */
+  async claim(
+    { kind, onePerTenant }: Pick<TaskDefinition, 'kind' | 'onePerTenant'>,
+    worker: string,
+    leaseSeconds: number,
+  ): Promise<ClaimedTask | null | undefined> {
+    const [row] = await systemRowsOf(this.unitOfWork, CLAIM_TASK, [kind, worker, leaseSeconds, onePerTenant]);
     if (row === undefined) return undefined;
     return row.id === null ? null : (row as ClaimedTask);
   }

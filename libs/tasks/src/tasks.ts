@@ -15,7 +15,7 @@ export interface PromiseOptions {
   readonly subject?: string;
   /** When it may begin at the earliest. */
   readonly notBefore?: Date;
-  /** Promises nothing while a task of the same kind, tenant and subject waits to be begun. Needs a subject. */
+  /** Promises nothing while a task of the same kind, tenant and subject waits that may be begun as early. Needs a subject. */
   readonly once?: boolean;
 }
 
@@ -41,7 +41,7 @@ export class Tasks {
       principal: definition.permission === null ? null : referenceTo(ctx, definition.kind),
     });
     const { id, isNew } = await this.unitOfWork.asSystem(ctx, (manager) => this.tasks.promise(manager, task));
-    if (isNew) this.unitOfWork.afterCommit(ctx, () => this.bell.ring(definition.kind));
+    if (isNew && !hasTime(options)) this.unitOfWork.afterCommit(ctx, () => this.bell.ring(definition.kind));
     return id;
   }
 
@@ -69,7 +69,7 @@ export class Tasks {
       principal: null,
     });
     const { id, isNew } = await this.unitOfWork.runAsSystem((manager) => this.tasks.promise(manager, task));
-    if (isNew) this.bell.ring(definition.kind);
+    if (isNew && !hasTime(options)) this.bell.ring(definition.kind);
     return id;
   }
 
@@ -92,6 +92,11 @@ export class Tasks {
   async findLatestCompleted({ kind }: Pick<TaskDefinition, 'kind'>): Promise<TaskView | undefined> {
     return this.tasks.findLatestCompleted(kind);
   }
+}
+
+/** Nobody can begin it yet; when its time has come it is found. */
+function hasTime({ notBefore }: PromiseOptions): boolean {
+  return notBefore !== undefined && notBefore.getTime() > Date.now();
 }
 
 function toTask<P extends object>(

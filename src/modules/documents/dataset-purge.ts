@@ -1,6 +1,6 @@
 import { Embedder } from '#libs/ai';
 import type { DatasetId, DocumentId, JsonObject } from '#libs/common';
-import { columnsOf, result, rowsOf, statement, StoreIntents, TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import { removeTasks, TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
@@ -9,6 +9,7 @@ import { DATASET_PURGE, type DatasetPurgePayload } from './dataset-purge.task.js
 import { DatasetSpaces } from './dataset-spaces.js';
 import { FileRemoval } from './file-removal.js';
 import { DocumentEntity } from './document.entity.js';
+import { StoreIntents } from './store-intents.js';
 
 const BATCH = 100;
 const STORE_DEADLINE_MS = 60_000;

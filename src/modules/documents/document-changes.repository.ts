@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  allColumnsOf,
-  statement,
-  StoreIntents,
-  TenantRepository,
-  type TransactionContext,
-  UnitOfWork,
-} from '#libs/database';
+import { allColumnsOf, statement, TenantRepository, type TransactionContext, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity, type DocumentRow } from './document.entity.js';
 import type { DocumentFacts } from './document-patch.js';
+import { StoreIntents } from './store-intents.js';
 
 /** New facts of a document. */
 export interface ChangedDocument {

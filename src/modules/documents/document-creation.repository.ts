@@ -5,7 +5,6 @@ import {
   result,
   rowsOf,
   statement,
-  StoreIntents,
   TenantRepository,
   type TransactionContext,
   UnitOfWork,
@@ -14,6 +13,7 @@ import { Tasks } from '#libs/tasks';
 import { DocumentEntity, type DocumentRow } from './document.entity.js';
 import { insertRevisions, type RevisionFile } from './revision-writes.js';
 import { appendEventsOfAll, type EventsOfDocument } from './document-events.js';
+import { StoreIntents } from './store-intents.js';
 
 export interface NewDocument extends RevisionFile {
   readonly id: DocumentId;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { rowsOf, statement, StoreIntents, type TransactionContext, UnitOfWork } from '#libs/database';
+import { rowsOf, statement, type TransactionContext, UnitOfWork } from '#libs/database';
 import { DOCUMENT_COMPLETED, DOCUMENT_COMPLETED_WITH_WARNINGS, DOCUMENT_FAILED, DomainEvents } from '#libs/events';
 import { giveBackTasks, removeTasks, type GivenBackTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
@@ -18,6 +18,7 @@ import type { DocumentFailure, DocumentRow, DocumentWarning } from './document.e
 import { appendEvents, appendEventsOfAll } from './document-events.js';
 import { completedOf, completedWithWarningsOf, failedOf, type EndedAttempt } from './event-payloads.js';
 import { generationIntent, generationSubject } from './generations.js';
+import { StoreIntents } from './store-intents.js';
 
 export { generationSubject } from './generations.js';
 

@@ -5,7 +5,6 @@ import {
   columnsOf,
   rowsOf,
   statement,
-  StoreIntents,
   TenantRepository,
   type TransactionContext,
   UnitOfWork,
@@ -16,6 +15,7 @@ import { appendEvents } from './document-events.js';
 import { NEXT_ATTEMPT, REMEMBER_SHOWN } from './document-moves.repository.js';
 import { insertRevisions, type RevisionFile } from './revision-writes.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
+import { StoreIntents } from './store-intents.js';
 
 /** A file that replaces the one of a document. */
 export interface NewRevision extends RevisionFile {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isUuid, type CatalogueError, type DatasetId } from '#libs/common';
-import { StoreIntents, UnitOfWork, type TransactionContext } from '#libs/database';
+import { UnitOfWork, type TransactionContext } from '#libs/database';
 import {
   DOCUMENT_CANCELLED,
   DOCUMENT_DELETED,
@@ -19,6 +19,7 @@ import { DocumentMovesRepository, type ContentNumbers } from './document-moves.r
 import { documentErrors } from './documents.errors.js';
 import { cancelledOf, deletedOf, factsOf } from './event-payloads.js';
 import { generationIntent } from './generations.js';
+import { StoreIntents } from './store-intents.js';
 
 /** A document that was not moved, and why: `documents.not_found` or `documents.illegal_state`. */
 export interface RejectedMove {

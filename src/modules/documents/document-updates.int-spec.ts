@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
-import { StoreIntents } from '#libs/database';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { DatasetAccess } from '../datasets/index.js';
 import { DocumentChangesRepository } from './document-changes.repository.js';
@@ -8,6 +7,8 @@ import { DocumentMovesRepository } from './document-moves.repository.js';
 import { DocumentUpdatesService } from './document-updates.service.js';
 import { SelectedDocuments } from './selected-documents.js';
 import { DocumentShelf, type ShelvedDocument } from './testing/document-shelf.js';
+import { StoreIntents } from './store-intents.js';
+import { tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
 
 let db: TestDatabase;
 let updates: DocumentUpdatesService;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
   const access = new DatasetAccess(db.unitOfWork);
   updates = new DocumentUpdatesService(
-    new DocumentChangesRepository(db.unitOfWork, new StoreIntents(db.unitOfWork)),
+    new DocumentChangesRepository(db.unitOfWork, new StoreIntents(db.unitOfWork, tasksOver(db.unitOfWork))),
     new DocumentMovesRepository(db.unitOfWork, access),
     new SelectedDocuments(db.unitOfWork, access),
     db.unitOfWork,

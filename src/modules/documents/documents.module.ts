@@ -38,6 +38,7 @@ import { ReembeddingsController } from './reembeddings.controller.js';
 import { ReembeddingsRepository } from './reembeddings.repository.js';
 import { ReembeddingsService } from './reembeddings.service.js';
 import { SelectedDocuments } from './selected-documents.js';
+import { StoreIntents } from './store-intents.js';
 import { TagsRepository } from './tags.repository.js';
 import { UploadFormReader } from './upload-form.reader.js';
 import { UploadOnce } from './upload-once.js';
@@ -97,6 +98,7 @@ export class DatasetContentsModule {}
     ReembeddingsRepository,
     ReembeddingsService,
     SelectedDocuments,
+    StoreIntents,
     TagsRepository,
     UploadFormReader,
     UploadOnce,
@@ -114,6 +116,7 @@ export class DatasetContentsModule {}
     DocumentsService,
     ReembeddingsRepository,
     ReembeddingsService,
+    StoreIntents,
   ],
 })
 export class DocumentsModule {}

@@ -48,3 +48,5 @@ export { DatasetPurge } from './dataset-purge.js';
 export { FileRemoval } from './file-removal.js';
 export { DatasetSpaces } from './dataset-spaces.js';
 export { REEMBEDDING, type ReembeddingPayload } from './reembedding.task.js';
+export { StoreIntents, type StoreIntent } from './store-intents.js';
+export { FILE_REMOVAL, GENERATION_REMOVAL, METADATA_SYNC, type StoreIntentKind } from './store-intent.tasks.js';

@@ -3,7 +3,7 @@ import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { CatalogueError, Gatherer, newId, type DocumentId, type FieldProblem, type RevisionId } from '#libs/common';
 import { Settings } from '#libs/config';
-import { StoreIntents, UnitOfWork } from '#libs/database';
+import { UnitOfWork } from '#libs/database';
 import { MalformedMultipart, readMultipart, TooManyParts, validationFailed, type MultipartPart } from '#libs/http';
 import { objectKey, ObjectStorage, type ObjectKey } from '#libs/object-storage';
 import { detectMediaType, extensionOf, type MediaTypeDecision } from '#libs/parsing';
@@ -12,6 +12,7 @@ import { documentErrors } from './documents.errors.js';
 import { fileNameOf } from './file-name.js';
 import { openContent, readSmall, type UploadContent } from './upload-content.js';
 import { FieldBudget, readField } from './upload-field.js';
+import { StoreIntents } from './store-intents.js';
 
 /** A file that arrived and is stored, before anything is known about its document. */
 export interface StoredUpload {

@@ -7,13 +7,13 @@ import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
-import { BackupSession, BackupUnderWay, FileRemovals, rowsOf, StoreIntents } from '#libs/database';
+import { BackupSession, BackupUnderWay, FileRemovals, rowsOf } from '#libs/database';
 import { createObjectStorage, objectKey, type ObjectStorage } from '#libs/object-storage';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
 import { until } from '#testing/until';
-import { runningTask } from '../../../libs/tasks/src/testing/tasks-over.js';
-import { DatasetPurge, DatasetSpaces, FileRemoval } from '../documents/index.js';
+import { runningTask, tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
+import { DatasetPurge, DatasetSpaces, FileRemoval, StoreIntents } from '../documents/index.js';
 import { createPurges, purgesOver, type PurgeReceipt } from '../documents/testing/purge-services.js';
 import { RetrievalLibrary } from '../retrieval/testing/retrieval-library.js';
 import type { RetrievalModels } from '../retrieval/testing/retrieval-services.js';
@@ -61,7 +61,7 @@ describe('the purge of a dataset', () => {
       vectors,
       new FileRemoval(files, new FileRemovals(db.database)),
       models.embedder,
-      new StoreIntents(db.unitOfWork),
+      new StoreIntents(db.unitOfWork, tasksOver(db.unitOfWork)),
     );
   const query = <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
     library.run(owner, (manager) => rowsOf<Row>(manager, sql, parameters));

@@ -18,6 +18,10 @@ const deletedDataset = newId<DatasetId>();
 const receipts = { purge: newId(), deletion: newId() };
 const tasks = { purge: newId(), deletion: newId(), reindex: newId(), reconciled: newId(), move: newId() };
 const documents = Array.from({ length: 3 }, () => ({ id: newId<DocumentId>(), revision: newId<RevisionId>() }));
+const files = {
+  unowned: objectKey(tenant, newId<DocumentId>(), newId<RevisionId>()),
+  young: objectKey(tenant, newId<DocumentId>(), newId<RevisionId>()),
+};
 const gone = { id: newId<DocumentId>(), revision: newId<RevisionId>() };
 
 /** What a service of that version leaves behind when it is killed in the middle of everything. */
@@ -70,8 +74,26 @@ async function leaveWork(client: Client): Promise<void> {
   await add(tasks.reindex, NOWHERE_TENANT, 'reindex', {}, 'running', { datasets: 1, documents: 7 });
   await add(tasks.move, NOWHERE_TENANT, 'reindex', { finish: true }, 'pending', {});
   await add(tasks.reconciled, NOWHERE_TENANT, 'reconcile', {}, 'completed', { mended: {}, seen: {} });
+  await leaveIntents(run);
   for (const taskId of Object.values(tasks)) {
     await run(`INSERT INTO outbox (id, queue, payload) VALUES ($1, 'maintenance', $2)`, [newId(), { taskId }]);
+  }
+}
+
+/** What was recorded for the stores: three that are due, and the removal of a file that may still find its document. */
+async function leaveIntents(run: (sql: string, values: readonly unknown[]) => Promise<unknown>): Promise<void> {
+  const generation = { documentId: gone.id, datasetId: dataset, generation: '7' };
+  for (const [kind, subject, payload, dueInSeconds] of [
+    ['update_metadata', gone.id, { documentId: gone.id, datasetId: dataset }, -60],
+    ['remove_generation', `${gone.id}:7`, generation, -60],
+    ['remove_blob', files.unowned, { blobKey: files.unowned }, -60],
+    ['remove_blob', files.young, { blobKey: files.young }, 3_600],
+  ] as const) {
+    await run(
+      `INSERT INTO store_intents (id, tenant_id, kind, subject, payload, due_at)
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+      [newId(), tenant, kind, subject, payload, dueInSeconds],
+    );
   }
 }
 
@@ -103,13 +125,14 @@ let lab: IngestionLab;
 
 beforeAll(async () => {
   lab = await IngestionLab.open({ database: () => createFormerDatabase(FORMER, leaveWork) });
-  for (const { id, revision } of [...documents, gone]) {
-    await lab.get(ObjectStorage).put(objectKey(tenant, id, revision), Readable.from([TEXT]), { maxBytes: TEXT.length });
+  const keys = [...documents, gone].map(({ id, revision }) => objectKey(tenant, id, revision));
+  for (const key of [...keys, files.unowned, files.young]) {
+    await lab.get(ObjectStorage).put(key, Readable.from([TEXT]), { maxBytes: TEXT.length });
   }
 });
 afterAll(() => lab.close());
 
-it('whatever a former version had promised is carried over and done: documents, a purge, a deletion, a reindex, a move', async () => {
+it('whatever a former version had promised is carried over and done: documents, a purge, a deletion, a reindex, a move, intents', async () => {
   const member = { accountId: account, tenantId: tenant, ctx: contextOf(account, tenant, 'owner') };
   const before = await lab.system<{ kind: string; status: string }>(
     `SELECT kind, status FROM tasks ORDER BY kind, status`,
@@ -117,16 +140,21 @@ it('whatever a former version had promised is carried over and done: documents, 
   expect(before.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
     'dataset_deletion open',
     'dataset_purge open',
+    'file_removal open',
+    'generation_removal open',
     'ingestion open',
     'ingestion open',
     'ingestion open',
+    'metadata_sync open',
     'reconciliation completed',
     'reindex open',
     'store_move open',
   ]);
   await lab.start();
   await vi.waitFor(async () => {
-    expect(await lab.system(`SELECT kind, error FROM tasks WHERE status = 'open'`)).toEqual([]);
+    const open = `SELECT kind, subject, error FROM tasks WHERE status = 'open' AND (not_before IS NULL OR not_before < now() + interval '50 minutes')`;
+    expect(await lab.system(open)).toEqual([]);
+    expect(await lab.system(`SELECT subject FROM store_intents`)).toEqual([{ subject: files.young }]);
   }, PATIENCE);
   const shown = await lab.query<{ id: string; status: string }>(
     `SELECT id, status FROM documents ORDER BY id`,
@@ -142,4 +170,9 @@ it('whatever a former version had promised is carried over and done: documents, 
   expect(done.map(({ status }) => status)).toEqual(['completed', 'completed']);
   const ended = await lab.system<{ id: string }>(`SELECT id FROM tasks WHERE status = 'completed' ORDER BY id`);
   expect(ended.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.values(tasks)));
+  const storage = lab.get(ObjectStorage);
+  expect(await storage.stat(files.unowned)).toBeNull();
+  expect(await storage.stat(files.young)).not.toBeNull();
+  const waiting = await lab.system(`SELECT kind, subject FROM tasks WHERE status = 'open'`);
+  expect(waiting).toEqual([{ kind: 'file_removal', subject: tenant }]);
 });

@@ -21,8 +21,10 @@ import { IngestionSteps } from './ingestion-steps.js';
 import { IngestionRunner } from './ingestion-runner.js';
 import { IngestionTasksRepository } from './ingestion-tasks.repository.js';
 import { IngestionWorker } from './ingestion-worker.js';
+import { IntentWork } from './intent-work.js';
 import { LostDocuments } from './lost-documents.js';
 import { MetadataSync } from './metadata-sync.js';
+import { OutdatedMetadata } from './outdated-metadata.js';
 import { ParseStage } from './parse.stage.js';
 import { PlanStage } from './plan.stage.js';
 import { Reconciler } from './reconciler.js';
@@ -40,10 +42,11 @@ import { StepRowsRepository } from './step-rows.repository.js';
 import { StepRunner } from './step-runner.js';
 import { StepViews } from './step-views.js';
 import { StorageSweep } from './storage-sweep.js';
-import { StoreCleaner } from './store-cleaner.js';
 import { StoreFiller } from './store-filler.js';
 import { StoreMove } from './store-move.js';
 import { StoreParity } from './store-parity.js';
+import { UnownedFiles } from './unowned-files.js';
+import { UnwantedGenerations } from './unwanted-generations.js';
 import { VisibleRows } from './visible-rows.js';
 import { WorkFolders } from './work-folders.js';
 import { WriteStage } from './write.stage.js';
@@ -71,8 +74,10 @@ import { WriteStage } from './write.stage.js';
     IngestionSteps,
     IngestionTasksRepository,
     IngestionWorker,
+    IntentWork,
     LostDocuments,
     MetadataSync,
+    OutdatedMetadata,
     ParseStage,
     PlanStage,
     Reconciler,
@@ -90,10 +95,11 @@ import { WriteStage } from './write.stage.js';
     StepRunner,
     StepViews,
     StorageSweep,
-    StoreCleaner,
     StoreFiller,
     StoreMove,
     StoreParity,
+    UnownedFiles,
+    UnwantedGenerations,
     VisibleRows,
     WorkFolders,
     WriteStage,

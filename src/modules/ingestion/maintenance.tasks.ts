@@ -31,3 +31,12 @@ export const RECONCILIATION = defineTask({
   parse: withoutPayload,
   every: ({ reconcileMinutes }) => reconcileMinutes * 60,
 });
+
+const UPLOAD_SWEEP_SECONDS = 600;
+
+/** Every ten minutes: uploads that were cut off and left something in the storage. */
+export const UPLOAD_SWEEP = defineTask({
+  kind: 'upload_sweep',
+  parse: withoutPayload,
+  every: () => UPLOAD_SWEEP_SECONDS,
+});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PinoLogger } from 'nestjs-pino';
 import { createModels } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
-import { rowsOf, StoreIntents } from '#libs/database';
+import { rowsOf } from '#libs/database';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { storeQueryTerms, analyzeQuery } from '#libs/text';
 import { indexRef, type ChunkMetadata, type IndexRef } from '#libs/vector-store';
@@ -10,8 +10,9 @@ import { until } from '#testing/until';
 import { MemoryVectorStore } from '../retrieval/testing/memory-vector-store.js';
 import { RetrievalLibrary } from '../retrieval/testing/retrieval-library.js';
 import type { RetrievalModels } from '../retrieval/testing/retrieval-services.js';
-import { AttemptTraces } from '../documents/index.js';
+import { AttemptTraces, StoreIntents } from '../documents/index.js';
 import { MetadataSync } from './metadata-sync.js';
+import { tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
 
 const silent = { warn: () => undefined } as unknown as PinoLogger;
 
@@ -48,7 +49,7 @@ describe('bringing metadata up to date', () => {
   beforeEach(async () => {
     store = new GatedStore();
     library = new RetrievalLibrary(db.unitOfWork, store, models.embedder);
-    intents = new StoreIntents(db.unitOfWork);
+    intents = new StoreIntents(db.unitOfWork, tasksOver(db.unitOfWork));
     sync = new MetadataSync(db.unitOfWork, new AttemptTraces(db.unitOfWork), intents, store, models.embedder, silent);
     owner = await createTestMember(db.unitOfWork, 'editor');
     dataset = await library.addDataset(owner);
@@ -63,7 +64,8 @@ describe('bringing metadata up to date', () => {
       intents.add(ctx, 'update_metadata', id, { documentId: id, datasetId: dataset }),
     );
   };
-  const carryOut = async (): Promise<void> => sync.carryOut(await intents.listDue(100));
+  const carryOut = async (): Promise<void> =>
+    sync.carryOut(owner.ctx, await intents.listDue(owner.ctx, 'update_metadata', 100));
   const open = (): Promise<{ subject: string; is_due: boolean }[]> =>
     db.unitOfWork.runAsSystem((manager) =>
       rowsOf(manager, `SELECT subject, due_at <= now() AS is_due FROM store_intents ORDER BY subject`),

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Embedder } from '#libs/ai';
-import { newId, type DatasetId, type DocumentId } from '#libs/common';
-import { StoreIntents, TenantRepository, UnitOfWork, type StoreIntent } from '#libs/database';
+import type { DatasetId, DocumentId } from '#libs/common';
+import { TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import { AttemptTraces, toFilterFacts, type FilterFactsRow, type StoredMetadata } from '../documents/index.js';
-import { systemContext } from './system-context.js';
+import {
+  AttemptTraces,
+  StoreIntents,
+  toFilterFacts,
+  type FilterFactsRow,
+  type StoredMetadata,
+  type StoreIntent,
+} from '../documents/index.js';
 
 const STORE_DEADLINE_MS = 30_000;
 /** While an attempt writes rows of its own, which carry metadata too. */
@@ -36,18 +42,18 @@ export class MetadataSync extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Carries out intents of kind `update_metadata`, of any tenants; what has to wait is postponed. */
-  async carryOut(intents: readonly StoreIntent[]): Promise<void> {
-    for (const tenantId of new Set(intents.map((intent) => intent.tenantId))) {
-      const own = intents.filter((intent) => intent.tenantId === tenantId);
-      const waiting = await this.synchronise(
-        systemContext(tenantId, newId()),
-        own.map((intent) => intent.subject),
-      );
-      const isDone = (intent: StoreIntent): boolean => !waiting.has(intent.subject);
-      await this.intents.settleAll(own.filter(isDone).map(({ id }) => id));
-      for (const intent of own) if (!isDone(intent)) await this.intents.postpone(intent.id, BUSY_SECONDS);
-    }
+  /** Carries out intents of kind `update_metadata`; what has to wait is postponed. */
+  async carryOut(ctx: RequestContext, intents: readonly StoreIntent[]): Promise<void> {
+    const waiting = await this.synchronise(
+      ctx,
+      intents.map((intent) => intent.subject),
+    );
+    const isDone = (intent: StoreIntent): boolean => !waiting.has(intent.subject);
+    await this.intents.settle(intents.filter(isDone));
+    await this.intents.postpone(
+      intents.filter((intent) => !isDone(intent)),
+      BUSY_SECONDS,
+    );
   }
 
   /** Records that the store may hold something else of a document than the database, whatever was believed before. */

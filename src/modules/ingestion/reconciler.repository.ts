@@ -1,17 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ChunkSetId, DatasetId, DocumentId } from '#libs/common';
-import {
-  columnsOf,
-  result,
-  rowsOf,
-  statement,
-  type StoreIntentKind,
-  TenantRepository,
-  UnitOfWork,
-} from '#libs/database';
+import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { VisibleDocument } from './visible-rows.js';
-import { DocumentEntity, DocumentRevisionEntity } from '../documents/index.js';
+import { DocumentEntity, DocumentRevisionEntity, type StoreIntentKind } from '../documents/index.js';
 import { DatasetEntity } from '../datasets/index.js';
 
 /** A document whose work nobody is promised to do. */

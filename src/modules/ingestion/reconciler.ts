@@ -15,7 +15,7 @@ const BATCH = 200;
 
 /**
  * Looks for rows, vectors and files without their partner. What is missing and can be made again is made again; what is too
- * much is removed only through a recorded intent (`StoreCleaner` does that), so anything else is reported and left alone.
+ * much is removed only through a recorded intent (`UnwantedGenerations` and `UnownedFiles` do that), so anything else is reported and left alone.
  */
 @Injectable()
 export class Reconciler {

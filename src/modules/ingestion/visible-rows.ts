@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, type ChunkSetId, type DocumentId } from '#libs/common';
-import { result, statement, StoreIntents, TenantRepository, UnitOfWork } from '#libs/database';
+import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexedChunk, IndexRef, VectorStore } from '#libs/vector-store';
-import type { DocumentRow } from '../documents/index.js';
+import { StoreIntents, type DocumentRow } from '../documents/index.js';
 import { breatheDeeply } from './attempt-run.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ensureFittingIndex } from './fitting-index.js';

@@ -6,7 +6,7 @@ import { ApiClient, type UploadFile } from '../../../scripts/lib/api-client.js';
 import type { DocumentRecord, Page } from '../../../scripts/lib/api-records.js';
 import type { CrashDocument } from './crash-documents.js';
 import { NpmService, type Victim } from './npm-service.js';
-import { findDiscrepancies, queryUntil, stallDocument } from './stored-state.js';
+import { findDiscrepancies, queryUntil, stallDocument, STORE_WORK } from './stored-state.js';
 
 /** Where a document is: its status, or its stage while it is `processing`. */
 export type Position = 'pending' | 'parsing' | 'chunking' | 'embedding' | 'vector_write' | 'completed' | 'failed';
@@ -30,7 +30,7 @@ const RECOVERY_MS = 60_000;
 const STATUS_POLL_MS = 20;
 const SETTLE_POLL_MS = 200;
 const AFTER_START_MS = 300;
-const UNSETTLED = `SELECT id FROM tasks WHERE status = 'open' UNION ALL SELECT id FROM store_intents WHERE kind = 'remove_generation'`;
+const UNSETTLED = `SELECT id FROM tasks WHERE status = 'open' AND kind NOT IN (${STORE_WORK}) UNION ALL SELECT id FROM store_intents WHERE kind = 'remove_generation'`;
 const TERMINAL = new Set(['completed', 'failed', 'quarantined', 'cancelled']);
 
 /** One service that is killed again and again, and what it has acknowledged. */

@@ -38,11 +38,14 @@ interface Ledger {
   readonly tasks: readonly { id: string; kind: string }[];
 }
 
+/** Kinds of tasks that carry out intents: one may wait for a time when nothing is left for it. */
+export const STORE_WORK = `'file_removal', 'generation_removal', 'metadata_sync'`;
 const QUERY_DEADLINE_MS = 60_000;
 const STALL_PAUSE_MS = 20;
 const HOLD_DOCUMENT = `SELECT fencing_token::text AS token FROM documents WHERE id = $1 FOR UPDATE`;
 const END_LEASE = `UPDATE tasks SET lease_expires_at = now() - interval '1 second' WHERE id = $1 AND fencing_token = $2`;
 const MAKE_REMOVAL_DUE = `UPDATE store_intents SET due_at = now() WHERE kind = 'remove_generation' AND subject = $1`;
+const BEGIN_REMOVALS = `UPDATE tasks SET not_before = now() WHERE kind = 'generation_removal' AND not_before > now()`;
 const DOCUMENTS = `
   SELECT d.id, d.status, d.visible_generation::text, d.chunk_count,
     ARRAY(SELECT c.id::text FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id ORDER BY c.id) AS chunks,
@@ -84,6 +87,7 @@ export async function stallDocument(dataDir: string, documentId: string, ms: num
       for (const end = Date.now() + ms; Date.now() < end; await wait(STALL_PAUSE_MS)) {
         await client.query(END_LEASE, [documentId, row!.token]);
         await client.query(MAKE_REMOVAL_DUE, [`${documentId}:${row!.token}`]);
+        await client.query(BEGIN_REMOVALS);
       }
     });
     await holder.query('COMMIT');
@@ -107,7 +111,7 @@ function readLedger(dataDir: string): Promise<Ledger> {
     documents: await rows(client, DOCUMENTS),
     revisions: await rows(client, `SELECT document_id, blob_key, size_bytes FROM document_revisions`),
     intents: await rows(client, `SELECT kind, subject FROM store_intents`),
-    tasks: await rows(client, `SELECT id, kind FROM tasks WHERE status = 'open'`),
+    tasks: await rows(client, `SELECT id, kind FROM tasks WHERE status = 'open' AND kind NOT IN (${STORE_WORK})`),
   }));
 }
 

@@ -5,6 +5,9 @@ import { connectToRunningEmbeddedPostgres } from '#libs/database';
 import { indexRef } from '#libs/vector-store';
 import { checkingContext, withVectorStore } from '../../crash/support/stored-state.js';
 
+/** Kinds of tasks that carry out intents: one may wait for a time when nothing is left for it. */
+const STORE_WORK = `'file_removal', 'generation_removal', 'metadata_sync'`;
+
 interface Progress {
   readonly id: string;
   readonly attempt: number;
@@ -101,6 +104,7 @@ export class Ledger {
   /** Removals that wait; they are made due, because nothing writes any more that could come late. */
   async countIntents(): Promise<number> {
     await this.client.query(`UPDATE store_intents SET due_at = now()`);
+    await this.client.query(`UPDATE tasks SET not_before = now() WHERE not_before > now() AND kind IN (${STORE_WORK})`);
     return (await this.rows<{ n: number }>(`SELECT count(*)::int AS n FROM store_intents`))[0]!.n;
   }
 
@@ -111,7 +115,7 @@ export class Ledger {
        UNION ALL SELECT 'chunk ' || c.id FROM chunks c WHERE NOT EXISTS (SELECT 1 FROM chunk_sets s WHERE s.id = c.chunk_set_id)
        UNION ALL SELECT 'hidden set of a completed document ' || d.id FROM documents d JOIN chunk_sets s ON s.document_id = d.id
          WHERE d.status = 'completed' AND d.visible_chunk_set_id <> s.id
-       UNION ALL SELECT 'task ' || id FROM tasks WHERE status = 'open'`,
+       UNION ALL SELECT 'task ' || id FROM tasks WHERE status = 'open' AND kind NOT IN (${STORE_WORK})`,
     );
     return rows.map(({ what }) => what);
   }

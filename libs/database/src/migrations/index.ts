@@ -11,6 +11,7 @@ import { Tasks0010 } from './0010-tasks.js';
 import { DomainEvents0011 } from './0011-domain-events.js';
 import { UnfinishedUploads0013 } from './0013-unfinished-uploads.js';
 import { Plugins0015 } from './0015-plugins.js';
+import { StoreTasks0016 } from './0016-store-tasks.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -30,4 +31,5 @@ export const MIGRATIONS = [
   DomainEvents0011,
   UnfinishedUploads0013,
   Plugins0015,
+  StoreTasks0016,
 ];

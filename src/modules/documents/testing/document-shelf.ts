@@ -1,5 +1,5 @@
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
-import { AuditLog, rowsOf, StoreIntents, type UnitOfWork } from '#libs/database';
+import { AuditLog, rowsOf, type UnitOfWork } from '#libs/database';
 import { DomainEvents } from '#libs/events';
 import type { TestMember } from '#libs/testing';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
@@ -12,6 +12,7 @@ import { DocumentMovesRepository } from '../document-moves.repository.js';
 import { DocumentOperationsService } from '../document-operations.service.js';
 import { DocumentTransitions } from '../document-transitions.js';
 import { SelectedDocuments } from '../selected-documents.js';
+import { StoreIntents } from '../store-intents.js';
 
 /** A document to be put on the shelf as its history would have left it. */
 export interface ShelvedDocument {
@@ -32,7 +33,7 @@ export interface ShelvedDocument {
 /** The services that move documents, over a database. */
 export function createDocumentServices(unitOfWork: UnitOfWork) {
   const access = new DatasetAccess(unitOfWork);
-  const intents = new StoreIntents(unitOfWork);
+  const intents = new StoreIntents(unitOfWork, tasksOver(unitOfWork));
   const events = new DomainEvents(unitOfWork);
   const creation = new DocumentCreationRepository(unitOfWork, tasksOver(unitOfWork), intents);
   const transitions = new DocumentTransitions(

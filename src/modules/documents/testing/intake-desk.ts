@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CatalogueError, newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
-import { StoreIntents, type UnitOfWork } from '#libs/database';
+import { type UnitOfWork } from '#libs/database';
 import { objectKey } from '#libs/object-storage';
 import type { TestMember } from '#libs/testing';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
@@ -12,6 +12,7 @@ import { DocumentIntake, type TakenFile } from '../document-intake.js';
 import { DocumentRevisionsRepository } from '../document-revisions.repository.js';
 import type { StoredUpload } from '../upload-form.reader.js';
 import type { UploadWish } from '../upload-wish.js';
+import { StoreIntents } from '../store-intents.js';
 
 /** A file as it stands in a form, and what the sender says of it. */
 export interface HandedFile {
@@ -26,7 +27,7 @@ export class IntakeDesk {
   private readonly intents: StoreIntents;
 
   constructor(private readonly unitOfWork: UnitOfWork) {
-    this.intents = new StoreIntents(unitOfWork);
+    this.intents = new StoreIntents(unitOfWork, tasksOver(unitOfWork));
     const creation = new DocumentCreationRepository(unitOfWork, tasksOver(unitOfWork), this.intents);
     this.intake = new DocumentIntake(
       creation,

@@ -1,10 +1,10 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject, TenantId } from '#libs/common';
-import type { StoreIntentKind } from './store-intents.js';
+import type { StoreIntentKind } from './store-intent.tasks.js';
 
 /** Something outside the database that may have to be removed or told. */
 @Entity('store_intents')
-@Index('store_intents_due', ['due_at'])
+@Index('store_intents_due', ['tenant_id', 'kind', 'due_at'])
 @Index('store_intents_subject', ['kind', 'subject'])
 @Check('store_intents_kind_check', "kind IN ('remove_generation', 'remove_blob', 'update_metadata')")
 export class StoreIntentEntity {
