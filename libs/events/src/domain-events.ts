@@ -1,7 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '#libs/common';
 import { rowsOf, statement, UnitOfWork, type TransactionContext } from '#libs/database';
+import { WorkBell } from '#libs/queue';
 import type { EventDefinition } from './define-event.js';
+
+/** What the bell is rung for: there are events that nobody has handed out. */
+export const EVENTS_BELL = 'domain_events';
 
 const PUBLISH = statement(
   {},
@@ -15,7 +19,10 @@ const PUBLISH = statement(
 export class DomainEvents {
   private readonly listeners = new Set<() => void>();
 
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(WorkBell) private readonly bell: Pick<WorkBell, 'ring'>,
+  ) {}
 
   /**
    * Writes one event for each payload, in one statement. The transaction must hold the row of each subject, or have made it: the
@@ -37,7 +44,7 @@ export class DomainEvents {
     this.unitOfWork.afterCommit(ctx, () => this.notify());
   }
 
-  /** Calls `listener` after a commit that published in this process. Returns the way to stop it. */
+  /** Calls `listener` after a commit that published in this process, which then rings for no other one. Returns the way to stop it. */
   onPublished(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -45,5 +52,7 @@ export class DomainEvents {
 
   private notify(): void {
     for (const listener of this.listeners) listener();
+    // A process that delivers hears of its own events at once; the ring is for the others.
+    if (this.listeners.size === 0) this.bell.ring(EVENTS_BELL);
   }
 }

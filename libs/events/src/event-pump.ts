@@ -1,12 +1,13 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { delay } from '#libs/common';
-import { DomainEvents } from './domain-events.js';
+import { WorkBell } from '#libs/queue';
+import { DomainEvents, EVENTS_BELL } from './domain-events.js';
 import { EventDeliverer } from './event-deliverer.js';
 import { EventFanOut } from './event-fan-out.js';
 import { ForgottenEvents } from './forgotten-events.js';
 
-/** Events of other processes and what is due again are found within this time. */
+/** What is due again, and events whose ring was lost, are found within this time. */
 const POLL_MS = 1_000;
 /** Pause after news, in which more arrive that can be handed out together. */
 const GATHER_MS = 100;
@@ -19,6 +20,7 @@ export class EventPumpOptions {
   constructor(
     /** Whether no other process delivers: then what an earlier process was delivering at its end is taken up at once. */
     readonly alone: boolean,
+    readonly pollMs = POLL_MS,
   ) {}
 }
 
@@ -28,11 +30,12 @@ export class EventPump implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly stopping = new AbortController();
   private readonly atWork = new Map<string, Promise<void>>();
   private wake: () => void = () => undefined;
-  private unsubscribe: () => void = () => undefined;
+  private unsubscribe: readonly (() => void)[] = [];
   private running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly events: DomainEvents,
+    private readonly bell: WorkBell,
     private readonly fanOut: EventFanOut,
     private readonly deliverer: EventDeliverer,
     private readonly forgotten: ForgottenEvents,
@@ -44,12 +47,12 @@ export class EventPump implements OnApplicationBootstrap, BeforeApplicationShutd
   async onApplicationBootstrap(): Promise<void> {
     if (this.options.alone) await this.deliverer.takeUpAll();
     await this.fanOut.announce();
-    this.unsubscribe = this.events.onPublished(() => this.wake());
+    this.unsubscribe = [this.events.onPublished(() => this.wake()), this.bell.onRing(EVENTS_BELL, () => this.wake())];
     this.running = this.loop();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.unsubscribe();
+    for (const stop of this.unsubscribe) stop();
     this.stopping.abort(new Error('The service is stopping.'));
     this.wake();
     await this.running;
@@ -62,7 +65,7 @@ export class EventPump implements OnApplicationBootstrap, BeforeApplicationShutd
         this.wake = resolve;
       });
       await this.attempt('events.round_failed', () => this.round(round));
-      await Promise.race([news, this.pause(POLL_MS)]);
+      await Promise.race([news, this.pause(this.options.pollMs)]);
       await this.pause(GATHER_MS);
     }
   }

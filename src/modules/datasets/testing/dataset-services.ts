@@ -1,7 +1,7 @@
 import { Embedder, type EmbeddedTexts, type EmbedderDescriptor } from '#libs/ai';
 import type { AccountId, DatasetId } from '#libs/common';
 import { AuditLog, type UnitOfWork } from '#libs/database';
-import { DomainEvents } from '#libs/events';
+import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import type { RequestContext } from '#libs/tenancy';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { MemberDirectory } from '../../accounts/index.js';
@@ -108,7 +108,7 @@ export function createDatasetServices(unitOfWork: UnitOfWork, step: DatasetCreat
     creation,
     clones: new DatasetCloneService(unitOfWork, repository, members, creation),
     updates: new DatasetUpdateService(unitOfWork, repository, datasets, members, audit),
-    deletions: new DatasetDeletionService(unitOfWork, deletions, contents, audit, new DomainEvents(unitOfWork)),
+    deletions: new DatasetDeletionService(unitOfWork, deletions, contents, audit, eventsOver(unitOfWork)),
     ownership: new DatasetOwnershipRepository(unitOfWork, audit),
     categories: new CategoriesService(unitOfWork, new CategoriesRepository(unitOfWork), audit),
   };

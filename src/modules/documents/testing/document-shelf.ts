@@ -1,6 +1,6 @@
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import { AuditLog, rowsOf, type UnitOfWork } from '#libs/database';
-import { DomainEvents } from '#libs/events';
+import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import type { TestMember } from '#libs/testing';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess } from '../../datasets/index.js';
@@ -34,7 +34,7 @@ export interface ShelvedDocument {
 export function createDocumentServices(unitOfWork: UnitOfWork) {
   const access = new DatasetAccess(unitOfWork);
   const intents = new StoreIntents(unitOfWork, tasksOver(unitOfWork));
-  const events = new DomainEvents(unitOfWork);
+  const events = eventsOver(unitOfWork);
   const creation = new DocumentCreationRepository(unitOfWork, tasksOver(unitOfWork), intents);
   const transitions = new DocumentTransitions(
     unitOfWork,

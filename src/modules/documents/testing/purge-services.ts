@@ -1,5 +1,5 @@
 import { AuditLog, type UnitOfWork } from '#libs/database';
-import { DomainEvents } from '#libs/events';
+import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess, DatasetDeletionsRepository } from '../../datasets/index.js';
 import { DatasetPurgesRepository } from '../dataset-purges.repository.js';
@@ -11,7 +11,7 @@ export type { DatasetPurge as PurgeReceipt } from '../dto/purge.dto.js';
 export function purgesOver(unitOfWork: UnitOfWork): DatasetPurgesRepository {
   const tasks = tasksOver(unitOfWork);
   const deletions = new DatasetDeletionsRepository(unitOfWork, tasks);
-  return new DatasetPurgesRepository(unitOfWork, deletions, tasks, new DomainEvents(unitOfWork));
+  return new DatasetPurgesRepository(unitOfWork, deletions, tasks, eventsOver(unitOfWork));
 }
 
 /** The service that promises purges, over a database. */

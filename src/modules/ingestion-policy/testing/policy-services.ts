@@ -1,6 +1,6 @@
 import type { DatasetId } from '#libs/common';
 import { AuditLog, type UnitOfWork } from '#libs/database';
-import { DomainEvents } from '#libs/events';
+import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import type { RequestContext } from '#libs/tenancy';
 import { CategoriesService, DatasetAccess } from '../../datasets/index.js';
 import { createDatasetServices } from '../../datasets/testing/dataset-services.js';
@@ -27,7 +27,7 @@ export class FakePolicyUsage extends PolicyUsage {
 
 /** The services of the module over a database, with stand-ins for what other modules contribute. */
 export function createPolicyServices(unitOfWork: UnitOfWork) {
-  const repository = new PolicyVersionsRepository(unitOfWork, new DomainEvents(unitOfWork));
+  const repository = new PolicyVersionsRepository(unitOfWork, eventsOver(unitOfWork));
   const policies = new IngestionPolicies(repository);
   const datasets = createDatasetServices(unitOfWork, policies);
   const access = new DatasetAccess(unitOfWork);
