@@ -23,6 +23,7 @@ import {
 import { CredentialResolver, resolveCredentials } from '#libs/tenancy';
 import { DOCS_PATH, serveDescription } from './description/serve-description.js';
 import { readPasswordForms } from './read-password-forms.js';
+import { refuseUnsoundRoutes } from './routes-check.js';
 import { logRequests } from './request-log.js';
 import { serveMetrics } from './serve-metrics.js';
 
@@ -49,6 +50,7 @@ export function makeAdapter(settings: SettingsValues): FastifyAdapter {
 
 /** Prefix, request ids, credentials, parsers, CORS, errors before any route, and the description. */
 export async function configureApp(app: NestFastifyApplication, settings: SettingsValues): Promise<void> {
+  refuseUnsoundRoutes(app);
   const fastify = app.getHttpAdapter().getInstance();
   app.setGlobalPrefix(API_PREFIX, { exclude: [{ path: 'docs', method: RequestMethod.GET }] });
   fastify.addHook('onRequest', async (request, reply) => {

@@ -8,6 +8,7 @@ import { openStores } from './open-stores.js';
 import { loadConfiguration } from './plugins/load-configuration.js';
 import type { Plugin } from './plugins/plugin.js';
 import { writeLogLinesOnly } from './process-output.js';
+import { StartRefused } from './start-refused.js';
 
 /** Starts the service as the settings say, and stops it on SIGTERM and SIGINT. A start that cannot succeed says why and exits with 1. */
 export async function runService(): Promise<void> {
@@ -84,7 +85,8 @@ function reportFailedStart(error: unknown, logger: Logger | undefined): void {
     error instanceof DatabaseSetupError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof CatalogueError ||
-    error instanceof CataloguedError;
+    error instanceof CataloguedError ||
+    error instanceof StartRefused;
   const code = (error as { code?: string }).code;
   if (expected) process.stderr.write(`${error.message}\n`);
   else if (code === 'EADDRINUSE' || code === 'EACCES') {

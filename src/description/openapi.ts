@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { listCatalogueEntries } from '#libs/common';
 import { INGESTION_POLICY_COMPONENT, POLICY_COMPONENT_NAME } from '../modules/ingestion-policy/index.js';
+import { operationIdOf } from '../routes-check.js';
 import { serviceVersion } from '../service-version.js';
 import { addCommonParts } from './openapi-common-parts.js';
 import { PASSWORD_SCHEME } from './openapi-operation.js';
@@ -47,7 +48,7 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' }, 'api_key')
     .build();
   const document = SwaggerModule.createDocument(app, config, {
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+    operationIdFactory: operationIdOf,
   });
   // A policy is described by the schema that it is validated with, not by a class.
   const schemas = (document.components ??= {}).schemas ?? {};

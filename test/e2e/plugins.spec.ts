@@ -47,21 +47,26 @@ async function refusal(packages: Readonly<Record<string, string>>, plugins: stri
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data'), PLUGINS: plugins },
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A service that starts is ended, and its exit is not that of a refusal.
+    timeout: 60_000,
   });
   const [said, [code]] = await Promise.all([readText(child.stderr), once(child, 'exit')]);
   expect(code).toBe(1);
   return said;
 }
 
-const ROUTE = `
+/** A plugin with one route, whose method has `decorators` besides. */
+const withRoute = (decorators: string, name = 'acme-notes'): string => `
   import { Controller, Get, Module } from '@nestjs/common';
-  import { definePlugin } from 'knowledge-base-service/extension';
+  import { ApiOperation } from '@nestjs/swagger';
+  import { definePlugin, Permit, Public } from 'knowledge-base-service/extension';
   class NotesController { read() { return { notes: [] }; } }
-  Get()(NotesController.prototype, 'read', Object.getOwnPropertyDescriptor(NotesController.prototype, 'read'));
-  Controller('notes')(NotesController);
+  const method = Object.getOwnPropertyDescriptor(NotesController.prototype, 'read');
+  for (const decorate of [Get(), ${decorators}]) decorate(NotesController.prototype, 'read', method);
+  Controller('${name}')(NotesController);
   class NotesModule {}
   Module({ controllers: [NotesController] })(NotesModule);
-  export default definePlugin({ name: 'acme-notes', modules: [NotesModule] });
+  export default definePlugin({ name: '${name}', modules: [NotesModule] });
 `;
 
 const FORMAT = `
@@ -88,13 +93,13 @@ describe('a package in PLUGINS', () => {
   it('becomes part of the service, with the framework of the service', async () => {
     const service = await ServiceProcess.start({
       settings: { PLUGINS: 'acme-notes' },
-      packages: { 'acme-notes': await makePackage(ROUTE) },
+      packages: { 'acme-notes': await makePackage(withRoute('Public()')) },
     });
     try {
       const description = (await (await fetch(`${new URL(service.url).origin}/api/v1/openapi.json`)).json()) as {
         paths: Record<string, unknown>;
       };
-      expect(Object.keys(description.paths)).toContain('/api/v1/notes');
+      expect(Object.keys(description.paths)).toContain('/api/v1/acme-notes');
     } finally {
       await service.dispose();
     }
@@ -156,5 +161,27 @@ describe('a package in PLUGINS', () => {
     ],
   ])('is refused at the start: %s', async (_case, code, peers, message) => {
     expect(await refusal({ 'acme-notes': await makePackage(code, peers) }, 'acme-notes')).toMatch(message);
+  });
+
+  it.each([
+    [
+      'a route that says for whom it is by nothing',
+      { 'acme-notes': withRoute('') },
+      /^The routes cannot be served:\n {2}- NotesController\.read says for whom it is neither by @Permit nor by @Public; add one of them\.\n$/,
+    ],
+    [
+      "an operation id of the service's own",
+      { 'acme-notes': withRoute(`Public(), ApiOperation({ operationId: 'createDataset' })`) },
+      /"createDataset" stands on \w+Controller\.create and NotesController\.read; give each an id of its own/,
+    ],
+    [
+      'an operation id of another plugin',
+      { 'acme-notes': withRoute('Public()'), 'beta-notes': withRoute(`Permit('datasets:read')`, 'beta-notes') },
+      /"Notes_read" stands on NotesController\.read and NotesController\.read; /,
+    ],
+  ])('is refused at the start with %s', async (_case, codes, message) => {
+    const packages: Record<string, string> = {};
+    for (const [name, code] of Object.entries(codes)) packages[name] = await makePackage(code);
+    expect(await refusal(packages, Object.keys(packages).join())).toMatch(message);
   });
 });

@@ -19,6 +19,7 @@ export { principalOfAccount, principalOfKey } from './standing.js';
 export { PrincipalGuard } from './principal.guard.js';
 export type { Permission, Principal, RequestContext, Role, TransactionHandle } from './request-context.js';
 export {
+  accessOf,
   Ctx,
   OptionalCtx,
   Permit,

@@ -2,7 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext } from '@n
 import { ApiBearerAuth, ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Permission, RequestContext } from './request-context.js';
-import { RouteFact } from './route-config.js';
+import { factsOf, RouteFact } from './route-config.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,6 +45,11 @@ export function Permit(
     ...schemes,
     ...(options.anonymous ? [ApiSecurity({})] : []),
   );
+}
+
+/** What `Permit` or `Public` says of a method of a controller, or of its class; undefined: nothing. */
+export function accessOf(method: (...given: never[]) => unknown): RouteAccess | 'public' | undefined {
+  return factsOf(method).access;
 }
 
 /** A request after the guard. */

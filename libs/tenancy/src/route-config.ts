@@ -26,7 +26,8 @@ function note(method: Method, facts: FastifyContextConfig, own: FastifyContextCo
   RouteConfig(all)(method, method.name, { value: method });
 }
 
-function factsOf(method: Method): FastifyContextConfig {
+/** What is noted about a method of a controller. */
+export function factsOf(method: Method): FastifyContextConfig {
   return (Reflect.getMetadata(FACTS, method) as FastifyContextConfig | undefined) ?? {};
 }
 
