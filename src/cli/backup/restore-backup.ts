@@ -58,7 +58,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<SealedMani
   if (settings.databaseUrl !== undefined) {
     refuseUsedDatabase(await inspectDatabase(loginsOf(settings, settings.databaseUrl)), manifest, unfinished);
   }
-  await begin(settings.dataDir, { backup: manifest.sha256, folder });
+  await begin(settings, { backup: manifest.sha256, folder }, unfinished);
   await withLogins(settings, (logins) => fill({ ...request, folder }, manifest, logins));
   await rm(join(settings.dataDir, RESTORE_MARK));
   return manifest;
@@ -150,10 +150,32 @@ function refuseUsedDatabase(
 }
 
 /** From here on no service starts on the data folder until the restore has ended. What an earlier one left there goes. */
-async function begin(dataDir: string, mark: UnfinishedRestore): Promise<void> {
+async function begin(
+  settings: SettingsValues,
+  mark: UnfinishedRestore,
+  unfinished: UnfinishedRestore | null,
+): Promise<void> {
+  const { dataDir } = settings;
   await mkdir(dataDir, { recursive: true, mode: DATA_DIR_MODE });
-  for (const name of WRITTEN) await rm(join(dataDir, name), { recursive: true, force: true });
+  await removeWritten(dataDir);
+  // What an earlier try of the same backup put into a bucket is what this one puts there.
+  if (unfinished?.backup !== mark.backup) await refuseFilledStorage(settings);
   await writeFile(join(dataDir, RESTORE_MARK), JSON.stringify(mark), { mode: 0o600, flush: true });
+}
+
+async function removeWritten(dataDir: string): Promise<void> {
+  for (const name of WRITTEN) await rm(join(dataDir, name), { recursive: true, force: true });
+}
+
+/** Files of another installation would lie between those of the backup, and be reported as foreign for ever. */
+async function refuseFilledStorage(settings: SettingsValues): Promise<void> {
+  const storage = await createObjectStorage(objectStorageOptions(settings));
+  for await (const { key } of storage.list('')) {
+    await removeWritten(settings.dataDir);
+    throw new BackupError(
+      `The storage of the original files (OBJECT_STORAGE=${settings.objectStorage}) is not empty: it holds ${key}. Set it to an empty bucket or folder, or remove from it what is no longer needed.`,
+    );
+  }
 }
 
 /** The logins of DATABASE_URL, or of the embedded server, which runs until `work` has ended. */
