@@ -15,6 +15,8 @@ import {
   type StepOutput,
 } from './ingestion-step.js';
 import { IngestionSteps } from './ingestion-steps.js';
+import { Reconciler } from './reconciler.js';
+import { ReportWriter, type ReconciliationReport } from './reconciliation-report.js';
 import { IngestionLab, type LabFile } from './testing/ingestion-lab.js';
 
 /** What the steps do besides, as each test says. */
@@ -127,6 +129,12 @@ describe('steps of ingestion that other modules contribute', () => {
   const retryNow = async (): Promise<void> => {
     await lab.system(`UPDATE tasks SET not_before = NULL`);
     await lab.work();
+  };
+
+  const reconcile = async (): Promise<ReconciliationReport> => {
+    const report = new ReportWriter();
+    await lab.get(Reconciler).run(lab.owner.ctx, report);
+    return report.report();
   };
 
   it.each([1, 3])('write their rows under the generation that is shown, of %i at once', async (count) => {
@@ -306,6 +314,42 @@ describe('steps of ingestion that other modules contribute', () => {
       [[id, other]],
     );
     expect(left).toEqual([{ id: other }]);
+  });
+
+  it('whose package was away while a generation went have its rows removed by a reconciliation, and no others', async () => {
+    const [id] = await upload(GUIDE);
+    await lab.work();
+    await lab.reingest([id!]);
+    await lab.changePolicy(dataset, { ...DEFAULT_POLICY, parsing: { ...DEFAULT_POLICY.parsing, charset: 'utf-8' } });
+    let whileWritten: unknown;
+    behaviour.last = async () => {
+      await reconcile();
+      await lab.clean(dataset);
+      whileWritten = await rowsOf('headings', id!);
+    };
+    await lab.work();
+    expect(whileWritten).toEqual({ all: 4, shown: 2, generations: 2 });
+    const steps = lab.get(IngestionSteps);
+    Object.defineProperty(steps, 'tables', { value: [], configurable: true });
+    await lab.clean(dataset);
+    await reconcile();
+    await lab.clean(dataset);
+    Reflect.deleteProperty(steps, 'tables');
+    expect(await rowsOf('headings', id!)).toEqual({ all: 4, shown: 2, generations: 2 });
+    // A generation that the document has not come to: nothing says that it is over.
+    await lab.query(
+      `INSERT INTO headings (tenant_id, document_id, generation, text_start, body)
+       SELECT tenant_id, id, fencing_token + 1000, 0, 'later' FROM documents WHERE id = $1`,
+      [id],
+    );
+    const words = await rowsOf('chunk_words', id!);
+    const gone = 2 + words.all - words.shown;
+    expect(await reconcile()).toMatchObject({ awaiting_removal: gone, seen: { foreign_vectors: 0 } });
+    expect(await reconcile()).toMatchObject({ awaiting_removal: gone });
+    await lab.clean(dataset);
+    expect(await rowsOf('headings', id!)).toEqual({ all: 3, shown: 2, generations: 2 });
+    expect(await rowsOf('chunk_words', id!)).toMatchObject({ all: words.shown, generations: 1 });
+    expect(await reconcile()).toMatchObject({ awaiting_removal: 0 });
   });
 
   it('stop the start with tables that could outlive or leak what they belong to', async () => {

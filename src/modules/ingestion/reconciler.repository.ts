@@ -21,6 +21,10 @@ export interface RevisionFile {
 }
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
+const LIST_DOCUMENTS = statement(
+  columnsOf(DocumentEntity, 'id'),
+  `SELECT id FROM documents WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT $2`,
+);
 /** Longer than any transaction that makes a document or its task. */
 const QUIET_SECONDS = 120;
 
@@ -96,6 +100,12 @@ export class ReconcilerRepository extends TenantRepository {
 
   async listDatasets(ctx: RequestContext): Promise<{ id: DatasetId }[]> {
     return this.query(ctx, LIST_DATASETS);
+  }
+
+  /** Documents that are not deleted, in the order of their ids. */
+  async listDocuments(ctx: RequestContext, after: string, limit: number): Promise<DocumentId[]> {
+    const rows = await this.query(ctx, LIST_DOCUMENTS, [after === '' ? FIRST : after, limit]);
+    return rows.map(({ id }) => id);
   }
 
   /** Documents with chunks that search shows, in the order of their ids. */

@@ -5,9 +5,11 @@ import { UnitOfWork } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type IndexRef } from '#libs/vector-store';
-import { DocumentCreationRepository, TASK_PRIORITY } from '../documents/index.js';
+import { DocumentCreationRepository, StoreIntents, TASK_PRIORITY } from '../documents/index.js';
+import { IngestionSteps } from './ingestion-steps.js';
 import type { ReportWriter } from './reconciliation-report.js';
 import { ReconcilerRepository } from './reconciler.repository.js';
+import { StepRowsRepository } from './step-rows.repository.js';
 import { listStoredGenerations, type StoredGeneration } from './stored-generations.js';
 import { VisibleRows, type VisibleDocument } from './visible-rows.js';
 
@@ -27,6 +29,9 @@ export class Reconciler {
     private readonly storage: ObjectStorage,
     private readonly embedder: Embedder,
     private readonly unitOfWork: UnitOfWork,
+    private readonly intents: StoreIntents,
+    private readonly steps: IngestionSteps,
+    private readonly stepRows: StepRowsRepository,
   ) {}
 
   /** Everything of one tenant. Safe beside ingestion, and to be begun again at any point. */
@@ -36,6 +41,7 @@ export class Reconciler {
       await this.compareVectors(ctx, id, report);
       report.datasets += 1;
     }
+    await this.removeLeftStepRows(ctx, report);
     await this.findForeignFiles(ctx, report);
     await this.findMissingFiles(ctx, report);
     report.tenants += 1;
@@ -122,6 +128,31 @@ export class Reconciler {
         if (intended.has(subject)) report.awaitingRemoval += rows;
         else report.noteSeen('foreign_vectors', `generation ${subject}`, rows);
       });
+    }
+  }
+
+  /**
+   * A generation that went while no step of this process declared a table left its rows there. The document says that it is over, so
+   * its removal is recorded once more.
+   */
+  private async removeLeftStepRows(ctx: RequestContext, report: ReportWriter): Promise<void> {
+    const { tables } = this.steps;
+    if (tables.length === 0) return;
+    for (let after = ''; ;) {
+      const documents = await this.repository.listDocuments(ctx, after, BATCH);
+      const left = await this.stepRows.findLeft(ctx, tables, documents);
+      report.awaitingRemoval += left.reduce((sum, { rows }) => sum + rows, 0);
+      const removals = new Map(
+        left.map(({ documentId, datasetId, generation }) => {
+          const subject = `${documentId}:${generation}`;
+          return [subject, { subject, payload: { documentId, datasetId, generation } }];
+        }),
+      );
+      const intended = await this.repository.findIntended(ctx, 'remove_generation', [...removals.keys()]);
+      const fresh = [...removals.values()].filter(({ subject }) => !intended.has(subject));
+      await this.unitOfWork.run(ctx, (_manager, inner) => this.intents.addAll(inner, 'remove_generation', fresh));
+      if (documents.length < BATCH) return;
+      after = documents.at(-1)!;
     }
   }
 

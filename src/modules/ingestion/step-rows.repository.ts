@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { DocumentId, JsonObject } from '#libs/common';
-import { result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import type { DatasetId, DocumentId, JsonObject } from '#libs/common';
+import { result, rowsOf, statement, statementFamily, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 
 /** A generation of a document. */
@@ -40,6 +40,33 @@ const FIND_FACTS = statement(
    FROM unnest($1::text[]) AS t(name) LEFT JOIN pg_class c ON c.oid = to_regclass(quote_ident(t.name)) ORDER BY t.name`,
 );
 
+/**
+ * Generations that are over and still have rows in a table: neither shown nor written, and not younger than the last attempt that the
+ * document knows of.
+ */
+const LEFT = statementFamily(
+  {
+    document_id: result.uuid<DocumentId>(),
+    dataset_id: result.uuid<DatasetId>(),
+    generation: result.text(),
+    rows: result.integer,
+  },
+  (table: string) => `SELECT d.id AS document_id, d.dataset_id, s.generation::text AS generation, count(*)::int AS rows
+    FROM ${table} s JOIN documents d ON d.id = s.document_id
+    WHERE s.document_id = ANY($1::uuid[]) AND d.deleted_at IS NULL AND s.generation <= d.fencing_token
+      AND s.generation IS DISTINCT FROM d.visible_generation
+      AND NOT (d.status = 'processing' AND s.generation = d.fencing_token)
+    GROUP BY d.id, d.dataset_id, s.generation`,
+  // The tables are those of other packages: one of their shape.
+  [['(SELECT id AS document_id, visible_generation AS generation FROM documents)']],
+);
+
+/** A generation that is over, with rows in a table of a step. */
+export interface LeftGeneration extends DocumentGeneration {
+  readonly datasetId: DatasetId;
+  readonly rows: number;
+}
+
 /** Rows of contributed steps, in whatever tables these have declared: written and removed by document and generation. */
 @Injectable()
 export class StepRowsRepository extends TenantRepository {
@@ -73,6 +100,22 @@ export class StepRowsRepository extends TenantRepository {
         [generations.map(({ documentId }) => documentId), generations.map(({ generation }) => generation)],
       );
     }
+  }
+
+  /** Generations of these documents that are over and have rows in one of the tables. */
+  async findLeft(
+    ctx: RequestContext,
+    tables: readonly string[],
+    documentIds: readonly DocumentId[],
+  ): Promise<LeftGeneration[]> {
+    const left: LeftGeneration[] = [];
+    for (const table of tables) {
+      const found = await this.query(ctx, LEFT.of(quoted(table)), [documentIds]);
+      for (const { document_id: documentId, dataset_id: datasetId, generation, rows } of found) {
+        left.push({ documentId, datasetId, generation, rows });
+      }
+    }
+    return left;
   }
 
   /** What is wrong with tables that steps have declared: a sentence each. */
