@@ -22,6 +22,8 @@ export interface RequestParts {
 /** How to make a valid request of the owner. */
 export interface RequestRecipe {
   readonly subject: Subject;
+  /** Parameter of the path that is filled with the target's `own`. */
+  readonly ownParameter?: string;
   /** Makes what the request uses up. */
   readonly fresh?: (world: World) => Promise<Partial<Target>>;
   /** Everything but the path, which is filled from the target. */

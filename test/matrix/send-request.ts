@@ -52,7 +52,7 @@ export async function prepareFor(
   recipe = recipeOf(operation),
 ): Promise<PreparedRequest> {
   const { query = '', body } = (await recipe.parts?.(target, world)) ?? {};
-  const path = fillPath(operation.path, target) + query;
+  const path = fillPath(operation.path, target, recipe.ownParameter) + query;
   return { target, send: (client) => client.send(operation.method, path, body) };
 }
 
@@ -60,11 +60,13 @@ export async function prepareFor(
 const FIRST_VERSION = '1';
 
 /** @throws for a parameter that no rule knows: a new kind of id must be added here. */
-function fillPath(template: string, target: Target): string {
+function fillPath(template: string, target: Target, ownParameter: string | undefined): string {
   return template.replaceAll(
     /([^/]+)\/\{([^}]+)\}|\{([^}]+)\}/g,
     (_match, segment?: string, name?: string, alone?: string) => {
       const parameter = name ?? alone ?? '';
+      const own = parameter === ownParameter ? target.own : undefined;
+      if (own !== undefined) return `${segment}/${own}`;
       if (parameter === 'version') return `${segment}/${FIRST_VERSION}`;
       if (segment === 'models') return `${segment}/dataset:${target.dataset}`;
       const kind = OF_NAME[parameter] ?? (parameter === 'id' ? OF_SEGMENT[segment ?? ''] : undefined);

@@ -26,6 +26,8 @@ export interface Target {
   /** Id of a search that the owner made. */
   readonly request: string;
   readonly reembedding: string;
+  /** An object of a package of another team, made by its recipe. */
+  readonly own?: string;
 }
 
 export interface Someone {
