@@ -24,10 +24,6 @@ const AT_MOST: Readonly<Record<string, number>> = {
   'libs/database/src/plugin-schemas.ts': 7,
   'libs/database/src/roles.ts': 4,
   'libs/database/src/tenant-isolation.ts': 1,
-  'src/modules/datasets/dataset-content.ts': 2,
-  'src/modules/datasets/dataset-deletions.repository.ts': 7,
-  'src/modules/datasets/dataset-ownership.repository.ts': 1,
-  'src/modules/datasets/datasets.repository.ts': 9,
   'src/modules/ingestion/metadata-sync.ts': 1,
   // Over tables that a package brings with its steps: none of them is in a migrated database.
   'src/modules/ingestion/step-rows.repository.ts': 2,

@@ -1,18 +1,24 @@
 import type { EntityManager } from 'typeorm';
 import type { DatasetId } from '#libs/common';
-import { rowsOf } from '#libs/database';
-import type { DatasetEmbedding } from './dataset.entity.js';
+import { columnsOf, rowsOf, statement } from '#libs/database';
+import { DatasetEntity, type DatasetEmbedding } from './dataset.entity.js';
+
+const BUMP_CONTENT = statement(
+  columnsOf(DatasetEntity, 'content_seq'),
+  `UPDATE datasets SET content_seq = content_seq + 1 WHERE id = $1 RETURNING content_seq`,
+);
+const SHOW_EMBEDDING = statement(
+  {},
+  `UPDATE datasets SET content_seq = content_seq + 1, embedding_space = $2, embedding = $3, version = version + 1, updated_at = now()
+   WHERE id = $1`,
+);
 
 /**
  * Takes the number of the dataset's next visible change and locks the dataset's row: writers of one dataset wait for each other, so
  * that numbers commit in order. `0` when the dataset is gone.
  */
 export async function bumpContent(manager: EntityManager, datasetId: DatasetId): Promise<string> {
-  const [row] = await rowsOf<{ content_seq: string }>(
-    manager,
-    `UPDATE datasets SET content_seq = content_seq + 1 WHERE id = $1 RETURNING content_seq`,
-    [datasetId],
-  );
+  const [row] = await rowsOf(manager, BUMP_CONTENT, [datasetId]);
   return row?.content_seq ?? '0';
 }
 
@@ -23,9 +29,5 @@ export async function showEmbedding(
   space: string,
   embedding: DatasetEmbedding,
 ): Promise<void> {
-  await manager.query(
-    `UPDATE datasets SET content_seq = content_seq + 1, embedding_space = $2, embedding = $3, version = version + 1, updated_at = now()
-     WHERE id = $1`,
-    [datasetId, space, JSON.stringify(embedding)],
-  );
+  await rowsOf(manager, SHOW_EMBEDDING, [datasetId, space, JSON.stringify(embedding)]);
 }

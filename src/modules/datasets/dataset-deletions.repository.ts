@@ -1,35 +1,82 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type AccountId, type DatasetId } from '#libs/common';
-import { columnsOf, statement, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import { newId, type DatasetId } from '#libs/common';
+import {
+  columnsOf,
+  IsNull,
+  Not,
+  result,
+  statement,
+  statementFamily,
+  TenantRepository,
+  UnitOfWork,
+  type RowOf,
+  type TransactionContext,
+} from '#libs/database';
 import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import type { ContentCount } from './dataset-contents.port.js';
 import { DatasetEntity } from './dataset.entity.js';
+import { DatasetDeletionEntity } from './dataset-deletion.entity.js';
 import { DATASET_DELETION } from './dataset-deletion.task.js';
-import { visibilityConditionOf } from './dataset-visibility.js';
+import { visibilityConditionOf, visibilityVariantsOf } from './dataset-visibility.js';
 
-/** A dataset about to be deleted. */
-export interface DeletionCandidate {
-  readonly id: DatasetId;
-  readonly owner_id: AccountId;
+const CANDIDATE = {
+  ...columnsOf(DatasetEntity, 'id', 'owner_id'),
   /** Whether the caller sees it. */
-  readonly visible: boolean;
-}
+  visible: result.boolean,
+};
+/** A dataset about to be deleted. */
+export type DeletionCandidate = RowOf<typeof CANDIDATE>;
 
+const DELETION = columnsOf(
+  DatasetDeletionEntity,
+  'id',
+  'dataset_id',
+  'status',
+  'documents',
+  'chunks',
+  'blobs',
+  'created_at',
+  'completed_at',
+);
 /** A row of `dataset_deletions`: the receipt of a deletion of a dataset, or of a purge of what was deleted in one. */
-export interface DeletionRow extends ContentCount {
-  readonly id: string;
-  readonly dataset_id: DatasetId;
-  readonly status: 'pending' | 'running' | 'completed' | 'failed';
-  readonly created_at: Date;
-  readonly completed_at: Date | null;
-}
+export type DeletionRow = RowOf<typeof DELETION>;
 
 const COLUMNS = 'id, dataset_id, status, documents, chunks, blobs, created_at, completed_at';
 
 const LOCK_DATASET_OF = statement(
   columnsOf(DatasetEntity, 'id'),
   `SELECT d.id FROM datasets d JOIN dataset_deletions r ON r.dataset_id = d.id WHERE r.id = $1 FOR NO KEY UPDATE OF d`,
+);
+
+const LOCK_PRESENT = statementFamily(
+  CANDIDATE,
+  (visible: string) =>
+    `SELECT d.id, d.owner_id, ${visible} AS visible FROM datasets d
+     WHERE d.id = $1 AND d.deleted_at IS NULL FOR UPDATE OF d`,
+  visibilityVariantsOf('d', 2).map((visible) => [visible] as const),
+);
+const MARK_DELETED = statement(
+  {},
+  `UPDATE datasets SET deleted_at = now(), updated_at = now(), version = version + 1 WHERE id = $1`,
+);
+const ADD_RECEIPT = statement(
+  DELETION,
+  `INSERT INTO dataset_deletions (id, tenant_id, dataset_id, kind, status, documents, chunks, blobs, requested_by)
+   VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+);
+const FIND_PURGE = statement(
+  DELETION,
+  `SELECT ${COLUMNS} FROM dataset_deletions WHERE id = $1 AND dataset_id = $2 AND kind = 'purge'`,
+);
+const BEGIN = statement(
+  DELETION,
+  `UPDATE dataset_deletions SET status = 'running' WHERE id = $1 AND status <> 'completed' RETURNING ${COLUMNS}`,
+);
+const COMPLETE = statement(
+  DELETION,
+  `UPDATE dataset_deletions SET status = 'completed', completed_at = now()
+   WHERE id = $1 AND status <> 'completed' RETURNING ${COLUMNS}`,
 );
 
 /** Deletions of datasets and of what is in them, with the receipts that callers can look at. */
@@ -48,20 +95,11 @@ export class DatasetDeletionsRepository extends TenantRepository {
    */
   async lockPresent(ctx: TransactionContext, id: string): Promise<DeletionCandidate | undefined> {
     const visible = visibilityConditionOf(ctx.principal, 'd', 2);
-    return this.queryOne<DeletionCandidate>(
-      ctx,
-      `SELECT d.id, d.owner_id, ${visible.sql} AS visible FROM datasets d
-       WHERE d.id = $1 AND d.deleted_at IS NULL FOR UPDATE OF d`,
-      [id, ...visible.parameters],
-    );
+    return this.queryOne(ctx, LOCK_PRESENT.of(visible.sql), [id, ...visible.parameters]);
   }
 
   async markDeleted(ctx: TransactionContext, id: DatasetId): Promise<void> {
-    await this.query(
-      ctx,
-      `UPDATE datasets SET deleted_at = now(), updated_at = now(), version = version + 1 WHERE id = $1`,
-      [id],
-    );
+    await this.query(ctx, MARK_DELETED, [id]);
   }
 
   /** Writes the receipt together with the task that a worker carries out. */
@@ -79,31 +117,27 @@ export class DatasetDeletionsRepository extends TenantRepository {
     count: ContentCount,
   ): Promise<DeletionRow> {
     const requestedBy = ctx.principal.kind === 'system' ? null : ctx.principal.accountId;
-    const [row] = await this.query<DeletionRow>(
-      ctx,
-      `INSERT INTO dataset_deletions (id, tenant_id, dataset_id, kind, status, documents, chunks, blobs, requested_by)
-       VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7, $8) RETURNING ${COLUMNS}`,
-      [newId(), ctx.tenantId, datasetId, kind, count.documents, count.chunks, count.blobs, requestedBy],
-    );
+    const [row] = await this.query(ctx, ADD_RECEIPT, [
+      newId(),
+      ctx.tenantId,
+      datasetId,
+      kind,
+      count.documents,
+      count.chunks,
+      count.blobs,
+      requestedBy,
+    ]);
     return row!;
   }
 
   /** The receipt of a purge; undefined for one of another dataset. */
   async findPurge(ctx: RequestContext, datasetId: DatasetId, purgeId: string): Promise<DeletionRow | undefined> {
-    return this.queryOne<DeletionRow>(
-      ctx,
-      `SELECT ${COLUMNS} FROM dataset_deletions WHERE id = $1 AND dataset_id = $2 AND kind = 'purge'`,
-      [purgeId, datasetId],
-    );
+    return this.queryOne(ctx, FIND_PURGE, [purgeId, datasetId]);
   }
 
   /** Says that a worker is at it; undefined when it has been done. */
   async begin(ctx: RequestContext, id: string): Promise<DeletionRow | undefined> {
-    return this.queryOne<DeletionRow>(
-      ctx,
-      `UPDATE dataset_deletions SET status = 'running' WHERE id = $1 AND status <> 'completed' RETURNING ${COLUMNS}`,
-      [id],
-    );
+    return this.queryOne(ctx, BEGIN, [id]);
   }
 
   /**
@@ -113,17 +147,12 @@ export class DatasetDeletionsRepository extends TenantRepository {
   async complete(ctx: RequestContext, id: string): Promise<DeletionRow | undefined> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       await this.query(inner, LOCK_DATASET_OF, [id]);
-      return this.queryOne<DeletionRow>(
-        inner,
-        `UPDATE dataset_deletions SET status = 'completed', completed_at = now()
-         WHERE id = $1 AND status <> 'completed' RETURNING ${COLUMNS}`,
-        [id],
-      );
+      return this.queryOne(inner, COMPLETE, [id]);
     });
   }
 
   /** Removes the row of a deleted dataset, in which nothing must be left. */
   async removeDataset(ctx: RequestContext, datasetId: DatasetId): Promise<void> {
-    await this.query(ctx, `DELETE FROM datasets WHERE id = $1 AND deleted_at IS NOT NULL`, [datasetId]);
+    await this.withRepository(ctx, DatasetEntity, (rows) => rows.delete({ id: datasetId, deleted_at: Not(IsNull()) }));
   }
 }

@@ -1,21 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountId, DatasetId, JsonObject, Page } from '#libs/common';
-import { TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
+import {
+  columnsOf,
+  statement,
+  statementFamily,
+  TenantRepository,
+  UnitOfWork,
+  type TransactionContext,
+} from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { DatasetAcl, DatasetEmbedding, DatasetRow } from './dataset.entity.js';
-import { visibilityConditionOf } from './dataset-visibility.js';
+import { CategoryEntity, DatasetCategoryEntity } from './category.entity.js';
+import { DatasetEntity, type DatasetAcl, type DatasetEmbedding, type DatasetRow } from './dataset.entity.js';
+import {
+  COUNT_DATASETS,
+  DATASET,
+  DATASET_COLUMNS,
+  LIST_DATASETS,
+  narrowingOf,
+  type DatasetFilter,
+} from './dataset-list.js';
+import { visibilityConditionOf, visibilityVariantsOf } from './dataset-visibility.js';
 import { datasetErrors } from './datasets.errors.js';
 import { nameKeyOf } from './display-name.js';
-import type { DatasetOrder } from './dto/list-datasets.dto.js';
-
-export interface DatasetFilter {
-  readonly categoryId?: string;
-  /** Part of the name. */
-  readonly q?: string;
-  readonly orderBy: DatasetOrder;
-  readonly skip: number;
-  readonly limit: number;
-}
 
 /** The part of a dataset that its users write. */
 export interface DatasetSettings {
@@ -33,19 +39,35 @@ export interface NewDataset extends DatasetSettings {
   readonly embedding: DatasetEmbedding;
 }
 
-const COLUMNS = `d.id, d.tenant_id, d.name, d.description, d.acl, d.partial_member_list, d.owner_id, d.metadata,
-  d.policy_version, d.embedding_space, d.embedding, d.content_seq, d.version, d.created_at, d.updated_at,
-  ARRAY(SELECT c.category_id FROM dataset_categories c WHERE c.dataset_id = d.id ORDER BY c.category_id) AS category_ids`;
-
-/** Names are ordered by their code points, so that the order is the same on every database. */
-const ORDERS: Readonly<Record<DatasetOrder, string>> = {
-  created_at: 'd.created_at ASC, d.id ASC',
-  '-created_at': 'd.created_at DESC, d.id DESC',
-  name: 'd.name_key COLLATE "C" ASC, d.id ASC',
-  '-name': 'd.name_key COLLATE "C" DESC, d.id DESC',
-  updated_at: 'd.updated_at ASC, d.id ASC',
-  '-updated_at': 'd.updated_at DESC, d.id DESC',
-};
+const LOCKS = ['', 'FOR NO KEY UPDATE OF d'] as const;
+const FIND_VISIBLE = statementFamily(
+  DATASET,
+  (visible: string, lock: (typeof LOCKS)[number]) =>
+    `SELECT ${DATASET_COLUMNS} FROM datasets d WHERE d.id = $1 AND ${visible} ${lock}`,
+  visibilityVariantsOf('d', 2).flatMap((visible) => LOCKS.map((lock) => [visible, lock] as const)),
+);
+const FIND = statement(DATASET, `SELECT ${DATASET_COLUMNS} FROM datasets d WHERE d.id = $1`);
+const INSERT = statement(
+  columnsOf(DatasetEntity, 'id'),
+  `INSERT INTO datasets (id, tenant_id, name, name_key, description, acl, partial_member_list, owner_id, metadata,
+                         embedding_space, embedding)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+   ON CONFLICT (tenant_id, name_key) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
+);
+const UPDATE = statement(
+  {},
+  `UPDATE datasets SET name = $2, name_key = $3, description = $4, acl = $5, partial_member_list = $6, metadata = $7,
+                       version = version + 1, updated_at = now()
+   WHERE id = $1`,
+);
+const HOLD_CATEGORIES = statement(
+  columnsOf(CategoryEntity, 'id'),
+  `SELECT id FROM categories WHERE id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE`,
+);
+const ADD_CATEGORIES = statement(
+  {},
+  `INSERT INTO dataset_categories (tenant_id, dataset_id, category_id) SELECT $1, $2, unnest($3::uuid[])`,
+);
 
 @Injectable()
 export class DatasetsRepository extends TenantRepository {
@@ -65,81 +87,60 @@ export class DatasetsRepository extends TenantRepository {
 
   /** The dataset whoever asks: for what the caller has just written, which a new `acl` may hide from him. */
   async requireWritten(ctx: TransactionContext, id: DatasetId): Promise<DatasetRow> {
-    const row = await this.queryOne<DatasetRow>(ctx, `SELECT ${COLUMNS} FROM datasets d WHERE d.id = $1`, [id]);
+    const row = await this.queryOne(ctx, FIND, [id]);
     if (row === undefined) throw datasetErrors.not_found({ id });
     return row;
   }
 
   async listVisible(ctx: RequestContext, filter: DatasetFilter): Promise<Page<DatasetRow>> {
-    const visible = visibilityConditionOf(ctx.principal, 'd', 1);
-    const conditions = [visible.sql];
-    const parameters = [...visible.parameters];
-    if (filter.categoryId !== undefined) {
-      parameters.push(filter.categoryId);
-      conditions.push(
-        `EXISTS (SELECT 1 FROM dataset_categories c WHERE c.dataset_id = d.id AND c.category_id = $${parameters.length})`,
-      );
-    }
-    if (filter.q !== undefined) {
-      parameters.push(`%${nameKeyOf(filter.q).replace(/[\\%_]/g, '\\$&')}%`);
-      conditions.push(`d.name_key LIKE $${parameters.length}`);
-    }
-    const from = `FROM datasets d WHERE ${conditions.join(' AND ')}`;
+    const { narrowing, values } = narrowingOf(filter);
+    const counted = visibilityConditionOf(ctx.principal, 'd', 1 + values.length);
+    const listed = visibilityConditionOf(ctx.principal, 'd', 3 + values.length);
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const total = await this.queryOne<{ n: number }>(inner, `SELECT count(*)::int AS n ${from}`, parameters);
-      const items = await this.query<DatasetRow>(
-        inner,
-        `SELECT ${COLUMNS} ${from} ORDER BY ${ORDERS[filter.orderBy]}
-         LIMIT $${parameters.length + 1} OFFSET $${parameters.length + 2}`,
-        [...parameters, filter.limit, filter.skip],
-      );
+      const total = await this.queryOne(inner, COUNT_DATASETS.of(counted.sql, narrowing), [
+        ...values,
+        ...counted.parameters,
+      ]);
+      const items = await this.query(inner, LIST_DATASETS.of(listed.sql, narrowing, filter.orderBy), [
+        filter.limit,
+        filter.skip,
+        ...values,
+        ...listed.parameters,
+      ]);
       return { items, total: total?.n ?? 0, skip: filter.skip, limit: filter.limit };
     });
   }
 
   /** @throws `datasets.name_taken`; the transaction stays usable. */
   async insert(ctx: TransactionContext, dataset: NewDataset): Promise<void> {
-    const row = await this.queryOne<{ id: string }>(
-      ctx,
-      `INSERT INTO datasets (id, tenant_id, name, name_key, description, acl, partial_member_list, owner_id, metadata,
-                             embedding_space, embedding)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       ON CONFLICT (tenant_id, name_key) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
-      [
-        dataset.id,
-        ctx.tenantId,
-        dataset.name,
-        nameKeyOf(dataset.name),
-        dataset.description,
-        dataset.acl,
-        dataset.partialMemberList,
-        dataset.ownerId,
-        JSON.stringify(dataset.metadata),
-        dataset.embeddingSpace,
-        JSON.stringify(dataset.embedding),
-      ],
-    );
+    const row = await this.queryOne(ctx, INSERT, [
+      dataset.id,
+      ctx.tenantId,
+      dataset.name,
+      nameKeyOf(dataset.name),
+      dataset.description,
+      dataset.acl,
+      dataset.partialMemberList,
+      dataset.ownerId,
+      JSON.stringify(dataset.metadata),
+      dataset.embeddingSpace,
+      JSON.stringify(dataset.embedding),
+    ]);
     if (row === undefined) throw datasetErrors.name_taken({ name: dataset.name });
   }
 
   /** Writes all settings and counts the version up. @throws `datasets.name_taken`, after which the transaction is lost. */
   async update(ctx: TransactionContext, id: DatasetId, settings: DatasetSettings): Promise<void> {
     try {
-      await this.query(
-        ctx,
-        `UPDATE datasets SET name = $2, name_key = $3, description = $4, acl = $5, partial_member_list = $6, metadata = $7,
-                             version = version + 1, updated_at = now()
-         WHERE id = $1`,
-        [
-          id,
-          settings.name,
-          nameKeyOf(settings.name),
-          settings.description,
-          settings.acl,
-          settings.partialMemberList,
-          JSON.stringify(settings.metadata),
-        ],
-      );
+      await this.query(ctx, UPDATE, [
+        id,
+        settings.name,
+        nameKeyOf(settings.name),
+        settings.description,
+        settings.acl,
+        settings.partialMemberList,
+        JSON.stringify(settings.metadata),
+      ]);
     } catch (error) {
       if (isNameConflict(error)) throw datasetErrors.name_taken({ name: settings.name });
       throw error;
@@ -148,29 +149,21 @@ export class DatasetsRepository extends TenantRepository {
 
   /** Makes `categoryIds` the dataset's categories. @throws `datasets.category_not_found` for the first that does not exist. */
   async replaceCategories(ctx: TransactionContext, id: DatasetId, categoryIds: readonly string[]): Promise<void> {
-    const found = await this.query<{ id: string }>(
-      ctx,
-      `SELECT id FROM categories WHERE id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE`,
-      [categoryIds],
-    );
-    const known = new Set(found.map((row) => row.id));
+    const found = await this.query(ctx, HOLD_CATEGORIES, [categoryIds]);
+    const known = new Set<string>(found.map((row) => row.id));
     const missing = categoryIds.find((categoryId) => !known.has(categoryId));
     if (missing !== undefined) throw datasetErrors.category_not_found({ id: missing });
-    await this.query(ctx, `DELETE FROM dataset_categories WHERE dataset_id = $1`, [id]);
-    await this.query(
-      ctx,
-      `INSERT INTO dataset_categories (tenant_id, dataset_id, category_id) SELECT $1, $2, unnest($3::uuid[])`,
-      [ctx.tenantId, id, categoryIds],
-    );
+    await this.repository(ctx, DatasetCategoryEntity).delete({ dataset_id: id });
+    await this.query(ctx, ADD_CATEGORIES, [ctx.tenantId, id, categoryIds]);
   }
 
-  private async selectVisible(ctx: RequestContext, id: string, lock: string): Promise<DatasetRow | undefined> {
+  private async selectVisible(
+    ctx: RequestContext,
+    id: string,
+    lock: (typeof LOCKS)[number],
+  ): Promise<DatasetRow | undefined> {
     const visible = visibilityConditionOf(ctx.principal, 'd', 2);
-    return this.queryOne<DatasetRow>(
-      ctx,
-      `SELECT ${COLUMNS} FROM datasets d WHERE d.id = $1 AND ${visible.sql} ${lock}`,
-      [id, ...visible.parameters],
-    );
+    return this.queryOne(ctx, FIND_VISIBLE.of(visible.sql, lock), [id, ...visible.parameters]);
   }
 }
 
