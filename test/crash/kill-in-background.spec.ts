@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
 import { ApiClient } from '../../scripts/lib/api-client.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { writePlugin } from './support/plugin-folder.js';
 
 const PATIENCE_MS = 60_000;
 const STEPS = 6;
@@ -77,11 +77,7 @@ describe('A service that SIGKILL ends in the middle of background work', () => {
   let api: ApiClient;
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kb-plugin-'));
-    const peerDependencies = { 'knowledge-base-service': '>=0.1.0 <1.0.0', '@nestjs/common': '^12.0.0' };
-    const file = { name: 'acme-listener', version: '1.0.0', type: 'module', exports: './index.js', peerDependencies };
-    await writeFile(join(folder, 'package.json'), JSON.stringify(file));
-    await writeFile(join(folder, 'index.js'), PACKAGE);
+    folder = await writePlugin('acme-listener', PACKAGE);
     service = await ServiceProcess.start({
       settings: { PLUGINS: 'acme-listener' },
       packages: { 'acme-listener': folder },

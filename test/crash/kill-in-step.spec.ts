@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
 import { ApiClient } from '../../scripts/lib/api-client.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { writePlugin } from './support/plugin-folder.js';
 import { queryUntil } from './support/stored-state.js';
 
 const POSITIONS = ['after_parsing', 'after_chunking', 'before_switch'] as const;
@@ -59,11 +59,7 @@ describe('A service that SIGKILL ends while a contributed step works', () => {
   let api: ApiClient;
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kb-plugin-'));
-    const peerDependencies = { 'knowledge-base-service': '>=0.1.0 <1.0.0', '@nestjs/common': '^12.0.0' };
-    const file = { name: 'acme-steps', version: '1.0.0', type: 'module', exports: './index.js', peerDependencies };
-    await writeFile(join(folder, 'package.json'), JSON.stringify(file));
-    await writeFile(join(folder, 'index.js'), PACKAGE);
+    folder = await writePlugin('acme-steps', PACKAGE);
     service = await ServiceProcess.start({
       settings: { PLUGINS: 'acme-steps', INGESTION_LEASE_SECONDS: '2' },
       packages: { 'acme-steps': folder },

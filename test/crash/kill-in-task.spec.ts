@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '#testing/until';
+import { ApiClient } from '../../scripts/lib/api-client.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { writePlugin } from './support/plugin-folder.js';
+import { queryUntil } from './support/stored-state.js';
+
+const PATIENCE_MS = 60_000;
+const POLL_ROWS_MS = 100;
+const NOWHERE = '00000000-0000-0000-0000-000000000000';
+
+/** Each kind of work and who carries it out; `service` ones are promised by the test, the others by what it asks of the service. */
+const KINDS = [
+  { kind: 'metadata_sync', handler: 'OutdatedMetadata', by: 'request' },
+  { kind: 'generation_removal', handler: 'UnwantedGenerations', by: 'request' },
+  { kind: 'file_removal', handler: 'UnownedFiles', by: 'request' },
+  { kind: 'dataset_deletion', handler: 'DatasetDeletion', by: 'request' },
+  { kind: 'dataset_purge', handler: 'DatasetPurge', by: 'request' },
+  { kind: 'reindex', handler: 'ReindexRun', by: 'service' },
+  { kind: 'reconciliation', handler: 'Reconciliation', by: 'service' },
+  { kind: 'reembedding_of_all', handler: 'ReembeddingOfAll', by: 'service' },
+  { kind: 'upload_sweep', handler: 'StorageSweep', by: 'service' },
+  { kind: 'retention_of_tasks', handler: 'FinishedTasks', by: 'service' },
+  { kind: 'retention_of_requests', handler: 'ExpiredRequests', by: 'service' },
+  { kind: 'retention_of_idempotency_keys', handler: 'ExpiredIdempotencyKeys', by: 'service' },
+] as const;
+
+/**
+ * Holds every handler while the file `hold` is there: at its first report, or else when its work is done and its end is not written
+ * yet. Lines of `tries` say who was begun, those of `held` who is held.
+ */
+const PACKAGE = `
+  import { appendFileSync, existsSync } from 'node:fs';
+  import { join } from 'node:path';
+  import { Inject, Module } from '@nestjs/common';
+  import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+  import { definePlugin } from 'knowledge-base-service/extension';
+  const folder = process.cwd();
+  const handlers = new Set(${JSON.stringify(KINDS.map(({ handler }) => handler))});
+  const hold = async (name) => {
+    if (!existsSync(join(folder, 'hold'))) return;
+    appendFileSync(join(folder, 'held'), name + '\\n');
+    while (existsSync(join(folder, 'hold'))) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  class Holder {
+    constructor(discovery) {
+      this.discovery = discovery;
+    }
+    onModuleInit() {
+      for (const { instance } of this.discovery.getProviders()) {
+        const name = instance?.constructor?.name;
+        if (!handlers.has(name) || instance.isHeld) continue;
+        const run = instance.run.bind(instance);
+        instance.isHeld = true;
+        instance.run = async (task) => {
+          appendFileSync(join(folder, 'tries'), name + ' ' + task.tries + '\\n');
+          const report = async (progress) => {
+            await task.report(progress);
+            await hold(name);
+          };
+          const result = await run({ ...task, report });
+          await hold(name);
+          return result;
+        };
+      }
+    }
+  }
+  Inject(DiscoveryService)(Holder, undefined, 0);
+  class HoldingModule {}
+  Module({ imports: [DiscoveryModule], providers: [Holder] })(HoldingModule);
+  export default definePlugin({ name: 'acme-holder', modules: [HoldingModule] });
+`;
+
+interface LeftTask {
+  readonly kind: string;
+  readonly status: string;
+}
+
+describe('A service that SIGKILL ends in the middle of a task of each kind', () => {
+  let service: ServiceProcess;
+  let api: ApiClient;
+  let folder: string;
+  const kept = { dataset: '', document: '', purged: '', purge: '', deleted: '' };
+
+  beforeAll(async () => {
+    folder = await writePlugin('acme-holder', PACKAGE);
+    const settings = { PLUGINS: 'acme-holder', LEASE_SECONDS: '2' };
+    service = await ServiceProcess.start({ settings, packages: { 'acme-holder': folder } });
+    api = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
+  });
+  afterAll(async () => {
+    await service?.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const linesOf = async (name: string): Promise<string[]> => {
+    const path = join(service.folder, name);
+    return existsSync(path) ? (await readFile(path, 'utf8')).trimEnd().split('\n') : [];
+  };
+  const query = <T>(sql: string, values: readonly unknown[], isEnough: (rows: readonly T[]) => boolean = () => true) =>
+    queryUntil<T>(join(service.folder, 'data'), { sql, values, pauseMs: POLL_ROWS_MS }, isEnough);
+  const upload = async (datasetId: string, text: string): Promise<string> => {
+    const { id } = await api.upload(datasetId, { name: `${text}.md`, content: Buffer.from(`The ${text} is tight.\n`) });
+    await api.pollUntilTerminal(id);
+    return id;
+  };
+
+  /** One task of each kind. */
+  async function promiseAll(): Promise<void> {
+    kept.dataset = await api.createDataset('kept');
+    kept.deleted = await api.createDataset('deleted');
+    kept.document = await upload(kept.dataset, 'seal');
+    kept.purged = await upload(kept.dataset, 'valve');
+    await upload(kept.deleted, 'gasket');
+    await writeFile(join(service.folder, 'hold'), '');
+    await api.patch(`/documents/${kept.document}`, { metadata: { state: 'new' } });
+    await api.delete(`/documents/${kept.purged}`);
+    kept.purge = (await api.post<{ purge_id: string }>(`/datasets/${kept.dataset}/purge`, {})).purge_id;
+    await api.delete(`/datasets/${kept.deleted}`);
+    const [tenant] = await query<{ id: string }>(`SELECT tenant_id AS id FROM datasets LIMIT 1`, []);
+    await query(
+      `WITH intent AS (INSERT INTO store_intents (id, tenant_id, kind, subject, payload)
+         VALUES (gen_random_uuid(), $1::uuid, 'remove_blob', $1 || '/' || gen_random_uuid() || '/' || gen_random_uuid(), '{}'))
+       INSERT INTO tasks (id, tenant_id, kind, subject) VALUES (gen_random_uuid(), $1::uuid, 'file_removal', $1)`,
+      [tenant!.id],
+    );
+    const own = KINDS.filter(({ by }) => by === 'service').map(({ kind }) => kind);
+    await query(
+      `INSERT INTO tasks (id, tenant_id, kind) SELECT gen_random_uuid(), $2::uuid, kind FROM unnest($1::text[]) AS k(kind)`,
+      [own, NOWHERE],
+    );
+  }
+
+  it('has each of them held, and ends it after the next start', async () => {
+    await promiseAll();
+    const isHeld = async (): Promise<boolean> => {
+      const held = new Set(await linesOf('held'));
+      return KINDS.every(({ handler }) => held.has(handler));
+    };
+    await until(isHeld, { what: 'every handler is held', withinMs: PATIENCE_MS });
+    await service.kill('SIGKILL');
+    await rm(join(service.folder, 'hold'));
+    await service.start();
+    const open = `SELECT kind, status FROM tasks WHERE status <> 'completed' AND kind = ANY ($1::text[])
+      AND (not_before IS NULL OR not_before < now() + interval '1 hour')`;
+    const kinds = KINDS.map(({ kind }) => kind);
+    expect(await query<LeftTask>(open, [kinds], (rows) => rows.length === 0)).toEqual([]);
+  });
+
+  it.each(KINDS)('begins $kind again', async ({ handler }) => {
+    const tries = (await linesOf('tries')).filter((line) => line.startsWith(`${handler} `));
+    expect(tries).toEqual(expect.arrayContaining([`${handler} 1`, `${handler} 2`]));
+  });
+
+  it('shows what was kept with its new metadata, and nothing else', async () => {
+    const filters = { type: 'eq', key: 'metadata.state', value: 'new' };
+    const found = await api.search('tight', [kept.dataset], { top_k: 20, filters });
+    expect(found.results.map(({ document_id: id }) => id)).toEqual([kept.document]);
+    const all = await api.search('tight', [kept.dataset], { top_k: 20 });
+    expect(all.results.map(({ document_id: id }) => id)).toEqual([kept.document]);
+    expect(await api.get(`/datasets/${kept.dataset}/purges/${kept.purge}`)).toMatchObject({ status: 'completed' });
+    const rows = `SELECT 'document' AS what FROM documents WHERE id <> $1 UNION ALL SELECT kind FROM store_intents WHERE due_at <= now()`;
+    expect(await query(rows, [kept.document], (left) => left.length === 0)).toEqual([]);
+    const behind = `SELECT id FROM documents WHERE metadata_seq <> stored_metadata_seq`;
+    expect(await query(behind, [], (left) => left.length === 0)).toEqual([]);
+  });
+});
