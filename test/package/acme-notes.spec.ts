@@ -13,6 +13,7 @@ import { operationsOf, readDescription } from '../matrix/operations.js';
 import type { Recipes } from '../matrix/request-recipe.js';
 import { makeWorld, WORLD_SETTINGS, type World } from '../matrix/world.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { describePluginData } from './describe-plugin-data.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -116,6 +117,8 @@ describe('a package of another team', () => {
   describe('asked by everybody', () => {
     describeRoutes(operations, RECIPES, world, callers);
   });
+
+  describePluginData(service, admin, { 'acme-notes': installed });
 });
 
 /** Runs a script of Node's, as the package's own commands do. */
