@@ -45,3 +45,7 @@ export { MAX_CONDENSED_LENGTH, condenseQuestion, dependsOnHistory } from './answ
 export type { ConversationTurn } from './answering/condense.js';
 export { detectLanguage, type DetectedLanguage } from './language/detect-language.js';
 export { storeQueryTerms, storeTerms, type StoreTerms } from './analysis/store-terms.js';
+export { ANSWERED_THRESHOLD, findEvidence, measureAnswered } from './answering/answered.js';
+export type { AnswerEvidence, JudgedSource } from './answering/answered.js';
+export type { QuestionProfile, QuestionTerm } from './answering/question-profile.js';
+export { profileQuestion } from './answering/question-profile.js';

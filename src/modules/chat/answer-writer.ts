@@ -69,7 +69,7 @@ export class AnswerWriter {
       yield* refuse(turn, 'NOT_ANSWERED', usage, cited.removedMarkers);
       return;
     }
-    const grounding = turn.grounding === 'off' ? null : ground(cited.answer, sources);
+    const grounding = turn.grounding === 'off' ? null : ground(cited.answer, sources, turn.answered);
     if (turn.grounding === 'strict' && !isEmpty && grounding?.status !== 'supported') {
       yield* refuse(turn, 'UNGROUNDED', usage, cited.removedMarkers);
       return;
@@ -112,15 +112,17 @@ function finishOf({ messages, sources }: ChatRequest, written: string): ChatFini
   return { kind: 'finish', finishReason: 'stop', usage: { promptTokens, completionTokens: countTokens(written) } };
 }
 
-function ground(answer: string, sources: readonly CitationSource[]): ChatGrounding {
+function ground(answer: string, sources: readonly CitationSource[], answered: number): ChatGrounding {
   const { status, score, unsupportedSpans } = measureGrounding(answer, sources);
   const unsupported_spans = unsupportedSpans.map(({ start, end }) => ({ start, end, text: answer.slice(start, end) }));
-  return { status, score, unsupported_spans };
+  return { status, score, answered, unsupported_spans };
 }
 
 function* refuse(turn: ChatTurn, code: RefusalCode, usage: ChatUsage, removedMarkers: number): Generator<AnswerEvent> {
   const refusal = refusalFor(code, turn.asked);
   yield { kind: 'text', text: refusal.message, isRefusal: true };
-  const grounding: ChatGrounding = { status: 'refused', score: 0, unsupported_spans: [] };
+  // What the model or the check of its sentences refused answers nothing, whatever was found.
+  const answered = turn.next.kind === 'refuse' ? turn.answered : 0;
+  const grounding: ChatGrounding = { status: 'refused', score: 0, answered, unsupported_spans: [] };
   yield { kind: 'facts', facts: { finishReason: 'stop', usage, citations: [], grounding, refusal, removedMarkers } };
 }

@@ -91,7 +91,7 @@ const DETAILS = {
   usage: { prompt_tokens: 22, completion_tokens: 16, total_tokens: 38 },
   request_id: REQUEST_ID,
   citations: [CITATION],
-  grounding: { status: 'supported', score: 1, unsupported_spans: [] },
+  grounding: { status: 'supported', score: 1, answered: 0.97, unsupported_spans: [] },
   refusal: null,
   removed_markers: 0,
   retrieval: {

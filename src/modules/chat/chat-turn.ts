@@ -28,6 +28,8 @@ export interface ChatTurn {
   readonly includeUsage: boolean;
   /** Best first; empty when the question is refused before the model is asked. */
   readonly sources: readonly TurnSource[];
+  /** How far the search results answer the question, 0 to 1. */
+  readonly answered: number;
   readonly retrieval: ChatRetrievalReport;
   /** What to do: ask the model, or refuse because the search found too little. */
   readonly next:

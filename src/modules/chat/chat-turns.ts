@@ -3,8 +3,9 @@ import { ChatModel, type ChatMessage } from '#libs/ai';
 import { newId } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
-import { condenseQuestion, EVIDENCE_THRESHOLD } from '#libs/text';
+import { condenseQuestion } from '#libs/text';
 import { QUERY_MAX, RecordedRetrieval, type RetrievalOutcome, type RetrievedChunk } from '../retrieval/index.js';
+import { decideAnswer } from './answer-decision.js';
 import { ChatModels } from './chat-models.js';
 import type { ChatTurn, TurnSource } from './chat-turn.js';
 import { fitContext } from './context-budget.js';
@@ -70,10 +71,9 @@ export class ChatTurns {
     messages: readonly ChatMessage[],
     question: string,
     outcome: RetrievalOutcome,
-  ): Pick<ChatTurn, 'sources' | 'next'> {
-    if (outcome.results.length === 0) return { sources: [], next: { kind: 'refuse', code: 'NO_RESULTS' } };
-    if (outcome.evidence < EVIDENCE_THRESHOLD)
-      return { sources: [], next: { kind: 'refuse', code: 'INSUFFICIENT_EVIDENCE' } };
+  ): Pick<ChatTurn, 'sources' | 'answered' | 'next'> {
+    const { answered, refusal } = decideAnswer(this.model.descriptor, outcome);
+    if (refusal !== null) return { sources: [], answered, next: { kind: 'refuse', code: refusal } };
     const maxTokens = maxTokensOf(request);
     const found = outcome.results.slice(0, SOURCES_MAX).map(numberSource);
     const offered = found.map((source) => ({
@@ -86,6 +86,7 @@ export class ChatTurns {
     const temperature = request.temperature ?? TEMPERATURE_DEFAULT;
     return {
       sources: found.slice(0, fitted.sources.length),
+      answered,
       next: {
         kind: 'ask',
         request: { messages: fitted.messages, sources: fitted.sources, question, temperature, maxTokens },

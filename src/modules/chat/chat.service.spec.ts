@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aiErrors, createModels } from '#libs/ai';
 import type { SseEvent } from '#libs/http';
-import { EVIDENCE_THRESHOLD } from '#libs/text';
+import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD, profileQuestion, TermStatistics } from '#libs/text';
 import { datasetErrors } from '../datasets/index.js';
 import {
   ChatFixture,
@@ -54,7 +54,12 @@ describe('ChatService', () => {
       removed_markers: 1,
     });
     expect(answer.usage).toEqual({ prompt_tokens: 40, completion_tokens: 10, total_tokens: 50 });
-    expect(answer.grounding).toEqual({ status: 'supported', score: 1, unsupported_spans: [] });
+    expect(answer.grounding).toEqual({
+      status: 'supported',
+      score: 1,
+      answered: expect.closeTo(0.98, 1),
+      unsupported_spans: [],
+    });
     expect(answer.refusal).toBeNull();
     expect(answer.sources.map(({ number, marker, text }) => [number, marker, text])).toEqual([
       [1, '[1]', SENTENCE],
@@ -299,6 +304,19 @@ describe('ChatService', () => {
   it('throws when the model fails', async () => {
     chat.model.script = ['The', aiErrors.provider_unavailable({ provider: 'x', model: 'y' })];
     await expect(complete()).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('refuses with a model that quotes what the fragments share words with but do not answer', async () => {
+    const { chatModel } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    chat = new ChatFixture(chatModel);
+    const question = profileQuestion('How often is the Grand Hotel swimming pool cleaned?', new TermStatistics());
+    chat.outcome = { ...chat.outcome, question };
+    const answer = await complete();
+    expect(answer.refusal).toMatchObject({ code: 'INSUFFICIENT_EVIDENCE' });
+    expect(answer.grounding!.answered).toBeLessThan(ANSWERED_THRESHOLD);
+    chat = new ChatFixture();
+    chat.model.script = ['refusal'];
+    expect((await complete()).grounding).toMatchObject({ status: 'refused', answered: 0 });
   });
 
   it('answers with the built-in model by quoting, the same way each time', async () => {

@@ -1,5 +1,5 @@
 import type { ChunkId, DatasetId, DocumentId, JsonObject } from '#libs/common';
-import type { EncodedTerms } from '#libs/text';
+import type { EncodedTerms, QuestionProfile } from '#libs/text';
 import type { RetrievalReport, SearchRanks, SearchScores } from './dto/search-response.dto.js';
 import type { MarkedSentence } from './highlights.js';
 
@@ -37,6 +37,8 @@ export interface RetrievalOutcome {
   readonly results: readonly RetrievedChunk[];
   /** Whether the results can answer the question at all, 0 to 1 (`measureEvidence`); orders nothing. */
   readonly evidence: number;
+  /** The words of the question, weighed by the datasets that were searched. */
+  readonly question: QuestionProfile;
   /** How the search was done, as it is shown. */
   readonly report: RetrievalReport;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import type { JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { analyzeQuery, measureEvidence } from '#libs/text';
+import { analyzeQuery, measureEvidence, profileQuestion } from '#libs/text';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
 import { CandidateFinder, type CandidateRequest, type FoundCandidates } from './candidate-finder.js';
 import { CandidateScorer, similarityOf, type ScopedCandidate } from './candidate-scorer.js';
@@ -117,7 +117,8 @@ export class RetrievalService {
       results.map(({ terms }) => terms),
       statistics,
     );
-    const outcome = { results, evidence, report };
+    const question = profileQuestion(plan.query, statistics);
+    const outcome = { results, evidence, question, report };
     const { datasets, config, options, terms, topK } = plan;
     const trace = { ...selected.trace, datasets, config, options, terms, topK, outcome };
     return { outcome, isTorn: found.isTorn || selected.isTorn, trace };

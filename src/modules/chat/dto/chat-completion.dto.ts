@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EVIDENCE_THRESHOLD } from '#libs/text';
+import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD } from '#libs/text';
 import { RetrievalReport } from '../../retrieval/index.js';
 import { REFUSAL_CODES, type RefusalCode } from '../refusals.js';
 
@@ -194,6 +194,15 @@ export class ChatGrounding {
   /** Mean support of the sentences, weighted by their length; 0 for a refusal. */
   @ApiProperty(SHARE)
   score!: number;
+
+  @ApiProperty({
+    ...SHARE,
+    description:
+      `How far the fragments that were found answer the question, whichever sentences the answer has: whether the best of them ` +
+      `holds its important words, rare names above all, nearer together than chance brings them together in these datasets. ` +
+      `Below ${ANSWERED_THRESHOLD} a model that quotes refuses. A refusal after the model was asked has 0.`,
+  })
+  answered!: number;
 
   /** Sentences that no source supports. */
   @ApiProperty({ type: [AnswerSpan] })

@@ -10,6 +10,7 @@ import {
 import type { AccountId, DatasetId, TenantId } from '#libs/common';
 import type { SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
+import { profileQuestion, TermStatistics } from '#libs/text';
 import type { PinoLogger } from 'nestjs-pino';
 import { DatasetAccess, datasetErrors } from '../../datasets/index.js';
 import { DocumentTextReader } from '../../documents/index.js';
@@ -52,7 +53,8 @@ export function fragments(): RetrievedChunk[] {
         documentName: 'manual.txt',
         datasetId: DATASET_ID,
       };
-      const place = { ordinal, text, start, end: start + text.length, page: null, pageEnd: null, revision: 3 };
+      const span = { ordinal, text, start, end: start + text.length, headingPath: [] };
+      const place = { ...span, page: null, pageEnd: null, revision: 3 };
       return { ...facts, ...place, score: 0.9 - ordinal / 10 } as unknown as RetrievedChunk;
     });
 }
@@ -103,6 +105,7 @@ export class ChatFixture {
   outcome: RetrievalOutcome = {
     results: fragments(),
     evidence: 0.9,
+    question: profileQuestion('How often is the pump serviced?', new TermStatistics()),
     report: { config_fingerprint: 'f'.repeat(64) } as RetrievalOutcome['report'],
   };
   readonly searches: Record<string, unknown>[] = [];

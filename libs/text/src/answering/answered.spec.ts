@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyzeChunk } from '../analysis/chunk-terms.js';
+import { decodeTerms, encodeTerms } from '../analysis/encoded-terms.js';
+import { summarizeTerms, TermStatistics } from '../analysis/term-statistics.js';
+import { ANSWERED_THRESHOLD, measureAnswered } from './answered.js';
+import { profileQuestion } from './question-profile.js';
+
+const HANDBOOK = [
+  'The reading room of the Harbour Library opens at nine on weekdays and closes at six. Loans last three weeks.',
+  'A lost access badge must be reported to the front desk within one day. A new badge costs four euros.',
+  'The archive in the basement keeps newspapers since 1887 and may be visited by appointment with the archivist.',
+  'The pump P-4711 is serviced every 500 hours. The pump P-4720 needs no service.',
+];
+
+function answered(question: string, texts: readonly string[], title = ''): number {
+  const statistics = new TermStatistics();
+  statistics.add(summarizeTerms(texts.map((text) => decodeTerms(encodeTerms(analyzeChunk({ text }))))));
+  return measureAnswered(
+    profileQuestion(question, statistics),
+    texts.map((text) => ({ text, title })),
+  );
+}
+
+describe('measureAnswered', () => {
+  it.each([
+    'When does the reading room open on weekdays?',
+    'How long do loans last?',
+    'What happens if I lose my badge?',
+    'Since when are newspapers kept in the archive?',
+    'How often is P-4711 serviced?',
+  ])('knows that the documents answer: %s', (question) => {
+    expect(answered(question, HANDBOOK)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+  });
+
+  it.each([
+    'What is the capital of Mongolia?',
+    'How do I reset my password?',
+    'Who won the football championship in 1998?',
+    'How often is the helicopter serviced?',
+    'When does the swimming pool of the Grand Hotel open?',
+    'Was ist die Hauptstadt von Frankreich?',
+    '法国的首都是哪里？',
+  ])('knows that the documents do not answer: %s', (question) => {
+    expect(answered(question, HANDBOOK)).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it.each([
+    ['Wann öffnet der Lesesaal?', 'Der Lesesaal öffnet um neun Uhr.'],
+    ['Когда открывается читальный зал?', 'Читальный зал открыт с девяти часов, открывают его утром.'],
+    ['阅览室几点开门？', '阅览室每天上午九点开门。'],
+    ['閲覧室は何時に開きますか', '閲覧室は午前九時に開きます。'],
+    ['ห้องอ่านหนังสือเปิดเมื่อไร', 'ห้องอ่านหนังสือเปิดเวลาเก้าโมง'],
+    ['Okuma salonu ne zaman açılır?', 'Okuma salonu her gün saat dokuzda açılır.'],
+  ])('works in every script: %s', (question, text) => {
+    expect(answered(question, [text])).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+    expect(answered(question, HANDBOOK)).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it('falls far when a name of the question stands nowhere', () => {
+    const known = answered('How often is P-4711 serviced?', HANDBOOK);
+    expect(answered('How often is P-4999 serviced?', HANDBOOK)).toBeLessThan(known - 0.2);
+  });
+
+  it('counts the title of the document for what the text leaves out', () => {
+    const texts = ['It is serviced every 500 hours.', ...HANDBOOK.slice(0, 3)];
+    const question = 'How often is the turbine serviced?';
+    expect(answered(question, texts, 'turbine.md')).toBeGreaterThan(answered(question, texts) + 0.2);
+  });
+
+  it('is 0 without content words or sources, and in 0..1 for any input', () => {
+    expect(answered('???', HANDBOOK)).toBe(0);
+    expect(answered('reading room', [])).toBe(0);
+    const text = fc.string({ unit: 'grapheme' });
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 6 }), (question, texts) => {
+        const value = answered(question, texts);
+        expect(value >= 0 && value <= 1).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import type { QuestionProfile, QuestionTerm } from './question-profile.js';
+import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
+
+/** A source as it is judged. */
+export interface JudgedSource {
+  readonly text: string;
+  /** Name of the document and the headings above the text. */
+  readonly title?: string;
+}
+
+/**
+ * From here on the sources answer the question. Set with the odd questions of `npm run bench:answers`, so that of the
+ * answerable ones few are refused and of those about something else many; figures in docs/retrieval-quality.md.
+ */
+export const ANSWERED_THRESHOLD = 0.5;
+
+/** What shows whether sources answer a question; each grows with the evidence unless it says otherwise. */
+export interface AnswerEvidence {
+  /** Share of the question's words, by importance, in the best sentence; less for words beside it, in the title or in the chunk. */
+  readonly coverage: number;
+  /** What the best chunk holds of the question, in nats beyond what the luckiest of all chunks would hold by chance. */
+  readonly chunkSurprise: number;
+  /** The same of the best sentence among all sentences. */
+  readonly sentenceSurprise: number;
+  /** What the best chunk holds in nats beyond the mean of the next four: chance spreads, an answer stands out. */
+  readonly lead: number;
+  /** Share of the question's neighbouring words that stand near each other in one sentence too. */
+  readonly pairedShare: number;
+  /** What these pairs weigh in nats. */
+  readonly paired: number;
+  /** The most important word that the best chunk does not hold, as share of the greatest possible importance. Speaks against. */
+  readonly missing: number;
+  /** Share of the question's names and numbers that the best chunk does not hold. Speaks against. */
+  readonly missingNames: number;
+  /** 1 where the best sentence stands in the best-ranked source, else 0. */
+  readonly agreement: number;
+}
+
+/**
+ * Weights of the logistic sum. Fitted by logistic regression with ridge 0.002 to the odd questions of `npm run bench:answers`
+ * (their own documents against those about something else), each collection and side with the same weight in sum, then
+ * shifted so that the threshold is one half.
+ */
+const WEIGHTS: Readonly<Record<keyof AnswerEvidence, number>> = {
+  coverage: 5.585,
+  chunkSurprise: 0.1005,
+  sentenceSurprise: 0.068,
+  lead: 0.1178,
+  pairedShare: 1.876,
+  paired: 0.1507,
+  missing: -1.062,
+  missingNames: -1.186,
+  agreement: 0.962,
+};
+const BIAS = -3.51;
+
+/** Credit for a word of the question that stands not in the sentence itself. */
+const CREDIT = { neighbour: 0.6, title: 0.6, chunk: 0.3, titleOfChunk: 0.8 } as const;
+/** Words that are neighbours in the question are near in a sentence up to this distance. */
+const NEAR = 3;
+const OTHER_CHUNKS = 4;
+const IMAGINED_CHUNKS = 500;
+/** Nats beyond which more of the same says nothing. */
+const MOST_NATS = 30;
+const LEAST_NATS = -10;
+
+/**
+ * How far the sources answer the question, 0..1: whether the best of them holds more of its important words, nearer together,
+ * than chance would bring together anywhere in the datasets asked. Apart from whether an answer's sentences are supported.
+ * 0 without sources and for a question without content words. By words, their forms and a small thesaurus, not by meaning.
+ */
+export function measureAnswered(profile: QuestionProfile, sources: readonly JudgedSource[]): number {
+  const evidence = findEvidence(profile, sources);
+  if (evidence === null) return 0;
+  let sum = BIAS;
+  for (const [name, weight] of Object.entries(WEIGHTS)) sum += weight * evidence[name as keyof AnswerEvidence];
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** The facts behind `measureAnswered`; null without sources or content words. */
+export function findEvidence(profile: QuestionProfile, sources: readonly JudgedSource[]): AnswerEvidence | null {
+  const { terms, chunkCount } = profile;
+  const all = terms.reduce((sum, { importance }) => sum + importance, 0);
+  if (all === 0 || sources.length === 0) return null;
+  const reader = new SourceReader(terms);
+  const read = sources.map(({ text, title }) => reader.read(text, title));
+  const chunks = read.map(({ matches, title }) => best(matches, title, CREDIT.titleOfChunk));
+  const sums = chunks.map((matches) => weigh(terms, matches));
+  const bestChunk = sums.indexOf(Math.max(...sums));
+  const missing = terms.map((term, at) => term.importance * (1 - chunks[bestChunk]![at]!));
+  const sentences = read.reduce((sum, source) => sum + source.sentences.length, 0);
+  const { covered, own, source } = bestSentence(terms, read);
+  const paired = Math.max(0, ...read.flatMap((one) => one.sentences.map((sentence) => pairsIn(terms, sentence))));
+  const pairs = terms.reduce((sum, _, at) => sum + pairWeight(terms, at), 0);
+  return {
+    coverage: covered / all,
+    chunkSurprise: nats(sums[bestChunk]! - Math.log(chunkCount + 1)),
+    sentenceSurprise: nats(own - Math.log((sentences / read.length) * chunkCount + 1)),
+    lead: nats(sums[bestChunk]! - meanOfNext(sums, bestChunk)),
+    pairedShare: pairs === 0 ? 0.5 : paired / pairs,
+    paired: nats(paired),
+    missing: Math.max(...missing) / Math.log(chunkCount + IMAGINED_CHUNKS),
+    missingNames: shareOfNames(terms, missing),
+    agreement: source === 0 ? 1 : 0,
+  };
+}
+
+function nats(value: number): number {
+  return Math.max(LEAST_NATS, Math.min(MOST_NATS, value));
+}
+
+function weigh(terms: readonly QuestionTerm[], matches: readonly number[]): number {
+  return matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
+}
+
+function best(one: readonly number[], other: readonly number[], credit: number): number[] {
+  return one.map((match, at) => Math.max(match, credit * other[at]!));
+}
+
+/** The sentence that covers most with what stands around it, and the most that any sentence holds itself. */
+function bestSentence(
+  terms: readonly QuestionTerm[],
+  sources: readonly ReadSource[],
+): { covered: number; own: number; source: number } {
+  let found = { covered: 0, own: 0, source: -1 };
+  for (const [index, { sentences, matches, title }] of sources.entries()) {
+    const around = best(
+      matches.map((match) => CREDIT.chunk * match),
+      title,
+      CREDIT.title,
+    );
+    for (const [at, sentence] of sentences.entries()) {
+      const own = weigh(terms, sentence.matches);
+      const near = [sentences[at - 1], sentences[at + 1]].reduce(
+        (credited, other) => (other === undefined ? credited : best(credited, other.matches, CREDIT.neighbour)),
+        best(around, sentence.matches, 1),
+      );
+      const covered = weigh(terms, near);
+      const isBetter = covered > found.covered;
+      found = {
+        covered: isBetter ? covered : found.covered,
+        own: Math.max(own, found.own),
+        source: isBetter ? index : found.source,
+      };
+    }
+  }
+  return found;
+}
+
+function pairWeight(terms: readonly QuestionTerm[], first: number): number {
+  const next = terms[first + 1];
+  return next === undefined ? 0 : Math.min(terms[first]!.importance, next.importance);
+}
+
+/** What the question's pairs of neighbours weigh that stand near each other in a sentence, in either order. */
+function pairsIn(terms: readonly QuestionTerm[], { hits }: ReadSentence): number {
+  const pairs = new Set<number>();
+  for (const [index, hit] of hits.entries()) {
+    for (let next = index + 1; next < hits.length && hits[next]!.at - hit.at <= NEAR; next++) {
+      const other = hits[next]!;
+      if (other.at !== hit.at && Math.abs(other.term - hit.term) === 1) pairs.add(Math.min(other.term, hit.term));
+    }
+  }
+  let sum = 0;
+  for (const pair of pairs) sum += pairWeight(terms, pair);
+  return sum;
+}
+
+function meanOfNext(sums: readonly number[], first: number): number {
+  const others = sums
+    .filter((_, index) => index !== first)
+    .sort((a, b) => b - a)
+    .slice(0, OTHER_CHUNKS);
+  return others.length === 0 ? 0 : others.reduce((sum, value) => sum + value, 0) / others.length;
+}
+
+function shareOfNames(terms: readonly QuestionTerm[], missing: readonly number[]): number {
+  let [all, absent] = [0, 0];
+  for (const [at, { isName, importance }] of terms.entries()) {
+    if (!isName) continue;
+    all += importance;
+    absent += missing[at]!;
+  }
+  return all === 0 ? 0 : absent / all;
+}

@@ -1,0 +1,105 @@
+import { functionWordsFor } from '../analysis/function-words.js';
+import { splitSentences, type TextRange } from '../language/split-sentences.js';
+import { termsOf, type Term } from './overlap.js';
+import { relationOf } from './word-relations.js';
+
+/** A sentence as a question sees it. */
+export interface ReadSentence extends TextRange {
+  /** For each term of the question how far the sentence holds it, 0..1. */
+  readonly matches: readonly number[];
+  /** For each word that stands for one of the question, in order: which term, and the place of the word in the sentence. */
+  readonly hits: readonly { readonly term: number; readonly at: number }[];
+  /** Words of the sentence, function words included. */
+  readonly length: number;
+  /** Content words that stand for none of the question. */
+  readonly fresh: number;
+}
+
+/** A source as a question sees it. */
+export interface ReadSource {
+  readonly text: string;
+  readonly sentences: readonly ReadSentence[];
+  /** For each term of the question how far any sentence holds it. */
+  readonly matches: readonly number[];
+  /** The same for the title and the headings. */
+  readonly title: readonly number[];
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** So many words tell the language of a source. */
+const LANGUAGE_SAMPLE = 400;
+
+interface KnownWord {
+  readonly form: string;
+  readonly isGram: boolean;
+  readonly isContent: boolean;
+  readonly hits: readonly (readonly [term: number, strength: number])[];
+}
+
+/** Reads sources for one question. Every word is compared with the question's once, however often it comes. */
+export class SourceReader {
+  private readonly known = new Map<string, readonly KnownWord[]>();
+
+  constructor(private readonly terms: readonly Term[]) {}
+
+  read(text: string, title = ''): ReadSource {
+    const functionWords = functionWordsFor(sampleWords(text));
+    const sentences = splitSentences(text).map((range) => this.readSentence(text, range, functionWords));
+    const matches = this.terms.map((_, at) => sentences.reduce((best, one) => Math.max(best, one.matches[at]!), 0));
+    return { text, sentences, matches, title: this.readWords(title, new Set()).matches };
+  }
+
+  private readSentence(text: string, range: TextRange, functionWords: ReadonlySet<string>): ReadSentence {
+    return { ...range, ...this.readWords(text.slice(range.start, range.end), functionWords) };
+  }
+
+  private readWords(text: string, functionWords: ReadonlySet<string>): Omit<ReadSentence, 'start' | 'end'> {
+    const matches = this.terms.map(() => 0);
+    const hits: { term: number; at: number }[] = [];
+    let [length, fresh] = [0, 0];
+    for (const [word] of text.matchAll(WORD)) {
+      for (const { form, isGram, isContent, hits: found } of this.lookUp(word)) {
+        for (const [term, strength] of found) {
+          if (strength > matches[term]!) matches[term] = strength;
+          hits.push({ term, at: length });
+        }
+        length++;
+        if (found.length > 0 || !isContent || functionWords.has(form)) continue;
+        fresh += isGram ? 0.5 : 1;
+      }
+    }
+    return { matches, hits, length, fresh };
+  }
+
+  private lookUp(word: string): readonly KnownWord[] {
+    let known = this.known.get(word);
+    if (known === undefined) {
+      known = termsOf(word).map(({ form, sort, isContent }) => ({
+        form,
+        isGram: sort === 'gram',
+        isContent: sort !== 'gram' || isContent,
+        hits: this.compare(form, sort),
+      }));
+      this.known.set(word, known);
+    }
+    return known;
+  }
+
+  private compare(form: string, sort: Term['sort']): [number, number][] {
+    const hits: [number, number][] = [];
+    for (const [index, term] of this.terms.entries()) {
+      const strength = term.sort === 'word' && sort === 'word' ? relationOf(term, form) : term.form === form ? 1 : 0;
+      if (strength > 0) hits.push([index, strength]);
+    }
+    return hits;
+  }
+}
+
+function sampleWords(text: string): string[] {
+  const words: string[] = [];
+  for (const [word] of text.matchAll(WORD)) {
+    words.push(word.toLowerCase());
+    if (words.length === LANGUAGE_SAMPLE) break;
+  }
+  return words;
+}
