@@ -8,26 +8,30 @@ const SHIPPED = listProjectFiles().filter(
     !/\.(spec|int-spec)\.ts$|\/testing\/|^libs\/testing\/|\/migrations\//.test(path),
 );
 
+/** Statements that cannot be prepared on a migrated database, with the reason. No figure grows, and no file joins without one. */
+const EXCEPTIONS: Readonly<Record<string, { readonly count: number; readonly reason: string }>> = {
+  'libs/database/src/backup/database-restore.ts': {
+    count: 1,
+    reason:
+      'fills whichever table the catalogue names from a temporary one that only a restore makes, and empties that in the same text',
+  },
+  'src/modules/ingestion/step-rows.repository.ts': {
+    count: 2,
+    reason: 'works on tables that a package brings with its steps: none of them is in a migrated database',
+  },
+};
+
 /**
  * Statements that are still given as text, so that no test prepares them. No figure grows and no file joins: a new statement is
  * declared by `statement` or `statementFamily`, or is a call of an entity's repository.
  */
 const AT_MOST: Readonly<Record<string, number>> = {
-  'libs/database/src/audit-log.ts': 3,
-  'libs/database/src/backup/database-restore.ts': 10,
-  'libs/database/src/backup/database-snapshot.ts': 6,
-  'libs/database/src/backup/file-removals.ts': 2,
-  'libs/database/src/backup/table-catalogue.ts': 5,
-  'libs/database/src/database.ts': 2,
-  'libs/database/src/embedded/server-sessions.ts': 2,
-  'libs/database/src/migrate.ts': 5,
-  'libs/database/src/plugin-schemas.ts': 7,
-  'libs/database/src/roles.ts': 4,
-  'libs/database/src/tenant-isolation.ts': 1,
   'src/modules/ingestion/metadata-sync.ts': 1,
-  // Over tables that a package brings with its steps: none of them is in a migrated database.
-  'src/modules/ingestion/step-rows.repository.ts': 2,
 };
+
+function mostOf(path: string): number {
+  return EXCEPTIONS[path]?.count ?? AT_MOST[path] ?? 0;
+}
 
 describe('statements', () => {
   const counts = SHIPPED.map((path) => ({ path, count: countStatementTexts(readProjectFile(path)) })).filter(
@@ -35,13 +39,13 @@ describe('statements', () => {
   );
 
   it('are declared, so that a test prepares them', () => {
-    const undeclared = counts.filter(({ path, count }) => count > (AT_MOST[path] ?? 0));
-    expect(undeclared.map(({ path, count }) => `${path}: ${count}, at most ${AT_MOST[path] ?? 0}`)).toEqual([]);
+    const undeclared = counts.filter(({ path, count }) => count > mostOf(path));
+    expect(undeclared.map(({ path, count }) => `${path}: ${count}, at most ${mostOf(path)}`)).toEqual([]);
   });
 
   it('that were not are only listed while their file has some', () => {
     const withSome = new Set(counts.map(({ path }) => path));
-    expect(Object.keys(AT_MOST).filter((path) => !withSome.has(path))).toEqual([]);
+    expect(Object.keys({ ...EXCEPTIONS, ...AT_MOST }).filter((path) => !withSome.has(path))).toEqual([]);
   });
 });
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { canonicalJson, type JsonObject, type TenantId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
+import { AuditLogEntity } from './audit-log.entity.js';
+import { columnsOf, result, statement } from './statement.js';
 import { rowsOf } from './tenant-repository.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -24,6 +26,20 @@ export interface AppendedEntry {
 
 const GENESIS = '0'.repeat(64);
 
+const LOCK = statement(
+  { pg_advisory_xact_lock: result.nothing },
+  `SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`,
+);
+const FIND_LAST = statement(
+  columnsOf(AuditLogEntity, 'seq', 'hash'),
+  `SELECT seq, hash FROM audit_log ORDER BY seq DESC LIMIT 1`,
+);
+const APPEND = statement(
+  {},
+  `INSERT INTO audit_log (tenant_id, seq, event, actor, subject, request_id, details, previous_hash, hash, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+);
+
 /** The append-only record of a tenant: each row carries the hash of the one before it, so that a removed or changed row shows. */
 @Injectable()
 export class AuditLog {
@@ -39,11 +55,8 @@ export class AuditLog {
   /** Appends in the transaction of `ctx`; writers of one tenant wait for each other. */
   async append(ctx: RequestContext, entry: AuditEntry): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager, inner) => {
-      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`, [ctx.tenantId]);
-      const [last] = await rowsOf<{ seq: string; hash: string }>(
-        manager,
-        `SELECT seq, hash FROM audit_log ORDER BY seq DESC LIMIT 1`,
-      );
+      await rowsOf(manager, LOCK, [ctx.tenantId]);
+      const [last] = await rowsOf(manager, FIND_LAST);
       const row = {
         tenantId: ctx.tenantId,
         seq: last === undefined ? 1 : Number(last.seq) + 1,
@@ -56,22 +69,18 @@ export class AuditLog {
       };
       const previous = last?.hash ?? GENESIS;
       const hash = createHash('sha256').update(previous).update(canonicalJson(row)).digest('hex');
-      await manager.query(
-        `INSERT INTO audit_log (tenant_id, seq, event, actor, subject, request_id, details, previous_hash, hash, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        [
-          row.tenantId,
-          row.seq,
-          row.event,
-          row.actor,
-          row.subject,
-          row.requestId,
-          row.details,
-          previous,
-          hash,
-          row.createdAt,
-        ],
-      );
+      await rowsOf(manager, APPEND, [
+        row.tenantId,
+        row.seq,
+        row.event,
+        row.actor,
+        row.subject,
+        row.requestId,
+        row.details,
+        previous,
+        hash,
+        row.createdAt,
+      ]);
       this.unitOfWork.afterCommit(inner, () => this.notify(inner, entry));
     });
   }

@@ -5,6 +5,17 @@ import { loadedEntities } from './loaded-entities.js';
 import { migrate, type MigrateOptions } from './migrate.js';
 import type { PluginSchema } from './plugin-schemas.js';
 import type { DatabaseRoles } from './roles.js';
+import { result, statement } from './statement.js';
+
+const FIND_OWN_ROLE = statement(
+  { rolname: result.text(), unsafe: result.boolean },
+  `SELECT rolname::text, rolsuper OR rolbypassrls AS unsafe FROM pg_roles WHERE rolname = current_user`,
+);
+const COUNT_UNFORCED = statement(
+  { n: result.integer },
+  `SELECT count(*)::int AS n FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+   WHERE c.relname = 'documents' AND a.attname = 'tenant_id' AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`,
+);
 
 export interface OpenDatabaseOptions {
   /** Where the application logs in. */
@@ -70,13 +81,8 @@ async function verifyIsolation(source: DataSource, roles: DatabaseRoles): Promis
   try {
     await runner.startTransaction();
     if (roles.app !== null) await runner.query(`SET LOCAL ROLE "${roles.app}"`);
-    const [role] = (await runner.query(
-      `SELECT rolname, rolsuper OR rolbypassrls AS unsafe FROM pg_roles WHERE rolname = current_user`,
-    )) as { rolname: string; unsafe: boolean }[];
-    const [open] = (await runner.query(
-      `SELECT count(*)::int AS n FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-       WHERE c.relname = 'documents' AND a.attname = 'tenant_id' AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`,
-    )) as { n: number }[];
+    const [role] = (await runner.query(FIND_OWN_ROLE.sql)) as NonNullable<typeof FIND_OWN_ROLE.row>[];
+    const [open] = (await runner.query(COUNT_UNFORCED.sql)) as NonNullable<typeof COUNT_UNFORCED.row>[];
     if (role === undefined || role.unsafe || (open?.n ?? 1) > 0) {
       throw new DatabaseSetupError(
         `Row-level security does not bind the role "${role?.rolname ?? '?'}": it must be neither superuser nor BYPASSRLS, and the tables must force row-level security.`,

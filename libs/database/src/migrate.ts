@@ -3,11 +3,25 @@ import { DataSource } from 'typeorm';
 import { DatabaseSetupError } from './database.errors.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { migratePlugins, type PluginSchema } from './plugin-schemas.js';
+import { clientRowsOf } from './client-rows.js';
 import { ensureRoles, grantRights, type DatabaseRoles } from './roles.js';
+import { result, statement } from './statement.js';
 
 /** Key of the advisory lock that lets one process migrate while others wait. */
 export const MIGRATION_LOCK = 7_061_823;
 const OLDEST_SERVER = 150_000;
+
+const LOCK = statement({ pg_advisory_lock: result.nothing }, `SELECT pg_advisory_lock($1)`);
+const LIST_TENANT_TABLES = statement(
+  { name: result.name },
+  `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relrowsecurity AND relforcerowsecurity ORDER BY 1`,
+);
+const FIND_LOGIN = statement(
+  { login: result.text(), unsafe: result.boolean },
+  `SELECT rolname::text AS login, rolsuper OR rolbypassrls AS unsafe FROM pg_roles WHERE rolname = current_user`,
+);
+const FIND_OWNER = statement({ owner: result.name }, `SELECT current_user AS owner`);
+const FIND_VERSION = statement({ version: result.text() }, `SELECT current_setting('server_version_num') AS version`);
 
 export interface MigrateOptions {
   readonly migrationUrl: string;
@@ -27,7 +41,7 @@ export async function migrate(options: MigrateOptions): Promise<DatabaseRoles> {
   await client.connect();
   try {
     await refuseOldServer(client);
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await clientRowsOf(client, LOCK, [MIGRATION_LOCK]);
     const login = await loginOf(options.serviceUrl);
     const roles = await ensureRoles(client, options.rolePrefix, login);
     await refuseSplitLoginsWithoutRoles(client, roles, login);
@@ -52,20 +66,16 @@ function nameOf(migration: (typeof MIGRATIONS)[number]): string {
 
 /** Tables with forced row-level security, that is: those that hold one tenant's rows. */
 export async function listTenantTables(client: Client): Promise<string[]> {
-  const found = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relrowsecurity AND relforcerowsecurity ORDER BY 1`,
-  );
-  return found.rows.map((row) => row.name);
+  const found = await clientRowsOf(client, LIST_TENANT_TABLES);
+  return found.map((row) => row.name);
 }
 
 async function loginOf(url: string): Promise<string> {
   const client = new Client({ connectionString: url, application_name: 'kb-migrate' });
   await client.connect();
   try {
-    const found = await client.query<{ login: string; unsafe: boolean }>(
-      `SELECT rolname AS login, rolsuper OR rolbypassrls AS unsafe FROM pg_roles WHERE rolname = current_user`,
-    );
-    const { login, unsafe } = found.rows[0]!;
+    const [found] = await clientRowsOf(client, FIND_LOGIN);
+    const { login, unsafe } = found!;
     if (unsafe) {
       throw new DatabaseSetupError(
         `The role "${login}" of DATABASE_URL is a superuser or has BYPASSRLS, so row-level security would not bind it. ` +
@@ -81,8 +91,8 @@ async function loginOf(url: string): Promise<string> {
 /** Without roles the service works as its login, which then must own the tables. */
 async function refuseSplitLoginsWithoutRoles(client: Client, roles: DatabaseRoles, login: string): Promise<void> {
   if (roles.app !== null) return;
-  const found = await client.query<{ owner: string }>('SELECT current_user AS owner');
-  const owner = found.rows[0]?.owner ?? '';
+  const [found] = await clientRowsOf(client, FIND_OWNER);
+  const owner = found?.owner ?? '';
   if (owner === login) return;
   throw new DatabaseSetupError(
     `The role "${owner}" of DATABASE_MIGRATION_URL may not create roles, so "${login}" of DATABASE_URL cannot reach its tables. ` +
@@ -91,8 +101,8 @@ async function refuseSplitLoginsWithoutRoles(client: Client, roles: DatabaseRole
 }
 
 async function refuseOldServer(client: Client): Promise<void> {
-  const found = await client.query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`);
-  const version = Number(found.rows[0]?.version);
+  const [found] = await clientRowsOf(client, FIND_VERSION);
+  const version = Number(found?.version);
   if (version < OLDEST_SERVER) {
     throw new DatabaseSetupError(`PostgreSQL 15 or newer is needed; this server reports ${version}.`);
   }

@@ -1,6 +1,31 @@
 import type { Client } from 'pg';
 import { DatabaseSetupError } from './database.errors.js';
+import { clientRowsOf } from './client-rows.js';
+import { PluginMigrationEntity } from './plugin-migration.entity.js';
+import { columnsOf, result, statement, statementFamily } from './statement.js';
 import { findUnboundTables } from './tenant-isolation.js';
+
+const LIST_EXECUTED = statement(
+  columnsOf(PluginMigrationEntity, 'name'),
+  `SELECT name FROM plugin_migrations WHERE plugin = $1`,
+);
+const NOTE_EXECUTED = statement({}, `INSERT INTO plugin_migrations (plugin, name) VALUES ($1, $2)`);
+const LIST_PLUGINS = statement(
+  columnsOf(PluginMigrationEntity, 'plugin'),
+  `SELECT DISTINCT plugin FROM plugin_migrations ORDER BY 1`,
+);
+const LIST_TENANTS = statement({ id: result.uuid() }, `SELECT id FROM tenants`);
+const SET_TENANT = statement({ set_config: result.text() }, `SELECT set_config('app.tenant_id', $1, true)`);
+/** The tables are those of plugins; any other stands for them. */
+const FIND_ROW = statementFamily(
+  { there: result.integer },
+  (table: string) => `SELECT 1 AS there FROM "${table}" LIMIT 1`,
+  [['audit_log']],
+);
+const LIST_TABLES = statement(
+  { name: result.name },
+  `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY 1`,
+);
 
 /** Runs a statement of a plugin's migration, or several without parameters. */
 export type MigrationQuery = (sql: string, parameters?: readonly unknown[]) => Promise<void>;
@@ -46,13 +71,13 @@ export async function migratePlugins(client: Client, schemas: readonly PluginSch
 
 async function migrateOne(client: Client, { plugin, migrations }: PluginSchema): Promise<void> {
   const before = new Set(await listTables(client));
-  const done = await client.query<{ name: string }>(`SELECT name FROM plugin_migrations WHERE plugin = $1`, [plugin]);
-  const executed = new Set(done.rows.map(({ name }) => name));
+  const done = await clientRowsOf(client, LIST_EXECUTED, [plugin]);
+  const executed = new Set(done.map(({ name }) => name));
   for (const migration of migrations.filter(({ name }) => !executed.has(name))) {
     await migration.up(async (sql, parameters) => {
       await client.query(sql, parameters === undefined ? undefined : [...parameters]);
     });
-    await client.query(`INSERT INTO plugin_migrations (plugin, name) VALUES ($1, $2)`, [plugin, migration.name]);
+    await clientRowsOf(client, NOTE_EXECUTED, [plugin, migration.name]);
   }
   const after = await listTables(client);
   refuseForeignNames(
@@ -82,7 +107,7 @@ async function refuseUnboundTables(client: Client, plugin: string, tables: reado
 
 /** A plugin that is no longer listed takes no data along: its rows would be shown by nobody, and removed by nobody. */
 async function refuseAbsentPlugins(client: Client, present: ReadonlySet<string>): Promise<void> {
-  const { rows } = await client.query<{ plugin: string }>(`SELECT DISTINCT plugin FROM plugin_migrations ORDER BY 1`);
+  const rows = await clientRowsOf(client, LIST_PLUGINS);
   const tables = await listTables(client);
   for (const { plugin } of rows.filter((row) => !present.has(row.plugin))) {
     const filled = await findFilledTables(client, tablesOf(plugin, tables));
@@ -97,14 +122,14 @@ async function refuseAbsentPlugins(client: Client, present: ReadonlySet<string>)
 /** Row-level security binds the owner of the tables as well, so each tenant is asked. */
 async function findFilledTables(client: Client, tables: readonly string[]): Promise<string[]> {
   const filled = new Set<string>();
-  const tenants = await client.query<{ id: string }>(`SELECT id FROM tenants`);
+  const tenants = await clientRowsOf(client, LIST_TENANTS);
   await client.query('BEGIN');
   try {
-    for (const { id } of tenants.rows) {
-      await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [id]);
+    for (const { id } of tenants) {
+      await clientRowsOf(client, SET_TENANT, [id]);
       for (const table of tables.filter((name) => !filled.has(name))) {
-        const found = await client.query(`SELECT 1 FROM "${table}" LIMIT 1`);
-        if (found.rowCount === 1) filled.add(table);
+        const found = await clientRowsOf(client, FIND_ROW.of(table));
+        if (found.length === 1) filled.add(table);
       }
     }
   } finally {
@@ -114,9 +139,7 @@ async function findFilledTables(client: Client, tables: readonly string[]): Prom
 }
 
 async function listTables(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY 1`,
-  );
+  const rows = await clientRowsOf(client, LIST_TABLES);
   return rows.map(({ name }) => name);
 }
 

@@ -1,4 +1,6 @@
 import type { Client } from 'pg';
+import { clientRowsOf } from './client-rows.js';
+import { result, statement } from './statement.js';
 
 /** The PostgreSQL roles that transactions run under; null where the login could not make roles and works as itself. */
 export interface DatabaseRoles {
@@ -9,16 +11,24 @@ export interface DatabaseRoles {
 /** What the application role may do with each table; every other table of the schema is for the system role alone. */
 const APPEND_ONLY = ['audit_log', 'document_events'];
 
+const FIND_ROLE = statement({ found: result.integer }, `SELECT 1 AS found FROM pg_roles WHERE rolname = $1`);
+const MAY_MAKE_ROLES = statement(
+  { ok: result.boolean },
+  `SELECT rolsuper OR rolcreaterole AS ok FROM pg_roles WHERE rolname = current_user`,
+);
+const IS_MEMBER = statement({ ok: result.boolean }, `SELECT pg_has_role($1, $2, 'MEMBER') AS ok`);
+const FIND_ROLES = statement(
+  { found: result.integer },
+  `SELECT 1 AS found FROM pg_roles WHERE rolname = ANY ($1) AND pg_has_role(current_user, oid, 'MEMBER')`,
+);
+
 async function exists(client: Client, role: string): Promise<boolean> {
-  const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
-  return found.rowCount === 1;
+  return (await clientRowsOf(client, FIND_ROLE, [role])).length === 1;
 }
 
 async function mayMakeRoles(client: Client): Promise<boolean> {
-  const found = await client.query<{ ok: boolean }>(
-    'SELECT rolsuper OR rolcreaterole AS ok FROM pg_roles WHERE rolname = current_user',
-  );
-  return found.rows[0]?.ok === true;
+  const [found] = await clientRowsOf(client, MAY_MAKE_ROLES);
+  return found?.ok === true;
 }
 
 /**
@@ -33,8 +43,8 @@ export async function ensureRoles(client: Client, prefix: string, login: string)
       if (!able) return { app: null, system: null };
       await client.query(`CREATE ROLE ${quoted(role)} NOLOGIN NOSUPERUSER NOBYPASSRLS`);
     }
-    const member = await client.query<{ ok: boolean }>(`SELECT pg_has_role($1, $2, 'MEMBER') AS ok`, [login, role]);
-    if (member.rows[0]?.ok !== true || able) {
+    const [member] = await clientRowsOf(client, IS_MEMBER, [login, role]);
+    if (member?.ok !== true || able) {
       if (!able) return { app: null, system: null };
       await client.query(`GRANT ${quoted(role)} TO ${quoted(login)}`);
     }
@@ -45,11 +55,8 @@ export async function ensureRoles(client: Client, prefix: string, login: string)
 /** The roles that `ensureRoles` has made, for a session that is logged in as the service. */
 export async function findRoles(client: Client, prefix: string): Promise<DatabaseRoles> {
   const names = { app: `${prefix}_app`, system: `${prefix}_system` };
-  const found = await client.query(
-    `SELECT 1 FROM pg_roles WHERE rolname = ANY ($1) AND pg_has_role(current_user, oid, 'MEMBER')`,
-    [[names.app, names.system]],
-  );
-  return found.rowCount === 2 ? names : { app: null, system: null };
+  const found = await clientRowsOf(client, FIND_ROLES, [[names.app, names.system]]);
+  return found.length === 2 ? names : { app: null, system: null };
 }
 
 /** Gives the two roles exactly the rights they need; run after the migrations. */

@@ -74,6 +74,8 @@ export const result = {
   time: column<Date>('timestamptz'),
   bytes: column<Buffer>('bytea'),
   text: <Value extends string = string>() => column<Value>('text', 'varchar'),
+  /** A name of the system catalogue. */
+  name: column<string>('name'),
   uuid: <Value extends string = string>() => column<Value>('uuid'),
   texts: <Value extends string = string>() => column<readonly Value[]>('_text'),
   uuids: <Value extends string = string>() => column<readonly Value[]>('_uuid'),

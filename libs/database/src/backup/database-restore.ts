@@ -2,9 +2,11 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { newId, NOWHERE_TENANT } from '#libs/common';
+import { clientRowsOf } from '../client-rows.js';
 import { DatabaseSetupError } from '../database.errors.js';
 import { MIGRATION_LOCK } from '../migrate.js';
 import { quoted } from '../roles.js';
+import { result, statement, statementFamily } from '../statement.js';
 import { CopyIn, CopyOut } from './copy-streams.js';
 import {
   COPY_SETTINGS,
@@ -21,6 +23,44 @@ import {
 const SERVICE_SESSIONS = 'kb';
 /** Holds the rows of one tenant on their way into a table that row-level security closes to COPY. */
 const STAGE = 'restored_rows';
+
+const FIND_SESSIONS = statement(
+  { found: result.integer },
+  `SELECT 1 AS found FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
+);
+const SET_SEQUENCE = statement({ setval: result.bigint }, `SELECT setval($1::regclass, $2::bigint, $3)`);
+const SET_TENANT = statement({ set_config: result.text() }, `SELECT set_config('app.tenant_id', $1, true)`);
+/** The schema of this version has `tasks` alone; `maintenance_tasks` of earlier ones had the same columns. */
+type TaskTable = 'tasks' | 'maintenance_tasks';
+const TASK_TABLES = [['tasks']] as const;
+const MARK_REINDEX = statementFamily(
+  { id: result.uuid() },
+  (table: TaskTable) =>
+    `UPDATE ${table} SET payload = payload || $1 WHERE id = (
+       SELECT id FROM ${table} WHERE kind = 'reindex' AND status = ANY ($2) AND NOT payload ?| ARRAY['to', 'finish']
+       ORDER BY created_at, id LIMIT 1)
+     RETURNING id`,
+  TASK_TABLES,
+);
+const ADD_REINDEX = statementFamily(
+  {},
+  (table: TaskTable) => `INSERT INTO ${table} (id, tenant_id, kind, payload) VALUES ($1, $2, 'reindex', $3)`,
+  TASK_TABLES,
+);
+const FIND_REINDEX_OF = statementFamily(
+  { found: result.integer },
+  (table: TaskTable) => `SELECT 1 AS found FROM ${table} WHERE kind = 'reindex' AND payload ->> 'restored_from' = $1`,
+  TASK_TABLES,
+);
+const HAS_TASKS = statement({ is_there: result.boolean }, `SELECT to_regclass('public.tasks') IS NOT NULL AS is_there`);
+const IS_FILLED = statement(
+  { filled: result.boolean },
+  `SELECT EXISTS (SELECT 1 FROM tenants) OR EXISTS (SELECT 1 FROM accounts) AS filled`,
+);
+const FIND_FOREIGN_TABLE = statement(
+  { found: result.integer },
+  `SELECT 1 AS found FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> $1 LIMIT 1`,
+);
 
 export interface RestoreTarget {
   /** The login that owns the tables. */
@@ -51,13 +91,11 @@ export async function inspectDatabase(logins: {
   readonly serviceUrl: string;
 }): Promise<DatabaseFacts> {
   const sessions = await withClient(logins.serviceUrl, (client) =>
-    client.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`, [
-      SERVICE_SESSIONS,
-    ]),
+    clientRowsOf(client, FIND_SESSIONS, [SERVICE_SESSIONS]),
   );
   return withClient(logins.ownerUrl, async (client) => {
     const migrations = await readMigrations(client);
-    return { state: await stateOf(client, migrations), migrations, serviceRuns: (sessions.rowCount ?? 0) > 0 };
+    return { state: await stateOf(client, migrations), migrations, serviceRuns: sessions.length > 0 };
   });
 }
 
@@ -136,11 +174,7 @@ export class DatabaseRestore {
 
   async setSequences(states: readonly SequenceState[]): Promise<void> {
     for (const { name, lastValue, isCalled } of states) {
-      await this.client.query(`SELECT setval($1::regclass, $2::bigint, $3)`, [
-        `public.${quoted(name)}`,
-        lastValue,
-        isCalled,
-      ]);
+      await clientRowsOf(this.client, SET_SEQUENCE, [`public.${quoted(name)}`, lastValue, isCalled]);
     }
   }
 
@@ -161,23 +195,13 @@ export class DatabaseRestore {
   private async promiseReindex(): Promise<void> {
     const origin = { restored_from: this.backupId };
     const { table, open } = await findTaskTable(this.client);
-    const taken = await this.client.query(
-      `UPDATE ${table} SET payload = payload || $1 WHERE id = (
-         SELECT id FROM ${table} WHERE kind = 'reindex' AND status = ANY ($2) AND NOT payload ?| ARRAY['to', 'finish']
-         ORDER BY created_at, id LIMIT 1)
-       RETURNING id`,
-      [origin, open],
-    );
-    if (taken.rows.length > 0) return;
-    await this.client.query(`INSERT INTO ${table} (id, tenant_id, kind, payload) VALUES ($1, $2, 'reindex', $3)`, [
-      newId(),
-      NOWHERE_TENANT,
-      origin,
-    ]);
+    const taken = await clientRowsOf(this.client, MARK_REINDEX.of(table), [origin, open]);
+    if (taken.length > 0) return;
+    await clientRowsOf(this.client, ADD_REINDEX.of(table), [newId(), NOWHERE_TENANT, origin]);
   }
 
   private async actAs(tenant: string): Promise<void> {
-    await this.client.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenant]);
+    await clientRowsOf(this.client, SET_TENANT, [tenant]);
   }
 }
 
@@ -195,22 +219,17 @@ async function connect(url: string): Promise<Client> {
 }
 
 /** Where the schema of the backup keeps what is to be done, and the states of that which is not done yet. */
-async function findTaskTable(client: Client): Promise<{ readonly table: string; readonly open: readonly string[] }> {
-  const { rows } = await client.query<{ is_there: boolean }>(
-    `SELECT to_regclass('public.tasks') IS NOT NULL AS is_there`,
-  );
-  return rows[0]?.is_there === true
+async function findTaskTable(client: Client): Promise<{ readonly table: TaskTable; readonly open: readonly string[] }> {
+  const [tasks] = await clientRowsOf(client, HAS_TASKS);
+  return tasks?.is_there === true
     ? { table: 'tasks', open: ['open'] }
     : { table: 'maintenance_tasks', open: ['pending', 'running'] };
 }
 
 async function isLoaded(client: Client, backupId: string): Promise<boolean> {
   const { table } = await findTaskTable(client);
-  const found = await client.query(
-    `SELECT 1 FROM ${table} WHERE kind = 'reindex' AND payload ->> 'restored_from' = $1`,
-    [backupId],
-  );
-  return (found.rowCount ?? 0) > 0;
+  const found = await clientRowsOf(client, FIND_REINDEX_OF.of(table), [backupId]);
+  return found.length > 0;
 }
 
 function notEmpty(): DatabaseSetupError {
@@ -222,14 +241,9 @@ function notEmpty(): DatabaseSetupError {
 /** Every installation has a tenant and an account from its first start on. */
 async function stateOf(client: Client, migrations: readonly string[]): Promise<DatabaseFacts['state']> {
   if (migrations.length > 0) {
-    const { rows } = await client.query<{ filled: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM tenants) OR EXISTS (SELECT 1 FROM accounts) AS filled`,
-    );
-    return rows[0]?.filled === true ? 'in use' : 'empty';
+    const [row] = await clientRowsOf(client, IS_FILLED);
+    return row?.filled === true ? 'in use' : 'empty';
   }
-  const others = await client.query(
-    `SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> $1 LIMIT 1`,
-    [MIGRATIONS_TABLE],
-  );
-  return (others.rowCount ?? 0) > 0 ? 'foreign' : 'no schema';
+  const others = await clientRowsOf(client, FIND_FOREIGN_TABLE, [MIGRATIONS_TABLE]);
+  return others.length > 0 ? 'foreign' : 'no schema';
 }

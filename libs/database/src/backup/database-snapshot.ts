@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DatabaseSetupError } from '../database.errors.js';
+import { clientRowsOf } from '../client-rows.js';
 import { findRoles, quoted, type DatabaseRoles } from '../roles.js';
+import { result, statement } from '../statement.js';
 import { CopyOut } from './copy-streams.js';
 import { FILES_LOCK } from './file-removals.js';
 import {
@@ -22,6 +24,16 @@ const SESSION_EXPIRY = `SET idle_session_timeout TO '2min'; SET tcp_keepalives_i
   SET tcp_keepalives_count TO 3`;
 /** Rows of a tenant that are read at once. */
 const PAGE = 1_000;
+
+const PING = statement({ alive: result.integer }, `SELECT 1 AS alive`);
+const LIST_TENANTS = statement({ id: result.uuid() }, `SELECT id FROM tenants ORDER BY id`);
+const READ_VERSION = statement({ version: result.text() }, `SELECT current_setting('server_version') AS version`);
+const TRY_FILES_LOCK = statement({ taken: result.boolean }, `SELECT pg_try_advisory_lock($1) AS taken`);
+const FIND_OTHER_BACKUP = statement(
+  { found: result.integer },
+  `SELECT 1 AS found FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND objsubid = 1
+     AND mode = 'ExclusiveLock' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+);
 
 export interface SnapshotOptions {
   /** The service's login. */
@@ -79,23 +91,23 @@ export class BackupSession {
     await this.client.query(
       `START TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${COPY_SETTINGS}; ${this.asSystem()}`,
     );
-    const result = await work(await this.takeSnapshot());
+    const worked = await work(await this.takeSnapshot());
     await this.client.query('COMMIT');
-    return result;
+    return worked;
   }
 
   /** Runs `work` while files are kept. @throws the session's error when it broke: files may have been removed then */
   async keepFilesDuring<T>(work: () => Promise<T>): Promise<T> {
     const heartbeat = setInterval(() => {
-      this.client.query('SELECT 1').catch((error: unknown) => {
+      clientRowsOf(this.client, PING).catch((error: unknown) => {
         this.failure = error instanceof Error ? error : new Error(String(error));
       });
     }, HEARTBEAT_MS);
     try {
-      const result = await work();
+      const worked = await work();
       if (this.failure !== undefined) throw this.failure;
-      await this.client.query('SELECT 1');
-      return result;
+      await clientRowsOf(this.client, PING);
+      return worked;
     } finally {
       clearInterval(heartbeat);
     }
@@ -112,13 +124,13 @@ export class BackupSession {
       throw new DatabaseSetupError('The database holds no schema of this service, so there is nothing to back up.');
     }
     const tables = await readTables(client);
-    const tenants = await client.query<{ id: string }>('SELECT id FROM tenants ORDER BY id');
-    const server = await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
+    const tenants = await clientRowsOf(client, LIST_TENANTS);
+    const [server] = await clientRowsOf(client, READ_VERSION);
     return {
       tables,
-      tenants: tenants.rows.map(({ id }) => id),
+      tenants: tenants.map(({ id }) => id),
       migrations,
-      serverVersion: server.rows[0]!.version,
+      serverVersion: server!.version,
       copyRows: async (table, tenant) => {
         await client.query(tenant === null ? this.asSystem() : this.asTenant(tenant));
         return client.query(new CopyOut(copyOutSql(table)));
@@ -155,14 +167,10 @@ export class BackupSession {
 /** Waits for removals that are under way; they take seconds. */
 async function takeFilesLock(client: Client): Promise<void> {
   for (const end = Date.now() + LOCK_PATIENCE_MS; ; await delay(LOCK_POLL_MS)) {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [FILES_LOCK]);
-    if (rows[0]?.taken === true) return;
-    const others = await client.query(
-      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND objsubid = 1
-         AND mode = 'ExclusiveLock' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      [FILES_LOCK],
-    );
-    if ((others.rowCount ?? 0) > 0)
+    const [lock] = await clientRowsOf(client, TRY_FILES_LOCK, [FILES_LOCK]);
+    if (lock?.taken === true) return;
+    const others = await clientRowsOf(client, FIND_OTHER_BACKUP, [FILES_LOCK]);
+    if (others.length > 0)
       throw new DatabaseSetupError('Another backup of this database is under way. Wait for its end.');
     if (Date.now() > end) throw new DatabaseSetupError('Files are being removed without a pause. Try again later.');
   }

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import { result, statement } from '../statement.js';
 
 /** Advisory lock: who removes stored files shares it, a backup has it alone. It ends with the session of its owner. */
 export const FILES_LOCK = 7_061_825;
+
+const TRY_LOCK = statement({ taken: result.boolean }, `SELECT pg_try_advisory_lock_shared($1) AS taken`);
+const UNLOCK = statement({ pg_advisory_unlock_shared: result.boolean }, `SELECT pg_advisory_unlock_shared($1)`);
 
 /**
  * The removal of stored files waits while a backup runs, which copies the files that its snapshot of the database names. The
@@ -27,14 +31,12 @@ export class FileRemovals {
   private async runLocked(work: () => Promise<void>): Promise<boolean> {
     const runner = this.database.source.createQueryRunner();
     try {
-      const [lock] = (await runner.query(`SELECT pg_try_advisory_lock_shared($1) AS taken`, [FILES_LOCK])) as {
-        taken: boolean;
-      }[];
+      const [lock] = (await runner.query(TRY_LOCK.sql, [FILES_LOCK])) as NonNullable<typeof TRY_LOCK.row>[];
       if (lock?.taken !== true) return false;
       try {
         await work();
       } finally {
-        await runner.query(`SELECT pg_advisory_unlock_shared($1)`, [FILES_LOCK]);
+        await runner.query(UNLOCK.sql, [FILES_LOCK]);
       }
       return true;
     } finally {

@@ -1,5 +1,7 @@
 import type { Client } from 'pg';
+import { clientRowsOf } from '../client-rows.js';
 import { quoted } from '../roles.js';
+import { result, statement, statementFamily } from '../statement.js';
 
 /** Which migrations have run; it is part of the schema and made with it. */
 export const MIGRATIONS_TABLE = 'schema_migrations';
@@ -23,19 +25,20 @@ export interface SequenceState {
   readonly isCalled: boolean;
 }
 
-interface TableRow extends Omit<TableShape, 'order'> {
-  readonly key: readonly string[];
-  readonly textKeys: readonly string[];
-}
-
 const KEY = `FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k(number, place)
   JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number JOIN pg_type t ON t.oid = a.atttypid
   WHERE i.indrelid = c.oid AND i.indisprimary`;
 
-/** Every table of the schema but the record of migrations, in the order of their names. */
-export async function readTables(client: Client): Promise<TableShape[]> {
-  const { rows } = await client.query<TableRow>(
-    `SELECT c.relname AS name, c.relrowsecurity AS "ofTenants",
+const LIST_TABLES = statement(
+  {
+    name: result.name,
+    ofTenants: result.boolean,
+    columns: result.texts(),
+    key: result.texts(),
+    textKeys: result.texts(),
+    refersTo: result.texts(),
+  },
+  `SELECT c.relname AS name, c.relrowsecurity AS "ofTenants",
        ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
              AND a.attgenerated = '' ORDER BY a.attnum) AS columns,
        ARRAY(SELECT a.attname::text ${KEY} ORDER BY k.place) AS key,
@@ -44,8 +47,24 @@ export async function readTables(client: Client): Promise<TableShape[]> {
              WHERE r.conrelid = c.oid AND r.contype = 'f' AND r.confrelid <> c.oid) AS "refersTo"
      FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
        AND c.relname <> $1 ORDER BY c.relname COLLATE "C"`,
-    [MIGRATIONS_TABLE],
-  );
+);
+const LIST_SEQUENCES = statement(
+  { name: result.name },
+  `SELECT s.relname AS name FROM pg_class s WHERE s.relnamespace = 'public'::regnamespace AND s.relkind = 'S'
+       AND NOT EXISTS (SELECT 1 FROM pg_depend d JOIN pg_class c ON c.oid = d.refobjid WHERE d.objid = s.oid AND c.relname = $1)
+     ORDER BY s.relname COLLATE "C"`,
+);
+const READ_SEQUENCE = statementFamily(
+  { lastValue: result.text(), isCalled: result.boolean },
+  (name: string) => `SELECT last_value::text AS "lastValue", is_called AS "isCalled" FROM ${quoted(name)}`,
+  [['fencing_tokens']],
+);
+const IS_RELATION = statement({ there: result.boolean }, `SELECT to_regclass($1) IS NOT NULL AS there`);
+const LIST_MIGRATIONS = statement({ name: result.text() }, `SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
+
+/** Every table of the schema but the record of migrations, in the order of their names. */
+export async function readTables(client: Client): Promise<TableShape[]> {
+  const rows = await clientRowsOf(client, LIST_TABLES, [MIGRATIONS_TABLE]);
   return rows.map(({ key, textKeys, ...table }) => ({ ...table, order: orderOf(key, textKeys) }));
 }
 
@@ -57,29 +76,20 @@ function orderOf(key: readonly string[], textKeys: readonly string[]): string {
 
 /** The sequences of the schema, those of identity columns included. Their values are those of now, whatever the snapshot. */
 export async function readSequences(client: Client): Promise<SequenceState[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT s.relname AS name FROM pg_class s WHERE s.relnamespace = 'public'::regnamespace AND s.relkind = 'S'
-       AND NOT EXISTS (SELECT 1 FROM pg_depend d JOIN pg_class c ON c.oid = d.refobjid WHERE d.objid = s.oid AND c.relname = $1)
-     ORDER BY s.relname COLLATE "C"`,
-    [MIGRATIONS_TABLE],
-  );
+  const rows = await clientRowsOf(client, LIST_SEQUENCES, [MIGRATIONS_TABLE]);
   const states: SequenceState[] = [];
   for (const { name } of rows) {
-    const state = await client.query<Omit<SequenceState, 'name'>>(
-      `SELECT last_value::text AS "lastValue", is_called AS "isCalled" FROM ${quoted(name)}`,
-    );
-    states.push({ name, ...state.rows[0]! });
+    const [state] = await clientRowsOf(client, READ_SEQUENCE.of(name));
+    states.push({ name, ...state! });
   }
   return states;
 }
 
 /** Names of the migrations that have run, oldest first; empty for a database without a schema. */
 export async function readMigrations(client: Client): Promise<string[]> {
-  const found = await client.query<{ there: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS there`, [
-    `public.${MIGRATIONS_TABLE}`,
-  ]);
-  if (found.rows[0]?.there !== true) return [];
-  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
+  const [found] = await clientRowsOf(client, IS_RELATION, [`public.${MIGRATIONS_TABLE}`]);
+  if (found?.there !== true) return [];
+  const rows = await clientRowsOf(client, LIST_MIGRATIONS);
   return rows.map((row) => row.name);
 }
 

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { clientRowsOf } from '../client-rows.js';
+import { result, statement } from '../statement.js';
 import { loginUrl, type ClusterCredentials } from './credentials.js';
 import { systemCode } from './embedded-postgres.errors.js';
 
@@ -9,6 +11,18 @@ export const DATABASE = 'kb';
 const CANNOT_CONNECT_NOW = '57P03';
 /** SQLSTATE: invalid_password, invalid_authorization_specification. */
 const REFUSED_LOGIN = ['28P01', '28000'];
+
+const READ_FACTS = statement(
+  { directory: result.text(), version: result.text(), connections: result.text() },
+  `SELECT current_setting('data_directory') AS directory, current_setting('server_version') AS version,
+          current_setting('max_connections') AS connections`,
+);
+const FIND_PRESENT = statement(
+  { owner: result.boolean, service: result.boolean, database: result.boolean },
+  `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS owner,
+          EXISTS (SELECT FROM pg_roles WHERE rolname = $2) AS service,
+          EXISTS (SELECT FROM pg_database WHERE datname = $3) AS database`,
+);
 
 /** What a server says about itself. */
 export interface ServerFacts {
@@ -41,12 +55,8 @@ export async function asSuperuser<T>(
 }
 
 export async function readFacts(client: pg.Client): Promise<ServerFacts> {
-  const { rows } = await client.query<{ directory: string; version: string; connections: string }>(
-    `SELECT current_setting('data_directory') AS directory, current_setting('server_version') AS version,
-            current_setting('max_connections') AS connections`,
-  );
-  const row = rows[0]!;
-  return { dataDirectory: row.directory, version: row.version, maxConnections: Number(row.connections) };
+  const [row] = await clientRowsOf(client, READ_FACTS);
+  return { dataDirectory: row!.directory, version: row!.version, maxConnections: Number(row!.connections) };
 }
 
 /**
@@ -55,13 +65,8 @@ export async function readFacts(client: pg.Client): Promise<ServerFacts> {
  * row-level security.
  */
 export async function ensureRolesAndDatabase(client: pg.Client, credentials: ClusterCredentials): Promise<void> {
-  const { rows } = await client.query<{ owner: boolean; service: boolean; database: boolean }>(
-    `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS owner,
-            EXISTS (SELECT FROM pg_roles WHERE rolname = $2) AS service,
-            EXISTS (SELECT FROM pg_database WHERE datname = $3) AS database`,
-    [OWNER, SERVICE, DATABASE],
-  );
-  const present = rows[0]!;
+  const [found] = await clientRowsOf(client, FIND_PRESENT, [OWNER, SERVICE, DATABASE]);
+  const present = found!;
   const plain = 'LOGIN NOSUPERUSER NOCREATEDB NOREPLICATION NOBYPASSRLS';
   if (!present.owner) {
     await client.query(
