@@ -1,4 +1,5 @@
 import type { AdapterPorts, AdapterValues } from './adapters/adapter.js';
+import { CHAT_SETTINGS } from './chat-settings.js';
 import { EVENT_SETTINGS } from './event-settings.js';
 import { INGESTION_SETTINGS } from './ingestion-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
@@ -185,6 +186,7 @@ export const SETTINGS = {
     },
   ),
 
+  ...CHAT_SETTINGS,
   ...INGESTION_SETTINGS,
   ...RETENTION_SETTINGS,
 

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 const HEARTBEAT_MS = 15_000;
+/** A reader that takes nothing for so long is given up. */
+const STALLED_MS = 5 * 60_000;
 
 export interface SseEvent {
   readonly id: string;
@@ -38,7 +40,7 @@ export class SseWriter {
     reply.raw.flushHeaders();
     reply.raw.on('close', () => this.stop());
     reply.raw.on('error', () => this.stop());
-    this.heartbeat = setInterval(() => reply.raw.write(': heartbeat\n\n'), HEARTBEAT_MS);
+    this.heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
   }
 
   /** Aborted as soon as the reader has left. */
@@ -51,7 +53,9 @@ export class SseWriter {
     if (this.signal.aborted || this.reply.raw.writableEnded) return;
     if (this.reply.raw.write(formatSseEvent(event))) return;
     await new Promise<void>((resolve) => {
+      const stalled = setTimeout(() => this.reply.raw.destroy(), STALLED_MS);
       const done = (): void => {
+        clearTimeout(stalled);
         this.reply.raw.off('drain', done);
         this.reply.raw.off('close', done);
         resolve();
@@ -64,6 +68,11 @@ export class SseWriter {
   end(): void {
     clearInterval(this.heartbeat);
     if (!this.reply.raw.writableEnded) this.reply.raw.end();
+  }
+
+  /** None for a reader that has not taken what was sent before: they would only pile up. */
+  private beat(): void {
+    if (!this.reply.raw.writableNeedDrain) this.reply.raw.write(': heartbeat\n\n');
   }
 
   private stop(): void {

@@ -38,6 +38,10 @@ export { averagePrecisionAt, ndcgAt, recallAt, reciprocalRankAt } from './rankin
 export type { Relevance } from './ranking/metrics.js';
 export { SUPPORTED_SCORE, measureGrounding, resolveCitations, verifyCitation } from './answering/citations.js';
 export type { AnswerCitation, CitationSource, CitedAnswer, Grounding } from './answering/citations.js';
+export { stripMarkers } from './answering/markers.js';
+export { AnswerUnits, type AnswerUnit } from './answering/answer-units.js';
+export { LinkFilter } from './answering/link-filter.js';
+export { StatementJudge, type Objection, type StatementSource } from './answering/statement-judge.js';
 export { answerExtractively } from './answering/extractive.js';
 export type { ExtractiveAnswer, ExtractiveOptions, ExtractiveSource } from './answering/extractive.js';
 export { splitSentences, type TextRange } from './language/split-sentences.js';

@@ -1,128 +1,146 @@
 import { Injectable } from '@nestjs/common';
-import { aiErrors, ChatModel, type ChatFinish, type ChatRequest, type ChatUsage } from '#libs/ai';
+import {
+  aiErrors,
+  ChatModel,
+  type ChatDelta,
+  type ChatFinish,
+  type ChatRequest,
+  type ModelCallOptions,
+} from '#libs/ai';
+import { Settings } from '#libs/config';
 import type { RequestContext } from '#libs/tenancy';
-import { countTokens, measureGrounding, resolveCitations, type CitationSource } from '#libs/text';
+import { countTokens, resolveCitations, type CitationSource } from '#libs/text';
+import type { AnswerEvent } from './answer-event.js';
+import { AnswerText } from './answer-text.js';
 import type { ChatTurn } from './chat-turn.js';
+import { chatErrors } from './chat.errors.js';
 import { CitationVerifier } from './citation-verifier.js';
-import type { ChatCitation, ChatGrounding, FinishReason } from './dto/chat-completion.dto.js';
-import { MarkerFilter } from './marker-filter.js';
-import { refusalFor, type Refusal, type RefusalCode } from './refusals.js';
-import { StopSequences } from './stop-sequences.js';
-
-/** All of an answer but its text. */
-export interface AnswerFacts {
-  readonly finishReason: FinishReason;
-  readonly usage: ChatUsage;
-  readonly citations: readonly ChatCitation[];
-  /** null when it was not measured. */
-  readonly grounding: ChatGrounding | null;
-  readonly refusal: Refusal | null;
-  /** Markers of the model that named no source. */
-  readonly removedMarkers: number;
-}
-
-/** Pieces of the text, which is their concatenation, then once the facts about it. */
-export type AnswerEvent =
-  | { readonly kind: 'text'; readonly text: string; readonly isRefusal: boolean }
-  | { readonly kind: 'facts'; readonly facts: AnswerFacts };
-
-/** What the model wrote, once it is complete. */
-interface Written {
-  /** As the model wrote it. */
-  readonly raw: string;
-  /** What has been given out already. */
-  readonly shown: string;
-  readonly finish: ChatFinish;
-  /** Whether one of the turn's stop texts has ended it. */
-  readonly stopped: boolean;
-}
-
-const NO_USAGE: ChatUsage = { promptTokens: 0, completionTokens: 0 };
+import { withFirstWithin } from './first-token.js';
+import { groundingOf } from './grounding-report.js';
+import { JsonAnswers } from './json-answers.js';
+import { refuse } from './refused-answer.js';
+import { SupportMeasure } from './support-measure.js';
 
 /** Lets the model answer a turn. JSON and stream are made of the same events, so that they say the same. */
 @Injectable()
 export class AnswerWriter {
+  private readonly firstTokenSeconds: number;
+
   constructor(
     private readonly model: ChatModel,
     private readonly citations: CitationVerifier,
-  ) {}
+    private readonly measure: SupportMeasure,
+    private readonly json: JsonAnswers,
+    settings: Settings,
+  ) {
+    this.firstTokenSeconds = settings.values.chatFirstTokenSeconds;
+  }
 
   /**
-   * The answer as it comes; with strict grounding only after all of it was checked. Markers that name no source never show.
-   * @throws what the model throws; the signal's reason after an abort.
+   * The answer as it comes; with strict grounding each sentence when it is whole and supported. What never shows: markers that name no
+   * source, links and images that stand in none.
+   * @throws `chat.first_token_late`, what the model throws; the signal's reason after an abort.
    */
   async *write(ctx: RequestContext, turn: ChatTurn, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
     if (turn.next.kind === 'refuse') {
-      yield* refuse(turn, turn.next.code, NO_USAGE, 0);
+      yield { kind: 'begun' };
+      yield* refuse(turn, turn.next.code, this.measure);
       return;
     }
-    const written = yield* this.ask(turn, turn.next.request, signal);
-    const sources = turn.sources.map(({ number, text, char_start }): CitationSource => ({
-      number,
-      text,
-      start: char_start,
-    }));
-    const cited = resolveCitations(written.raw, sources);
-    const { finishReason, usage } = written.finish;
-    const isEmpty = cited.answer.trim() === '';
-    if (finishReason === 'refusal' || (isEmpty && finishReason !== 'length' && !written.stopped)) {
-      yield* refuse(turn, 'NOT_ANSWERED', usage, cited.removedMarkers);
+    const { request } = turn.next;
+    const options = callOptionsOf(ctx, turn, signal);
+    if (request.responseFormat !== undefined) {
+      yield* this.json.write(ctx, turn, this.ask(request, options), options);
       return;
     }
-    const grounding = turn.grounding === 'off' ? null : ground(cited.answer, sources, turn.answered);
-    if (turn.grounding === 'strict' && !isEmpty && grounding?.status !== 'supported') {
-      yield* refuse(turn, 'UNGROUNDED', usage, cited.removedMarkers);
-      return;
-    }
-    const rest = cited.answer.slice(written.shown.length);
-    if (rest !== '') yield { kind: 'text', text: rest, isRefusal: false };
-    signal.throwIfAborted();
-    const citations = await this.citations.verify(ctx, cited.citations, turn.sources);
-    const facts = { finishReason, usage, citations, grounding, refusal: null, removedMarkers: cited.removedMarkers };
-    yield { kind: 'facts', facts };
+    yield* this.writeText(ctx, turn, request, options);
   }
 
-  private async *ask(turn: ChatTurn, request: ChatRequest, signal: AbortSignal): AsyncGenerator<AnswerEvent, Written> {
-    const filter = new MarkerFilter(turn.sources.map(({ number }) => number));
-    const stops = new StopSequences(turn.stop);
-    const showsAtOnce = turn.grounding !== 'strict';
-    let [raw, ready, shown] = ['', '', ''];
-    for await (const delta of this.model.stream(request, { signal })) {
-      signal.throwIfAborted();
-      if (delta.kind === 'finish') return { raw: raw + stops.flush(), shown, finish: delta, stopped: false };
-      const { text, stopped } = stops.push(delta.text);
-      raw += text;
-      if (stopped) return { raw, shown, finish: finishOf(request, raw), stopped };
-      if (showsAtOnce) ready += filter.push(text);
+  private async *writeText(
+    ctx: RequestContext,
+    turn: ChatTurn,
+    request: ChatRequest,
+    options: ModelCallOptions & { readonly signal: AbortSignal },
+  ): AsyncGenerator<AnswerEvent> {
+    const text = new AnswerText(turn, this.measure);
+    const finish = yield* this.read(text, request, options);
+    const cited = resolveCitations(text.kept, turn.sources.map(toCitationSource));
+    const isEmpty = cited.answer.trim() === '';
+    const removed = { removedMarkers: cited.removedMarkers, removedLinks: text.removedLinks };
+    const { withheld } = text;
+    const { usage, finishReason } = finish;
+    const saysNothing = isEmpty && finishReason !== 'length' && text.ended === null;
+    if (finishReason === 'refusal' || (saysNothing && withheld === 0)) {
+      yield* refuse(turn, 'NOT_ANSWERED', this.measure, { usage, ...removed });
+      return;
+    }
+    if (withheld > 0 && !text.hasReleased) {
+      yield* refuse(turn, 'UNGROUNDED', this.measure, { usage, ...removed, withheld });
+      return;
+    }
+    options.signal.throwIfAborted();
+    const grounding = await groundingOf(turn, cited.answer, withheld, this.measure, options);
+    const citations = await this.citations.verify(ctx, cited.citations, turn.sources);
+    yield { kind: 'facts', facts: { finishReason, usage, citations, grounding, refusal: null, ...removed } };
+  }
+
+  /** Gives out the text as it comes, and how the model finished. */
+  private async *read(
+    text: AnswerText,
+    request: ChatRequest,
+    options: ModelCallOptions,
+  ): AsyncGenerator<AnswerEvent, ChatFinish> {
+    let [ready, hasShown, hasBegun] = ['', false, false];
+    let finish: ChatFinish | undefined;
+    for await (const delta of this.ask(request, options)) {
+      if (!hasBegun) yield { kind: 'begun' };
+      hasBegun = true;
+      if (delta.kind === 'finish') finish = delta;
+      else ready += await text.push(delta.text, options);
+      if (finish !== undefined || text.ended !== null) break;
       // White space alone is no answer yet: what follows may be a refusal.
-      if (ready === '' || (shown === '' && ready.trim() === '')) continue;
-      shown += ready;
+      if (ready === '' || (!hasShown && ready.trim() === '')) continue;
       yield { kind: 'text', text: ready, isRefusal: false };
-      ready = '';
+      [ready, hasShown] = ['', true];
+    }
+    ready += await text.flush(options);
+    if (ready !== '' && (hasShown || ready.trim() !== '') && finish?.finishReason !== 'refusal')
+      yield { kind: 'text', text: ready, isRefusal: false };
+    return finish ?? finishOf(request, text.written, text.ended ?? 'stop');
+  }
+
+  private async *ask(request: ChatRequest, options: ModelCallOptions): AsyncGenerator<ChatDelta> {
+    const seconds = this.firstTokenSeconds;
+    const deltas = withFirstWithin((signal) => this.model.stream(request, { ...options, signal }), {
+      signal: options.signal!,
+      ms: seconds * 1_000,
+      late: () => chatErrors.first_token_late({ seconds }, { retryAfter: seconds }),
+    });
+    for await (const delta of deltas) {
+      options.signal?.throwIfAborted();
+      yield delta;
+      if (delta.kind === 'finish') return;
     }
     const { provider, model } = this.model.descriptor;
     throw aiErrors.provider_unavailable({ provider, model });
   }
 }
 
+function callOptionsOf(
+  { tenantId }: RequestContext,
+  { datasetIds }: ChatTurn,
+  signal: AbortSignal,
+): ModelCallOptions & { readonly signal: AbortSignal } {
+  return { signal, caller: { tenantId, datasetIds, purpose: 'chat' } };
+}
+
 /** How a model finishes that was stopped: it did not tell its usage any more. */
-function finishOf({ messages, sources }: ChatRequest, written: string): ChatFinish {
+function finishOf({ messages, sources }: ChatRequest, written: string, finishReason: 'stop' | 'length'): ChatFinish {
   const read = [...messages.map(({ content }) => content), ...sources.map(({ text }) => text)];
   const promptTokens = read.reduce((sum, text) => sum + countTokens(text), 0);
-  return { kind: 'finish', finishReason: 'stop', usage: { promptTokens, completionTokens: countTokens(written) } };
+  return { kind: 'finish', finishReason, usage: { promptTokens, completionTokens: countTokens(written) } };
 }
 
-function ground(answer: string, sources: readonly CitationSource[], answered: number): ChatGrounding {
-  const { status, score, unsupportedSpans } = measureGrounding(answer, sources);
-  const unsupported_spans = unsupportedSpans.map(({ start, end }) => ({ start, end, text: answer.slice(start, end) }));
-  return { status, score, answered, unsupported_spans };
-}
-
-function* refuse(turn: ChatTurn, code: RefusalCode, usage: ChatUsage, removedMarkers: number): Generator<AnswerEvent> {
-  const refusal = refusalFor(code, turn.asked);
-  yield { kind: 'text', text: refusal.message, isRefusal: true };
-  // What the model or the check of its sentences refused answers nothing, whatever was found.
-  const answered = turn.next.kind === 'refuse' ? turn.answered : 0;
-  const grounding: ChatGrounding = { status: 'refused', score: 0, answered, unsupported_spans: [] };
-  yield { kind: 'facts', facts: { finishReason: 'stop', usage, citations: [], grounding, refusal, removedMarkers } };
+function toCitationSource({ number, text, char_start }: ChatTurn['sources'][number]): CitationSource {
+  return { number, text, start: char_start };
 }

@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import {
   ApiBody,
-  ApiConflictResponse,
   ApiExtension,
   ApiExtraModels,
   ApiHeader,
@@ -18,23 +17,31 @@ const DESCRIPTION = `An OpenAI-compatible chat completion that answers from the 
 model: \`dataset:<id>\`.
 
 **Options of OpenAI's**: \`stop\`, \`max_tokens\`, \`max_completion_tokens\`, \`stream\` and \`stream_options.include_usage\` have an effect with every
-model, \`temperature\` with models that know chance (the built-in one does not). \`top_p\`, \`seed\`, \`frequency_penalty\`, \`presence_penalty\`,
-\`user\`, \`metadata\`, \`store\` and whatever is not listed here are accepted without effect. What would change the form of the answer is
-refused by name unless it has its default: \`tools\`, \`functions\`, \`n\`, \`logprobs\`, \`modalities\`, \`response_format\`.
+model; \`temperature\`, \`top_p\`, \`seed\` and \`response_format\` with models that know them (the built-in one has no chance in it and writes
+no JSON). \`frequency_penalty\`, \`presence_penalty\`, \`user\`, \`metadata\`, \`store\` and whatever is not listed here are accepted without effect.
+What would change the form of the answer is refused by name unless it has its default: \`tools\`, \`functions\`, \`n\`, \`logprobs\`, \`modalities\`,
+and \`response_format\` where the model does not know it.
+
+**Grounding**: \`annotate\` (default) says which sentences no source supports; \`strict\` shows only supported ones, each as soon as it is whole;
+\`off\` does not measure. With every mode markers that name no source, and links and images whose destination stands in no source, are
+removed and counted. Under \`strict\` a sentence is no evidence when it tells whoever answers what to say, and words that stand in such
+sentences only are not shown.
 
 The question is the last message. A follow-up question is completed with words of the earlier ones before it is searched.
 An answer that the documents do not hold is refused with a code in \`refusal\`: that is an answer with status 200, not an error.
 
 **Streaming** (\`stream: true\`): server-sent events, each with an \`id\` and a \`ChatCompletionChunk\` as data, then \`data: [DONE]\`.
 The first chunk carries \`request_id\` and \`sources\`, the last one before \`[DONE]\` citations, grounding, refusal, usage and
-retrieval. A comment comes every 15 seconds. An error after the first byte is an event \`error\` with the problem body (its
-member \`error\` is for OpenAI's clients), and no \`[DONE]\` follows. A reader that leaves stops the model.
+retrieval. Nothing is sent before the model has said its first word: what goes wrong until then, a model that does not begin within
+\`CHAT_FIRST_TOKEN_SECONDS\` (503) too, is answered as for a whole answer. Then a comment comes every 15 seconds. An error after the
+first byte is an event \`error\` with the problem body (its member \`error\` is for OpenAI's clients), and no \`[DONE]\` follows. A reader
+that leaves stops the model, unless \`stream_options.resumable\` is true: then the answer is made on for at most 30 seconds.
 
 **Resuming**: the same request with the header \`Last-Event-ID\` gives the events behind that one, for 10 minutes, to the same
-credential of the same tenant and from the same process. The body is checked, but the request of the first time counts. An
-answer that was cut off because its reader left is made again and goes on where it was cut; when the sources or the text differ
-now, that is 409 or an event \`error\` (\`chat.stream_changed\`). An id that is unknown or too old is 404
-(\`chat.stream_not_found\`): send the request again without the header.`;
+credential of the same tenant. The body is checked, but the request of the first time counts. A resumable stream is found by every
+process where \`REDIS_URL\` is set, others by the process that made them. A stream that was stopped ends with an event \`error\`
+(\`chat.stream_stopped\`): the model is not asked again. An id that is unknown or too old is 404 (\`chat.stream_not_found\`): send the
+request again without the header.`;
 
 const DATASET = '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10';
 const DOCUMENT = '01934b7f-0d11-7c44-8b7a-5f1e9c0a2d33';
@@ -91,9 +98,18 @@ const DETAILS = {
   usage: { prompt_tokens: 22, completion_tokens: 16, total_tokens: 38 },
   request_id: REQUEST_ID,
   citations: [CITATION],
-  grounding: { status: 'supported', score: 1, answered: 0.97, unsupported_spans: [] },
+  grounding: {
+    status: 'supported',
+    score: 1,
+    answered: 0.97,
+    unsupported_spans: [],
+    withheld: 0,
+    method: 'lexical',
+    threshold: 0.6,
+  },
   refusal: null,
   removed_markers: 0,
+  removed_links: 0,
   retrieval: {
     config_fingerprint: '6a1f0c7d3b5e48929d0e7f6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b4a3928',
     search_method: 'hybrid',
@@ -154,7 +170,6 @@ export function DescribeChatCompletion(): MethodDecorator {
     }),
     ApiExtension('x-unknown-fields', 'ignored'),
     ApiExtraModels(ChatCompletion, ChatCompletionChunk),
-    ApiConflictResponse({ description: 'The stream cannot be resumed: its sources or its text have changed.' }),
     ApiHeader({
       name: 'Last-Event-ID',
       required: false,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChatModel, Embedder, Reranker } from '#libs/ai';
-import { NOWHERE_TENANT } from '#libs/common';
+import { NOWHERE_TENANT, type DatasetId } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, type DatasetSummary } from '../datasets/index.js';
@@ -17,7 +17,7 @@ const MAX_DATASET_MODELS = 100;
 /** The name of a chat's model and the datasets that it answers from. */
 export interface ResolvedModel {
   readonly model: string;
-  readonly datasetIds: readonly string[];
+  readonly datasetIds: readonly DatasetId[];
 }
 
 /** The models of this service by the names that requests give them. */
@@ -67,7 +67,7 @@ export class ChatModels {
     const datasetId = datasetIdOf(name);
     if (datasetId === undefined) {
       if (name !== DEFAULT_NAME && name !== this.chat.id) throw this.notFound(name);
-      return { model: this.chat.id, datasetIds: dataset_ids };
+      return { model: this.chat.id, datasetIds: dataset_ids as DatasetId[] };
     }
     if (dataset_ids.some((id) => id.toLowerCase() !== datasetId)) {
       const detail = 'dataset_ids must be left out where the model names a dataset, or name that dataset alone';

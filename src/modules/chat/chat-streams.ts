@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalJson, type CatalogueError } from '#libs/common';
+import type { CatalogueError } from '#libs/common';
 import type { Problem, SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { PinoLogger } from 'nestjs-pino';
 import { DatasetAccess } from '../datasets/index.js';
 import { AnswerWriter } from './answer-writer.js';
+import type { ChatTurn } from './chat-turn.js';
 import { chatErrors } from './chat.errors.js';
 import { ChatTurns } from './chat-turns.js';
 import { firstChunk, lastChunks, textChunk } from './completion-views.js';
-import type { ChatCompletionChunk } from './dto/chat-completion-chunk.dto.js';
 import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
+import { SharedStreams } from './shared-streams.js';
 import { ownerOf, StreamBuffer } from './stream-buffer.js';
-import { StreamRecord, type StreamRun } from './stream-record.js';
+import { StreamRecord } from './stream-record.js';
 
 /** What a stream needs to know of the request that reads it. */
 export interface StreamReader {
@@ -32,102 +33,94 @@ export class ChatStreams {
     private readonly turns: ChatTurns,
     private readonly writer: AnswerWriter,
     private readonly buffer: StreamBuffer,
+    private readonly shared: SharedStreams,
     private readonly datasets: DatasetAccess,
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Begins to answer. What it throws itself, everything `ChatTurns.prepare` throws, is thrown before there is any event. */
+  /**
+   * Begins to answer, and resolves when the model has said its first word or the answer is refused: what goes wrong before is thrown
+   * before there is any event.
+   * @throws what `ChatTurns.prepare` and the model throw; the signal's reason when the reader leaves before.
+   */
   async open(
     ctx: RequestContext,
     request: ChatCompletionRequest,
     reader: StreamReader,
   ): Promise<AsyncIterable<SseEvent>> {
     const turn = await this.turns.prepare(ctx, request, reader.signal);
-    const record = new StreamRecord(ownerOf(ctx), request, turn);
+    const record: StreamRecord = new StreamRecord({
+      owner: ownerOf(ctx),
+      datasetIds: turn.datasetIds,
+      isResumable: request.stream_options?.resumable === true,
+      textData: textDataOf(turn),
+      stoppedData: () => stoppedData(reader),
+      isReadElsewhere: () => this.shared.isRead(record.id),
+    });
+    const events = record.read(0, reader.signal);
+    await this.begin(ctx, record, turn, reader);
     this.buffer.keep(record);
-    return this.answer(ctx, record, reader, { from: 0, sent: '' });
-  }
-
-  /**
-   * Goes on behind the event with the given id. A complete answer is replayed, a running one followed. One that was cut
-   * because its reader had left is searched and asked again, with today's rights; it goes on when the sources and the text
-   * are the same as before, as they are with a model without chance.
-   * @throws `chat.stream_not_found`, `chat.stream_changed`, `datasets.not_found`.
-   */
-  async resume(ctx: RequestContext, lastEventId: string, reader: StreamReader): Promise<AsyncIterable<SseEvent>> {
-    const [, id, index] = EVENT_ID.exec(lastEventId) ?? [];
-    const record = id === undefined ? undefined : this.buffer.find(ctx, id);
-    const from = Number(index) + 1;
-    if (record === undefined || from > record.size) throw chatErrors.stream_not_found({});
-    await this.datasets.requireAllVisible(ctx, record.turn.datasetIds);
-    if (record.state !== 'cut') return record.read(from, reader.signal);
-    const turn = await this.turns.prepare(ctx, record.request, reader.signal);
-    if (canonicalJson(turn.sources) !== canonicalJson(record.turn.sources)) throw chatErrors.stream_changed({});
-    // Another resumption of the same stream may have been faster.
-    if (record.state !== 'cut') return record.read(from, reader.signal);
-    return this.answer(ctx, record, reader, { from, sent: textOf(record) });
-  }
-
-  private answer(
-    ctx: RequestContext,
-    record: StreamRecord,
-    reader: StreamReader,
-    { from, sent }: { from: number; sent: string },
-  ): AsyncIterable<SseEvent> {
-    const run = record.start();
-    const events = record.read(from, reader.signal);
-    void this.produce(ctx, record, run, reader, sent);
+    if (request.stream_options?.resumable === true) void this.shared.publish(record);
     return events;
   }
 
-  /** Never rejects: what goes wrong becomes the last event. */
-  private async produce(
-    ctx: RequestContext,
-    record: StreamRecord,
-    run: StreamRun,
-    reader: StreamReader,
-    sent: string,
-  ): Promise<void> {
-    const { turn } = record;
-    const add = (chunk: ChatCompletionChunk): void => run.add(JSON.stringify(chunk));
-    let unsent = sent;
-    try {
-      if (record.size === 0) add(firstChunk(turn));
-      for await (const event of this.writer.write(ctx, turn, run.signal)) {
-        if (event.kind === 'facts') {
-          if (unsent !== '') throw chatErrors.stream_changed({});
-          lastChunks(turn, event.facts).forEach(add);
-          run.add(DONE);
-          run.complete();
-          return;
-        }
-        const text = skip(event.text, unsent);
-        unsent = unsent.slice(event.text.length);
-        if (text !== '') add(textChunk(turn, text, event.isRefusal));
+  /**
+   * Goes on behind the event with the given id: an answer that is complete, or that was stopped, is replayed, a running one followed.
+   * @throws `chat.stream_not_found`, `datasets.not_found`, `cache.unavailable`.
+   */
+  async resume(ctx: RequestContext, lastEventId: string, reader: StreamReader): Promise<AsyncIterable<SseEvent>> {
+    const [, id, index] = EVENT_ID.exec(lastEventId) ?? [];
+    if (id === undefined) throw chatErrors.stream_not_found({});
+    const from = Number(index) + 1;
+    const record = this.buffer.find(ctx, id);
+    const elsewhere = record === undefined ? await this.shared.find(ctx, id) : undefined;
+    const found = record ?? elsewhere;
+    // The events of another process come with a short delay: one that its reader has seen may not be there yet.
+    if (found === undefined || (record !== undefined && from > record.size)) throw chatErrors.stream_not_found({});
+    await this.datasets.requireAllVisible(ctx, found.datasetIds);
+    return elsewhere === undefined
+      ? record!.read(from, reader.signal)
+      : this.shared.follow(elsewhere, from, reader.signal, () => stoppedData(reader));
+  }
+
+  /** Resolves or rejects when it is decided whether there is a stream; the rest is made in the background. */
+  private begin(ctx: RequestContext, record: StreamRecord, turn: ChatTurn, reader: StreamReader): Promise<void> {
+    const begun = Promise.withResolvers<void>();
+    void this.produce(ctx, record, turn, begun.resolve).catch((thrown: unknown) => {
+      const isBegun = record.size > 0;
+      if (isBegun && !record.isEnded) {
+        const { error, problem } = reader.describe(thrown);
+        if (error.status >= 500)
+          this.logger.error({ err: thrown, code: error.code, requestId: turn.requestId }, 'chat.stream_failed');
+        record.addData(JSON.stringify(problem), 'error');
       }
-    } catch (thrown) {
-      if (run.signal.aborted) return;
-      const { error, problem } = reader.describe(thrown);
-      if (error.status >= 500)
-        this.logger.error({ err: thrown, code: error.code, requestId: turn.requestId }, 'chat.stream_failed');
-      run.add(JSON.stringify(problem), 'error');
-    } finally {
-      run.complete();
+      record.end();
+      begun.reject(thrown);
+    });
+    return begun.promise;
+  }
+
+  private async produce(ctx: RequestContext, record: StreamRecord, turn: ChatTurn, begin: () => void): Promise<void> {
+    for await (const event of this.writer.write(ctx, turn, record.signal)) {
+      if (record.size === 0) record.addData(JSON.stringify(firstChunk(turn)));
+      begin();
+      if (event.kind === 'text') {
+        if (event.isRefusal) record.addData(JSON.stringify(textChunk(turn, event.text, true)));
+        else record.addText(event.text);
+      } else if (event.kind === 'facts') {
+        for (const chunk of lastChunks(turn, event.facts)) record.addData(JSON.stringify(chunk));
+        record.addData(DONE);
+        record.end();
+      }
     }
   }
 }
 
-/** What of a piece was not sent before. @throws `chat.stream_changed` when it is not what was sent. */
-function skip(piece: string, sent: string): string {
-  const common = Math.min(piece.length, sent.length);
-  if (piece.slice(0, common) !== sent.slice(0, common)) throw chatErrors.stream_changed({});
-  return piece.slice(common);
+/** Keeps of the turn only what every chunk names, not its sources. */
+function textDataOf({ id, created, model }: ChatTurn): (text: string) => string {
+  return (text) => JSON.stringify(textChunk({ id, created, model }, text, false));
 }
 
-/** The text that the chunks of a stream have carried so far. */
-function textOf(record: StreamRecord): string {
-  return record
-    .dataSoFar()
-    .map((data) => (JSON.parse(data) as ChatCompletionChunk).choices[0]?.delta.content ?? '')
-    .join('');
+function stoppedData(reader: StreamReader): string {
+  return JSON.stringify(reader.describe(chatErrors.stream_stopped({})).problem);
 }

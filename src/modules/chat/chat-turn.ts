@@ -1,4 +1,5 @@
 import type { ChatRequest } from '#libs/ai';
+import type { DatasetId } from '#libs/common';
 import type { GroundingMode } from './dto/chat-completion-request.dto.js';
 import type { ChatAnswerSource, ChatRetrievalReport } from './dto/chat-completion.dto.js';
 import type { RefusalCode } from './refusals.js';
@@ -18,7 +19,7 @@ export interface ChatTurn {
   /** Name of the model, as in `GET /models`. */
   readonly model: string;
   /** What the answer was searched in. */
-  readonly datasetIds: readonly string[];
+  readonly datasetIds: readonly DatasetId[];
   /** The last message as the user wrote it; decides the language of a refusal. */
   readonly asked: string;
   readonly grounding: GroundingMode;

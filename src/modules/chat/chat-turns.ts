@@ -8,6 +8,7 @@ import { QUERY_MAX, RecordedRetrieval, type RetrievalOutcome, type RetrievedChun
 import { decideAnswer } from './answer-decision.js';
 import { ChatModels } from './chat-models.js';
 import type { ChatTurn, TurnSource } from './chat-turn.js';
+import { modelOptionsOf, stopTextsOf, type ModelOptions } from './model-options.js';
 import { fitContext } from './context-budget.js';
 import {
   SOURCES_DEFAULT,
@@ -16,8 +17,6 @@ import {
   type ChatMessageDto,
   type ChatRetrievalOptions,
 } from './dto/chat-completion-request.dto.js';
-
-const TEMPERATURE_DEFAULT = 0.1;
 
 /** Turns requests into questions with their sources. */
 @Injectable()
@@ -35,9 +34,10 @@ export class ChatTurns {
    */
   async prepare(ctx: RequestContext, request: ChatCompletionRequest, signal: AbortSignal): Promise<ChatTurn> {
     const { model, datasetIds } = await this.models.resolve(ctx, request);
+    const options = modelOptionsOf(request, this.model.descriptor);
     const messages = request.messages.map(toChatMessage);
     const asked = requireQuestion(messages);
-    fitContext(this.model.descriptor, messages, [], maxTokensOf(request));
+    fitContext(this.model.descriptor, messages, [], options.maxTokens);
     const question = condenseQuestion(historyOf(messages), asked);
     // Of a question that is longer than a query may be the beginning is searched for.
     const query = cutText(question, QUERY_MAX);
@@ -50,10 +50,10 @@ export class ChatTurns {
       datasetIds,
       asked,
       grounding: request.grounding ?? 'annotate',
-      stop: [request.stop ?? []].flat(),
+      stop: stopTextsOf(request),
       includeUsage: request.stream_options?.include_usage ?? false,
       retrieval: { ...outcome.report, query, evidence: outcome.evidence },
-      ...this.decide(request, messages, question, outcome),
+      ...this.decide(options, messages, question, outcome),
     };
   }
 
@@ -67,14 +67,13 @@ export class ChatTurns {
   }
 
   private decide(
-    request: ChatCompletionRequest,
+    options: ModelOptions,
     messages: readonly ChatMessage[],
     question: string,
     outcome: RetrievalOutcome,
   ): Pick<ChatTurn, 'sources' | 'answered' | 'next'> {
     const { answered, refusal } = decideAnswer(this.model.descriptor, outcome);
     if (refusal !== null) return { sources: [], answered, next: { kind: 'refuse', code: refusal } };
-    const maxTokens = maxTokensOf(request);
     const found = outcome.results.slice(0, SOURCES_MAX).map(numberSource);
     const offered = found.map((source) => ({
       number: source.number,
@@ -82,14 +81,13 @@ export class ChatTurns {
       title: source.document_name,
       score: source.score,
     }));
-    const fitted = fitContext(this.model.descriptor, messages, offered, maxTokens);
-    const temperature = request.temperature ?? TEMPERATURE_DEFAULT;
+    const fitted = fitContext(this.model.descriptor, messages, offered, options.maxTokens);
     return {
       sources: found.slice(0, fitted.sources.length),
       answered,
       next: {
         kind: 'ask',
-        request: { messages: fitted.messages, sources: fitted.sources, question, temperature, maxTokens },
+        request: { messages: fitted.messages, sources: fitted.sources, question, ...options },
       },
     };
   }
@@ -111,10 +109,6 @@ function requireQuestion(messages: readonly ChatMessage[]): string {
 /** System messages steer the model and are no part of what was asked. */
 function historyOf(messages: readonly ChatMessage[]): ChatMessage[] {
   return messages.slice(0, -1).filter(({ role }) => role !== 'system');
-}
-
-function maxTokensOf(request: ChatCompletionRequest): number | undefined {
-  return request.max_completion_tokens ?? request.max_tokens ?? undefined;
 }
 
 /** The beginning of a text, without half of a surrogate pair at its end. */

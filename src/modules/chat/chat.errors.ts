@@ -19,10 +19,21 @@ export const chatErrors = defineErrors('chat', {
     detail: () =>
       'There is no stream of yours with this Last-Event-ID; streams can be resumed for 10 minutes. Send the request again without Last-Event-ID.',
   },
-  stream_changed: {
+  stream_stopped: {
     status: 409,
-    title: 'Answer changed',
+    title: 'Stream stopped',
     detail: () =>
-      'The answer was cut off when its reader left, and the model now answers differently. Send the request again without Last-Event-ID.',
+      'The answer was stopped because its reader had left; it is not made again. Send the request again without Last-Event-ID, and with stream_options.resumable to have it made on for 30 seconds.',
+  },
+  answer_not_json: {
+    status: 503,
+    title: 'Answer is no JSON',
+    detail: () => 'The chat model was asked for JSON and wrote something else. Try again.',
+  },
+  first_token_late: {
+    status: 503,
+    title: 'Model does not begin',
+    detail: (f: { seconds: number }) =>
+      `The chat model has not begun to answer within ${f.seconds} seconds (CHAT_FIRST_TOKEN_SECONDS). Try again later.`,
   },
 });

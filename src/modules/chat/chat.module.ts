@@ -9,14 +9,29 @@ import { ChatTurns } from './chat-turns.js';
 import { ChatController } from './chat.controller.js';
 import { ChatService } from './chat.service.js';
 import { CitationVerifier } from './citation-verifier.js';
+import { JsonAnswers } from './json-answers.js';
 import { ModelsController } from './models.controller.js';
+import { SharedStreams } from './shared-streams.js';
 import { StreamBuffer } from './stream-buffer.js';
+import { StreamTestController } from './stream-test.controller.js';
+import { SupportMeasure } from './support-measure.js';
 
 /** Cited answers from documents, in OpenAI's shape. */
 @Module({
   imports: [DatasetsModule, DocumentsModule, RetrievalModule],
-  controllers: [ChatController, ModelsController],
-  providers: [AnswerWriter, ChatModels, ChatService, ChatStreams, ChatTurns, CitationVerifier, StreamBuffer],
+  controllers: [ChatController, StreamTestController, ModelsController],
+  providers: [
+    AnswerWriter,
+    ChatModels,
+    ChatService,
+    ChatStreams,
+    ChatTurns,
+    CitationVerifier,
+    JsonAnswers,
+    SharedStreams,
+    StreamBuffer,
+    SupportMeasure,
+  ],
   exports: [ChatService],
 })
 export class ChatModule {}

@@ -59,6 +59,9 @@ describe('ChatService', () => {
       score: 1,
       answered: expect.closeTo(0.98, 1),
       unsupported_spans: [],
+      withheld: 0,
+      method: 'lexical',
+      threshold: 0.6,
     });
     expect(answer.refusal).toBeNull();
     expect(answer.sources.map(({ number, marker, text }) => [number, marker, text])).toEqual([
@@ -186,18 +189,101 @@ describe('ChatService', () => {
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 50 }, citations: [{ verified: true }] });
   });
 
-  it('shows no text of a strict stream before the whole of it was checked', async () => {
-    chat.model.script = [`${SENTENCE} [1]`, { wait: true }, ' Bananas are yellow.'];
+  it('shows a sentence of a strict stream as soon as it is whole and supported, and leaves out the others', async () => {
+    chat.model.script = [
+      `${SENTENCE} [1]`,
+      ' Bananas are yellow.',
+      { wait: true },
+      ' Invoices are paid within thirty days. [2]',
+    ];
     const events = (
       await chat.service.stream(CTX, requestOf({ stream: true, grounding: 'strict' }), undefined, READER)
     )[Symbol.asyncIterator]();
     await events.next();
-    const second = events.next();
-    await expect.poll(() => chat.model.requests.length).toBe(1);
+    const second = (await events.next()).value as SseEvent;
+    expect(textOf([second])).toBe(SENTENCE);
     chat.model.go();
-    const event = (await second).value as SseEvent;
-    expect(event.data).not.toContain('500 hours');
-    expect(event.data).toContain('could not give an answer that the selected documents support');
+    const rest = await collect({ [Symbol.asyncIterator]: () => events });
+    expect(textOf(rest)).toBe(' [1] Invoices are paid within thirty days. [2]');
+    expect(chunksOf(rest).at(-1)).toMatchObject({
+      grounding: { status: 'partial', withheld: 1, unsupported_spans: [] },
+      citations: [{ marker: '[1]' }, { marker: '[2]' }],
+    });
+  });
+
+  it('measures by the reranker where the installation says so, and names method and threshold', async () => {
+    chat = new ChatFixture(undefined, { chatFirstTokenSeconds: 60, groundingMethod: 'reranker' });
+    chat.model.script = [`${SENTENCE} [1] Bananas are yellow.`];
+    chat.reranker.scoreOf = (query) => (query.includes('pump') ? 0.5 : 0.49);
+    expect((await complete()).grounding).toMatchObject({
+      status: 'partial',
+      method: 'reranker',
+      threshold: 0.5,
+      unsupported_spans: [{ text: 'Bananas are yellow.' }],
+    });
+    const strict = await complete({ grounding: 'strict' });
+    expect(strict.choices[0]!.message.content.trim()).toBe(`${SENTENCE} [1]`);
+    expect(strict.grounding).toMatchObject({ status: 'partial', withheld: 1 });
+  });
+
+  it('takes links and images that stand in no source out and counts them', async () => {
+    chat.model.script = [
+      'The pump [is](https://evil.ex',
+      'ample/) serviced ![x](https://evil.example/y) every 500 hours. [1]',
+    ];
+    const answer = await complete();
+    expect(answer.choices[0]!.message.content).toBe('The pump is serviced  every 500 hours. [1]');
+    expect(answer.removed_links).toBe(2);
+    expect(textOf(await stream())).toBe(answer.choices[0]!.message.content);
+  });
+
+  describe('in JSON', () => {
+    const response_format = { type: 'json_object' as const };
+    beforeEach(() => {
+      chat.model.descriptor = {
+        ...chat.model.descriptor,
+        supports: { jsonObject: true, jsonSchema: false, seed: true },
+      };
+      chat.model.script = [
+        '```json\n{"every": "500 hours [1]", "by": ["a technician [7]"],',
+        ' "n": 500, "ok": true}\n```',
+      ];
+    });
+
+    it('answers without markers, with citations that name the place of a value', async () => {
+      const answer = await complete({ response_format });
+      const { content } = answer.choices[0]!.message;
+      expect(JSON.parse(content)).toEqual({ every: '500 hours', by: ['a technician'], n: 500, ok: true });
+      expect(answer.citations.map(({ answer_start, answer_end }) => content.slice(answer_start, answer_end))).toEqual([
+        '500 hours',
+        'a technician',
+        '500',
+      ]);
+      expect(answer.citations.every(({ verified }) => verified)).toBe(true);
+      expect(answer.grounding).toMatchObject({ status: 'supported' });
+      expect(chat.model.requests[0]).toMatchObject({ responseFormat: { kind: 'json_object' } });
+      expect(textOf(await stream({ response_format }))).toBe(content);
+    });
+
+    it('refuses the whole of it where a value is not supported and grounding is strict', async () => {
+      expect((await complete({ response_format, grounding: 'strict' })).refusal).toBeNull();
+      chat.model.script = ['{"every": "700 hours"}'];
+      expect((await complete({ response_format, grounding: 'strict' })).refusal).toMatchObject({ code: 'UNGROUNDED' });
+      expect((await complete({ response_format })).grounding).toMatchObject({
+        status: 'unsupported',
+        unsupported_spans: [{ start: 10, end: 19, text: '700 hours' }],
+      });
+    });
+
+    it('says so when the model wrote something else, or cannot write JSON', async () => {
+      chat.model.script = ['Every 500 hours.'];
+      await expect(complete({ response_format })).rejects.toMatchObject({ code: 'chat.answer_not_json', status: 503 });
+      const json_schema = { name: 'x', schema: {} };
+      await expect(complete({ response_format: { type: 'json_schema', json_schema } })).rejects.toMatchObject({
+        status: 422,
+        errors: [{ pointer: '/response_format', code: 'is_supported' }],
+      });
+    });
   });
 
   it.each([
@@ -211,7 +297,7 @@ describe('ChatService', () => {
       refusal: { code },
       sources: [],
       citations: [],
-      grounding: { status: 'refused', score: 0, unsupported_spans: [] },
+      grounding: { status: 'refused', score: 0, unsupported_spans: [], withheld: 0 },
       usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
     });
     const { message, finish_reason } = answer.choices[0]!;
@@ -229,9 +315,18 @@ describe('ChatService', () => {
     expect(await complete()).toMatchObject({ refusal: { code: 'NOT_ANSWERED' }, usage: { total_tokens: 50 } });
   });
 
-  it('refuses an ungrounded answer in strict mode only', async () => {
+  it('refuses an answer of which strict grounding leaves nothing', async () => {
+    chat.model.script = ['Bananas are yellow. [1] Yes.'];
+    const answer = await complete({ grounding: 'strict' });
+    expect(answer).toMatchObject({ refusal: { code: 'UNGROUNDED' }, citations: [], grounding: { status: 'refused' } });
+    expect(answer.grounding!.withheld).toBeGreaterThan(0);
+  });
+
+  it('leaves out of a strict answer, and marks in an annotated one, what is not supported', async () => {
     chat.model.script = [`${SENTENCE} [1] Bananas are yellow.`];
-    expect((await complete({ grounding: 'strict' })).refusal).toMatchObject({ code: 'UNGROUNDED' });
+    const strict = await complete({ grounding: 'strict' });
+    expect(strict.choices[0]!.message.content.trim()).toBe(`${SENTENCE} [1]`);
+    expect(strict).toMatchObject({ refusal: null, grounding: { status: 'partial', withheld: 1 } });
     const annotated = await complete();
     expect(annotated.refusal).toBeNull();
     expect(annotated.grounding).toMatchObject({
@@ -277,6 +372,8 @@ describe('ChatService', () => {
   it('takes the newer name of max_tokens first and a low temperature by default', async () => {
     await complete({ max_tokens: 5, max_completion_tokens: 7 });
     expect(chat.model.requests[0]).toMatchObject({ maxTokens: 7, temperature: 0.1 });
+    await complete({ top_p: 0.5, seed: 7, stop: ['x'], temperature: 0 });
+    expect(chat.model.requests[1]).toMatchObject({ topP: 0.5, seed: 7, stop: ['x'], temperature: 0 });
   });
 
   it('says which model it is and refuses another one before it searches', async () => {

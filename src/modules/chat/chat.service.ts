@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
-import { AnswerWriter, type AnswerFacts } from './answer-writer.js';
+import type { AnswerFacts } from './answer-event.js';
+import { AnswerWriter } from './answer-writer.js';
 import { ChatStreams, type StreamReader } from './chat-streams.js';
 import { ChatTurns } from './chat-turns.js';
 import { toCompletion } from './completion-views.js';
@@ -27,7 +28,7 @@ export class ChatService {
     let facts: AnswerFacts | undefined;
     for await (const event of this.writer.write(ctx, turn, signal)) {
       if (event.kind === 'text') content += event.text;
-      else facts = event.facts;
+      else if (event.kind === 'facts') facts = event.facts;
     }
     if (facts === undefined) throw new Error('The answer has no end.');
     return toCompletion(turn, content, facts);

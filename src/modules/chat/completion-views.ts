@@ -1,7 +1,10 @@
-import type { AnswerFacts } from './answer-writer.js';
+import type { AnswerFacts } from './answer-event.js';
 import type { ChatTurn, TurnSource } from './chat-turn.js';
 import type { ChatChunkChoice, ChatCompletionChunk, ChatDeltaDto } from './dto/chat-completion-chunk.dto.js';
 import type { ChatAnswerDetails, ChatAnswerSource, ChatCompletion, FinishReason } from './dto/chat-completion.dto.js';
+
+/** What every chunk of an answer names. */
+type ChunkHead = Pick<ChatTurn, 'id' | 'created' | 'model'>;
 
 /** The whole answer as one object. */
 export function toCompletion(turn: ChatTurn, content: string, facts: AnswerFacts): ChatCompletion {
@@ -24,7 +27,7 @@ export function firstChunk(turn: ChatTurn): ChatCompletionChunk {
 }
 
 /** A piece of the text. */
-export function textChunk(turn: ChatTurn, text: string, isRefusal: boolean): ChatCompletionChunk {
+export function textChunk(turn: ChunkHead, text: string, isRefusal: boolean): ChatCompletionChunk {
   return chunk(turn, [choice(isRefusal ? { content: text, refusal: text } : { content: text })]);
 }
 
@@ -35,7 +38,7 @@ export function lastChunks(turn: ChatTurn, facts: AnswerFacts): ChatCompletionCh
   return turn.includeUsage ? [finish, { ...chunk(turn, []), ...details }] : [{ ...finish, ...details }];
 }
 
-function chunk(turn: ChatTurn, choices: ChatChunkChoice[]): ChatCompletionChunk {
+function chunk(turn: ChunkHead, choices: ChatChunkChoice[]): ChatCompletionChunk {
   return { id: turn.id, object: 'chat.completion.chunk', created: turn.created, model: turn.model, choices };
 }
 
@@ -56,6 +59,7 @@ function detailsOf(turn: ChatTurn, facts: AnswerFacts): ChatAnswerDetails {
     grounding: facts.grounding,
     refusal: facts.refusal,
     removed_markers: facts.removedMarkers,
+    removed_links: facts.removedLinks,
     retrieval: turn.retrieval,
   };
 }

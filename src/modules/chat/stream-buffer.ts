@@ -31,7 +31,7 @@ export class StreamBuffer {
   private forgetOld(): void {
     const expired = Date.now() - STREAM_KEPT_MS;
     for (const [id, record] of this.records) {
-      if (record.state !== 'running' && record.lastChangeAt < expired) this.records.delete(id);
+      if (record.isEnded && record.lastChangeAt < expired) this.records.delete(id);
     }
     let length = 0;
     for (const record of this.records.values()) length += record.length;

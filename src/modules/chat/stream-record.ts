@@ -1,76 +1,100 @@
 import { randomBytes } from 'node:crypto';
+import type { DatasetId } from '#libs/common';
 import type { SseEvent } from '#libs/http';
-import type { ChatTurn } from './chat-turn.js';
-import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 
-/** `running`: events are being added. `cut`: its last reader left before the end. `complete`: there will be no more events. */
-export type StreamState = 'running' | 'cut' | 'complete';
+/** How long an answer is made on for a reader who has left, with `stream_options.resumable`; milliseconds. */
+export const GONE_READER_MS = 30_000;
 
-/** Adds the events of one attempt to answer; without effect once the attempt has been stopped. */
-export interface StreamRun {
-  /** Aborted when the last reader has left. */
-  readonly signal: AbortSignal;
-  add(data: string, event?: string): void;
-  /** Says that no more events come. */
-  complete(): void;
+/** What a stream is and what it needs to end without its first reader. */
+export interface StreamFacts {
+  /** Whom it belongs to, `ownerOf`. */
+  readonly owner: string;
+  /** What is answered from; reading again needs sight of all of them. */
+  readonly datasetIds: readonly DatasetId[];
+  /** Whether the answer is made on for a while when its reader leaves. */
+  readonly isResumable: boolean;
+  /** `data` of an event that carries a piece of the answer. */
+  readonly textData: (text: string) => string;
+  /** `data` of the error event that ends a stream that was stopped. */
+  readonly stoppedData: () => string;
+  /** Asked before an answer is stopped for want of readers: whether somebody reads it in another process. */
+  readonly isReadElsewhere?: () => Promise<boolean>;
 }
 
-/** The events of one streamed answer, which any number of readers can follow, each from where it likes. */
+/** A piece of the answer as it is, or all of an event's data: a thousand tokens must not keep a thousand envelopes. */
+type KeptEvent = string | { readonly data: string; readonly event?: string };
+
+/**
+ * The events of one streamed answer, which any number of readers can follow, each from where it likes. They are added once: an answer
+ * that was stopped ends with an error event, and the model is never asked again.
+ */
 export class StreamRecord {
   /** Not to be guessed: 128 random bits. */
   readonly id = randomBytes(16).toString('hex');
-  private readonly events: SseEvent[] = [];
-  private current: { controller: AbortController; state: StreamState } = {
-    controller: new AbortController(),
-    state: 'cut',
-  };
+  private readonly events: KeptEvent[] = [];
+  private readonly controller = new AbortController();
   private changed = Promise.withResolvers<void>();
   private readers = 0;
-  /** About how much it keeps, in UTF-16 code units: request, sources and all events. */
-  length: number;
-  /** When it got its last event or was cut; milliseconds since 1970. */
+  private patience: NodeJS.Timeout | undefined;
+  private ended = false;
+  /** About how much it keeps, in UTF-16 code units. */
+  length = 0;
+  /** When it got its last event; milliseconds since 1970. */
   lastChangeAt = Date.now();
 
-  constructor(
-    /** Whom it belongs to, `ownerOf`. */
-    readonly owner: string,
-    readonly request: ChatCompletionRequest,
-    readonly turn: ChatTurn,
-  ) {
-    const texts = [...request.messages.map(({ content }) => content), ...turn.sources.map(({ text }) => text)];
-    this.length = texts.reduce((sum, text) => sum + text.length, 0);
+  constructor(private readonly facts: StreamFacts) {}
+
+  get owner(): string {
+    return this.facts.owner;
   }
 
-  get state(): StreamState {
-    return this.current.state;
+  get datasetIds(): readonly string[] {
+    return this.facts.datasetIds;
+  }
+
+  /** Whether there will be no more events. */
+  get isEnded(): boolean {
+    return this.ended;
   }
 
   get size(): number {
     return this.events.length;
   }
 
-  /** `data` of the events so far, in order. */
-  dataSoFar(): string[] {
-    return this.events.map(({ data }) => data);
+  /** Aborted when the answer need not be made any more: nobody reads it. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
   }
 
-  /** Starts an attempt; the record must be `cut`, as it is at first. */
-  start(): StreamRun {
-    if (this.current.state !== 'cut') throw new Error(`A stream that is ${this.current.state} cannot be started.`);
-    const run = { controller: new AbortController(), state: 'running' as StreamState };
-    this.current = run;
-    return {
-      signal: run.controller.signal,
-      add: (data, event) => {
-        if (run.state === 'running') this.append(data, event);
-      },
-      complete: () => {
-        if (run.state !== 'running') return;
-        run.state = 'complete';
-        this.lastChangeAt = Date.now();
-        this.wake();
-      },
-    };
+  /** Adds a piece of the answer; without effect after the end. */
+  addText(text: string): void {
+    this.append(text, text.length);
+  }
+
+  /** Adds an event as it is; without effect after the end. */
+  addData(data: string, event?: string): void {
+    this.append(event === undefined ? { data } : { data, event }, data.length);
+  }
+
+  /** Says that no more events come. Idempotent. */
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    clearTimeout(this.patience);
+    this.lastChangeAt = Date.now();
+    this.wake();
+  }
+
+  /** The event at an index below `size`. */
+  at(index: number): SseEvent {
+    const kept = this.events[index]!;
+    const id = `${this.id}.${index}`;
+    return typeof kept === 'string' ? { id, data: this.facts.textData(kept) } : { id, ...kept };
+  }
+
+  /** Resolves when there are more events than `size`, or at the end. */
+  async more(size: number): Promise<void> {
+    if (this.events.length === size && !this.ended) await this.changed.promise;
   }
 
   /**
@@ -79,12 +103,13 @@ export class StreamRecord {
    */
   read(from: number, signal: AbortSignal): AsyncGenerator<SseEvent, void, undefined> {
     this.readers += 1;
+    clearTimeout(this.patience);
     let isHere = true;
     const leave = (): void => {
       if (!isHere) return;
       isHere = false;
       this.readers -= 1;
-      if (this.readers === 0) this.cut();
+      if (this.readers === 0) this.missReaders();
       this.wake();
     };
     if (signal.aborted) leave();
@@ -103,28 +128,46 @@ export class StreamRecord {
     try {
       let next = from;
       for (;;) {
-        for (let event = this.events[next]; event !== undefined && !signal.aborted; event = this.events[++next])
-          yield event;
-        if (signal.aborted || this.current.state !== 'running') return;
-        await this.changed.promise;
+        while (next < this.events.length && !signal.aborted) yield this.at(next++);
+        if (signal.aborted || (this.ended && next >= this.events.length)) return;
+        await this.more(next);
       }
     } finally {
       leave();
     }
   }
 
-  private append(data: string, event: string | undefined): void {
-    this.events.push({ id: `${this.id}.${this.events.length}`, data, ...(event === undefined ? {} : { event }) });
-    this.length += data.length;
-    this.lastChangeAt = Date.now();
-    this.wake();
+  /** Nobody has got an event id of a stream without events: it cannot be asked for again. */
+  private missReaders(): void {
+    if (this.ended) return;
+    if (!this.facts.isResumable || this.events.length === 0) this.stop();
+    else this.wait();
   }
 
-  private cut(): void {
-    if (this.current.state !== 'running') return;
-    this.current.state = 'cut';
+  private wait(): void {
+    this.patience = setTimeout(() => void this.giveUp(), GONE_READER_MS);
+    this.patience.unref();
+  }
+
+  private async giveUp(): Promise<void> {
+    const isRead = (await this.facts.isReadElsewhere?.()) ?? false;
+    if (this.readers > 0 || this.ended) return;
+    if (isRead) this.wait();
+    else this.stop();
+  }
+
+  private stop(): void {
+    if (this.events.length > 0) this.addData(this.facts.stoppedData(), 'error');
+    this.end();
+    this.controller.abort(new Error('The reader has left.'));
+  }
+
+  private append(event: KeptEvent, length: number): void {
+    if (this.ended) return;
+    this.events.push(event);
+    this.length += length;
     this.lastChangeAt = Date.now();
-    this.current.controller.abort(new Error('The reader has left.'));
+    this.wake();
   }
 
   private wake(): void {

@@ -90,6 +90,15 @@ export class ChatStreamOptions {
   @IsOptional()
   @IsBoolean()
   include_usage?: boolean | null;
+
+  /**
+   * true: when the reader leaves, the answer is made on for at most 30 seconds, so that `Last-Event-ID` finds the rest. Otherwise the
+   * model is stopped at once.
+   */
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
+  @IsOptional()
+  @IsBoolean()
+  resumable?: boolean | null;
 }
 
 /** A question to the documents of some datasets: OpenAI's chat completion request with `dataset_ids` and options of ours. */
@@ -168,8 +177,9 @@ export class ChatCompletionRequest extends OpenAiOptions {
   retrieval?: ChatRetrievalOptions;
 
   /**
-   * `annotate` says in `grounding` which sentences no source supports; `strict` refuses an answer that has such a sentence (a
-   * stream then sends no text before the whole answer was checked); `off` does not check.
+   * `annotate` says in `grounding` which sentences no source supports. `strict` shows a sentence (a list item, a code block) when it is
+   * whole and supported, and leaves the others out; an answer of which nothing is left is refused. What documents demand of an answer
+   * then supports nothing. `off` does not check.
    */
   @ApiPropertyOptional({ enum: GROUNDING_MODES, default: 'annotate' })
   @AbsentOrValid()

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD } from '#libs/text';
 import { RetrievalReport } from '../../retrieval/index.js';
 import { REFUSAL_CODES, type RefusalCode } from '../refusals.js';
+import { GROUNDING_METHODS, type GroundingMethod } from '../support-threshold.js';
 
 export const FINISH_REASONS = ['stop', 'length', 'content_filter'] as const;
 export type FinishReason = (typeof FINISH_REASONS)[number];
@@ -187,7 +188,10 @@ export class AnswerSpan {
 
 /** Whether the sources say what the answer says. */
 export class ChatGrounding {
-  /** `supported`: every sentence is. `unsupported`: none is. `refused`: there is no answer. */
+  /**
+   * `supported`: every sentence is. `unsupported`: none is. `partial`: some are, or `strict` has left some out. `refused`: there is no
+   * answer.
+   */
   @ApiProperty({ enum: GROUNDING_STATUSES })
   status!: GroundingStatus;
 
@@ -204,9 +208,24 @@ export class ChatGrounding {
   })
   answered!: number;
 
-  /** Sentences that no source supports. */
+  /** Sentences that no source supports; empty with `strict`, which does not show them. */
   @ApiProperty({ type: [AnswerSpan] })
   unsupported_spans!: AnswerSpan[];
+
+  /** Sentences, list items and code blocks of the model that `strict` has left out because no source supports them. */
+  @ApiProperty(COUNT)
+  withheld!: number;
+
+  /**
+   * How support is measured (`GROUNDING_METHOD` of the installation). `lexical`: the share of a sentence's words that a source says.
+   * `reranker`: the score that the reranking model gives a source for the sentence.
+   */
+  @ApiProperty({ enum: GROUNDING_METHODS })
+  method!: GroundingMethod;
+
+  /** From this measure on a sentence counts as supported. */
+  @ApiProperty(SHARE)
+  threshold!: number;
 }
 
 /** Why there is no answer. */
@@ -255,6 +274,10 @@ export class ChatAnswerDetails {
   /** How many markers were removed from the model's text because they named no source. */
   @ApiProperty(COUNT)
   removed_markers!: number;
+
+  /** How many links and images were removed from the model's text because their destination stands in no source. */
+  @ApiProperty(COUNT)
+  removed_links!: number;
 
   /** How the sources were found. */
   @ApiProperty({ type: ChatRetrievalReport })

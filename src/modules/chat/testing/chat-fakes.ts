@@ -1,13 +1,18 @@
 import {
   ChatModel,
+  Reranker,
   type Embedder,
-  type Reranker,
+  type RerankDocument,
+  type RerankedDocuments,
+  type RerankerDescriptor,
   type ChatDelta,
   type ChatModelDescriptor,
   type ChatRequest,
   type ModelCallOptions,
 } from '#libs/ai';
+import { MemoryCache, type Cache } from '#libs/cache';
 import type { AccountId, DatasetId, TenantId } from '#libs/common';
+import type { Settings } from '#libs/config';
 import type { SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { profileQuestion, TermStatistics } from '#libs/text';
@@ -21,9 +26,12 @@ import { ChatStreams } from '../chat-streams.js';
 import { ChatTurns } from '../chat-turns.js';
 import { ChatService } from '../chat.service.js';
 import { CitationVerifier } from '../citation-verifier.js';
+import { JsonAnswers } from '../json-answers.js';
+import { SharedStreams } from '../shared-streams.js';
 import type { ChatCompletionChunk } from '../dto/chat-completion-chunk.dto.js';
 import type { ChatCompletionRequest } from '../dto/chat-completion-request.dto.js';
 import { StreamBuffer } from '../stream-buffer.js';
+import { SupportMeasure } from '../support-measure.js';
 
 export const DATASET_ID = '01890000-0000-7000-8000-0000000000d1';
 export const DOCUMENT_ID = '01890000-0000-7000-8000-0000000000a1';
@@ -99,6 +107,24 @@ export class FakeChatModel extends ChatModel {
   }
 }
 
+/** Gives every document the score that the test tells it. */
+export class FakeReranker extends Reranker {
+  readonly descriptor: RerankerDescriptor = {
+    provider: 'fake',
+    model: 'fake',
+    kind: 'semantic',
+    maxDocuments: 100,
+    maxDocumentChars: 10_000,
+  };
+  scoreOf: (query: string, text: string) => number = () => 0;
+
+  async rerank(query: string, documents: readonly RerankDocument[]): Promise<RerankedDocuments> {
+    const scored = documents.map(({ id, text }) => ({ id, score: this.scoreOf(query, text) }));
+    const usage = { inputTokens: 0, outputTokens: 0, requests: 1, isEstimated: true };
+    return { documents: scored.toSorted((a, b) => b.score - a.score), usage };
+  }
+}
+
 /** The chat service on fakes that a test can change. */
 export class ChatFixture {
   readonly model = new FakeChatModel();
@@ -114,10 +140,21 @@ export class ChatFixture {
   storedPage: number | null = null;
   datasetIsVisible = true;
   readonly logged: string[] = [];
+  readonly reranker: FakeReranker = new FakeReranker();
   readonly service: ChatService;
 
-  /** @param answering the model that answers; by default `model`. */
-  constructor(answering?: ChatModel) {
+  /**
+   * @param answering the model that answers; by default `model`.
+   * @param settings in place of the defaults; with `redisUrl`, `cache` is shared with other fixtures.
+   */
+  constructor(
+    answering?: ChatModel,
+    values: Readonly<Record<string, unknown>> = {
+      chatFirstTokenSeconds: 60,
+      groundingMethod: 'lexical',
+    },
+    private readonly cache: Cache = new MemoryCache(),
+  ) {
     const model = answering ?? this.model;
     const retrieval: Pick<RecordedRetrieval, 'retrieve'> = {
       retrieve: async (_ctx, request, options) => {
@@ -141,13 +178,18 @@ export class ChatFixture {
         return [];
       },
     };
-    const logger = { error: (_facts: unknown, event: string) => this.logged.push(event) };
+    const log = (_facts: unknown, event: string): unknown => this.logged.push(event);
+    const logger = { error: log, warn: log };
     const turns = new ChatTurns(model, chatModelsOf(model, access as DatasetAccess), retrieval as RecordedRetrieval);
-    const writer = new AnswerWriter(model, new CitationVerifier(texts as DocumentTextReader));
+    const settings = { values } as unknown as Settings;
+    const measure = new SupportMeasure(this.reranker, settings);
+    const verifier = new CitationVerifier(texts as DocumentTextReader);
+    const writer = new AnswerWriter(model, verifier, measure, new JsonAnswers(verifier, measure), settings);
     const streams = new ChatStreams(
       turns,
       writer,
       new StreamBuffer(),
+      new SharedStreams(this.cache, settings, logger as unknown as PinoLogger),
       access as DatasetAccess,
       logger as unknown as PinoLogger,
     );

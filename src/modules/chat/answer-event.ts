@@ -1,0 +1,23 @@
+import type { ChatUsage } from '#libs/ai';
+import type { ChatCitation, ChatGrounding, FinishReason } from './dto/chat-completion.dto.js';
+import type { Refusal } from './refusals.js';
+
+/** All of an answer but its text. */
+export interface AnswerFacts {
+  readonly finishReason: FinishReason;
+  readonly usage: ChatUsage;
+  readonly citations: readonly ChatCitation[];
+  /** null when it was not measured. */
+  readonly grounding: ChatGrounding | null;
+  readonly refusal: Refusal | null;
+  /** Markers of the model that named no source. */
+  readonly removedMarkers: number;
+  /** Links and images of the model that stand in no source. */
+  readonly removedLinks: number;
+}
+
+/** That the model has begun or need not be asked, pieces of the text, which is their concatenation, then once the facts about it. */
+export type AnswerEvent =
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'text'; readonly text: string; readonly isRefusal: boolean }
+  | { readonly kind: 'facts'; readonly facts: AnswerFacts };

@@ -1,0 +1,68 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsDefined,
+  IsIn,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import type { JsonObject } from '#libs/common';
+import { TolerateUnknownFields } from '#libs/http';
+
+export const RESPONSE_FORMATS = ['text', 'json_object', 'json_schema'] as const;
+export type ResponseFormatType = (typeof RESPONSE_FORMATS)[number];
+
+const MAX_DESCRIPTION = 4_096;
+
+/** A JSON Schema that the answer must meet; the model's provider enforces it. */
+@TolerateUnknownFields()
+export class JsonSchemaFormat {
+  /** Name of the form: letters, digits, `_` and `-`. */
+  @ApiProperty({ type: String, pattern: '^[A-Za-z0-9_-]{1,64}$', example: 'notice_period' })
+  @IsString()
+  @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'name must be 1 to 64 letters, digits, _ or -' })
+  name!: string;
+
+  /** The schema; as deep and large as a request body may be. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @IsOptional()
+  @IsObject()
+  schema?: JsonObject;
+
+  /** What the form is for. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_DESCRIPTION)
+  description?: string | null;
+
+  /** Whether the provider must keep to the schema exactly. */
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
+  @IsOptional()
+  @IsBoolean()
+  strict?: boolean | null;
+}
+
+/** The form of the answer. */
+@TolerateUnknownFields()
+export class ResponseFormat {
+  /** `text`: sentences with markers. `json_object`, `json_schema`: JSON without markers, with the citations beside it. */
+  @ApiProperty({ enum: RESPONSE_FORMATS })
+  @IsIn(RESPONSE_FORMATS)
+  type!: ResponseFormatType;
+
+  /** With `json_schema` alone, and then required. */
+  @ApiPropertyOptional({ type: () => JsonSchemaFormat })
+  @ValidateIf(({ type, json_schema }: ResponseFormat) => type === 'json_schema' || json_schema !== undefined)
+  @IsDefined()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => JsonSchemaFormat)
+  json_schema?: JsonSchemaFormat;
+}

@@ -1,0 +1,29 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Permit } from '#libs/tenancy';
+import { readerOf, sendEvents } from './chat-reply.js';
+import { STREAM_TEST_EVENTS, STREAM_TEST_PAUSE_MS, streamTestEvents } from './stream-test.js';
+
+const EXAMPLE = `id: test.0\ndata: {"number":1,"of":${STREAM_TEST_EVENTS},"elapsed_ms":0,"sent_at":"2026-01-01T00:00:00.000Z"}\n\n`;
+
+@ApiTags('Chat')
+@Controller('chat')
+export class StreamTestController {
+  /** Try whether streams arrive as they are sent. */
+  @Get('stream-test')
+  @Permit('chat:complete', { outsider: 'empty' })
+  @ApiOperation({
+    operationId: 'testStream',
+    description: `Ten events, one every ${STREAM_TEST_PAUSE_MS} milliseconds, sent exactly as a chat is. They must arrive one by one: a proxy that keeps them
+together shows nothing of a chat before its end. No model is asked.`,
+  })
+  @ApiOkResponse({
+    description: 'Ten events with the time at which each was sent.',
+    content: { 'text/event-stream': { schema: { type: 'string' }, example: EXAMPLE } },
+  })
+  async test(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { signal } = readerOf(request, reply);
+    await sendEvents(reply, streamTestEvents(signal));
+  }
+}
