@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { AdapterPort, AdapterPorts } from './adapters/adapter.js';
 import { findAdapterProblems } from './adapters/adapter-problems.js';
 import { choiceOf, settingsOfAdapters } from './adapters/adapter-settings.js';
+import { OIDC_ALGORITHMS } from './oidc-settings.js';
 import type { Setting } from './setting.js';
 import { SETTINGS, type SettingsValues } from './settings.js';
 
@@ -52,7 +53,7 @@ function readOne(setting: Setting<unknown>, raw: string | undefined, problems: s
 }
 
 function findContradictions(settings: SettingsValues): string[] {
-  const problems = [...findWeakSecrets(settings), ...findUnavailable(settings)];
+  const problems = [...findWeakSecrets(settings), ...findProblemsOfIssuer(settings)];
   if (settings.databaseUrl !== undefined && settings.authJwtKey === undefined) {
     problems.push('AUTH_JWT_KEY: required with DATABASE_URL, so that all processes accept the same access tokens.');
   }
@@ -86,10 +87,30 @@ function findWeakSecrets({ authJwtKey, metricsToken }: SettingsValues): string[]
   return problems;
 }
 
-/** What this version does not carry out yet. */
-function findUnavailable({ authOidcIssuer, authOidcAudience }: SettingsValues): string[] {
-  if (authOidcIssuer === undefined && authOidcAudience === undefined) return [];
-  return ['AUTH_OIDC_ISSUER: tokens of other issuers are not accepted in this version; leave AUTH_OIDC_* empty.'];
+function findProblemsOfIssuer(settings: SettingsValues): string[] {
+  const { authOidcIssuer: issuer, authOidcAudience: audience, authOidcAlgorithms: algorithms } = settings;
+  const problems: string[] = [];
+  if (issuer !== undefined && audience === undefined) {
+    problems.push(
+      'AUTH_OIDC_AUDIENCE: required with AUTH_OIDC_ISSUER, or tokens for other services would be accepted.',
+    );
+  }
+  const others = { AUTH_OIDC_AUDIENCE: audience, AUTH_OIDC_TENANT_CLAIM: settings.authOidcTenantClaim };
+  for (const [name, value] of Object.entries({ ...others, AUTH_OIDC_ROLE_CLAIM: settings.authOidcRoleClaim })) {
+    if (issuer === undefined && value !== undefined) problems.push(`${name}: has no meaning without AUTH_OIDC_ISSUER.`);
+  }
+  if (issuer !== undefined && !/^https?:$/.test(URL.parse(issuer)?.protocol ?? '')) {
+    problems.push(
+      'AUTH_OIDC_ISSUER: must be an address that begins with https:// (or http:// in a network of your own).',
+    );
+  }
+  const unknown = algorithms.filter((name) => !OIDC_ALGORITHMS.some((known) => known === name));
+  if (unknown.length > 0) {
+    problems.push(
+      `AUTH_OIDC_ALGORITHMS: not possible: ${unknown.join(', ')}; possible: ${OIDC_ALGORITHMS.join(', ')}.`,
+    );
+  }
+  return problems;
 }
 
 /** What PLUGINS says: needed before the settings can be read, because plugins bring settings of their own. */

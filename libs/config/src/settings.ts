@@ -2,6 +2,7 @@ import type { AdapterPorts, AdapterValues } from './adapters/adapter.js';
 import { CHAT_SETTINGS } from './chat-settings.js';
 import { EVENT_SETTINGS } from './event-settings.js';
 import { INGESTION_SETTINGS } from './ingestion-settings.js';
+import { OIDC_SETTINGS } from './oidc-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { REQUEST_SETTINGS } from './request-settings.js';
 import { RETENTION_SETTINGS } from './retention-settings.js';
@@ -117,14 +118,7 @@ export const SETTINGS = {
     description:
       'Comma-separated keys that signed access tokens before and still verify them until they run out: as AUTH_JWT_KEY, or an Ed25519 public key in PEM.',
   }),
-  authOidcIssuer: optionalText('AUTH_OIDC_ISSUER', {
-    section: AUTH,
-    description: 'Address of an OpenID Connect issuer whose tokens are accepted. Not available in this version.',
-  }),
-  authOidcAudience: optionalText('AUTH_OIDC_AUDIENCE', {
-    section: AUTH,
-    description: 'Audience that its tokens must name. Not available in this version.',
-  }),
+  ...OIDC_SETTINGS,
   accessTokenSeconds: integer(
     'AUTH_ACCESS_TOKEN_SECONDS',
     3600,

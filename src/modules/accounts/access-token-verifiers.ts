@@ -4,13 +4,17 @@ import type { AccountId } from '#libs/common';
 /** Whose a token is, as it says. */
 export interface TokenSubject {
   readonly accountId: AccountId;
-  /** The account's version of tokens when it was issued: a token of another version is no longer accepted. */
+  /** The account's version of tokens when it was issued: a token of another version is no longer accepted. null: it names none. */
+  readonly tokenVersion: number | null;
+}
+
+/** Whose a token of the service's own is: it always names a version. */
+export interface OwnTokenSubject extends TokenSubject {
   readonly tokenVersion: number;
 }
 
 /**
- * Checks the access tokens of one issuer and says whose they are. The seam for other issuers: one for an OIDC provider
- * checks against its JWKS with its own pinned algorithms and finds the account by `iss` and `sub`.
+ * Checks the access tokens of one issuer and says whose they are: the service's own, or those of an OpenID Connect issuer.
  */
 export interface AccessTokenVerifier {
   /** The exact `iss` of the tokens it checks. */

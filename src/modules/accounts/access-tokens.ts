@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { isUuid, newId, SystemClock, type AccountId, type Clock } from '#libs/common';
-import type { AccessTokenVerifier, TokenSubject } from './access-token-verifiers.js';
+import type { AccessTokenVerifier, OwnTokenSubject } from './access-token-verifiers.js';
 import type { TokenKeys, VerificationKey } from './signing-key.js';
 
 export const TOKEN_ISSUER = 'knowledge-base';
@@ -18,7 +18,7 @@ const MOST_VERIFIED = 1_000;
 /** Claim that holds the account's version of tokens; a token without it has version 0. */
 const VERSION_CLAIM = 'ver';
 
-interface VerifiedToken extends TokenSubject {
+interface VerifiedToken extends OwnTokenSubject {
   /** Seconds since 1970. */
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -36,7 +36,7 @@ export class AccessTokens implements AccessTokenVerifier {
     private readonly clock: Clock = new SystemClock(),
   ) {}
 
-  async issue({ accountId, tokenVersion }: TokenSubject): Promise<IssuedAccessToken> {
+  async issue({ accountId, tokenVersion }: OwnTokenSubject): Promise<IssuedAccessToken> {
     const { signing } = this.keys;
     const now = Math.floor(this.clock.now().getTime() / 1000);
     const token = await new SignJWT({ [VERSION_CLAIM]: tokenVersion })
@@ -51,7 +51,7 @@ export class AccessTokens implements AccessTokenVerifier {
     return { token, expiresInSeconds: this.lifetimeSeconds };
   }
 
-  async findSubject(token: string): Promise<TokenSubject | null> {
+  async findSubject(token: string): Promise<OwnTokenSubject | null> {
     const now = this.clock.now().getTime() / 1000;
     const known = this.verified.get(token);
     if (known !== undefined && known.issuedAt <= now && now < known.expiresAt) return known;

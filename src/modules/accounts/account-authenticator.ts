@@ -25,7 +25,8 @@ export class AccountAuthenticator extends Authenticator {
     const { accountId, tokenVersion } = subject;
     const standing = await this.credentials.findAccount(accountId);
     if (standing === null) return { refused: 'account_inactive', accountId };
-    return standing.tokenVersion === tokenVersion ? standing.account : { refused: 'password_changed', accountId };
+    const isCurrent = tokenVersion === null || standing.tokenVersion === tokenVersion;
+    return isCurrent ? standing.account : { refused: 'password_changed', accountId };
   }
 
   async findByApiKey(key: string): Promise<AuthenticatedApiKey | RefusedCredential> {

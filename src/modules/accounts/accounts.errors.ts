@@ -30,6 +30,12 @@ const definitions = defineErrors('accounts', {
     title: 'Too many password checks',
     detail: () => 'Too many passwords are being checked at this moment. Try again after a moment.',
   },
+  issuer_unavailable: {
+    status: 503,
+    title: 'Issuer does not answer',
+    detail: (f: { reason: string }) =>
+      `The keys of the OpenID Connect issuer cannot be fetched, so its tokens cannot be checked: ${f.reason}. Try again later.`,
+  },
   tenant_not_found: {
     status: 404,
     title: 'Tenant not found',

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Settings } from '#libs/config';
+import { Settings, type SettingsValues } from '#libs/config';
 import { Authenticator, PresentPrincipals, SecurityModule } from '#libs/tenancy';
 import { AccessTokenVerifiers } from './access-token-verifiers.js';
 import { AccessTokens } from './access-tokens.js';
@@ -21,6 +21,9 @@ import { MemberDirectory } from './member-directory.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
+import { OidcAccounts } from './oidc/oidc-accounts.js';
+import { OidcIdentitiesRepository } from './oidc/oidc-identities.repository.js';
+import { OidcTokens, type OidcIssuer } from './oidc/oidc-tokens.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { OwnAccountService } from './own-account.service.js';
 import { OwnInvitationsController } from './own-invitations.controller.js';
@@ -83,6 +86,8 @@ import { TenantsService } from './tenants.service.js';
     MemberDirectory,
     AccountsBootstrap,
     AccountsRecovery,
+    OidcIdentitiesRepository,
+    OidcAccounts,
     {
       provide: AccessTokens,
       inject: [Settings],
@@ -91,8 +96,9 @@ import { TenantsService } from './tenants.service.js';
     },
     {
       provide: AccessTokenVerifiers,
-      inject: [AccessTokens],
-      useFactory: (own: AccessTokens) => new AccessTokenVerifiers([own]),
+      inject: [AccessTokens, Settings, OidcAccounts],
+      useFactory: (own: AccessTokens, { values }: Settings, accounts: OidcAccounts) =>
+        new AccessTokenVerifiers([own, ...issuersOf(values).map((issuer) => new OidcTokens(issuer, accounts))]),
     },
     { provide: Authenticator, useClass: AccountAuthenticator },
     { provide: PresentPrincipals, useClass: AccountPrincipals },
@@ -100,3 +106,12 @@ import { TenantsService } from './tenants.service.js';
   exports: [Authenticator, PresentPrincipals, TenantDirectory, MemberDirectory, AccountsBootstrap, AccountsRecovery],
 })
 export class AccountsModule {}
+
+/** The issuers whose tokens are accepted beside the service's own. */
+function issuersOf(settings: SettingsValues): OidcIssuer[] {
+  const { authOidcIssuer: issuer, authOidcAudience: audience, authOidcAlgorithms: algorithms } = settings;
+  const { authOidcTenantClaim: tenantClaim, authOidcRoleClaim: roleClaim } = settings;
+  return issuer === undefined || audience === undefined
+    ? []
+    : [{ issuer, audience, algorithms, tenantClaim, roleClaim }];
+}

@@ -19,6 +19,10 @@ const INSERT = statement(
   `INSERT INTO accounts (id, email, name, password_hash, platform_admin) VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (lower(email)) DO NOTHING RETURNING id, email, name`,
 );
+const INSERT_WITHOUT_PASSWORD = statement(
+  columnsOf(AccountEntity, 'id'),
+  `INSERT INTO accounts (id, email, name) VALUES ($1, $2, $3) ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
+);
 const SET_DEFAULT = statement(
   {},
   `UPDATE accounts a SET default_tenant_id = $2 WHERE a.id = $1 AND NOT EXISTS (
@@ -72,6 +76,14 @@ export class AccountsRepository extends SystemRepository {
     const known = await this.findByEmail(ctx, account.email);
     if (known === undefined) throw new Error('An account disappeared while it was being joined.');
     return { ...known, made: false };
+  }
+
+  /** An account that cannot log in with a password; undefined when the address has one. */
+  async insertWithoutPassword(
+    ctx: RequestContext,
+    { email, name }: Pick<AccountRow, 'email' | 'name'>,
+  ): Promise<AccountId | undefined> {
+    return (await this.queryOne(ctx, INSERT_WITHOUT_PASSWORD, [newId(), email, name]))?.id;
   }
 
   /** Makes the tenant the account's default if it has none that it belongs to. */

@@ -3,6 +3,7 @@ import { isUuid, type AccountId } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
 import { validationFailed } from '#libs/http';
 import { authErrors, type Client, type RequestContext } from '#libs/tenancy';
+import type { AccountRow } from './account.entity.js';
 import { accountErrors } from './accounts.errors.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { actingAccount } from './acting-account.js';
@@ -12,6 +13,7 @@ import { toOwnInvitation } from './invitation-views.js';
 import { InvitationsRepository, type InvitationRow, type OwnInvitationRow } from './invitations.repository.js';
 import type { ListPage } from './list-order.js';
 import { MembersRepository } from './members.repository.js';
+import { OidcIdentitiesRepository } from './oidc/oidc-identities.repository.js';
 import { Passwords } from './passwords.js';
 
 /** What the invited do with an invitation. An address alone never joins: it takes the secret, or the account made for it. */
@@ -22,6 +24,7 @@ export class OwnInvitationsService {
     private readonly members: MembersRepository,
     private readonly accounts: AccountsRepository,
     private readonly passwords: Passwords,
+    private readonly identities: OidcIdentitiesRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
   ) {}
@@ -74,11 +77,24 @@ export class OwnInvitationsService {
 
   private async acceptSignedIn(ctx: RequestContext, invitation: InvitationRow): Promise<AcceptedInvitation> {
     const account = await this.accounts.findById(ctx, actingAccount(ctx));
-    if (account?.email.toLowerCase() !== invitation.email.toLowerCase()) throw accountErrors.invitation_not_found({});
+    if (account === undefined || !(await this.isFor(ctx, invitation, account))) {
+      throw accountErrors.invitation_not_found({});
+    }
     const inside = { ...ctx, tenantId: invitation.tenant_id };
     return this.unitOfWork.run(inside, async (_manager, inner) =>
       required(await this.join(inner, invitation, account.id)),
     );
+  }
+
+  /**
+   * Whether the invitation's address is the account's. The account of an OpenID Connect issuer has the address that its issuer has
+   * verified; where the issuer verifies none, who has the secret is the one who was invited.
+   */
+  private async isFor(ctx: RequestContext, { email }: InvitationRow, account: AccountRow): Promise<boolean> {
+    const invited = email.toLowerCase();
+    if (account.email.toLowerCase() === invited) return true;
+    const identities = await this.identities.findOf(ctx, account.id);
+    return identities.some((identity) => identity.email === null || identity.email.toLowerCase() === invited);
   }
 
   private async acceptAnew(

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { newId, type AccountId } from '#libs/common';
 import { result, rowsOf, statement, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { TokenSubject } from './access-token-verifiers.js';
+import type { OwnTokenSubject } from './access-token-verifiers.js';
 import { SystemRepository } from './system-repository.js';
 
 const BEGIN_FAMILY = statement(
@@ -54,7 +54,7 @@ const INSERT_TOKEN = statement(
 
 /** What a refresh came to: `reused` has ended the family; `expired`, `ended` and `unknown` have changed nothing. */
 export type Rotation =
-  | ({ readonly outcome: 'rotated' } & TokenSubject)
+  | ({ readonly outcome: 'rotated' } & OwnTokenSubject)
   | { readonly outcome: 'reused' | 'expired' | 'ended'; readonly accountId: AccountId }
   | { readonly outcome: 'unknown'; readonly accountId?: undefined };
 
@@ -74,7 +74,7 @@ export class RefreshTokensRepository extends SystemRepository {
     passwordHash: string,
     tokenHash: string,
     seconds: number,
-  ): Promise<TokenSubject | null> {
+  ): Promise<OwnTokenSubject | null> {
     return this.unitOfWork.runAsSystem(async (manager) => {
       const [family] = await rowsOf(manager, BEGIN_FAMILY, [newId(), accountId, passwordHash]);
       if (family === undefined) return null;

@@ -57,6 +57,10 @@ export class TenantsRepository extends SystemRepository {
     return row!;
   }
 
+  exists(ctx: RequestContext, id: TenantId): Promise<boolean> {
+    return this.withRepository(ctx, TenantEntity, (rows) => rows.existsBy({ id }));
+  }
+
   /** The name of the tenant of the context. */
   async findName(ctx: RequestContext): Promise<string | undefined> {
     const row = await this.queryOne(ctx, FIND_NAME, [ctx.tenantId]);

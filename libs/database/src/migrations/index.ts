@@ -12,6 +12,7 @@ import { DomainEvents0011 } from './0011-domain-events.js';
 import { UnfinishedUploads0013 } from './0013-unfinished-uploads.js';
 import { Plugins0015 } from './0015-plugins.js';
 import { StoreTasks0016 } from './0016-store-tasks.js';
+import { OidcIdentities0019 } from './0019-oidc-identities.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -32,4 +33,5 @@ export const MIGRATIONS = [
   UnfinishedUploads0013,
   Plugins0015,
   StoreTasks0016,
+  OidcIdentities0019,
 ];

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { newId, NOWHERE_TENANT, type AccountId } from '#libs/common';
+import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { AccountsRepository } from '../accounts.repository.js';
+import { MembersRepository } from '../members.repository.js';
+import { TenantsRepository } from '../tenants.repository.js';
+import type { OidcSubject } from './oidc-claims.js';
+import { OidcIdentitiesRepository } from './oidc-identities.repository.js';
+
+/**
+ * The accounts of subjects of an OpenID Connect issuer, found by issuer and subject alone. A subject who comes for the first time gets
+ * an account of his own, also where another account has the address that his token names: an address alone joins nothing.
+ */
+@Injectable()
+export class OidcAccounts {
+  constructor(
+    private readonly identities: OidcIdentitiesRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly members: MembersRepository,
+    private readonly tenants: TenantsRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** The subject's account; made, and joined to the tenant that a mapped claim names, when there is none. */
+  async ensure(issuer: string, subject: OidcSubject): Promise<AccountId> {
+    return (await this.identities.findAccount(issuer, subject.subject)) ?? this.make(issuer, subject);
+  }
+
+  private async make(issuer: string, subject: OidcSubject): Promise<AccountId> {
+    const tenantId = subject.tenantId ?? NOWHERE_TENANT;
+    const ctx: RequestContext = { tenantId, principal: { kind: 'system', permissions: new Set() }, requestId: newId() };
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      // Requests of one subject that arrive together make one account.
+      await this.identities.lock(inner, issuer, subject.subject);
+      const known = await this.identities.findAccount(issuer, subject.subject, inner);
+      if (known !== undefined) return known;
+      const accountId = await this.insertAccount(inner, issuer, subject);
+      await this.identities.insert(inner, {
+        issuer,
+        subject: subject.subject,
+        account_id: accountId,
+        email: subject.email,
+      });
+      if (subject.tenantId !== null && (await this.tenants.exists(inner, subject.tenantId))) {
+        await this.join(inner, accountId, subject, issuer);
+      }
+      return accountId;
+    });
+  }
+
+  private async insertAccount(ctx: TransactionContext, issuer: string, subject: OidcSubject): Promise<AccountId> {
+    const name = subject.name ?? subject.email?.slice(0, subject.email.lastIndexOf('@')) ?? 'OpenID Connect account';
+    if (subject.email !== null) {
+      const made = await this.accounts.insertWithoutPassword(ctx, { email: subject.email, name });
+      if (made !== undefined) return made;
+    }
+    const made = await this.accounts.insertWithoutPassword(ctx, {
+      email: placeholderOf(issuer, subject.subject),
+      name,
+    });
+    if (made === undefined) throw new Error('The account of a subject is there without its identity.');
+    return made;
+  }
+
+  private async join(
+    ctx: TransactionContext,
+    accountId: AccountId,
+    subject: OidcSubject,
+    issuer: string,
+  ): Promise<void> {
+    const { role } = subject;
+    await this.members.lock(ctx);
+    await this.members.insert(ctx, ctx.tenantId, accountId, role);
+    await this.accounts.defaultTo(ctx, accountId, ctx.tenantId);
+    await this.audit.append(ctx, { event: 'member.added', subject: `account:${accountId}`, details: { role, issuer } });
+  }
+}
+
+/** Stands for the address of an account whose own is unknown or another's; the domain exists nowhere (RFC 2606). */
+function placeholderOf(issuer: string, subject: string): string {
+  const hash = createHash('sha256').update(`${issuer}\n${subject}`).digest('hex');
+  return `${hash.slice(0, 32)}@oidc.invalid`;
+}
