@@ -75,7 +75,13 @@ class ModuleDataset {
     const judged = sources.map(({ text, documentId }) => ({ text, title: documentId }));
     const answered = measureAnswered(profile, judged);
     const judgedMs = performance.now() - began;
-    const found = answered < ANSWERED_THRESHOLD ? null : answerExtractively(question, sources);
+    const found =
+      answered < ANSWERED_THRESHOLD
+        ? null
+        : answerExtractively(
+            question,
+            sources.map((source) => ({ ...source, title: source.documentId })),
+          );
     const { answer, citations } = resolveCitations(found?.answer ?? '', sources);
     const quotes = citations.map(({ number, sourceStart, sourceEnd }) => ({
       document: sources[number - 1].documentId,

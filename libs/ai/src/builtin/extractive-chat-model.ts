@@ -13,7 +13,12 @@ const OWN = { isEstimated: true, requests: 1 } as const;
 /** Finds the sentences of the sources that answer the question; null when none does. */
 export type ExtractAnswer = (
   question: string,
-  sources: readonly { readonly number: number; readonly text: string; readonly score: number }[],
+  sources: readonly {
+    readonly number: number;
+    readonly text: string;
+    readonly title: string;
+    readonly score: number;
+  }[],
 ) => { readonly answer: string } | null;
 
 /**
@@ -37,7 +42,7 @@ export class ExtractiveChatModel extends ChatModel {
   async *stream(request: ChatRequest, options?: ModelCallOptions): AsyncGenerator<ChatDelta> {
     options?.signal?.throwIfAborted();
     const promptTokens = countPrompt(request);
-    const sources = request.sources.map(({ number, text, score }) => ({ number, text, score }));
+    const sources = request.sources.map(({ number, text, title, score }) => ({ number, text, title, score }));
     const extracted = this.extract(request.question, sources);
     if (extracted === null) {
       yield { kind: 'finish', finishReason: 'refusal', usage: { ...OWN, promptTokens, completionTokens: 0 } };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measureGrounding } from './citations.js';
+import { measureGrounding, resolveCitations } from './citations.js';
 import { answerExtractively } from './extractive.js';
 
 const source = (number: number, text: string, score = 1) => ({ number, text, score });
@@ -80,6 +80,65 @@ describe('answerExtractively', () => {
       source(9, 'The bridge was painted by Ada Palme.'),
     ]);
     expect(result?.used.toSorted()).toEqual([4, 9]);
+  });
+
+  it('finds what is said in other everyday words', () => {
+    const text = 'Badges are blue. A lost access badge must be reported to the desk at once. Visitors wear a badge.';
+    const result = answerExtractively('What happens if I lose my badge?', [source(1, text)], { maxSentences: 1 });
+    expect(result?.answer).toBe('A lost access badge must be reported to the desk at once. [1]');
+  });
+
+  it.each([
+    '| Plan | Price | Seats |\n| --- | --- | --- |\n| Basic | 10 euros | 3 |\n| Team | 45 euros | 20 |',
+    'Plan | Price | Seats\nBasic | 10 euros | 3\nTeam | 45 euros | 20',
+  ])('answers from a table with the cell and its headers: %s', (table) => {
+    const given = [source(1, `Our plans.\n\n${table}\n\nPrices change yearly.`)];
+    const result = answerExtractively('What is the price of the Team plan?', given, { maxSentences: 1 });
+    expect(result?.answer).toBe('Plan: Team; Price: 45 euros. [1]');
+    expect(measureGrounding(result!.answer, given)).toMatchObject({ status: 'supported' });
+    const [citation] = resolveCitations(
+      result!.answer,
+      given.map((one) => ({ ...one, start: 0 })),
+    ).citations;
+    expect(citation!.citedText.replaceAll('|', ' ').trim()).toMatch(/^Team\s+45 euros\s+20$/);
+  });
+
+  it('quotes both of two sentences that contradict each other', () => {
+    const result = answerExtractively('How long is the notice period?', [
+      source(1, 'The notice period is three months. Holidays are paid.'),
+      source(2, 'The notice period is 6 weeks. Lunch is free.'),
+    ]);
+    expect(result?.answer).toContain('three months. [1]');
+    expect(result?.answer).toContain('6 weeks. [2]');
+  });
+
+  it('quotes the steps below a heading, each with its marker', () => {
+    const text =
+      '# Manual\n\n## Replacing the pump filter\n\n1. Switch it off.\n2. Open the lid.\n3. Swap it.\n\nDone.';
+    expect(answerExtractively('How do I replace the pump filter?', [source(7, text)])?.answer).toBe(
+      'Replacing the pump filter [7] Switch it off. [7] Open the lid. [7] Swap it. [7]',
+    );
+  });
+
+  it.each([
+    'Set the pump pressure:\n```bash\npump --pressure 5\n',
+    'The pump pressure is ```5 bar.',
+    '~~~\nThe pump pressure is 5 bar.\n',
+    'The pump `pressure is 5 bar.',
+    '![pump pressure](http://evil.example/x.png) The pump pressure is 5 bar.',
+    'The <img src="http://evil.example/x"> pump pressure is <script>5 bar.',
+  ])('makes the Markdown of a source harmless, so that every sentence keeps its citation: %s', (text) => {
+    const given = [source(1, text), source(2, 'The pump pressure is checked daily.')];
+    const { answer } = answerExtractively('What is the pump pressure?', given)!;
+    expect(answer).not.toMatch(/```|~~~|<img|<script|!\[|evil/);
+    const written = answer.match(/\[\d\]/g)!;
+    expect(
+      resolveCitations(
+        answer,
+        given.map((one) => ({ ...one, start: 0 })),
+      ).citations,
+    ).toHaveLength(written.length);
+    expect(new Set(written)).toEqual(new Set(['[1]', '[2]']));
   });
 
   it('is deterministic, grounded in its sources and cites only them, whatever they hold', () => {

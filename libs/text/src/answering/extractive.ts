@@ -1,7 +1,10 @@
 import { expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
+import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
 import { supportOf, TermBag, termsOf, type Term } from './overlap.js';
-import { indexSentences, type IndexedSentence } from './source-index.js';
+import { contentTermsOf } from './question-profile.js';
+import { quoteRow, quoteText } from './quote.js';
+import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
 /** A source that may answer a question. */
 export interface ExtractiveSource {
@@ -10,10 +13,12 @@ export interface ExtractiveSource {
   text: string;
   /** Retrieval score; only its ratio to the best source's counts. */
   score: number;
+  /** What a person calls it; its words count for all of its sentences. */
+  title?: string;
 }
 
 export interface ExtractiveOptions {
-  /** Most sentences of the answer; default 3. */
+  /** Most sentences of the answer, list items that follow one of them not counted; default 4. */
   maxSentences?: number;
   /**
    * Least share of the question's content words, weighted by rarity, that the best sentence and its surroundings must hold,
@@ -23,7 +28,10 @@ export interface ExtractiveOptions {
 }
 
 export interface ExtractiveAnswer {
-  /** Sentences of the sources, word for word but for leading Markdown marks and line breaks, each followed by ` [n]`. */
+  /**
+   * Sentences of the sources in their own words, without what would work as Markdown or HTML, and rows of tables as cells with
+   * their headers; each followed by ` [n]`.
+   */
   answer: string;
   /** Numbers of the quoted sources, in order of first use. */
   used: number[];
@@ -32,23 +40,23 @@ export interface ExtractiveAnswer {
 }
 
 /** How much a word counts that stands not in the sentence itself but near it. */
-const CREDIT = { neighbour: 0.4, source: 0.25 };
+const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35 };
 const BONUS = { answer: 0.12, prior: 0.1, close: 0.08 };
-const PENALTY = { question: 0.2, heading: 0.15, echo: 0.1 };
+const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15 };
 
 /** A further sentence is quoted when it comes near the best, or answers a part of the question that is still open. */
-const NEAR_BEST = 0.85;
-const OPEN_PART = 0.15;
+const NEAR_BEST = 0.6;
+const OPEN_PART = 0.05;
 const NEAR_EQUAL = 0.75;
+/** Items of a list that is quoted together with the line that opens it. */
+const MAX_ITEMS = 8;
 
 interface Candidate {
   source: ExtractiveSource;
   sourceIndex: number;
   sentenceIndex: number;
-  bag: TermBag;
+  sentence: ReadSentence;
   quote: string;
-  /** For each question term, how far the sentence itself holds it. */
-  matches: number[];
   coverage: number;
   score: number;
 }
@@ -58,142 +66,138 @@ interface WeightedTerm extends Term {
   importance: number;
 }
 
-interface PreparedSource {
-  source: ExtractiveSource;
-  sentences: readonly IndexedSentence[];
-  whole: TermBag;
+interface Question {
+  readonly terms: readonly WeightedTerm[];
+  readonly all: number;
+  readonly kind: AnswerKind;
+  readonly reader: SourceReader;
 }
 
 /**
- * Answers a question with one to three sentences of the sources, without a model and in any language: those that hold most of
- * its content words, rare ones first, and something of the sort that it asks for (a number, a date, a name). Null when no
- * sentence shares a content word with the question. Deterministic: equal scores go by the order of sources and sentences.
+ * Answers a question with one to four sentences of the sources, without a model and in any language: those that hold most of
+ * its content words, rare ones first, and something of the sort that it asks for (a number, a date, a name, steps). Sentences
+ * that contradict each other are both quoted. Null when no sentence shares a content word with the question. Deterministic:
+ * equal scores go by the order of sources and sentences.
  */
 export function answerExtractively(
   question: string,
   sources: readonly ExtractiveSource[],
   options: ExtractiveOptions = {},
 ): ExtractiveAnswer | null {
-  const { maxSentences = 3, minCoverage = 0 } = options;
-  const prepared = sources.map(prepare);
-  const terms = weighTerms(stripMarkers(question), prepared);
-  if (terms.length === 0) return null;
-  const best = Math.max(...sources.map((source) => source.score));
-  const kind = expectedAnswer(question);
-  const candidates = prepared.flatMap((source, index) => rate(source, index, terms, kind, best));
+  const { maxSentences = 4, minCoverage = 0 } = options;
+  const asked = contentTermsOf(stripMarkers(question));
+  if (asked.length === 0) return null;
+  const reader = new SourceReader(asked);
+  const read = sources.map(({ text, title }) => reader.read(text, title));
+  const terms = weighTerms(asked, read);
+  const all = terms.reduce((sum, { importance }) => sum + importance, 0);
+  const weighed = { terms, all, kind: expectedAnswer(question), reader };
+  const most = Math.max(...sources.map(({ score }) => score));
+  const candidates = read.flatMap((source, index) => rate(weighed, source, sources[index]!, index, most));
   candidates.sort((a, b) => b.score - a.score || a.sourceIndex - b.sourceIndex || a.sentenceIndex - b.sentenceIndex);
-  const picked = pick(candidates, terms, maxSentences);
+  const picked = pick(candidates, weighed, maxSentences);
   const coverage = picked[0]?.coverage ?? 0;
   if (picked.length === 0 || coverage < minCoverage) return null;
   const ordered = arrange(picked);
   return {
-    answer: ordered.map((candidate) => `${candidate.quote} [${candidate.source.number}]`).join(' '),
+    answer: ordered.map((one) => write(one, read[one.sourceIndex]!)).join(' '),
     used: [...new Set(ordered.map((candidate) => candidate.source.number))],
     coverage,
   };
 }
 
-/** A source without its own `[n]`: they are no content, and must not look like citations of ours. */
-function prepare(given: ExtractiveSource): PreparedSource {
-  const source = { ...given, text: stripMarkers(given.text) };
-  const sentences = indexSentences(source.text);
-  return { source, sentences, whole: new TermBag(sentences.flatMap((sentence) => sentence.bag.terms)) };
-}
-
-/** The question's content terms, each once, weighted by their rarity among all sentences. */
-function weighTerms(question: string, sources: readonly PreparedSource[]): WeightedTerm[] {
-  const unique = new Map(termsOf(question).map((term) => [term.form, term]));
-  const bags = sources.flatMap(({ sentences }) => sentences.map((sentence) => sentence.bag));
-  return [...unique.values()]
-    .filter((term) => term.isContent)
-    .map((term) => {
-      const frequency = bags.reduce((sum, bag) => sum + (bag.match(term) > 0 ? 1 : 0), 0);
-      return { ...term, importance: term.weight * Math.log(1 + (bags.length + 1) / (frequency + 0.5)) };
-    });
+/** The question's content terms, weighted by their rarity among all sentences. */
+function weighTerms(terms: readonly Term[], sources: readonly ReadSource[]): WeightedTerm[] {
+  const sentences = sources.flatMap((source) => source.sentences);
+  return terms.map((term, at) => {
+    const frequency = sentences.reduce((sum, { matches }) => sum + (matches[at]! > 0 ? 1 : 0), 0);
+    const rarity = Math.log(1 + (sentences.length + 1) / (frequency + 0.5));
+    return { ...term, importance: term.weight * frameWeight(term.form) * rarity };
+  });
 }
 
 function rate(
-  { source, sentences, whole }: PreparedSource,
+  question: Question,
+  { text, sentences, matches, title }: ReadSource,
+  source: ExtractiveSource,
   sourceIndex: number,
-  terms: readonly WeightedTerm[],
-  kind: AnswerKind,
-  bestScore: number,
+  mostScore: number,
 ): Candidate[] {
-  const all = terms.reduce((sum, term) => sum + term.importance, 0);
-  const own = sentences.map(({ bag }) => terms.map((term) => bag.match(term)));
-  const inSource = terms.map((term) => whole.match(term));
-  const candidates: Candidate[] = [];
-  for (const [index, { start, end, bag }] of sentences.entries()) {
-    const matches = own[index] as number[];
-    if (!matches.some((match) => match > 0)) continue;
-    const near = (at: number): number => Math.max(own[index - 1]?.[at] ?? 0, own[index + 1]?.[at] ?? 0);
-    const covered = terms.reduce((sum, term, at) => {
-      const credit = Math.max(matches[at] ?? 0, CREDIT.neighbour * near(at), CREDIT.source * (inSource[at] ?? 0));
-      return sum + term.importance * credit;
+  const { terms, all } = question;
+  const prior = mostScore > 0 ? BONUS.prior * Math.max(0, source.score / mostScore) : 0;
+  return sentences.flatMap((sentence, index) => {
+    if (!sentence.matches.some((match) => match > 0) || isHeader(sentences, index)) return [];
+    const near = [sentences[index - 1], sentences[index + 1]];
+    const covered = terms.reduce((sum, { importance }, at) => {
+      const beside = Math.max(0, ...near.map((other) => other?.matches[at] ?? 0));
+      const around = Math.max(CREDIT.neighbour * beside, CREDIT.source * matches[at]!, CREDIT.title * title[at]!);
+      return sum + importance * Math.max(sentence.matches[at]!, around);
     }, 0);
-    const text = source.text.slice(start, end);
-    const prior = bestScore > 0 ? BONUS.prior * Math.max(0, source.score / bestScore) : 0;
-    const score = covered / all + prior + adjust(text, bag, terms, matches, kind);
+    const quote = quoteOf(question, text, sentence);
+    if (!/[\p{L}\p{N}]/u.test(quote)) return [];
     const coverage = covered / all;
-    candidates.push({ source, sourceIndex, sentenceIndex: index, bag, quote: quote(text), matches, coverage, score });
-  }
-  return candidates.filter((candidate) => candidate.quote !== '');
+    const score = coverage + prior + adjust(question, quote, sentence);
+    return [{ source, sourceIndex, sentenceIndex: index, sentence, quote, coverage, score }];
+  });
+}
+
+/** The first row of a table says something together with a row below it only. */
+function isHeader(sentences: readonly ReadSentence[], index: number): boolean {
+  const { kind, start, header } = sentences[index]!;
+  return kind === 'row' && header === null && sentences[index + 1]?.header?.start === start;
+}
+
+function quoteOf({ reader, terms }: Question, text: string, { start, end, kind, header }: ReadSentence): string {
+  const own = text.slice(start, end);
+  if (kind !== 'row') return quoteText(own);
+  const asks = (cell: string): number =>
+    reader.match(cell).reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
+  return quoteRow(own, header === null ? null : text.slice(header.start, header.end), asks);
 }
 
 /** Bonuses and penalties that do not depend on how many words are found. */
-function adjust(
-  text: string,
-  bag: TermBag,
-  terms: readonly WeightedTerm[],
-  matches: readonly number[],
-  kind: AnswerKind,
-): number {
-  const asked = new TermBag(terms);
-  const rest = bag.terms.filter((term) => term.isContent && asked.match(term) === 0);
+function adjust({ terms, kind }: Question, quote: string, sentence: ReadSentence): number {
   let sum = 0;
-  if (kind !== 'any' && holdsAnswer(kind, withoutForms(text, terms))) sum += BONUS.answer;
-  if (rest.length < 2) sum -= PENALTY.echo;
-  if (/[?？؟]["'”’»」）)]*$/.test(text)) sum -= PENALTY.question;
-  if (/^\s*#{1,6}\s/.test(text) || !/\p{P}$/u.test(text)) sum -= PENALTY.heading;
-  return sum + BONUS.close * closeness(bag, terms, matches);
+  if (kind !== 'any' && holdsAnswer(kind, withoutNumbers(quote, terms))) sum += BONUS.answer;
+  if (sentence.fresh < 2) sum -= PENALTY.echo;
+  if (/[?？؟]["'”’»」）)]*$/.test(quote)) sum -= PENALTY.question;
+  if (sentence.kind === 'heading') sum -= PENALTY.heading;
+  else if (sentence.kind === 'sentence' && !/\p{P}$/u.test(quote)) sum -= PENALTY.fragment;
+  return sum + BONUS.close * closeness(sentence);
 }
 
 /** Leaves out the numbers that the question itself names: they are no answer. */
-function withoutForms(text: string, terms: readonly WeightedTerm[]): string {
-  return terms.filter((term) => term.sort === 'number').reduce((rest, term) => rest.replaceAll(term.form, ' '), text);
+function withoutNumbers(text: string, terms: readonly WeightedTerm[]): string {
+  return terms.filter(({ sort }) => sort === 'number').reduce((rest, { form }) => rest.replaceAll(form, ' '), text);
 }
 
 /** 1 when all found terms stand side by side, towards 0 when they are scattered over a long sentence. */
-function closeness(bag: TermBag, terms: readonly WeightedTerm[], matches: readonly number[]): number {
-  const found = new TermBag(terms.filter((_, at) => (matches[at] ?? 0) > 0));
-  const positions = bag.terms.flatMap((term, at) => (term.isContent && found.match(term) > 0 ? [at] : []));
-  if (positions.length < 2) return 0;
-  const span = (positions.at(-1) as number) - (positions[0] as number) + 1;
-  return positions.length / span;
+function closeness({ hits }: ReadSentence): number {
+  const places = new Set(hits.map(({ at }) => at));
+  return places.size < 2 ? 0 : places.size / (Math.max(...places) - Math.min(...places) + 1);
 }
 
-function pick(candidates: readonly Candidate[], terms: readonly WeightedTerm[], most: number): Candidate[] {
-  const [best, ...others] = candidates;
-  if (best === undefined || most < 1) return [];
-  const picked = [best];
-  const held = [...best.matches];
-  const all = terms.reduce((sum, term) => sum + term.importance, 0);
+function pick(candidates: readonly Candidate[], { terms, all }: Question, most: number): Candidate[] {
+  const [first, ...others] = candidates;
+  if (first === undefined || most < 1) return [];
+  const picked = [first];
+  const held = [...first.sentence.matches];
   for (const candidate of others) {
-    if (picked.length >= most || candidate.score < best.score / 2) break;
+    if (picked.length >= most || candidate.score < first.score / 2) break;
     if (picked.some((other) => areNearEqual(other, candidate))) continue;
-    const gain = terms.reduce(
-      (sum, term, at) => sum + term.importance * Math.max(0, (candidate.matches[at] ?? 0) - (held[at] ?? 0)),
-      0,
-    );
-    if (candidate.score < best.score * NEAR_BEST && gain / all < OPEN_PART) continue;
+    const { matches } = candidate.sentence;
+    const gain = terms.reduce((sum, { importance }, at) => sum + importance * Math.max(0, matches[at]! - held[at]!), 0);
+    if (candidate.score < first.score * NEAR_BEST && gain / all < OPEN_PART) continue;
     picked.push(candidate);
-    for (const [at, match] of candidate.matches.entries()) held[at] = Math.max(held[at] ?? 0, match);
+    for (const [at, match] of matches.entries()) held[at] = Math.max(held[at]!, match);
   }
   return picked;
 }
 
+/** A sentence with another number is another statement, so that contradictions are both shown. */
 function areNearEqual(one: Candidate, other: Candidate): boolean {
-  return Math.min(supportOf(one.bag.terms, other.bag), supportOf(other.bag.terms, one.bag)) >= NEAR_EQUAL;
+  const [terms, others] = [termsOf(one.quote), termsOf(other.quote)];
+  return Math.min(supportOf(terms, new TermBag(others)), supportOf(others, new TermBag(terms))) >= NEAR_EQUAL;
 }
 
 /** Sources in the order of their best sentence, sentences of a source in the order of the text. */
@@ -204,10 +208,14 @@ function arrange(picked: readonly Candidate[]): Candidate[] {
   );
 }
 
-/** A sentence as it is quoted: on one line, without leading Markdown marks. */
-function quote(text: string): string {
-  return text
-    .replace(/^(?:\s*(?:#{1,6}|[-*+•‣▪>]|\d{1,3}[.)])\s+)+/, '')
-    .replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
-    .trim();
+/** A sentence with its marker; one that opens a list, or a heading above one, with the items, each with its marker. */
+function write({ quote, source, sentence, sentenceIndex }: Candidate, { text, sentences }: ReadSource): string {
+  const quotes = [quote];
+  if (sentence.kind === 'heading' || /[:：]$/.test(quote)) {
+    for (const next of sentences.slice(sentenceIndex + 1, sentenceIndex + 1 + MAX_ITEMS)) {
+      if (next.kind !== 'item') break;
+      quotes.push(quoteText(text.slice(next.start, next.end)));
+    }
+  }
+  return quotes.map((one) => `${one} [${source.number}]`).join(' ');
 }

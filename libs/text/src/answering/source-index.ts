@@ -1,5 +1,6 @@
-import { splitSentences, type TextRange } from '../language/split-sentences.js';
+import type { TextRange } from '../language/split-sentences.js';
 import { supportOf, TermBag, termsOf, type Term } from './overlap.js';
+import { splitStatements } from './statements.js';
 
 /** A sentence of a source with its terms. */
 export interface IndexedSentence extends TextRange {
@@ -17,12 +18,13 @@ const WORTH_A_SENTENCE = 0.3;
 /** Most sentences of a supporting span. */
 const MAX_SPAN_SENTENCES = 3;
 
-/** Splits a text into sentences with their terms. */
+/** Splits a text into statements with their terms; a row of a table says what its header says too. */
 export function indexSentences(text: string): IndexedSentence[] {
-  return splitSentences(text).map((range) => ({
-    ...range,
-    bag: new TermBag(termsOf(text.slice(range.start, range.end))),
-  }));
+  return splitStatements(text).map(({ start, end, header }) => {
+    const terms = termsOf(text.slice(start, end));
+    const headed = header === null ? terms : [...terms, ...termsOf(text.slice(header.start, header.end))];
+    return { start, end, bag: new TermBag(headed) };
+  });
 }
 
 /**

@@ -1,10 +1,10 @@
 import { functionWordsFor } from '../analysis/function-words.js';
-import { splitSentences, type TextRange } from '../language/split-sentences.js';
 import { termsOf, type Term } from './overlap.js';
+import { splitStatements, type Statement } from './statements.js';
 import { relationOf } from './word-relations.js';
 
-/** A sentence as a question sees it. */
-export interface ReadSentence extends TextRange {
+/** What a question sees of words. */
+export interface ReadWords {
   /** For each term of the question how far the sentence holds it, 0..1. */
   readonly matches: readonly number[];
   /** For each word that stands for one of the question, in order: which term, and the place of the word in the sentence. */
@@ -14,6 +14,9 @@ export interface ReadSentence extends TextRange {
   /** Content words that stand for none of the question. */
   readonly fresh: number;
 }
+
+/** A sentence, or a row of a table with its header, as a question sees it. */
+export type ReadSentence = Statement & ReadWords;
 
 /** A source as a question sees it. */
 export interface ReadSource {
@@ -44,16 +47,28 @@ export class SourceReader {
 
   read(text: string, title = ''): ReadSource {
     const functionWords = functionWordsFor(sampleWords(text));
-    const sentences = splitSentences(text).map((range) => this.readSentence(text, range, functionWords));
+    const sentences = splitStatements(text).map((one) => ({ ...one, ...this.readStatement(text, one, functionWords) }));
     const matches = this.terms.map((_, at) => sentences.reduce((best, one) => Math.max(best, one.matches[at]!), 0));
     return { text, sentences, matches, title: this.readWords(title, new Set()).matches };
   }
 
-  private readSentence(text: string, range: TextRange, functionWords: ReadonlySet<string>): ReadSentence {
-    return { ...range, ...this.readWords(text.slice(range.start, range.end), functionWords) };
+  /** For each term of the question how far a text holds it. */
+  match(text: string): readonly number[] {
+    return this.readWords(text, new Set()).matches;
   }
 
-  private readWords(text: string, functionWords: ReadonlySet<string>): Omit<ReadSentence, 'start' | 'end'> {
+  private readStatement(
+    text: string,
+    { start, end, header }: Statement,
+    functionWords: ReadonlySet<string>,
+  ): ReadWords {
+    const own = this.readWords(text.slice(start, end), functionWords);
+    if (header === null) return own;
+    const above = this.readWords(text.slice(header.start, header.end), functionWords);
+    return { ...own, matches: own.matches.map((match, at) => Math.max(match, above.matches[at]!)) };
+  }
+
+  private readWords(text: string, functionWords: ReadonlySet<string>): ReadWords {
     const matches = this.terms.map(() => 0);
     const hits: { term: number; at: number }[] = [];
     let [length, fresh] = [0, 0];

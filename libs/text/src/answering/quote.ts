@@ -1,0 +1,47 @@
+import { stripMarkers } from './markers.js';
+import { cellsOf } from './statements.js';
+
+/** Tags that show, load or run something where an answer is shown as Markdown or HTML. */
+const TAG =
+  /<\/?(?:a|img|script|style|iframe|svg|object|embed|form|input|button|video|audio|link|meta|base|br|div|span|p|b|i|u|em|strong|table|t[rdh]|[uo]l|li|code|pre|h[1-6]|details|summary)\b[^<>]*>/gi;
+
+/**
+ * A stretch of a source as it is quoted: on one line and in the source's own words, but without what would work as Markdown
+ * or HTML in the answer. A fence that is opened would take the markers behind it for code; images would be loaded.
+ */
+export function quoteText(text: string): string {
+  const plain = text
+    .replace(/^(?:\s*(?:#{1,6}|[-*+•‣▪>]|\d{1,3}[.)])\s+)+/, '')
+    .replace(/^\s*(?:=+\s)+|(?:\s=+)+\s*$/g, '')
+    .replace(/^[ \t]*(?:`{3,}|~{3,})[\w+.-]*[ \t]*$/gm, ' ')
+    .replace(/`{2,}|~{3,}/g, '')
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]+)\]\(([^)\s]*)[^)]*\)/g, '$1')
+    .replace(/<!--|-->/g, '')
+    .replace(TAG, '');
+  const even = (plain.match(/`/g)?.length ?? 0) % 2 === 0 ? plain : plain.replaceAll('`', '');
+  return stripMarkers(even)
+    .replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
+    .trim();
+}
+
+/**
+ * A row of a table as a statement: the cell that names it and the cells asked for, each with its header. Without a header, or
+ * where no column was asked for, all cells.
+ * @param asks how far a text holds words of the question, 0 for not at all.
+ */
+export function quoteRow(row: string, header: string | null, asks: (text: string) => number): string {
+  const cells = cellsOf(quoteText(row));
+  if (header === null) return `${cells.filter((cell) => cell !== '').join(', ')}.`;
+  const heads = cellsOf(quoteText(header));
+  const columns = cells
+    .map((cell, at) => ({ cell, head: heads[at] ?? '', at }))
+    .filter(({ cell }) => cell !== '' && cell !== '-');
+  const asked = columns.filter(({ head }) => asks(head) > 0);
+  const named = columns.filter(({ cell, at }) => at === 0 || asks(cell) > 0);
+  const shown =
+    asked.length === 0 ? columns : columns.filter((column) => asked.includes(column) || named.includes(column));
+  // A row that is named only by its asked column would say nothing of the rest.
+  const told = shown.length < 2 ? columns : shown;
+  return `${told.map(({ cell, head }) => (head === '' ? cell : `${head}: ${cell}`)).join('; ')}.`;
+}
