@@ -95,7 +95,7 @@ describe('answerExtractively', () => {
     const given = [source(1, `Our plans.\n\n${table}\n\nPrices change yearly.`)];
     const result = answerExtractively('What is the price of the Team plan?', given, { maxSentences: 1 });
     expect(result?.answer).toBe('Plan: Team; Price: 45 euros. [1]');
-    expect(measureGrounding(result!.answer, given)).toMatchObject({ status: 'supported' });
+    expect(measureGrounding(result!.answer, given)).toMatchObject({ status: 'supported', score: 1 });
     const [citation] = resolveCitations(
       result!.answer,
       given.map((one) => ({ ...one, start: 0 })),
