@@ -6,7 +6,7 @@ import { TenancyModule } from '#libs/tenancy';
 import { DescriptionModule } from './description/description.module.js';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { AccountsModule } from './modules/accounts/index.js';
-import { ChatModule } from './modules/chat/index.js';
+import { ChatModule, ChatOutlookModule } from './modules/chat/index.js';
 import { DatasetsModule } from './modules/datasets/index.js';
 import { DatasetContentsModule, DocumentsModule } from './modules/documents/index.js';
 import { GovernanceModule } from './modules/governance/index.js';
@@ -37,6 +37,7 @@ export class AppModule {
         DryRunModule,
         GovernanceModule,
         RetrievalModule,
+        ChatOutlookModule,
         ChatModule,
         IntegrationsModule,
         HealthModule,

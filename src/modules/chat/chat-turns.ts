@@ -4,15 +4,22 @@ import { newId } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { condenseQuestion } from '#libs/text';
-import { QUERY_MAX, RecordedRetrieval, type RetrievalOutcome, type RetrievedChunk } from '../retrieval/index.js';
+import {
+  QUERY_MAX,
+  RecordedRetrieval,
+  type RetrievalOutcome,
+  type RetrievedChunk,
+  type SearchWarning,
+} from '../retrieval/index.js';
 import { decideAnswer } from './answer-decision.js';
+import { chatSearchOf } from './chat-search.js';
 import { ChatModels } from './chat-models.js';
 import type { ChatTurn, TurnSource } from './chat-turn.js';
 import { modelOptionsOf, stopTextsOf, type ModelOptions } from './model-options.js';
+import { chatErrors } from './chat.errors.js';
 import { fitContext } from './context-budget.js';
+import { contextWarnings, packContext } from './context-packing.js';
 import {
-  SOURCES_DEFAULT,
-  SOURCES_MAX,
   type ChatCompletionRequest,
   type ChatMessageDto,
   type ChatRetrievalOptions,
@@ -37,11 +44,12 @@ export class ChatTurns {
     const options = modelOptionsOf(request, this.model.descriptor);
     const messages = request.messages.map(toChatMessage);
     const asked = requireQuestion(messages);
-    fitContext(this.model.descriptor, messages, [], options.maxTokens);
+    fitContext(this.model.descriptor, messages, options.maxTokens);
     const question = condenseQuestion(historyOf(messages), asked);
     // Of a question that is longer than a query may be the beginning is searched for.
     const query = cutText(question, QUERY_MAX);
     const outcome = await this.search(ctx, { ...request.retrieval, query, dataset_ids: [...datasetIds] }, signal);
+    const { warnings, ...decided } = this.decide(options, messages, question, outcome);
     return {
       id: `chatcmpl-${newId()}`,
       requestId: ctx.requestId,
@@ -52,8 +60,13 @@ export class ChatTurns {
       grounding: request.grounding ?? 'annotate',
       stop: stopTextsOf(request),
       includeUsage: request.stream_options?.include_usage ?? false,
-      retrieval: { ...outcome.report, query, evidence: outcome.evidence },
-      ...this.decide(options, messages, question, outcome),
+      ...decided,
+      retrieval: {
+        ...outcome.report,
+        warnings: [...outcome.report.warnings, ...questionWarnings(question, query), ...warnings],
+        query,
+        evidence: outcome.evidence,
+      },
     };
   }
 
@@ -62,7 +75,7 @@ export class ChatTurns {
     request: ChatRetrievalOptions & { query: string; dataset_ids: string[] },
     signal: AbortSignal,
   ): Promise<RetrievalOutcome> {
-    const search = { ...request, top_k: request.top_k ?? SOURCES_DEFAULT };
+    const search = chatSearchOf(request, this.model.descriptor);
     return this.retrieval.retrieve(ctx, search, { kind: 'chat', signal, pointer: '/retrieval' });
   }
 
@@ -71,24 +84,19 @@ export class ChatTurns {
     messages: readonly ChatMessage[],
     question: string,
     outcome: RetrievalOutcome,
-  ): Pick<ChatTurn, 'sources' | 'answered' | 'next'> {
+  ): Pick<ChatTurn, 'sources' | 'answered' | 'next'> & { readonly warnings: readonly SearchWarning[] } {
     const { answered, refusal } = decideAnswer(this.model.descriptor, outcome);
-    if (refusal !== null) return { sources: [], answered, next: { kind: 'refuse', code: refusal } };
-    const found = outcome.results.slice(0, SOURCES_MAX).map(numberSource);
-    const offered = found.map((source) => ({
-      number: source.number,
-      text: source.text,
-      title: source.document_name,
-      score: source.score,
-    }));
-    const fitted = fitContext(this.model.descriptor, messages, offered, options.maxTokens);
+    if (refusal !== null) return { sources: [], answered, warnings: [], next: { kind: 'refuse', code: refusal } };
+    const { messages: kept, room } = fitContext(this.model.descriptor, messages, options.maxTokens);
+    const packed = packContext(outcome.results, room);
+    if (packed.chunks.length === 0) throw chatErrors.fragments_too_long({ room });
+    const sources = packed.chunks.map(numberSource);
+    const offered = sources.map(({ number, text, document_name: title, score }) => ({ number, text, title, score }));
     return {
-      sources: found.slice(0, fitted.sources.length),
+      sources,
       answered,
-      next: {
-        kind: 'ask',
-        request: { messages: fitted.messages, sources: fitted.sources, question, ...options },
-      },
+      warnings: contextWarnings(packed, { given: messages.length, kept: kept.length }),
+      next: { kind: 'ask', request: { messages: kept, sources: offered, question, ...options } },
     };
   }
 }
@@ -109,6 +117,12 @@ function requireQuestion(messages: readonly ChatMessage[]): string {
 /** System messages steer the model and are no part of what was asked. */
 function historyOf(messages: readonly ChatMessage[]): ChatMessage[] {
   return messages.slice(0, -1).filter(({ role }) => role !== 'system');
+}
+
+function questionWarnings(question: string, query: string): SearchWarning[] {
+  if (query.length === question.length) return [];
+  const detail = `Of the question the first ${query.length} characters were searched for.`;
+  return [{ code: 'QUESTION_CUT', detail }];
 }
 
 /** The beginning of a text, without half of a surrogate pair at its end. */

@@ -13,6 +13,12 @@ export const chatErrors = defineErrors('chat', {
     detail: (f: { tokens: number; limit: number }) =>
       `The last message has about ${f.tokens} tokens; with room for sources and an answer the model takes ${f.limit}. Shorten it.`,
   },
+  fragments_too_long: {
+    status: 422,
+    title: 'Fragments too long for the model',
+    detail: (f: { room: number }) =>
+      `No fragment that was found fits into the ${f.room} tokens that the model has left for sources. Shorten the conversation or lower max_tokens, or make smaller chunks.`,
+  },
   stream_not_found: {
     status: 404,
     title: 'Stream cannot be resumed',

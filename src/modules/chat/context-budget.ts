@@ -11,26 +11,24 @@ const QUESTION_SHARE = 3 / 4;
 /** Most of what is then left that earlier turns may take; the sources get the rest. */
 const HISTORY_SHARE = 1 / 2;
 
-/** Messages and sources that fit into a model's context together with its answer. */
-export interface FittedContext<Source> {
+/** Messages that fit into a model's context together with its answer, and what is left for sources. */
+export interface FittedContext {
   /** In their order: all system messages, the latest earlier turns, the question. */
   readonly messages: readonly ChatMessage[];
-  /** The best ones; what comes after the first that does not fit is left out too. */
-  readonly sources: readonly Source[];
+  /** Tokens that sources may have. */
+  readonly room: number;
 }
 
 /**
- * Cuts a conversation and its sources to a model's context: the oldest turns and the last sources go first.
+ * Cuts a conversation to a model's context: the oldest turns go first.
  * @param messages the conversation, the question last.
- * @param sources best first.
  * @throws `chat.question_too_long` when the question and the system messages leave no room for sources.
  */
-export function fitContext<Source extends Pick<ChatSource, 'text' | 'title'>>(
+export function fitContext(
   descriptor: Pick<ChatModelDescriptor, 'contextTokens' | 'maxOutputTokens'>,
   messages: readonly ChatMessage[],
-  sources: readonly Source[],
   maxTokens: number = descriptor.maxOutputTokens,
-): FittedContext<Source> {
+): FittedContext {
   const answer = Math.min(maxTokens, descriptor.maxOutputTokens, Math.floor(descriptor.contextTokens * ANSWER_SHARE));
   const room = descriptor.contextTokens - answer;
   const last = messages.length - 1;
@@ -42,10 +40,9 @@ export function fitContext<Source extends Pick<ChatSource, 'text' | 'title'>>(
   const forHistory = Math.floor((room - fixed) * HISTORY_SHARE);
   const turns = messages.filter((message, index) => !isFixed(message, index));
   const kept = new Set(takeWhileFitting(turns.toReversed(), costOfMessage, forHistory));
-  const forSources = room - fixed - sum([...kept].map(costOfMessage));
   return {
     messages: messages.filter((message, index) => isFixed(message, index) || kept.has(message)),
-    sources: takeWhileFitting(sources, costOfSource, forSources),
+    room: room - fixed - sum([...kept].map(costOfMessage)),
   };
 }
 
@@ -59,7 +56,8 @@ function costOfMessage({ content }: ChatMessage): number {
   return countTokens(content) + FRAME_TOKENS;
 }
 
-function costOfSource({ text, title }: Pick<ChatSource, 'text' | 'title'>): number {
+/** Tokens of a source with what frames it. */
+export function costOfSource({ text, title }: Pick<ChatSource, 'text' | 'title'>): number {
   return countTokens(text) + countTokens(title) + FRAME_TOKENS;
 }
 

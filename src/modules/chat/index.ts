@@ -1,4 +1,5 @@
 export { chatErrors } from './chat.errors.js';
+export { ChatOutlookModule } from './chat-outlook.js';
 export { ChatModule } from './chat.module.js';
 export { ChatService } from './chat.service.js';
 export { ChatCompletionRequest, GROUNDING_MODES, type GroundingMode } from './dto/chat-completion-request.dto.js';

@@ -2,6 +2,7 @@ export { AbsentOrValid } from './absent-or-valid.js';
 export { ExplainRequestDto } from './dto/explain-request.dto.js';
 export { SearchOptionsDto, TOP_K_DEFAULT, TOP_K_MAX } from './dto/search-options.dto.js';
 export { DATASETS_MAX, QUERY_MAX, SearchRequestDto } from './dto/search-request.dto.js';
+export { AnswerOutlook, type Outlook } from './explain/answer-outlook.port.js';
 export { FilterModels } from './dto/search-filter.dto.js';
 export { RetrievalReport, SearchResult, SearchWarning } from './dto/search-response.dto.js';
 export { ExplainService } from './explain/explain.service.js';

@@ -86,6 +86,7 @@ function toRetrieved(
     text,
     start,
     end,
+    own: { start: Number(row.text_start), end: Number(row.text_end) },
     headingPath: row.heading_path,
     page: row.page,
     pageEnd: row.page_end,

@@ -14,6 +14,8 @@ export interface RetrievedChunk {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** Of the chunk itself, where `text` holds more than it (`expand`); as `start` and `end`. Absent: the same. */
+  readonly own?: { readonly start: number; readonly end: number };
   readonly headingPath: readonly string[];
   readonly page: number | null;
   readonly pageEnd: number | null;

@@ -36,7 +36,6 @@ const MAX_CONTENT_LENGTH = 100_000;
 const MAX_DATASETS = 50;
 const MAX_TOKENS = 32_768;
 export const SOURCES_DEFAULT = 8;
-export const SOURCES_MAX = 20;
 
 /** A text part of a message, as OpenAI's clients send them. */
 export class ChatTextPart {
@@ -74,7 +73,7 @@ export class ChatMessageDto {
 
 /** How the sources of the answer are searched: the options of `POST /retrieval/search`. */
 export class ChatRetrievalOptions extends OmitType(SearchOptionsDto, ['include'] as const) {
-  /** How many fragments are searched; the model is given at most 20 of them, and no more than fit into its context. */
+  /** How many fragments are searched; the model is given at most 20 of them, whole ones that fit into its context. Others are named in the warning `CONTEXT_BUDGET`. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: SOURCES_DEFAULT })
   @AbsentOrValid()
   @IsInt()

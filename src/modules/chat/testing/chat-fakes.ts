@@ -132,7 +132,7 @@ export class ChatFixture {
     results: fragments(),
     evidence: 0.9,
     question: profileQuestion('How often is the pump serviced?', new TermStatistics()),
-    report: { config_fingerprint: 'f'.repeat(64) } as RetrievalOutcome['report'],
+    report: { config_fingerprint: 'f'.repeat(64), warnings: [] as unknown } as RetrievalOutcome['report'],
   };
   readonly searches: Record<string, unknown>[] = [];
   searchFails: Error | undefined;

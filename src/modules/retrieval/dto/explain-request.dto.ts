@@ -1,10 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsDefined, IsObject, IsString, IsUUID, Matches, MaxLength, ValidateNested } from 'class-validator';
+import { IsDefined, IsIn, IsObject, IsString, IsUUID, Matches, MaxLength, ValidateNested } from 'class-validator';
 import { AbsentOrValid } from '../absent-or-valid.js';
 import { SearchRequestDto } from './search-request.dto.js';
 
 export const EXPECTED_TEXT_MAX = 4096;
+export const EXPLAINED_PURPOSES = ['search', 'chat'] as const;
+export type ExplainedPurpose = (typeof EXPLAINED_PURPOSES)[number];
 
 /**
  * What should have been found; at least one field. With several they must agree: the chunk belongs to the document and holds
@@ -44,6 +46,15 @@ export class ExplainRequestDto extends SearchRequestDto {
   @ValidateNested()
   @Type(() => ExpectedDto)
   expected!: ExpectedDto;
+
+  /**
+   * What is explained: the search, or the search of a chat with `query` as its only message. A chat has defaults of its own (`top_k` 8),
+   * and may leave out what is found: `CONTEXT_BUDGET`, `REFUSED`.
+   */
+  @ApiPropertyOptional({ enum: EXPLAINED_PURPOSES, default: 'search' })
+  @AbsentOrValid()
+  @IsIn(EXPLAINED_PURPOSES)
+  purpose?: ExplainedPurpose;
 
   /**
    * Explain what this account of the tenant would get instead of the caller; needs `tenant:observability`. It must be a member. The caller

@@ -229,6 +229,9 @@ export const SEARCH_WARNINGS = [
   'FILTERS_TOO_STRICT',
   'BELOW_SCORE_THRESHOLD',
   'RERANK_LIMITS_RESULTS',
+  'CONTEXT_BUDGET',
+  'HISTORY_CUT',
+  'QUESTION_CUT',
 ] as const;
 export type SearchWarningCode = (typeof SEARCH_WARNINGS)[number];
 

@@ -65,11 +65,11 @@ export const EXPLAIN_CODES = {
   OUTRANKED: { verdict: 'model_policy', meaning: 'It is a candidate, and `top_k` others score higher in every list.' },
   CONTEXT_BUDGET: {
     verdict: 'model_policy',
-    meaning: 'It is retrieved but does not fit into the context of the chat model. Given for chat requests only.',
+    meaning: 'It is retrieved but does not fit into the context of the chat model. Given with `purpose: chat` only.',
   },
   REFUSED: {
     verdict: 'model_policy',
-    meaning: 'It is retrieved but the answer was refused for lack of evidence. Given for chat requests only.',
+    meaning: 'It is retrieved but the answer was refused for lack of evidence. Given with `purpose: chat` only.',
   },
 } as const satisfies Readonly<Record<string, { readonly verdict: Verdict; readonly meaning: string }>>;
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { AccountId } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import { authErrors, type RequestContext } from '#libs/tenancy';
@@ -10,6 +10,7 @@ import { toLedgerEntry } from '../ledger/ledger-entry.js';
 import { RequestLedger } from '../ledger/request-ledger.js';
 import { RetrievalService, type SearchRequest } from '../retrieval.service.js';
 import type { SearchTrace } from '../search-trace.js';
+import { AnswerOutlook } from './answer-outlook.port.js';
 import { diagnose, isSearched, type IndexState } from './diagnosis.js';
 import { verdictOf, type ExplainCode } from './explain-codes.js';
 import { headOf, toEvidence, unknownResponse } from './explain-views.js';
@@ -27,6 +28,8 @@ interface Question {
   readonly actor: RequestContext;
   readonly search: SearchRequest;
   readonly signal: AbortSignal;
+  /** Where a chat's search is explained. */
+  readonly chat: AnswerOutlook | undefined;
 }
 
 /** Tells why a search returned something or not, by the search itself: nothing is ranked here. */
@@ -39,6 +42,7 @@ export class ExplainService {
     private readonly locator: ExpectedLocator,
     private readonly targets: TargetFinder,
     private readonly ledger: RequestLedger,
+    @Optional() private readonly outlook?: AnswerOutlook,
   ) {}
 
   /**
@@ -48,9 +52,11 @@ export class ExplainService {
    * `expected`, and what a search throws.
    */
   async explain(ctx: RequestContext, request: ExplainRequestDto, signal: AbortSignal): Promise<ExplainResponse> {
-    const { expected, as_account_id, ...search } = request;
+    const { expected, as_account_id, purpose = 'search', ...plain } = request;
+    const chat = purpose === 'chat' ? this.outlook : undefined;
+    const search = chat?.searchOf(plain) ?? plain;
     const actor = as_account_id === undefined ? ctx : await this.actAs(ctx, as_account_id as AccountId);
-    const question: Question = { ctx, actor, search, signal };
+    const question: Question = { ctx, actor, search, signal, chat };
     const datasets = await this.access.requireAllVisible(ctx, search.dataset_ids);
     const trace = await this.searchFor(question, search);
     const ids = datasets.map(({ id }) => id);
@@ -76,7 +82,7 @@ export class ExplainService {
       isReachable && target.chunk !== null
         ? await this.targets.readIndex(ctx, target.chunk, target.document, trace, signal)
         : null;
-    const code = diagnose({ located, target, trace, isSeen, index });
+    const code = answerCode(diagnose({ located, target, trace, isSeen, index }), question, located, trace);
     const terms = scored === null || trace === null ? [] : (trace.scoring.keyword?.explain(scored.terms) ?? []);
     const expectedChunks = located.chunks.length;
     return {
@@ -168,4 +174,20 @@ export class ExplainService {
     const trace = isSeen ? made : { ...made, datasets: [], outcome: { ...outcome, results: [] } };
     this.ledger.record(ctx.tenantId, toLedgerEntry(ctx, { kind: 'explain', request: kept, explanation }, trace));
   }
+}
+
+/** What was retrieved may still not reach the answer of a chat. */
+function answerCode(
+  code: ExplainCode,
+  { chat, search }: Question,
+  located: LocatedExpectation,
+  trace: SearchTrace | null,
+): ExplainCode {
+  if (code !== 'RETRIEVED' || chat === undefined || trace === null) return code;
+  const { isRefused, given } = chat.look(search.query, trace.outcome);
+  if (isRefused) return 'REFUSED';
+  const isGiven = trace.outcome.results.some(
+    (result) => given.has(result.chunkId) && isExpectedResult(located, result),
+  );
+  return isGiven ? code : 'CONTEXT_BUDGET';
 }
