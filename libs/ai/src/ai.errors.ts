@@ -21,6 +21,14 @@ export const aiErrors = defineErrors('ai', {
       `The model ${facts.model} of ${facts.provider} refuses the request` +
       `${facts.words === '' ? '' : ` ("${facts.words}")`}. Trying again will not help: settings or input must change.`,
   },
+  embedding_dimensions_unknown: {
+    status: 503,
+    title: 'Length of vectors unknown',
+    detail: (facts: { provider: string; model: string; words: string }) =>
+      `The embedding model ${facts.model} of ${facts.provider} was asked for the length of its vectors and gave no usable answer` +
+      `${facts.words === '' ? '' : ` (${facts.words})`}. Set EMBEDDING_DIMENSIONS to that length, and the service starts without asking, ` +
+      'or see to it that the provider answers.',
+  },
   local_runtime_missing: {
     status: 503,
     title: 'Runtime of local models missing',

@@ -17,15 +17,15 @@ describe('AiModule', () => {
   });
 
   it('refuses the start with every setting that this version cannot serve', () => {
-    expect(() => AiModule.forRoot({ embedding: 'cohere', rerank: 'builtin', chat: 'openai' })).toThrow(
-      /EMBEDDING_PROVIDER=cohere, CHAT_PROVIDER=openai/,
+    expect(() => AiModule.forRoot({ embedding: 'acme', rerank: 'builtin', chat: 'local' })).toThrow(
+      /EMBEDDING_PROVIDER=acme, CHAT_PROVIDER=local/,
     );
   });
 
   it('rejects with the code of the catalogue outside Nest too', async () => {
-    await expect(createModels({ ...BUILTIN, rerank: 'cohere' })).rejects.toMatchObject({
+    await expect(createModels({ ...BUILTIN, rerank: 'acme' })).rejects.toMatchObject({
       code: 'ai.provider_not_available',
-      facts: { settings: ['RERANK_PROVIDER=cohere'] },
+      facts: { settings: ['RERANK_PROVIDER=acme'] },
     });
   });
 });

@@ -19,6 +19,8 @@ export interface EmbedderDescriptor {
   readonly kind: 'hashed' | 'semantic';
   /** The most texts that one call of `embed` accepts. */
   readonly maxBatchSize: number;
+  /** The most tokens that the texts of one call may have together; absent: no such limit. */
+  readonly maxBatchTokens?: number;
   /** Tokens of one text that influence its vector; what is beyond is cut off by the adapter, without an error. */
   readonly maxInputTokens: number;
 }

@@ -1,17 +1,12 @@
 import type { AdapterPort } from '#libs/config';
 import { builtinChatModel, builtinEmbedder, builtinReranker } from './builtin/builtin.adapter.js';
 import type { ChatModel } from './chat-model.port.js';
+import { cohereChatModel, cohereEmbedder, cohereReranker } from './cohere/cohere.adapter.js';
 import type { ModelContext } from './define-models.js';
 import type { Embedder } from './embedder.port.js';
 import { localEmbedder } from './local/local.adapter.js';
-import {
-  CHAT_MODEL,
-  COHERE_SETTINGS,
-  EMBEDDING_MODEL,
-  MODELS,
-  OPENAI_SETTINGS,
-  RERANK_MODEL,
-} from './model-settings.js';
+import { MODELS } from './model-settings.js';
+import { openAiChatModel, openAiEmbedder, openAiReranker } from './openai/openai.adapter.js';
 import type { Reranker } from './reranker.port.js';
 
 /** The embedding models of this product. A new one is a definition beside its adapter and a name here; so it is for the other two. */
@@ -20,11 +15,8 @@ export const EMBEDDERS: AdapterPort<Embedder, ModelContext> = {
   section: MODELS,
   description: 'Who turns text into vectors.',
   fallback: builtinEmbedder.kind,
-  adapters: [builtinEmbedder, localEmbedder],
-  announced: [
-    { kind: 'cohere', settings: { ...COHERE_SETTINGS, model: EMBEDDING_MODEL } },
-    { kind: 'openai', settings: { ...OPENAI_SETTINGS, model: EMBEDDING_MODEL } },
-  ],
+  adapters: [builtinEmbedder, localEmbedder, cohereEmbedder, openAiEmbedder],
+  announced: [],
 };
 
 export const RERANKERS: AdapterPort<Reranker, ModelContext> = {
@@ -32,12 +24,8 @@ export const RERANKERS: AdapterPort<Reranker, ModelContext> = {
   section: MODELS,
   description: 'Who reranks fragments when a request asks for it.',
   fallback: builtinReranker.kind,
-  adapters: [builtinReranker],
-  announced: [
-    { kind: 'local', settings: {} },
-    { kind: 'cohere', settings: { ...COHERE_SETTINGS, model: RERANK_MODEL } },
-    { kind: 'openai', settings: { ...OPENAI_SETTINGS, model: RERANK_MODEL } },
-  ],
+  adapters: [builtinReranker, cohereReranker, openAiReranker],
+  announced: [{ kind: 'local', settings: {} }],
 };
 
 export const CHAT_MODELS: AdapterPort<ChatModel, ModelContext> = {
@@ -45,10 +33,6 @@ export const CHAT_MODELS: AdapterPort<ChatModel, ModelContext> = {
   section: MODELS,
   description: 'Who writes answers.',
   fallback: builtinChatModel.kind,
-  adapters: [builtinChatModel],
-  announced: [
-    { kind: 'local', settings: {} },
-    { kind: 'cohere', settings: { ...COHERE_SETTINGS, model: CHAT_MODEL } },
-    { kind: 'openai', settings: { ...OPENAI_SETTINGS, model: CHAT_MODEL } },
-  ],
+  adapters: [builtinChatModel, cohereChatModel, openAiChatModel],
+  announced: [],
 };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { integer, oneOf, optionalText } from '#libs/config';
 import { defineEmbedder } from '../define-models.js';
-import { EMBEDDING_MODEL, MODELS } from '../model-settings.js';
+import { EMBEDDING_MAX_TOKENS, EMBEDDING_MODEL, MODELS } from '../model-settings.js';
 import { findLocalModelFiles } from './local-model-files.js';
 
 const settings = {
@@ -16,16 +16,7 @@ const settings = {
     description:
       'How a local model makes one vector of those of its tokens; auto: as 1_Pooling/config.json says, else mean. Another value is another embedding space.',
   }),
-  maxTokens: integer(
-    'EMBEDDING_MAX_TOKENS',
-    0,
-    { min: 0, max: 131072 },
-    {
-      section: MODELS,
-      description:
-        'Tokens of a text that a local model reads at most; 0: as the files of the model say. Another value is another embedding space.',
-    },
-  ),
+  maxTokens: EMBEDDING_MAX_TOKENS,
   threads: integer(
     'EMBEDDING_THREADS',
     1,

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import { ChatModel, type ChatDelta, type ChatModelDescriptor, type ChatRequest } from '../chat-model.port.js';
+import type { ModelCallOptions } from '../model-call.js';
+import { promptMessages } from '../prompt/source-prompt.js';
+import { knownChatModel } from '../remote/known-models.js';
+import { chatDeltas, type RemoteEnd, type RemotePiece } from '../remote/remote-chat.js';
+import { RemoteCall, type RemoteModel } from '../remote/remote-call.js';
+import { openAiClient, openAiModel, readOpenAiError, type OpenAiAccess } from './openai-client.js';
+
+export interface OpenAiChatOptions extends OpenAiAccess {
+  readonly model: string;
+  readonly silenceMs: number;
+  /** 0: what is known of the model. */
+  readonly contextTokens: number;
+  readonly maxOutputTokens: number;
+}
+
+/** The interface takes no more texts that end an answer; the chat module cuts at all of them. */
+const MOST_STOPS = 4;
+const DELIMITER_BYTES = 8;
+
+/** A chat model behind `POST {base}/chat/completions`. */
+export class OpenAiChatModel extends ChatModel {
+  readonly descriptor: ChatModelDescriptor;
+  private readonly client;
+  private readonly at: RemoteModel;
+  private readonly takesTemperature: boolean;
+
+  constructor(private readonly options: OpenAiChatOptions) {
+    super();
+    const known = knownChatModel(options.model);
+    this.client = openAiClient(options);
+    this.at = openAiModel(options.model, options, options.silenceMs);
+    this.takesTemperature = known.takesTemperature;
+    this.descriptor = {
+      provider: 'openai',
+      model: options.model,
+      kind: 'generative',
+      contextTokens: options.contextTokens === 0 ? known.contextTokens : options.contextTokens,
+      maxOutputTokens: options.maxOutputTokens === 0 ? known.maxOutputTokens : options.maxOutputTokens,
+      readsHistory: true,
+      supports: { jsonObject: true, jsonSchema: true, seed: true },
+    };
+  }
+
+  async *stream(request: ChatRequest, options?: ModelCallOptions): AsyncGenerator<ChatDelta> {
+    const call = new RemoteCall(this.at, readOpenAiError, options?.signal);
+    try {
+      const body = this.bodyOf(request);
+      const stream = await call.wait(this.client.chat.completions.create(body, { signal: call.signal }));
+      if (stream === null || typeof stream !== 'object') throw call.malformed('the answer is no stream');
+      yield* chatDeltas(call, request, piecesOf(stream));
+    } finally {
+      call.end();
+    }
+  }
+
+  private bodyOf(request: ChatRequest): ChatCompletionCreateParamsStreaming {
+    const { temperature, topP, seed, stop = [] } = request;
+    const limit = Math.min(request.maxTokens ?? this.descriptor.maxOutputTokens, this.descriptor.maxOutputTokens);
+    const { baseUrl, apiVersion } = this.options;
+    // OpenAI refuses the older name for its newer models, servers of others know no newer one.
+    const isOwn = baseUrl === undefined || apiVersion !== undefined || /\/\/api\.openai\.com(?:[:/]|$)/.test(baseUrl);
+    // By its names on the wire: servers of others know what OpenAI calls deprecated, and no other.
+    const body: Readonly<Record<string, unknown>> & { readonly stream: true } = {
+      model: this.options.model,
+      messages: promptMessages(request, randomBytes(DELIMITER_BYTES).toString('hex')),
+      stream: true,
+      stream_options: { include_usage: true },
+      store: false,
+      ...(isOwn ? { max_completion_tokens: limit } : { max_tokens: limit }),
+      ...(temperature === undefined || !this.takesTemperature ? {} : { temperature }),
+      ...(topP === undefined || !this.takesTemperature ? {} : { top_p: topP }),
+      ...(seed === undefined ? {} : { seed }),
+      ...(stop.length === 0 ? {} : { stop: stop.slice(0, MOST_STOPS) }),
+      ...formatOf(request),
+    };
+    return body as unknown as ChatCompletionCreateParamsStreaming;
+  }
+}
+
+function formatOf({ responseFormat }: ChatRequest): Pick<ChatCompletionCreateParamsStreaming, 'response_format'> {
+  if (responseFormat === undefined) return {};
+  if (responseFormat.kind === 'json_object') return { response_format: { type: 'json_object' } };
+  const { name, schema, strict } = responseFormat;
+  const described = { name, schema, ...(strict === undefined ? {} : { strict }) };
+  return { response_format: { type: 'json_schema', json_schema: described } };
+}
+
+const ENDS: Readonly<Record<string, RemoteEnd>> = {
+  stop: 'stop',
+  length: 'length',
+  content_filter: 'content_filter',
+  tool_calls: 'tool_call',
+  function_call: 'tool_call',
+};
+
+async function* piecesOf(chunks: AsyncIterable<ChatCompletionChunk>): AsyncGenerator<RemotePiece> {
+  let refuses = false;
+  for await (const chunk of chunks) {
+    const [choice] = chunk.choices ?? [];
+    refuses ||= typeof choice?.delta?.refusal === 'string' && choice.delta.refusal !== '';
+    const reason = choice?.finish_reason;
+    const end = reason === null || reason === undefined ? undefined : (ENDS[reason] ?? 'stop');
+    yield {
+      text: choice?.delta?.content ?? '',
+      ...(end === undefined ? {} : { end: refuses && end === 'stop' ? 'refusal' : end }),
+      ...(chunk.usage ? { usage: { input: chunk.usage.prompt_tokens, output: chunk.usage.completion_tokens } } : {}),
+    };
+  }
+}

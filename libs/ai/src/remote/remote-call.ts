@@ -1,0 +1,130 @@
+import { ModelFailure, type ModelFailureFacts, type ModelFailureKind } from '../model-failure.js';
+
+/** What every failure of one remote model tells. */
+export interface RemoteModel {
+  readonly provider: string;
+  readonly model: string;
+  /** Keys that a provider's answer may echo. */
+  readonly secrets: readonly string[];
+  /** Milliseconds without anything from the provider after which a request is given up. */
+  readonly silenceMs: number;
+}
+
+/** What an adapter makes of its SDK's errors; undefined for those that are not the SDK's. */
+export type ReadError = (error: unknown) => Omit<ModelFailureFacts, 'provider' | 'model' | 'secrets'> | undefined;
+
+/**
+ * One request to a provider: stopped by the caller's signal, and after a silence. What fails is a `ModelFailure`, or the reason of
+ * the caller's signal.
+ */
+export class RemoteCall {
+  private readonly controller = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private isSilent = false;
+  private readonly stop = (): void => this.controller.abort();
+
+  constructor(
+    private readonly at: RemoteModel,
+    private readonly readError: ReadError,
+    private readonly caller: AbortSignal | undefined,
+  ) {
+    caller?.throwIfAborted();
+    caller?.addEventListener('abort', this.stop, { once: true });
+    this.heard();
+  }
+
+  /** What the SDK is to be given. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** The provider has sent something. */
+  heard(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.isSilent = true;
+      this.stop();
+    }, this.at.silenceMs);
+  }
+
+  /** Waits for what the SDK promised, and not longer when the SDK ignores its signal. @throws ModelFailure */
+  async wait<T>(promised: PromiseLike<T>): Promise<T> {
+    const { signal } = this.controller;
+    let stopped: () => void = () => undefined;
+    const stopping = new Promise<never>((_, reject) => {
+      stopped = (): void => reject(new Error('stopped'));
+      signal.addEventListener('abort', stopped, { once: true });
+      if (signal.aborted) stopped();
+    });
+    try {
+      const value = await Promise.race([promised, stopping]);
+      this.heard();
+      return value;
+    } catch (error) {
+      throw this.failureOf(error);
+    } finally {
+      signal.removeEventListener('abort', stopped);
+      // Where both fail, one of them has nobody left who waits for it.
+      stopping.catch(() => undefined);
+      Promise.resolve(promised).catch(() => undefined);
+    }
+  }
+
+  /** Ends the request, whether its answer was read or not. */
+  end(): void {
+    clearTimeout(this.timer);
+    this.caller?.removeEventListener('abort', this.stop);
+    this.controller.abort();
+  }
+
+  /** What a caller is told of an error. */
+  failureOf(error: unknown): unknown {
+    if (this.caller?.aborted === true) return this.caller.reason;
+    if (error instanceof ModelFailure) return error;
+    if (this.isSilent)
+      return this.failure({ kind: 'timeout', words: `no answer within ${this.at.silenceMs / 1_000} s` });
+    const read = this.readError(error);
+    if (read !== undefined) return this.failure(read);
+    if (error instanceof SyntaxError) return this.failure({ kind: 'malformed', words: 'the answer is no JSON' });
+    const cause = error instanceof Error ? error.cause : undefined;
+    const words = [error, cause].map((one) => (one instanceof Error ? one.message : '')).filter((one) => one !== '');
+    return this.failure({ kind: 'network', words: words.join(': ') });
+  }
+
+  failure(facts: Omit<ModelFailureFacts, 'provider' | 'model' | 'secrets'>): ModelFailure {
+    const { provider, model, secrets } = this.at;
+    return new ModelFailure({ ...facts, provider, model, secrets });
+  }
+
+  /** An answer that came and cannot be used. */
+  malformed(words: string): ModelFailure {
+    return this.failure({ kind: 'malformed', words });
+  }
+}
+
+/** What a status of HTTP says about trying again. */
+export function kindOfStatus(status: number): ModelFailureKind {
+  if (status === 429) return 'rate_limited';
+  if (status === 408) return 'timeout';
+  if (status === 409 || status >= 500) return 'unavailable';
+  return status < 300 ? 'malformed' : 'rejected';
+}
+
+/** `Retry-After` in milliseconds, and OpenAI's `retry-after-ms`; null where neither is there or can be read. */
+export function retryAfterOf(header: (name: string) => string | null | undefined, now: number): number | null {
+  const exact = Number.parseFloat(header('retry-after-ms') ?? '');
+  if (exact >= 0) return exact;
+  const said = header('retry-after')?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(said)) return Number(said) * 1_000;
+  const date = Date.parse(said);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** What `read` gives; what it throws is an answer that cannot be used. */
+export function usable<T>(call: RemoteCall, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw call.malformed(error instanceof Error ? error.message : String(error));
+  }
+}

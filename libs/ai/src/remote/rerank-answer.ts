@@ -1,0 +1,40 @@
+import type { RerankDocument, RerankedDocument } from '../reranker.port.js';
+
+export interface ScoredIndex {
+  readonly index: number;
+  readonly score: number;
+}
+
+/**
+ * Scores of an answer by the place of their document. Models that answer with logits are brought to 0–1 by a sigmoid.
+ * @throws Error when a document is missing, twice there or unknown, or a score is no number
+ */
+export function scoresOfAnswer(results: readonly ScoredIndex[], count: number): number[] {
+  const scores = new Array<number | undefined>(count).fill(undefined);
+  for (const { index, score } of results) {
+    if (!Number.isInteger(index) || index < 0 || index >= count) throw new Error(`there is no document ${index}`);
+    if (typeof score !== 'number' || !Number.isFinite(score)) throw new Error('a score is no number');
+    if (scores[index] !== undefined) throw new Error(`document ${index} came twice`);
+    scores[index] = score;
+  }
+  const missing = scores.indexOf(undefined);
+  if (missing !== -1) throw new Error(`document ${missing} has no score`);
+  return scores as number[];
+}
+
+/** Logits to 0–1; scores that are there already stay. */
+export function toUnitScores(scores: readonly number[]): number[] {
+  const areLogits = scores.some((score) => score < 0 || score > 1);
+  return areLogits ? scores.map((score) => 1 / (1 + Math.exp(-score))) : [...scores];
+}
+
+/** By falling score, equal ones in the given order. */
+export function rankDocuments(
+  documents: readonly RerankDocument[],
+  scores: readonly number[],
+  topN: number | undefined,
+): RerankedDocument[] {
+  const ranked = documents.map(({ id }, at) => ({ id, score: scores[at]! }));
+  ranked.sort((a, b) => b.score - a.score);
+  return ranked.slice(0, topN);
+}

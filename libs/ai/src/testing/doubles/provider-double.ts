@@ -1,0 +1,202 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Fault } from './fault.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** One request that a double was sent. */
+export interface DoubleRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Json;
+}
+
+/** What a double answers: a status, and a body that is sent whole, or pieces that are sent one after the other. */
+export type DoubleReply =
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: unknown }
+  | { readonly stream: AsyncIterable<string | Buffer> };
+
+/** Thrown inside a stream to break its connection. */
+export class Broken extends Error {}
+
+/**
+ * A provider of models as a real HTTP server on a port of the loopback interface. It answers as the published description says, until
+ * it is told otherwise: `fail` for the next requests, `always` for all. Over HTTP, for a double in a process of its own:
+ * `PUT /_double/faults` with a list for the next requests, `PUT /_double/always` with one fault or null, `GET /_double/requests`
+ * for what it was sent, `DELETE /_double/requests` to forget it.
+ */
+export abstract class ProviderDouble {
+  /** Every request, oldest first; those that control the double are left out. */
+  requests: DoubleRequest[] = [];
+  /** Milliseconds before each piece of a stream. */
+  pieceMs = 0;
+  /** Whether markers go wrong by the seed of a request, a fifth of them. */
+  variesBySeed = false;
+  /** Streams that are being written now. */
+  openStreams = 0;
+  private queue: Fault[] = [];
+  private standing: Fault | undefined;
+  private server: Server | undefined;
+
+  /** What it does with a request. */
+  protected abstract reply(request: DoubleRequest, fault: Fault | undefined): Promise<DoubleReply>;
+  /** The body of an error in the provider's own shape. */
+  protected abstract errorBody(status: number, message: string): unknown;
+
+  /** @param port 0: a free one. */
+  async start(port = 0): Promise<this> {
+    const server = createServer((request, response) => {
+      this.serve(request, response).catch((error: unknown) => {
+        if (response.headersSent) response.destroy();
+        else response.writeHead(500).end(String(error));
+      });
+    });
+    this.server = server;
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    return this;
+  }
+
+  /** Where it listens, without a path. */
+  get origin(): string {
+    const address = this.server?.address() as AddressInfo | undefined;
+    if (address === undefined) throw new Error('the double was not started');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server?.closeAllConnections();
+    await new Promise((resolve) => this.server?.close(resolve));
+  }
+
+  /** The next requests go wrong, one fault each. */
+  fail(...faults: Fault[]): void {
+    this.queue.push(...faults);
+  }
+
+  /** Every request goes wrong until it is told otherwise; those of `fail` come first. */
+  always(fault: Fault | undefined): void {
+    this.standing = fault;
+  }
+
+  /** As it was started. */
+  reset(): void {
+    this.queue = [];
+    this.standing = undefined;
+    this.requests = [];
+    this.pieceMs = 0;
+    this.variesBySeed = false;
+  }
+
+  private async serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const raw = await readText(message);
+    const path = (message.url ?? '/').split('?', 1)[0]!;
+    if (path.startsWith('/_double/')) return this.control(path, message.method ?? 'GET', raw, response);
+    const body = parseBody(raw);
+    if (body === undefined) return sendJson(response, 400, this.errorBody(400, 'The body is no JSON object.'));
+    const request = { method: message.method ?? 'GET', path, headers: message.headers, body };
+    this.requests.push(request);
+    const fault = this.queue.shift() ?? this.standing;
+    if (await this.goesWrong(request, fault, response)) return undefined;
+    const reply = await this.reply(request, fault);
+    if ('stream' in reply) return this.stream(reply.stream, response);
+    return sendJson(response, reply.status, reply.body, reply.headers);
+  }
+
+  /** Faults that are the same for every route. */
+  private async goesWrong(
+    request: DoubleRequest,
+    fault: Fault | undefined,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    if (fault?.kind === 'slow') await pause(fault.ms);
+    if (fault?.kind === 'drop') response.destroy();
+    else if (fault?.kind === 'status') {
+      const key = fault.echoesKey === true ? ` Your key: ${keyOf(request)} (${JSON.stringify(request.headers)})` : '';
+      const wait: Record<string, string> = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
+      sendJson(response, fault.status, this.errorBody(fault.status, `${fault.message ?? 'Told to fail.'}${key}`), wait);
+    } else if (fault?.kind === 'malformed' && request.body['stream'] !== true) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"object": "list", "data": [{"ind');
+    } else return fault?.kind === 'silent';
+    return true;
+  }
+
+  private async stream(pieces: AsyncIterable<string | Buffer>, response: ServerResponse): Promise<void> {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+    response.flushHeaders();
+    this.openStreams += 1;
+    try {
+      for await (const piece of pieces) {
+        if (response.destroyed) return;
+        if (this.pieceMs > 0) await pause(this.pieceMs);
+        if (!response.write(piece))
+          await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+        // Each piece in a packet of its own.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      response.end();
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      response.destroy();
+    } finally {
+      this.openStreams -= 1;
+    }
+  }
+
+  private control(path: string, method: string, raw: string, response: ServerResponse): void {
+    const given: unknown = raw === '' ? null : JSON.parse(raw);
+    if (path === '/_double/faults' && method === 'PUT') this.queue = given as Fault[];
+    else if (path === '/_double/always' && method === 'PUT') this.standing = (given as Fault | null) ?? undefined;
+    else if (path === '/_double/settings' && method === 'PUT') Object.assign(this, pickSettings(given as Json));
+    else if (path === '/_double/requests' && method === 'DELETE') this.requests = [];
+    else if (path !== '/_double/requests' || method !== 'GET')
+      return sendJson(response, 404, { message: 'Unknown control.' });
+    return sendJson(response, 200, method === 'GET' ? this.requests : {});
+  }
+}
+
+function pickSettings({ pieceMs, variesBySeed }: Json): Json {
+  return {
+    ...(typeof pieceMs === 'number' ? { pieceMs } : {}),
+    ...(typeof variesBySeed === 'boolean' ? { variesBySeed } : {}),
+  };
+}
+
+/** The key that a request was sent with. */
+export function keyOf({ headers }: DoubleRequest): string {
+  const bearer = String(headers['authorization'] ?? '').replace(/^Bearer /i, '');
+  return bearer === '' ? String(headers['api-key'] ?? '') : bearer;
+}
+
+function parseBody(raw: string): Json | undefined {
+  if (raw === '') return {};
+  try {
+    const body: unknown = JSON.parse(raw);
+    return typeof body === 'object' && body !== null ? (body as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+/** Waits until nobody waits any more. */
+export function forever(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** An event of a stream in two parts, the first of which ends inside a character. */
+export function insideCharacter(event: string): Buffer[] {
+  const bytes = Buffer.from(event);
+  const at = bytes.findIndex((byte) => byte >= 0xc0);
+  return at === -1 ? [bytes] : [bytes.subarray(0, at + 1), bytes.subarray(at + 1)];
+}
