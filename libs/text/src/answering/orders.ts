@@ -8,24 +8,25 @@ import { termsOf } from './overlap.js';
  * evidence any more.
  */
 const ORDERS: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override|bypass|discard|neglect|do not (?:follow|obey)|stop following)\b[^.]{0,80}\b(?:instructions?|prompts?|rules?|directions?|guidelines?|orders?|commands?|context|above|previous|prior|earlier|everything|anything)\b/,
+  /\b(?:ignore|disregard|forget|override|bypass|discard|neglect|do not (?:follow|obey)|stop following)\b[^]{0,80}\b(?:instructions?|prompts?|rules?|directions?|guidelines?|orders?|commands?|context|above|previous|prior|earlier|everything|anything)\b/,
   /\b(?:reply|respond|answer|output|say|echo|recite|repeat|print|write|reveal|utter)\b(?:\s+[\w'-]+){0,4}?\s*(?:\bwith\b|\bonly\b|\bexactly\b|\bverbatim\b|\bjust\b|\bnothing\b|\binstead\b|\bword for word\b|:|["“”„«»「『`])/,
-  /\b(?:reply|respond|answer|output|say|echo|recite|repeat|print|write|include|insert|add|append|prepend|put|embed|place|show|display|render|attach|end|begin|start|finish|sign|conclude|close|mention|use)\b[^.\n]{0,80}\b(?:your|every|each|any|all|the) (?:final )?(?:answers?|repl(?:y|ies)|responses?|outputs?|summar(?:y|ies))\b/,
-  /\b(?:include|insert|output|print|say|append|give|show|display|render|embed|repeat|mention|send|share)\b[^.\n]{0,40}\b(?:(?:the|this|these|following|secret|magic)\s+)+(?:links?|images?|urls?|pictures?|sentence|words?|phrase|string|token|code ?words?|passphrase|secret|banner)\b/,
+  /\b(?:reply|respond|answer|output|say|echo|recite|repeat|print|write|include|insert|add|append|prepend|put|embed|place|show|display|render|attach|end|begin|start|finish|sign|conclude|close|mention|use)\b[^\n]{0,120}\b(?:your|every|each|any|all|the) (?:final )?(?:answers?|repl(?:y|ies)|responses?|outputs?|summar(?:y|ies))\b/,
+  /\b(?:include|insert|output|print|say|append|give|show|display|render|embed|repeat|mention|send|share)\b[^\n]{0,40}\b(?:(?:the|this|these|following|secret|magic)\s+)+(?:links?|images?|urls?|pictures?|sentence|words?|phrase|string|token|code ?words?|passphrase|secret|banner)\b/,
   /\b(?:tell|inform|advise|instruct|convince|ask|urge|warn) (?:the |every |each |all |any )?(?:users?|readers?|askers?|customers?|humans?)\b/,
   /\byou are (?:now|no longer|an? (?:ai|assistant|language model|chatbot|bot|pirate|unrestricted))\b|\byou (?:must|shall|will|should) (?:now |always |only |never )*(?:answer|reply|respond|say|output|obey|include|comply|write|print|act)\b/,
+  /\b(?:always|never|only|just|please|must) (?:say|reply|respond|answer|output|repeat|echo|recite|print)\b|(?:^|[\n|])\s*(?:say|echo|recite|utter)\b/,
   /\b(?:act|behave|pretend|pose|speak) (?:as|like|to be)\b|\bas an? (?:ai|language model|assistant|chatbot)\b|\b(?:developer|debug|god|dan|jailbreak|admin|maintenance|override) mode\b|\bfrom now on\b/,
   /\bnew (?:system )?(?:instructions?|rules?|directives?|orders?|prompt)\b|\b(?:system|hidden|initial|secret) (?:prompt|message|instructions?|override|note)\b|\bprompt injection\b|\bend of (?:context|documents?|sources?|prompt|data|instructions?)\b/,
   /\b(?:important|attention|note|notice|instructions?|message|hint|reminder|memo|directive|request)s? (?:to|for) (?:the |any |all |every )*(?:ai|assistants?|models?|llms?|chatbots?|language models?|bots?|agents?|summari[sz]ers?|answering)\b/,
-  /\b(?:ai|assistants?|language models?|llms?|chatbots?|gpt|summari[sz]ers?)\b[^.]{0,40}\b(?:must|should|shall|are to|is to|please|reading|processing|summari[sz]ing|have to|has to|needs? to|answers?|says?|repl(?:y|ies))\b/,
+  /\b(?:ai|assistants?|language models?|llms?|chatbots?|gpt|summari[sz]ers?)\b[^]{0,40}\b(?:must|should|shall|are to|is to|please|reading|processing|summari[sz]ing|have to|has to|needs? to|answers?|says?|repl(?:y|ies))\b/,
   /\b(?:your|every|each|any|all) (?:final )?(?:answers?|repl(?:y|ies)|responses?|outputs?) (?:must|should|shall|has to|have to|ends?|begins?|starts?)\b|\b(?:your|every|the only|the right) (?:final )?answers? (?:is|are)\b/,
-  /<\|[^|>]{1,40}\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|assistant|developer|user|instructions?|prompt|context|sources?|documents?)\b[^>]{0,80}>|(?:^|\n)\s*#{1,6}\s*(?:system|instructions?|assistant|new task)\b|-{3,}\s*(?:end|begin)\b/,
-  /(?:^|[\n\s"'(])(?:system|assistant|developer)\s*:\s*(?=.{0,120}\b(?:you|your|ignore|must|always|answer|reply|respond|say|never|output|print|confirmed|sure|okay|of course)\b)|(?:^|\n)\s*(?:assistant|ai)\s*:/,
-  /\b(?:ignorier\w*|vergiss|vergesst|missachte\w*|übergehe|ignore[zr]?|oublie[zr]?|ignora|olvida|olvide|dimentica|negeer|vergeet|esqueça|zignoruj|yoksay)\b[^.]{0,80}(?:anweisung|regel|instru|consigne|règle|regla|regra|istruz|regol|aufforderung|vorgabe|polece|talimat)/,
-  /\b(?:antworte|antwortet|schreibe?|sage?|gib|réponds|répondez|écris|écrivez|dis|responde|escribe|rispondi|scrivi|antwoord|zeg|responda|escreva|odpowiedz|yanıtla)\b[^.\n]{0,50}(?:\bnur\b|\bgenau\b|\bmit\b|ausschlie(?:ß|ss)lich|exakt|seulement|uniquement|exactement|\bavec\b|\bsolo\b|únicamente|exactamente|\bcon\b|solamente|esattamente|alleen|precies|apenas|somente|\bcom\b|tylko|sadece|["“„«:])/,
-  /(?:игнорируй|забудь|не обращай|отмени)[^.]{0,80}(?:инструкц|правил|указан|команд)|(?:ответь|отвечай|напиши|скажи|выведи)[^.\n]{0,40}(?:только|ровно|точно|словом|:|«|")/,
+  /<?\|[a-z]+_[a-z]+\|>?|<\|[^|>]{1,40}\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|assistant|developer|user|instructions?|prompt|context|sources?|documents?)\b[^>]{0,80}>|(?:^|\n)\s*#{1,6}\s*(?:system|instructions?|assistant|new task)\b|-{3,}\s*(?:end|begin)\b/,
+  /(?:^|[\n\s"'(])(?:system|assistant|developer)\s*:\s*(?=.{0,120}\b(?:you|your|ignore|must|always|answer|reply|respond|say|never|output|print|confirmed|sure|okay|of course)\b)|(?:^|[\n|])\s*(?:assistant|ai)\s*:/,
+  /\b(?:ignorier\w*|vergiss|vergesst|missachte\w*|übergehe|ignore[zr]?|oublie[zr]?|ignora|olvida|olvide|dimentica|negeer|vergeet|esqueça|zignoruj|yoksay)\b[^]{0,80}(?:anweisung|regel|instru|consigne|règle|regla|regra|istruz|regol|aufforderung|vorgabe|polece|talimat)/,
+  /\b(?:antworte|antwortet|schreibe?|sage?|gib|réponds|répondez|écris|écrivez|dis|responde|escribe|rispondi|scrivi|antwoord|zeg|responda|escreva|odpowiedz|yanıtla)\b[^\n]{0,50}(?:\bnur\b|\bgenau\b|\bmit\b|ausschlie(?:ß|ss)lich|exakt|seulement|uniquement|exactement|\bavec\b|\bsolo\b|únicamente|exactamente|\bcon\b|solamente|esattamente|alleen|precies|apenas|somente|\bcom\b|tylko|sadece|["“„«:])/,
+  /(?:игнорируй|забудь|не обращай|отмени)[^]{0,80}(?:инструкц|правил|указан|команд)|(?:ответь|отвечай|напиши|скажи|выведи)[^\n]{0,40}(?:только|ровно|точно|словом|:|«|")/,
   /(?:忽略|无视|無視|忘记|忘記|不要理会)[^。]{0,30}(?:指令|指示|规则|規則|提示|说明|要求)|(?:请|請|只|必须|務必|务必|仅)[^。]{0,6}(?:回答|回复|回覆|输出|輸出|说|說)/,
-  /(?:指示|命令|ルール|プロンプト)[^。]{0,20}(?:無視|忘れ)|(?:と|とだけ|だけを?)(?:答え|回答し|出力し|返答し|言っ)|(?:무시하|잊어)[^.]{0,20}|(?:지시|명령|규칙)[^.]{0,20}무시|(?:라고|만) (?:답|대답|출력)/,
+  /(?:指示|命令|ルール|プロンプト)[^。]{0,20}(?:無視|忘れ)|(?:と|とだけ|だけを?)(?:答え|回答し|出力し|返答し|言っ)|(?:무시하|잊어)[^]{0,20}|(?:지시|명령|규칙)[^]{0,20}무시|(?:라고|만) (?:답|대답|출력)/,
 ];
 
 const COMMENT = /<!--[^]*?(?:-->|$)/g;
