@@ -15,6 +15,7 @@ import { DryRunModule } from './modules/ingestion/index.js';
 import { IngestionPolicyModule } from './modules/ingestion-policy/index.js';
 import { IntegrationsModule } from './modules/integrations/index.js';
 import { RetrievalModule } from './modules/retrieval/index.js';
+import { UsageModule } from './modules/usage/index.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
 import { WarmupModule } from './warmup.module.js';
 import { WorkerModule } from './worker.module.js';
@@ -30,6 +31,7 @@ export class AppModule {
         TenancyModule,
         HttpModule,
         AccountsModule,
+        UsageModule,
         DatasetContentsModule,
         DatasetsModule,
         IngestionPolicyModule,

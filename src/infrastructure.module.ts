@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
-import { AiModule, type AiModuleOptions } from '#libs/ai';
+import { AiModule } from '#libs/ai';
 import { CacheModule } from '#libs/cache';
 import { ConfigModule, type SettingsValues } from '#libs/config';
 import { DatabaseModule, UnitOfWork, type Database } from '#libs/database';
@@ -10,10 +10,10 @@ import { ObjectStorageModule, type ObjectStorage } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
 import { TasksModule } from '#libs/tasks';
 import { VectorStoreModule } from '#libs/vector-store';
-import { ADAPTERS } from './adapters.js';
 import { AuditLines } from './audit-lines.js';
 import { logOptions } from './log-options.js';
 import { FrameworkLogger } from './framework-logger.js';
+import { modelOptions } from './model-surroundings.js';
 import { objectStorageOptions, RecordedUploads } from './object-storage-options.js';
 import { vectorStoreSettings } from './vector-store-settings.js';
 
@@ -44,7 +44,7 @@ export class InfrastructureModule {
           decorate: (storage) => meterStorage(storage, settings.objectStorage, metrics),
         }),
         VectorStoreModule.forRoot(vectorStoreSettings(settings, database, metrics)),
-        AiModule.forRoot(modelOptions(settings, metrics)),
+        AiModule.forRoot(modelOptions(settings, database, metrics)),
       ],
     };
   }
@@ -53,28 +53,6 @@ export class InfrastructureModule {
 /** What is done with a local copy is the caller's work. */
 function meterStorage(storage: ObjectStorage, kind: string, metrics: Metrics): ObjectStorage {
   return meterAdapter(storage, { port: 'object_storage', kind, unmetered: ['withLocalFile'] }, metrics);
-}
-
-function modelOptions(settings: SettingsValues, metrics: Metrics): AiModuleOptions {
-  const { embeddingProvider, rerankProvider, chatProvider, adapterValues } = settings;
-  const meter =
-    (port: string, kind: string) =>
-    <Port extends object>(model: Port): Port =>
-      meterAdapter(model, { port, kind, unmetered: ['close'] }, metrics);
-  return {
-    embedding: embeddingProvider,
-    rerank: rerankProvider,
-    chat: chatProvider,
-    embedders: ADAPTERS.embeddingProvider,
-    rerankers: ADAPTERS.rerankProvider,
-    chatModels: ADAPTERS.chatProvider,
-    values: adapterValues,
-    decorators: {
-      embedder: meter('embedder', embeddingProvider),
-      reranker: meter('reranker', rerankProvider),
-      chatModel: meter('chat_model', chatProvider),
-    },
-  };
 }
 
 /** The embedded store belongs to one process, so beside it no other one works. */

@@ -13,6 +13,10 @@ export {
   type ChatText,
   type ChatUsage,
 } from './chat-model.port.js';
+export { aroundChatModel, aroundEmbedder, aroundReranker, type ModelSurroundings } from './decorators/around-models.js';
+export { ModelTurns } from './decorators/concurrency.js';
+export { EmbeddingCache, type CachedVector } from './embedding-cache.port.js';
+export { ModelLedger, type PlannedCall, type ReservedCall } from './model-ledger.port.js';
 export { Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPurpose } from './embedder.port.js';
 export { estimateUsage } from './estimate-usage.js';
 export {

@@ -28,6 +28,8 @@ export interface ModelCallOptions {
   readonly signal?: AbortSignal;
   /** Read by decorators only; an adapter sends nothing of it. Absent: a call that nobody pays for. */
   readonly caller?: ModelCaller;
+  /** Read by decorators only: the document that each text stands in, in the order of the texts. Absent: nothing of them is kept. */
+  readonly documentIds?: readonly string[];
 }
 
 /** What a call has cost. */

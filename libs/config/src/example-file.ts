@@ -19,6 +19,6 @@ export function renderExampleFile(ports: AdapterPorts): string {
 }
 
 function renderDefault(value: unknown): string {
-  if (value === undefined) return '';
+  if (value === undefined || value instanceof Map) return '';
   return Array.isArray(value) ? value.join(',') : `${value as string | number}`;
 }

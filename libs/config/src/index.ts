@@ -23,6 +23,7 @@ export {
   Settings,
   SettingsError,
 } from './load-settings.js';
+export { parsePrices, type ModelPrice, type ModelPrices } from './model-prices.js';
 export { RATE_LIMIT_CLASSES, rateLimitsOf, type RateLimitClass, type RateLimits } from './rate-limit-settings.js';
 export { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 export type { SettingsValues } from './settings.js';

@@ -42,6 +42,16 @@ export const INGESTION_SETTINGS = {
       description: 'Most calls of the embedding model at once, of one worker process.',
     },
   ),
+  providerPatienceHours: integer(
+    'INGESTION_PROVIDER_PATIENCE_HOURS',
+    24,
+    { min: 1, max: 8_760, orZero: true },
+    {
+      section: INGESTION,
+      description:
+        'How many hours a document waits for a model that is busy or does not answer, counted from the first refusal behind the last vector that was made; then it fails, and can be retried. 0: not at all.',
+    },
+  ),
   maxBeginnings: integer(
     'INGESTION_MAX_BEGINNINGS',
     10,

@@ -3,6 +3,7 @@ import { CHAT_SETTINGS } from './chat-settings.js';
 import { EVENT_SETTINGS } from './event-settings.js';
 import { INGESTION_SETTINGS } from './ingestion-settings.js';
 import { OIDC_SETTINGS } from './oidc-settings.js';
+import { MODEL_CALL_SETTINGS } from './model-call-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { REQUEST_SETTINGS } from './request-settings.js';
 import { RETENTION_SETTINGS } from './retention-settings.js';
@@ -181,6 +182,8 @@ export const SETTINGS = {
   ),
 
   ...CHAT_SETTINGS,
+  ...MODEL_CALL_SETTINGS,
+
   ...INGESTION_SETTINGS,
   ...RETENTION_SETTINGS,
 

@@ -7,7 +7,7 @@ export { TaskLeases } from './task-leases.js';
 export { TaskLeasesRepository, type HeldTask, type LostTask } from './task-leases.repository.js';
 export { TaskRunner } from './task-runner.js';
 export { TaskSweeper } from './task-sweeper.js';
-export { giveBackTasks, putTasks, removeTasks, type GivenBackTask, type NewTask } from './shared-writes.js';
+export { giveBackTasks, putTasks, removeTasks, wakeTasks, type GivenBackTask, type NewTask } from './shared-writes.js';
 export { Tasks, type PromiseOptions } from './tasks.js';
 export { TasksModule } from './tasks.module.js';
 export { TasksRepository, type TaskCount } from './tasks.repository.js';

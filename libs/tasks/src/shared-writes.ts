@@ -52,6 +52,17 @@ const GIVE_BACK = statement(
    FROM given g WHERE t.id = g.id`,
 );
 
+const WAKE = statement(
+  {},
+  `UPDATE tasks SET not_before = now() WHERE id IN (
+     SELECT id FROM tasks WHERE tenant_id = $1 AND not_before > now() AND lease_owner IS NULL ORDER BY id FOR UPDATE SKIP LOCKED)`,
+);
+
+/** Lets everything of a tenant that waits be taken up at once, in the transaction of `manager`, which must act as the system role. */
+export async function wakeTasks(manager: EntityManager, tenantId: string): Promise<void> {
+  await rowsOf(manager, WAKE, [tenantId]);
+}
+
 /** Promises tasks, or promises them anew, in the transaction of `manager`, which must act as the system role. */
 export async function putTasks(
   manager: EntityManager,

@@ -2,12 +2,14 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import type { AccountId, TenantId } from '#libs/common';
 import { TenantEntity } from './tenant.entity.js';
 import type { Role } from '#libs/tenancy';
+import type { TenantBudgets } from './tenant.entity.js';
 
 /** A tenant with the role that an account has in it; null when it has none. */
 export interface TenantRow {
   readonly id: TenantId;
   readonly name: string;
   readonly role: Role | null;
+  readonly budgets: TenantBudgets | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }

@@ -1,6 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '#libs/common';
 
+/** Bounds of a calendar month (UTC); null or absent: none. */
+export interface TenantBudgets {
+  readonly monthly_tokens?: number | null;
+  readonly monthly_cost?: number | null;
+}
+
 /** A tenant. */
 @Entity('tenants')
 export class TenantEntity {
@@ -15,4 +21,8 @@ export class TenantEntity {
 
   @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
   readonly updated_at!: Date;
+
+  /** What the tenant may take of remote models in a calendar month; null: as much as it wants. */
+  @Column('jsonb', { nullable: true })
+  readonly budgets!: TenantBudgets | null;
 }

@@ -33,8 +33,10 @@ export class TenantsController {
   }
 
   /**
-   * Rename a tenant.
+   * Change a tenant.
    * @remarks Renames the tenant that the caller acts in; an account with several tenants selects it with `X-Tenant-ID`, else 404.
+   * `budgets` of any tenant are set by who has `platform:tenants`: what it may take of remote models in a calendar month (UTC). Beyond
+   * them its searches and chats are answered 429 `usage.budget_exhausted`, and its documents wait (`budget_exhausted`).
    */
   @Patch(':id')
   @Permit('tenant:manage', { tenantParameter: 'id' })

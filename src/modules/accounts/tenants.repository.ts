@@ -5,14 +5,14 @@ import type { RequestContext, Role } from '#libs/tenancy';
 import type { TenantRow } from './account.entity.js';
 import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.js';
 import { SystemRepository } from './system-repository.js';
-import { TenantEntity } from './tenant.entity.js';
+import { TenantEntity, type TenantBudgets } from './tenant.entity.js';
 
-const TENANT = columnsOf(TenantEntity, 'id', 'name', 'created_at', 'updated_at');
+const TENANT = columnsOf(TenantEntity, 'id', 'name', 'budgets', 'created_at', 'updated_at');
 const LIST_OF_ACCOUNT = statementFamily(
   { ...TENANT, role: result.text<Role>() },
   (order: ListOrder) =>
     pageOf(
-      `SELECT t.id, t.name, m.role, t.created_at, t.updated_at FROM memberships m
+      `SELECT t.id, t.name, m.role, t.budgets, t.created_at, t.updated_at FROM memberships m
       JOIN tenants t ON t.id = m.tenant_id WHERE m.account_id = $1 AND ($2::uuid IS NULL OR t.id = $2)`,
       order,
       3,
@@ -25,12 +25,16 @@ const COUNT_OF_ACCOUNT = statement(
 );
 const INSERT = statement(
   { ...TENANT, role: result.orNull(result.text<Role>()) },
-  `INSERT INTO tenants (id, name) VALUES ($1, $2) RETURNING id, name, NULL AS role, created_at, updated_at`,
+  `INSERT INTO tenants (id, name) VALUES ($1, $2) RETURNING id, name, NULL AS role, budgets, created_at, updated_at`,
 );
 const FIND_NAME = statement({ name: result.text() }, `SELECT name FROM tenants WHERE id = $1`);
 const RENAME = statement(
   TENANT,
-  `UPDATE tenants SET name = $2, updated_at = now() WHERE id = $1 RETURNING id, name, created_at, updated_at`,
+  `UPDATE tenants SET name = $2, updated_at = now() WHERE id = $1 RETURNING id, name, budgets, created_at, updated_at`,
+);
+const SET_BUDGETS = statement(
+  TENANT,
+  `UPDATE tenants SET budgets = $2, updated_at = now() WHERE id = $1 RETURNING id, name, budgets, created_at, updated_at`,
 );
 
 /** Rows of `tenants`. */
@@ -70,5 +74,10 @@ export class TenantsRepository extends SystemRepository {
   /** Renames the tenant of the context. */
   async rename(ctx: RequestContext, name: string): Promise<Omit<TenantRow, 'role'> | undefined> {
     return this.queryOne(ctx, RENAME, [ctx.tenantId, name]);
+  }
+
+  /** Bounds what the tenant of the context may take of remote models; null: nothing bounds it. */
+  async setBudgets(ctx: RequestContext, budgets: TenantBudgets | null): Promise<Omit<TenantRow, 'role'> | undefined> {
+    return this.queryOne(ctx, SET_BUDGETS, [ctx.tenantId, budgets === null ? null : JSON.stringify(budgets)]);
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { newId, NOWHERE_TENANT, PAGE_LIMIT_MAX, type AccountId, type TenantId } from '#libs/common';
-import { AuditLog, UnitOfWork } from '#libs/database';
-import type { RequestContext } from '#libs/tenancy';
+import { isUuid, newId, NOWHERE_TENANT, PAGE_LIMIT_MAX, type AccountId, type TenantId } from '#libs/common';
+import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
+import { wakeTasks } from '#libs/tasks';
+import { authErrors, type RequestContext } from '#libs/tenancy';
 import type { TenantRow } from './account.entity.js';
 import { accountErrors } from './accounts.errors.js';
 import { actingAccount } from './acting-account.js';
@@ -10,7 +11,10 @@ import type { ListPage } from './list-order.js';
 import { requireActingTenant } from './member-rights.js';
 import { Passwords } from './passwords.js';
 import { TenantFounder } from './tenant-founder.js';
+import type { TenantBudgets } from './tenant.entity.js';
 import { TenantsRepository } from './tenants.repository.js';
+
+const BUDGET_PERMISSION = 'platform:tenants';
 
 /** Tenants: the caller's own, and new ones. */
 @Injectable()
@@ -53,19 +57,43 @@ export class TenantsService {
     return { ...toTenant({ ...tenant, role }), admin_account_id: owner.id };
   }
 
-  /** Renames the tenant that the caller acts in. @throws `accounts.tenant_not_found` */
+  /**
+   * Renames the tenant that the caller acts in; bounds what any tenant takes of remote models.
+   * @throws `accounts.tenant_not_found`, `auth.permission_missing` for budgets without `platform:tenants`
+   */
   async update(ctx: RequestContext, tenantId: string, change: UpdateTenantDto): Promise<Tenant> {
-    requireActingTenant(ctx, tenantId);
-    return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const renamed = await this.tenants.rename(inner, change.name);
-      if (renamed === undefined) throw accountErrors.tenant_not_found({});
-      await this.audit.append(inner, {
-        event: 'tenant.renamed',
-        subject: `tenant:${renamed.id}`,
-        details: { name: renamed.name },
-      });
-      return toTenant({ ...renamed, role: ctx.principal.kind === 'system' ? null : ctx.principal.role });
+    const { name, budgets } = change;
+    const maySetBudgets = ctx.principal.permissions.has(BUDGET_PERMISSION);
+    if (name !== undefined || !maySetBudgets) requireActingTenant(ctx, tenantId);
+    if (budgets !== undefined && !maySetBudgets) throw authErrors.permission_missing({ permission: BUDGET_PERMISSION });
+    if (!isUuid(tenantId)) throw accountErrors.tenant_not_found({});
+    const isOwn = tenantId.toLowerCase() === ctx.tenantId;
+    const role = !isOwn || ctx.principal.kind === 'system' ? null : ctx.principal.role;
+    const own: RequestContext = { ...ctx, tenantId: tenantId.toLowerCase() as TenantId };
+    return this.unitOfWork.run(own, async (_manager, inner) => {
+      let row = name === undefined ? undefined : await this.rename(inner, name);
+      if (budgets !== undefined) row = await this.setBudgets(inner, budgets);
+      if (row === undefined) throw accountErrors.tenant_not_found({});
+      return toTenant({ ...row, role });
     });
+  }
+
+  private async rename(ctx: TransactionContext, name: string): Promise<Omit<TenantRow, 'role'>> {
+    const renamed = await this.tenants.rename(ctx, name);
+    if (renamed === undefined) throw accountErrors.tenant_not_found({});
+    const details = { name: renamed.name };
+    await this.audit.append(ctx, { event: 'tenant.renamed', subject: `tenant:${renamed.id}`, details });
+    return renamed;
+  }
+
+  /** What waits for the budget looks at it at once. */
+  private async setBudgets(ctx: TransactionContext, budgets: TenantBudgets | null): Promise<Omit<TenantRow, 'role'>> {
+    const changed = await this.tenants.setBudgets(ctx, budgets);
+    if (changed === undefined) throw accountErrors.tenant_not_found({});
+    const details = { monthly_tokens: budgets?.monthly_tokens ?? null, monthly_cost: budgets?.monthly_cost ?? null };
+    await this.audit.append(ctx, { event: 'tenant.budgets_changed', subject: `tenant:${changed.id}`, details });
+    await this.unitOfWork.asSystem(ctx, (manager) => wakeTasks(manager, changed.id));
+    return changed;
   }
 }
 
@@ -78,6 +106,7 @@ function toTenant(row: TenantRow): Tenant {
   return {
     id: row.id,
     name: row.name,
+    budgets: row.budgets,
     role: row.role,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

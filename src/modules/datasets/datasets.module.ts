@@ -11,6 +11,8 @@ import { DatasetDeletionService } from './dataset-deletion.service.js';
 import { DatasetDeletionsRepository } from './dataset-deletions.repository.js';
 import { DatasetOwnershipRepository } from './dataset-ownership.repository.js';
 import { DatasetUpdateService } from './dataset-update.service.js';
+import { DatasetNames } from '../usage/index.js';
+import { DatasetNamesAdapter } from './dataset-names.adapter.js';
 import { DatasetVisibilityAdapter } from './dataset-visibility.adapter.js';
 import { DatasetsController } from './datasets.controller.js';
 import { DatasetsRepository } from './datasets.repository.js';
@@ -43,6 +45,7 @@ import { TenantDatasetsService } from './tenant-datasets.service.js';
     CategoriesRepository,
     CategoriesService,
     { provide: DatasetVisibilityPort, useClass: DatasetVisibilityAdapter },
+    { provide: DatasetNames, useClass: DatasetNamesAdapter },
     { provide: DatasetOwnershipPort, useClass: DatasetOwnershipRepository },
   ],
   exports: [
@@ -51,6 +54,7 @@ import { TenantDatasetsService } from './tenant-datasets.service.js';
     DatasetAccess,
     DatasetOwnershipPort,
     DatasetUpdateService,
+    DatasetNames,
     DatasetVisibilityPort,
     DatasetsService,
   ],

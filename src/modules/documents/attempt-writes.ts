@@ -39,23 +39,28 @@ const LOCK_OWNED = statement(
 const MOVE_ROWS = statement(
   {},
   `UPDATE documents d SET current_stage = m.next, progress = greatest(d.progress, m.progress), updated_at = now(),
+     provider_waiting_since = CASE WHEN m.answered THEN NULL ELSE d.provider_waiting_since END,
      media_type = CASE WHEN m.told AND d.visible_generation IS NULL THEN m.media_type ELSE d.media_type END,
      charset = CASE WHEN m.told AND d.visible_generation IS NULL THEN m.charset ELSE d.charset END,
      language = CASE WHEN m.told AND d.visible_generation IS NULL THEN m.language ELSE d.language END,
      page_count = CASE WHEN m.told AND d.visible_generation IS NULL THEN m.page_count ELSE d.page_count END,
      fidelity = CASE WHEN m.told AND d.visible_generation IS NULL THEN m.fidelity ELSE d.fidelity END
-   FROM unnest($1::uuid[], $2::text[], $3::real[], $4::boolean[], $5::text[], $6::text[], $7::text[], $8::int[], $9::jsonb[])
-     AS m(id, next, progress, told, media_type, charset, language, page_count, fidelity)
+   FROM unnest($1::uuid[], $2::text[], $3::real[], $4::boolean[], $5::text[], $6::text[], $7::text[], $8::int[], $9::jsonb[],
+       $10::boolean[])
+     AS m(id, next, progress, told, media_type, charset, language, page_count, fidelity, answered)
    WHERE d.id = m.id`,
 );
 const WAIT_AGAIN = statement(
   {},
-  `UPDATE documents d SET status = 'pending', waiting_reason = g.reason, updated_at = now()
+  `UPDATE documents d SET status = 'pending', waiting_reason = g.reason, updated_at = now(),
+     provider_waiting_since = CASE WHEN g.reason = 'provider_backoff' THEN coalesce(d.provider_waiting_since, now())
+       ELSE d.provider_waiting_since END
    FROM unnest($1::uuid[], $2::text[]) AS g(id, reason) WHERE d.id = g.id`,
 );
 const SHOW_RESULTS = statement(
   {},
   `UPDATE documents d SET status = 'completed', current_stage = 'completed', progress = 100, error = NULL, waiting_reason = NULL,
+     provider_waiting_since = NULL,
      visible_generation = d.fencing_token, visible_revision = d.revision, visible_revision_id = d.revision_id,
      visible_chunk_set_id = r.chunk_set, visibility_seq = $1, chunk_count = r.chunks, token_count = r.tokens,
      warnings = r.warnings, stored_metadata_seq = r.metadata_seq, ingested_policy_version = r.policy_version,
@@ -113,6 +118,7 @@ export async function moveRows(manager: EntityManager, moves: readonly AdvancedA
     of((m) => m.facts?.language ?? null),
     of((m) => m.facts?.page_count ?? null),
     of((m) => (m.facts === undefined ? null : JSON.stringify(m.facts.fidelity))),
+    of((m) => m.answered),
   ]);
 }
 

@@ -42,6 +42,8 @@ export interface AdvancedAttempt {
   readonly progress: number;
   readonly facts: ParsedFacts | undefined;
   readonly events: readonly NewDocumentEvent[];
+  /** True when a model has answered since: what it had been waited for before is forgotten. */
+  readonly answered: boolean;
 }
 
 /** What a document shows once its attempt has succeeded. */
@@ -84,6 +86,6 @@ export interface GivenBack {
 
 /** Why a document waits, and for how long from now. */
 export interface Wait {
-  readonly reason: 'provider_backoff' | 'store_unavailable' | 'retry_backoff';
+  readonly reason: 'provider_backoff' | 'budget_exhausted' | 'store_unavailable' | 'retry_backoff';
   readonly ms: number;
 }

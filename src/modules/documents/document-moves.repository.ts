@@ -25,6 +25,7 @@ export type ContentNumbers = ReadonlyMap<string, string>;
 
 /** A new attempt begins at nothing; what is shown and what was computed stay. */
 export const NEXT_ATTEMPT = `status = 'pending', attempt = d.attempt + 1, progress = 0, error = NULL, waiting_reason = NULL,
+  provider_waiting_since = NULL,
   started_at = NULL, completed_at = NULL, updated_at = now()`;
 
 /**

@@ -127,6 +127,10 @@ export class DocumentEntity {
   @Column('text', { nullable: true })
   readonly waiting_reason!: string | null;
 
+  /** Since when a model has refused or not answered without a vector having been made in between; null: it is not waited for. */
+  @Column('timestamp with time zone', { precision: 3, nullable: true })
+  readonly provider_waiting_since!: Date | null;
+
   @Column('integer', { default: 1 })
   readonly attempt!: number;
 

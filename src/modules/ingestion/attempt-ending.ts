@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { ModelFailure } from '#libs/ai';
 import { catalogueErrorOf, pauseAfter } from '#libs/common';
 import { Settings } from '#libs/config';
 import { Metrics } from '#libs/metrics';
@@ -53,7 +54,10 @@ export class AttemptEnding {
     const { run, tries, stage } = unfinished;
     if (error instanceof AttemptEnded || hasEnded(run)) return this.disown([run]);
     if (run.signal.aborted) return this.giveBack(run, this.undecided(unfinished, { counts: false, alone: false }));
-    if (error instanceof Postponed) return this.giveBack(run, postponed(unfinished, error));
+    if (error instanceof Postponed) {
+      if (this.hasWaitedEnough(run, error)) return this.fail(run, outOfPatience(unfinished, error));
+      return this.giveBack(run, postponed(unfinished, error));
+    }
     const failure = failureOf(error, stage, tries);
     if (failure !== undefined) return this.fail(run, failure);
     const ms = pauseAfter(tries);
@@ -72,12 +76,15 @@ export class AttemptEnding {
     const [first] = open;
     if (first === undefined) return;
     const stopping = first.run.signal.aborted;
-    const given = open.map((one) =>
-      error instanceof Postponed ? postponed(one, error) : this.undecided(one, { counts: false, alone: !stopping }),
-    );
-    if (!(error instanceof Postponed) && !stopping) {
-      this.logger.warn({ err: error, documents: open.length }, 'ingestion.batch_failed');
+    if (error instanceof Postponed) {
+      const spent = open.filter(({ run }) => this.hasWaitedEnough(run, error));
+      for (const one of spent) await this.fail(one.run, outOfPatience(one, error));
+      const rest = open.filter((one) => !spent.includes(one)).map((one) => postponed(one, error));
+      if (rest.length > 0) await this.lifecycle.giveBack(first.run.ctx, rest);
+      return;
     }
+    const given = open.map((one) => this.undecided(one, { counts: false, alone: !stopping }));
+    if (!stopping) this.logger.warn({ err: error, documents: open.length }, 'ingestion.batch_failed');
     await this.lifecycle.giveBack(first.run.ctx, given);
   }
 
@@ -110,6 +117,14 @@ export class AttemptEnding {
     await this.lifecycle.giveBack(run.ctx, [item]);
   }
 
+  /** True when the model has been waited for since before the installation's patience began. Budgets and stores are waited for longer. */
+  private hasWaitedEnough({ document, clock }: BegunRun, { reason }: Postponed): boolean {
+    if (reason !== 'provider_backoff') return false;
+    const patienceMs = this.settings.values.providerPatienceHours * 3_600_000;
+    const since = document.provider_waiting_since ?? clock.now();
+    return clock.now().getTime() - since.getTime() >= patienceMs;
+  }
+
   private undecided({ run }: UnfinishedRun, how: Pick<GivenBack, 'counts' | 'alone'>): GivenBack {
     return { attempt: run.attempt, wait: null, events: [], ...how };
   }
@@ -131,6 +146,12 @@ function postponed({ run, stage }: UnfinishedRun, error: Postponed): GivenBack {
   };
 }
 
+function outOfPatience({ stage }: UnfinishedRun, error: Postponed): DocumentFailure {
+  const why = catalogueErrorOf(error.cause)?.message ?? 'The model does not answer.';
+  const message = `${why} It was waited for as long as INGESTION_PROVIDER_PATIENCE_HOURS says. Retry the document once the model answers.`;
+  return { code: error.code, stage, retryable: true, message };
+}
+
 function codeOf(error: unknown): string {
   if (error instanceof ParseError) return error.code;
   return catalogueErrorOf(error)?.code ?? 'INTERNAL_ERROR';
@@ -142,6 +163,10 @@ function failureOf(error: unknown, stage: IngestionStage, tries: number): Docume
     return { code: error.code, stage, retryable: error.retryable, message: error.detail };
   if (error instanceof ParseError && (!error.retryable || tries >= MOST_TRIES)) {
     return { code: error.code, stage, retryable: error.retryable, message: error.detail };
+  }
+  // What a provider does not take once it will not take again; its words have no key in them.
+  if (error instanceof ModelFailure && !error.isTransient) {
+    return { code: error.code, stage, retryable: true, message: error.toCatalogueError().message };
   }
   if (tries < MOST_TRIES) return undefined;
   const message =

@@ -1,5 +1,6 @@
 import { ModelFailure } from '#libs/ai';
-import { catalogueErrorOf, type CatalogueError } from '#libs/common';
+import { CatalogueError, catalogueErrorOf } from '#libs/common';
+import { BUDGET_EXHAUSTED } from '../usage/index.js';
 import type { Wait } from '../documents/index.js';
 
 /** The work cannot go on now through no fault of the document; it is to be taken up again after `retryInMs`. */
@@ -14,6 +15,16 @@ export class Postponed extends Error {
     super(`Postponed for ${retryInMs} ms: ${code}`, { cause });
     this.name = 'Postponed';
   }
+}
+
+/** A budget is looked at again after this time, should nobody have said that it was raised. */
+const BUDGET_LOOK_MS = 3_600_000;
+
+/** The wait of a document whose tenant has used up its budget; undefined for any other error. It is no trouble of the model's. */
+export function budgetWaitOf(error: unknown): Postponed | undefined {
+  if (!(error instanceof CatalogueError) || error.code !== BUDGET_EXHAUSTED) return undefined;
+  const untilPeriodEnds = (error.retryAfter ?? 0) * 1_000;
+  return new Postponed('budget_exhausted', error.code, Math.min(untilPeriodEnds, BUDGET_LOOK_MS), error);
 }
 
 /** The error by which a dependency says that the same call may succeed later, 429 or 503; undefined when it says nothing of the kind. */

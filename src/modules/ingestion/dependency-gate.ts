@@ -1,6 +1,6 @@
 import { pauseAfter } from '#libs/common';
 import type { Wait } from '../documents/index.js';
-import { laterErrorOf, Postponed } from './backoff.js';
+import { budgetWaitOf, laterErrorOf, Postponed } from './backoff.js';
 
 /**
  * The way to a dependency that may be busy or away: at most `limit` calls at once, and after a failure that means "later" none
@@ -30,6 +30,9 @@ export class DependencyGate {
       this.failures = 0;
       return result;
     } catch (error) {
+      // One tenant's budget closes the way for nobody else.
+      const budget = budgetWaitOf(error);
+      if (budget !== undefined) throw budget;
       const later = laterErrorOf(error);
       throw later === undefined ? error : this.close(later);
     } finally {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder, type EmbeddedTexts } from '#libs/ai';
+import { Embedder, type EmbeddedTexts, type ModelCaller } from '#libs/ai';
+import type { DocumentId } from '#libs/common';
 import { breatheDeeply } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
 import { ChunkSetRepository, type ChunkToEmbed } from './chunk-set.repository.js';
@@ -7,6 +8,9 @@ import { DependencyGates } from './dependency-gates.js';
 import type { Chunked, Embedded, HeldChunk } from './document-states.js';
 
 const MOST_PER_BATCH = 32;
+
+/** What a call of the model is told of a chunk. */
+type EmbeddableChunk = Pick<ChunkToEmbed, 'body' | 'heading_path'> & { readonly documentId: DocumentId };
 
 /** A document whose chunks are in memory. */
 interface HeldDocument {
@@ -39,20 +43,30 @@ export class EmbedStage {
     for (const { document, rows } of documents) {
       if (rows[0] !== undefined && rows[0].vector !== null) document.journal.noteResumed();
     }
-    const lacking = documents.flatMap(({ rows }) => rows.filter(({ vector }) => vector === null));
-    const vectors = (await this.embed(lacking, signal)).values();
+    const lacking = documents.flatMap(({ document, rows }) =>
+      rows.filter(({ vector }) => vector === null).map((row) => chunkOf(document, row)),
+    );
+    const [first] = documents;
+    const made = first === undefined ? [] : await this.embed(lacking, callerOf(first.document), signal);
+    const vectors = made.values();
     return documents.map(({ document, rows }) => {
-      const made: HeldChunk<Float32Array>[] = [];
+      const filledRows: HeldChunk<Float32Array>[] = [];
       const whole = rows.map((row) => {
         if (row.vector !== null) return { ...row, vector: row.vector };
         const filled = { ...row, vector: takeNext(vectors) };
-        made.push(filled);
+        filledRows.push(filled);
         return filled;
       });
-      document.journal.addVectors(made);
+      document.journal.addVectors(filledRows);
       document.journal.endWork();
       const chunks = { kind: 'held', rows: whole, made: madeOf(document) } as const;
-      return { ...document, state: 'embedded', chunks, embedded: made.length, space: this.embedder.descriptor.space };
+      return {
+        ...document,
+        state: 'embedded',
+        chunks,
+        embedded: filledRows.length,
+        space: this.embedder.descriptor.space,
+      };
     });
   }
 
@@ -66,7 +80,8 @@ export class EmbedStage {
     let embedded = 0;
     for (;;) {
       signal.throwIfAborted();
-      const vectors = await this.embed(batch, signal);
+      const texts = batch.map((row) => chunkOf(document, row));
+      const vectors = await this.embed(texts, callerOf(document), signal);
       journal.addVectors(batch.map(({ id }, index) => ({ id, vector: vectors[index]! })));
       embedded += batch.length;
       const last = batch.at(-1);
@@ -82,20 +97,28 @@ export class EmbedStage {
   }
 
   /** The vectors of chunks, in their order, in as few calls as the model allows. @throws Postponed */
-  async embed(
-    chunks: readonly Pick<ChunkToEmbed, 'body' | 'heading_path'>[],
-    signal: AbortSignal,
-  ): Promise<Float32Array[]> {
+  async embed(chunks: readonly EmbeddableChunk[], caller: ModelCaller, signal: AbortSignal): Promise<Float32Array[]> {
     const { maxBatchSize } = this.embedder.descriptor;
     const vectors: Float32Array[] = [];
     for (let from = 0; from < chunks.length; from += maxBatchSize) {
-      const texts = chunks.slice(from, from + maxBatchSize).map(textToEmbed);
-      const embed = (): Promise<EmbeddedTexts> => this.embedder.embed(texts, 'document', { signal });
+      const batch = chunks.slice(from, from + maxBatchSize);
+      const options = { signal, caller, documentIds: batch.map(({ documentId }) => documentId) };
+      const embed = (): Promise<EmbeddedTexts> => this.embedder.embed(batch.map(textToEmbed), 'document', options);
       const embedded = await this.gates.embedder.run(embed, signal);
       vectors.push(...embedded.vectors);
     }
     return vectors;
   }
+}
+
+/** Documents that run together are of one dataset. */
+function callerOf({ journal }: Chunked): ModelCaller {
+  const { ctx, document } = journal.run;
+  return { tenantId: ctx.tenantId, datasetIds: [document.dataset_id], purpose: 'ingestion' };
+}
+
+function chunkOf({ journal }: Chunked, { body, heading_path }: Omit<EmbeddableChunk, 'documentId'>): EmbeddableChunk {
+  return { body, heading_path, documentId: journal.run.document.id };
 }
 
 function madeOf({ chunks }: Chunked): Extract<Chunked['chunks'], { kind: 'held' }>['made'] {

@@ -13,4 +13,5 @@ export {
   type StepPosition,
   type StepStates,
 } from './ingestion-step.js';
+export { KeptEmbeddings } from './kept-embeddings.js';
 export { RECONCILIATION, REEMBEDDING_OF_ALL, REINDEX, STORE_MOVE, type StoreMovePayload } from './maintenance.tasks.js';

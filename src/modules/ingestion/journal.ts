@@ -151,6 +151,7 @@ export class Journal {
 
   private advance(): AdvancedAttempt {
     const { progress, facts, events } = this;
-    return { attempt: this.run.attempt, next: this.current, progress, facts, events };
+    const answered = this.vectors.length > 0;
+    return { attempt: this.run.attempt, next: this.current, progress, facts, events, answered };
   }
 }

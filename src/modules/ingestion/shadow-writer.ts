@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
+import { Embedder, type ModelCaller } from '#libs/ai';
 import type { ChunkId, ChunkSetId, DatasetId } from '#libs/common';
 import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
@@ -9,7 +9,7 @@ import { vectorBytes } from './chunk-set.repository.js';
 import { EmbedStage } from './embed.stage.js';
 import { VisibleRows, type VisibleDocument } from './visible-rows.js';
 import { DocumentEntity } from '../documents/index.js';
-import { ChunkEntity } from './chunk.entity.js';
+import { ChunkEntity, ChunkSetEntity } from './chunk.entity.js';
 
 const CHUNKS_PER_CALL = 32;
 
@@ -37,8 +37,8 @@ const LIST_DOCUMENTS = statement(
    ORDER BY id LIMIT $3`,
 );
 const LIST_TO_EMBED = statement(
-  columnsOf(ChunkEntity, 'id', 'body', 'heading_path'),
-  `SELECT c.id, c.body, c.heading_path FROM chunks c
+  { ...columnsOf(ChunkEntity, 'id', 'body', 'heading_path'), ...columnsOf(ChunkSetEntity, 'document_id') },
+  `SELECT c.id, c.body, c.heading_path, s.document_id FROM chunks c JOIN chunk_sets s ON s.id = c.chunk_set_id
    WHERE c.chunk_set_id = ANY ($1::uuid[])
      AND NOT EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk_id = c.id AND v.space = $2)
    ORDER BY c.chunk_set_id, c.ordinal LIMIT $3`,
@@ -86,10 +86,13 @@ export class ShadowWriter extends TenantRepository {
     const { space, maxBatchSize } = this.embedder.descriptor;
     const sets = documents.map((document) => document.visible_chunk_set_id);
     const limit = Math.min(CHUNKS_PER_CALL, maxBatchSize);
+    const datasetIds = [...new Set(documents.map(({ dataset_id: datasetId }) => datasetId))];
+    const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds, purpose: 'reembedding' };
     for (;;) {
       const chunks = await this.query(ctx, LIST_TO_EMBED, [sets, space, limit]);
       if (chunks.length === 0) return;
-      const vectors = await this.stage.embed(chunks, new AbortController().signal);
+      const texts = chunks.map(({ document_id: documentId, ...chunk }) => ({ ...chunk, documentId }));
+      const vectors = await this.stage.embed(texts, caller, new AbortController().signal);
       await this.keepVectors(
         ctx,
         space,

@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { catalogueErrorOf, mapBounded, pauseAfter } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentLifecycle, type DocumentWarning } from '../documents/index.js';
-import { laterErrorOf, Postponed } from './backoff.js';
+import { budgetWaitOf, laterErrorOf, Postponed } from './backoff.js';
 import { done, type Chunked, type Embedded, type Outcome, type Parsed, type Stored } from './document-states.js';
 import { StepFailed, type StepOutput, type StepPosition } from './ingestion-step.js';
 import { IngestionSteps, type FoundStep } from './ingestion-steps.js';
@@ -204,6 +204,8 @@ async function* untilAborted(source: AsyncIterable<StepOutput>, signal: AbortSig
 
 /** A dependency that asks for time lets the document wait. */
 function asFailure(error: unknown): unknown {
+  const budget = budgetWaitOf(error);
+  if (budget !== undefined) return budget;
   const later = laterErrorOf(error);
   if (later === undefined) return error;
   return new Postponed('provider_backoff', later.code, pauseAfter(1, later.retryAfter), error);

@@ -29,7 +29,7 @@ export function searchConfig(
   datasetIds: readonly string[],
   installation: SearchInstallation,
 ): JsonObject {
-  const { searchMethod, fusion, scoreThreshold, ...others } = options;
+  const { searchMethod, fusion, scoreThreshold, onEmbeddingFailure: _, ...others } = options;
   const { embedder, candidates, keyword = KEYWORD_PARAMETERS, query = QUERY_PARAMETERS } = installation;
   const { store, exactVectorsBelow, ...sought } = candidates;
   const usesVectors = searchMethod !== 'keyword' || options.mmr !== null;

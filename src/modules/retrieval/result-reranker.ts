@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Reranker, type RerankerDescriptor } from '#libs/ai';
+import { Reranker, type ModelCaller, type RerankerDescriptor } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
 import { rankAgain, type Ranked } from './ranking.js';
 import { RetrievalRepository } from './retrieval.repository.js';
+import type { SearchPlan } from './search-plan.js';
 import type { ScopedCandidate } from './candidate-scorer.js';
 
 /** Has a model look at the best candidates again. */
@@ -20,10 +21,9 @@ export class ResultReranker {
   /** The first `topN` candidates by the reranker's score; the others are left out. */
   async rerank(
     ctx: RequestContext,
-    query: string,
+    { query, datasets, signal }: Pick<SearchPlan, 'query' | 'datasets' | 'signal'>,
     ranked: readonly Ranked<ScopedCandidate>[],
     topN: number,
-    signal: AbortSignal,
   ): Promise<readonly Ranked<ScopedCandidate>[]> {
     const best = ranked.slice(0, topN);
     if (best.length === 0) return best;
@@ -38,7 +38,8 @@ export class ResultReranker {
       const text = texts.get(item.id);
       return text === undefined ? [] : [{ id: item.id, text }];
     });
-    const { documents: reranked } = await this.reranker.rerank(query, documents, { signal });
+    const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds: datasets.map(({ id }) => id), purpose: 'search' };
+    const { documents: reranked } = await this.reranker.rerank(query, documents, { signal, caller });
     return rankAgain(best, new Map(reranked.map(({ id, score }) => [id, Math.min(1, Math.max(0, score))])));
   }
 }

@@ -18,6 +18,7 @@ import { NeighbourFinder } from './neighbour-finder.js';
 import { PostingsKeeper } from './postings/postings-keeper.js';
 import { PostingsRepository } from './postings/postings.repository.js';
 import { ResultHydrator } from './result-hydrator.js';
+import { QueryEmbedding } from './query-embedding.js';
 import { ResultReranker } from './result-reranker.js';
 import { RetrievalController } from './retrieval.controller.js';
 import { RetrievalRepository } from './retrieval.repository.js';
@@ -59,6 +60,7 @@ const POSTINGS_SHARE = 0.5;
     CandidateScorer,
     SearchScopes,
     ResultReranker,
+    QueryEmbedding,
     ResultHydrator,
     RetrievalService,
     RetrievalWarmup,

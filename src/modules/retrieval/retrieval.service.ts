@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
 import type { JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery, measureEvidence, profileQuestion } from '#libs/text';
@@ -10,6 +9,7 @@ import { CandidateScores } from './candidate-scores.js';
 import { configFingerprint, searchConfig } from './config-fingerprint.js';
 import { TOP_K_DEFAULT, type SearchOptionsDto } from './dto/search-options.dto.js';
 import { rankCandidates, selectResults, type Ranked } from './ranking.js';
+import { QueryEmbedding } from './query-embedding.js';
 import { ResultHydrator } from './result-hydrator.js';
 import { ResultReranker } from './result-reranker.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
@@ -49,7 +49,7 @@ const ROUNDS = 3;
 export class RetrievalService {
   constructor(
     private readonly access: DatasetAccess,
-    private readonly embedder: Embedder,
+    private readonly question: QueryEmbedding,
     private readonly finder: CandidateFinder,
     private readonly scopes: SearchScopes,
     private readonly scorer: CandidateScorer,
@@ -70,7 +70,7 @@ export class RetrievalService {
     const timer = new StepTimer();
     const topK = request.top_k ?? TOP_K_DEFAULT;
     const effective = resolveOptions(request, {
-      embedder: this.embedder.descriptor,
+      embedder: this.question.descriptor,
       reranker: this.reranker.descriptor,
       topK,
       pointer: options.pointer ?? '',
@@ -86,6 +86,7 @@ export class RetrievalService {
           ...plan,
           datasets,
           config: this.configOf(effective, datasets),
+          embeddingFailure: null,
         });
         if (isTorn && round < ROUNDS) continue;
         options.onTrace?.(trace);
@@ -94,11 +95,12 @@ export class RetrievalService {
     });
   }
 
-  private async run(ctx: RequestContext, plan: SearchPlan): Promise<Answered> {
-    const vector = await this.embedQuery(plan);
+  private async run(ctx: RequestContext, wanted: SearchPlan): Promise<Answered> {
+    const { vector, failure } = await this.question.embed(ctx, wanted);
+    const plan = failure === null ? wanted : this.byWords(wanted, failure);
     const loading = this.scopes.load(ctx, plan.datasets, plan.timer);
     const scoringOf = ({ contents }: ScopeFacts): Scoring =>
-      makeScoring(plan, contents, vector, this.embedder.descriptor.space);
+      makeScoring(plan, contents, vector, this.question.descriptor.space);
     const scoring = loading.then(scoringOf);
     const scores = new CandidateScores(this.scorer, ctx, scoring);
     const onProposed = scores.begin.bind(scores);
@@ -125,16 +127,14 @@ export class RetrievalService {
   }
 
   private configOf(options: EffectiveOptions, datasets: readonly VisibleDataset[]): JsonObject {
-    const installation = { embedder: this.embedder.descriptor, candidates: this.finder.parameters };
+    const installation = { embedder: this.question.descriptor, candidates: this.finder.parameters };
     return searchConfig(options, idsOf(datasets), installation);
   }
 
-  private async embedQuery(plan: SearchPlan): Promise<Float32Array | null> {
-    if (plan.options.searchMethod === 'keyword') return null;
-    const { vectors } = await plan.timer.measure('embedding', () =>
-      this.embedder.embed([plan.query], 'query', { signal: plan.signal }),
-    );
-    return vectors[0] ?? null;
+  /** The same search by words alone, because its question could not be embedded. */
+  private byWords(plan: SearchPlan, embeddingFailure: string): SearchPlan {
+    const options: EffectiveOptions = { ...plan.options, searchMethod: 'keyword' };
+    return { ...plan, options, config: this.configOf(options, plan.datasets), embeddingFailure };
   }
 
   private async findCandidates(
@@ -188,7 +188,7 @@ export class RetrievalService {
   ): Promise<readonly Ranked<ScopedCandidate>[]> {
     const { rerank } = plan.options;
     if (rerank === null) return ranked;
-    return plan.timer.measure('rerank', () => this.reranker.rerank(ctx, plan.query, ranked, rerank.topN, plan.signal));
+    return plan.timer.measure('rerank', () => this.reranker.rerank(ctx, plan, ranked, rerank.topN));
   }
 
   private async report(
@@ -199,8 +199,8 @@ export class RetrievalService {
     selected: Selected,
     vector: Float32Array | null,
   ): Promise<RetrievalOutcome['report']> {
-    const { options, datasets, terms, topK } = plan;
-    const { space } = this.embedder.descriptor;
+    const { options } = plan;
+    const { space } = this.question.descriptor;
     const counts = {
       chunks_in_scope: statisticsOf(scope.contents).chunkCount,
       proposed: found.proposed,
@@ -217,7 +217,7 @@ export class RetrievalService {
     return {
       config_fingerprint: configFingerprint(plan.config),
       search_method: options.searchMethod,
-      warnings: warningsOf({ ...scope, datasets, space, terms, options, topK, counts, foundWithoutFilters }),
+      warnings: warningsOf({ ...plan, ...scope, space, counts, foundWithoutFilters }),
       counts,
       timings_ms: plan.timer.read(),
     };

@@ -30,6 +30,7 @@ describe('resolveOptions', () => {
     expect(resolve({})).toEqual({
       searchMethod: 'hybrid',
       candidateK: 200,
+      onEmbeddingFailure: 'fail',
       fusion: { method: 'rrf', k: 60, vectorWeight: 0.0175 / 1.0175, byAgreement: false },
       scoreThreshold: null,
       rerank: null,

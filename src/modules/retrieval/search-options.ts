@@ -8,6 +8,7 @@ import {
   RERANK_TOP_N_DEFAULT,
   type FusionMethod,
   type FusionOptionsDto,
+  type OnEmbeddingFailure,
   type ResultExpansion,
   type SearchMethod,
   type SearchOptionsDto,
@@ -32,6 +33,8 @@ export const SEMANTIC_VECTOR_SHARE = 0.3;
 export interface EffectiveOptions {
   readonly searchMethod: SearchMethod;
   readonly candidateK: number;
+  /** Decides no result: a search that falls back is one by words. */
+  readonly onEmbeddingFailure: OnEmbeddingFailure;
   readonly fusion: {
     readonly method: FusionMethod;
     readonly k: number;
@@ -80,6 +83,7 @@ export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): E
   return {
     searchMethod: options.search_method ?? 'hybrid',
     candidateK,
+    onEmbeddingFailure: options.on_embedding_failure ?? 'fail',
     fusion: resolveFusion(options.fusion ?? {}, facts.embedder),
     scoreThreshold: options.score_threshold ?? null,
     rerank: resolveRerank(options, facts),

@@ -19,6 +19,8 @@ export interface SearchPlan extends SearchCall {
   readonly datasets: readonly VisibleDataset[];
   /** Everything that decides the results but the question and the contents. */
   readonly config: JsonObject;
+  /** Code of the error for which the question was not embedded and words alone answer; null: it was, or need not be. */
+  readonly embeddingFailure: string | null;
 }
 
 export interface Selected {

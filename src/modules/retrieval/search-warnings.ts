@@ -18,6 +18,8 @@ export interface SearchFacts {
   readonly counts: SearchCounts;
   /** Whether there would be candidates without the filters; asked only when there are none with them. */
   readonly foundWithoutFilters: boolean;
+  /** As the plan has it. */
+  readonly embeddingFailure: string | null;
 }
 
 /** What may explain a result that is missing, in a fixed order. */
@@ -44,8 +46,13 @@ function warningsOfDatasets({ datasets, contents, pendingDocuments, space, optio
   return warnings;
 }
 
-function warningsOfRequest({ terms, options, topK, counts, foundWithoutFilters }: SearchFacts): SearchWarning[] {
+function warningsOfRequest(facts: SearchFacts): SearchWarning[] {
+  const { terms, options, topK, counts, foundWithoutFilters, embeddingFailure } = facts;
   const warnings: SearchWarning[] = [];
+  if (embeddingFailure !== null) {
+    const detail = `The question could not be embedded (${embeddingFailure}); it was searched for by words alone. Search again later.`;
+    warnings.push({ code: 'EMBEDDING_FAILED', detail });
+  }
   const { scoreThreshold, rerank, searchMethod } = options;
   if (searchMethod !== 'vector' && terms.words.length + terms.grams.length === 0) {
     const detail = 'The query holds no word that can be searched for. Ask with letters or digits.';

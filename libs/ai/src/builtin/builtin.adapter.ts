@@ -1,6 +1,6 @@
 import { defineChatModel, defineEmbedder, defineReranker } from '../define-models.js';
 
-const BUILTIN = { kind: 'builtin', settings: {}, processes: 'many', packages: [] } as const;
+const BUILTIN = { kind: 'builtin', settings: {}, processes: 'many', inProcess: true, packages: [] } as const;
 
 /** Hashed words: no download, no service. */
 export const builtinEmbedder = defineEmbedder({

@@ -31,6 +31,7 @@ export const localEmbedder = defineEmbedder({
   settings,
   required: ['path'],
   processes: 'many',
+  inProcess: true,
   packages: ['onnxruntime-node', '@huggingface'],
   findProblems: ({ path }, isChosen) => {
     if (!isChosen || path === undefined) return [];

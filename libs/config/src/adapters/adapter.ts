@@ -21,6 +21,8 @@ export interface AdapterDefinition<T, C, S extends AdapterSettings = AdapterSett
   /** Members of `settings` without which it cannot be opened. */
   readonly required?: readonly (keyof S & string)[];
   readonly processes: AdapterProcesses;
+  /** True for a model that is computed in this process: its calls are not counted, limited or tried again. */
+  readonly inProcess?: boolean;
   /** Vendor packages, or their scopes, that may be imported in the folder of the definition and nowhere else. */
   readonly packages: readonly string[];
   /** What is wrong with the settings, each as `NAME: sentence.`; asked of adapters that are not chosen too. Reads no file of a vendor. */

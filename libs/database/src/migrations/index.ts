@@ -12,6 +12,8 @@ import { DomainEvents0011 } from './0011-domain-events.js';
 import { UnfinishedUploads0013 } from './0013-unfinished-uploads.js';
 import { Plugins0015 } from './0015-plugins.js';
 import { StoreTasks0016 } from './0016-store-tasks.js';
+import { ModelUsage0017 } from './0017-model-usage.js';
+import { ModelCalls0018 } from './0018-model-calls.js';
 import { OidcIdentities0019 } from './0019-oidc-identities.js';
 
 /**
@@ -33,5 +35,7 @@ export const MIGRATIONS = [
   UnfinishedUploads0013,
   Plugins0015,
   StoreTasks0016,
+  ModelUsage0017,
+  ModelCalls0018,
   OidcIdentities0019,
 ];

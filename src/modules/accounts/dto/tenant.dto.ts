@@ -1,4 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsNumber, IsObject, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
 import { ROLES, type Role } from '#libs/tenancy';
 import {
   EMAIL_SCHEMA,
@@ -33,12 +35,43 @@ export class CreateTenantDto {
   admin_password!: string;
 }
 
+const AMOUNT = { nullable: true, minimum: 0 } as const;
+const isGiven = (_: object, value: unknown): boolean => value !== undefined && value !== null;
+
+/** What a tenant may take of remote models in a calendar month (UTC). */
+export class TenantBudgetsDto {
+  /** Tokens read and written together; null or absent: any number. */
+  @ApiPropertyOptional({ type: 'integer', ...AMOUNT, example: 50_000_000 })
+  @ValidateIf(isGiven)
+  @IsInt()
+  @Min(0)
+  @Max(Number.MAX_SAFE_INTEGER)
+  monthly_tokens?: number | null;
+
+  /** Cost by the installation's prices (`MODEL_PRICES`), in their currency; null or absent: any. */
+  @ApiPropertyOptional({ type: Number, ...AMOUNT, example: 20 })
+  @ValidateIf(isGiven)
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  @Min(0)
+  @Max(1e12)
+  monthly_cost?: number | null;
+}
+
 /** A change to a tenant. */
 export class UpdateTenantDto {
-  /** New name. */
-  @ApiProperty(NAME_SCHEMA)
+  /** New name; left out, it stays. */
+  @ApiPropertyOptional(NAME_SCHEMA)
+  @ValidateIf(({ name, budgets }: UpdateTenantDto) => name !== undefined || budgets === undefined)
   @IsName()
-  name!: string;
+  name?: string;
+
+  /** New budgets, in place of the ones before; null: none; left out, they stay. Needs `platform:tenants`. */
+  @ApiPropertyOptional({ type: () => TenantBudgetsDto, nullable: true })
+  @ValidateIf(isGiven)
+  @IsObject()
+  @ValidateNested()
+  @Type(() => TenantBudgetsDto)
+  budgets?: TenantBudgetsDto | null;
 }
 
 /** A tenant. */
@@ -54,6 +87,10 @@ export class Tenant {
   /** The caller's role in it; null when it has none. */
   @ApiProperty({ enum: ROLES, nullable: true, type: String })
   role!: Role | null;
+
+  /** What it may take of remote models in a calendar month; null: as much as it wants. */
+  @ApiProperty({ type: () => TenantBudgetsDto, nullable: true })
+  budgets!: TenantBudgetsDto | null;
 
   /** When it was made. */
   @ApiProperty({ type: String, format: 'date-time' })

@@ -21,6 +21,9 @@ import { FILTER_SCHEMAS, FilterModels } from './search-filter.dto.js';
 
 export const SEARCH_METHODS = ['hybrid', 'keyword', 'vector'] as const;
 export type SearchMethod = (typeof SEARCH_METHODS)[number];
+
+export const ON_EMBEDDING_FAILURE = ['fail', 'keyword'] as const;
+export type OnEmbeddingFailure = (typeof ON_EMBEDDING_FAILURE)[number];
 export const FUSION_METHODS = ['rrf', 'weighted'] as const;
 export type FusionMethod = (typeof FUSION_METHODS)[number];
 export const QUERY_EXPANSIONS = ['none', 'multi_query', 'hyde'] as const;
@@ -115,6 +118,15 @@ export class SearchOptionsDto {
   @AbsentOrValid()
   @IsIn(SEARCH_METHODS)
   search_method?: SearchMethod;
+
+  /**
+   * What becomes of a search whose question cannot be embedded, because the model does not answer, refuses, or the budget is used
+   * up. `fail`: 503 or 429 with `Retry-After`; `keyword`: it is answered by words alone, with the warning `EMBEDDING_FAILED`.
+   */
+  @ApiPropertyOptional({ enum: ON_EMBEDDING_FAILURE, default: 'fail' })
+  @AbsentOrValid()
+  @IsIn(ON_EMBEDDING_FAILURE)
+  on_embedding_failure?: OnEmbeddingFailure;
 
   /** How many candidates of each channel are ranked; at least `top_k`. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: CANDIDATE_K_MAX, default: CANDIDATE_K_DEFAULT })

@@ -9,6 +9,7 @@ import { NeighbourFinder } from '../neighbour-finder.js';
 import { PostingsKeeper } from '../postings/postings-keeper.js';
 import { PostingsRepository } from '../postings/postings.repository.js';
 import { ResultHydrator } from '../result-hydrator.js';
+import { QueryEmbedding } from '../query-embedding.js';
 import { ResultReranker } from '../result-reranker.js';
 import { RetrievalRepository } from '../retrieval.repository.js';
 import { RetrievalService } from '../retrieval.service.js';
@@ -41,7 +42,7 @@ export function createRetrieval(
   const neighbours = new NeighbourFinder(store, embedder, repository, features);
   return new RetrievalService(
     access,
-    embedder,
+    new QueryEmbedding(embedder),
     new CandidateFinder(store, embedder, repository, words, neighbours, keeper),
     new SearchScopes(contents, repository),
     scorer,

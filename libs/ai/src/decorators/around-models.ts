@@ -1,0 +1,60 @@
+import type { ChatModel } from '../chat-model.port.js';
+import type { Embedder } from '../embedder.port.js';
+import type { EmbeddingCache } from '../embedding-cache.port.js';
+import type { ModelLedger } from '../model-ledger.port.js';
+import type { Reranker } from '../reranker.port.js';
+import { batchEmbedder } from './batching.js';
+import { CircuitBreaker, type CircuitBreakerOptions } from './circuit-breaker.js';
+import { Concurrency, type ModelTurns } from './concurrency.js';
+import { Deadline, type DeadlineOptions, type ModelName } from './deadline.js';
+import { cacheEmbeddings } from './embedding-cache.js';
+import { guardChatModel, guardEmbedder, guardReranker, type ModelGuard } from './model-guard.js';
+import { Retry, type RetryOptions } from './retry.js';
+import { meterChatModel, meterEmbedder, meterReranker } from './usage.js';
+
+/** What stands around models. */
+export interface ModelSurroundings {
+  readonly limits: DeadlineOptions & RetryOptions & CircuitBreakerOptions;
+  readonly turns: ModelTurns;
+  readonly ledger: ModelLedger;
+  /** null: nothing is kept. */
+  readonly cache: EmbeddingCache | null;
+}
+
+/**
+ * From outside to inside: deadline, cache, usage and budget, batching, concurrency, circuit breaker, retry, adapter. What the cache
+ * knows costs nothing, so it stands before the budget. A model of this process gets none of it but the cache, and that only
+ * where its vectors take longer to make than to look up.
+ */
+export function aroundEmbedder(inner: Embedder, isRemote: boolean, around: ModelSurroundings): Embedder {
+  const { cache } = around;
+  const isKept = cache !== null && inner.descriptor.kind === 'semantic';
+  if (!isRemote) return isKept ? cacheEmbeddings(inner, cache) : inner;
+  const guarded = tried(inner, guardEmbedder, around);
+  const metered = meterEmbedder(batchEmbedder(guarded), around.ledger);
+  const cached = isKept ? cacheEmbeddings(metered, cache) : metered;
+  return guardEmbedder(cached, new Deadline(inner.descriptor, around.limits));
+}
+
+export function aroundReranker(inner: Reranker, isRemote: boolean, around: ModelSurroundings): Reranker {
+  if (!isRemote) return inner;
+  const metered = meterReranker(tried(inner, guardReranker, around), around.ledger);
+  return guardReranker(metered, new Deadline(inner.descriptor, around.limits));
+}
+
+export function aroundChatModel(inner: ChatModel, isRemote: boolean, around: ModelSurroundings): ChatModel {
+  if (!isRemote) return inner;
+  const metered = meterChatModel(tried(inner, guardChatModel, around), around.ledger);
+  return guardChatModel(metered, new Deadline(inner.descriptor, around.limits));
+}
+
+function tried<Port extends { readonly descriptor: ModelName }>(
+  inner: Port,
+  guard: (inner: Port, guard: ModelGuard) => Port,
+  { limits, turns }: ModelSurroundings,
+): Port {
+  const { provider, model } = inner.descriptor;
+  const retried = guard(inner, new Retry(limits));
+  const broken = guard(retried, new CircuitBreaker({ provider, model }, limits));
+  return guard(broken, new Concurrency(turns, `${provider}/${model}`));
+}

@@ -1,0 +1,13 @@
+import type { ModelUsage } from './model-call.js';
+
+/** What costs nothing: no call was made. */
+export const NO_USAGE: ModelUsage = { inputTokens: 0, outputTokens: 0, requests: 0, isEstimated: false };
+
+export function addUsage(a: ModelUsage, b: ModelUsage): ModelUsage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    requests: a.requests + b.requests,
+    isEstimated: a.isEstimated || b.isEstimated,
+  };
+}

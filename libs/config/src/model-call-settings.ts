@@ -1,0 +1,88 @@
+import { integer, type Setting } from './setting.js';
+import { prices } from './model-prices.js';
+
+const MODELS = 'Models';
+
+/** Settings of what stands around calls of remote models. */
+export const MODEL_CALL_SETTINGS = {
+  modelCallSeconds: integer(
+    'MODEL_CALL_SECONDS',
+    120,
+    { min: 1, max: 3_600 },
+    {
+      section: MODELS,
+      description:
+        'Longest time of one call of a remote embedding or reranking model in seconds, waiting for its turn and all tries included.',
+    },
+  ),
+  modelPieceSeconds: integer(
+    'MODEL_PIECE_SECONDS',
+    60,
+    { min: 1, max: 3_600 },
+    {
+      section: MODELS,
+      description: 'Longest time until the next piece of an answer of a remote chat model, in seconds.',
+    },
+  ),
+  modelRetries: integer(
+    'MODEL_RETRIES',
+    2,
+    { min: 0, max: 10 },
+    {
+      section: MODELS,
+      description:
+        'How often one call of a remote model is tried again after 408, 409, 429, 5xx, an answer that cannot be used or none.',
+    },
+  ),
+  modelRetryPauseMs: integer(
+    'MODEL_RETRY_PAUSE_MS',
+    5_000,
+    { min: 0, max: 60_000 },
+    {
+      section: MODELS,
+      description:
+        'Longest pause between two tries in milliseconds. A provider that asks for more (Retry-After) is left alone: searches are answered 503, documents wait.',
+    },
+  ),
+  modelCircuitFailures: integer(
+    'MODEL_CIRCUIT_FAILURES',
+    5,
+    { min: 1, max: 1_000 },
+    {
+      section: MODELS,
+      description:
+        'After how many calls without an answer in a row a process asks a remote model nothing any more for MODEL_CIRCUIT_SECONDS.',
+    },
+  ),
+  modelCircuitSeconds: integer(
+    'MODEL_CIRCUIT_SECONDS',
+    10,
+    { min: 1, max: 600 },
+    { section: MODELS, description: 'For how many seconds; then one call is let through, and decides.' },
+  ),
+  modelConcurrency: integer(
+    'MODEL_CONCURRENCY',
+    16,
+    { min: 1, max: 1_000, orZero: true },
+    {
+      section: MODELS,
+      description:
+        'Most calls of one remote model at once, over all processes, shared fairly between tenants; 0: as many as come.',
+    },
+  ),
+  modelPrices: prices('MODEL_PRICES', {
+    section: MODELS,
+    description:
+      'What models cost, as JSON: {"model": {"input": 0.02, "output": 0.08, "request": 0.002}}, input and output for a million tokens, request for one request, all in one currency of your choice; "provider/model" is looked for first. A model without a price costs nothing.',
+  }),
+  embeddingCacheRows: integer(
+    'EMBEDDING_CACHE_ROWS',
+    100_000,
+    { min: 1, max: 100_000_000, orZero: true },
+    {
+      section: MODELS,
+      description:
+        'Most vectors of texts embedded before that are kept for each tenant, so that the same text is not embedded twice; those not used longest go first. 0: none.',
+    },
+  ),
+} as const satisfies Record<string, Setting<unknown>>;

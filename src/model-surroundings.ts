@@ -1,0 +1,73 @@
+import {
+  aroundChatModel,
+  aroundEmbedder,
+  aroundReranker,
+  type AiModuleOptions,
+  type ModelSurroundings,
+} from '#libs/ai';
+import type { AdapterPort, SettingsValues } from '#libs/config';
+import { UnitOfWork, type Database } from '#libs/database';
+import { meterAdapter, type Metrics } from '#libs/metrics';
+import { ADAPTERS } from './adapters.js';
+import { KeptEmbeddings } from './modules/ingestion/index.js';
+import { SharedModelTurns, TenantModelLedger } from './modules/usage/index.js';
+
+/** What stands around the models of this process. */
+export function modelSurroundings(settings: SettingsValues, database: Database): ModelSurroundings {
+  const unitOfWork = new UnitOfWork(database);
+  const { modelConcurrency, modelPrices, modelCallSeconds, embeddingCacheRows } = settings;
+  return {
+    limits: {
+      callMs: modelCallSeconds * 1_000,
+      pieceMs: settings.modelPieceSeconds * 1_000,
+      retries: settings.modelRetries,
+      longestPauseMs: settings.modelRetryPauseMs,
+      failures: settings.modelCircuitFailures,
+      openMs: settings.modelCircuitSeconds * 1_000,
+    },
+    turns: new SharedModelTurns(unitOfWork, modelConcurrency),
+    ledger: new TenantModelLedger(unitOfWork, { prices: modelPrices, callSeconds: modelCallSeconds }),
+    cache: embeddingCacheRows === 0 ? null : new KeptEmbeddings(unitOfWork, embeddingCacheRows),
+  };
+}
+
+/** The chosen models; each call is measured at the adapter, each try by itself. */
+export function modelOptions(settings: SettingsValues, database: Database, metrics: Metrics): AiModuleOptions {
+  const { embeddingProvider, rerankProvider, chatProvider, adapterValues } = settings;
+  const around = modelSurroundings(settings, database);
+  const meter = <Port extends object>(port: string, kind: string, model: Port): Port =>
+    meterAdapter(model, { port, kind, unmetered: ['close'] }, metrics);
+  return {
+    embedding: embeddingProvider,
+    rerank: rerankProvider,
+    chat: chatProvider,
+    embedders: ADAPTERS.embeddingProvider,
+    rerankers: ADAPTERS.rerankProvider,
+    chatModels: ADAPTERS.chatProvider,
+    values: adapterValues,
+    decorators: {
+      embedder: (model) =>
+        aroundEmbedder(
+          meter('embedder', embeddingProvider, model),
+          isRemote(ADAPTERS.embeddingProvider, embeddingProvider),
+          around,
+        ),
+      reranker: (model) =>
+        aroundReranker(
+          meter('reranker', rerankProvider, model),
+          isRemote(ADAPTERS.rerankProvider, rerankProvider),
+          around,
+        ),
+      chatModel: (model) =>
+        aroundChatModel(
+          meter('chat_model', chatProvider, model),
+          isRemote(ADAPTERS.chatProvider, chatProvider),
+          around,
+        ),
+    },
+  };
+}
+
+function isRemote(port: AdapterPort<unknown, never>, kind: string): boolean {
+  return port.adapters.find((adapter) => adapter.kind === kind)?.inProcess !== true;
+}

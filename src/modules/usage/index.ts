@@ -1,0 +1,5 @@
+export { DatasetNames } from './dataset-names.port.js';
+export { SharedModelTurns } from './shared-model-turns.js';
+export { TenantModelLedger, type LedgerOptions } from './tenant-model-ledger.js';
+export { UsageModule } from './usage.module.js';
+export { BUDGET_EXHAUSTED } from './usage.errors.js';

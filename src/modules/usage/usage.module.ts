@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { UsageController } from './usage.controller.js';
+import { UsageRepository } from './usage.repository.js';
+import { UsageService } from './usage.service.js';
+
+/** What remote models were used for. It needs `DatasetNames` from the datasets module, which provides it globally. */
+@Module({ controllers: [UsageController], providers: [UsageRepository, UsageService] })
+export class UsageModule {}
