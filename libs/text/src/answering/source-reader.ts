@@ -1,7 +1,7 @@
 import { functionWordsFor } from '../analysis/function-words.js';
-import { termsOf, type Term } from './overlap.js';
+import { foldText, termsOf, type Term } from './overlap.js';
 import { splitStatements, type Statement } from './statements.js';
-import { relationOf } from './word-relations.js';
+import { comparedWord, relationOf, type ComparedWord } from './word-relations.js';
 
 /** What a question sees of words. */
 export interface ReadWords {
@@ -30,7 +30,9 @@ export interface ReadSource {
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** So many words tell the language of a source. */
-const LANGUAGE_SAMPLE = 400;
+const LANGUAGE_SAMPLE = 120;
+/** Words of alphabets with case, which are one term each: to ask for their language one by one would cost most of the time. */
+const ONE_TERM = /^[a-z\d\u00c0-\u058f]+$/iu;
 
 interface KnownWord {
   readonly form: string;
@@ -43,7 +45,12 @@ interface KnownWord {
 export class SourceReader {
   private readonly known = new Map<string, readonly KnownWord[]>();
 
-  constructor(private readonly terms: readonly Term[]) {}
+  /** The question's words; null for its numbers and n-grams, which are compared as they are. */
+  private readonly asked: readonly (ComparedWord | null)[];
+
+  constructor(private readonly terms: readonly Term[]) {
+    this.asked = terms.map(({ form, sort }) => (sort === 'word' ? comparedWord(form) : null));
+  }
 
   read(text: string, title = ''): ReadSource {
     const functionWords = functionWordsFor(sampleWords(text));
@@ -89,7 +96,7 @@ export class SourceReader {
   private lookUp(word: string): readonly KnownWord[] {
     let known = this.known.get(word);
     if (known === undefined) {
-      known = termsOf(word).map(({ form, sort, isContent }) => ({
+      known = readTerms(word).map(({ form, sort, isContent }) => ({
         form,
         isGram: sort === 'gram',
         isContent: sort !== 'gram' || isContent,
@@ -102,12 +109,20 @@ export class SourceReader {
 
   private compare(form: string, sort: Term['sort']): [number, number][] {
     const hits: [number, number][] = [];
+    const found = sort === 'word' ? comparedWord(form) : null;
     for (const [index, term] of this.terms.entries()) {
-      const strength = term.sort === 'word' && sort === 'word' ? relationOf(term, form) : term.form === form ? 1 : 0;
+      const word = this.asked[index]!;
+      const strength = word !== null && found !== null ? relationOf(word, found) : Number(term.form === form);
       if (strength > 0) hits.push([index, strength]);
     }
     return hits;
   }
+}
+
+function readTerms(word: string): Pick<Term, 'form' | 'sort' | 'isContent'>[] {
+  if (!ONE_TERM.test(word)) return termsOf(word);
+  const form = foldText(word);
+  return [{ form, sort: /^\d+$/.test(form) ? 'number' : 'word', isContent: true }];
 }
 
 function sampleWords(text: string): string[] {

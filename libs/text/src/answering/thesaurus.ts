@@ -205,10 +205,9 @@ for (const [number, group] of GROUPS.entries()) {
   }
 }
 
-/** Whether two folded words stand in one line of the thesaurus. */
-export function areSynonyms(one: string, other: string): boolean {
-  const groups = groupsOf.get(wordForms(one).stem);
-  if (groups === undefined) return false;
-  const others = groupsOf.get(wordForms(other).stem);
-  return others !== undefined && groups.some((group) => others.includes(group));
+const NONE: readonly number[] = [];
+
+/** Numbers of the lines that a stem stands in; words that share one stand for each other. */
+export function meaningsOf(stem: string): readonly number[] {
+  return groupsOf.get(stem) ?? NONE;
 }
