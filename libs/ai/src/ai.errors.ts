@@ -33,14 +33,14 @@ export const aiErrors = defineErrors('ai', {
     status: 503,
     title: 'Runtime of local models missing',
     detail: (facts: { package: string; reason: string }) =>
-      `EMBEDDING_PROVIDER=local needs the optional package ${facts.package}, which cannot be loaded (${facts.reason}). ` +
-      `Install it with "npm install ${facts.package}" on a platform that it supports, or set EMBEDDING_PROVIDER=builtin.`,
+      `A local model needs the optional package ${facts.package}, which cannot be loaded (${facts.reason}). ` +
+      `Install it with "npm install ${facts.package}" on a platform that it supports, or choose another provider.`,
   },
   local_model_unusable: {
     status: 503,
     title: 'Local model unusable',
     detail: (facts: { path: string; problems: readonly string[] }) =>
-      `The folder ${facts.path} of EMBEDDING_MODEL_PATH holds no embedding model that can be used: ${facts.problems.join('; ')}.`,
+      `The folder ${facts.path} holds no model that can be used: ${facts.problems.join('; ')}.`,
   },
   batch_too_large: {
     status: 422,

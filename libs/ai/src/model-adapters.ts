@@ -4,7 +4,7 @@ import type { ChatModel } from './chat-model.port.js';
 import { cohereChatModel, cohereEmbedder, cohereReranker } from './cohere/cohere.adapter.js';
 import type { ModelContext } from './define-models.js';
 import type { Embedder } from './embedder.port.js';
-import { localEmbedder } from './local/local.adapter.js';
+import { localEmbedder, localReranker } from './local/local.adapter.js';
 import { MODELS } from './model-settings.js';
 import { openAiChatModel, openAiEmbedder, openAiReranker } from './openai/openai.adapter.js';
 import type { Reranker } from './reranker.port.js';
@@ -24,8 +24,8 @@ export const RERANKERS: AdapterPort<Reranker, ModelContext> = {
   section: MODELS,
   description: 'Who reranks fragments when a request asks for it.',
   fallback: builtinReranker.kind,
-  adapters: [builtinReranker, cohereReranker, openAiReranker],
-  announced: [{ kind: 'local', settings: {} }],
+  adapters: [builtinReranker, localReranker, cohereReranker, openAiReranker],
+  announced: [],
 };
 
 export const CHAT_MODELS: AdapterPort<ChatModel, ModelContext> = {

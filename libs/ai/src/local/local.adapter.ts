@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { integer, oneOf, optionalText } from '#libs/config';
-import { defineEmbedder } from '../define-models.js';
-import { EMBEDDING_MAX_TOKENS, EMBEDDING_MODEL, MODELS } from '../model-settings.js';
+import { defineEmbedder, defineReranker } from '../define-models.js';
+import { EMBEDDING_MAX_TOKENS, EMBEDDING_MODEL, MODELS, RERANK_MODEL } from '../model-settings.js';
 import { findLocalModelFiles } from './local-model-files.js';
 
 const settings = {
@@ -40,4 +40,35 @@ export const localEmbedder = defineEmbedder({
   },
   open: async ({ path, ...options }) =>
     (await import('./local-embedder.js')).LocalEmbedder.load({ path: path ?? '', ...options }),
+});
+
+const rerankSettings = {
+  name: RERANK_MODEL,
+  path: optionalText('RERANK_MODEL_PATH', {
+    section: MODELS,
+    description:
+      'Folder of an ONNX cross-encoder for RERANK_PROVIDER=local, with the same files as that of a local embedding model.',
+  }),
+  threads: integer(
+    'RERANK_THREADS',
+    1,
+    { min: 1, max: 64 },
+    { section: MODELS, description: 'Threads that a local reranking model computes with.' },
+  ),
+};
+
+/** A cross-encoder in a folder, computed by ONNX Runtime in this process. */
+export const localReranker = defineReranker({
+  kind: 'local',
+  settings: rerankSettings,
+  required: ['path'],
+  processes: 'many',
+  packages: ['onnxruntime-node', '@huggingface'],
+  findProblems: ({ path }, isChosen) => {
+    if (!isChosen || path === undefined) return [];
+    const { missing } = findLocalModelFiles(resolve(path));
+    return missing.map((what) => `${rerankSettings.path.name}: ${JSON.stringify(path)} lacks ${what}.`);
+  },
+  open: async ({ path, ...options }) =>
+    (await import('./local-reranker.js')).LocalReranker.load({ path: path ?? '', ...options }),
 });

@@ -44,12 +44,18 @@ export class OnnxThread {
   }
 
   /** @throws `ai.provider_unavailable` when the thread ends or cannot compute the text */
-  async embed(text: string, purpose: EmbeddingPurpose, signal: AbortSignal | undefined): Promise<Float32Array> {
+  async embed(
+    text: string,
+    purpose: EmbeddingPurpose,
+    signal: AbortSignal | undefined,
+    pair?: string,
+  ): Promise<Float32Array> {
     signal?.throwIfAborted();
     await this.acquire();
     const vector = await new Promise<Float32Array>((resolve, reject) => {
       this.lastId += 1;
-      this.waiting[purpose].push({ id: this.lastId, text, resolve, reject, signal });
+      const more = pair === undefined ? {} : { pair };
+      this.waiting[purpose].push({ id: this.lastId, text, ...more, resolve, reject, signal });
       void this.dispatch();
     });
     signal?.throwIfAborted();
@@ -66,7 +72,11 @@ export class OnnxThread {
         continue;
       }
       this.running.set(job.id, job);
-      const request: WorkerRequest = { id: job.id, text: job.text };
+      const request: WorkerRequest = {
+        id: job.id,
+        text: job.text,
+        ...(job.pair === undefined ? {} : { pair: job.pair }),
+      };
       worker.postMessage(request);
     }
     // An idle thread does not keep the process alive.

@@ -13,11 +13,15 @@ export interface WorkerModel {
   readonly pooling: 'mean' | 'cls' | 'max' | 'last';
   readonly maxTokens: number;
   readonly threads: number;
+  /** `score`: a cross-encoder, whose vectors have one number, the logit of a pair. Absent: `embed`. */
+  readonly task?: 'embed' | 'score';
 }
 
 export interface WorkerRequest {
   readonly id: number;
   readonly text: string;
+  /** What a cross-encoder reads behind the text. */
+  readonly pair?: string;
 }
 
 /** `ready` once; then one `vector` or `failed` a request. `unusable` ends the thread. */
@@ -37,11 +41,27 @@ interface TokenizerPackage {
   readonly Tokenizer: new (
     tokenizer: object,
     config: object,
-  ) => { encode(text: string, options: { readonly add_special_tokens: boolean }): { readonly ids: number[] } };
+  ) => {
+    encode(
+      text: string,
+      options: {
+        readonly add_special_tokens: boolean;
+        readonly text_pair?: string;
+        readonly return_token_type_ids?: boolean;
+      },
+    ): { readonly ids: number[]; readonly token_type_ids?: number[] };
+  };
 }
 
 type Encode = (text: string) => number[];
-type Embed = (text: string) => Promise<Float32Array>;
+type Embed = (text: string, pair: string) => Promise<Float32Array>;
+type TextTokenizer = InstanceType<TokenizerPackage['Tokenizer']>;
+
+/** Tokens of a pair, each with the number of its part. */
+interface EncodedPair {
+  readonly ids: number[];
+  readonly types: number[];
+}
 
 const model = workerData as WorkerModel;
 
@@ -55,6 +75,7 @@ async function start(): Promise<Embed> {
   });
   const unknown = session.inputNames.filter((name) => !KNOWN_INPUTS.has(name));
   if (unknown.length > 0) throw new Error(`the network asks for ${unknown.join(', ')}, which is unknown here`);
+  if (model.task === 'score') return scoring(tokenizer, session, onnx.Tensor);
   const output = TOKEN_OUTPUTS.find((name) => session.outputNames.includes(name)) ?? session.outputNames[0]!;
   const encode = truncating((text, special) => tokenizer.encode(text, { add_special_tokens: special }).ids);
   return async (text) => {
@@ -62,6 +83,51 @@ async function start(): Promise<Embed> {
     if (ids.length === 0) ids.push(0);
     const { [output]: tensor } = await session.run(feedsOf(session, ids, onnx.Tensor), [output]);
     return unitVector(poolTokens(tensor!));
+  };
+}
+
+/** A cross-encoder: reads both texts at once and answers with one number, or with two, of which the second stands for a match. */
+function scoring(tokenizer: TextTokenizer, session: InferenceSession, TensorClass: typeof Tensor): Embed {
+  const encode = pairing(tokenizer);
+  const output = session.outputNames.includes('logits') ? 'logits' : session.outputNames[0]!;
+  return async (text, pair) => {
+    const { ids, types } = encode(text, pair);
+    const { [output]: tensor } = await session.run(feedsOf(session, ids, TensorClass, types), [output]);
+    const data = tensor?.data;
+    if (!(data instanceof Float32Array) || data.length === 0 || data.length > 2) {
+      throw new Error('the network gives no score of a pair: its answer is not one number, nor two');
+    }
+    const logit = data.length === 1 ? data[0]! : data[1]! - data[0]!;
+    if (!Number.isFinite(logit)) throw new Error('the network answers with numbers that are not finite');
+    return Float32Array.of(logit);
+  };
+}
+
+/** Puts both texts between the tokens that the tokenizer adds; of what is too long the second is cut, of the first half at most. */
+function pairing(tokenizer: TextTokenizer): (text: string, pair: string) => EncodedPair {
+  const plain = (text: string): number[] => {
+    const read = text.trim().slice(0, model.maxTokens * CHARS_PER_TOKEN);
+    return read === '' ? [] : tokenizer.encode(read, { add_special_tokens: false }).ids;
+  };
+  const one = plain('a');
+  const sample = tokenizer.encode('a', { text_pair: 'a', add_special_tokens: true, return_token_type_ids: true });
+  const first = Math.max(0, sample.ids.indexOf(one[0]!));
+  const second = sample.ids.indexOf(one[0]!, first + one.length);
+  if (second === -1) throw new Error('its tokenizer knows no pairs of texts');
+  const parts = [
+    sample.ids.slice(0, first),
+    sample.ids.slice(first + one.length, second),
+    sample.ids.slice(second + one.length),
+  ];
+  const [head = [], middle = [], tail = []] = parts;
+  const typeOfSecond = sample.token_type_ids?.[second] ?? 0;
+  const room = Math.max(2, model.maxTokens - head.length - middle.length - tail.length);
+  return (text, pair) => {
+    const before = plain(text).slice(0, room >> 1);
+    const behind = plain(pair).slice(0, room - before.length);
+    const lead = [...head, ...before, ...middle];
+    const rest = [...behind, ...tail];
+    return { ids: [...lead, ...rest], types: [...lead.map(() => 0), ...rest.map(() => typeOfSecond)] };
   };
 }
 
@@ -84,11 +150,12 @@ function feedsOf(
   session: InferenceSession,
   ids: readonly number[],
   TensorClass: typeof Tensor,
+  types: readonly number[] = [],
 ): Record<string, Tensor> {
   const values: Record<string, (id: number, place: number) => number> = {
     input_ids: (id) => id,
     attention_mask: () => 1,
-    token_type_ids: () => 0,
+    token_type_ids: (_, place) => types[place] ?? 0,
     position_ids: (_, place) => place,
   };
   const shape = [1, ids.length];
@@ -133,12 +200,12 @@ const port = parentPort!;
 const say = (answer: WorkerAnswer): void => port.postMessage(answer);
 try {
   const embed = await start();
-  const probe = await embed('a');
+  const probe = await embed('a', 'a');
   let previous = Promise.resolve();
-  port.on('message', ({ id, text }: WorkerRequest) => {
+  port.on('message', ({ id, text, pair = '' }: WorkerRequest) => {
     previous = previous.then(async () => {
       try {
-        say({ kind: 'vector', id, vector: await embed(text) });
+        say({ kind: 'vector', id, vector: await embed(text, pair) });
       } catch (error) {
         say({ kind: 'failed', id, message: messageOf(error) });
       }

@@ -1,0 +1,124 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Protocol buffers, as far as an ONNX file needs them. */
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let left = value;
+  for (; left > 127; left = Math.floor(left / 128)) bytes.push((left % 128) + 128);
+  return Buffer.from([...bytes, left]);
+}
+
+const number = (field: number, value: number): Buffer => Buffer.concat([varint(field * 8), varint(value)]);
+const bytes = (field: number, ...parts: (Buffer | string)[]): Buffer => {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  return Buffer.concat([varint(field * 8 + 2), varint(body.length), body]);
+};
+
+const [FLOAT, INT64] = [1, 7];
+
+/** An operation of the graph, as in NodeProto. */
+function node(
+  type: string,
+  inputs: string[],
+  output: string,
+  attributes: Readonly<Record<string, number>> = {},
+): Buffer {
+  const given = Object.entries(attributes).map(([name, value]) =>
+    bytes(5, bytes(1, name), number(3, value), number(20, 2)),
+  );
+  return bytes(1, ...inputs.map((name) => bytes(1, name)), bytes(2, output), bytes(4, type), ...given);
+}
+
+function tensor(name: string, dims: number[], values: BigInt64Array | Float32Array): Buffer {
+  const type = values instanceof Float32Array ? FLOAT : INT64;
+  return bytes(
+    5,
+    ...dims.map((dim) => number(1, dim)),
+    number(2, type),
+    bytes(8, name),
+    bytes(9, Buffer.from(values.buffer)),
+  );
+}
+
+function typed(field: number, name: string, type: number, dims: (number | string)[]): Buffer {
+  const shape = dims.map((dim) => bytes(1, typeof dim === 'number' ? number(1, dim) : bytes(2, dim)));
+  return bytes(field, bytes(1, name), bytes(2, bytes(1, number(1, type), bytes(2, ...shape))));
+}
+
+/** Twice the number of known words that both texts share, less three: computed by a real network of eleven operations. */
+function network(): Buffer {
+  const axis = (name: string, ...axes: bigint[]): Buffer => tensor(name, [axes.length], BigInt64Array.from(axes));
+  const graph = bytes(
+    7,
+    node('Unsqueeze', ['input_ids', 'axis2'], 'row'),
+    node('Unsqueeze', ['input_ids', 'axis1'], 'column'),
+    node('Unsqueeze', ['token_type_ids', 'axis2'], 'row_part'),
+    node('Unsqueeze', ['token_type_ids', 'axis1'], 'column_part'),
+    node('Equal', ['row', 'column'], 'same'),
+    node('Less', ['row_part', 'column_part'], 'across'),
+    node('Greater', ['row', 'last_special'], 'word'),
+    node('And', ['same', 'across'], 'same_across'),
+    node('And', ['same_across', 'word'], 'shared'),
+    node('Cast', ['shared'], 'ones', { to: FLOAT }),
+    node('ReduceSum', ['ones', 'both_axes'], 'count', { keepdims: 0 }),
+    node('Mul', ['count', 'two'], 'twice'),
+    node('Sub', ['twice', 'three'], 'logit'),
+    node('Reshape', ['logit', 'one_by_one'], 'logits'),
+    bytes(2, 'tiny'),
+    axis('axis1', 1n),
+    axis('axis2', 2n),
+    axis('both_axes', 1n, 2n),
+    axis('one_by_one', 1n, 1n),
+    tensor('last_special', [1], BigInt64Array.of(3n)),
+    tensor('two', [1], Float32Array.of(2)),
+    tensor('three', [1], Float32Array.of(3)),
+    typed(11, 'input_ids', INT64, [1, 'n']),
+    typed(11, 'token_type_ids', INT64, [1, 'n']),
+    typed(12, 'logits', FLOAT, [1, 1]),
+  );
+  return Buffer.concat([number(1, 8), graph, bytes(8, bytes(1, ''), number(2, 13))]);
+}
+
+/** Writes the folder of a cross-encoder that knows these words (lower case) and no others. */
+export async function writeTinyCrossEncoder(folder: string, words: readonly string[]): Promise<void> {
+  const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
+  const vocab = Object.fromEntries([...special, 'a', ...words].map((word, id) => [word, id]));
+  const part = (id: string, type: number): object => ({ Sequence: { id, type_id: type } });
+  const mark = (id: string, type: number): object => ({ SpecialToken: { id, type_id: type } });
+  const token = (id: string): object => ({ id, ids: [vocab[id]], tokens: [id] });
+  const tokenizer = {
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: special.map((content, id) => ({
+      id,
+      content,
+      special: true,
+      single_word: false,
+      lstrip: false,
+      rstrip: false,
+      normalized: false,
+    })),
+    normalizer: {
+      type: 'BertNormalizer',
+      clean_text: true,
+      handle_chinese_chars: true,
+      strip_accents: null,
+      lowercase: true,
+    },
+    pre_tokenizer: { type: 'BertPreTokenizer' },
+    post_processor: {
+      type: 'TemplateProcessing',
+      single: [mark('[CLS]', 0), part('A', 0), mark('[SEP]', 0)],
+      pair: [mark('[CLS]', 0), part('A', 0), mark('[SEP]', 0), part('B', 1), mark('[SEP]', 1)],
+      special_tokens: { '[CLS]': token('[CLS]'), '[SEP]': token('[SEP]') },
+    },
+    decoder: null,
+    model: { type: 'WordLevel', vocab, unk_token: '[UNK]' },
+  };
+  await writeFile(join(folder, 'model.onnx'), network());
+  await writeFile(join(folder, 'tokenizer.json'), JSON.stringify(tokenizer));
+  await writeFile(join(folder, 'tokenizer_config.json'), JSON.stringify({ model_max_length: 32, unk_token: '[UNK]' }));
+  await writeFile(join(folder, 'config.json'), JSON.stringify({ model_type: 'bert', max_position_embeddings: 32 }));
+}
