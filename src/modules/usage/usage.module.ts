@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
+import { Clock, SystemClock } from '#libs/common';
 import { UsageController } from './usage.controller.js';
 import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 
 /** What remote models were used for. It needs `DatasetNames` from the datasets module, which provides it globally. */
-@Module({ controllers: [UsageController], providers: [UsageRepository, UsageService] })
+@Module({
+  controllers: [UsageController],
+  providers: [UsageRepository, UsageService, { provide: Clock, useClass: SystemClock }],
+})
 export class UsageModule {}
