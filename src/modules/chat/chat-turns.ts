@@ -11,6 +11,8 @@ import {
   type RetrievedChunk,
   type SearchWarning,
 } from '../retrieval/index.js';
+import { DatasetAccess } from '../datasets/index.js';
+import { withInstructions } from './dataset-instructions.js';
 import { decideAnswer } from './answer-decision.js';
 import { chatSearchOf } from './chat-search.js';
 import { ChatModels } from './chat-models.js';
@@ -32,6 +34,7 @@ export class ChatTurns {
     private readonly model: ChatModel,
     private readonly models: ChatModels,
     private readonly retrieval: RecordedRetrieval,
+    private readonly datasets: DatasetAccess,
   ) {}
 
   /**
@@ -42,7 +45,8 @@ export class ChatTurns {
   async prepare(ctx: RequestContext, request: ChatCompletionRequest, signal: AbortSignal): Promise<ChatTurn> {
     const { model, datasetIds } = await this.models.resolve(ctx, request);
     const options = modelOptionsOf(request, this.model.descriptor);
-    const messages = request.messages.map(toChatMessage);
+    const told = await this.datasets.listInstructions(ctx, datasetIds);
+    const messages = withInstructions(told, request.messages.map(toChatMessage));
     const asked = requireQuestion(messages);
     fitContext(this.model.descriptor, messages, options.maxTokens);
     const question = condenseQuestion(historyOf(messages), asked);

@@ -362,6 +362,21 @@ describe('ChatService', () => {
     expect(chat.model.requests[0]).toMatchObject({ question: query, messages });
   });
 
+  it('tells the model what its datasets tell, each by its name, before a system message of the caller', async () => {
+    const messages = [
+      { role: 'system' as const, content: 'Be brief.' },
+      { role: 'user' as const, content: 'How often is the pump serviced?' },
+    ];
+    chat.instructions = [{ name: 'Manuals', instructions: 'Use full names.' }];
+    await complete({ messages });
+    expect(chat.model.requests[0]!.messages).toEqual([{ role: 'system', content: 'Use full names.' }, ...messages]);
+    chat.instructions.push({ name: 'Invoices', instructions: 'Name amounts.' });
+    await complete({ messages });
+    expect(chat.model.requests[1]!.messages[0]!.content).toBe(
+      'For the dataset "Manuals":\nUse full names.\n\nFor the dataset "Invoices":\nName amounts.',
+    );
+  });
+
   it('passes search options and gives the model at most twenty sources', async () => {
     chat.outcome = { ...chat.outcome, results: Array.from({ length: 30 }, () => fragments()[0]!) };
     const answer = await complete({ retrieval: { top_k: 30, search_method: 'keyword' } });

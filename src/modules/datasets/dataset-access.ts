@@ -39,6 +39,12 @@ export interface DatasetSummary {
   readonly createdAt: Date;
 }
 
+/** What chats over a dataset tell their model. */
+export interface DatasetInstructions {
+  readonly name: string;
+  readonly instructions: string;
+}
+
 const DATASET_LOCKS = ['', 'FOR KEY SHARE OF d', 'FOR NO KEY UPDATE OF d'] as const;
 type DatasetLock = (typeof DATASET_LOCKS)[number];
 
@@ -64,6 +70,12 @@ const FIND_VISIBLE = statementFamily(
        ARRAY(SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = d.id AND e.searched ORDER BY e.space) AS further_spaces
      FROM datasets d WHERE d.id = ANY ($1::uuid[]) AND ${visible} ${lock}`,
   visibilityVariantsOf('d', 2).flatMap((visible) => DATASET_LOCKS.map((lock) => [visible, lock] as const)),
+);
+const LIST_INSTRUCTIONS = statementFamily(
+  columnsOf(DatasetEntity, 'id', 'name', 'instructions'),
+  (visible: string) =>
+    `SELECT d.id, d.name, d.instructions FROM datasets d WHERE d.id = ANY ($1::uuid[]) AND d.instructions IS NOT NULL AND ${visible}`,
+  visibilityVariantsOf('d', 2).map((visible) => [visible] as const),
 );
 const ADVANCE_POLICY = statement(
   {},
@@ -126,6 +138,18 @@ export class DatasetAccess extends TenantRepository {
   /** Those of the datasets that are visible to the caller of `ctx`, in no order. */
   async listVisible(ctx: RequestContext, ids: readonly string[]): Promise<VisibleDataset[]> {
     return this.findVisible(ctx, ids, '');
+  }
+
+  /** What chats over these datasets tell their model, in the order of `ids`; only datasets that have something to tell. */
+  async listInstructions(ctx: RequestContext, ids: readonly string[]): Promise<DatasetInstructions[]> {
+    const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].filter(isUuid);
+    const visible = visibilityConditionOf(ctx.principal, 'd', 2);
+    const rows = await this.query(ctx, LIST_INSTRUCTIONS.of(visible.sql), [wanted, ...visible.parameters]);
+    const byId = new Map<string, (typeof rows)[number]>(rows.map((row) => [row.id, row]));
+    return wanted.flatMap((id) => {
+      const { name, instructions } = byId.get(id) ?? { name: '', instructions: null };
+      return instructions === null ? [] : [{ name, instructions }];
+    });
   }
 
   /** The newest datasets that the caller sees, newest first. */

@@ -32,6 +32,7 @@ export class DatasetCloneService {
       const settings = {
         name: request.name,
         description: request.description === undefined ? source.description : request.description,
+        instructions: source.instructions,
         acl: source.acl,
         partial_member_list: await this.members.remaining(inner, source.partial_member_list),
         category_ids: [...source.category_ids],

@@ -41,6 +41,7 @@ export class DatasetCreationService {
         ownerId,
         name: normaliseName(request.name),
         description: request.description ?? null,
+        instructions: request.instructions ?? null,
         acl: request.acl ?? 'only_me',
         partialMemberList,
         metadata: request.metadata ?? {},

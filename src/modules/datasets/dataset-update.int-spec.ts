@@ -104,6 +104,19 @@ describe('changing a dataset', () => {
     expect(events).toEqual([{ details }]);
   });
 
+  it('tells chats its instructions, as long as there are any and the caller sees the dataset', async () => {
+    const told = (ctx = owner.ctx) =>
+      services.access.listInstructions(ctx, [dataset.id.toUpperCase(), dataset.id, newId()]);
+    expect(await told()).toEqual([]);
+    const { record } = await services.updates.update(owner.ctx, dataset.id, { instructions: 'Be brief.' }, undefined);
+    expect(record.instructions).toBe('Be brief.');
+    expect(await told()).toEqual([{ name: record.name, instructions: 'Be brief.' }]);
+    await services.updates.update(owner.ctx, dataset.id, { acl: 'only_me' }, undefined);
+    expect(await told(editor.ctx)).toEqual([]);
+    await services.updates.update(owner.ctx, dataset.id, { instructions: null }, undefined);
+    expect(await told()).toEqual([]);
+  });
+
   it('is not found for who does not see it', async () => {
     await services.updates.update(owner.ctx, dataset.id, { acl: 'only_me' }, undefined);
     await expect(services.updates.update(editor.ctx, dataset.id, { name: 'x' }, undefined)).rejects.toMatchObject({

@@ -75,6 +75,7 @@ export class DatasetUpdateService {
     return {
       name: patch.name === undefined ? before.name : normaliseName(patch.name),
       description: patch.description === undefined ? before.description : patch.description,
+      instructions: patch.instructions === undefined ? before.instructions : patch.instructions,
       acl: patch.acl ?? before.acl,
       partialMemberList: sameList
         ? before.partialMemberList
@@ -99,6 +100,7 @@ function settingsOf(row: DatasetRow): DatasetSettings {
   return {
     name: row.name,
     description: row.description,
+    instructions: row.instructions,
     acl: row.acl,
     partialMemberList: row.partial_member_list,
     metadata: row.metadata,

@@ -39,6 +39,7 @@ export function toDataset(principal: Principal, row: DatasetRow, summary?: Conte
     id: row.id,
     name: row.name,
     description: row.description,
+    instructions: row.instructions,
     acl: row.acl,
     partial_member_list: [...row.partial_member_list],
     owner_id: row.owner_id,

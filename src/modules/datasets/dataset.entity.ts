@@ -41,6 +41,10 @@ export class DatasetEntity {
   @Column('text', { nullable: true })
   readonly description!: string | null;
 
+  /** System prompt of chats over the dataset. */
+  @Column('text', { nullable: true })
+  readonly instructions!: string | null;
+
   @Column('text')
   readonly acl!: DatasetAcl;
 

@@ -103,6 +103,7 @@ describe('datasets', () => {
         id: expect.any(String),
         name: 'Manuals',
         description: null,
+        instructions: null,
         acl: 'only_me',
         partial_member_list: [],
         owner_id: owner.accountId,

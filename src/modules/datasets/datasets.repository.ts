@@ -27,6 +27,7 @@ import { nameKeyOf } from './display-name.js';
 export interface DatasetSettings {
   readonly name: string;
   readonly description: string | null;
+  readonly instructions: string | null;
   readonly acl: DatasetAcl;
   readonly partialMemberList: readonly AccountId[];
   readonly metadata: JsonObject;
@@ -50,13 +51,13 @@ const FIND = statement(DATASET, `SELECT ${DATASET_COLUMNS} FROM datasets d WHERE
 const INSERT = statement(
   columnsOf(DatasetEntity, 'id'),
   `INSERT INTO datasets (id, tenant_id, name, name_key, description, acl, partial_member_list, owner_id, metadata,
-                         embedding_space, embedding)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                         embedding_space, embedding, instructions)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
    ON CONFLICT (tenant_id, name_key) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
 );
 const UPDATE = statement(
   {},
-  `UPDATE datasets SET name = $2, name_key = $3, description = $4, acl = $5, partial_member_list = $6, metadata = $7,
+  `UPDATE datasets SET name = $2, name_key = $3, description = $4, acl = $5, partial_member_list = $6, metadata = $7, instructions = $8,
                        version = version + 1, updated_at = now()
    WHERE id = $1`,
 );
@@ -125,6 +126,7 @@ export class DatasetsRepository extends TenantRepository {
       JSON.stringify(dataset.metadata),
       dataset.embeddingSpace,
       JSON.stringify(dataset.embedding),
+      dataset.instructions,
     ]);
     if (row === undefined) throw datasetErrors.name_taken({ name: dataset.name });
   }
@@ -140,6 +142,7 @@ export class DatasetsRepository extends TenantRepository {
         settings.acl,
         settings.partialMemberList,
         JSON.stringify(settings.metadata),
+        settings.instructions,
       ]);
     } catch (error) {
       if (isNameConflict(error)) throw datasetErrors.name_taken({ name: settings.name });

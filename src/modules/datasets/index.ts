@@ -1,5 +1,5 @@
 export { DATASET_ACLS, DatasetEntity, type DatasetAcl, type DatasetEmbedding } from './dataset.entity.js';
-export { DatasetAccess, type DatasetSummary, type VisibleDataset } from './dataset-access.js';
+export { DatasetAccess, type DatasetInstructions, type DatasetSummary, type VisibleDataset } from './dataset-access.js';
 export { bumpContent, showEmbedding } from './dataset-content.js';
 export {
   DatasetContents,

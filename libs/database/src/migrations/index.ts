@@ -15,6 +15,7 @@ import { StoreTasks0016 } from './0016-store-tasks.js';
 import { ModelUsage0017 } from './0017-model-usage.js';
 import { ModelCalls0018 } from './0018-model-calls.js';
 import { OidcIdentities0019 } from './0019-oidc-identities.js';
+import { DatasetInstructions0020 } from './0020-dataset-instructions.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -38,4 +39,5 @@ export const MIGRATIONS = [
   ModelUsage0017,
   ModelCalls0018,
   OidcIdentities0019,
+  DatasetInstructions0020,
 ];

@@ -17,7 +17,7 @@ import type { SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { profileQuestion, TermStatistics } from '#libs/text';
 import type { PinoLogger } from 'nestjs-pino';
-import { DatasetAccess, datasetErrors } from '../../datasets/index.js';
+import { DatasetAccess, datasetErrors, type DatasetInstructions } from '../../datasets/index.js';
 import { DocumentTextReader } from '../../documents/index.js';
 import { RecordedRetrieval, type RetrievalOutcome, type RetrievedChunk } from '../../retrieval/index.js';
 import { AnswerWriter } from '../answer-writer.js';
@@ -139,6 +139,7 @@ export class ChatFixture {
   storedText = DOCUMENT_TEXT;
   storedPage: number | null = null;
   datasetIsVisible = true;
+  instructions: DatasetInstructions[] = [];
   readonly logged: string[] = [];
   readonly reranker: FakeReranker = new FakeReranker();
   readonly service: ChatService;
@@ -168,7 +169,8 @@ export class ChatFixture {
       readRange: async (_ctx, _id, start, end) =>
         end <= this.storedText.length ? this.storedText.slice(start, end) : undefined,
     };
-    const access: Pick<DatasetAccess, 'requireAllVisible' | 'findSummary'> = {
+    const access: Pick<DatasetAccess, 'requireAllVisible' | 'findSummary' | 'listInstructions'> = {
+      listInstructions: async () => this.instructions,
       findSummary: async (_ctx, id) =>
         this.datasetIsVisible && id === DATASET_ID
           ? { id: DATASET_ID as DatasetId, name: 'Manuals', ownerId: 'a1' as AccountId, createdAt: new Date(0) }
@@ -180,7 +182,8 @@ export class ChatFixture {
     };
     const log = (_facts: unknown, event: string): unknown => this.logged.push(event);
     const logger = { error: log, warn: log };
-    const turns = new ChatTurns(model, chatModelsOf(model, access as DatasetAccess), retrieval as RecordedRetrieval);
+    const models = chatModelsOf(model, access as DatasetAccess);
+    const turns = new ChatTurns(model, models, retrieval as RecordedRetrieval, access as DatasetAccess);
     const settings = { values } as unknown as Settings;
     const measure = new SupportMeasure(this.reranker, settings);
     const verifier = new CitationVerifier(texts as DocumentTextReader);

@@ -61,6 +61,10 @@ export class Dataset {
   @ApiProperty({ type: String, nullable: true })
   description!: string | null;
 
+  /** What a chat over the dataset tells its model before anything else; null when there is nothing. */
+  @ApiProperty({ type: String, nullable: true })
+  instructions!: string | null;
+
   /** Who sees it. */
   @ApiProperty({ enum: DATASET_ACLS })
   acl!: DatasetAcl;

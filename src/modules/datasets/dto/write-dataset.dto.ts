@@ -9,6 +9,7 @@ import { IsMetadata } from '../dataset-metadata.js';
 export const MAX_MEMBERS = 500;
 export const MAX_CATEGORIES_OF_DATASET = 100;
 const MAX_DESCRIPTION = 4096;
+const MAX_INSTRUCTIONS = 8000;
 
 const METADATA = { type: 'object', additionalProperties: true } as const;
 
@@ -35,6 +36,17 @@ export class CreateDatasetRequest {
   @IsString()
   @MaxLength(MAX_DESCRIPTION)
   description?: string | null;
+
+  /**
+   * What a chat over the dataset tells its model, before a system message of the caller. It cannot lift grounding or citations. Chats over
+   * several datasets tell it each, with the dataset's name. Models that only quote do not read it.
+   * @example "Answer in two sentences. Call the product by its full name."
+   */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_INSTRUCTIONS })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_INSTRUCTIONS)
+  instructions?: string | null;
 
   /** Who sees it: the owner only, everyone in the tenant, or the owner and `partial_member_list`. */
   @ApiPropertyOptional({ enum: DATASET_ACLS, default: 'only_me' })
@@ -98,6 +110,17 @@ export class UpdateDatasetRequest {
   @IsString()
   @MaxLength(MAX_DESCRIPTION)
   description?: string | null;
+
+  /**
+   * What a chat over the dataset tells its model, before a system message of the caller. It cannot lift grounding or citations. Chats over
+   * several datasets tell it each, with the dataset's name. Models that only quote do not read it. null removes it.
+   * @example "Answer in two sentences. Call the product by its full name."
+   */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_INSTRUCTIONS })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_INSTRUCTIONS)
+  instructions?: string | null;
 
   /** Who sees it. Only the owner or an administrator may change it. */
   @ApiPropertyOptional({ enum: DATASET_ACLS })
