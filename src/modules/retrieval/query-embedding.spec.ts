@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { ModelFailure, type Embedder } from '#libs/ai';
+import type { DatasetId, TenantId } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { QueryEmbedding } from './query-embedding.js';
+import type { SearchPlan } from './search-plan.js';
+import { StepTimer } from './step-timer.js';
+
+const CTX = { tenantId: 't' as TenantId } as RequestContext;
+const BUSY = new ModelFailure({ provider: 'p', model: 'm', kind: 'rate_limited' });
+
+function planOf(onEmbeddingFailure: 'fail' | 'keyword', signal = new AbortController().signal): SearchPlan {
+  const options = { searchMethod: 'hybrid', onEmbeddingFailure };
+  const plan = { query: 'pump', options, signal, timer: new StepTimer(), datasets: [{ id: 'd' as DatasetId }] };
+  return plan as unknown as SearchPlan;
+}
+
+function embeddingOf(embed: Embedder['embed']): QueryEmbedding {
+  return new QueryEmbedding({ embed } as Embedder);
+}
+
+describe('the embedding of a question', () => {
+  it('names the tenant, the datasets and the purpose of the call', async () => {
+    let caller: unknown;
+    const embedding = embeddingOf(async (_texts, _purpose, options) => {
+      caller = options?.caller;
+      return {
+        vectors: [new Float32Array([1])],
+        usage: { inputTokens: 1, outputTokens: 0, requests: 1, isEstimated: false },
+      };
+    });
+    expect(await embedding.embed(CTX, planOf('keyword'))).toEqual({ vector: new Float32Array([1]), failure: null });
+    expect(caller).toEqual({ tenantId: 't', datasetIds: ['d'], purpose: 'search' });
+  });
+
+  it('fails as the model does, unless the request goes on by words', async () => {
+    const embedding = embeddingOf(() => Promise.reject(BUSY));
+    await expect(embedding.embed(CTX, planOf('fail'))).rejects.toBe(BUSY);
+    expect(await embedding.embed(CTX, planOf('keyword'))).toEqual({ vector: null, failure: 'ai.provider_unavailable' });
+  });
+
+  it('hides neither a fault of our own nor that the caller has gone', async () => {
+    const fault = new TypeError('a defect');
+    await expect(embeddingOf(() => Promise.reject(fault)).embed(CTX, planOf('keyword'))).rejects.toBe(fault);
+    const gone = new Error('gone');
+    const plan = planOf('keyword', AbortSignal.abort(gone));
+    await expect(embeddingOf(() => Promise.reject(BUSY)).embed(CTX, plan)).rejects.toBe(gone);
+  });
+});
