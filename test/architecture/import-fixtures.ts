@@ -28,6 +28,7 @@ const MODULES = [
 
 /** For every module one that it may not use: from the module itself, against the direction of the arrows. */
 const AGAINST_THE_MATRIX: readonly (readonly [string, string])[] = [
+  ['usage', 'datasets'],
   ['accounts', 'datasets'],
   ['datasets', 'documents'],
   ['ingestion-policy', 'documents'],
