@@ -63,6 +63,7 @@ export const localReranker = defineReranker({
   settings: rerankSettings,
   required: ['path'],
   processes: 'many',
+  inProcess: true,
   packages: ['onnxruntime-node', '@huggingface'],
   findProblems: ({ path }, isChosen) => {
     if (!isChosen || path === undefined) return [];
