@@ -98,7 +98,7 @@ describe('the openai embedder', () => {
   });
 
   it('puts the prefix of its purpose before a text', async () => {
-    const model = await embedder({ EMBEDDING_QUERY_PREFIX: 'query: ', EMBEDDING_DOCUMENT_PREFIX: 'passage: ' });
+    const model = await embedder({ EMBEDDING_QUERY_PREFIX: 'query:', EMBEDDING_DOCUMENT_PREFIX: 'passage: ' });
     await model.embed(['one'], 'query');
     expect(lastBody()['input']).toEqual(['query: one']);
     await model.embed(['one'], 'document');

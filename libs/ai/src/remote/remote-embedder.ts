@@ -84,7 +84,7 @@ export class RemoteEmbedder extends Embedder {
     const { maxBatchSize: max, maxInputTokens, dimensions } = this.descriptor;
     if (texts.length > max) throw aiErrors.batch_too_large({ given: texts.length, max });
     options?.signal?.throwIfAborted();
-    const sent = texts.flatMap((text) => (isBlank(text) ? [] : [this.options.prefixes[purpose] + text]));
+    const sent = texts.flatMap((text) => (isBlank(text) ? [] : [prefixed(this.options.prefixes[purpose], text)]));
     const cut = sent.map((text) => cutToTokens(text, maxInputTokens));
     const { vectors, usage } = cut.length === 0 ? NOTHING : await this.request(cut, purpose, options?.signal);
     const made = vectors.values();
@@ -119,6 +119,11 @@ const NOTHING = {
 function usageOf(inputTokens: number | null, texts: readonly string[]): ModelUsage {
   if (inputTokens === null) return estimateUsage(texts);
   return { inputTokens, outputTokens: 0, requests: 1, isEstimated: false };
+}
+
+/** Settings lose white space at their end, which models want behind a prefix. */
+function prefixed(prefix: string, text: string): string {
+  return prefix === '' ? text : `${prefix.trimEnd()} ${text}`;
 }
 
 /** Everything that changes a vector is part of it; the address is not: the same model stands behind several. */
