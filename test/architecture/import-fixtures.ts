@@ -22,6 +22,8 @@ const MODULES = [
   'tables',
   'chat',
   'evaluations',
+  'integrations',
+  'usage',
   'webhooks',
   'health',
 ];
@@ -29,6 +31,7 @@ const MODULES = [
 /** For every module one that it may not use: from the module itself, against the direction of the arrows. */
 const AGAINST_THE_MATRIX: readonly (readonly [string, string])[] = [
   ['usage', 'datasets'],
+  ['integrations', 'ingestion'],
   ['accounts', 'datasets'],
   ['datasets', 'documents'],
   ['ingestion-policy', 'documents'],
@@ -96,6 +99,12 @@ const VENDORS: readonly { rule: string; to: string; wrong: string; home: string;
   { rule: 'zxcvbn', to: '@zxcvbn-ts/core', wrong: 'libs/http/src', home: 'src/modules/accounts' },
   { rule: 'jose', to: 'jose', wrong: 'libs/tenancy/src', home: 'src/modules/accounts' },
   { rule: 'passport', to: '@nestjs/passport', wrong: 'src/modules/accounts', home: 'libs/tenancy/src' },
+  {
+    rule: 'mcp',
+    to: '@modelcontextprotocol/sdk',
+    wrong: 'src/modules/integrations',
+    home: 'src/modules/integrations/mcp',
+  },
   { rule: 'terminus', to: '@nestjs/terminus', wrong: 'src/modules/documents', home: 'src/modules/health' },
   { rule: 'fastify', to: 'fastify', wrong: 'src/modules/documents', home: 'libs/http/src', types: 'libs/tenancy/src' },
 ];

@@ -13,6 +13,7 @@ const THIS_FILE = 'test/architecture/no-sleeps.spec.ts';
  */
 const EXCEPTIONS: Readonly<Record<string, readonly [number, string]>> = {
   'libs/testing/src/until.ts': [1, 'the pause between two looks'],
+  'libs/ai/src/testing/doubles/provider-double.ts': [2, 'how slow a provider is'],
   'libs/ai/src/decorators/decorators.spec.ts': [1, 'an open circuit closes by the clock'],
   'libs/cache/src/redis/redis-cache.int-spec.ts': [1, 'entries expire by the clock of Redis'],
   'libs/process-lock/src/folder-lock.int-spec.ts': [1, 'nothing may happen while the owner is still there'],

@@ -27,6 +27,8 @@ import { MetadataSync } from './metadata-sync.js';
 import { OutdatedMetadata } from './outdated-metadata.js';
 import { ParseStage } from './parse.stage.js';
 import { PlanStage } from './plan.stage.js';
+import { LeftStepRows } from './left-step-rows.js';
+import { LostTasks } from './lost-tasks.js';
 import { Reconciler } from './reconciler.js';
 import { ReconcilerRepository } from './reconciler.repository.js';
 import { Reconciliation } from './reconciliation.js';
@@ -80,6 +82,8 @@ import { WriteStage } from './write.stage.js';
     OutdatedMetadata,
     ParseStage,
     PlanStage,
+    LeftStepRows,
+    LostTasks,
     Reconciler,
     ReconcilerRepository,
     Reconciliation,

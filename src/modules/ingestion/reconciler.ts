@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
-import { UnitOfWork } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type IndexRef } from '#libs/vector-store';
-import { DocumentCreationRepository, StoreIntents, TASK_PRIORITY } from '../documents/index.js';
-import { IngestionSteps } from './ingestion-steps.js';
+import { LeftStepRows } from './left-step-rows.js';
+import { LostTasks } from './lost-tasks.js';
 import type { ReportWriter } from './reconciliation-report.js';
 import { ReconcilerRepository } from './reconciler.repository.js';
-import { StepRowsRepository } from './step-rows.repository.js';
 import { listStoredGenerations, type StoredGeneration } from './stored-generations.js';
 import { VisibleRows, type VisibleDocument } from './visible-rows.js';
 
@@ -23,54 +21,25 @@ const BATCH = 200;
 export class Reconciler {
   constructor(
     private readonly repository: ReconcilerRepository,
-    private readonly tasks: DocumentCreationRepository,
     private readonly visible: VisibleRows,
     private readonly store: VectorStore,
     private readonly storage: ObjectStorage,
     private readonly embedder: Embedder,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly intents: StoreIntents,
-    private readonly steps: IngestionSteps,
-    private readonly stepRows: StepRowsRepository,
+    private readonly lostTasks: LostTasks,
+    private readonly leftRows: LeftStepRows,
   ) {}
 
   /** Everything of one tenant. Safe beside ingestion, and to be begun again at any point. */
   async run(ctx: RequestContext, report: ReportWriter): Promise<void> {
-    await this.promiseLostTasks(ctx, report);
+    await this.lostTasks.promise(ctx, report);
     for (const { id } of await this.repository.listDatasets(ctx)) {
       await this.compareVectors(ctx, id, report);
       report.datasets += 1;
     }
-    await this.removeLeftStepRows(ctx, report);
+    await this.leftRows.remove(ctx, report);
     await this.findForeignFiles(ctx, report);
     await this.findMissingFiles(ctx, report);
     report.tenants += 1;
-  }
-
-  /** A document that waits for work which nobody is promised to do would wait for ever. */
-  private async promiseLostTasks(ctx: RequestContext, report: ReportWriter): Promise<void> {
-    for (let after = ''; ;) {
-      const open = await this.repository.listOpen(ctx, after, BATCH);
-      const known = await this.repository.findWithTask(open.map(({ id }) => id));
-      const lost = open.filter(({ id }) => !known.has(id));
-      if (lost.length > 0) {
-        await this.unitOfWork.run(ctx, (_manager, inner) =>
-          this.tasks.enqueueAll(
-            inner,
-            lost.map((row) => ({
-              documentId: row.id,
-              datasetId: row.dataset_id,
-              sizeBytes: row.size_bytes,
-              attempt: row.attempt,
-              priority: TASK_PRIORITY.upload,
-            })),
-          ),
-        );
-      }
-      for (const { id } of lost) report.noteMended('lost_tasks', `document ${id}`);
-      if (open.length < BATCH) return;
-      after = open.at(-1)!.id;
-    }
   }
 
   /** The store is read before the database, so that what is written meanwhile is not taken for foreign. */
@@ -128,31 +97,6 @@ export class Reconciler {
         if (intended.has(subject)) report.awaitingRemoval += rows;
         else report.noteSeen('foreign_vectors', `generation ${subject}`, rows);
       });
-    }
-  }
-
-  /**
-   * A generation that went while no step of this process declared a table left its rows there. The document says that it is over, so
-   * its removal is recorded once more.
-   */
-  private async removeLeftStepRows(ctx: RequestContext, report: ReportWriter): Promise<void> {
-    const { tables } = this.steps;
-    if (tables.length === 0) return;
-    for (let after = ''; ;) {
-      const documents = await this.repository.listDocuments(ctx, after, BATCH);
-      const left = await this.stepRows.findLeft(ctx, tables, documents);
-      report.awaitingRemoval += left.reduce((sum, { rows }) => sum + rows, 0);
-      const removals = new Map(
-        left.map(({ documentId, datasetId, generation }) => {
-          const subject = `${documentId}:${generation}`;
-          return [subject, { subject, payload: { documentId, datasetId, generation } }];
-        }),
-      );
-      const intended = await this.repository.findIntended(ctx, 'remove_generation', [...removals.keys()]);
-      const fresh = [...removals.values()].filter(({ subject }) => !intended.has(subject));
-      await this.unitOfWork.run(ctx, (_manager, inner) => this.intents.addAll(inner, 'remove_generation', fresh));
-      if (documents.length < BATCH) return;
-      after = documents.at(-1)!;
     }
   }
 

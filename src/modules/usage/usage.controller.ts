@@ -15,7 +15,7 @@ export class UsageController {
    * `PATCH /tenants/{id}` sets. Datasets that the caller does not see are named by their ids alone.
    */
   @Get()
-  @Permit('tenant:observability', { outsider: 'forbidden' })
+  @Permit('tenant:observability')
   @ApiOperation({ operationId: 'readUsage' })
   read(@Ctx() ctx: RequestContext, @Query() query: UsageQuery): Promise<UsageReport> {
     return this.usage.report(ctx, query);

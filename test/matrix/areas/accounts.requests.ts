@@ -96,6 +96,7 @@ export const ACCOUNTS: Recipes = {
   'GET /health/ready': { subject: 'service' },
   'GET /health/details': { subject: 'service' },
   'GET /errors': { subject: 'service' },
+  'GET /usage': { subject: 'list' },
   'GET /limits': { subject: 'service' },
   'GET /metrics': { subject: 'service' },
 };

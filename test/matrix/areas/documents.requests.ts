@@ -105,6 +105,7 @@ export const DOCUMENTS: Recipes = {
     subject: 'dataset',
     parts: ({ dataset }) => ({ body: { messages: [{ role: 'user', content: QUESTION }], dataset_ids: [dataset] } }),
   },
+  'GET /chat/stream-test': { subject: 'service' },
   'POST /embeddings': { subject: 'create', parts: () => ({ body: { input: [QUESTION] } }) },
   'POST /integrations/dify/retrieval': {
     subject: 'dataset',
