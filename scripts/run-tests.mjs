@@ -39,7 +39,6 @@ function listMissing() {
   missing.push('Swagger UI in Chromium: a tier of its own (npm run test:browser)');
   if (!process.env.TEST_S3_BUCKET)
     missing.push('files in S3: a tier of its own (npm run s3 -- --then npm run test:s3)');
-  missing.push('remote models: this version has no adapter for them yet');
   return missing;
 }
 

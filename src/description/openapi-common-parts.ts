@@ -60,6 +60,11 @@ const PROBLEM_SCHEMA = {
         code: { type: 'string', description: 'As `code`.' },
       },
     },
+    error_code: {
+      type: 'integer',
+      description: "Number of the error in Dify's interface; of `POST /integrations/dify/retrieval` alone.",
+    },
+    error_msg: { type: 'string', description: 'As `detail`; of `POST /integrations/dify/retrieval` alone.' },
   },
 };
 
