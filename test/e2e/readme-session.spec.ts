@@ -36,14 +36,14 @@ describe('the session of README.md', () => {
     expect(known).not.toBe(pasted);
     return known;
   };
-  /** Plays it as a shell does that shows every failure: of curl, of an answer, of a pipe. */
+  /** Plays it as a shell without settings of its own does that shows every failure: of curl, of an answer, of a pipe. */
   const play = async (script: string): Promise<string> => {
     const curl = join(folder, 'curl');
     await writeFile(curl, `#!/bin/sh\nPATH=$KB_PATH\nexec curl --fail-with-body "$@"\n`);
     await chmod(curl, 0o755);
     const path = process.env['PATH'] ?? '';
     const env = { ...process.env, KB_PATH: path, PATH: `${folder}:${path}` };
-    const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: ROOT, env });
+    const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: ROOT, env });
     expect(stderr).toBe('');
     return stdout;
   };

@@ -135,6 +135,7 @@ describe('the service with its files in S3', () => {
     expect(await recorded()).toHaveLength(1);
     expect(await unfinishedParts()).not.toEqual([]);
     await query(`UPDATE unfinished_uploads SET began_at = began_at - interval '25 hours'`);
+    await query(`UPDATE tasks SET not_before = NULL WHERE kind = 'upload_sweep' AND status = 'open'`);
     await service.stop();
     await service.start();
     admin = await new ApiClient(service.url).login(service.admin.email, service.admin.password);

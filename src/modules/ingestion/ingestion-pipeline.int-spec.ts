@@ -123,11 +123,13 @@ describe('a document on its way', () => {
     const leases = lab.get(TaskLeasesRepository);
     for (let n = 1; n <= 6; n++) {
       await lab.system(
-        `UPDATE tasks SET lease_owner = 'dead', lease_expires_at = now() - interval '1 s', fencing_token = nextval('fencing_tokens'), tries = tries + 1`,
+        `UPDATE tasks SET lease_owner = 'dead', lease_expires_at = now() - interval '1 s', fencing_token = nextval('fencing_tokens'), tries = tries + 1
+         WHERE id = $1`,
+        [id],
       );
       await lab.query(
         `UPDATE documents SET status = 'processing', current_stage = 'chunking', fencing_token = $2 WHERE id = $1 RETURNING id`,
-        [id, (await lab.system<{ t: string }>(`SELECT fencing_token AS t FROM tasks`))[0]!.t],
+        [id, (await lab.system<{ t: string }>(`SELECT fencing_token AS t FROM tasks WHERE id = $1`, [id]))[0]!.t],
       );
       const lost = await leases.takeLost(10);
       await lab.get(LostDocuments).note(lost);

@@ -39,7 +39,7 @@ export class UsageService {
       ...span,
       items: rows.slice(0, MOST_ROWS).map((row) => toRow(row, names)),
       truncated: rows.length > MOST_ROWS,
-      total: await this.usage.sum(ctx, span),
+      sums: await this.usage.sum(ctx, span),
       budget: await this.budgetOf(ctx, now),
     };
   }

@@ -96,7 +96,7 @@ export const ACCOUNTS: Recipes = {
   'GET /health/ready': { subject: 'service' },
   'GET /health/details': { subject: 'service' },
   'GET /errors': { subject: 'service' },
-  'GET /usage': { subject: 'list' },
+  'GET /usage': { subject: 'self' },
   'GET /limits': { subject: 'service' },
   'GET /metrics': { subject: 'service' },
 };

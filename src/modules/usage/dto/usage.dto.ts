@@ -142,7 +142,7 @@ export class UsageReport {
 
   /** The sums over all of them. */
   @ApiProperty({ type: UsageSums })
-  total!: UsageSums;
+  sums!: UsageSums;
 
   /** The present month, whatever was asked for. */
   @ApiProperty({ type: BudgetState })
