@@ -11,6 +11,7 @@ const CREDENTIALS = [
   /\beyJ[\w-]{8,}(?:\.[\w-]*)*/g,
   /([?&](?:api[-_]?key|key|token|access_token)=)[^&\s"']+/gi,
 ];
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
  * What a provider said, fit to be shown and logged: without the secrets, whole, encoded or in pieces, without anything that looks
@@ -29,26 +30,49 @@ export function cleanWords(said: string, secrets: readonly string[]): string {
 /** A secret as answers may write it. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
+  const json = JSON.stringify(secret).slice(1, -1);
   // In base64 a text looks different by where it stands in what is encoded, as behind the name of basic authentication.
   const shifted = ['', 'a', 'aa'].map((before) => Buffer.from(before + secret).toString('base64'));
-  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), bytes.toString('hex')];
-  return [...new Set([...forms, ...shifted.map((form) => form.slice(2).replace(/=+$/, '').slice(0, -1))])];
+  const base64 = shifted.map((form) => form.slice(2).replace(/=+$/, '').slice(0, -1));
+  const forms = [
+    secret,
+    encodeURIComponent(secret),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    json,
+    JSON.stringify(json).slice(1, -1),
+    json.replaceAll('/', '\\/'),
+    json.replace(/[^\x20-\x7e]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    secret.replace(/[&<>"]/g, (one) => ENTITIES[one]!),
+    bytes.toString('hex'),
+    ...base64,
+    ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+  ];
+  return [...new Set(forms.filter((form) => form !== ''))];
 }
 
-/** Removes every run of the text that stands in the secret, from `SHORTEST_PIECE` characters on. */
+/**
+ * Removes what of the text stands in the secret, from `SHORTEST_PIECE` characters on, letters of both cases alike. A shorter secret is
+ * removed as it is: it may be a common word. Takes time by the length of the two alone.
+ */
 function removePieces(text: string, secret: string): string {
-  if (secret.length <= SHORTEST_PIECE) return secret === '' ? text : text.replaceAll(secret, REMOVED);
-  let cleaned = '';
-  for (let at = 0; at < text.length;) {
-    let length = SHORTEST_PIECE;
-    if (!secret.includes(text.slice(at, at + length)) || at + length > text.length) {
-      cleaned += text[at];
-      at += 1;
-      continue;
+  const size = Math.min(SHORTEST_PIECE, secret.length);
+  const [folded, hidden] = size < SHORTEST_PIECE ? [text, secret] : [foldCase(text), foldCase(secret)];
+  const pieces = new Set<string>();
+  for (let at = 0; at + size <= hidden.length; at += 1) pieces.add(hidden.slice(at, at + size));
+  let [cleaned, from, until] = ['', 0, 0];
+  for (let at = 0; at + size <= folded.length; at += 1) {
+    if (!pieces.has(folded.slice(at, at + size))) continue;
+    if (at > until) {
+      if (until > from) cleaned += REMOVED;
+      cleaned += text.slice(until, at);
+      from = at;
     }
-    while (at + length < text.length && secret.includes(text.slice(at, at + length + 1))) length += 1;
-    cleaned += REMOVED;
-    at += length;
+    until = at + size;
   }
-  return cleaned;
+  return `${cleaned}${until > from ? REMOVED : ''}${text.slice(until)}`;
+}
+
+/** Of ASCII alone, so that the length stays. */
+function foldCase(text: string): string {
+  return text.replace(/[A-Z]/g, (one) => one.toLowerCase());
 }

@@ -52,6 +52,10 @@ describe('the words of a provider', () => {
     for (let at = 0; at + 12 <= echoed.length; at += 1) expect(words).not.toContain(echoed.slice(at, at + 12));
   });
 
+  it('lose a short key as it is written, and no common word', () => {
+    expect(wordsOf('EMPTY: the input is empty', ['EMPTY'])).toBe('[removed]: the input is empty');
+  });
+
   it('do not show the key of somebody else either', () => {
     const words = wordsOf('Bearer abcdef123456 and sk-other-key-1234 at https://host/?api_key=zzzz9999', []);
     expect(words).not.toMatch(/abcdef123456|sk-other|zzzz9999/);

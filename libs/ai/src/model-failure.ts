@@ -34,6 +34,8 @@ const TRANSIENT: ReadonlySet<ModelFailureKind> = new Set([
   'malformed',
 ]);
 
+const ABOUT_ACCESS: ReadonlySet<number> = new Set([401, 402, 403, 404]);
+
 /**
  * A remote model gave no usable answer. It carries no cause: errors of SDKs hold headers, and with them keys.
  * A caller of the HTTP interface reads it as `ai.provider_unavailable` or `ai.provider_rejected`.
@@ -65,6 +67,11 @@ export class ModelFailure extends CataloguedError {
   /** Whether the same call may succeed later. */
   get isTransient(): boolean {
     return TRANSIENT.has(this.kind);
+  }
+
+  /** Whether the provider refuses whatever it is sent: the key, the account or the address is wrong, not the texts. */
+  get isAboutAccess(): boolean {
+    return this.kind === 'rejected' && this.status !== null && ABOUT_ACCESS.has(this.status);
   }
 
   /** Code of the error that a caller of the HTTP interface reads. */

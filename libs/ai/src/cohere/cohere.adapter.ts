@@ -5,14 +5,19 @@ import {
   REMOTE_EMBEDDING_SETTINGS,
   REMOTE_RERANK_SETTINGS,
 } from '../model-settings.js';
-import { addressProblems } from '../remote/address-problems.js';
+import { addressProblems, keyProblems } from '../remote/address-problems.js';
 
 const COMMON = { kind: 'cohere', required: ['apiKey', 'model'], processes: 'many', packages: ['cohere-ai'] } as const;
 /** The most texts that Cohere embeds at once. */
 const MOST_TEXTS = 96;
 
-function findProblems({ baseUrl }: { readonly baseUrl: string | undefined }, isChosen: boolean): readonly string[] {
-  return isChosen ? addressProblems('COHERE_BASE_URL', baseUrl) : [];
+interface Access {
+  readonly apiKey: string | undefined;
+  readonly baseUrl: string | undefined;
+}
+
+function findProblems({ apiKey, baseUrl }: Access, isChosen: boolean): readonly string[] {
+  return isChosen ? [...keyProblems('COHERE_API_KEY', apiKey), ...addressProblems('COHERE_BASE_URL', baseUrl)] : [];
 }
 
 export const cohereEmbedder = defineEmbedder({

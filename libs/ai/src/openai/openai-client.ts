@@ -24,10 +24,17 @@ export function openAiClient({ apiKey, baseUrl = OPENAI_ADDRESS, apiVersion }: O
   } as const;
   const address = baseUrl.replace(/\/+$/, '');
   if (apiVersion !== undefined) {
-    return new AzureOpenAI({ ...common, apiVersion, baseURL: `${address.replace(/\/openai$/, '')}/openai` });
+    const baseURL = `${address.replace(/\/openai$/, '')}/openai`;
+    return withHeaders(new AzureOpenAI({ ...common, apiVersion, baseURL }), {});
   }
-  const defaultHeaders = apiKey === undefined ? { Authorization: null } : {};
-  return new OpenAI({ ...common, adminAPIKey: null, baseURL: address, defaultHeaders });
+  const headers = apiKey === undefined ? { Authorization: null } : {};
+  return withHeaders(new OpenAI({ ...common, adminAPIKey: null, baseURL: address }), headers);
+}
+
+/** Instead of those that the SDK takes from `OPENAI_CUSTOM_HEADERS`, which none of its options switches off. */
+function withHeaders<Client extends OpenAI>(client: Client, defaultHeaders: { readonly Authorization?: null }): Client {
+  Object.assign(Reflect.get(client, '_options') as object, { defaultHeaders });
+  return client;
 }
 
 /** A model of this provider as failures tell it. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAdapter } from '#libs/config';
 import type { ChatModel, ChatRequest } from '../chat-model.port.js';
 import type { Embedder } from '../embedder.port.js';
@@ -54,6 +54,15 @@ describeRemoteChatModel('the openai chat model', async () => ({
 }));
 
 const lastBody = (): Readonly<Record<string, unknown>> => double.requests.at(-1)!.body;
+
+it.each([{}, { OPENAI_API_VERSION: '2025-01-01' }])('takes no headers from the environment %o', async (more) => {
+  vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'X-Of-Environment: yes\nAuthorization: Bearer of-somebody-else');
+  await (await embedder(more)).embed(['one'], 'document').catch(() => undefined);
+  vi.unstubAllEnvs();
+  const { headers } = double.requests.at(-1)!;
+  expect(headers).not.toHaveProperty('x-of-environment');
+  expect(JSON.stringify(headers)).not.toContain('of-somebody-else');
+});
 
 describe('the openai embedder', () => {
   it('learns the length of its vectors by one call where it is neither set nor known', async () => {

@@ -5,7 +5,7 @@ import {
   REMOTE_EMBEDDING_SETTINGS,
   REMOTE_RERANK_SETTINGS,
 } from '../model-settings.js';
-import { addressProblems } from '../remote/address-problems.js';
+import { addressProblems, keyProblems } from '../remote/address-problems.js';
 
 const COMMON = { kind: 'openai', required: ['model'], processes: 'many', packages: ['openai'] } as const;
 
@@ -17,7 +17,7 @@ interface Access {
 
 function findProblems({ apiKey, baseUrl, apiVersion }: Access, isChosen: boolean): readonly string[] {
   if (!isChosen) return [];
-  const problems = [...addressProblems('OPENAI_BASE_URL', baseUrl)];
+  const problems = [...keyProblems('OPENAI_API_KEY', apiKey), ...addressProblems('OPENAI_BASE_URL', baseUrl)];
   if (apiKey === undefined && baseUrl === undefined) {
     problems.push('OPENAI_API_KEY: required unless OPENAI_BASE_URL names a server that needs none.');
   }

@@ -1,3 +1,12 @@
+/** What a header can carry. */
+const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** What is wrong with a provider's key, for the setting of that name; the key is not shown. */
+export function keyProblems(setting: string, key: string | undefined): readonly string[] {
+  if (key === undefined || SENDABLE.test(key)) return [];
+  return [`${setting}: holds a character that cannot be sent, such as a line break, an ellipsis or a curly quote.`];
+}
+
 /** What is wrong with a provider's address, for the setting of that name. */
 export function addressProblems(setting: string, address: string | undefined): readonly string[] {
   if (address === undefined) return [];

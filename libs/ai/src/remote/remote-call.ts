@@ -19,7 +19,6 @@ export type ReadError = (error: unknown) => Omit<ModelFailureFacts, 'provider' |
  */
 export class RemoteCall {
   private readonly controller = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
   private isSilent = false;
   private readonly stop = (): void => this.controller.abort();
 
@@ -30,7 +29,6 @@ export class RemoteCall {
   ) {
     caller?.throwIfAborted();
     caller?.addEventListener('abort', this.stop, { once: true });
-    this.heard();
   }
 
   /** What the SDK is to be given. */
@@ -38,18 +36,16 @@ export class RemoteCall {
     return this.controller.signal;
   }
 
-  /** The provider has sent something. */
-  heard(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
+  /**
+   * Waits for what the SDK promised, and not longer when the SDK ignores its signal. Between two waits no time counts: a caller may
+   * take its own with what has come. @throws ModelFailure
+   */
+  async wait<T>(promised: PromiseLike<T>): Promise<T> {
+    const { signal } = this.controller;
+    const timer = setTimeout(() => {
       this.isSilent = true;
       this.stop();
     }, this.at.silenceMs);
-  }
-
-  /** Waits for what the SDK promised, and not longer when the SDK ignores its signal. @throws ModelFailure */
-  async wait<T>(promised: PromiseLike<T>): Promise<T> {
-    const { signal } = this.controller;
     let stopped: () => void = () => undefined;
     const stopping = new Promise<never>((_, reject) => {
       stopped = (): void => reject(new Error('stopped'));
@@ -57,12 +53,11 @@ export class RemoteCall {
       if (signal.aborted) stopped();
     });
     try {
-      const value = await Promise.race([promised, stopping]);
-      this.heard();
-      return value;
+      return await Promise.race([promised, stopping]);
     } catch (error) {
       throw this.failureOf(error);
     } finally {
+      clearTimeout(timer);
       signal.removeEventListener('abort', stopped);
       // Where both fail, one of them has nobody left who waits for it.
       stopping.catch(() => undefined);
@@ -72,7 +67,6 @@ export class RemoteCall {
 
   /** Ends the request, whether its answer was read or not. */
   end(): void {
-    clearTimeout(this.timer);
     this.caller?.removeEventListener('abort', this.stop);
     this.controller.abort();
   }

@@ -1,6 +1,7 @@
 import type { ChatDelta, ChatFinish, ChatRequest, ChatUsage } from '../chat-model.port.js';
 import { estimateUsage } from '../estimate-usage.js';
 import { ModelFailure } from '../model-failure.js';
+import { isTokenCount } from '../model-usage.js';
 import { RefusalWatch } from '../prompt/refusal-watch.js';
 import type { RemoteCall } from './remote-call.js';
 
@@ -79,7 +80,7 @@ function finishOf(request: ChatRequest, end: RemoteEnd, written: string, usage: 
 }
 
 function usageOf(request: ChatRequest, written: string, usage: RemotePiece['usage']): ChatUsage {
-  if (usage !== undefined) {
+  if (usage !== undefined && isTokenCount(usage.input) && isTokenCount(usage.output)) {
     return { promptTokens: usage.input, completionTokens: usage.output, requests: 1, isEstimated: false };
   }
   const read = [...request.messages.map(({ content }) => content), ...request.sources.map(({ text }) => text)];

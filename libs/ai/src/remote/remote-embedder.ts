@@ -4,6 +4,7 @@ import { Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPu
 import { estimateUsage } from '../estimate-usage.js';
 import type { ModelCallOptions, ModelUsage } from '../model-call.js';
 import { ModelFailure } from '../model-failure.js';
+import { isTokenCount } from '../model-usage.js';
 import { cutToTokens } from './cut-text.js';
 import { blankVector, isBlank, unitVectors } from './embedding-answer.js';
 import { findKnownEmbeddingModel } from './known-models.js';
@@ -117,7 +118,7 @@ const NOTHING = {
 };
 
 function usageOf(inputTokens: number | null, texts: readonly string[]): ModelUsage {
-  if (inputTokens === null) return estimateUsage(texts);
+  if (!isTokenCount(inputTokens)) return estimateUsage(texts);
   return { inputTokens, outputTokens: 0, requests: 1, isEstimated: false };
 }
 

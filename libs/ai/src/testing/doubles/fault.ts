@@ -12,7 +12,7 @@ export type MarkerVariant = (typeof MARKER_VARIANTS)[number];
 
 /** What a double does with a request instead of answering as it should. */
 export type Fault =
-  /** An error of HTTP; with `echoesKey` its words hold the key of the request. */
+  /** An error of HTTP; with `echoesKey` its words and its headers hold the key of the request. */
   | {
       readonly kind: 'status';
       readonly status: number;

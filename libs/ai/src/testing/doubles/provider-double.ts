@@ -114,9 +114,10 @@ export abstract class ProviderDouble {
     if (fault?.kind === 'slow') await pause(fault.ms);
     if (fault?.kind === 'drop') response.destroy();
     else if (fault?.kind === 'status') {
-      const key = fault.echoesKey === true ? ` Your key: ${keyOf(request)} (${JSON.stringify(request.headers)})` : '';
+      const { words, headers } = fault.echoesKey === true ? echoOf(request) : { words: '', headers: {} };
       const wait: Record<string, string> = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
-      sendJson(response, fault.status, this.errorBody(fault.status, `${fault.message ?? 'Told to fail.'}${key}`), wait);
+      const body = this.errorBody(fault.status, `${fault.message ?? 'Told to fail.'}${words}`);
+      sendJson(response, fault.status, body, { ...headers, ...wait });
     } else if (fault?.kind === 'malformed' && request.body['stream'] !== true) {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"object": "list", "data": [{"ind');
     } else return fault?.kind === 'silent';
@@ -168,6 +169,18 @@ function pickSettings({ pieceMs, variesBySeed }: Json): Json {
 export function keyOf({ headers }: DoubleRequest): string {
   const bearer = String(headers['authorization'] ?? '').replace(/^Bearer /i, '');
   return bearer === '' ? String(headers['api-key'] ?? '') : bearer;
+}
+
+/** The key of a request as careless servers repeat it, in words and in headers. */
+function echoOf(request: DoubleRequest): {
+  readonly words: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const key = keyOf(request);
+  return {
+    words: ` Your key: ${key} (${JSON.stringify(request.headers)})`,
+    headers: { 'x-your-key': key, 'www-authenticate': `Bearer error="${encodeURIComponent(key)}"` },
+  };
 }
 
 function parseBody(raw: string): Json | undefined {
