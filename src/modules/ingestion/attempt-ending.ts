@@ -83,6 +83,10 @@ export class AttemptEnding {
       if (rest.length > 0) await this.lifecycle.giveBack(first.run.ctx, rest);
       return;
     }
+    if (error instanceof ModelFailure && error.isAboutAccess) {
+      for (const { run, stage } of open) await this.fail(run, refused(stage, error));
+      return;
+    }
     const given = open.map((one) => this.undecided(one, { counts: false, alone: !stopping }));
     if (!stopping) this.logger.warn({ err: error, documents: open.length }, 'ingestion.batch_failed');
     await this.lifecycle.giveBack(first.run.ctx, given);
@@ -152,6 +156,10 @@ function outOfPatience({ stage }: UnfinishedRun, error: Postponed): DocumentFail
   return { code: error.code, stage, retryable: true, message };
 }
 
+function refused(stage: IngestionStage, error: ModelFailure): DocumentFailure {
+  return { code: error.code, stage, retryable: true, message: error.toCatalogueError().message };
+}
+
 function codeOf(error: unknown): string {
   if (error instanceof ParseError) return error.code;
   return catalogueErrorOf(error)?.code ?? 'INTERNAL_ERROR';
@@ -166,7 +174,7 @@ function failureOf(error: unknown, stage: IngestionStage, tries: number): Docume
   }
   // What a provider does not take once it will not take again; its words have no key in them.
   if (error instanceof ModelFailure && !error.isTransient) {
-    return { code: error.code, stage, retryable: true, message: error.toCatalogueError().message };
+    return refused(stage, error);
   }
   if (tries < MOST_TRIES) return undefined;
   const message =

@@ -31,7 +31,6 @@ const TRIM = statement(
      SELECT document_id, space, text_hash FROM embedding_cache WHERE tenant_id = $1 ORDER BY used_at DESC OFFSET $2) old
    WHERE e.document_id = old.document_id AND e.space = old.space AND e.text_hash = old.text_hash`,
 );
-const FORGET = statement({}, `DELETE FROM embedding_cache WHERE document_id = ANY ($1::uuid[])`);
 
 /** Vectors of texts of documents, so that the same text of a tenant is embedded once. A document that goes takes its rows along. */
 export class KeptEmbeddings extends EmbeddingCache {
@@ -56,7 +55,7 @@ export class KeptEmbeddings extends EmbeddingCache {
 }
 
 /** Rows of `embedding_cache`. */
-export class KeptRows extends TenantRepository {
+class KeptRows extends TenantRepository {
   /** Rows kept since the last look at the bound, by tenant. */
   private readonly sinceTrim = new Map<string, number>();
 
@@ -84,11 +83,6 @@ export class KeptRows extends TenantRepository {
     const isDue = kept >= Math.min(ROWS_PER_TRIM, this.mostRows);
     this.sinceTrim.set(ctx.tenantId, isDue ? 0 : kept);
     if (isDue) await this.query(ctx, TRIM, [ctx.tenantId, this.mostRows]);
-  }
-
-  /** Forgets what came from documents, in the transaction of `ctx` if there is one. */
-  async forget(ctx: RequestContext, documentIds: readonly string[]): Promise<void> {
-    await this.query(ctx, FORGET, [documentIds]);
   }
 }
 
