@@ -36,7 +36,7 @@ interface UsageRow {
 
 interface Usage {
   readonly items: readonly UsageRow[];
-  readonly total: UsageRow;
+  readonly sums: UsageRow;
   readonly budget: {
     readonly month: string;
     readonly tokens: number;
@@ -139,7 +139,7 @@ describe('a service whose models are behind an OpenAI-compatible server', () => 
     describeAnswers('openai', service);
 
     it('counts requests, tokens and cost by purpose and model', async () => {
-      const { items, total, budget } = await expectCounted('openai', service);
+      const { items, sums, budget } = await expectCounted('openai', service);
       const names = items.map(({ provider, model, purpose }) => `${provider} ${model} ${purpose}`);
       expect(names).toEqual(
         expect.arrayContaining([
@@ -150,8 +150,8 @@ describe('a service whose models are behind an OpenAI-compatible server', () => 
           'openai double-chat chat',
         ]),
       );
-      expect(budget.tokens).toBe(total.input_tokens + total.output_tokens);
-      expect(budget.cost).toBeCloseTo(total.cost, 6);
+      expect(budget.tokens).toBe(sums.input_tokens + sums.output_tokens);
+      expect(budget.cost).toBeCloseTo(sums.cost, 6);
     });
   });
 
