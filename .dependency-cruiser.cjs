@@ -90,6 +90,7 @@ const VENDORS = [
     home: '^libs/parsing/',
   },
   ...adapterVendors(),
+  { name: 'tar', packages: ['tar'], home: '^src/cli/model/' },
   { name: 'cockatiel', packages: ['cockatiel'], home: '^libs/ai/src/decorators/' },
   { name: 'prom-client', packages: ['prom-client'], home: '^libs/metrics/' },
   { name: 'yaml', packages: ['yaml'], home: '^src/modules/ingestion-policy/' },

@@ -95,6 +95,7 @@ const VENDORS: readonly { rule: string; to: string; wrong: string; home: string;
   },
   { rule: 'local', to: 'onnxruntime-node', wrong: 'libs/ai/src', home: 'libs/ai/src/local' },
   { rule: 'cockatiel', to: 'cockatiel', wrong: 'libs/ai/src', home: 'libs/ai/src/decorators' },
+  { rule: 'tar', to: 'tar', wrong: 'src/cli/backup', home: 'src/cli/model' },
   { rule: 'prom-client', to: 'prom-client', wrong: 'src/modules/health', home: 'libs/metrics/src' },
   { rule: 'zxcvbn', to: '@zxcvbn-ts/core', wrong: 'libs/http/src', home: 'src/modules/accounts' },
   { rule: 'jose', to: 'jose', wrong: 'libs/tenancy/src', home: 'src/modules/accounts' },
