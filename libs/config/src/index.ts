@@ -19,7 +19,9 @@ export {
   loadEnvironmentFile,
   loadSettings,
   plainEnvironment,
+  readDataDir,
   readPluginNames,
+  readSetting,
   Settings,
   SettingsError,
 } from './load-settings.js';

@@ -118,6 +118,19 @@ export function readPluginNames(environment: Environment = process.env): readonl
   return [...new Set(SETTINGS.plugins.parse(environment[SETTINGS.plugins.name] ?? ''))];
 }
 
+/** One setting of its own, for commands that must work while others are wrong. @throws SettingsError */
+export function readSetting<T>(setting: Setting<T>, environment: Environment = process.env): T {
+  const problems: string[] = [];
+  const value = readOne(setting, environment[setting.name], problems);
+  if (problems.length > 0) throw new SettingsError(problems);
+  return value as T;
+}
+
+/** DATA_DIR as an absolute path. */
+export function readDataDir(environment: Environment = process.env): string {
+  return resolve(readSetting(SETTINGS.dataDir, environment));
+}
+
 /** Reads a `.env` file of the working directory into the environment; what is set already stays. */
 export function loadEnvironmentFile(directory: string = process.cwd()): void {
   const path = resolve(directory, '.env');

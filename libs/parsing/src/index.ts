@@ -1,3 +1,4 @@
+export { inflate, openArchive, type Archive, type ArchiveEntry } from './archive/archive-reader.js';
 export { canonicalCharset } from './charset/charset-names.js';
 export {
   DocumentParser,

@@ -1,9 +1,10 @@
 import { CatalogueError } from '#libs/common';
 import { SettingsError } from '#libs/config';
 import { DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
+import { ModelError } from '../model/model.errors.js';
 import { BackupError } from './backup.errors.js';
 
-const FOR_PEOPLE = [BackupError, SettingsError, DatabaseSetupError, EmbeddedPostgresError, CatalogueError];
+const FOR_PEOPLE = [BackupError, ModelError, SettingsError, DatabaseSetupError, EmbeddedPostgresError, CatalogueError];
 
 /** Says on standard error why the command failed, with a stack only for a defect, and makes the process end with 1. */
 export function reportFailure(command: string, error: unknown): void {

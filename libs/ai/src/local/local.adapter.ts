@@ -73,3 +73,6 @@ export const localReranker = defineReranker({
   open: async ({ path, ...options }) =>
     (await import('./local-reranker.js')).LocalReranker.load({ path: path ?? '', ...options }),
 });
+
+/** The settings that name a model's folder. */
+export const LOCAL_MODEL_PATHS = [settings.path, rerankSettings.path];

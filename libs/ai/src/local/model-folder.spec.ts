@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readModelFolder } from './model-folder.js';
+import { writeTinyCrossEncoder } from './testing/tiny-cross-encoder.js';
 
 let folder: string;
 
@@ -108,5 +109,13 @@ describe('readModelFolder', () => {
     await put({ 'onnx/model.onnx': 'another network' });
     others.push(await read());
     expect(new Set([first, ...others]).size).toBe(6);
+  });
+
+  it('has another fingerprint for other weights, whatever their file is called', async () => {
+    await writeTinyCrossEncoder(folder, ['pump'], { weights: 'numbers.bin' });
+    const { fingerprint } = await readModelFolder({ path: folder });
+    expect((await readModelFolder({ path: folder })).fingerprint).toBe(fingerprint);
+    await put({ 'numbers.bin': '8 bytes.' });
+    expect((await readModelFolder({ path: folder })).fingerprint).not.toBe(fingerprint);
   });
 });

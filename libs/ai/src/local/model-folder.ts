@@ -1,10 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { aiErrors } from '../ai.errors.js';
 import type { EmbeddingPurpose } from '../embedder.port.js';
+import { findExternalData, NotAnOnnxFileError } from './external-data.js';
 import { findLocalModelFiles } from './local-model-files.js';
 
 /** How one vector is made of those of the tokens. */
@@ -73,8 +74,7 @@ export async function readModelFolder(options: LocalModelOptions): Promise<Local
     prompts: choosePrompts(await json('config_sentence_transformers.json')),
   };
   const hash = createHash('sha256').update(JSON.stringify([ADAPTER_VERSION, described, tokenizer, tokenizerConfig]));
-  // Large networks keep their weights in files beside them.
-  for (const path of [network, `${network}_data`, `${network}.data`]) if (existsSync(path)) await addFile(hash, path);
+  for (const path of await findWeightFiles(network)) if (existsSync(path)) await addFile(hash, path);
   const name = options.name ?? basename(folder);
   return { name, network, tokenizer, tokenizerConfig, ...described, fingerprint: hash.digest('hex') };
 }
@@ -92,6 +92,18 @@ async function readJson(folder: string, name: string): Promise<Json> {
     if (!(cause instanceof SyntaxError)) throw cause;
   }
   throw aiErrors.local_model_unusable({ path: folder, problems: [`${name} holds no JSON object`] });
+}
+
+/** The network and the files beside it in which it keeps weights: the usual names first, then those that it says itself. */
+async function findWeightFiles(network: string): Promise<ReadonlySet<string>> {
+  const locations = await findExternalData(network).catch((error: unknown) => {
+    // The runtime says better what is wrong with it.
+    if (error instanceof NotAnOnnxFileError) return [];
+    throw error;
+  });
+  const inside = locations.filter((location) => !isAbsolute(location) && !normalize(location).startsWith('..'));
+  const beside = inside.map((location) => join(dirname(network), location));
+  return new Set([network, `${network}_data`, `${network}.data`, ...beside]);
 }
 
 async function addFile(hash: Hash, path: string): Promise<void> {

@@ -9,6 +9,8 @@ export interface ZipMember {
   flags?: number;
   /** The name as it lies in the archive, when it is no UTF-8. */
   nameBytes?: Buffer;
+  /** Kind and rights as Unix keeps them; 0o120777 is a link. */
+  mode?: number;
 }
 
 /** A ZIP archive for tests, with whatever lies its members ask for. */
@@ -16,7 +18,7 @@ export function makeZip(members: readonly ZipMember[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
-  for (const { name, data, claimedSize, flags = 0, nameBytes = Buffer.from(name) } of members) {
+  for (const { name, data, claimedSize, flags = 0, nameBytes = Buffer.from(name), mode = 0 } of members) {
     const stored = deflateRawSync(data, { level: 9 });
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
@@ -27,6 +29,7 @@ export function makeZip(members: readonly ZipMember[]): Buffer {
     common.writeUInt32LE(claimedSize ?? data.length, 18);
     common.writeUInt16LE(nameBytes.length, 22);
     const place = Buffer.alloc(14);
+    place.writeUInt32LE((mode << 16) >>> 0, 6);
     place.writeUInt32LE(offset, 10);
     local.push(Buffer.from('PK\x03\x04', 'latin1'), common, nameBytes, stored);
     central.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, nameBytes);

@@ -16,6 +16,7 @@ const bytes = (field: number, ...parts: (Buffer | string)[]): Buffer => {
 };
 
 const [FLOAT, INT64] = [1, 7];
+const WEIGHTS = [2, 3];
 
 /** An operation of the graph, as in NodeProto. */
 function node(
@@ -41,13 +42,22 @@ function tensor(name: string, dims: number[], values: BigInt64Array | Float32Arr
   );
 }
 
+/** One number that lies in a file beside the network. */
+function externalNumber(name: string, file: string, offset: number): Buffer {
+  const entry = (key: string, value: string): Buffer => bytes(13, bytes(1, key), bytes(2, value));
+  const where = [entry('location', file), entry('offset', String(offset)), entry('length', '4')];
+  return bytes(5, number(1, 1), number(2, FLOAT), bytes(8, name), ...where, number(14, 1));
+}
+
 function typed(field: number, name: string, type: number, dims: (number | string)[]): Buffer {
   const shape = dims.map((dim) => bytes(1, typeof dim === 'number' ? number(1, dim) : bytes(2, dim)));
   return bytes(field, bytes(1, name), bytes(2, bytes(1, number(1, type), bytes(2, ...shape))));
 }
 
 /** Twice the number of known words that both texts share, less three: computed by a real network of eleven operations. */
-function network(): Buffer {
+function network(weights: string | undefined): Buffer {
+  const constant = (name: string, value: number, place: number): Buffer =>
+    weights === undefined ? tensor(name, [1], Float32Array.of(value)) : externalNumber(name, weights, place * 4);
   const axis = (name: string, ...axes: bigint[]): Buffer => tensor(name, [axes.length], BigInt64Array.from(axes));
   const graph = bytes(
     7,
@@ -71,8 +81,8 @@ function network(): Buffer {
     axis('both_axes', 1n, 2n),
     axis('one_by_one', 1n, 1n),
     tensor('last_special', [1], BigInt64Array.of(3n)),
-    tensor('two', [1], Float32Array.of(2)),
-    tensor('three', [1], Float32Array.of(3)),
+    constant('two', WEIGHTS[0]!, 0),
+    constant('three', WEIGHTS[1]!, 1),
     typed(11, 'input_ids', INT64, [1, 'n']),
     typed(11, 'token_type_ids', INT64, [1, 'n']),
     typed(12, 'logits', FLOAT, [1, 1]),
@@ -80,8 +90,15 @@ function network(): Buffer {
   return Buffer.concat([number(1, 8), graph, bytes(8, bytes(1, ''), number(2, 13))]);
 }
 
-/** Writes the folder of a cross-encoder that knows these words (lower case) and no others. */
-export async function writeTinyCrossEncoder(folder: string, words: readonly string[]): Promise<void> {
+/**
+ * Writes the folder of a cross-encoder that knows these words (lower case) and no others. `weights` names a file beside the network for
+ * its two numbers.
+ */
+export async function writeTinyCrossEncoder(
+  folder: string,
+  words: readonly string[],
+  { weights }: { readonly weights?: string } = {},
+): Promise<void> {
   const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
   const vocab = Object.fromEntries([...special, 'a', ...words].map((word, id) => [word, id]));
   const part = (id: string, type: number): object => ({ Sequence: { id, type_id: type } });
@@ -117,7 +134,8 @@ export async function writeTinyCrossEncoder(folder: string, words: readonly stri
     decoder: null,
     model: { type: 'WordLevel', vocab, unk_token: '[UNK]' },
   };
-  await writeFile(join(folder, 'model.onnx'), network());
+  await writeFile(join(folder, 'model.onnx'), network(weights));
+  if (weights !== undefined) await writeFile(join(folder, weights), Buffer.from(Float32Array.from(WEIGHTS).buffer));
   await writeFile(join(folder, 'tokenizer.json'), JSON.stringify(tokenizer));
   await writeFile(join(folder, 'tokenizer_config.json'), JSON.stringify({ model_max_length: 32, unk_token: '[UNK]' }));
   await writeFile(join(folder, 'config.json'), JSON.stringify({ model_type: 'bert', max_position_embeddings: 32 }));

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a model in a folder is for. */
+export type LocalModelUse = 'embedding' | 'reranking';
+
+/** What a model showed when it was tried. */
+export type ModelProof =
+  | { readonly use: 'embedding'; readonly dimensions: number; readonly ms: number }
+  /** Scores (0 to 1) of a sentence that answers the question and of one that does not. */
+  | { readonly use: 'reranking'; readonly answering: number; readonly other: number; readonly ms: number };
+
+const QUESTION = 'How often is the pump serviced?';
+const ANSWERING = 'The pump is serviced every 500 hours.';
+const OTHER = 'Invoices are paid within thirty days.';
+/** Fewer numbers than this tell no texts apart: what a cross-encoder answers. */
+const LEAST_DIMENSIONS = 3;
+
+/**
+ * Loads the model of a folder once and lets it compute a sentence. Without `use` the configuration decides, and what comes out.
+ * @throws `ai.local_model_unusable`, `ai.local_runtime_missing`, `ai.provider_unavailable`
+ */
+export async function proveLocalModel(path: string, use?: LocalModelUse): Promise<ModelProof> {
+  if (use === 'reranking' || (use === undefined && (await isCrossEncoder(path)))) return proveReranker(path);
+  const proof = await proveEmbedder(path);
+  return use === undefined && proof.dimensions < LEAST_DIMENSIONS ? proveReranker(path) : proof;
+}
+
+async function proveEmbedder(path: string): Promise<Extract<ModelProof, { use: 'embedding' }>> {
+  const { LocalEmbedder } = await import('./local-embedder.js');
+  const embedder = await LocalEmbedder.load({ path });
+  try {
+    const began = performance.now();
+    await embedder.embed([ANSWERING], 'document');
+    return { use: 'embedding', dimensions: embedder.descriptor.dimensions, ms: performance.now() - began };
+  } finally {
+    await embedder.close();
+  }
+}
+
+async function proveReranker(path: string): Promise<ModelProof> {
+  const { LocalReranker } = await import('./local-reranker.js');
+  const reranker = await LocalReranker.load({ path });
+  try {
+    const began = performance.now();
+    const texts = { answering: ANSWERING, other: OTHER };
+    const { documents } = await reranker.rerank(
+      QUESTION,
+      Object.entries(texts).map(([id, text]) => ({ id, text })),
+    );
+    const ms = (performance.now() - began) / documents.length;
+    const scoreOf = (wanted: keyof typeof texts): number => documents.find(({ id }) => id === wanted)?.score ?? 0;
+    return { use: 'reranking', answering: scoreOf('answering'), other: scoreOf('other'), ms };
+  } finally {
+    await reranker.close();
+  }
+}
+
+/** Whether the configuration of `transformers` says that the network judges texts instead of giving their vectors. */
+async function isCrossEncoder(path: string): Promise<boolean> {
+  const text = await readFile(join(path, 'config.json'), 'utf8').catch(() => '');
+  return /"\w+ForSequenceClassification"/.test(text);
+}

@@ -1,0 +1,49 @@
+import { assertNever } from '#libs/common';
+import type { InstalledModel } from './install-model.js';
+import type { ModelManifest } from './installed-models.js';
+import { inUnits } from './progress.js';
+
+/** What people read at the end: what was proved, and the settings to paste. */
+export function describeInstalled({ path, manifest, proof }: InstalledModel): string {
+  const { name, files } = manifest;
+  const value = /^[\w./:\\-]+$/.test(path) ? path : JSON.stringify(path);
+  const written = `Installed ${name} in ${path}: ${files.length} files, ${inUnits(sizeOf(manifest))}.`;
+  const settings = 'Set in the environment or in .env, and start the service again:';
+  switch (proof.use) {
+    case 'embedding':
+      return `${written}
+It embeds: ${proof.dimensions} numbers a text, ${Math.round(proof.ms)} ms for a sentence.
+
+${settings}
+
+EMBEDDING_PROVIDER=local
+EMBEDDING_MODEL_PATH=${value}
+
+Datasets that have documents keep the vectors of their former model and are searched by words only, until you run, beside the
+running service: npm run reembed
+`;
+    case 'reranking':
+      return `${written}
+It reranks: ${proof.answering.toFixed(2)} for a sentence that answers a question, ${proof.other.toFixed(2)} for another one, ${Math.round(proof.ms)} ms each.
+
+${settings}
+
+RERANK_PROVIDER=local
+RERANK_MODEL_PATH=${value}
+`;
+    default:
+      return assertNever(proof);
+  }
+}
+
+/** A line of the list. */
+export function describeModel(name: string, manifest: ModelManifest | null): string {
+  if (manifest === null) return `${name}  (not installed by this command)`;
+  const { use, dimensions, source, installed_at: at } = manifest;
+  const what = dimensions === undefined ? use : `${use}, ${dimensions} numbers`;
+  return `${name}  ${what}, ${inUnits(sizeOf(manifest))}, from ${source}, ${at.slice(0, 10)}`;
+}
+
+function sizeOf({ files }: ModelManifest): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}

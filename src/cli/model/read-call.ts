@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import type { LocalModelUse } from '#libs/ai';
+
+/** What the command line asks for. */
+export type Call =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'remove'; readonly name: string }
+  | ({ readonly kind: 'install' } & InstallCall);
+
+export interface InstallCall {
+  /** A folder, an archive, `org/name` or an address. */
+  readonly source: string;
+  readonly name: string | undefined;
+  readonly revision: string | undefined;
+  /** Address of the hub for `org/name`. */
+  readonly base: string | undefined;
+  readonly use: LocalModelUse | undefined;
+  readonly quantized: boolean;
+  readonly replace: boolean;
+}
+
+export const USAGE = `npm run model -- install SOURCE [options]   SOURCE: a folder, an archive (zip, tar.gz), org/name or https://host/org/name
+  --name NAME          what the model is called; by default as its source
+  --replace            replace an installed model of that name
+  --as embedding|reranking   what it is for; by default as its files say
+  --quantized          take the quantized network where there are several
+  --revision REVISION  branch, tag or commit on the hub; default main
+  --base ADDRESS       the hub that org/name is asked of; default https://huggingface.co
+npm run model -- list
+npm run model -- remove NAME
+`;
+
+const USES: readonly LocalModelUse[] = ['embedding', 'reranking'];
+
+/** Reads the arguments behind the command's name; a string says what is wrong with them. */
+export function readCall(args: readonly string[]): Call | string {
+  const parsed = parse(args);
+  if (typeof parsed === 'string') return parsed;
+  const { values, positionals } = parsed;
+  const [kind, first = '', ...more] = positionals;
+  const options = Object.keys(values);
+  if (kind === 'install') {
+    const use = USES.find((known) => known === values.as);
+    if (first === '' || more.length > 0) return 'Say which model: one SOURCE.';
+    if (values.as !== undefined && use === undefined) return `--as is one of ${USES.join(', ')}.`;
+    const { name, revision, base, quantized = false, replace = false } = values;
+    return { kind, source: first, name, revision, base, use, quantized, replace };
+  }
+  if (options.length > 0) return `--${options[0]} is an option of install.`;
+  if (kind === 'list' && positionals.length === 1) return { kind };
+  if (kind === 'remove' && first !== '' && more.length === 0) return { kind, name: first };
+  return 'Say what to do.';
+}
+
+type Parsed = ReturnType<typeof parseOptions>;
+
+function parse(args: readonly string[]): Parsed | string {
+  try {
+    return parseOptions(args);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function parseOptions(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    options: {
+      name: { type: 'string' },
+      revision: { type: 'string' },
+      base: { type: 'string' },
+      as: { type: 'string' },
+      quantized: { type: 'boolean' },
+      replace: { type: 'boolean' },
+    },
+    allowPositionals: true,
+  });
+}
