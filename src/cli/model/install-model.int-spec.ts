@@ -165,7 +165,7 @@ describe('installing a model from an archive', () => {
       ),
       await archive('three.tar.gz', tarGz([{ name: './tiny-1.0/', type: '5' }, ...inside])),
       await archive('four.tar', makeTar(plain)),
-      await archive('five.bin', tarGz([...inside, { name: './tiny-1.0/._config.json', data: Buffer.from('x') }])),
+      await archive('five.bin', tarGz([...inside, { name: '__MACOSX/._config.json', data: Buffer.from('x') }])),
     ];
     for (const path of archives) {
       const { path: installed } = await install(path);
