@@ -76,7 +76,7 @@ export class ScreenProgress extends Progress {
     const bar = `[${'#'.repeat(Math.min(BAR_CELLS, filled)).padEnd(BAR_CELLS, '.')}]`;
     const seconds = Math.max(0.001, (this.now() - this.began) / 1000);
     const text = `${bar} ${this.line()}  ${inUnits(this.came / seconds)}/s`;
-    this.screen.write(`\r\u001B[K${text.slice(0, (this.screen.columns ?? 80) - 1)}`);
+    this.screen.write(`\r\u001B[K${text.slice(0, (this.screen.columns || 80) - 1)}`);
     this.isOpen = true;
   }
 
