@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { ModelFailure } from '#libs/ai';
-import { catalogueErrorOf, pauseAfter } from '#libs/common';
+import { catalogueErrorOf, pauseAfter, type JsonObject } from '#libs/common';
 import { Settings } from '#libs/config';
 import { Metrics } from '#libs/metrics';
 import { ParseError } from '#libs/parsing';
@@ -55,6 +55,7 @@ export class AttemptEnding {
     if (error instanceof AttemptEnded || hasEnded(run)) return this.disown([run]);
     if (run.signal.aborted) return this.giveBack(run, this.undecided(unfinished, { counts: false, alone: false }));
     if (error instanceof Postponed) {
+      this.logWait(error, 1);
       if (this.hasWaitedEnough(run, error)) return this.fail(run, outOfPatience(unfinished, error));
       return this.giveBack(run, postponed(unfinished, error));
     }
@@ -77,6 +78,7 @@ export class AttemptEnding {
     if (first === undefined) return;
     const stopping = first.run.signal.aborted;
     if (error instanceof Postponed) {
+      this.logWait(error, open.length);
       const spent = open.filter(({ run }) => this.hasWaitedEnough(run, error));
       for (const one of spent) await this.fail(one.run, outOfPatience(one, error));
       const rest = open.filter((one) => !spent.includes(one)).map((one) => postponed(one, error));
@@ -121,6 +123,12 @@ export class AttemptEnding {
     await this.lifecycle.giveBack(run.ctx, [item]);
   }
 
+  /** Only the call that failed has a cause; those that were not made because of it are no news. */
+  private logWait({ cause, reason, retryInMs }: Postponed, documents: number): void {
+    if (cause instanceof ModelFailure)
+      this.logger.warn({ err: cause, reason, documents, retryInMs }, 'ingestion.waits_for_model');
+  }
+
   /** True when the model has been waited for since before the installation's patience began. Budgets and stores are waited for longer. */
   private hasWaitedEnough({ document, clock }: BegunRun, { reason }: Postponed): boolean {
     if (reason !== 'provider_backoff') return false;
@@ -140,7 +148,10 @@ export function hasEnded(run: BegunRun): boolean {
 }
 
 function postponed({ run, stage }: UnfinishedRun, error: Postponed): GivenBack {
-  const details = { code: error.code, reason: error.reason, retry_in_ms: error.retryInMs };
+  const { cause } = error;
+  // Who waits is told for what: a wrong length of vectors would be waited for as long as a busy provider.
+  const words: JsonObject = cause instanceof ModelFailure ? { message: cause.message } : {};
+  const details = { code: error.code, reason: error.reason, retry_in_ms: error.retryInMs, ...words };
   return {
     attempt: run.attempt,
     wait: { reason: error.reason, ms: error.retryInMs },
@@ -151,8 +162,9 @@ function postponed({ run, stage }: UnfinishedRun, error: Postponed): GivenBack {
 }
 
 function outOfPatience({ stage }: UnfinishedRun, error: Postponed): DocumentFailure {
+  const said = error.cause instanceof ModelFailure ? ` Last it was: ${error.cause.message}.` : '';
   const why = catalogueErrorOf(error.cause)?.message ?? 'The model does not answer.';
-  const message = `${why} It was waited for as long as INGESTION_PROVIDER_PATIENCE_HOURS says. Retry the document once the model answers.`;
+  const message = `${why}${said} It was waited for as long as INGESTION_PROVIDER_PATIENCE_HOURS says. Retry the document once the model answers.`;
   return { code: error.code, stage, retryable: true, message };
 }
 

@@ -117,9 +117,12 @@ describe('a provider that is busy, then broken, then there', () => {
   });
 
   it('gives a document up when patience has run out, and can try it again', async () => {
-    double.refuse = () => ({ status: 429, headers: { 'retry-after': '1' } });
+    double.refuse = () => ({ status: 429, headers: { 'retry-after': '1' }, body: `Come back later with ${KEY}.` });
     const id = await upload('A text for which the provider has no time.');
     await untilRow(id, { waiting_reason: 'provider_backoff' });
+    const told = JSON.stringify(await lab.timeline(id));
+    expect(told).toContain('vectors of double: rate_limited (429): Come back later with [removed].');
+    expect(told).not.toContain(KEY.slice(8, 24));
     await lab.query(`UPDATE documents SET provider_waiting_since = now() - interval '25 hours' WHERE id = $1`, [id]);
     await untilRow(id, { status: 'failed' });
     expect((await rowOf(id)).error).toMatchObject({ code: 'ai.provider_unavailable', retryable: true });

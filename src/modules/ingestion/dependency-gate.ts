@@ -34,19 +34,19 @@ export class DependencyGate {
       const budget = budgetWaitOf(error);
       if (budget !== undefined) throw budget;
       const later = laterErrorOf(error);
-      throw later === undefined ? error : this.close(later);
+      throw later === undefined ? error : this.close(later, error);
     } finally {
       this.leave();
     }
   }
 
-  private close(error: { readonly code: string; readonly retryAfter: number | undefined }): Postponed {
+  private close(error: { readonly code: string; readonly retryAfter: number | undefined }, cause: unknown): Postponed {
     // Calls that failed side by side are one failure.
     if (this.closedUntil <= this.now()) this.failures += 1;
     const ms = pauseAfter(this.failures, error.retryAfter);
     this.closedUntil = Math.max(this.closedUntil, this.now() + ms);
     this.lastCode = error.code;
-    return new Postponed(this.reason, error.code, ms, error);
+    return new Postponed(this.reason, error.code, ms, cause);
   }
 
   private async enter(): Promise<void> {
