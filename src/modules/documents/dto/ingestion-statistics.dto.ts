@@ -50,15 +50,15 @@ export class StageDuration {
   @ApiProperty(COUNT)
   count!: number;
 
-  /** Half take at most so many milliseconds. */
+  /** Median duration in milliseconds. */
   @ApiProperty(MILLISECONDS)
   p50_ms!: number | null;
 
-  /** 95 in 100 take at most so many milliseconds. */
+  /** 95th percentile of the duration in milliseconds. */
   @ApiProperty(MILLISECONDS)
   p95_ms!: number | null;
 
-  /** 99 in 100 take at most so many milliseconds. */
+  /** 99th percentile of the duration in milliseconds. */
   @ApiProperty(MILLISECONDS)
   p99_ms!: number | null;
 }

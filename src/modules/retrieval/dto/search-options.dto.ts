@@ -90,7 +90,7 @@ export class RerankOptionsDto {
   @IsIn(kindsOf(RERANKERS))
   provider?: string;
 
-  /** How many of the best candidates are reranked. The others are left out, so that there are at most so many results. */
+  /** How many of the best candidates are reranked. The others are left out: there are no more results than this. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: RERANK_TOP_N_MAX, default: RERANK_TOP_N_DEFAULT })
   @AbsentOrValid()
   @IsInt()
