@@ -1,29 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Embedder } from '#libs/ai';
-import type { DatasetId, DocumentId } from '#libs/common';
-import { TenantRepository, UnitOfWork } from '#libs/database';
+import type { DocumentId } from '#libs/common';
+import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import {
-  AttemptTraces,
-  StoreIntents,
-  toFilterFacts,
-  type FilterFactsRow,
-  type StoredMetadata,
-  type StoreIntent,
-} from '../documents/index.js';
+import { AttemptTraces, DocumentEntity, StoreIntents, toFilterFacts, type StoreIntent } from '../documents/index.js';
 
 const STORE_DEADLINE_MS = 30_000;
 /** While an attempt writes rows of its own, which carry metadata too. */
 const BUSY_SECONDS = 3;
 
-interface OutdatedDocument extends FilterFactsRow, StoredMetadata {
-  readonly id: DocumentId;
-  readonly dataset_id: DatasetId;
-  readonly status: string;
-  readonly spaces: readonly string[];
-}
+const OUTDATED = {
+  ...columnsOf(
+    DocumentEntity,
+    'id',
+    'dataset_id',
+    'name',
+    'media_type',
+    'language',
+    'created_at',
+    'tags',
+    'metadata',
+    'status',
+    'metadata_seq',
+    'stored_metadata_seq',
+  ),
+  visible_generation: result.present(result.bigint),
+  spaces: result.texts(),
+};
+const LIST_OUTDATED = statement(
+  OUTDATED,
+  `SELECT d.id, d.dataset_id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.visible_generation,
+     d.metadata_seq, d.stored_metadata_seq,
+     ARRAY(SELECT s.embedding_space UNION SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = s.id) AS spaces
+   FROM documents d JOIN datasets s ON s.id = d.dataset_id
+   WHERE d.id = ANY ($1::uuid[]) AND d.deleted_at IS NULL AND d.visible_generation IS NOT NULL
+     AND d.metadata_seq <> d.stored_metadata_seq`,
+);
+type OutdatedDocument = RowOf<typeof OUTDATED>;
 
 /**
  * Brings what the vector store's rows say of their documents up to date. Until then searches evaluate filters for these documents
@@ -97,16 +112,7 @@ export class MetadataSync extends TenantRepository {
 
   /** A document that shows nothing has no rows that anybody reads; its attempt tells the store what is true at its end. */
   private async listOutdated(ctx: RequestContext, ids: readonly string[]): Promise<OutdatedDocument[]> {
-    return this.query<OutdatedDocument>(
-      ctx,
-      `SELECT d.id, d.dataset_id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.visible_generation,
-         d.metadata_seq, d.stored_metadata_seq,
-         ARRAY(SELECT s.embedding_space UNION SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = s.id) AS spaces
-       FROM documents d JOIN datasets s ON s.id = d.dataset_id
-       WHERE d.id = ANY ($1::uuid[]) AND d.deleted_at IS NULL AND d.visible_generation IS NOT NULL
-         AND d.metadata_seq <> d.stored_metadata_seq`,
-      [ids],
-    );
+    return this.query(ctx, LIST_OUTDATED, [ids]);
   }
 
   /** Into the space of today, the dataset's own, and those of other models where its chunks may lie. */
