@@ -34,7 +34,7 @@ export { DEFAULT_RRF_K, compareScored, fuseByReciprocalRank, fuseByWeightedSum }
 export type { Channel, Fused, Rankable, Scored } from './ranking/fusion.js';
 export { KEYWORD_PARAMETERS, KeywordScorer, LEG_WEIGHTS, explainKeyword, scoreKeyword } from './ranking/keyword.js';
 export type { TermContribution } from './ranking/keyword.js';
-export { averagePrecisionAt, ndcgAt, recallAt, reciprocalRankAt } from './ranking/metrics.js';
+export { averagePrecisionAt, hitRateAt, ndcgAt, precisionAt, recallAt, reciprocalRankAt } from './ranking/metrics.js';
 export type { Relevance } from './ranking/metrics.js';
 export { SUPPORTED_SCORE, measureGrounding, resolveCitations, verifyCitation } from './answering/citations.js';
 export type { AnswerCitation, CitationSource, CitedAnswer, Grounding } from './answering/citations.js';
@@ -53,3 +53,13 @@ export { ANSWERED_THRESHOLD, findEvidence, measureAnswered } from './answering/a
 export type { AnswerEvidence, JudgedSource } from './answering/answered.js';
 export type { QuestionProfile, QuestionTerm } from './answering/question-profile.js';
 export { profileQuestion } from './answering/question-profile.js';
+export { DEFAULT_CONFIDENCE, DEFAULT_RESAMPLES, bootstrapInterval, meanOf } from './statistics/bootstrap.js';
+export type { BootstrapOptions, Interval } from './statistics/bootstrap.js';
+export {
+  DEFAULT_PERMUTATIONS,
+  holmAdjusted,
+  pairedPermutationTest,
+  smallestDetectableDifference,
+} from './statistics/paired-test.js';
+export type { PairedTestOptions } from './statistics/paired-test.js';
+export { seededRandom, type RandomSource } from './statistics/seeded-random.js';

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { averagePrecisionAt, ndcgAt, recallAt, reciprocalRankAt } from './metrics.js';
+import { averagePrecisionAt, hitRateAt, ndcgAt, precisionAt, recallAt, reciprocalRankAt } from './metrics.js';
 
 const relevant = new Map([
   ['a', 1],
@@ -22,5 +23,38 @@ describe('retrieval metrics', () => {
     expect(averagePrecisionAt(['b', 'a', 'z'], relevant, 10)).toBe(1);
     for (const metric of [ndcgAt, averagePrecisionAt, recallAt, reciprocalRankAt])
       expect(metric(['a'], new Map(), 10)).toBe(0);
+  });
+});
+
+interface TrecCase {
+  readonly grades: Record<string, number>;
+  readonly scores: Record<string, number>;
+  readonly figures: Record<'hit_rate' | 'recall' | 'precision' | 'map' | 'ndcg', Record<string, number>> & {
+    readonly mrr: number;
+  };
+}
+
+describe('retrieval metrics beside trec_eval', () => {
+  const { cuts, cases } = JSON.parse(
+    readFileSync(new URL('../../../../test/fixtures/trec-figures.json', import.meta.url), 'utf8'),
+  ) as {
+    cuts: number[];
+    cases: TrecCase[];
+  };
+  const AT = { hit_rate: hitRateAt, recall: recallAt, precision: precisionAt, map: averagePrecisionAt, ndcg: ndcgAt };
+
+  it('agree on generated rankings with ties, grades, missing and unjudged documents', () => {
+    expect(cases.length).toBeGreaterThan(30);
+    for (const { grades, scores, figures } of cases) {
+      const ranked = Object.keys(scores).sort((a, b) => scores[b]! - scores[a]! || (a < b ? 1 : -1));
+      const judged = new Map(Object.entries(grades));
+      for (const [name, metric] of Object.entries(AT))
+        for (const k of cuts)
+          expect(
+            Math.abs(metric(ranked, judged, k) - figures[name as keyof typeof AT][String(k)]!),
+            `${name}@${k}`,
+          ).toBeLessThan(1e-9);
+      expect(Math.abs(reciprocalRankAt(ranked, judged, ranked.length) - figures.mrr)).toBeLessThan(1e-9);
+    }
   });
 });

@@ -49,3 +49,13 @@ export function reciprocalRankAt(ranked: readonly string[], relevant: Relevance,
   const first = ranked.slice(0, k).findIndex((id) => gradeOf(relevant, id) > 0);
   return first === -1 ? 0 : 1 / (first + 1);
 }
+
+/** Share of the first `k` places that hold a relevant one; places that are not filled count as not relevant (trec_eval's `P`). */
+export function precisionAt(ranked: readonly string[], relevant: Relevance, k: number): number {
+  return ranked.slice(0, k).filter((id) => gradeOf(relevant, id) > 0).length / k;
+}
+
+/** 1 where a relevant one stands among the first `k`, else 0 (trec_eval's `success`). */
+export function hitRateAt(ranked: readonly string[], relevant: Relevance, k: number): number {
+  return ranked.slice(0, k).some((id) => gradeOf(relevant, id) > 0) ? 1 : 0;
+}
