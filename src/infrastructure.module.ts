@@ -8,6 +8,7 @@ import { EventPumpOptions, EventRules, EventsModule, type EventsModuleOptions } 
 import { meterAdapter, Metrics, MetricsModule } from '#libs/metrics';
 import { ObjectStorageModule, type ObjectStorage } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
+import { SecretsModule } from '#libs/secrets';
 import { TasksModule } from '#libs/tasks';
 import { VectorStoreModule } from '#libs/vector-store';
 import { AuditLines } from './audit-lines.js';
@@ -29,6 +30,7 @@ export class InfrastructureModule {
       module: InfrastructureModule,
       imports: [
         ConfigModule.forRoot(settings),
+        SecretsModule,
         MetricsModule.forRoot(metrics),
         LoggerModule.forRoot({
           // Wrapped, the serializer of errors would be given what is left of one after another serializer.

@@ -76,8 +76,14 @@ function findContradictions(settings: SettingsValues): string[] {
   return problems;
 }
 
-function findWeakSecrets({ authJwtKey, metricsToken }: SettingsValues): string[] {
+function findWeakSecrets({ authJwtKey, metricsToken, secretsKey, secretsFormerKeys }: SettingsValues): string[] {
   const problems: string[] = [];
+  if (secretsKey !== undefined && secretsKey.length < 32) {
+    problems.push('SECRETS_KEY: must have 32 characters or more.');
+  }
+  if (secretsFormerKeys.some((key) => key.length < 32)) {
+    problems.push('SECRETS_FORMER_KEYS: each must have 32 characters or more.');
+  }
   if (authJwtKey !== undefined && !authJwtKey.includes('PRIVATE KEY') && authJwtKey.length < 32) {
     problems.push('AUTH_JWT_KEY: must have 32 characters or more, or be an Ed25519 private key in PEM.');
   }

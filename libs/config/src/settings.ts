@@ -8,6 +8,7 @@ import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { REQUEST_SETTINGS } from './request-settings.js';
 import { RETENTION_SETTINGS } from './retention-settings.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
+import { WEBHOOK_SETTINGS } from './webhook-settings.js';
 
 const SERVICE = 'Service';
 const AUTH = 'Authentication';
@@ -224,10 +225,7 @@ export const SETTINGS = {
     },
   ),
   ...REQUEST_SETTINGS,
-  webhookAllowedHosts: list('WEBHOOK_ALLOWED_HOSTS', {
-    section: LIMITS,
-    description: 'Comma-separated hosts, as written in the URL, that webhooks may reach although they are private.',
-  }),
+  ...WEBHOOK_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 type Definitions = typeof SETTINGS;
 

@@ -2,19 +2,22 @@ import { createReadStream } from 'node:fs';
 import { copyFile, chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SettingsValues } from '#libs/config';
+import { KEY_FOLDER } from '#libs/secrets';
 import type { KeysEntry } from './backup-manifest.js';
 import { changed } from './stored-files.js';
 import { hashOf } from './table-files.js';
 
 const FOLDER = 'keys';
-/** Folder of DATA_DIR that holds the keys that the service has made. */
-const AUTH = 'auth';
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 
 /** Copies the keys of the data folder when that is wanted, and says in words what is in the backup and what is not. */
 export async function writeKeys(settings: SettingsValues, folder: string, wanted: boolean): Promise<KeysEntry> {
-  const outside =
-    settings.authJwtKey === undefined ? '' : ' AUTH_JWT_KEY is a setting and never in a backup: keep it yourself.';
+  const outside = [
+    ...(settings.authJwtKey === undefined ? [] : ['AUTH_JWT_KEY']),
+    ...(settings.secretsKey === undefined ? [] : ['SECRETS_KEY']),
+  ]
+    .map((name) => ` ${name} is a setting and never in a backup: keep it yourself.`)
+    .join('');
   const names = await listKeys(settings.dataDir);
   if (!wanted || names.length === 0) {
     const why = names.length > 0 ? '(--with-keys takes them)' : '(the data folder has none)';
@@ -22,16 +25,20 @@ export async function writeKeys(settings: SettingsValues, folder: string, wanted
       settings.authJwtKey === undefined
         ? ' Without them a restored service signs with a new key: access tokens end, while passwords, API keys and refresh tokens stay valid.'
         : '';
-    return { included: false, note: `Keys are not in this backup ${why}.${follows}${outside}`, files: [] };
+    const unread =
+      settings.secretsKey === undefined
+        ? ' Without the key of secrets the secrets of webhooks cannot be read: rotate each of them after the restore.'
+        : '';
+    return { included: false, note: `Keys are not in this backup ${why}.${follows}${unread}${outside}`, files: [] };
   }
   await mkdir(join(folder, FOLDER), { mode: 0o700 });
   const files: { name: string; sha256: string }[] = [];
   for (const name of names) {
     const path = join(folder, FOLDER, name);
-    await copyKey(join(settings.dataDir, AUTH, name), path);
+    await copyKey(join(settings.dataDir, KEY_FOLDER, name), path);
     files.push({ name, sha256: await hashOf(createReadStream(path)) });
   }
-  const note = `Keys are in this backup (${names.join(', ')}): whoever reads it can sign access tokens.${outside}`;
+  const note = `Keys are in this backup (${names.join(', ')}): whoever reads it can sign access tokens and read the secrets of webhooks.${outside}`;
   return { included: true, note, files };
 }
 
@@ -45,8 +52,8 @@ export async function verifyKeys(folder: string, keys: KeysEntry): Promise<void>
 
 export async function restoreKeys(folder: string, keys: KeysEntry, dataDir: string): Promise<void> {
   if (keys.files.length === 0) return;
-  await mkdir(join(dataDir, AUTH), { recursive: true, mode: 0o700 });
-  for (const { name } of keys.files) await copyKey(join(folder, FOLDER, name), join(dataDir, AUTH, name));
+  await mkdir(join(dataDir, KEY_FOLDER), { recursive: true, mode: 0o700 });
+  for (const { name } of keys.files) await copyKey(join(folder, FOLDER, name), join(dataDir, KEY_FOLDER, name));
 }
 
 async function copyKey(from: string, to: string): Promise<void> {
@@ -56,7 +63,7 @@ async function copyKey(from: string, to: string): Promise<void> {
 
 async function listKeys(dataDir: string): Promise<string[]> {
   try {
-    const entries = await readdir(join(dataDir, AUTH), { withFileTypes: true });
+    const entries = await readdir(join(dataDir, KEY_FOLDER), { withFileTypes: true });
     return entries
       .filter((entry) => entry.isFile() && NAME.test(entry.name))
       .map(({ name }) => name)

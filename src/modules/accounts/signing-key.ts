@@ -7,10 +7,9 @@ import {
   generateKeyPairSync,
   type KeyObject,
 } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newId } from '#libs/common';
 import { SettingsError, type SettingsValues } from '#libs/config';
+import { KEY_FOLDER, readOrMakeKeyFile } from '#libs/secrets';
 
 /** A key that access tokens are checked with, and the one algorithm that goes with it. */
 export interface VerificationKey {
@@ -31,7 +30,6 @@ export interface TokenKeys {
   readonly former: readonly VerificationKey[];
 }
 
-const KEY_FOLDER = 'auth';
 const KEY_FILE = 'jwt-key.pem';
 const KID_LENGTH = 16;
 
@@ -40,7 +38,7 @@ export async function loadSigningKey(settings: Pick<SettingsValues, 'authJwtKey'
   const { authJwtKey, dataDir } = settings;
   if (authJwtKey === undefined) {
     const path = join(dataDir, KEY_FOLDER, KEY_FILE);
-    return edwardsKey(await readOrMakeKeyFile(path), `The key file ${path}`);
+    return edwardsKey(await readOrMakeKeyFile(path, makeKey), `The key file ${path}`);
   }
   if (authJwtKey.includes('PRIVATE KEY')) return edwardsKey(linesOf(authJwtKey), 'AUTH_JWT_KEY');
   return sharedKey(authJwtKey, 'AUTH_JWT_KEY');
@@ -97,36 +95,6 @@ function parseKey(parse: (pem: string) => KeyObject, pem: string, source: string
   }
 }
 
-async function readOrMakeKeyFile(path: string): Promise<string> {
-  const kept = await readKeyFile(path);
-  if (kept !== undefined) return kept;
-  const folder = join(path, '..');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const draft = join(folder, `${KEY_FILE}.${newId()}`);
-  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  await writeFile(draft, pem, { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    // A link appears whole or not at all and never replaces: of two processes that start at once the first decides.
-    await link(draft, path);
-    return pem;
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-    return await readFile(path, 'utf8');
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-async function readKeyFile(path: string): Promise<string | undefined> {
-  try {
-    if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600);
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === code;
+function makeKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
