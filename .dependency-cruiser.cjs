@@ -91,6 +91,7 @@ const VENDORS = [
   },
   ...adapterVendors(),
   { name: 'tar', packages: ['tar'], home: '^src/cli/model/' },
+  { name: 'judges-of-numbers', packages: ['libphonenumber-js', 'ibantools'], home: '^libs/detectors/' },
   { name: 'cockatiel', packages: ['cockatiel'], home: '^libs/ai/src/decorators/' },
   { name: 'prom-client', packages: ['prom-client'], home: '^libs/metrics/' },
   { name: 'yaml', packages: ['yaml'], home: '^src/modules/ingestion-policy/' },
@@ -278,8 +279,8 @@ module.exports = {
     {
       name: 'pure-lib-io',
       severity: 'error',
-      comment: 'libs/text and libs/common do no I/O',
-      from: { path: '^libs/(text|common)/', pathNot: TEST_CODE },
+      comment: 'libs/text, libs/detectors and libs/common do no I/O',
+      from: { path: '^libs/(text|detectors|common)/', pathNot: TEST_CODE },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers|timers/promises)$' },
     },
     {
@@ -290,10 +291,17 @@ module.exports = {
       to: { path: NODE_MODULES },
     },
     {
+      name: 'pure-lib-detectors',
+      severity: 'error',
+      comment: 'libs/detectors knows the packages that judge numbers and no others',
+      from: { path: '^libs/detectors/', pathNot: TEST_CODE },
+      to: { path: NODE_MODULES, pathNot: packagePattern(['libphonenumber-js', 'ibantools']) },
+    },
+    {
       name: 'pure-lib-libs',
       severity: 'error',
-      comment: 'libs/common knows no other lib, libs/text knows libs/common only',
-      from: { path: '^libs/(text|common)/', pathNot: TEST_CODE },
+      comment: 'libs/common knows no other lib, libs/text and libs/detectors know libs/common only',
+      from: { path: '^libs/(text|detectors|common)/', pathNot: TEST_CODE },
       to: { path: '^libs/', pathNot: '^libs/(common|$1)/' },
     },
     ...VENDORS.flatMap(vendorRules),
