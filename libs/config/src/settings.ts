@@ -1,4 +1,5 @@
 import type { AdapterPorts, AdapterValues } from './adapters/adapter.js';
+import { AUDIT_SETTINGS } from './audit-settings.js';
 import { CHAT_SETTINGS } from './chat-settings.js';
 import { EVENT_SETTINGS } from './event-settings.js';
 import { INGESTION_SETTINGS } from './ingestion-settings.js';
@@ -189,6 +190,7 @@ export const SETTINGS = {
   ...RETENTION_SETTINGS,
 
   ...EVENT_SETTINGS,
+  ...AUDIT_SETTINGS,
 
   rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on', {
     section: LIMITS,

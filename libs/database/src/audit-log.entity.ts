@@ -1,8 +1,12 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject, TenantId } from '#libs/common';
 
 /** An entry of the audit log. Appended only; each carries the hash of the one before. */
 @Entity('audit_log')
+@Index('audit_log_time', ['tenant_id', 'created_at'])
+@Index('audit_log_event', ['tenant_id', 'event', 'seq'])
+@Index('audit_log_subject', ['tenant_id', 'subject', 'seq'])
+@Index('audit_log_request', ['tenant_id', 'request_id'])
 export class AuditLogEntity {
   @PrimaryColumn('uuid')
   readonly tenant_id!: TenantId;

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { canonicalJson, type JsonObject, type TenantId } from '#libs/common';
+import type { JsonObject, TenantId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
+import { ChainCheck, GENESIS_HASH, hashOfEntry, type ChainAnchor, type ChainHead } from './audit-chain.js';
 import { AuditLogEntity } from './audit-log.entity.js';
-import { columnsOf, result, statement } from './statement.js';
+import { allColumnsOf, columnsOf, result, statement } from './statement.js';
 import { rowsOf } from './tenant-repository.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -24,8 +24,6 @@ export interface AppendedEntry {
   readonly entry: AuditEntry;
 }
 
-const GENESIS = '0'.repeat(64);
-
 const LOCK = statement(
   { pg_advisory_xact_lock: result.nothing },
   `SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`,
@@ -39,6 +37,16 @@ const APPEND = statement(
   `INSERT INTO audit_log (tenant_id, seq, event, actor, subject, request_id, details, previous_hash, hash, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
+/** Entries that are read at a time. */
+const BATCH = 500;
+const LIST_AFTER = statement(
+  allColumnsOf(AuditLogEntity),
+  `SELECT tenant_id, seq, event, actor, subject, request_id, details, previous_hash, hash, created_at FROM audit_log
+   WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT ${BATCH}`,
+);
+
+/** Whether the chain of a tenant is as it was written. */
+export type ChainFindings = ReturnType<ChainCheck['finish']>;
 
 /** The append-only record of a tenant: each row carries the hash of the one before it, so that a removed or changed row shows. */
 @Injectable()
@@ -67,8 +75,8 @@ export class AuditLog {
         details: entry.details ?? {},
         createdAt: new Date().toISOString(),
       };
-      const previous = last?.hash ?? GENESIS;
-      const hash = createHash('sha256').update(previous).update(canonicalJson(row)).digest('hex');
+      const previous = last?.hash ?? GENESIS_HASH;
+      const hash = hashOfEntry(previous, row);
       await rowsOf(manager, APPEND, [
         row.tenantId,
         row.seq,
@@ -83,6 +91,28 @@ export class AuditLog {
       ]);
       this.unitOfWork.afterCommit(inner, () => this.notify(inner, entry));
     });
+  }
+
+  /** The last entry of the tenant's chain; null when it has none. */
+  async head(ctx: RequestContext): Promise<ChainHead | null> {
+    return this.unitOfWork.run(ctx, async (manager) => {
+      const [last] = await rowsOf(manager, FIND_LAST);
+      return last === undefined ? null : { id: Number(last.seq), hash: last.hash };
+    });
+  }
+
+  /** Reads the tenant's chain to the entry that is the last one now, and compares it with its hashes and with anchors. */
+  async verify(ctx: RequestContext, anchors: readonly ChainAnchor[], signal?: AbortSignal): Promise<ChainFindings> {
+    const check = new ChainCheck(anchors);
+    // Entries that are appended meanwhile are not looked at. An anchor that is kept outside may be newer than this.
+    const end = Math.max((await this.head(ctx))?.id ?? 0, ...anchors.map(({ id }) => id));
+    for (let after = '-9223372036854775808'; ;) {
+      signal?.throwIfAborted();
+      const rows = await this.unitOfWork.run(ctx, (manager) => rowsOf(manager, LIST_AFTER, [after, end]));
+      for (const row of rows) check.add(row);
+      if (rows.length < BATCH) return check.finish();
+      after = rows.at(-1)!.seq;
+    }
   }
 
   private notify(ctx: RequestContext, entry: AuditEntry): void {

@@ -1,4 +1,6 @@
-export { AuditLog, type AppendedEntry, type AuditEntry } from './audit-log.js';
+export { BREAK_REASONS, type BreakReason, type ChainAnchor, type ChainBreak, type ChainHead } from './audit-chain.js';
+export { AuditLog, type AppendedEntry, type AuditEntry, type ChainFindings } from './audit-log.js';
+export { AuditLogEntity } from './audit-log.entity.js';
 export { Database, openDatabase, type OpenDatabaseOptions } from './database.js';
 export { databaseErrors, DatabaseSetupError } from './database.errors.js';
 export { DatabaseModule } from './database.module.js';

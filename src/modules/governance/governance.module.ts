@@ -1,15 +1,30 @@
 import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../datasets/index.js';
 import { DocumentsModule } from '../documents/index.js';
+import { AuditAnchoring } from './audit-anchoring.js';
+import { AuditAnchors } from './audit-anchors.js';
+import { AuditLogController } from './audit-log.controller.js';
+import { AuditLogRepository } from './audit-log.repository.js';
+import { AuditLogService } from './audit-log.service.js';
 import { QuarantineController } from './quarantine.controller.js';
 import { QuarantineService } from './quarantine.service.js';
 import { QuarantinesRepository } from './quarantines.repository.js';
 
-/** Who keeps documents away from readers, and why. The states of documents stay the business of the documents module. */
+/**
+ * Who keeps documents away from readers, and why; what was done in a tenant, and whether the record of it is whole. The states of documents
+ * stay the business of the documents module.
+ */
 @Module({
   imports: [DatasetsModule, DocumentsModule],
-  controllers: [QuarantineController],
-  providers: [QuarantineService, QuarantinesRepository],
+  controllers: [QuarantineController, AuditLogController],
+  providers: [
+    QuarantineService,
+    QuarantinesRepository,
+    AuditLogService,
+    AuditLogRepository,
+    AuditAnchors,
+    AuditAnchoring,
+  ],
   exports: [QuarantineService],
 })
 export class GovernanceModule {}

@@ -1,2 +1,4 @@
+export { isAnchorKey } from './audit-anchor-key.js';
+export { AuditAnchors } from './audit-anchors.js';
 export { GovernanceModule } from './governance.module.js';
 export { QuarantineService } from './quarantine.service.js';

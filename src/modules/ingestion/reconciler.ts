@@ -4,6 +4,7 @@ import type { DatasetId } from '#libs/common';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type IndexRef } from '#libs/vector-store';
+import { isAnchorKey } from '../governance/index.js';
 import { LeftStepRows } from './left-step-rows.js';
 import { LostTasks } from './lost-tasks.js';
 import type { ReportWriter } from './reconciliation-report.js';
@@ -113,6 +114,7 @@ export class Reconciler {
       batch = [];
     };
     for await (const { key } of this.storage.list(`${ctx.tenantId}/`)) {
+      if (isAnchorKey(key)) continue;
       report.files += 1;
       batch.push(key);
       if (batch.length >= BATCH) await judge();

@@ -89,6 +89,8 @@ export const DOCUMENTS: Recipes = {
     fresh: freshQuarantinedDocument,
     parts: ({ document }) => ({ body: { document_ids: [document] } }),
   },
+  'GET /governance/audit-log': { subject: 'list', parts: ({ dataset }) => ({ query: `?subject_id=${dataset}` }) },
+  'GET /governance/audit-log/verify': { subject: 'tenant' },
   'POST /retrieval/search': {
     subject: 'dataset',
     parts: ({ dataset }) => ({ body: { query: QUESTION, dataset_ids: [dataset] } }),
