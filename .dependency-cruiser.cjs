@@ -94,7 +94,7 @@ const VENDORS = [
   { name: 'judges-of-numbers', packages: ['libphonenumber-js', 'ibantools'], home: '^libs/detectors/' },
   { name: 'cockatiel', packages: ['cockatiel'], home: '^libs/ai/src/decorators/' },
   { name: 'prom-client', packages: ['prom-client'], home: '^libs/metrics/' },
-  { name: 'yaml', packages: ['yaml'], home: '^src/modules/ingestion-policy/' },
+  { name: 'yaml', packages: ['yaml'], home: '^src/modules/ingestion-policy/|^libs/config/src/models-file/' },
   { name: 'ajv', packages: ['ajv'], home: '^src/modules/ingestion-policy/' },
   { name: 'zxcvbn', packages: ['@zxcvbn-ts'], home: '^src/modules/accounts/' },
   { name: 'jose', packages: ['jose'], home: '^src/modules/accounts/' },

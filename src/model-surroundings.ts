@@ -5,7 +5,7 @@ import {
   type AiModuleOptions,
   type ModelSurroundings,
 } from '#libs/ai';
-import type { AdapterPort, SettingsValues } from '#libs/config';
+import type { AdapterPort, ModelPrice, ModelPrices, SettingsValues } from '#libs/config';
 import { UnitOfWork, type Database } from '#libs/database';
 import { meterAdapter, type Metrics } from '#libs/metrics';
 import { ADAPTERS } from './adapters.js';
@@ -15,7 +15,7 @@ import { SharedModelTurns, TenantModelLedger } from './modules/usage/index.js';
 /** What stands around the models of this process. */
 export function modelSurroundings(settings: SettingsValues, database: Database): ModelSurroundings {
   const unitOfWork = new UnitOfWork(database);
-  const { modelConcurrency, modelPrices, modelCallSeconds, embeddingCacheRows } = settings;
+  const { modelConcurrency, modelCallSeconds, embeddingCacheRows } = settings;
   return {
     limits: {
       callMs: modelCallSeconds * 1_000,
@@ -26,7 +26,7 @@ export function modelSurroundings(settings: SettingsValues, database: Database):
       openMs: settings.modelCircuitSeconds * 1_000,
     },
     turns: new SharedModelTurns(unitOfWork, modelConcurrency),
-    ledger: new TenantModelLedger(unitOfWork, { prices: modelPrices, callSeconds: modelCallSeconds }),
+    ledger: new TenantModelLedger(unitOfWork, { prices: pricesOf(settings), callSeconds: modelCallSeconds }),
     cache: embeddingCacheRows === 0 ? null : new KeptEmbeddings(unitOfWork, embeddingCacheRows),
   };
 }
@@ -45,29 +45,26 @@ export function modelOptions(settings: SettingsValues, database: Database, metri
     rerankers: ADAPTERS.rerankProvider,
     chatModels: ADAPTERS.chatProvider,
     values: adapterValues,
+    further: settings.furtherModels,
     decorators: {
-      embedder: (model) =>
-        aroundEmbedder(
-          meter('embedder', embeddingProvider, model),
-          isRemote(ADAPTERS.embeddingProvider, embeddingProvider),
-          around,
-        ),
-      reranker: (model) =>
-        aroundReranker(
-          meter('reranker', rerankProvider, model),
-          isRemote(ADAPTERS.rerankProvider, rerankProvider),
-          around,
-        ),
-      chatModel: (model) =>
-        aroundChatModel(
-          meter('chat_model', chatProvider, model),
-          isRemote(ADAPTERS.chatProvider, chatProvider),
-          around,
-        ),
+      embedder: (provider) => (model) =>
+        aroundEmbedder(meter('embedder', provider, model), isRemote(ADAPTERS.embeddingProvider, provider), around),
+      reranker: (provider) => (model) =>
+        aroundReranker(meter('reranker', provider, model), isRemote(ADAPTERS.rerankProvider, provider), around),
+      chatModel: (provider) => (model) =>
+        aroundChatModel(meter('chat_model', provider, model), isRemote(ADAPTERS.chatProvider, provider), around),
     },
   };
 }
 
 function isRemote(port: AdapterPort<unknown, never>, kind: string): boolean {
   return port.adapters.find((adapter) => adapter.kind === kind)?.inProcess !== true;
+}
+
+/** Those of MODELS_FILE outrank MODEL_PRICES: they are of one provider's model. */
+function pricesOf({ modelPrices, furtherModels }: SettingsValues): ModelPrices {
+  const further = furtherModels.flatMap(({ provider, model, price }): [string, ModelPrice][] =>
+    model === undefined || price === undefined ? [] : [[`${provider}/${model}`, price]],
+  );
+  return new Map([...modelPrices, ...further]);
 }

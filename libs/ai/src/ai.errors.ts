@@ -29,6 +29,13 @@ export const aiErrors = defineErrors('ai', {
       `${facts.words === '' ? '' : ` (${facts.words})`}. Set EMBEDDING_DIMENSIONS to that length, and the service starts without asking, ` +
       'or see to it that the provider answers.',
   },
+  same_embedding_space: {
+    status: 503,
+    title: 'Two embedding models make the same vectors',
+    detail: (facts: { first: string; second: string }) =>
+      `The embedding models ${facts.first} and ${facts.second} have the same provider, name and length of vectors, so that their vectors ` +
+      'could not be told apart. Take one of them out of MODELS_FILE, or give it other dimensions.',
+  },
   local_runtime_missing: {
     status: 503,
     title: 'Runtime of local models missing',

@@ -1,9 +1,16 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { openAdapter, type AdapterPort, type AdapterValues } from '#libs/config';
+import {
+  openAdapter,
+  type AdapterPort,
+  type AdapterValues,
+  type FurtherModel,
+  type FurtherModelPort,
+} from '#libs/config';
 import { aiErrors } from './ai.errors.js';
 import { ChatModel } from './chat-model.port.js';
 import type { ModelContext } from './define-models.js';
 import { Embedder } from './embedder.port.js';
+import { InstalledModels, ModelShelf, requireSpacesOfTheirOwn, type NamedModel } from './installed-models.js';
 import { CHAT_MODELS, EMBEDDERS, RERANKERS } from './model-adapters.js';
 import type { ModelDecorator } from './model-call.js';
 import { Reranker } from './reranker.port.js';
@@ -23,12 +30,17 @@ export interface ModelChoice {
   readonly values?: AdapterValues;
 }
 
+/** Makes what stands around a model of a provider. */
+type DecoratorOf<Port> = (provider: string) => ModelDecorator<Port>;
+
 export interface AiModuleOptions extends ModelChoice {
-  /** Applied to the adapters that are chosen. */
+  /** Models beside those that are chosen, by their ids. */
+  readonly further?: readonly FurtherModel[];
+  /** Applied to every adapter, the chosen ones and the further ones. */
   readonly decorators?: {
-    readonly embedder?: ModelDecorator<Embedder>;
-    readonly reranker?: ModelDecorator<Reranker>;
-    readonly chatModel?: ModelDecorator<ChatModel>;
+    readonly embedder?: DecoratorOf<Embedder>;
+    readonly reranker?: DecoratorOf<Reranker>;
+    readonly chatModel?: DecoratorOf<ChatModel>;
   };
 }
 
@@ -79,11 +91,27 @@ export async function createModels(
   return { embedder, reranker, chatModel };
 }
 
-function decorated<Port>(adapter: Port, decorator: ModelDecorator<Port> | undefined): Port {
-  return decorator === undefined ? adapter : decorator(adapter);
+function decorated<Port>(adapter: Port, provider: string, decorator: DecoratorOf<Port> | undefined): Port {
+  return decorator === undefined ? adapter : decorator(provider)(adapter);
 }
 
-/** Provides `Embedder`, `Reranker` and `ChatModel` everywhere. */
+/** The further models of one port, each opened and decorated as the chosen one is. */
+async function openFurther<Port>(
+  of: FurtherModelPort,
+  { port }: Chosen<Port>,
+  { further = [] }: AiModuleOptions,
+  decorator: DecoratorOf<Port> | undefined,
+): Promise<NamedModel<Port>[]> {
+  const wanted = further.filter((one) => one.port === of);
+  return Promise.all(
+    wanted.map(async ({ id, provider, values }) => {
+      const adapter = await openAdapter(port, provider, values, {});
+      return { id, model: decorated(adapter, provider, decorator) };
+    }),
+  );
+}
+
+/** Provides `Embedder`, `Reranker` and `ChatModel`, those that the settings choose, and `InstalledModels` everywhere. */
 @Global()
 @Module({})
 export class AiModule {
@@ -94,11 +122,33 @@ export class AiModule {
     return {
       module: AiModule,
       providers: [
-        { provide: Embedder, useFactory: async () => decorated(await open(embedder, options), decorators.embedder) },
-        { provide: Reranker, useFactory: async () => decorated(await open(reranker, options), decorators.reranker) },
-        { provide: ChatModel, useFactory: async () => decorated(await open(chat, options), decorators.chatModel) },
+        {
+          provide: Embedder,
+          useFactory: async () => decorated(await open(embedder, options), embedder.kind, decorators.embedder),
+        },
+        {
+          provide: Reranker,
+          useFactory: async () => decorated(await open(reranker, options), reranker.kind, decorators.reranker),
+        },
+        {
+          provide: ChatModel,
+          useFactory: async () => decorated(await open(chat, options), chat.kind, decorators.chatModel),
+        },
+        {
+          provide: InstalledModels,
+          inject: [Embedder, Reranker, ChatModel],
+          useFactory: async (...own: [Embedder, Reranker, ChatModel]) => {
+            const [embedders, rerankers, chatModels] = await Promise.all([
+              openFurther('embedding', embedder, options, decorators.embedder),
+              openFurther('rerank', reranker, options, decorators.reranker),
+              openFurther('chat', chat, options, decorators.chatModel),
+            ]);
+            const shelves = [new ModelShelf(own[0], embedders), new ModelShelf(own[1], rerankers)] as const;
+            return requireSpacesOfTheirOwn(new InstalledModels(...shelves, new ModelShelf(own[2], chatModels)));
+          },
+        },
       ],
-      exports: [Embedder, Reranker, ChatModel],
+      exports: [Embedder, Reranker, ChatModel, InstalledModels],
     };
   }
 }

@@ -32,6 +32,7 @@ export { findExternalData, NotAnOnnxFileError } from './local/external-data.js';
 export { chooseLocalModelFiles, type ChosenModelFiles } from './local/local-model-files.js';
 export { LOCAL_MODEL_PATHS } from './local/local.adapter.js';
 export { proveLocalModel, type LocalModelUse, type ModelProof } from './local/prove-model.js';
+export { InstalledModels, ModelShelf, type NamedModel } from './installed-models.js';
 export { CHAT_MODELS, EMBEDDERS, RERANKERS } from './model-adapters.js';
 export type { ModelCaller, ModelCallOptions, ModelDecorator, ModelPurpose, ModelUsage } from './model-call.js';
 export { ModelFailure, type ModelFailureFacts, type ModelFailureKind } from './model-failure.js';

@@ -25,6 +25,7 @@ export {
   Settings,
   SettingsError,
 } from './load-settings.js';
+export type { FurtherModel, FurtherModelPort } from './models-file/further-model.js';
 export { parsePrices, type ModelPrice, type ModelPrices } from './model-prices.js';
 export { RATE_LIMIT_CLASSES, rateLimitsOf, type RateLimitClass, type RateLimits } from './rate-limit-settings.js';
 export { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';

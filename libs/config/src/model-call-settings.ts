@@ -1,10 +1,15 @@
-import { integer, type Setting } from './setting.js';
+import { integer, optionalText, type Setting } from './setting.js';
 import { prices } from './model-prices.js';
 
 const MODELS = 'Models';
 
 /** Settings of what stands around calls of remote models. */
 export const MODEL_CALL_SETTINGS = {
+  modelsFile: optionalText('MODELS_FILE', {
+    section: MODELS,
+    description:
+      'YAML or JSON file that names further models, which datasets and requests choose by their ids: models: [{id, port: embedding|rerank|chat, provider, model, base_url?, api_key_env|api_key_file, dimensions?, prices?}]. Keys never stand in it.',
+  }),
   modelCallSeconds: integer(
     'MODEL_CALL_SECONDS',
     120,

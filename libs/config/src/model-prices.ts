@@ -36,7 +36,8 @@ export function parsePrices(text: string): ModelPrices {
   return new Map(Object.entries(parsed).map(([model, price]) => [model, parsePrice(model, price)]));
 }
 
-function parsePrice(model: string, price: unknown): ModelPrice {
+/** One price. @throws Error that says what is wrong */
+export function parsePrice(model: string, price: unknown): ModelPrice {
   if (!isRecord(price)) throw new Error(`must hold an object for ${model}`);
   const unknown = Object.keys(price).find((key) => !(FIELDS as readonly string[]).includes(key));
   if (unknown !== undefined) throw new Error(`has ${unknown} for ${model}; known are ${FIELDS.join(', ')}`);

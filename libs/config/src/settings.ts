@@ -4,6 +4,7 @@ import { CHAT_SETTINGS } from './chat-settings.js';
 import { EVENT_SETTINGS } from './event-settings.js';
 import { INGESTION_SETTINGS } from './ingestion-settings.js';
 import { OIDC_SETTINGS } from './oidc-settings.js';
+import type { FurtherModel } from './models-file/further-model.js';
 import { MODEL_CALL_SETTINGS } from './model-call-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { REQUEST_SETTINGS } from './request-settings.js';
@@ -240,4 +241,6 @@ export type SettingsValues = {
 } & {
   /** The settings of all adapters. */
   readonly adapterValues: AdapterValues;
+  /** The models of MODELS_FILE. */
+  readonly furtherModels: readonly FurtherModel[];
 };

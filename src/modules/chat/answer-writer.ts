@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  aiErrors,
-  ChatModel,
-  type ChatDelta,
-  type ChatFinish,
-  type ChatRequest,
-  type ModelCallOptions,
-} from '#libs/ai';
+import { aiErrors, type ChatDelta, type ChatFinish, type ChatRequest, type ModelCallOptions } from '#libs/ai';
 import { Settings } from '#libs/config';
 import type { RequestContext } from '#libs/tenancy';
 import { countTokens, resolveCitations, type CitationSource } from '#libs/text';
@@ -27,7 +20,6 @@ export class AnswerWriter {
   private readonly firstTokenSeconds: number;
 
   constructor(
-    private readonly model: ChatModel,
     private readonly citations: CitationVerifier,
     private readonly measure: SupportMeasure,
     private readonly json: JsonAnswers,
@@ -50,7 +42,7 @@ export class AnswerWriter {
     const { request } = turn.next;
     const options = callOptionsOf(ctx, turn, signal);
     if (request.responseFormat !== undefined) {
-      yield* this.json.write(ctx, turn, this.ask(request, options), options);
+      yield* this.json.write(ctx, turn, this.ask(turn, request, options), options);
       return;
     }
     yield* this.writeText(ctx, turn, request, options);
@@ -63,7 +55,7 @@ export class AnswerWriter {
     options: ModelCallOptions & { readonly signal: AbortSignal },
   ): AsyncGenerator<AnswerEvent> {
     const text = new AnswerText(turn, this.measure);
-    const finish = yield* this.read(text, request, options);
+    const finish = yield* this.read(turn, text, request, options);
     const cited = resolveCitations(text.kept, turn.sources.map(toCitationSource));
     const isEmpty = cited.answer.trim() === '';
     const removed = { removedMarkers: cited.removedMarkers, removedLinks: text.removedLinks };
@@ -86,13 +78,14 @@ export class AnswerWriter {
 
   /** Gives out the text as it comes, and how the model finished. */
   private async *read(
+    turn: ChatTurn,
     text: AnswerText,
     request: ChatRequest,
     options: ModelCallOptions,
   ): AsyncGenerator<AnswerEvent, ChatFinish> {
     let [ready, hasShown, hasBegun] = ['', false, false];
     let finish: ChatFinish | undefined;
-    for await (const delta of this.ask(request, options)) {
+    for await (const delta of this.ask(turn, request, options)) {
       if (!hasBegun) yield { kind: 'begun' };
       hasBegun = true;
       if (delta.kind === 'finish') finish = delta;
@@ -109,9 +102,13 @@ export class AnswerWriter {
     return finish ?? finishOf(request, text.written, text.ended ?? 'stop');
   }
 
-  private async *ask(request: ChatRequest, options: ModelCallOptions): AsyncGenerator<ChatDelta> {
+  private async *ask(
+    { chatModel }: ChatTurn,
+    request: ChatRequest,
+    options: ModelCallOptions,
+  ): AsyncGenerator<ChatDelta> {
     const seconds = this.firstTokenSeconds;
-    const deltas = withFirstWithin((signal) => this.model.stream(request, { ...options, signal }), {
+    const deltas = withFirstWithin((signal) => chatModel.stream(request, { ...options, signal }), {
       signal: options.signal!,
       ms: seconds * 1_000,
       late: () => chatErrors.first_token_late({ seconds }, { retryAfter: seconds }),
@@ -121,7 +118,7 @@ export class AnswerWriter {
       yield delta;
       if (delta.kind === 'finish') return;
     }
-    const { provider, model } = this.model.descriptor;
+    const { provider, model } = chatModel.descriptor;
     throw aiErrors.provider_unavailable({ provider, model });
   }
 }

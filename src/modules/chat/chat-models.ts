@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChatModel, Embedder, Reranker } from '#libs/ai';
+import { InstalledModels, type ChatModel, type NamedModel } from '#libs/ai';
 import { NOWHERE_TENANT, type DatasetId } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
@@ -18,45 +18,39 @@ const MAX_DATASET_MODELS = 100;
 export interface ResolvedModel {
   readonly model: string;
   readonly datasetIds: readonly DatasetId[];
+  /** The model that writes the answer. */
+  readonly chatModel: ChatModel;
 }
 
 /** The models of this service by the names that requests give them. */
 @Injectable()
 export class ChatModels {
-  private readonly chat: Model;
-  /** Those that answer no chat. */
-  private readonly others: readonly Model[];
+  private readonly created = Math.floor(Date.now() / 1_000);
 
   constructor(
-    chat: ChatModel,
-    embedder: Embedder,
-    reranker: Reranker,
+    private readonly installed: InstalledModels,
     private readonly datasets: DatasetAccess,
-  ) {
-    const created = Math.floor(Date.now() / 1_000);
-    this.chat = toModel(chat, 'chat', created);
-    this.others = [toModel(embedder, 'embedding', created), toModel(reranker, 'rerank', created)];
-  }
+  ) {}
 
   /** Chat models first, the newest datasets among them; none in a tenant that the caller does not belong to. */
   async list(ctx: RequestContext): Promise<ModelList> {
     if (ctx.tenantId === NOWHERE_TENANT) return { object: 'list', data: [] };
     const datasets = await this.datasets.listNewest(ctx, MAX_DATASET_MODELS);
-    return { object: 'list', data: [this.chat, ...datasets.map(toDatasetModel), ...this.others] };
+    return { object: 'list', data: [...this.ofPort('chat'), ...datasets.map(toDatasetModel), ...this.others()] };
   }
 
   /** One model. @throws `chat.model_not_found`, for a dataset that the caller does not see too. */
   async get(ctx: RequestContext, id: string): Promise<Model> {
     const datasetId = datasetIdOf(id);
     if (datasetId !== undefined) return toDatasetModel(await this.requireDataset(ctx, id, datasetId));
-    const all = ctx.tenantId === NOWHERE_TENANT ? [] : [this.chat, ...this.others];
-    const found = all.find((model) => model.id === (id === DEFAULT_NAME ? this.chat.id : id));
+    const all = ctx.tenantId === NOWHERE_TENANT ? [] : [...this.ofPort('chat'), ...this.others()];
+    const found = all.find((model) => id === DEFAULT_NAME || model.id === id);
     if (found === undefined) throw this.notFound(id);
     return found;
   }
 
   /**
-   * What a chat is answered by and from; without a name, or by `default`, by the configured model.
+   * What a chat is answered by and from; without a name, or by `default`, by the installation's own model, which answers for datasets too.
    * @throws `chat.model_not_found`; `http.validation_failed` for further datasets beside a model that names one.
    */
   async resolve(
@@ -66,15 +60,16 @@ export class ChatModels {
     const name = model ?? DEFAULT_NAME;
     const datasetId = datasetIdOf(name);
     if (datasetId === undefined) {
-      if (name !== DEFAULT_NAME && name !== this.chat.id) throw this.notFound(name);
-      return { model: this.chat.id, datasetIds: dataset_ids as DatasetId[] };
+      const found = this.chatModels.find(({ id }) => name === DEFAULT_NAME || id === name);
+      if (found === undefined) throw this.notFound(name);
+      return { model: found.id, datasetIds: dataset_ids as DatasetId[], chatModel: found.model };
     }
     if (dataset_ids.some((id) => id.toLowerCase() !== datasetId)) {
       const detail = 'dataset_ids must be left out where the model names a dataset, or name that dataset alone';
       throw validationFailed([{ pointer: '/dataset_ids', code: 'model_names_dataset', detail }]);
     }
     const { id } = await this.requireDataset(ctx, name, datasetId);
-    return { model: datasetModelOf(id), datasetIds: [id] };
+    return { model: datasetModelOf(id), datasetIds: [id], chatModel: this.installed.chatModels.own };
   }
 
   private async requireDataset(ctx: RequestContext, name: string, datasetId: string): Promise<DatasetSummary> {
@@ -84,17 +79,26 @@ export class ChatModels {
   }
 
   private notFound(model: string): Error {
-    return chatErrors.model_not_found({ model, available: [this.chat.id, DEFAULT_NAME, datasetModelOf('<id>')] });
+    const available = [...this.chatModels.map(({ id }) => id), DEFAULT_NAME, datasetModelOf('<id>')];
+    return chatErrors.model_not_found({ model, available });
   }
-}
 
-interface Described {
-  readonly descriptor: { readonly provider: string; readonly model: string };
-}
+  private get chatModels(): readonly NamedModel<ChatModel>[] {
+    return this.installed.chatModels.all;
+  }
 
-function toModel({ descriptor: { provider, model } }: Described, port: ModelPort, created: number): Model {
-  const id = `${provider}-${model}`;
-  return { id, object: 'model', created, owned_by: provider, port, name: id };
+  private others(): Model[] {
+    return [...this.ofPort('embedding'), ...this.ofPort('rerank')];
+  }
+
+  private ofPort(port: ModelPort): Model[] {
+    const { chatModels, embedders, rerankers } = this.installed;
+    const shelf = { chat: chatModels, embedding: embedders, rerank: rerankers }[port];
+    return shelf.all.map(({ id, model: { descriptor } }) => {
+      const name = `${descriptor.provider}-${descriptor.model}`;
+      return { id, object: 'model', created: this.created, owned_by: descriptor.provider, port, name };
+    });
+  }
 }
 
 function toDatasetModel({ id, name, ownerId, createdAt }: DatasetSummary): Model {

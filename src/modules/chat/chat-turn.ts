@@ -1,4 +1,4 @@
-import type { ChatRequest } from '#libs/ai';
+import type { ChatModel, ChatRequest } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import type { GroundingMode } from './dto/chat-completion-request.dto.js';
 import type { ChatAnswerSource, ChatRetrievalReport } from './dto/chat-completion.dto.js';
@@ -18,6 +18,8 @@ export interface ChatTurn {
   readonly created: number;
   /** Name of the model, as in `GET /models`. */
   readonly model: string;
+  /** The model that writes the answer. */
+  readonly chatModel: ChatModel;
   /** What the answer was searched in. */
   readonly datasetIds: readonly DatasetId[];
   /** The last message as the user wrote it; decides the language of a refusal. */

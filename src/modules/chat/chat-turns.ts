@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChatModel, type ChatMessage } from '#libs/ai';
+import type { ChatMessage, ChatModelDescriptor } from '#libs/ai';
 import { newId } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
@@ -21,17 +21,12 @@ import { modelOptionsOf, stopTextsOf, type ModelOptions } from './model-options.
 import { chatErrors } from './chat.errors.js';
 import { fitContext } from './context-budget.js';
 import { contextWarnings, packContext } from './context-packing.js';
-import {
-  type ChatCompletionRequest,
-  type ChatMessageDto,
-  type ChatRetrievalOptions,
-} from './dto/chat-completion-request.dto.js';
+import { type ChatCompletionRequest, type ChatMessageDto } from './dto/chat-completion-request.dto.js';
 
 /** Turns requests into questions with their sources. */
 @Injectable()
 export class ChatTurns {
   constructor(
-    private readonly model: ChatModel,
     private readonly models: ChatModels,
     private readonly retrieval: RecordedRetrieval,
     private readonly datasets: DatasetAccess,
@@ -43,22 +38,25 @@ export class ChatTurns {
    * throws; the signal's reason after an abort.
    */
   async prepare(ctx: RequestContext, request: ChatCompletionRequest, signal: AbortSignal): Promise<ChatTurn> {
-    const { model, datasetIds } = await this.models.resolve(ctx, request);
-    const options = modelOptionsOf(request, this.model.descriptor);
+    const { model, datasetIds, chatModel } = await this.models.resolve(ctx, request);
+    const { descriptor } = chatModel;
+    const options = modelOptionsOf(request, descriptor);
     const told = await this.datasets.listInstructions(ctx, datasetIds);
     const messages = withInstructions(told, request.messages.map(toChatMessage));
     const asked = requireQuestion(messages);
-    fitContext(this.model.descriptor, messages, options.maxTokens);
+    fitContext(descriptor, messages, options.maxTokens);
     const question = condenseQuestion(historyOf(messages), asked);
     // Of a question that is longer than a query may be the beginning is searched for.
     const query = cutText(question, QUERY_MAX);
-    const outcome = await this.search(ctx, { ...request.retrieval, query, dataset_ids: [...datasetIds] }, signal);
-    const { warnings, ...decided } = this.decide(options, messages, question, outcome);
+    const search = chatSearchOf({ ...request.retrieval, query, dataset_ids: [...datasetIds] }, descriptor);
+    const outcome = await this.retrieval.retrieve(ctx, search, { kind: 'chat', signal, pointer: '/retrieval' });
+    const { warnings, ...decided } = this.decide(descriptor, options, messages, question, outcome);
     return {
       id: `chatcmpl-${newId()}`,
       requestId: ctx.requestId,
       created: Math.floor(Date.now() / 1_000),
       model,
+      chatModel,
       datasetIds,
       asked,
       grounding: request.grounding ?? 'annotate',
@@ -74,24 +72,16 @@ export class ChatTurns {
     };
   }
 
-  private search(
-    ctx: RequestContext,
-    request: ChatRetrievalOptions & { query: string; dataset_ids: string[] },
-    signal: AbortSignal,
-  ): Promise<RetrievalOutcome> {
-    const search = chatSearchOf(request, this.model.descriptor);
-    return this.retrieval.retrieve(ctx, search, { kind: 'chat', signal, pointer: '/retrieval' });
-  }
-
   private decide(
+    descriptor: ChatModelDescriptor,
     options: ModelOptions,
     messages: readonly ChatMessage[],
     question: string,
     outcome: RetrievalOutcome,
   ): Pick<ChatTurn, 'sources' | 'answered' | 'next'> & { readonly warnings: readonly SearchWarning[] } {
-    const { answered, refusal } = decideAnswer(this.model.descriptor, outcome);
+    const { answered, refusal } = decideAnswer(descriptor, outcome);
     if (refusal !== null) return { sources: [], answered, warnings: [], next: { kind: 'refuse', code: refusal } };
-    const { messages: kept, room } = fitContext(this.model.descriptor, messages, options.maxTokens);
+    const { messages: kept, room } = fitContext(descriptor, messages, options.maxTokens);
     const packed = packContext(outcome.results, room);
     if (packed.chunks.length === 0) throw chatErrors.fragments_too_long({ room });
     const sources = packed.chunks.map(numberSource);

@@ -18,8 +18,9 @@ export class ModelsController {
 
   /**
    * List models.
-   * @remarks Those that `model` of a chat completion may name come first: the configured model, then the newest 100 datasets that
-   * the caller sees, each as `dataset:<id>`. Behind them the models that embed and rerank.
+   * @remarks Those that `model` of a chat completion may name come first: the installation's own, the chat models of `MODELS_FILE`, then the
+   * newest 100 datasets that the caller sees, each as `dataset:<id>`. Behind them the models that embed, which `embedding.model` of an
+   * ingestion policy may name, and those that rerank, which `rerank.provider` of a search may name; of both the installation's own first.
    */
   @Get()
   @Permit('chat:complete', { outsider: 'empty' })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
+import { InstalledModels, type Embedder, type NamedModel } from '#libs/ai';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import type { CreateEmbeddingsRequest, EmbeddingList, EncodingFormat } from './dto/embeddings.dto.js';
@@ -8,10 +8,10 @@ import { integrationErrors } from './integrations.errors.js';
 /** What clients send that must name some model. */
 const DEFAULT_NAME = 'default';
 
-/** Vectors of the installation's embedding model, for programs that keep their own. */
+/** Vectors of the installation's embedding models, for programs that keep their own. */
 @Injectable()
 export class EmbeddingsService {
-  constructor(private readonly embedder: Embedder) {}
+  constructor(private readonly models: InstalledModels) {}
 
   /**
    * One vector for each text, in their order; nothing is stored.
@@ -19,15 +19,15 @@ export class EmbeddingsService {
    * `ai.provider_unavailable`; the signal's reason after an abort
    */
   async create(ctx: RequestContext, request: CreateEmbeddingsRequest, signal: AbortSignal): Promise<EmbeddingList> {
-    const model = this.requireModel(request);
-    const { maxBatchSize } = this.embedder.descriptor;
+    const { id: model, model: embedder } = this.requireModel(request);
+    const { maxBatchSize } = embedder.descriptor;
     const texts = [request.input].flat();
     const caller = { tenantId: ctx.tenantId, datasetIds: [], purpose: 'embeddings' } as const;
     let tokens = 0;
     const data: EmbeddingList['data'] = [];
     for (let at = 0; at < texts.length; at += maxBatchSize) {
       const batch = texts.slice(at, at + maxBatchSize);
-      const { vectors, usage } = await this.embedder.embed(batch, request.input_type ?? 'document', { signal, caller });
+      const { vectors, usage } = await embedder.embed(batch, request.input_type ?? 'document', { signal, caller });
       tokens += usage.inputTokens;
       for (const vector of vectors) {
         const embedding = encode(vector, request.encoding_format ?? 'float');
@@ -37,17 +37,22 @@ export class EmbeddingsService {
     return { object: 'list', data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } };
   }
 
-  private requireModel({ model, dimensions }: CreateEmbeddingsRequest): string {
-    const { descriptor } = this.embedder;
-    const own = `${descriptor.provider}-${descriptor.model}`;
-    if (![own, DEFAULT_NAME].includes(model ?? DEFAULT_NAME)) {
-      throw integrationErrors.embedding_model_not_found({ model: model ?? '', available: [own, DEFAULT_NAME] });
+  private requireModel({ model, dimensions }: CreateEmbeddingsRequest): NamedModel<Embedder> {
+    const { all } = this.models.embedders;
+    const name = model ?? DEFAULT_NAME;
+    const found = all.find(({ id }) => name === DEFAULT_NAME || id === name);
+    if (found === undefined) {
+      throw integrationErrors.embedding_model_not_found({
+        model: name,
+        available: [...all.map(({ id }) => id), DEFAULT_NAME],
+      });
     }
+    const { descriptor } = found.model;
     if (dimensions !== undefined && dimensions !== null && dimensions !== descriptor.dimensions) {
       const detail = `dimensions must be left out or ${descriptor.dimensions}: the model makes no other vectors`;
       throw validationFailed([{ pointer: '/dimensions', code: 'is_supported', detail }]);
     }
-    return own;
+    return found;
   }
 }
 

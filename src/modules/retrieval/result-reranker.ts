@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Reranker, type ModelCaller, type RerankerDescriptor } from '#libs/ai';
+import { InstalledModels, type ModelCaller, type NamedModel, type Reranker } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
 import { rankAgain, type Ranked } from './ranking.js';
 import { RetrievalRepository } from './retrieval.repository.js';
+import type { EffectiveOptions } from './search-options.js';
 import type { SearchPlan } from './search-plan.js';
 import type { ScopedCandidate } from './candidate-scorer.js';
 
@@ -10,12 +11,13 @@ import type { ScopedCandidate } from './candidate-scorer.js';
 @Injectable()
 export class ResultReranker {
   constructor(
-    private readonly reranker: Reranker,
+    private readonly models: InstalledModels,
     private readonly repository: RetrievalRepository,
   ) {}
 
-  get descriptor(): RerankerDescriptor {
-    return this.reranker.descriptor;
+  /** Those that a search may name, the installation's own first. */
+  get rerankers(): readonly NamedModel<Reranker>[] {
+    return this.models.rerankers.all;
   }
 
   /** The first `topN` candidates by the reranker's score; the others are left out. */
@@ -23,8 +25,10 @@ export class ResultReranker {
     ctx: RequestContext,
     { query, datasets, signal }: Pick<SearchPlan, 'query' | 'datasets' | 'signal'>,
     ranked: readonly Ranked<ScopedCandidate>[],
-    topN: number,
+    { id: rerankerId, topN }: NonNullable<EffectiveOptions['rerank']>,
   ): Promise<readonly Ranked<ScopedCandidate>[]> {
+    const { rerankers } = this.models;
+    const reranker = (rerankerId === undefined ? undefined : rerankers.find(rerankerId)) ?? rerankers.own;
     const best = ranked.slice(0, topN);
     if (best.length === 0) return best;
     const rows = await this.repository.listTexts(
@@ -39,7 +43,7 @@ export class ResultReranker {
       return text === undefined ? [] : [{ id: item.id, text }];
     });
     const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds: datasets.map(({ id }) => id), purpose: 'search' };
-    const { documents: reranked } = await this.reranker.rerank(query, documents, { signal, caller });
+    const { documents: reranked } = await reranker.rerank(query, documents, { signal, caller });
     return rankAgain(best, new Map(reranked.map(({ id, score }) => [id, Math.min(1, Math.max(0, score))])));
   }
 }

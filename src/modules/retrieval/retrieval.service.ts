@@ -15,7 +15,7 @@ import { ResultReranker } from './result-reranker.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
 import { DEADLINE_MS, withinDeadline } from './search-deadline.js';
 import { makeScoring, statisticsOf, type Scoring } from './scoring.js';
-import { enoughByWords, resolveOptions, type EffectiveOptions } from './search-options.js';
+import { enoughByWords, resolveOptions, type EffectiveOptions, type OptionFacts } from './search-options.js';
 import type { Answered, SearchPlan, Selected, Selection } from './search-plan.js';
 import { SearchScopes, type ScopeFacts } from './search-scopes.js';
 import type { SearchTrace } from './search-trace.js';
@@ -71,7 +71,7 @@ export class RetrievalService {
     const topK = request.top_k ?? TOP_K_DEFAULT;
     const effective = resolveOptions(request, {
       embedder: this.question.descriptor,
-      reranker: this.reranker.descriptor,
+      ...this.rerankers(),
       topK,
       pointer: options.pointer ?? '',
     });
@@ -93,6 +93,11 @@ export class RetrievalService {
         return outcome;
       }
     });
+  }
+
+  private rerankers(): Pick<OptionFacts, 'reranker' | 'furtherRerankers'> {
+    const [own, ...further] = this.reranker.rerankers.map(({ id, model: { descriptor } }) => ({ id, descriptor }));
+    return { reranker: own!.descriptor, furtherRerankers: further };
   }
 
   private async run(ctx: RequestContext, wanted: SearchPlan): Promise<Answered> {
@@ -188,7 +193,7 @@ export class RetrievalService {
   ): Promise<readonly Ranked<ScopedCandidate>[]> {
     const { rerank } = plan.options;
     if (rerank === null) return ranked;
-    return plan.timer.measure('rerank', () => this.reranker.rerank(ctx, plan, ranked, rerank.topN));
+    return plan.timer.measure('rerank', () => this.reranker.rerank(ctx, plan, ranked, rerank));
   }
 
   private async report(

@@ -44,7 +44,13 @@ export interface EffectiveOptions {
     readonly byAgreement: boolean;
   };
   readonly scoreThreshold: number | null;
-  readonly rerank: { readonly provider: string; readonly model: string; readonly topN: number } | null;
+  /** `id` where it is not the installation's own reranker. */
+  readonly rerank: {
+    readonly id?: string;
+    readonly provider: string;
+    readonly model: string;
+    readonly topN: number;
+  } | null;
   readonly mmr: { readonly lambda: number } | null;
   readonly filter: Filter | null;
   /**
@@ -59,6 +65,8 @@ export interface EffectiveOptions {
 export interface OptionFacts {
   readonly embedder: EmbedderDescriptor;
   readonly reranker: RerankerDescriptor;
+  /** The models beside it that a search may name by their ids. */
+  readonly furtherRerankers?: readonly { readonly id: string; readonly descriptor: RerankerDescriptor }[];
   readonly topK: number;
   /** JSON pointer of the options in the body; empty for a search. */
   readonly pointer: string;
@@ -117,14 +125,8 @@ function resolveFusion(options: FusionOptionsDto, { kind }: EmbedderDescriptor):
 function resolveRerank(options: SearchOptionsDto, facts: OptionFacts): EffectiveOptions['rerank'] {
   const { rerank } = options;
   if (rerank === undefined || rerank.enabled === false) return null;
-  const { provider, model, maxDocuments } = facts.reranker;
-  if (rerank.provider !== undefined && rerank.provider !== provider) {
-    throw refusal(
-      `${facts.pointer}/rerank/provider`,
-      `rerank.provider ${rerank.provider}`,
-      `this installation reranks with ${provider}.`,
-    );
-  }
+  const named = rerankerNamed(rerank.provider, facts);
+  const { provider, model, maxDocuments } = named.descriptor;
   const topN = rerank.top_n ?? Math.min(RERANK_TOP_N_DEFAULT, maxDocuments);
   if (topN > maxDocuments) {
     throw validationFailed([
@@ -135,7 +137,24 @@ function resolveRerank(options: SearchOptionsDto, facts: OptionFacts): Effective
       },
     ]);
   }
-  return { provider, model, topN };
+  return { ...(named.id === undefined ? {} : { id: named.id }), provider, model, topN };
+}
+
+/** By the id that `GET /models` shows, or by the provider of the installation's own. */
+function rerankerNamed(
+  name: string | undefined,
+  { reranker, furtherRerankers = [], pointer }: OptionFacts,
+): { readonly id?: string; readonly descriptor: RerankerDescriptor } {
+  const own = `${reranker.provider}-${reranker.model}`;
+  if (name === undefined || name === reranker.provider || name === own) return { descriptor: reranker };
+  const found = furtherRerankers.find(({ id }) => id === name);
+  if (found !== undefined) return found;
+  const known = [own, ...furtherRerankers.map(({ id }) => id)].join(' or ');
+  throw refusal(
+    `${pointer}/rerank/provider`,
+    `rerank.provider ${name}`,
+    `this installation reranks with ${reranker.provider}; by its id it can be asked for ${known} (GET /models).`,
+  );
 }
 
 function refuseUnavailable(options: SearchOptionsDto, pointer: string): void {

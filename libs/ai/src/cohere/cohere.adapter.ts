@@ -28,6 +28,7 @@ export const cohereEmbedder = defineEmbedder({
     if (!isChosen || values.batchSize <= MOST_TEXTS) return problems;
     return [...problems, `EMBEDDING_BATCH_SIZE: must be at most ${MOST_TEXTS} with EMBEDDING_PROVIDER=cohere.`];
   },
+  modelOf: ({ model }) => model,
   open: async ({ silenceSeconds, documentPrefix, queryPrefix, model = '', ...options }) =>
     (await import('./cohere-embedder.js')).openCohereEmbedder({
       ...options,
@@ -41,6 +42,7 @@ export const cohereReranker = defineReranker({
   ...COMMON,
   settings: { ...COHERE_SETTINGS, model: REMOTE_RERANK_SETTINGS.model },
   findProblems,
+  modelOf: ({ model }) => model,
   open: async ({ silenceSeconds, model = '', ...options }) => {
     const { CohereReranker } = await import('./cohere-reranker.js');
     return new CohereReranker({ ...options, model, silenceMs: silenceSeconds * 1_000 });
@@ -51,6 +53,7 @@ export const cohereChatModel = defineChatModel({
   ...COMMON,
   settings: { ...COHERE_SETTINGS, ...REMOTE_CHAT_SETTINGS },
   findProblems,
+  modelOf: ({ model }) => model,
   open: async ({ silenceSeconds, model = '', ...options }) => {
     const { CohereChatModel } = await import('./cohere-chat-model.js');
     return new CohereChatModel({ ...options, model, silenceMs: silenceSeconds * 1_000 });

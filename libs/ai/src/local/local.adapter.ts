@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { integer, oneOf, optionalText } from '#libs/config';
 import { defineEmbedder, defineReranker } from '../define-models.js';
 import { EMBEDDING_MAX_TOKENS, EMBEDDING_MODEL, MODELS, RERANK_MODEL } from '../model-settings.js';
@@ -33,6 +33,7 @@ export const localEmbedder = defineEmbedder({
   processes: 'many',
   inProcess: true,
   packages: ['onnxruntime-node', '@huggingface'],
+  modelOf: ({ name, path }) => name ?? (path === undefined ? undefined : basename(path)),
   findProblems: ({ path }, isChosen) => {
     if (!isChosen || path === undefined) return [];
     const { missing } = findLocalModelFiles(resolve(path));
@@ -65,6 +66,7 @@ export const localReranker = defineReranker({
   processes: 'many',
   inProcess: true,
   packages: ['onnxruntime-node', '@huggingface'],
+  modelOf: ({ name, path }) => name ?? (path === undefined ? undefined : basename(path)),
   findProblems: ({ path }, isChosen) => {
     if (!isChosen || path === undefined) return [];
     const { missing } = findLocalModelFiles(resolve(path));

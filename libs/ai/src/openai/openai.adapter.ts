@@ -32,6 +32,7 @@ export const openAiEmbedder = defineEmbedder({
   ...COMMON,
   settings: { ...OPENAI_SETTINGS, ...REMOTE_EMBEDDING_SETTINGS },
   findProblems,
+  modelOf: ({ model }) => model,
   open: async ({ silenceSeconds, documentPrefix, queryPrefix, model = '', ...options }) =>
     (await import('./openai-embedder.js')).openOpenAiEmbedder({
       ...options,
@@ -47,6 +48,7 @@ export const openAiReranker = defineReranker({
   ...COMMON,
   settings: { ...OPENAI_SETTINGS, ...REMOTE_RERANK_SETTINGS },
   findProblems,
+  modelOf: ({ model }) => model,
   open: async ({ silenceSeconds, model = '', ...options }) => {
     const { OpenAiReranker } = await import('./openai-reranker.js');
     return new OpenAiReranker({ ...options, model, silenceMs: silenceSeconds * 1_000 });
@@ -58,6 +60,7 @@ export const openAiChatModel = defineChatModel({
   ...COMMON,
   settings: { ...OPENAI_SETTINGS, ...REMOTE_CHAT_SETTINGS },
   findProblems,
+  modelOf: ({ model }) => model,
   open: async ({ silenceSeconds, model = '', ...options }) => {
     const { OpenAiChatModel } = await import('./openai-chat-model.js');
     return new OpenAiChatModel({ ...options, model, silenceMs: silenceSeconds * 1_000 });

@@ -23,6 +23,8 @@ export interface AdapterDefinition<T, C, S extends AdapterSettings = AdapterSett
   readonly processes: AdapterProcesses;
   /** True for a model that is computed in this process: its calls are not counted, limited or tried again. */
   readonly inProcess?: boolean;
+  /** The name of the model that these settings choose, as it is shown; of models alone. */
+  modelOf?(values: ValuesOf<S>): string | undefined;
   /** Vendor packages, or their scopes, that may be imported in the folder of the definition and nowhere else. */
   readonly packages: readonly string[];
   /** What is wrong with the settings, each as `NAME: sentence.`; asked of adapters that are not chosen too. Reads no file of a vendor. */

@@ -25,12 +25,12 @@ export class Model {
    */
   owned_by!: string;
 
-  /** What it is for. Only `chat` can be the `model` of a chat completion. */
+  /** What it is for. Only `chat` can be the `model` of a chat completion, only `embedding` that of an ingestion policy. */
   @ApiProperty({ enum: MODEL_PORTS })
   port!: ModelPort;
 
   /**
-   * What people call it: of a dataset its name.
+   * What people call it: of a dataset its name, of a model its provider and the provider's name for it.
    * @example "builtin-extractive-v1"
    */
   name!: string;

@@ -1,6 +1,8 @@
 import {
   ChatModel,
   Reranker,
+  InstalledModels,
+  ModelShelf,
   type Embedder,
   type RerankDocument,
   type RerankedDocuments,
@@ -183,11 +185,11 @@ export class ChatFixture {
     const log = (_facts: unknown, event: string): unknown => this.logged.push(event);
     const logger = { error: log, warn: log };
     const models = chatModelsOf(model, access as DatasetAccess);
-    const turns = new ChatTurns(model, models, retrieval as RecordedRetrieval, access as DatasetAccess);
+    const turns = new ChatTurns(models, retrieval as RecordedRetrieval, access as DatasetAccess);
     const settings = { values } as unknown as Settings;
     const measure = new SupportMeasure(this.reranker, settings);
     const verifier = new CitationVerifier(texts as DocumentTextReader);
-    const writer = new AnswerWriter(model, verifier, measure, new JsonAnswers(verifier, measure), settings);
+    const writer = new AnswerWriter(verifier, measure, new JsonAnswers(verifier, measure), settings);
     const streams = new ChatStreams(
       turns,
       writer,
@@ -203,7 +205,9 @@ export class ChatFixture {
 /** The models beside a chat model; two others stand for what embeds and reranks. */
 export function chatModelsOf(model: ChatModel, datasets: DatasetAccess): ChatModels {
   const described = (name: string): object => ({ descriptor: { provider: 'builtin', model: name } });
-  return new ChatModels(model, described('embeds') as Embedder, described('reranks') as Reranker, datasets);
+  const embedders = new ModelShelf(described('embeds') as Embedder);
+  const rerankers = new ModelShelf(described('reranks') as Reranker);
+  return new ChatModels(new InstalledModels(embedders, rerankers, new ModelShelf(model)), datasets);
 }
 
 export function requestOf(changes: Partial<ChatCompletionRequest> = {}): ChatCompletionRequest {

@@ -9,12 +9,13 @@ import {
   IsInt,
   IsNumber,
   IsObject,
+  IsString,
   Max,
+  MaxLength,
   Min,
+  MinLength,
   ValidateNested,
 } from 'class-validator';
-import { RERANKERS } from '#libs/ai';
-import { kindsOf } from '#libs/config';
 import { DEFAULT_RRF_K } from '#libs/text';
 import { AbsentOrValid } from '../absent-or-valid.js';
 import { FILTER_SCHEMAS, FilterModels } from './search-filter.dto.js';
@@ -84,10 +85,15 @@ export class RerankOptionsDto {
   @IsBoolean()
   enabled?: boolean;
 
-  /** Who reranks; only the provider that the installation is configured with. */
-  @ApiPropertyOptional({ enum: kindsOf(RERANKERS) })
+  /**
+   * Who reranks: the id of a model that `GET /models` shows with `port: rerank`, or the provider of the installation's own. Without it
+   * the installation's own.
+   */
+  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 200, example: 'builtin' })
   @AbsentOrValid()
-  @IsIn(kindsOf(RERANKERS))
+  @IsString()
+  @MinLength(1)
+  @MaxLength(200)
   provider?: string;
 
   /** How many of the best candidates are reranked. The others are left out: there are no more results than this. */

@@ -1,4 +1,4 @@
-import type { Embedder, Reranker } from '#libs/ai';
+import { InstalledModels, ModelShelf, type ChatModel, type Embedder, type NamedModel, type Reranker } from '#libs/ai';
 import type { UnitOfWork } from '#libs/database';
 import type { VectorStore } from '#libs/vector-store';
 import { DatasetAccess } from '../../datasets/index.js';
@@ -23,15 +23,19 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 export interface RetrievalModels {
   readonly embedder: Embedder;
   readonly reranker: Reranker;
+  /** Embedding models beside it. */
+  readonly further?: readonly NamedModel<Embedder>[];
 }
 
 /** The search as the module puts it together, with caches of its own; without `postingsBytes` the store proposes by words. */
 export function createRetrieval(
   unitOfWork: UnitOfWork,
   store: VectorStore,
-  { embedder, reranker }: RetrievalModels,
+  { embedder, reranker, further = [] }: RetrievalModels,
   postingsBytes = CACHE_BYTES,
 ): RetrievalService {
+  const shelves = [new ModelShelf(embedder, further), new ModelShelf(reranker)] as const;
+  const models = new InstalledModels(...shelves, new ModelShelf(null as unknown as ChatModel));
   const access = new DatasetAccess(unitOfWork);
   const repository = new RetrievalRepository(unitOfWork, access);
   const features = new ChunkFeatures(repository, CACHE_BYTES);
@@ -46,7 +50,7 @@ export function createRetrieval(
     new CandidateFinder(store, embedder, repository, words, neighbours, keeper),
     new SearchScopes(contents, repository),
     scorer,
-    new ResultReranker(reranker, repository),
+    new ResultReranker(models, repository),
     new ResultHydrator(repository),
   );
 }
