@@ -40,7 +40,7 @@ export class Deadline implements ModelGuard {
     let isOver = false;
     try {
       for (;;) {
-        const next = await this.within(this.options.pieceMs, signal, () => pieces.next());
+        const next = await this.nextOf(pieces, whole, stop);
         if (next.done === true) {
           isOver = true;
           return;
@@ -53,6 +53,29 @@ export class Deadline implements ModelGuard {
     } finally {
       // A source that is stuck in its piece would never answer; it has been told by the signal.
       if (!isOver) void Promise.resolve(pieces.return?.()).catch(() => undefined);
+    }
+  }
+
+  /** Makes no signal of its own: one for each piece would stay with the signal of the stream for as long as that lives. */
+  private async nextOf<T>(
+    pieces: AsyncIterator<T>,
+    whole: AbortSignal,
+    stop: AbortController,
+  ): Promise<IteratorResult<T>> {
+    whole.throwIfAborted();
+    const late = setTimeout(() => stop.abort(this.tooLate(this.options.pieceMs)), this.options.pieceMs);
+    const aborted = Promise.withResolvers<never>();
+    const stopWaiting = (): void => aborted.reject(whole.reason);
+    whole.addEventListener('abort', stopWaiting, { once: true });
+    try {
+      return await Promise.race([pieces.next(), aborted.promise]);
+    } catch (error) {
+      // However the adapter tells of its signal, it is the reason that counts.
+      if (whole.aborted) throw whole.reason;
+      throw error;
+    } finally {
+      clearTimeout(late);
+      whole.removeEventListener('abort', stopWaiting);
     }
   }
 

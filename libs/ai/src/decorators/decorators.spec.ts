@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { TenantId } from '#libs/common';
 import { HashingEmbedder } from '../builtin/hashing-embedder.js';
 import type { Embedder } from '../embedder.port.js';
@@ -128,6 +128,18 @@ describe('the deadline', () => {
     };
     await expect(read()).rejects.toMatchObject({ kind: 'timeout' });
     expect([got, told]).toEqual([[1], expect.objectContaining({ kind: 'timeout' })]);
+  });
+
+  it('makes one signal for a stream, however many pieces come: each would stay for as long as the stream', async () => {
+    const made = vi.spyOn(AbortSignal, 'any');
+    async function* many(): AsyncGenerator<number> {
+      for (let piece = 0; piece < 100; piece += 1) yield piece;
+    }
+    const read: number[] = [];
+    for await (const piece of deadline.stream(() => many(), { signal: new AbortController().signal })) read.push(piece);
+    expect(read).toHaveLength(100);
+    expect(made.mock.calls).toHaveLength(1);
+    made.mockRestore();
   });
 
   it('gives what comes in time', async () => {
