@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aiErrors } from '#libs/ai';
 import { toCatalogueError, toProblem, type SseEvent } from '#libs/http';
+import { until } from '#testing/until';
 import type { StreamReader } from './chat-streams.js';
 import { STREAM_KEPT_MS } from './stream-buffer.js';
-import { GONE_READER_MS } from './stream-record.js';
+import { GONE_READER_MS, MOST_UNREAD } from './stream-record.js';
 import { ChatFixture, collect, contextOf, requestOf, textOf } from './testing/chat-fakes.js';
 
 const CTX = contextOf('a1');
@@ -73,6 +74,29 @@ describe('a streamed answer', () => {
     const events = await collect(await open());
     expect(JSON.parse(events.at(-1)!.data)).toMatchObject({ status: 500, code: 'http.internal' });
     expect(JSON.stringify(events)).not.toContain('1234');
+  });
+
+  it('asks no more of the model than its reader takes, and then for all of it', async () => {
+    const words = Array.from({ length: MOST_UNREAD * 3 }, (_, n) => `word${n} `);
+    chat.model.script = words;
+    const events = await open();
+    await until(() => chat.model.taken >= MOST_UNREAD, { what: 'the pieces that are taken ahead', withinMs: 3_000 });
+    // What was to come without a reader has come after some turns of the loop.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(chat.model.taken).toBeLessThan(MOST_UNREAD + 10);
+    expect(textOf(await collect(events))).toBe(words.join(''));
+  });
+
+  it('makes an answer on for a reader who has left, however much nobody reads', async () => {
+    chat.model.script = Array.from({ length: MOST_UNREAD * 3 }, (_, n) => `word${n} `);
+    const controller = new AbortController();
+    const request = requestOf({ stream: true, stream_options: { resumable: true } });
+    const events = await chat.service.stream(CTX, request, undefined, readerUntil(controller.signal));
+    const read = [(await events[Symbol.asyncIterator]().next()).value as SseEvent];
+    await until(() => chat.model.taken >= MOST_UNREAD, { what: 'the pieces that are taken ahead', withinMs: 3_000 });
+    controller.abort();
+    await until(() => chat.model.taken === MOST_UNREAD * 3, { what: 'the rest of the answer', withinMs: 3_000 });
+    expect(await collect(await resume(read[0]!.id))).not.toEqual([]);
   });
 
   it('stops the model when its reader leaves', async () => {

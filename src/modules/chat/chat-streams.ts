@@ -107,6 +107,7 @@ export class ChatStreams {
       if (event.kind === 'text') {
         if (event.isRefusal) record.addData(JSON.stringify(textChunk(turn, event.text, true)));
         else record.addText(event.text);
+        if (record.isFull) await record.room();
       } else if (event.kind === 'facts') {
         for (const chunk of lastChunks(turn, event.facts)) record.addData(JSON.stringify(chunk));
         record.addData(DONE);

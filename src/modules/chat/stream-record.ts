@@ -4,6 +4,8 @@ import type { SseEvent } from '#libs/http';
 
 /** How long an answer is made on for a reader who has left, with `stream_options.resumable`; milliseconds. */
 export const GONE_READER_MS = 30_000;
+/** How far the foremost reader may be behind before no more is asked of the model; events. */
+export const MOST_UNREAD = 1_000;
 
 /** What a stream is and what it needs to end without its first reader. */
 export interface StreamFacts {
@@ -34,7 +36,11 @@ export class StreamRecord {
   private readonly events: KeptEvent[] = [];
   private readonly controller = new AbortController();
   private changed = Promise.withResolvers<void>();
+  /** Set while somebody waits for room. */
+  private taken: PromiseWithResolvers<void> | undefined;
   private readers = 0;
+  /** Where the foremost reader stands. */
+  private foremost = 0;
   private patience: NodeJS.Timeout | undefined;
   private ended = false;
   /** About how much it keeps, in UTF-16 code units. */
@@ -83,6 +89,7 @@ export class StreamRecord {
     clearTimeout(this.patience);
     this.lastChangeAt = Date.now();
     this.wake();
+    this.makeRoom();
   }
 
   /** The event at an index below `size`. */
@@ -95,6 +102,19 @@ export class StreamRecord {
   /** Resolves when there are more events than `size`, or at the end. */
   async more(size: number): Promise<void> {
     if (this.events.length === size && !this.ended) await this.changed.promise;
+  }
+
+  /** Whether the foremost reader is so far behind that no more should be asked of the model; never while nobody reads. */
+  get isFull(): boolean {
+    return this.readers > 0 && !this.ended && this.events.length - this.foremost > MOST_UNREAD;
+  }
+
+  /** Resolves when it is not full: a reader has taken enough or has left, or the stream has ended. */
+  async room(): Promise<void> {
+    while (this.isFull) {
+      this.taken ??= Promise.withResolvers<void>();
+      await this.taken.promise;
+    }
   }
 
   /**
@@ -111,6 +131,7 @@ export class StreamRecord {
       this.readers -= 1;
       if (this.readers === 0) this.missReaders();
       this.wake();
+      this.makeRoom();
     };
     if (signal.aborted) leave();
     signal.addEventListener('abort', leave, { once: true });
@@ -128,7 +149,10 @@ export class StreamRecord {
     try {
       let next = from;
       for (;;) {
-        while (next < this.events.length && !signal.aborted) yield this.at(next++);
+        while (next < this.events.length && !signal.aborted) {
+          yield this.at(next++);
+          this.take(next);
+        }
         if (signal.aborted || (this.ended && next >= this.events.length)) return;
         await this.more(next);
       }
@@ -160,6 +184,18 @@ export class StreamRecord {
     if (this.events.length > 0) this.addData(this.facts.stoppedData(), 'error');
     this.end();
     this.controller.abort(new Error('The reader has left.'));
+  }
+
+  /** A reader has taken all events before this index. */
+  private take(next: number): void {
+    if (next <= this.foremost) return;
+    this.foremost = next;
+    if (this.events.length - next <= MOST_UNREAD) this.makeRoom();
+  }
+
+  private makeRoom(): void {
+    this.taken?.resolve();
+    this.taken = undefined;
   }
 
   private append(event: KeptEvent, length: number): void {

@@ -85,6 +85,8 @@ export class FakeChatModel extends ChatModel {
   /** Why each call ended before its end. */
   readonly aborts: unknown[] = [];
   go: () => void = () => undefined;
+  /** How many pieces of text were taken. */
+  taken = 0;
 
   async *stream(request: ChatRequest, options?: ModelCallOptions): AsyncGenerator<ChatDelta> {
     this.requests.push(request);
@@ -93,7 +95,10 @@ export class FakeChatModel extends ChatModel {
       if (step instanceof Error) throw step;
       if (typeof step === 'object') await this.pause(options?.signal);
       else if (step === 'refusal' || step === 'length') finishReason = step;
-      else yield { kind: 'text', text: step };
+      else {
+        this.taken += 1;
+        yield { kind: 'text', text: step };
+      }
     }
     yield { kind: 'finish', finishReason, usage: { promptTokens: 40, completionTokens: 10 } };
   }
