@@ -25,14 +25,19 @@ export class Broken extends Error {}
 /**
  * A provider of models as a real HTTP server on a port of the loopback interface. It answers as the published description says, until
  * it is told otherwise: `fail` for the next requests, `always` for all. Over HTTP, for a double in a process of its own:
- * `PUT /_double/faults` with a list for the next requests, `PUT /_double/always` with one fault or null, `GET /_double/requests`
- * for what it was sent, `DELETE /_double/requests` to forget it.
+ * `PUT /_double/faults` with a list for the next requests, `PUT /_double/always` with one fault or null, `PUT /_double/settings`
+ * with `pieceMs`, `firstPieceMs`, `remembers` and `variesBySeed`, `GET /_double/requests` for what it was sent, `DELETE
+ * /_double/requests` to forget it.
  */
 export abstract class ProviderDouble {
   /** Every request, oldest first; those that control the double are left out. */
   requests: DoubleRequest[] = [];
   /** Milliseconds before each piece of a stream. */
   pieceMs = 0;
+  /** Milliseconds from a request to the first words of its stream; 0: as any other piece. */
+  firstPieceMs = 0;
+  /** Whether requests are remembered; not for a double that gets very many. */
+  remembers = true;
   /** Whether markers go wrong by the seed of a request, a fifth of them. */
   variesBySeed = false;
   /** Streams that are being written now. */
@@ -87,21 +92,24 @@ export abstract class ProviderDouble {
     this.standing = undefined;
     this.requests = [];
     this.pieceMs = 0;
+    this.firstPieceMs = 0;
+    this.remembers = true;
     this.variesBySeed = false;
   }
 
   private async serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const raw = await readText(message);
+    const receivedAt = performance.now();
     const path = (message.url ?? '/').split('?', 1)[0]!;
     if (path.startsWith('/_double/')) return this.control(path, message.method ?? 'GET', raw, response);
     const body = parseBody(raw);
     if (body === undefined) return sendJson(response, 400, this.errorBody(400, 'The body is no JSON object.'));
     const request = { method: message.method ?? 'GET', path, headers: message.headers, body };
-    this.requests.push(request);
+    if (this.remembers) this.requests.push(request);
     const fault = this.queue.shift() ?? this.standing;
     if (await this.goesWrong(request, fault, response)) return undefined;
     const reply = await this.reply(request, fault);
-    if ('stream' in reply) return this.stream(reply.stream, response);
+    if ('stream' in reply) return this.stream(reply.stream, response, receivedAt);
     return sendJson(response, reply.status, reply.body, reply.headers);
   }
 
@@ -124,14 +132,19 @@ export abstract class ProviderDouble {
     return true;
   }
 
-  private async stream(pieces: AsyncIterable<string | Buffer>, response: ServerResponse): Promise<void> {
+  private async stream(
+    pieces: AsyncIterable<string | Buffer>,
+    response: ServerResponse,
+    receivedAt: number,
+  ): Promise<void> {
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
     response.flushHeaders();
     this.openStreams += 1;
+    let sent = 0;
     try {
       for await (const piece of pieces) {
         if (response.destroyed) return;
-        if (this.pieceMs > 0) await pause(this.pieceMs);
+        await this.waitBefore(sent++, receivedAt);
         if (!response.write(piece))
           await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
         // Each piece in a packet of its own.
@@ -146,6 +159,13 @@ export abstract class ProviderDouble {
     }
   }
 
+  /** The first piece only opens the answer: with a time for the first words the second follows at once. */
+  private async waitBefore(index: number, receivedAt: number): Promise<void> {
+    const isTimed = this.firstPieceMs > 0 && index < 2;
+    const left = isTimed ? receivedAt + this.firstPieceMs - performance.now() : this.pieceMs;
+    if (left > 0) await pause(left);
+  }
+
   private control(path: string, method: string, raw: string, response: ServerResponse): void {
     const given: unknown = raw === '' ? null : JSON.parse(raw);
     if (path === '/_double/faults' && method === 'PUT') this.queue = given as Fault[];
@@ -158,8 +178,10 @@ export abstract class ProviderDouble {
   }
 }
 
-function pickSettings({ pieceMs, variesBySeed }: Json): Json {
+function pickSettings({ pieceMs, firstPieceMs, remembers, variesBySeed }: Json): Json {
   return {
+    ...(typeof firstPieceMs === 'number' ? { firstPieceMs } : {}),
+    ...(typeof remembers === 'boolean' ? { remembers } : {}),
     ...(typeof pieceMs === 'number' ? { pieceMs } : {}),
     ...(typeof variesBySeed === 'boolean' ? { variesBySeed } : {}),
   };
