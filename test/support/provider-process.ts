@@ -24,14 +24,18 @@ export interface ProviderRequest {
   readonly body: { readonly input?: readonly string[]; readonly texts?: readonly string[] };
 }
 
-/** A double of a provider of models in a process of its own. `stop` must be called. */
+/** A double of a provider of models in a process of its own. `stop` must be called. Plain Node runs this file as it is, for the drills. */
 export class ProviderProcess {
-  private constructor(
-    private readonly child: ChildProcess,
-    private readonly origin: string,
-    /** Address for `OPENAI_BASE_URL` or `COHERE_BASE_URL`. */
-    readonly baseUrl: string,
-  ) {}
+  /** Address for `OPENAI_BASE_URL` or `COHERE_BASE_URL`. */
+  readonly baseUrl: string;
+  private readonly child: ChildProcess;
+  private readonly origin: string;
+
+  private constructor(child: ChildProcess, origin: string, baseUrl: string) {
+    this.child = child;
+    this.origin = origin;
+    this.baseUrl = baseUrl;
+  }
 
   static async start(kind: 'openai' | 'cohere'): Promise<ProviderProcess> {
     const child = spawn(process.execPath, ['scripts/provider-double.mjs', kind], {
@@ -53,6 +57,11 @@ export class ProviderProcess {
   /** The next requests go wrong, one fault each, in place of those that were named before. */
   next(...faults: readonly ProviderFault[]): Promise<void> {
     return this.put('faults', faults);
+  }
+
+  /** Milliseconds before each piece of a stream. */
+  pace(pieceMs: number): Promise<void> {
+    return this.put('settings', { pieceMs });
   }
 
   /** What it was sent, oldest first. */
