@@ -15,6 +15,7 @@ import { DryRunModule } from './modules/ingestion/index.js';
 import { IngestionPolicyModule } from './modules/ingestion-policy/index.js';
 import { IntegrationsModule } from './modules/integrations/index.js';
 import { RetrievalModule } from './modules/retrieval/index.js';
+import { ScansModule } from './modules/scans/index.js';
 import { UsageModule } from './modules/usage/index.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
 import { WarmupModule } from './warmup.module.js';
@@ -38,6 +39,7 @@ export class AppModule {
         DocumentsModule,
         DryRunModule,
         GovernanceModule,
+        ScansModule,
         RetrievalModule,
         ChatOutlookModule,
         ChatModule,

@@ -58,6 +58,7 @@ export {
   DomainEvents,
   OnDomainEvent,
   POLICY_VERSION_CREATED,
+  SCAN_COMPLETED,
   type DatasetDeleted,
   type DatasetPurged,
   type DeliveryOptions,
@@ -71,6 +72,7 @@ export {
   type DomainEvent,
   type EventDefinition,
   type PolicyVersionCreated,
+  type ScanCompleted,
 } from '#libs/events';
 export {
   defineObjectStorage,

@@ -9,6 +9,7 @@ import { AccountsModule } from './modules/accounts/index.js';
 import { DatasetContentsModule } from './modules/documents/index.js';
 import { IngestionModule } from './modules/ingestion/index.js';
 import { RequestRetentionModule } from './modules/retrieval/index.js';
+import { ScansModule } from './modules/scans/index.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
 
 /** The worker graph: documents through their stages. */
@@ -22,7 +23,10 @@ export class WorkerModule {
       workFolder: join(settings.dataDir, 'work'),
       hidden: [settings.dataDir],
     });
-    return { module: WorkerModule, imports: [{ ...parsing, global: true }, IngestionModule, RequestRetentionModule] };
+    return {
+      module: WorkerModule,
+      imports: [{ ...parsing, global: true }, IngestionModule, RequestRetentionModule, ScansModule],
+    };
   }
 
   /** A process of its own, without HTTP. */

@@ -1,13 +1,16 @@
 import { ACCOUNTS } from './areas/accounts.requests.js';
 import { DATASETS } from './areas/datasets.requests.js';
 import { DOCUMENTS } from './areas/documents.requests.js';
+import { SCANS } from './areas/scans.requests.js';
 import type { Recipes } from './request-recipe.js';
 
 /** The parts of the matrix. Each is a spec of its own, with a service of its own. */
-export const AREAS = { accounts: ACCOUNTS, datasets: DATASETS, documents: DOCUMENTS } as const satisfies Record<
-  string,
-  Recipes
->;
+export const AREAS = {
+  accounts: ACCOUNTS,
+  datasets: DATASETS,
+  documents: DOCUMENTS,
+  scans: SCANS,
+} as const satisfies Record<string, Recipes>;
 
 export type Area = keyof typeof AREAS;
 

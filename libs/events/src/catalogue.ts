@@ -75,6 +75,12 @@ export interface PolicyVersionCreated extends OfDataset {
   readonly author_id: string | null;
 }
 
+export interface ScanCompleted extends OfDataset {
+  readonly scan_run_id: string;
+  /** `profile` or `precheck`. */
+  readonly kind: string;
+}
+
 /** An ingestion succeeded, with nothing to remark: its chunks are the ones that are found. */
 export const DOCUMENT_COMPLETED = defineEvent<DocumentCompleted>({
   type: 'document.completed',
@@ -153,4 +159,12 @@ export const POLICY_VERSION_CREATED = defineEvent<PolicyVersionCreated>({
   version: 1,
   publisher: 'ingestion-policy',
   subject: 'dataset_id',
+});
+
+/** A scan of a dataset has come to its end; what it found is read by its id. */
+export const SCAN_COMPLETED = defineEvent<ScanCompleted>({
+  type: 'scan.completed',
+  version: 1,
+  publisher: 'scans',
+  subject: 'scan_run_id',
 });

@@ -9,6 +9,7 @@ export {
   DOCUMENT_QUARANTINED,
   DOCUMENT_RELEASED,
   POLICY_VERSION_CREATED,
+  SCAN_COMPLETED,
   type DatasetDeleted,
   type DatasetPurged,
   type DocumentCancelled,
@@ -19,6 +20,7 @@ export {
   type DocumentQuarantined,
   type DocumentReleased,
   type PolicyVersionCreated,
+  type ScanCompleted,
 } from './catalogue.js';
 export { defineEvent, type DomainEvent, type EventDefinition, type EventPayload } from './define-event.js';
 export { DomainEvents } from './domain-events.js';

@@ -28,6 +28,7 @@ export {
   brokenText,
   findBrokenText,
   JSON_DEPTH_MAX,
+  OptionalBody,
   RequestValidationPipe,
   TolerateUnknownFields,
   validationFailed,

@@ -20,6 +20,13 @@ export const TolerateUnknownFields = (): ClassDecorator => (target) => {
   Reflect.defineMetadata(TOLERANT, true, target);
 };
 
+const OPTIONAL = Symbol('may be left out');
+
+/** Marks a body that may be left out: then it is an object without fields. */
+export const OptionalBody = (): ClassDecorator => (target) => {
+  Reflect.defineMetadata(OPTIONAL, true, target);
+};
+
 /** What class-validator found, before it is said in the words of the service. */
 class BrokenRules extends Error {
   constructor(readonly errors: readonly ValidationError[]) {
@@ -45,6 +52,7 @@ export class RequestValidationPipe implements PipeTransform {
     if (broken.length > 0) throw validationFailed(broken);
     const { metatype } = metadata;
     if (!isDto(metatype)) return this.rules.transform(value, metadata);
+    if (value === undefined && Reflect.getMetadata(OPTIONAL, metatype) === true) return this.transform({}, metadata);
     if (metadata.type === 'body' && !isPlainObject(value)) {
       if (value === undefined) throw httpErrors.malformed_json({ reason: 'it is empty' });
       throw validationFailed([{ pointer: '', code: 'is_object', detail: 'the body must be a JSON object' }]);

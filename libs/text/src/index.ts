@@ -63,3 +63,6 @@ export {
 } from './statistics/paired-test.js';
 export type { PairedTestOptions } from './statistics/paired-test.js';
 export { seededRandom, type RandomSource } from './statistics/seeded-random.js';
+export { SIGNATURE_LENGTH, TextSketch } from './similarity/min-hash.js';
+export { NearDuplicateFinder } from './similarity/near-duplicates.js';
+export { countEncodingDamage } from './similarity/encoding-damage.js';

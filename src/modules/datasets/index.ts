@@ -22,3 +22,8 @@ export { Dataset, DatasetEmbeddingDto, DocumentCountsDto } from './dto/dataset.d
 export { ListDatasetsQuery } from './dto/list-datasets.dto.js';
 export { MAX_CATEGORIES_OF_DATASET, UpdateDatasetRequest } from './dto/write-dataset.dto.js';
 export { mergePatch } from './merge-patch.js';
+export {
+  CONTRIBUTED_PROFILE_SECTION,
+  DatasetProfileSection,
+  type DatasetProfileSectionOptions,
+} from './dataset-profile-section.js';

@@ -17,6 +17,7 @@ import { ModelCalls0018 } from './0018-model-calls.js';
 import { OidcIdentities0019 } from './0019-oidc-identities.js';
 import { DatasetInstructions0020 } from './0020-dataset-instructions.js';
 import { AuditLogReading0029 } from './0029-audit-log-reading.js';
+import { Scans0031 } from './0031-scans.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -42,4 +43,5 @@ export const MIGRATIONS = [
   OidcIdentities0019,
   DatasetInstructions0020,
   AuditLogReading0029,
+  Scans0031,
 ];

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import type { DatasetId, DocumentId, JsonObject, RevisionId } from '#libs/common';
+import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { DocumentEntity } from '../../documents/index.js';
+
+const COUNT = statement(
+  { n: result.integer },
+  `SELECT count(*)::int AS n FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL AND quarantined_at IS NULL`,
+);
+const LIST_NEXT = statement(
+  {
+    ...columnsOf(
+      DocumentEntity,
+      'id',
+      'status',
+      'media_type',
+      'size_bytes',
+      'sha256',
+      'language',
+      'charset',
+      'chunk_count',
+      'token_count',
+      'page_count',
+      'fidelity',
+      'warnings',
+    ),
+    metadata_keys: result.texts(),
+    is_shown: result.boolean,
+    policy_version: result.integer,
+    text_revision_id: result.orNull(result.uuid<RevisionId>()),
+    text_length: result.orNull(result.bigint),
+    content_at: result.orNull(result.time),
+  },
+  `SELECT d.id, d.status, d.media_type, d.size_bytes, d.sha256, d.language, d.charset, d.chunk_count, d.token_count, d.page_count,
+     d.fidelity, d.warnings, d.visible_generation IS NOT NULL AS is_shown,
+     ARRAY(SELECT m.key FROM jsonb_each(d.metadata) m WHERE m.value <> 'null' ORDER BY m.key LIMIT 100) AS metadata_keys,
+     coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
+     r.id AS text_revision_id, r.text_length, r.created_at AS content_at
+   FROM documents d LEFT JOIN document_revisions r ON r.id = coalesce(d.visible_revision_id, d.revision_id)
+   WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND d.id > $2 ORDER BY d.id LIMIT $3`,
+);
+const READ_TEXTS = statement(
+  { revision_id: result.uuid<RevisionId>(), body: result.text() },
+  `SELECT revision_id, body FROM document_segments WHERE revision_id = ANY ($1::uuid[]) ORDER BY revision_id, text_start`,
+);
+const READ_NEXT = statement(
+  { text_start: result.bigint, body: result.text() },
+  `SELECT text_start, body FROM document_segments WHERE revision_id = $1 AND text_start > $2 ORDER BY text_start LIMIT 1`,
+);
+const LIST_NAMES = statement(
+  columnsOf(DocumentEntity, 'id', 'name'),
+  `SELECT id, name FROM documents
+   WHERE dataset_id = $1 AND id = ANY ($2::uuid[]) AND deleted_at IS NULL AND quarantined_at IS NULL`,
+);
+
+/** A document as a profile scan looks at it. */
+export interface ProfiledDocument {
+  readonly id: DocumentId;
+  readonly status: DocumentEntity['status'];
+  readonly media_type: string;
+  readonly size_bytes: string;
+  readonly sha256: string;
+  readonly language: string | null;
+  readonly charset: string | null;
+  readonly chunk_count: number;
+  readonly token_count: string;
+  readonly page_count: number | null;
+  readonly fidelity: JsonObject;
+  readonly warnings: DocumentEntity['warnings'];
+  readonly metadata_keys: readonly string[];
+  /** Whether search can find something of it. */
+  readonly is_shown: boolean;
+  readonly policy_version: number;
+  /** Whose text it has; null with a `text_length` of null: there is none yet. */
+  readonly text_revision_id: RevisionId | null;
+  readonly text_length: string | null;
+  /** When the file came. */
+  readonly content_at: Date | null;
+}
+
+/** Reads what is neither deleted nor quarantined of a dataset. The caller has checked that it may be seen. */
+@Injectable()
+export class ProfileDocumentsRepository extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  async count(ctx: RequestContext, datasetId: DatasetId): Promise<number> {
+    return (await this.queryOne(ctx, COUNT, [datasetId]))?.n ?? 0;
+  }
+
+  /** Documents behind `after` in the order of their ids. */
+  async listNext(ctx: RequestContext, datasetId: DatasetId, after: string, limit: number): Promise<ProfiledDocument[]> {
+    return this.query(ctx, LIST_NEXT, [datasetId, after, limit]);
+  }
+
+  /** Pieces of short texts, in order, by revision. */
+  async readTexts(ctx: RequestContext, revisionIds: readonly RevisionId[]): Promise<Map<RevisionId, string[]>> {
+    const texts = new Map<RevisionId, string[]>(revisionIds.map((id) => [id, []]));
+    for (const { revision_id: id, body } of await this.query(ctx, READ_TEXTS, [revisionIds])) texts.get(id)!.push(body);
+    return texts;
+  }
+
+  /** Pieces of a long text, in order, one query each. */
+  async *readText(ctx: RequestContext, revisionId: RevisionId): AsyncGenerator<string> {
+    for (let from = -1; ;) {
+      const row = await this.queryOne(ctx, READ_NEXT, [revisionId, from]);
+      if (row === undefined) return;
+      from = Number(row.text_start);
+      yield row.body;
+    }
+  }
+
+  /** Names of those that can be seen now, by id. */
+  async listNames(ctx: RequestContext, datasetId: DatasetId, ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.query(ctx, LIST_NAMES, [datasetId, ids]);
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+}

@@ -1,0 +1,9 @@
+import { defineTask } from '#libs/tasks';
+import { parseScanPayload, type ScanPayload } from '../scan-payload.js';
+
+/** Looks at all documents of a dataset, for whoever asked for it. */
+export const PROFILE_SCAN = defineTask<ScanPayload>({
+  kind: 'profile_scan',
+  permission: 'scans:run',
+  parse: parseScanPayload,
+});

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { detect } from '#libs/detectors';
+import { countEncodingDamage, TextSketch } from '#libs/text';
+import type { TextFacts } from './document-facts.js';
+
+/** A surveyed text. */
+export interface SurveyedText {
+  readonly facts: TextFacts;
+  /** Null for a text without words. */
+  readonly signature: Int32Array | null;
+}
+
+/** Takes a text piece by piece and keeps nothing of it but numbers. What a detector finds must stand within one piece. */
+export class TextSurvey {
+  private readonly hash = createHash('sha256');
+  private readonly sketch = new TextSketch();
+  private characters = 0;
+  private isBlank = true;
+  private replaced = 0;
+  private misread = 0;
+  private readonly findings: Record<string, number> = {};
+
+  add(piece: string): void {
+    this.hash.update(piece);
+    this.sketch.add(piece);
+    this.characters += piece.length;
+    this.isBlank &&= !/\S/u.test(piece);
+    const damage = countEncodingDamage(piece);
+    this.replaced += damage.replacedCharacters;
+    this.misread += damage.misreadSequences;
+    for (const { entityType } of detect(piece)) this.findings[entityType] = (this.findings[entityType] ?? 0) + 1;
+  }
+
+  finish(): SurveyedText {
+    const facts: TextFacts = {
+      hash: this.hash.digest('hex'),
+      characters: this.characters,
+      is_blank: this.isBlank,
+      replaced_characters: this.replaced,
+      misread_sequences: this.misread,
+      findings: this.findings,
+    };
+    return { facts, signature: this.sketch.finish() };
+  }
+}
