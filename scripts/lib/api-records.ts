@@ -109,6 +109,7 @@ export interface ChatAnswer extends ChatEvidence {
     readonly finish_reason: string;
   }[];
   readonly sources: readonly Readonly<Record<string, unknown>>[];
+  readonly retrieval: Readonly<Record<string, unknown>>;
 }
 
 export interface ChatChunk extends Partial<ChatEvidence> {

@@ -84,6 +84,32 @@ function describeAnswers(kind: ProviderKind, service: RemoteService): void {
     expect(found.retrieval['warnings']).toEqual([]);
   });
 
+  it('searches for what the chat model makes of the question, the same each time', async () => {
+    const query = `When does the ${kind} pump get its checks?`;
+    await service.double.next({ kind: 'text', text: '```json\n{"queries": ["Boiler valve pressure", "badge"]}\n```' });
+    const asked = { query_expansion: 'multi_query', top_k: 3 };
+    const found: SearchAnswer = await service.admin.search(query, [dataset], asked);
+    expect(found.retrieval).toMatchObject({ generated_queries: ['Boiler valve pressure', 'badge'], warnings: [] });
+    expect(found.results).toHaveLength(3);
+    const again: SearchAnswer = await service.admin.search(query, [dataset], asked);
+    expect(again.results).toEqual(found.results);
+    expect(again.retrieval['config_fingerprint']).toBe(found.retrieval['config_fingerprint']);
+    const record = await service.admin.get<{ generated_queries: string[] }>(`/requests/${found.request_id}`);
+    expect(record.generated_queries).toEqual(['Boiler valve pressure', 'badge']);
+    const replay = await service.admin.post<{ identical: boolean }>(`/requests/${found.request_id}/replay`, undefined);
+    expect(replay.identical).toBe(true);
+    await service.double.next({ kind: 'text', text: 'The pump is checked every 500 hours.' });
+    const { retrieval } = await service.admin.chat(QUESTION, [dataset], { retrieval: { query_expansion: 'hyde' } });
+    expect(retrieval).toMatchObject({ generated_queries: ['The pump is checked every 500 hours.'], warnings: [] });
+  });
+
+  it('searches as it is, with a warning, where the chat model fails', async () => {
+    await service.double.next({ kind: 'text', text: '…' });
+    const found: SearchAnswer = await service.admin.search(QUESTION, [dataset], { query_expansion: 'multi_query' });
+    expect(found.results[0]!.text).toContain('500 hours');
+    expect(found.retrieval).toMatchObject({ generated_queries: [], warnings: [{ code: 'QUERY_EXPANSION_FAILED' }] });
+  });
+
   it('answers whole with proved citations', async () => {
     const { choices, citations, grounding } = await service.admin.chat(QUESTION, [dataset]);
     await expectProved(service.admin, choices[0]!.message.content, citations);
@@ -148,6 +174,7 @@ describe('a service whose models are behind an OpenAI-compatible server', () => 
           'openai double-embed embeddings',
           'openai double-rerank search',
           'openai double-chat chat',
+          'openai double-chat query_expansion',
         ]),
       );
       expect(budget.tokens).toBe(sums.input_tokens + sums.output_tokens);

@@ -61,6 +61,11 @@ export interface ChatRequest {
   readonly sources: readonly ChatSource[];
   /** The question on its own, understandable without the conversation. */
   readonly question: string;
+  /**
+   * The rules by which a text is written that is no answer from sources. They stand in place of the model's own: no markers are
+   * asked for, and the model does not refuse. The messages then hold no system message. A model that quotes does not read them.
+   */
+  readonly instructions?: string;
   /** 0 to 2; a model without chance ignores it. */
   readonly temperature?: number;
   /** The most tokens of the answer, at least 1; default: the model's own limit. */

@@ -44,3 +44,5 @@ export {
   type RerankerDescriptor,
   type RerankOptions,
 } from './reranker.port.js';
+export { escapeSource, escapeTitle } from './prompt/escape-source.js';
+export { writeText, type WritingTask } from './write-text.js';

@@ -21,6 +21,7 @@ const reranker: RerankerDescriptor = {
   maxDocuments: 60,
   maxDocumentChars: 100,
 };
+const chatModel = { provider: 'p', model: 'c', kind: 'generative' } as const;
 const candidates = {
   store: 'embedded',
   exactVectorsBelow: 1000,
@@ -35,13 +36,15 @@ interface Change {
   readonly datasets?: readonly string[];
   readonly embedder?: Partial<EmbedderDescriptor>;
   readonly reranker?: Partial<RerankerDescriptor>;
+  readonly chatModel?: { readonly model: string };
   readonly installation?: Partial<SearchInstallation>;
 }
 
 function fingerprintOf(change: Change = {}): string {
   const descriptor = { ...embedder, ...change.embedder };
   const { top_k: topK = 10, ...given } = change.options ?? {};
-  const facts = { embedder: descriptor, reranker: { ...reranker, ...change.reranker }, topK, pointer: '' };
+  const models = { reranker: { ...reranker, ...change.reranker }, chatModel: { ...chatModel, ...change.chatModel } };
+  const facts = { embedder: descriptor, ...models, topK, pointer: '' };
   const installation = { embedder: descriptor, candidates, ...change.installation };
   return configFingerprint(searchConfig(resolveOptions(given, facts), change.datasets ?? ['a', 'b'], installation));
 }
@@ -79,6 +82,7 @@ describe('the fingerprint of a configuration', () => {
       { options: { search_method: 'keyword' }, embedder: { model: 'other', space: 'other', dimensions: 8 } },
       { options: { search_method: 'keyword' } },
     ],
+    ['the chat model of a search that is not expanded', { chatModel: { model: 'other' } }, {}],
     ['the reranker of a search that does not rerank', { reranker: { model: 'other' } }, {}],
     ['how much a model takes at once', { embedder: { maxBatchSize: 64 }, reranker: { maxDocuments: 70 } }, {}],
     [
@@ -123,6 +127,17 @@ describe('the fingerprint of a configuration', () => {
     ['diversity', { options: { mmr: {} } }],
     ['how much diversity', { options: { mmr: { lambda: 0.1 } } }, { options: { mmr: {} } }],
     ['a filter', { options: { filters: { type: 'exists', key: 'tags' } } }],
+    ['query expansion', { options: { query_expansion: 'multi_query' } }],
+    [
+      'the kind of query expansion',
+      { options: { query_expansion: 'hyde' } },
+      { options: { query_expansion: 'multi_query' } },
+    ],
+    [
+      'the model that expands queries',
+      { options: { query_expansion: 'hyde' }, chatModel: { model: 'other' } },
+      { options: { query_expansion: 'hyde' } },
+    ],
   ])('changes with %s', (_what, change, base = {}) => {
     expect(fingerprintOf(change)).not.toBe(fingerprintOf(base));
   });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ModelFailure, type Embedder } from '#libs/ai';
 import type { DatasetId, TenantId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
+import { NOT_EXPANDED } from './expansion/expanded-query.js';
+import type { QueryExpander } from './expansion/query-expander.js';
 import { QueryEmbedding } from './query-embedding.js';
 import type { SearchPlan } from './search-plan.js';
 import { StepTimer } from './step-timer.js';
@@ -11,12 +13,19 @@ const BUSY = new ModelFailure({ provider: 'p', model: 'm', kind: 'rate_limited' 
 
 function planOf(onEmbeddingFailure: 'fail' | 'keyword', signal = new AbortController().signal): SearchPlan {
   const options = { searchMethod: 'hybrid', onEmbeddingFailure };
-  const plan = { query: 'pump', options, signal, timer: new StepTimer(), datasets: [{ id: 'd' as DatasetId }] };
+  const plan = {
+    query: 'pump',
+    options,
+    expanded: NOT_EXPANDED,
+    signal,
+    timer: new StepTimer(),
+    datasets: [{ id: 'd' as DatasetId }],
+  };
   return plan as unknown as SearchPlan;
 }
 
 function embeddingOf(embed: Embedder['embed']): QueryEmbedding {
-  return new QueryEmbedding({ embed } as Embedder);
+  return new QueryEmbedding({ embed } as Embedder, {} as QueryExpander);
 }
 
 describe('the embedding of a question', () => {
@@ -29,14 +38,22 @@ describe('the embedding of a question', () => {
         usage: { inputTokens: 1, outputTokens: 0, requests: 1, isEstimated: false },
       };
     });
-    expect(await embedding.embed(CTX, planOf('keyword'))).toEqual({ vector: new Float32Array([1]), failure: null });
+    expect(await embedding.embed(CTX, planOf('keyword'))).toEqual({
+      vector: new Float32Array([1]),
+      further: [],
+      failure: null,
+    });
     expect(caller).toEqual({ tenantId: 't', datasetIds: ['d'], purpose: 'search' });
   });
 
   it('fails as the model does, unless the request goes on by words', async () => {
     const embedding = embeddingOf(() => Promise.reject(BUSY));
     await expect(embedding.embed(CTX, planOf('fail'))).rejects.toBe(BUSY);
-    expect(await embedding.embed(CTX, planOf('keyword'))).toEqual({ vector: null, failure: 'ai.provider_unavailable' });
+    expect(await embedding.embed(CTX, planOf('keyword'))).toEqual({
+      vector: null,
+      further: [],
+      failure: 'ai.provider_unavailable',
+    });
   });
 
   it('hides neither a fault of our own nor that the caller has gone', async () => {

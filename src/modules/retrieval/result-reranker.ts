@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { InstalledModels, type ModelCaller, type NamedModel, type Reranker } from '#libs/ai';
+import { InstalledModels, type ModelCaller } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
 import { rankAgain, type Ranked } from './ranking.js';
 import { RetrievalRepository } from './retrieval.repository.js';
-import type { EffectiveOptions } from './search-options.js';
+import type { EffectiveOptions, OptionFacts } from './search-options.js';
 import type { SearchPlan } from './search-plan.js';
 import type { ScopedCandidate } from './candidate-scorer.js';
 
@@ -15,9 +15,10 @@ export class ResultReranker {
     private readonly repository: RetrievalRepository,
   ) {}
 
-  /** Those that a search may name, the installation's own first. */
-  get rerankers(): readonly NamedModel<Reranker>[] {
-    return this.models.rerankers.all;
+  /** Those that a search may name. */
+  get facts(): Pick<OptionFacts, 'reranker' | 'furtherRerankers'> {
+    const [own, ...further] = this.models.rerankers.all.map(({ id, model: { descriptor } }) => ({ id, descriptor }));
+    return { reranker: own!.descriptor, furtherRerankers: further };
   }
 
   /** The first `topN` candidates by the reranker's score; the others are left out. */

@@ -4,6 +4,7 @@ import { DatasetsModule } from '../datasets/index.js';
 import { CandidateFinder } from './candidate-finder.js';
 import { CandidateScorer } from './candidate-scorer.js';
 import { ChunkFeatures } from './chunk-features.js';
+import { QueryExpander } from './expansion/query-expander.js';
 import { ExpectedLocator } from './explain/expected-locator.js';
 import { ExplainController } from './explain/explain.controller.js';
 import { ExplainRepository } from './explain/explain.repository.js';
@@ -33,7 +34,7 @@ import { WordProposer } from './word-proposer.js';
 /** Of the memory for search; the rest is for what is read of single chunks. */
 const POSTINGS_SHARE = 0.5;
 
-/** Search. Needs the globally provided `Settings`, `UnitOfWork`, `VectorStore`, `Embedder` and `Reranker`. */
+/** Search. Needs the globally provided `Settings`, `UnitOfWork`, `VectorStore`, `Cache`, `Embedder`, `Reranker` and `ChatModel`. */
 @Module({
   imports: [DatasetsModule],
   controllers: [RetrievalController, ExplainController, RecordedRequestsController],
@@ -60,6 +61,7 @@ const POSTINGS_SHARE = 0.5;
     CandidateScorer,
     SearchScopes,
     ResultReranker,
+    QueryExpander,
     QueryEmbedding,
     ResultHydrator,
     RetrievalService,

@@ -1,22 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { analyzeQuery, measureEvidence, profileQuestion } from '#libs/text';
+import { analyzeQuery, profileQuestion } from '#libs/text';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
 import { CandidateFinder, type CandidateRequest, type FoundCandidates } from './candidate-finder.js';
 import { CandidateScorer, similarityOf, type ScopedCandidate } from './candidate-scorer.js';
 import { CandidateScores } from './candidate-scores.js';
 import { configFingerprint, searchConfig } from './config-fingerprint.js';
 import { TOP_K_DEFAULT, type SearchOptionsDto } from './dto/search-options.dto.js';
-import { rankCandidates, selectResults, type Ranked } from './ranking.js';
+import { joinFound } from './expansion/joined-phrasings.js';
+import { evidenceOf, phrasingsOf, rankPhrasings } from './expansion/phrasings.js';
+import { NOT_EXPANDED, type ExpandedQuery } from './expansion/expanded-query.js';
+import { selectResults, type Ranked } from './ranking.js';
 import { QueryEmbedding } from './query-embedding.js';
 import { ResultHydrator } from './result-hydrator.js';
 import { ResultReranker } from './result-reranker.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
 import { DEADLINE_MS, withinDeadline } from './search-deadline.js';
 import { makeScoring, statisticsOf, type Scoring } from './scoring.js';
-import { enoughByWords, resolveOptions, type EffectiveOptions, type OptionFacts } from './search-options.js';
-import type { Answered, SearchPlan, Selected, Selection } from './search-plan.js';
+import { enoughByWords, resolveOptions, type EffectiveOptions } from './search-options.js';
+import type { AllRanked, Answered, SearchPlan, Selected, Selection } from './search-plan.js';
 import { SearchScopes, type ScopeFacts } from './search-scopes.js';
 import type { SearchTrace } from './search-trace.js';
 import { warningsOf } from './search-warnings.js';
@@ -37,6 +40,8 @@ export interface RetrieveOptions {
   readonly signal?: AbortSignal;
   /** JSON pointer of the search options in the caller's body, for its problems; default: the body itself. */
   readonly pointer?: string;
+  /** What was made of the question before: no model is asked for it again. */
+  readonly expanded?: ExpandedQuery;
   /** Is told what the search did, once, when it has an answer. Must not throw. */
   readonly onTrace?: (trace: SearchTrace) => void;
 }
@@ -71,7 +76,8 @@ export class RetrievalService {
     const topK = request.top_k ?? TOP_K_DEFAULT;
     const effective = resolveOptions(request, {
       embedder: this.question.descriptor,
-      ...this.rerankers(),
+      ...this.reranker.facts,
+      chatModel: this.question.chatModel,
       topK,
       pointer: options.pointer ?? '',
     });
@@ -79,15 +85,13 @@ export class RetrievalService {
     return withinDeadline(options.signal, async (signal) => {
       const { query, include } = request;
       const terms = analyzeQuery(query);
-      const plan = { query, topK, options: effective, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
+      const call = { query, topK, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
+      let { expanded } = options;
       for (let round = 1; ; round += 1) {
         const datasets = await this.access.requireAllVisible(own, request.dataset_ids);
-        const { outcome, isTorn, trace } = await this.run(own, {
-          ...plan,
-          datasets,
-          config: this.configOf(effective, datasets),
-          embeddingFailure: null,
-        });
+        const wanted = this.planOf({ ...call, options: effective, datasets }, NOT_EXPANDED);
+        expanded ??= await this.question.expand(own, wanted);
+        const { outcome, isTorn, trace } = await this.run(own, this.planOf(wanted, expanded));
         if (isTorn && round < ROUNDS) continue;
         options.onTrace?.(trace);
         return outcome;
@@ -95,40 +99,48 @@ export class RetrievalService {
     });
   }
 
-  private rerankers(): Pick<OptionFacts, 'reranker' | 'furtherRerankers'> {
-    const [own, ...further] = this.reranker.rerankers.map(({ id, model: { descriptor } }) => ({ id, descriptor }));
-    return { reranker: own!.descriptor, furtherRerankers: further };
-  }
-
   private async run(ctx: RequestContext, wanted: SearchPlan): Promise<Answered> {
-    const { vector, failure } = await this.question.embed(ctx, wanted);
+    const { vector, further, failure } = await this.question.embed(ctx, wanted);
     const plan = failure === null ? wanted : this.byWords(wanted, failure);
     const loading = this.scopes.load(ctx, plan.datasets, plan.timer);
-    const scoringOf = ({ contents }: ScopeFacts): Scoring =>
-      makeScoring(plan, contents, vector, this.question.descriptor.space);
+    const { space } = this.question.descriptor;
+    const phrasings = phrasingsOf(plan, further, loading, space);
+    const scoringOf = ({ contents }: ScopeFacts): Scoring => makeScoring(plan, contents, vector, space);
     const scoring = loading.then(scoringOf);
     const scores = new CandidateScores(this.scorer, ctx, scoring);
     const onProposed = scores.begin.bind(scores);
     const finding = this.findCandidates(ctx, plan, vector, loading, { ...plan.options, scoring, onProposed });
-    const [found, scope] = await Promise.all([finding, loading]);
+    const beside = phrasings.map((one) =>
+      this.findCandidates(ctx, { ...plan, terms: one.terms }, one.vector, loading, { ...plan.options, ...one }),
+    );
+    const [scope, ...all] = await Promise.all([loading, finding, ...beside]);
+    const found = joinFound(all);
     plan.signal.throwIfAborted();
     // A document may have come while the store was asked: then all are scored by the statistics that count it.
-    const isScored = isSame(found.seqs, (await scoring).asOf);
+    const { asOf } = await scoring;
+    const isScored = found.seqs.every((seq, at) => seq === asOf[at]);
     const anew = (): CandidateScores => new CandidateScores(this.scorer, ctx, Promise.resolve(scoringOf(scope)));
-    const selected = await this.select(ctx, plan, found, isScored ? scores : anew());
+    const query = { scores: isScored ? scores : anew(), scorer: this.scorer };
+    const lists = await rankPhrasings(ctx, plan, found, query, phrasings);
+    const selected = await this.select(ctx, plan, found, lists);
     const report = await this.report(ctx, plan, found, scope, selected, vector);
     const { results } = selected;
-    const statistics = statisticsOf(scope.contents);
-    const evidence = measureEvidence(
-      plan.terms,
-      results.map(({ terms }) => terms),
-      statistics,
-    );
-    const question = profileQuestion(plan.query, statistics);
+    const evidence = evidenceOf(plan, phrasings, results, scope);
+    const question = profileQuestion(plan.query, statisticsOf(scope.contents));
     const outcome = { results, evidence, question, report };
-    const { datasets, config, options, terms, topK } = plan;
-    const trace = { ...selected.trace, datasets, config, options, terms, topK, outcome };
+    const { datasets, config, options, terms, topK, expanded } = plan;
+    const trace = { ...selected.trace, datasets, config, options, terms, topK, expanded, outcome };
     return { outcome, isTorn: found.isTorn || selected.isTorn, trace };
+  }
+
+  /** A question that was not expanded is searched for, and known, as one for which nothing was asked. */
+  private planOf(
+    call: Omit<SearchPlan, 'config' | 'embeddingFailure' | 'expanded'>,
+    expanded: ExpandedQuery,
+  ): SearchPlan {
+    const { expansion: _, ...plain } = call.options;
+    const options = expanded.failure === null ? call.options : plain;
+    return { ...call, options, expanded, config: this.configOf(options, call.datasets), embeddingFailure: null };
   }
 
   private configOf(options: EffectiveOptions, datasets: readonly VisibleDataset[]): JsonObject {
@@ -136,8 +148,10 @@ export class RetrievalService {
     return searchConfig(options, idsOf(datasets), installation);
   }
 
-  /** The same search by words alone, because its question could not be embedded. */
-  private byWords(plan: SearchPlan, embeddingFailure: string): SearchPlan {
+  /** The same search by words alone, because its question could not be embedded. A passage is of no use then. */
+  private byWords(wanted: SearchPlan, embeddingFailure: string): SearchPlan {
+    const isPassage = wanted.options.expansion?.method === 'hyde';
+    const plan = isPassage ? this.planOf(wanted, { texts: [], failure: embeddingFailure }) : wanted;
     const options: EffectiveOptions = { ...plan.options, searchMethod: 'keyword' };
     return { ...plan, options, config: this.configOf(options, plan.datasets), embeddingFailure };
   }
@@ -162,12 +176,9 @@ export class RetrievalService {
     ctx: RequestContext,
     plan: SearchPlan,
     found: FoundCandidates,
-    scores: CandidateScores,
+    lists: AllRanked,
   ): Promise<Selected> {
     const { options, terms, timer, topK } = plan;
-    const scoring = await scores.scoring;
-    const candidates = await timer.measure('features', () => scores.of(found.chunks));
-    const lists = await timer.measure('ranking', () => rankCandidates(candidates, options));
     const ranked = await this.rerank(ctx, plan, lists.merged);
     plan.signal.throwIfAborted();
     const mmr = options.mmr === null ? null : { ...options.mmr, similarity: similarityOf };
@@ -182,7 +193,8 @@ export class RetrievalService {
       ]),
     );
     const { results, chosen } = taken;
-    const trace = { scoring, candidates, merged: lists.merged, ranked, chosen };
+    const { scoring, candidates, merged } = lists;
+    const trace = { scoring, candidates, merged, ranked, chosen };
     return { lists, passed, results, isTorn: isReplaced || taken.isTorn, trace };
   }
 
@@ -219,18 +231,17 @@ export class RetrievalService {
     const probe = { candidateK: PROBE_CANDIDATES, filter: null, scoring: Promise.resolve(selected.trace.scoring) };
     const foundWithoutFilters =
       isProbed && (await this.findCandidates(ctx, plan, vector, Promise.resolve(scope), probe)).chunks.length > 0;
+    const { texts, failure } = plan.expanded;
+    const isExpanded = options.expansion !== undefined || failure !== null;
     return {
       config_fingerprint: configFingerprint(plan.config),
       search_method: options.searchMethod,
+      ...(isExpanded ? { generated_queries: [...texts] } : {}),
       warnings: warningsOf({ ...plan, ...scope, space, counts, foundWithoutFilters }),
       counts,
       timings_ms: plan.timer.read(),
     };
   }
-}
-
-function isSame(a: readonly bigint[], b: readonly bigint[]): boolean {
-  return a.length === b.length && a.every((one, index) => one === b[index]);
 }
 
 function idsOf(datasets: readonly VisibleDataset[]): VisibleDataset['id'][] {

@@ -20,10 +20,12 @@ const reranker: RerankerDescriptor = {
   maxDocumentChars: 100,
 };
 
+const chatModel = { provider: 'builtin', model: 'extractive-v1', kind: 'extractive' } as const;
+
 const resolve = (
   options: SearchOptionsDto,
   change: Partial<Parameters<typeof resolveOptions>[1]> = {},
-): EffectiveOptions => resolveOptions(options, { embedder, reranker, topK: 10, pointer: '', ...change });
+): EffectiveOptions => resolveOptions(options, { embedder, reranker, chatModel, topK: 10, pointer: '', ...change });
 
 describe('resolveOptions', () => {
   it('fills in the documented defaults', () => {
@@ -57,6 +59,13 @@ describe('resolveOptions', () => {
   it('reranks when rerank is given and not switched off', () => {
     expect(resolve({ rerank: {} }).rerank).toEqual({ provider: 'builtin', model: 'r', topN: 50 });
     expect(resolve({ rerank: { enabled: false, top_n: 5 } }).rerank).toBeNull();
+  });
+
+  it('widens a question with the chat model that is configured, and tells which setting there is none by', () => {
+    const generative = { provider: 'p', model: 'c', kind: 'generative' } as const;
+    const expansion = { method: 'multi_query', provider: 'p', model: 'c', version: 1 };
+    expect(resolve({ query_expansion: 'multi_query' }, { chatModel: generative }).expansion).toEqual(expansion);
+    expect(() => resolve({ query_expansion: 'hyde' })).toThrow(/CHAT_PROVIDER/);
   });
 
   it.each<[string, SearchOptionsDto, string, string]>([

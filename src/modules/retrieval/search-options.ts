@@ -1,4 +1,4 @@
-import type { EmbedderDescriptor, RerankerDescriptor } from '#libs/ai';
+import type { ChatModelDescriptor, EmbedderDescriptor, RerankerDescriptor } from '#libs/ai';
 import { validationFailed } from '#libs/http';
 import { DEFAULT_RRF_K } from '#libs/text';
 import type { Filter } from '#libs/vector-store';
@@ -9,10 +9,12 @@ import {
   type FusionMethod,
   type FusionOptionsDto,
   type OnEmbeddingFailure,
+  type QueryExpansion,
   type ResultExpansion,
   type SearchMethod,
   type SearchOptionsDto,
 } from './dto/search-options.dto.js';
+import { EXPANSION_VERSION } from './expansion/expansion-prompts.js';
 import { parseFilter } from './parse-filter.js';
 import { retrievalErrors } from './retrieval.errors.js';
 
@@ -28,6 +30,9 @@ export const HASHED_VECTOR_WEIGHT = 0.0175;
  * noise on any, where fusion by ranks loses 40 points nDCG@10 in languages that the model does not know (docs/retrieval-quality.md).
  */
 export const SEMANTIC_VECTOR_SHARE = 0.3;
+
+/** How a chat model widens a question. */
+export type ExpansionMethod = Exclude<QueryExpansion, 'none'>;
 
 /** The options of a search with every default filled in and everything that was asked for available. */
 export interface EffectiveOptions {
@@ -59,6 +64,14 @@ export interface EffectiveOptions {
    */
   readonly vectors: 'proposing' | 'ordering';
   readonly expand: ResultExpansion;
+  /** Absent where a question is searched for as it is. */
+  readonly expansion?: {
+    readonly method: ExpansionMethod;
+    readonly provider: string;
+    readonly model: string;
+    /** Of the prompts, and of how what they gave is searched for. */
+    readonly version: number;
+  };
 }
 
 /** What decides the defaults and the limits: the installation's models, and what stands beside the options in the request. */
@@ -67,6 +80,7 @@ export interface OptionFacts {
   readonly reranker: RerankerDescriptor;
   /** The models beside it that a search may name by their ids. */
   readonly furtherRerankers?: readonly { readonly id: string; readonly descriptor: RerankerDescriptor }[];
+  readonly chatModel: Pick<ChatModelDescriptor, 'provider' | 'model' | 'kind'>;
   readonly topK: number;
   /** JSON pointer of the options in the body; empty for a search. */
   readonly pointer: string;
@@ -78,6 +92,7 @@ export interface OptionFacts {
  */
 export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): EffectiveOptions {
   refuseUnavailable(options, facts.pointer);
+  const expansion = resolveExpansion(options, facts);
   const candidateK = options.candidate_k ?? CANDIDATE_K_DEFAULT;
   if (candidateK < facts.topK) {
     throw validationFailed([
@@ -99,6 +114,7 @@ export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): E
     filter: options.filters === undefined ? null : parseFilter(options.filters, `${facts.pointer}/filters`),
     vectors: facts.embedder.kind === 'hashed' ? 'ordering' : 'proposing',
     expand: options.expand ?? 'none',
+    ...(expansion === null ? {} : { expansion }),
   };
 }
 
@@ -106,7 +122,8 @@ export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): E
  * How many candidates words must find before vectors that only order add none. More than `top_k` where a later step chooses among
  * candidates, so that what it chooses does not depend on `top_k`.
  */
-export function enoughByWords({ rerank, mmr, candidateK }: EffectiveOptions, topK: number): number {
+export function enoughByWords({ rerank, mmr, candidateK, expansion }: EffectiveOptions, topK: number): number {
+  if (expansion !== undefined) return candidateK;
   return rerank?.topN ?? (mmr === null ? topK : candidateK);
 }
 
@@ -157,14 +174,18 @@ function rerankerNamed(
   );
 }
 
+function resolveExpansion(
+  { query_expansion: method = 'none' }: SearchOptionsDto,
+  { chatModel: { provider, model, kind }, pointer }: OptionFacts,
+): EffectiveOptions['expansion'] | null {
+  if (method === 'none') return null;
+  if (kind === 'generative') return { method, provider, model, version: EXPANSION_VERSION };
+  const reason = `it needs a chat model that writes text of its own, and ${model} only quotes. Leave it out or send "none"; whoever runs the service can set CHAT_PROVIDER and CHAT_MODEL.`;
+  throw refusal(`${pointer}/query_expansion`, `query_expansion "${method}"`, reason);
+}
+
 function refuseUnavailable(options: SearchOptionsDto, pointer: string): void {
-  const { query_expansion: expansion = 'none', use_kg: useKg = false } = options;
-  if (expansion !== 'none') {
-    const reason =
-      'it needs a chat model that writes text of its own, and none is configured in this version. Leave it out or send "none".';
-    throw refusal(`${pointer}/query_expansion`, `query_expansion "${expansion}"`, reason);
-  }
-  if (useKg)
+  if (options.use_kg === true)
     throw refusal(`${pointer}/use_kg`, 'use_kg', 'this version builds no knowledge graph. Leave it out or send false.');
 }
 

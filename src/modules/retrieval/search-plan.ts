@@ -4,6 +4,7 @@ import type { VisibleDataset } from '../datasets/index.js';
 import type { SearchCall } from './candidate-finder.js';
 import type { ScopedCandidate } from './candidate-scorer.js';
 import type { ResultPart } from './dto/search-options.dto.js';
+import type { ExpandedQuery } from './expansion/expanded-query.js';
 import type { RankedLists, selectResults } from './ranking.js';
 import type { RetrievalOutcome, RetrievedChunk } from './retrieval-outcome.js';
 import type { EffectiveOptions } from './search-options.js';
@@ -21,7 +22,12 @@ export interface SearchPlan extends SearchCall {
   readonly config: JsonObject;
   /** Code of the error for which the question was not embedded and words alone answer; null: it was, or need not be. */
   readonly embeddingFailure: string | null;
+  /** What a chat model made of the question; of its texts only those that are searched for. */
+  readonly expanded: ExpandedQuery;
 }
+
+/** The lists of a search with what they were made of. */
+export type AllRanked = RankedLists<ScopedCandidate> & Pick<RankingTrace, 'scoring' | 'candidates'>;
 
 export interface Selected {
   readonly lists: RankedLists<ScopedCandidate>;

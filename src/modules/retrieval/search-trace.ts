@@ -2,6 +2,7 @@ import type { JsonObject } from '#libs/common';
 import type { QueryTerms } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
 import type { ScopedCandidate } from './candidate-scorer.js';
+import type { ExpandedQuery } from './expansion/expanded-query.js';
 import type { Scoring } from './scoring.js';
 import type { Ranked } from './ranking.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
@@ -32,5 +33,6 @@ export interface SearchTrace extends RankingTrace {
   readonly options: EffectiveOptions;
   readonly topK: number;
   readonly terms: QueryTerms;
+  readonly expanded: ExpandedQuery;
   readonly outcome: RetrievalOutcome;
 }

@@ -2,6 +2,7 @@ import type { QueryTerms } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
 import type { SearchCounts, SearchWarning } from './dto/search-response.dto.js';
 import type { DatasetContents } from './held-dataset.js';
+import type { ExpandedQuery } from './expansion/expanded-query.js';
 import type { EffectiveOptions } from './search-options.js';
 
 /** What warnings are drawn from. */
@@ -20,6 +21,7 @@ export interface SearchFacts {
   readonly foundWithoutFilters: boolean;
   /** As the plan has it. */
   readonly embeddingFailure: string | null;
+  readonly expanded: ExpandedQuery;
 }
 
 /** What may explain a result that is missing, in a fixed order. */
@@ -47,8 +49,12 @@ function warningsOfDatasets({ datasets, contents, pendingDocuments, space, optio
 }
 
 function warningsOfRequest(facts: SearchFacts): SearchWarning[] {
-  const { terms, options, topK, counts, foundWithoutFilters, embeddingFailure } = facts;
+  const { terms, options, topK, counts, foundWithoutFilters, embeddingFailure, expanded } = facts;
   const warnings: SearchWarning[] = [];
+  if (expanded.failure !== null) {
+    const detail = `No further queries were generated (${expanded.failure}); the question was searched for as it is.`;
+    warnings.push({ code: 'QUERY_EXPANSION_FAILED', detail });
+  }
   if (embeddingFailure !== null) {
     const detail = `The question could not be embedded (${embeddingFailure}); it was searched for by words alone. Search again later.`;
     warnings.push({ code: 'EMBEDDING_FAILED', detail });

@@ -6,6 +6,7 @@ export type SearchStep = Exclude<keyof SearchTimings, 'total'>;
 export class StepTimer {
   private readonly started = performance.now();
   private readonly steps: Record<SearchStep, number> = {
+    expansion: 0,
     embedding: 0,
     candidates: 0,
     visibility: 0,

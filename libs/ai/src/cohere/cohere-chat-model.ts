@@ -69,7 +69,9 @@ export class CohereChatModel extends ChatModel {
     const limit = Math.min(request.maxTokens ?? this.descriptor.maxOutputTokens, this.descriptor.maxOutputTokens);
     return {
       model: this.options.model,
-      ...(responseFormat === undefined ? withDocuments(request) : withForm(request, responseFormat)),
+      ...(request.instructions === undefined && responseFormat === undefined
+        ? withDocuments(request)
+        : withForm(request)),
       maxTokens: limit,
       ...(temperature === undefined ? {} : { temperature: Math.min(1, temperature) }),
       ...(topP === undefined ? {} : { p: Math.min(0.99, Math.max(0.01, topP)) }),
@@ -95,13 +97,13 @@ function withDocuments(
   return { messages: messages.map(toCohere), documents, citationOptions: { mode: 'FAST' } };
 }
 
-function withForm(
-  request: ChatRequest,
-  format: NonNullable<ChatRequest['responseFormat']>,
-): Pick<Cohere.V2ChatStreamRequest, 'messages' | 'responseFormat'> {
-  const messages = promptMessages(request, randomBytes(DELIMITER_BYTES).toString('hex'));
+/** Without documents: where a form is asked for, or a text of the caller's own rules. */
+function withForm(request: ChatRequest): Pick<Cohere.V2ChatStreamRequest, 'messages' | 'responseFormat'> {
+  const messages = promptMessages(request, randomBytes(DELIMITER_BYTES).toString('hex')).map(toCohere);
+  const { responseFormat: format } = request;
+  if (format === undefined) return { messages };
   const schema = format.kind === 'json_schema' ? { jsonSchema: format.schema } : {};
-  return { messages: messages.map(toCohere), responseFormat: { type: 'json_object', ...schema } };
+  return { messages, responseFormat: { type: 'json_object', ...schema } };
 }
 
 const ENDS: Readonly<Record<string, RemoteEnd>> = {

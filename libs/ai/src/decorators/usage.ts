@@ -91,8 +91,9 @@ function mostTokens(text: string): number {
   return TOKENS_AROUND + Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
-function textsOf({ messages, sources }: ChatRequest): string[] {
-  return [...messages.map(({ content }) => content), ...sources.flatMap(({ title, text }) => [title, text])];
+function textsOf({ instructions = '', messages, sources }: ChatRequest): string[] {
+  const given = [instructions, ...messages.map(({ content }) => content)];
+  return [...given, ...sources.flatMap(({ title, text }) => [title, text])];
 }
 
 function estimateAnswer(request: ChatRequest, limit: number): PlannedCall['estimate'] {

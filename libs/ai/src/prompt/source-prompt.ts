@@ -26,6 +26,9 @@ export function systemPrompt(request: ChatRequest, place: string): string {
  * can close the block that it stands in.
  */
 export function promptMessages(request: ChatRequest, delimiter: string): ChatMessage[] {
+  if (request.instructions !== undefined) {
+    return [{ role: 'system', content: request.instructions }, ...request.messages];
+  }
   const tag = `source-${delimiter}`;
   const blocks = request.sources.map(
     ({ number, title, text }) =>

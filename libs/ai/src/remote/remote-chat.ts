@@ -26,7 +26,8 @@ export async function* chatDeltas(
   pieces: AsyncIterable<RemotePiece>,
   held: () => string = () => '',
 ): AsyncGenerator<ChatDelta> {
-  const watch = request.responseFormat === undefined ? new RefusalWatch() : undefined;
+  const mayRefuse = request.responseFormat === undefined && request.instructions === undefined;
+  const watch = mayRefuse ? new RefusalWatch() : undefined;
   const iterator = pieces[Symbol.asyncIterator]();
   let [written, end, usage]: [string, RemoteEnd | undefined, RemotePiece['usage']] = ['', undefined, undefined];
   for (;;) {
@@ -83,7 +84,11 @@ function usageOf(request: ChatRequest, written: string, usage: RemotePiece['usag
   if (usage !== undefined && isTokenCount(usage.input) && isTokenCount(usage.output)) {
     return { promptTokens: usage.input, completionTokens: usage.output, requests: 1, isEstimated: false };
   }
-  const read = [...request.messages.map(({ content }) => content), ...request.sources.map(({ text }) => text)];
+  const read = [
+    request.instructions ?? '',
+    ...request.messages.map(({ content }) => content),
+    ...request.sources.map(({ text }) => text),
+  ];
   const { inputTokens, outputTokens } = estimateUsage(read, { written });
   return { promptTokens: inputTokens, completionTokens: outputTokens, requests: 1, isEstimated: true };
 }

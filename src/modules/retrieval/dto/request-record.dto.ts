@@ -141,6 +141,10 @@ export class RequestRecord {
   @ApiProperty({ enum: SEARCH_WARNINGS, isArray: true })
   warnings!: string[];
 
+  /** What was searched for beside the query (`query_expansion`); a replay searches for the same. */
+  @ApiProperty({ type: [String] })
+  generated_queries!: string[];
+
   /** What an explanation said; null for other kinds. */
   @ApiProperty({ type: RecordedExplanation, nullable: true })
   explanation!: RecordedExplanation | null;

@@ -180,7 +180,13 @@ export class SearchOptionsDto {
   @IsObject()
   filters?: object;
 
-  /** Whether a chat model widens the question. Only `none` is available in this version. */
+  /**
+   * Whether a chat model widens the question first; 422 unless one that writes text of its own is configured (`CHAT_PROVIDER`).
+   * `multi_query`: up to three further phrasings are searched for by themselves, and the lists are joined by rank. `hyde`: a passage that might answer is embedded beside the query, and the mean of both is searched for by vector;
+   * a search by `keyword` alone gains nothing by it. What was generated stands in `retrieval.generated_queries` and is kept for a
+   * day: the same request gives the same order. Where the model fails, takes longer than 5 seconds, or a budget is used up, the
+   * question is searched for as it is, with the warning `QUERY_EXPANSION_FAILED`.
+   */
   @ApiPropertyOptional({ enum: QUERY_EXPANSIONS, default: 'none' })
   @AbsentOrValid()
   @IsIn(QUERY_EXPANSIONS)

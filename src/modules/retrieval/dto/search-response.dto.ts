@@ -117,7 +117,8 @@ export class SearchResult {
   /**
    * Final score, 0 to 1, by which `score_threshold` decides. With reranking the reranker's; `hybrid`: the fused score;
    * `keyword`: the share of the greatest keyword score that a chunk could have for this query; `vector`: the cosine of the
-   * embeddings, 0 where it is negative. Scores of different methods are not comparable.
+   * embeddings, 0 where it is negative. With `query_expansion` of `multi_query` the sum of 1 / (60 + rank) over the query and all phrasings,
+   * divided by its greatest possible value. Scores of different methods are not comparable.
    */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   score!: number;
@@ -153,6 +154,10 @@ export class SearchResult {
 
 /** Milliseconds of each step; 0 for a step that was not needed. Steps overlap, so they do not add up to `total`. */
 export class SearchTimings {
+  /** Writing of further phrasings, or of a passage (`query_expansion`). */
+  @ApiProperty(MS)
+  expansion!: number;
+
   /** Embedding of the query. */
   @ApiProperty(MS)
   embedding!: number;
@@ -226,6 +231,7 @@ export const SEARCH_WARNINGS = [
   'DOCUMENTS_PENDING',
   'STALE_EMBEDDING',
   'EMBEDDING_FAILED',
+  'QUERY_EXPANSION_FAILED',
   'QUERY_WITHOUT_TERMS',
   'FILTERS_TOO_STRICT',
   'BELOW_SCORE_THRESHOLD',
@@ -258,6 +264,13 @@ export class RetrievalReport {
   /** The method that was used. */
   @ApiProperty({ enum: SEARCH_METHODS })
   search_method!: SearchMethod;
+
+  /**
+   * What was searched for beside the query, where `query_expansion` asks for it: up to three phrasings, or one passage, as a chat model
+   * wrote them. Empty where it failed (`QUERY_EXPANSION_FAILED`) or had nothing to add. They are no text of documents.
+   */
+  @ApiPropertyOptional({ type: [String] })
+  generated_queries?: string[];
 
   /** Milliseconds of each step. */
   @ApiProperty({ type: SearchTimings })

@@ -9,6 +9,7 @@ import type { ExplainResponse, ExplainSuggestion } from '../dto/explain-response
 import { toLedgerEntry } from '../ledger/ledger-entry.js';
 import { RequestLedger } from '../ledger/request-ledger.js';
 import { RetrievalService, type SearchRequest } from '../retrieval.service.js';
+import type { ExpandedQuery } from '../expansion/expanded-query.js';
 import type { SearchTrace } from '../search-trace.js';
 import { AnswerOutlook } from './answer-outlook.port.js';
 import { diagnose, isSearched, type IndexState } from './diagnosis.js';
@@ -30,6 +31,8 @@ interface Question {
   readonly signal: AbortSignal;
   /** Where a chat's search is explained. */
   readonly chat: AnswerOutlook | undefined;
+  /** What was made of the question; undefined before the first search. */
+  readonly expanded?: ExpandedQuery;
 }
 
 /** Tells why a search returned something or not, by the search itself: nothing is ranked here. */
@@ -59,12 +62,13 @@ export class ExplainService {
     const question: Question = { ctx, actor, search, signal, chat };
     const datasets = await this.access.requireAllVisible(ctx, search.dataset_ids);
     const trace = await this.searchFor(question, search);
+    const asked = { ...question, expanded: trace.made.expanded };
     const ids = datasets.map(({ id }) => id);
     const located = await this.locator.locate(ctx, expected, ids, signal);
     const response =
       located === undefined
         ? unknownResponse(ctx.requestId)
-        : await this.explainLocated(question, located, trace.isSeen ? trace.made : null);
+        : await this.explainLocated(asked, located, trace.isSeen ? trace.made : null);
     this.record(question, request, response, trace);
     return response;
   }
@@ -126,7 +130,7 @@ export class ExplainService {
 
   /** The search of the actor over what it sees of the datasets; where that is nothing, the caller's, which only checks the request. */
   private async searchFor(
-    { ctx, actor, signal }: Question,
+    { ctx, actor, signal, expanded }: Question,
     search: SearchRequest,
   ): Promise<{ readonly isSeen: boolean; readonly made: SearchTrace }> {
     const seen = actor === ctx ? search.dataset_ids : await this.seenBy(actor, search.dataset_ids);
@@ -136,7 +140,11 @@ export class ExplainService {
     const onTrace = (trace: SearchTrace): void => {
       made = trace;
     };
-    await this.retrieval.retrieve(isSeen ? actor : ctx, request, { signal, onTrace });
+    await this.retrieval.retrieve(isSeen ? actor : ctx, request, {
+      signal,
+      onTrace,
+      ...(expanded === undefined ? {} : { expanded }),
+    });
     if (made === undefined) throw new Error('The search told nothing about itself.');
     return { isSeen, made };
   }

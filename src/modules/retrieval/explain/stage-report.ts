@@ -148,10 +148,11 @@ function reasonOf(score: number, isCompared: boolean, candidateK: number, isOrde
 }
 
 function fusion(target: Target, trace: SearchTrace | null): StageFacts {
-  if (trace === null || trace.options.searchMethod !== 'hybrid') return UNUSED;
+  if (trace === null || (trace.options.searchMethod !== 'hybrid' && !isJoined(trace))) return UNUSED;
   const rank = target.merged?.ranks.fusion ?? null;
   const listLength = trace.merged.length;
-  const passed = `At place ${rank} of ${listLength} when both lists are one.`;
+  const lists = isJoined(trace) ? 'the lists of all phrasings' : 'both lists';
+  const passed = `At place ${rank} of ${listLength} when ${lists} are one.`;
   return {
     isUsed: true,
     passes: rank !== null,
@@ -161,6 +162,10 @@ function fusion(target: Target, trace: SearchTrace | null): StageFacts {
     passed,
     removed: passed,
   };
+}
+
+function isJoined({ options, expanded }: SearchTrace): boolean {
+  return options.expansion?.method === 'multi_query' && expanded.texts.length > 0;
 }
 
 function choice(name: 'rerank' | 'threshold' | 'mmr' | 'top_k', target: Target, trace: SearchTrace): StageFacts {

@@ -37,6 +37,7 @@ export function toLedgerEntry(ctx: RequestContext, answered: AnsweredRequest, tr
       counts: report.counts,
       timings_ms: report.timings_ms,
       warnings: report.warnings.map(({ code }) => code),
+      ...(report.generated_queries === undefined ? {} : { generated_queries: report.generated_queries }),
     },
     explanation: answered.explanation ?? null,
     created_at: new Date(),

@@ -8,7 +8,7 @@ import type { LedgerEntry } from './request-ledger.entity.js';
  * not change the search. What no option can hold (models, formulas, the store) is that of today.
  */
 export function pinnedRequest(entry: LedgerEntry, datasetIds: readonly string[]): SearchRequest {
-  const { searchMethod, candidateK, fusion, scoreThreshold, rerank, mmr, filter } = entry.effective;
+  const { searchMethod, candidateK, fusion, scoreThreshold, rerank, mmr, filter, expansion } = entry.effective;
   const { query, top_k } = entry.request as JsonObject & { readonly query: string; readonly top_k?: number };
   const sent = entry.request as SearchOptionsDto;
   return {
@@ -27,6 +27,7 @@ export function pinnedRequest(entry: LedgerEntry, datasetIds: readonly string[])
     rerank: rerank === null ? { enabled: false } : { enabled: true, top_n: rerank.topN },
     ...(mmr === null ? {} : { mmr: { lambda: mmr.lambda } }),
     ...(filter === null ? {} : { filters: filter }),
+    ...(expansion === undefined ? {} : { query_expansion: expansion.method }),
     include: [],
   };
 }

@@ -68,6 +68,7 @@ export class RecordedRequestsService {
     try {
       await this.retrieval.retrieve(ctx, pinnedRequest(entry, datasetIds), {
         signal,
+        expanded: { texts: entry.report.generated_queries ?? [], failure: null },
         onTrace: (made) => {
           trace = made;
         },

@@ -35,6 +35,8 @@ export interface KeptReport {
   readonly timings_ms: SearchTimings;
   /** Codes of warnings. */
   readonly warnings: readonly string[];
+  /** What a chat model made of the question: of it alone, so it is no text of documents. */
+  readonly generated_queries?: readonly string[];
 }
 
 /** An entry that waits to be written. */

@@ -18,6 +18,7 @@ export function toRequestRecord(entry: LedgerEntry, visible: readonly PlacedResu
     counts: entry.report.counts,
     timings_ms: entry.report.timings_ms,
     warnings: [...entry.report.warnings],
+    generated_queries: [...(entry.report.generated_queries ?? [])],
     explanation:
       explanation === null
         ? null

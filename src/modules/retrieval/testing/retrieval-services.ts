@@ -1,10 +1,12 @@
 import { InstalledModels, ModelShelf, type ChatModel, type Embedder, type NamedModel, type Reranker } from '#libs/ai';
+import { MemoryCache } from '#libs/cache';
 import type { UnitOfWork } from '#libs/database';
 import type { VectorStore } from '#libs/vector-store';
 import { DatasetAccess } from '../../datasets/index.js';
 import { CandidateFinder } from '../candidate-finder.js';
 import { CandidateScorer } from '../candidate-scorer.js';
 import { ChunkFeatures } from '../chunk-features.js';
+import { QueryExpander } from '../expansion/query-expander.js';
 import { NeighbourFinder } from '../neighbour-finder.js';
 import { PostingsKeeper } from '../postings/postings-keeper.js';
 import { PostingsRepository } from '../postings/postings.repository.js';
@@ -25,13 +27,14 @@ export interface RetrievalModels {
   readonly reranker: Reranker;
   /** Embedding models beside it. */
   readonly further?: readonly NamedModel<Embedder>[];
+  readonly chatModel: ChatModel;
 }
 
 /** The search as the module puts it together, with caches of its own; without `postingsBytes` the store proposes by words. */
 export function createRetrieval(
   unitOfWork: UnitOfWork,
   store: VectorStore,
-  { embedder, reranker, further = [] }: RetrievalModels,
+  { embedder, reranker, chatModel, further = [] }: RetrievalModels,
   postingsBytes = CACHE_BYTES,
 ): RetrievalService {
   const shelves = [new ModelShelf(embedder, further), new ModelShelf(reranker)] as const;
@@ -46,7 +49,7 @@ export function createRetrieval(
   const neighbours = new NeighbourFinder(store, embedder, repository, features);
   return new RetrievalService(
     access,
-    new QueryEmbedding(embedder),
+    new QueryEmbedding(embedder, new QueryExpander(chatModel, new MemoryCache())),
     new CandidateFinder(store, embedder, repository, words, neighbours, keeper),
     new SearchScopes(contents, repository),
     scorer,

@@ -1,0 +1,67 @@
+import type { RequestContext } from '#libs/tenancy';
+import { analyzeQuery, measureEvidence, type QueryTerms } from '#libs/text';
+import type { FoundCandidates } from '../candidate-finder.js';
+import type { CandidateScorer } from '../candidate-scorer.js';
+import type { CandidateScores } from '../candidate-scores.js';
+import { rankCandidates } from '../ranking.js';
+import type { RetrievedChunk } from '../retrieval-outcome.js';
+import { makeScoring, statisticsOf, type Scoring } from '../scoring.js';
+import type { AllRanked, SearchPlan } from '../search-plan.js';
+import type { ScopeFacts } from '../search-scopes.js';
+import { joinRanked } from './joined-phrasings.js';
+
+/** A further phrasing of the question, which is searched for like the question itself. */
+export interface Phrasing {
+  readonly terms: QueryTerms;
+  readonly vector: Float32Array | null;
+  readonly scoring: Promise<Scoring>;
+}
+
+/** The phrasings of a plan with their vectors; what they are scored by may still be on its way. */
+export function phrasingsOf(
+  plan: SearchPlan,
+  vectors: readonly (Float32Array | null)[],
+  loading: Promise<ScopeFacts>,
+  space: string,
+): Phrasing[] {
+  return vectors.map((vector, at) => {
+    const terms = analyzeQuery(plan.expanded.texts[at]!);
+    const scoring = loading.then(({ contents }) => makeScoring({ ...plan, terms }, contents, vector, space));
+    // Its failure shows where it is waited for.
+    scoring.catch(() => undefined);
+    return { terms, vector, scoring };
+  });
+}
+
+/** The lists of the query, and the one that they and those of further phrasings became. */
+export async function rankPhrasings(
+  ctx: RequestContext,
+  { options, timer }: SearchPlan,
+  found: FoundCandidates,
+  query: { readonly scores: CandidateScores; readonly scorer: CandidateScorer },
+  phrasings: readonly Phrasing[],
+): Promise<AllRanked> {
+  const scoring = await query.scores.scoring;
+  const candidates = await timer.measure('features', () => query.scores.of(found.chunks));
+  const others = await timer.measure('features', () =>
+    Promise.all(phrasings.map(async (one) => query.scorer.score(ctx, found.chunks, await one.scoring))),
+  );
+  return timer.measure('ranking', () => {
+    const lists = rankCandidates(candidates, options);
+    const beside = others.map((scored) => rankCandidates(scored, options).merged);
+    return { ...lists, merged: joinRanked(lists.merged, beside, candidates), scoring, candidates };
+  });
+}
+
+/** Whether the results can answer the question, as the phrasing sees it that sees most evidence. */
+export function evidenceOf(
+  { terms }: SearchPlan,
+  phrasings: readonly Phrasing[],
+  results: readonly RetrievedChunk[],
+  scope: ScopeFacts,
+): number {
+  const statistics = statisticsOf(scope.contents);
+  const shown = results.map((result) => result.terms);
+  const asked = [terms, ...phrasings.map((one) => one.terms)];
+  return Math.max(...asked.map((one) => measureEvidence(one, shown, statistics)));
+}
