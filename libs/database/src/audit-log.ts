@@ -37,6 +37,11 @@ const APPEND = statement(
   `INSERT INTO audit_log (tenant_id, seq, event, actor, subject, request_id, details, previous_hash, hash, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
+const IS_RECENT = statement(
+  { found: result.boolean },
+  `SELECT EXISTS (SELECT 1 FROM audit_log WHERE subject = $1 AND event = $2 AND details ->> $3 = $4
+     AND created_at > now() - make_interval(secs => $5)) AS found`,
+);
 /** Entries that are read at a time. */
 const BATCH = 500;
 const LIST_AFTER = statement(
@@ -90,6 +95,21 @@ export class AuditLog {
         row.createdAt,
       ]);
       this.unitOfWork.afterCommit(inner, () => this.notify(inner, entry));
+    });
+  }
+
+  /**
+   * Appends unless there is an entry of the last `seconds` with the same event, subject and value of this member of the details, also
+   * of another process. Resolves to whether it did.
+   */
+  async appendAtMostEvery(ctx: RequestContext, entry: AuditEntry, member: string, seconds: number): Promise<boolean> {
+    return this.unitOfWork.run(ctx, async (manager, inner) => {
+      await rowsOf(manager, LOCK, [ctx.tenantId]);
+      const value = entry.details?.[member] ?? null;
+      const [row] = await rowsOf(manager, IS_RECENT, [entry.subject ?? null, entry.event, member, value, seconds]);
+      if (row?.found === true) return false;
+      await this.append(inner, entry);
+      return true;
     });
   }
 

@@ -1,5 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import { Settings, type SettingsValues } from '#libs/config';
+import { AuditLog } from '#libs/database';
 import { Authenticator, PresentPrincipals, SecurityModule } from '#libs/tenancy';
 import { AccessTokenVerifiers } from './access-token-verifiers.js';
 import { AccessTokens } from './access-tokens.js';
@@ -16,6 +18,7 @@ import { LoginOriginsRepository } from './login-origins.repository.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
 import { LoginCredentials } from './login-credentials.js';
+import { LoginRecords } from './login-records.js';
 import { LoginThrottle } from './login-throttle.js';
 import { MemberDirectory } from './member-directory.js';
 import { MembersController } from './members.controller.js';
@@ -42,6 +45,9 @@ import { TenantInvitationsController } from './tenant-invitations.controller.js'
 import { TenantsController } from './tenants.controller.js';
 import { TenantsRepository } from './tenants.repository.js';
 import { TenantsService } from './tenants.service.js';
+
+/** Failed logins of an account from an address make at most one entry of the audit log in this time. */
+const FAILED_LOGIN_SECONDS = 60;
 
 /**
  * Accounts, tenants, memberships, sessions and API keys; the one `Authenticator` of the service. It needs
@@ -71,6 +77,12 @@ import { TenantsService } from './tenants.service.js';
     Passwords,
     LoginOriginsRepository,
     LoginCredentials,
+    {
+      provide: LoginRecords,
+      inject: [AuditLog, CredentialsRepository, PinoLogger],
+      useFactory: (audit: AuditLog, credentials: CredentialsRepository, logger: PinoLogger) =>
+        new LoginRecords(audit, credentials, logger, FAILED_LOGIN_SECONDS),
+    },
     LoginThrottle,
     SessionsService,
     OwnAccountService,

@@ -38,6 +38,10 @@ const NOTE_API_KEY_USE = statement(
   `UPDATE api_keys SET last_used_at = now()
        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')`,
 );
+const FIND_DEFAULT_TENANT = statement(
+  columnsOf(AccountEntity, 'default_tenant_id'),
+  `SELECT default_tenant_id FROM accounts WHERE id = $1`,
+);
 const HAS_ANY_ACCOUNT = statement({ found: result.boolean }, `SELECT EXISTS (SELECT 1 FROM accounts) AS found`);
 
 /** An account as it stands now, with the version that its access tokens must have. */
@@ -84,6 +88,12 @@ export class CredentialsRepository extends SystemRepository {
       const account = { accountId: row.id, platformAdmin, defaultTenantId, memberships };
       return { account, tokenVersion: row.token_version };
     });
+  }
+
+  /** The tenant that the account acts in when it names none; null when it has none. */
+  async findDefaultTenant(accountId: AccountId): Promise<TenantId | null> {
+    const [row] = await this.queryBeforeContext(FIND_DEFAULT_TENANT, [accountId]);
+    return row?.default_tenant_id ?? null;
   }
 
   /** The key if it has not expired and its account is active. */

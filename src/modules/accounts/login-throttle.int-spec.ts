@@ -4,6 +4,7 @@ import type { Settings } from '#libs/config';
 import type { SecurityLog } from '#libs/tenancy';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { LoginOriginsRepository } from './login-origins.repository.js';
+import type { LoginRecords } from './login-records.js';
 import { loginOrigin } from './login-origin.js';
 import { LoginThrottle, type PasswordAttempt } from './login-throttle.js';
 
@@ -17,8 +18,9 @@ afterAll(() => test.close());
 
 const logged: unknown[] = [];
 const security = { note: (...line: unknown[]) => logged.push(line) } as unknown as SecurityLog;
+const records = { succeeded: async () => undefined, failed: () => undefined } as unknown as LoginRecords;
 const throttle = (rateLimits: 'on' | 'off' = 'on'): LoginThrottle =>
-  new LoginThrottle(origins, { values: { rateLimits } } as unknown as Settings, security);
+  new LoginThrottle(origins, { values: { rateLimits } } as unknown as Settings, security, records);
 const from = (email: string, address = '192.0.2.1', accountId?: AccountId): PasswordAttempt => ({
   purpose: 'login',
   email,

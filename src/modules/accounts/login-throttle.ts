@@ -6,6 +6,7 @@ import { accountErrors } from './accounts.errors.js';
 import { BESIEGED_DELAYS, USUAL_DELAYS } from './login-delays.js';
 import { loginOrigin, type LoginOrigin } from './login-origin.js';
 import { LoginOriginsRepository } from './login-origins.repository.js';
+import { LoginRecords } from './login-records.js';
 
 /** A password that somebody gives for an account. */
 export interface PasswordAttempt {
@@ -36,6 +37,7 @@ export class LoginThrottle {
     private readonly origins: LoginOriginsRepository,
     private readonly settings: Settings,
     private readonly security: SecurityLog,
+    private readonly records: LoginRecords,
   ) {}
 
   /**
@@ -49,12 +51,18 @@ export class LoginThrottle {
     const found = await this.checked(origin, counts, check);
     if (found !== undefined) await this.origins.noteLogin(origin);
     if (found === undefined) this.note(attempt, 'failed');
-    else if (attempt.purpose === 'login') this.security.note('auth.login_succeeded', attempt.client, known(attempt));
+    else if (attempt.purpose === 'login') await this.noteLogin(attempt);
     return found;
   }
 
   private note(attempt: PasswordAttempt, outcome: 'failed' | 'blocked'): void {
     this.security.note(`auth.${attempt.purpose}_${outcome}`, attempt.client, known(attempt));
+    if (attempt.accountId !== undefined) this.records.failed(attempt.accountId, attempt.client, outcome);
+  }
+
+  private async noteLogin(attempt: PasswordAttempt): Promise<void> {
+    this.security.note('auth.login_succeeded', attempt.client, known(attempt));
+    if (attempt.accountId !== undefined) await this.records.succeeded(attempt.accountId, attempt.client);
   }
 
   private async checked<T>(

@@ -41,7 +41,7 @@ export class DocumentTextService {
    * revision that searches show, to which their offsets refer; before anything is shown of the latest one.
    */
   async text(ctx: RequestContext, documentId: string, start: number, end: number | undefined): Promise<Readable> {
-    const row = await this.documents.requireReadable(ctx, documentId);
+    const row = await this.documents.requireReadable(ctx, documentId, 'text');
     const revisionId = shownRevisionOf(row);
     const length = await this.repository.findTextLength(ctx, revisionId);
     if (length === undefined) throw documentErrors.text_not_ready({ status: row.status });
@@ -55,7 +55,7 @@ export class DocumentTextService {
    * @throws as `text`
    */
   async slice(ctx: RequestContext, documentId: string, start: number, end: number): Promise<DocumentStretch> {
-    const row = await this.documents.requireReadable(ctx, documentId);
+    const row = await this.documents.requireReadable(ctx, documentId, 'text');
     const revisionId = shownRevisionOf(row);
     const totalChars = await this.repository.findTextLength(ctx, revisionId);
     if (totalChars === undefined) throw documentErrors.text_not_ready({ status: row.status });
@@ -67,7 +67,7 @@ export class DocumentTextService {
 
   /** The file of the revision that searches show; before anything is shown that of the latest one. */
   async content(ctx: RequestContext, documentId: string): Promise<Download> {
-    const row = await this.documents.requireReadable(ctx, documentId);
+    const row = await this.documents.requireReadable(ctx, documentId, 'content');
     const file = await this.repository.findFile(ctx, shownRevisionOf(row));
     if (file === undefined) throw documentErrors.not_found({});
     return {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#libs/common';
+import { AuditLog } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { DocumentRow } from './document.entity.js';
 import { toChunk, toDetail, toListItem, toStatus, toTimelineEntry } from './document-views.js';
@@ -14,10 +15,16 @@ import type {
 } from './dto/document.dto.js';
 import type { ListDocumentsQuery } from './dto/list-documents.dto.js';
 
+/** What of a document is read. */
+export type DocumentPart = 'text' | 'chunks' | 'content' | 'dry_run';
+
 /** Documents as a caller sees them. */
 @Injectable()
 export class DocumentsService {
-  constructor(private readonly repository: DocumentsRepository) {}
+  constructor(
+    private readonly repository: DocumentsRepository,
+    private readonly audit: AuditLog,
+  ) {}
 
   /** @throws `documents.not_found` for what is absent, deleted or not visible. */
   async require(ctx: RequestContext, documentId: string): Promise<DocumentRow> {
@@ -27,13 +34,15 @@ export class DocumentsService {
   }
 
   /**
-   * The same for whoever reads what is in it.
+   * The same for whoever reads what is in it. That somebody reads a quarantined document stands in the audit log before it is shown.
    * @throws `documents.quarantined` as well, for a quarantined document without the permission `governance:read`
    */
-  async requireReadable(ctx: RequestContext, documentId: string): Promise<DocumentRow> {
+  async requireReadable(ctx: RequestContext, documentId: string, part: DocumentPart): Promise<DocumentRow> {
     const row = await this.require(ctx, documentId);
-    const isHidden = row.quarantined_at !== null && ctx.principal.kind !== 'system';
-    if (isHidden && !ctx.principal.permissions.has('governance:read')) throw documentErrors.quarantined({});
+    if (row.quarantined_at === null || ctx.principal.kind === 'system') return row;
+    if (!ctx.principal.permissions.has('governance:read')) throw documentErrors.quarantined({});
+    const details = { dataset_id: row.dataset_id, part };
+    await this.audit.append(ctx, { event: 'document.quarantined_read', subject: `document:${row.id}`, details });
     return row;
   }
 
@@ -65,7 +74,7 @@ export class DocumentsService {
   }
 
   async chunks(ctx: RequestContext, documentId: string, skip: number, limit: number): Promise<DocumentChunkPage> {
-    const row = await this.requireReadable(ctx, documentId);
+    const row = await this.requireReadable(ctx, documentId, 'chunks');
     const page = await this.repository.listVisibleChunks(ctx, row, skip, limit);
     return { ...page, items: page.items.map(toChunk) };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '#libs/database';
+import { AuditLog, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { CategoriesService, DatasetsService } from '../datasets/index.js';
 import { pathsOf } from './category-paths.js';
@@ -14,6 +14,7 @@ export class DatasetConfigExport {
     private readonly datasets: DatasetsService,
     private readonly categories: CategoriesService,
     private readonly history: PolicyHistory,
+    private readonly audit: AuditLog,
   ) {}
 
   /** @throws `datasets.not_found` */
@@ -21,6 +22,7 @@ export class DatasetConfigExport {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const { record } = await this.datasets.get(inner, datasetId);
       const { policy } = await this.history.current(inner, datasetId);
+      await this.audit.append(inner, { event: 'dataset.config_exported', subject: `dataset:${record.id}` });
       const paths = pathsOf((await this.categories.tree(inner)).items);
       return {
         format: CONFIG_FORMAT,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
 import type { IngestionPolicyVersion, PolicyDiff, PolicyVersionPage } from './dto/ingestion-policy.dto.js';
@@ -16,12 +17,21 @@ export class PolicyHistory {
     private readonly access: DatasetAccess,
     private readonly versions: PolicyVersionsRepository,
     private readonly usage: PolicyUsage,
+    private readonly audit: AuditLog,
   ) {}
 
   /** The version that new documents use. @throws `datasets.not_found` */
   async current(ctx: RequestContext, datasetId: string): Promise<IngestionPolicyVersion> {
     const dataset = await this.access.requireVisible(ctx, datasetId);
     return toPolicyVersion(await this.requireListed(ctx, dataset, dataset.policyVersion));
+  }
+
+  /** The same for a file, which the audit log tells of. @throws `datasets.not_found` */
+  async export(ctx: RequestContext, datasetId: string): Promise<IngestionPolicyVersion> {
+    const current = await this.current(ctx, datasetId);
+    const subject = `dataset:${datasetId.toLowerCase()}`;
+    await this.audit.append(ctx, { event: 'policy.exported', subject, details: { version: current.version } });
+    return current;
   }
 
   /** The listed versions, newest first. @throws `datasets.not_found` */

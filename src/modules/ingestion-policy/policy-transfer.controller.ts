@@ -94,7 +94,7 @@ export class PolicyTransferController {
     @Query() { format }: ExportPolicyQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const { version, policy } = await this.history.current(ctx, id);
+    const { version, policy } = await this.history.export(ctx, id);
     void reply.header('ETag', etagOf(version, { format, policy }));
     return new StreamableFile(Buffer.from(writePolicyFile(policy, format)), {
       type: `application/${format}; charset=utf-8`,

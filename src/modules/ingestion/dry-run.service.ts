@@ -55,7 +55,7 @@ export class DryRunService {
   }
 
   private async findText(ctx: RequestContext, datasetId: string, documentId: string): Promise<ReadableText> {
-    const row = await this.documents.requireReadable(ctx, documentId);
+    const row = await this.documents.requireReadable(ctx, documentId, 'dry_run');
     if (row.dataset_id !== datasetId) throw documentErrors.not_found({});
     const revisionId = row.visible_revision_id ?? row.revision_id;
     const revision = await this.texts.find(ctx, revisionId);

@@ -33,7 +33,7 @@ export function createPolicyServices(unitOfWork: UnitOfWork) {
   const access = new DatasetAccess(unitOfWork);
   const usage = new FakePolicyUsage();
   const audit = new AuditLog(unitOfWork);
-  const history = new PolicyHistory(access, repository, usage);
+  const history = new PolicyHistory(access, repository, usage, audit);
   const changes = new PolicyChanges(unitOfWork, access, repository, history, usage, audit);
   const categories: CategoriesService = datasets.categories;
   return {
@@ -42,7 +42,7 @@ export function createPolicyServices(unitOfWork: UnitOfWork) {
     usage,
     history,
     changes,
-    exports: new DatasetConfigExport(unitOfWork, datasets.datasets, categories, history),
+    exports: new DatasetConfigExport(unitOfWork, datasets.datasets, categories, history, audit),
     imports: new DatasetConfigImport(
       unitOfWork,
       datasets.datasets,
