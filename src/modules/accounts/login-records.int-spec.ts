@@ -33,7 +33,7 @@ describe('logins in the audit log', () => {
     );
   const member = (): Promise<TestMember> => createTestMember(test.unitOfWork, 'editor');
   const entriesOf = ({ ctx }: TestMember): Promise<Entry[]> =>
-    test.unitOfWork.run(ctx, (manager) => manager.query(LOGINS) as Promise<Entry[]>);
+    test.unitOfWork.run(ctx, (manager) => manager.query(LOGINS));
 
   it('count failures of an account and an address together', async () => {
     const one = await member();
@@ -89,10 +89,7 @@ describe('logins in the audit log', () => {
       await app.app.get(LoginRecords).flush();
       const tenantId = me.body.tenant_id;
       const ctx = { tenantId, principal: { kind: 'system', permissions: new Set<never>() }, requestId: 'r' } as const;
-      const entries: Entry[] = await app.test.unitOfWork.run(
-        ctx,
-        (manager) => manager.query(LOGINS) as Promise<Entry[]>,
-      );
+      const entries: Entry[] = await app.test.unitOfWork.run(ctx, (manager) => manager.query(LOGINS));
       const subject = `account:${me.body.account.id}`;
       const address = expect.stringContaining('127.0.0.1');
       expect(entries).toHaveLength(2);
