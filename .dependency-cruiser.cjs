@@ -22,7 +22,7 @@ const MODULE_MATRIX = {
   chat: ['accounts', 'datasets', 'documents', 'retrieval', 'usage'],
   evaluations: ['accounts', 'datasets', 'retrieval', 'chat'],
   integrations: ['accounts', 'datasets', 'documents', 'retrieval', 'chat'],
-  webhooks: [],
+  webhooks: ['accounts', 'datasets'],
   health: [],
 };
 

@@ -17,6 +17,7 @@ import { IntegrationsModule } from './modules/integrations/index.js';
 import { RetrievalModule } from './modules/retrieval/index.js';
 import { ScansModule } from './modules/scans/index.js';
 import { UsageModule } from './modules/usage/index.js';
+import { WebhooksModule } from './modules/webhooks/index.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
 import { WarmupModule } from './warmup.module.js';
 import { WorkerModule } from './worker.module.js';
@@ -44,6 +45,7 @@ export class AppModule {
         ChatOutlookModule,
         ChatModule,
         IntegrationsModule,
+        WebhooksModule,
         HealthModule,
         WarmupModule,
         DescriptionModule,

@@ -10,6 +10,7 @@ import { DatasetContentsModule } from './modules/documents/index.js';
 import { IngestionModule } from './modules/ingestion/index.js';
 import { RequestRetentionModule } from './modules/retrieval/index.js';
 import { ScansModule } from './modules/scans/index.js';
+import { WebhookDeliveryModule } from './modules/webhooks/index.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
 
 /** The worker graph: documents through their stages. */
@@ -25,7 +26,13 @@ export class WorkerModule {
     });
     return {
       module: WorkerModule,
-      imports: [{ ...parsing, global: true }, IngestionModule, RequestRetentionModule, ScansModule],
+      imports: [
+        { ...parsing, global: true },
+        IngestionModule,
+        RequestRetentionModule,
+        ScansModule,
+        WebhookDeliveryModule,
+      ],
     };
   }
 

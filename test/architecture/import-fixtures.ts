@@ -44,7 +44,7 @@ const AGAINST_THE_MATRIX: readonly (readonly [string, string])[] = [
   ['tables', 'ingestion-policy'],
   ['chat', 'evaluations'],
   ['evaluations', 'ingestion'],
-  ['webhooks', 'accounts'],
+  ['webhooks', 'documents'],
   ['health', 'datasets'],
 ];
 
@@ -56,6 +56,7 @@ const ALONG_THE_MATRIX: readonly (readonly [string, string])[] = [
   ['scans', 'ingestion-policy'],
   ['chat', 'retrieval'],
   ['evaluations', 'chat'],
+  ['webhooks', 'datasets'],
 ];
 
 /** Vendor rule → one package of it, a place where it must not be, its home, and a place that may name its types. */

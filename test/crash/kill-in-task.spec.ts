@@ -24,6 +24,7 @@ const KINDS = [
   { kind: 'reembedding_of_all', handler: 'ReembeddingOfAll', by: 'service' },
   { kind: 'upload_sweep', handler: 'StorageSweep', by: 'service' },
   { kind: 'retention_of_tasks', handler: 'FinishedTasks', by: 'service' },
+  { kind: 'retention_of_webhook_deliveries', handler: 'ExpiredDeliveries', by: 'service' },
   { kind: 'retention_of_requests', handler: 'ExpiredRequests', by: 'service' },
   { kind: 'retention_of_idempotency_keys', handler: 'ExpiredIdempotencyKeys', by: 'service' },
 ] as const;

@@ -64,6 +64,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     status: 404 as const,
     because: 'an API key finds its own requests only, not those of its account',
   })),
+  ...['rotate-secret', 'test', 'deliveries/{delivery_id}/redeliver'].map((action) => ({
+    operation: `POST /webhooks/{id}/${action}`,
+    callers: ['an API key for another dataset'],
+    status: 403 as const,
+    because: 'the webhook is told of more datasets than the key may touch',
+  })),
   ...['POST /auth/invitations/accept', 'POST /auth/invitations/{id}/decline'].map((operation) => ({
     operation,
     callers: ['the owner in another tenant'],

@@ -2,11 +2,12 @@ import { ACCOUNTS } from './areas/accounts.requests.js';
 import { DATASETS } from './areas/datasets.requests.js';
 import { DOCUMENTS } from './areas/documents.requests.js';
 import { SCANS } from './areas/scans.requests.js';
+import { WEBHOOKS } from './areas/webhooks.requests.js';
 import type { Recipes } from './request-recipe.js';
 
 /** The parts of the matrix. Each is a spec of its own, with a service of its own. */
 export const AREAS = {
-  accounts: ACCOUNTS,
+  accounts: { ...ACCOUNTS, ...WEBHOOKS },
   datasets: DATASETS,
   documents: DOCUMENTS,
   scans: SCANS,

@@ -17,6 +17,7 @@ const OF_SEGMENT: Readonly<Record<string, keyof Target>> = {
   documents: 'document',
   'api-keys': 'apiKey',
   invitations: 'invitation',
+  webhooks: 'webhook',
 };
 const OF_NAME: Readonly<Record<string, keyof Target>> = {
   document_id: 'document',
@@ -26,6 +27,7 @@ const OF_NAME: Readonly<Record<string, keyof Target>> = {
   purge_id: 'purge',
   request_id: 'request',
   reembedding_id: 'reembedding',
+  delivery_id: 'delivery',
 };
 
 export function recipeOf(operation: Operation): RequestRecipe {

@@ -23,7 +23,7 @@ const VOLATILE = new Set([
 /** Everything that the owner has, as far as lists show it: what nobody else may change. */
 export async function snapshot(world: World): Promise<unknown> {
   const { client, tenantId } = world.owner;
-  const lists = ['/datasets/', '/documents/', '/auth/api-keys', '/auth/invitations', '/tenants'];
+  const lists = ['/datasets/', '/documents/', '/auth/api-keys', '/auth/invitations', '/tenants', '/webhooks'];
   lists.push(`/tenants/${tenantId}/members`, `/tenants/${tenantId}/invitations`);
   const pages = [];
   for (const list of lists) {

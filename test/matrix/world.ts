@@ -4,6 +4,7 @@ import { until } from '#testing/until';
 import { ApiClient } from '../support/api-client.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { SessionClient } from './session-client.js';
+import { UNHEARD_WEBHOOK } from './unheard-webhook.js';
 
 /** Stands in the name, the document and the text of what only its owner may see. */
 export const SECRET = 'magnolia-vault';
@@ -26,6 +27,9 @@ export interface Target {
   /** Id of a search that the owner made. */
   readonly request: string;
   readonly reembedding: string;
+  readonly webhook: string;
+  /** A delivery of the webhook. */
+  readonly delivery: string;
   /** An object of a package of another team, made by its recipe. */
   readonly own?: string;
 }
@@ -116,6 +120,8 @@ async function makeTarget(owner: Someone, account: string): Promise<{ target: Ta
   const reembedding = await reembed(client, dataset);
   const { request_id: request } = await client.search(`Where is the ${SECRET}?`, [dataset]);
   const { invitation, invitationSecret } = await inviteSomebody(owner);
+  const { id: webhook } = await client.post<{ id: string }>('/webhooks', UNHEARD_WEBHOOK);
+  const { id: delivery } = await client.post<{ id: string }>(`/webhooks/${webhook}/test`, {});
   const target = {
     tenant,
     dataset,
@@ -128,6 +134,8 @@ async function makeTarget(owner: Someone, account: string): Promise<{ target: Ta
     purge,
     reembedding,
     request,
+    webhook,
+    delivery,
   };
   return { target, otherDataset };
 }

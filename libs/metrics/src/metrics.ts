@@ -73,7 +73,7 @@ export class Metrics {
     });
     this.calls = new Histogram({
       name: 'kb_dependency_call_duration_seconds',
-      help: 'Time of calls to vector store, object storage and models, streams to their end, by dependency, kind, operation and outcome.',
+      help: 'Time of calls to vector store, object storage, models and receivers of webhooks, streams to their end, by dependency, kind, operation and outcome.',
       labelNames: ['dependency', 'kind', 'operation', 'outcome'],
       buckets: REQUEST_SECONDS,
       registers,

@@ -12,7 +12,13 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetEntity, type DatasetAcl } from './dataset.entity.js';
-import { visibilityConditionOf, visibilityVariantsOf, type SqlCondition } from './dataset-visibility.js';
+import {
+  sightConditionOf,
+  sightVariantsOf,
+  visibilityConditionOf,
+  visibilityVariantsOf,
+  type SqlCondition,
+} from './dataset-visibility.js';
 import { datasetErrors } from './datasets.errors.js';
 
 /** What other modules need to know of a dataset that the caller sees. */
@@ -76,6 +82,11 @@ const LIST_INSTRUCTIONS = statementFamily(
   (visible: string) =>
     `SELECT d.id, d.name, d.instructions FROM datasets d WHERE d.id = ANY ($1::uuid[]) AND d.instructions IS NOT NULL AND ${visible}`,
   visibilityVariantsOf('d', 2).map((visible) => [visible] as const),
+);
+const FIND_SIGHT = statementFamily(
+  { ...columnsOf(DatasetEntity, 'id'), seen: result.boolean },
+  (sight: string) => `SELECT d.id, ${sight} AS seen FROM datasets d WHERE d.id = ANY ($1::uuid[])`,
+  sightVariantsOf('d', 2).map((sight) => [sight] as const),
 );
 const ADVANCE_POLICY = statement(
   {},
@@ -170,6 +181,22 @@ export class DatasetAccess extends TenantRepository {
   /** SQL condition over an alias of table `datasets` for the visibility rule; its placeholders begin at `$from`. */
   visibilityCondition(ctx: RequestContext, alias: string, from: number): SqlCondition {
     return visibilityConditionOf(ctx.principal, alias, from);
+  }
+
+  /**
+   * Of each dataset whether the caller sees it, or saw it before it was deleted; without those that are gone altogether. For what tells
+   * of deletions: everything else asks for what is visible.
+   */
+  async findSight(ctx: RequestContext, ids: readonly DatasetId[]): Promise<ReadonlyMap<DatasetId, boolean>> {
+    if (ids.length === 0) return new Map();
+    const sight = sightConditionOf(ctx.principal, 'd', 2);
+    const rows = await this.query(ctx, FIND_SIGHT.of(sight.sql), [ids, ...sight.parameters]);
+    return new Map(rows.map(({ id, seen }) => [id, seen]));
+  }
+
+  /** SQL condition as `visibilityCondition`, which holds for datasets in deletion too. */
+  sightCondition(ctx: RequestContext, alias: string, from: number): SqlCondition {
+    return sightConditionOf(ctx.principal, alias, from);
   }
 
   private async findVisible(ctx: RequestContext, ids: readonly string[], lock: DatasetLock): Promise<VisibleDataset[]> {

@@ -16,22 +16,36 @@ export interface SqlCondition {
 export function visibilityConditionOf(principal: Principal, alias: string, from: number): SqlCondition {
   const present = `${alias}.deleted_at IS NULL`;
   if (principal.kind === 'system') return { sql: `(${present})`, parameters: [] };
+  const { sql, parameters } = sightConditionOf(principal, alias, from);
+  return { sql: `(${present} AND ${sql})`, parameters };
+}
+
+/** The same without regard to deletion: who sees a dataset, or saw it before it was deleted. For what tells of deletions. */
+export function sightConditionOf(principal: Principal, alias: string, from: number): SqlCondition {
+  if (principal.kind === 'system') return { sql: '(true)', parameters: [] };
   const account = `$${from}::uuid`;
   const seen =
-    `${alias}.owner_id = ${account} OR ${alias}.acl = 'all_team_members'` +
-    ` OR (${alias}.acl = 'partial_members' AND ${account} = ANY (${alias}.partial_member_list))`;
+    `(${alias}.owner_id = ${account} OR ${alias}.acl = 'all_team_members'` +
+    ` OR (${alias}.acl = 'partial_members' AND ${account} = ANY (${alias}.partial_member_list)))`;
   const parameters: unknown[] = [principal.accountId];
-  if (principal.kind === 'account' || principal.datasetIds === null) {
-    return { sql: `(${present} AND (${seen}))`, parameters };
-  }
+  if (principal.kind === 'account' || principal.datasetIds === null) return { sql: seen, parameters };
   parameters.push(principal.datasetIds);
-  return { sql: `(${present} AND (${seen}) AND ${alias}.id = ANY ($${from + 1}::uuid[]))`, parameters };
+  return { sql: `(${seen} AND ${alias}.id = ANY ($${from + 1}::uuid[]))`, parameters };
 }
 
 const SOMEONE = '00000000-0000-0000-0000-000000000001' as AccountId;
 
 /** One condition of `visibilityConditionOf` for each kind of principal that it tells apart: variants of the statements that hold one. */
 export function visibilityVariantsOf(alias: string, from: number): readonly string[] {
+  return somePrincipals().map((principal) => visibilityConditionOf(principal, alias, from).sql);
+}
+
+/** The same of `sightConditionOf`. */
+export function sightVariantsOf(alias: string, from: number): readonly string[] {
+  return somePrincipals().map((principal) => sightConditionOf(principal, alias, from).sql);
+}
+
+function somePrincipals(): readonly Principal[] {
   const permissions = new Set<never>();
   const key = {
     kind: 'api_key',
@@ -41,9 +55,7 @@ export function visibilityVariantsOf(alias: string, from: number): readonly stri
     permissions,
   } as unknown as Principal;
   const account = { kind: 'account', accountId: SOMEONE, role: 'viewer', permissions } satisfies Principal;
-  return [key, account, { kind: 'system', permissions } satisfies Principal].map(
-    (principal) => visibilityConditionOf(principal, alias, from).sql,
-  );
+  return [key, account, { kind: 'system', permissions } satisfies Principal];
 }
 
 /** Whether the principal is the owner; an API key stands for its account. */

@@ -12,7 +12,13 @@ export { DatasetCreationStep, type CreatedDataset } from './dataset-creation-ste
 export { DATASET_DELETION, type DatasetDeletionPayload } from './dataset-deletion.task.js';
 export { DatasetDeletionsRepository, type DeletionRow } from './dataset-deletions.repository.js';
 export { DatasetUpdateService } from './dataset-update.service.js';
-export { isAdministrator, isOwner, visibilityVariantsOf, type SqlCondition } from './dataset-visibility.js';
+export {
+  isAdministrator,
+  isOwner,
+  sightVariantsOf,
+  visibilityVariantsOf,
+  type SqlCondition,
+} from './dataset-visibility.js';
 export { DatasetsModule } from './datasets.module.js';
 export { datasetErrors } from './datasets.errors.js';
 export { DatasetsService, type VersionedDataset } from './datasets.service.js';

@@ -16,6 +16,7 @@ import { ModelUsage0017 } from './0017-model-usage.js';
 import { ModelCalls0018 } from './0018-model-calls.js';
 import { OidcIdentities0019 } from './0019-oidc-identities.js';
 import { DatasetInstructions0020 } from './0020-dataset-instructions.js';
+import { Webhooks0025 } from './0025-webhooks.js';
 import { AuditLogReading0029 } from './0029-audit-log-reading.js';
 import { Scans0031 } from './0031-scans.js';
 
@@ -42,6 +43,7 @@ export const MIGRATIONS = [
   ModelCalls0018,
   OidcIdentities0019,
   DatasetInstructions0020,
+  Webhooks0025,
   AuditLogReading0029,
   Scans0031,
 ];

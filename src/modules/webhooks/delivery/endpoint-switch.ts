@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AuditLog, type TransactionContext } from '#libs/database';
+import type { DisabledReason, WebhookId } from '../webhook-endpoint.entity.js';
+import { WebhookEndpointsRepository } from '../webhook-endpoints.repository.js';
+
+/** Switches endpoints off that may not, or cannot, be told of anything any more. */
+@Injectable()
+export class EndpointSwitch {
+  constructor(
+    private readonly endpoints: WebhookEndpointsRepository,
+    private readonly audit: AuditLog,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /** Idempotent. What has not been sent is cancelled. */
+  async disable(ctx: TransactionContext, id: WebhookId, reason: DisabledReason): Promise<void> {
+    if (!(await this.endpoints.disable(ctx, id, reason))) return;
+    const cancelled = await this.endpoints.cancelPending(ctx, id);
+    await this.audit.append(ctx, { event: 'webhook.disabled', subject: `webhook:${id}`, details: { reason } });
+    this.logger.warn({ webhookId: id, reason, cancelled }, 'webhook.disabled');
+  }
+}

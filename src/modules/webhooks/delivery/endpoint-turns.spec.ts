@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EndpointTurns } from './endpoint-turns.js';
+
+describe('turns of an endpoint', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('bound what runs at once, endpoint by endpoint, and hand a turn on at once', async () => {
+    const turns = new EndpointTurns(2);
+    const ends: (() => void)[] = [];
+    const begun: string[] = [];
+    const begin = (endpoint: string, name: string): Promise<number | null> =>
+      turns.run(endpoint, () => {
+        begun.push(name);
+        return new Promise((resolve) => ends.push(resolve));
+      });
+    const runs = [begin('a', 'a1'), begin('a', 'a2'), begin('a', 'a3'), begin('b', 'b1')];
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    ends[0]!();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+    for (const end of ends) end();
+    expect(await Promise.all(runs)).toEqual([null, null, null, null]);
+  });
+
+  it('are not waited for longer than two seconds, and those who gave up come back one after the other', async () => {
+    const turns = new EndpointTurns(1);
+    let end = (): void => undefined;
+    const first = turns.run('a', () => new Promise((resolve) => (end = resolve)));
+    const late = [turns.run('a', () => Promise.resolve()), turns.run('a', () => Promise.resolve())];
+    await vi.advanceTimersByTimeAsync(2_000);
+    const pauses = await Promise.all(late);
+    expect(pauses[1]! - pauses[0]!).toBe(100);
+    end();
+    await first;
+    expect(await turns.run('a', () => Promise.resolve())).toBeNull();
+  });
+
+  it('are given back by work that fails', async () => {
+    const turns = new EndpointTurns(1);
+    await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await turns.run('a', () => Promise.resolve())).toBeNull();
+  });
+});

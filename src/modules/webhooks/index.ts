@@ -1,0 +1,2 @@
+export { WebhookDeliveryModule } from './webhook-delivery.module.js';
+export { WebhooksModule } from './webhooks.module.js';

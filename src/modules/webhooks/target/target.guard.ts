@@ -1,0 +1,23 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { validationFailed } from '#libs/http';
+import type { ContextRequest } from '#libs/tenancy';
+import { TargetCheck } from './target-check.js';
+
+/**
+ * Refuses a body whose `url` leads where no webhook may go. It stands before the route because it asks a resolver, which must not
+ * happen in the transaction that `Idempotency-Key` opens. A name that nobody knows at this moment passes: each attempt asks again.
+ */
+@Injectable()
+export class TargetGuard implements CanActivate {
+  constructor(private readonly targets: TargetCheck) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { body } = context.switchToHttp().getRequest<ContextRequest>();
+    const url = typeof body === 'object' && body !== null && 'url' in body ? body.url : undefined;
+    // What the text alone tells is said together with the problems of the other fields.
+    if (typeof url !== 'string' || this.targets.findProblem(url) !== null) return true;
+    const verdict = await this.targets.check(url);
+    if (verdict.kind === 'refused') throw validationFailed([{ pointer: '/url', ...verdict.problem }]);
+    return true;
+  }
+}

@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { Settings } from '#libs/config';
+import { DatasetsModule } from '../datasets/index.js';
+import { DeliveryAttempts } from './delivery/delivery-attempts.js';
+import { DeliveryRules } from './delivery/delivery-rules.js';
+import { EndpointStanding } from './delivery/endpoint-standing.js';
+import { EndpointSwitch } from './delivery/endpoint-switch.js';
+import { EventRecorder } from './delivery/event-recorder.js';
+import { ExpiredDeliveries } from './delivery/expired-deliveries.js';
+import { LaneDeliveries } from './delivery/lane-deliveries.js';
+import { Sending } from './delivery/sending.js';
+import { WebhookSender } from './delivery/webhook-sender.js';
+import { WebhookTargetsModule } from './webhook-targets.module.js';
+
+/** What a process that works does for webhooks: records events and sends them. */
+@Module({
+  imports: [DatasetsModule, WebhookTargetsModule],
+  providers: [
+    {
+      provide: DeliveryRules,
+      inject: [Settings],
+      useFactory: ({ values }: Settings) => new DeliveryRules(values.webhookTimeoutSeconds * 1000),
+    },
+    WebhookSender,
+    Sending,
+    DeliveryAttempts,
+    EndpointStanding,
+    EndpointSwitch,
+    EventRecorder,
+    LaneDeliveries,
+    ExpiredDeliveries,
+  ],
+})
+export class WebhookDeliveryModule {}

@@ -1,0 +1,36 @@
+import { defineEvent } from '#libs/events';
+
+/** What an endpoint may ask for. */
+export const WEBHOOK_EVENTS = [
+  'document.completed',
+  'document.completed_with_warnings',
+  'document.failed',
+  'document.quarantined',
+  'document.cancelled',
+  'document.deleted',
+  'dataset.purged',
+  'policy.version_created',
+  'scan.completed',
+  'kg.completed',
+  'evaluation.completed',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** The event that `POST /webhooks/{id}/test` sends; no endpoint asks for it. */
+export const TEST_EVENT = 'webhook.test';
+
+/** Ids, numbers and codes of an event; which datasets it is about. */
+export interface AboutDatasets {
+  readonly dataset_id: string;
+}
+
+/** Events whose publishers are not part of this version: a webhook that asks for them is told as soon as there are some. */
+export const ANNOUNCED_EVENTS = {
+  kg: defineEvent<AboutDatasets>({ type: 'kg.completed', version: 1, publisher: 'kg', subject: 'dataset_id' }),
+  evaluation: defineEvent<AboutDatasets>({
+    type: 'evaluation.completed',
+    version: 1,
+    publisher: 'evaluations',
+    subject: 'dataset_id',
+  }),
+} as const;
