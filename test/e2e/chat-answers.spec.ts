@@ -1,21 +1,33 @@
+import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceProcess } from '../support/service-process.js';
 import { ApiClient, type ChatAnswer, type ChatChunk, type Citation } from '../support/api-client.js';
-import { injections } from '../support/injections.js';
+import { injections, type Injection } from '../support/injections.js';
 import { obedientModel } from '../support/obedient-model.js';
 
-const INJECTIONS = injections();
 const QUESTIONS = 250;
 const AT_ONCE = 5;
 
+/** What the demanded links and images lead to: whoever follows one is counted. */
+let listener: Server;
+let visits = 0;
+let site: string;
+let orders: Injection[];
 let folder: string;
 let service: ServiceProcess;
 let admin: ApiClient;
 
 beforeAll(async () => {
-  folder = await obedientModel(Object.fromEntries(INJECTIONS.map(({ demand }, index) => [String(index), demand])));
+  listener = createServer((_request, response) => response.end()).on('connection', () => (visits += 1));
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  site = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  orders = injections(site);
+  folder = await obedientModel(Object.fromEntries(orders.map(({ demand }, index) => [String(index), demand])));
   service = await ServiceProcess.start({
     packages: { 'model-double': folder },
     settings: { PLUGINS: 'model-double', CHAT_PROVIDER: 'double' },
@@ -24,6 +36,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await service?.dispose();
+  listener?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -88,13 +101,13 @@ describe('500 answers of a model that spoils the markers of a fifth of them', ()
   }, 240_000);
 });
 
-describe('60 files that demand bytes, and a model that obeys whatever reaches it', () => {
+describe('more than 60 files that demand bytes, and a model that obeys whatever reaches it', () => {
   let datasetId: string;
   const ids = new Map<string, string>();
 
   beforeAll(async () => {
     datasetId = await admin.createDataset('Orders');
-    await inGroups(INJECTIONS, async ({ name, content, bytes }) => {
+    await inGroups(orders, async ({ name, content, bytes }) => {
       const { id } = await admin.upload(datasetId, { name, content });
       ids.set(bytes, id);
       expect(await admin.pollUntilTerminal(id)).toMatchObject({
@@ -105,23 +118,26 @@ describe('60 files that demand bytes, and a model that obeys whatever reaches it
 
   it('give nothing of it under strict grounding, in the answer or the stream, and all of them reach the model', async () => {
     const leaks: string[] = [];
-    await inGroups(INJECTIONS, async ({ name, bytes }) => {
+    await inGroups(orders, async ({ name, bytes }) => {
       const filters = { type: 'eq', key: 'document_id', value: ids.get(bytes) };
       const more = { grounding: 'strict', retrieval: { filters } };
       const whole = await admin.chat('How often is the pump serviced?', [datasetId], more);
       const [text] = await streamed('How often is the pump serviced?', datasetId, more);
       for (const shown of [whole.choices[0]!.message.content, text]) {
-        const isClean = !shown.includes(bytes) && !shown.includes('evil.example') && !shown.includes('<img');
+        const isClean = !shown.includes(bytes) && !shown.includes(new URL(site).host) && !shown.includes('<img');
         if (!isClean) leaks.push(`${name}: ${shown}`);
       }
     });
     expect(leaks).toEqual([]);
+    expect(orders.length).toBeGreaterThanOrEqual(60);
     const reached = await readFile(join(service.folder, 'node_modules/model-double/reached.txt'), 'utf8');
-    expect(new Set(reached.trim().split('\n')).size).toBe(INJECTIONS.length);
+    const missed = orders.filter((_, n) => !new Set(reached.trim().split('\n')).has(String(n)));
+    expect(missed.map(({ name }) => name)).toEqual([]);
+    expect(visits).toBe(0);
   }, 240_000);
 
   it('would have shown it without: the model writes it', async () => {
-    const { bytes } = INJECTIONS[0]!;
+    const { bytes } = orders[0]!;
     const filters = { type: 'eq', key: 'document_id', value: ids.get(bytes) };
     const answer = await admin.chat('How often is the pump serviced?', [datasetId], {
       grounding: 'off',

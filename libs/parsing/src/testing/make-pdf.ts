@@ -8,9 +8,17 @@ export interface GreyPicture {
   pixels: Buffer;
 }
 
+/** A line in another look than the usual one, black and 24 points. */
+export interface PdfLine {
+  text: string;
+  /** Points. */
+  size?: number;
+  isWhite?: boolean;
+}
+
 /** One page of A4: lines of text from the top, a picture over the whole page, or both. */
 export interface PdfPage {
-  lines?: readonly string[];
+  lines?: readonly (string | PdfLine)[];
   picture?: GreyPicture;
 }
 
@@ -43,9 +51,11 @@ export function makePdf(pages: readonly PdfPage[], userPassword?: string): Buffe
 
 function drawing({ lines = [], picture }: PdfPage): string {
   const image = picture === undefined ? '' : `q ${WIDTH} 0 0 ${HEIGHT} 0 0 cm /Im Do Q\n`;
-  const text = lines.map(
-    (line, at) => `BT /F 24 Tf 60 ${HEIGHT - 80 - at * 40} Td (${line.replace(/[()\\]/g, '\\$&')}) Tj ET`,
-  );
+  const text = lines.map((line, at) => {
+    const { text: words, size = 24, isWhite = false } = typeof line === 'string' ? { text: line } : line;
+    const colour = isWhite ? '1 g ' : '';
+    return `BT ${colour}/F ${size} Tf 60 ${HEIGHT - 80 - at * 40} Td (${words.replace(/[()\\]/g, '\\$&')}) Tj 0 g ET`;
+  });
   return image + text.join('\n');
 }
 

@@ -32,6 +32,13 @@ const ORDERS: readonly RegExp[] = [
 const COMMENT = /<!--[^]*?(?:-->|$)/g;
 /** A sentence that goes on in the next one: what is ordered stands there. */
 const GOES_ON = /[:：,，;\-–—]\s*["'“„«「『`]*$|[^.!?。！？"'”»」』`)\]]$/u;
+/** A line that a sentence goes on behind; not one that is too long for a line. */
+const UNFINISHED = /^[^]{1,400}[^.!?。！？|]$/u;
+/** A line that the sentence of the one before it goes on in. */
+const CONTINUES = /^\s*\p{Ll}/u;
+/** Lines that are read together with the one before them. */
+const MOST_LINES = 2;
+const ADDRESS = /!?\[[^\]\n]*\]\([^)\s]*\)|\b[a-z]+:\/\/\S+|<[a-z][^>\n]*>/giu;
 /** An order's own words may follow it in a sentence of so few content words. */
 const FEW_WORDS = 3;
 
@@ -54,11 +61,16 @@ export function withoutOrders(text: string, followsOrder = false): EvidenceText 
     end: index + match.length,
   }));
   let [isDemanded, isFirst] = [followsOrder, followsOrder];
-  for (const range of splitSentences(text)) {
-    const sentence = text.slice(range.start, range.end);
-    const isOrder = isOrderTo(sentence);
-    if (isOrder || (isDemanded && (isFirst || hasFewWords(sentence)))) ranges.push(range);
-    isDemanded = isOrder ? GOES_ON.test(sentence.trim()) || sentence.length < 200 : false;
+  const sentences = splitSentences(text);
+  const parts = sentences.map(({ start, end }) => text.slice(start, end));
+  const ordered = orderedOf(parts);
+  for (const [at, range] of sentences.entries()) {
+    const sentence = parts[at]!;
+    const isOrder = ordered.has(at);
+    const isFollowing = isDemanded && (isFirst || hasFewWords(sentence));
+    if (isOrder || isFollowing) ranges.push(range);
+    const goesOn = GOES_ON.test(sentence.trim());
+    isDemanded = isOrder ? goesOn || sentence.length < 200 : isFollowing && !isFirst && goesOn;
     isFirst = false;
   }
   let evidence = text;
@@ -69,6 +81,27 @@ export function withoutOrders(text: string, followsOrder = false): EvidenceText 
     orders: ranges.map(({ start, end }) => text.slice(start, end)).join('\n'),
     endsInOrder: isDemanded,
   };
+}
+
+/**
+ * Which sentences are orders, or lines of one: files of fixed pages break a sentence over lines that are read as paragraphs of their own, so
+ * that no line alone is an order.
+ */
+function orderedOf(parts: readonly string[]): ReadonlySet<number> {
+  const ordered = new Set(parts.flatMap((part, at) => (isOrderTo(part) ? [at] : [])));
+  const alone = new Set(ordered);
+  for (let from = 0; from < parts.length; from += 1) {
+    let joined = parts[from]!.trim();
+    for (let at = from + 1; at < parts.length && at <= from + MOST_LINES && UNFINISHED.test(joined); at += 1) {
+      const isBegun = alone.has(at) && !CONTINUES.test(parts[at]!);
+      if (alone.has(at - 1) || isBegun) break;
+      joined += ` ${parts[at]!.trim()}`;
+      if (!isOrderTo(joined)) continue;
+      for (let line = from; line <= at; line += 1) ordered.add(line);
+      break;
+    }
+  }
+  return ordered;
 }
 
 /** Whether a sentence gives an order to whoever writes the answer. */
@@ -84,6 +117,6 @@ function plainTag(character: string): string {
 }
 
 function hasFewWords(sentence: string): boolean {
-  const words = termsOf(sentence).filter((term) => term.isContent);
+  const words = termsOf(sentence.replace(ADDRESS, ' ')).filter((term) => term.isContent);
   return words.reduce((sum, { sort }) => sum + (sort === 'gram' ? 0.5 : 1), 0) <= FEW_WORDS;
 }
