@@ -12,6 +12,8 @@ export interface ChatModelDescriptor {
   readonly contextTokens: number;
   /** The most tokens of one answer; `maxTokens` above it is lowered to it. */
   readonly maxOutputTokens: number;
+  /** Tokens of an answer whose request does not say how many; absent: `maxOutputTokens`. It is what a budget sets aside. */
+  readonly defaultOutputTokens?: number;
   /** Whether earlier messages change the answer. A model that does not read them answers the question alone. */
   readonly readsHistory: boolean;
   /** What of a request the model honours beside the messages; absent: nothing of it. */
@@ -68,7 +70,7 @@ export interface ChatRequest {
   readonly instructions?: string;
   /** 0 to 2; a model without chance ignores it. */
   readonly temperature?: number;
-  /** The most tokens of the answer, at least 1; default: the model's own limit. */
+  /** The most tokens of the answer, at least 1; default: `defaultOutputTokens` of the model. */
   readonly maxTokens?: number;
   /** Share of probability that words are drawn from, above 0 to 1. */
   readonly topP?: number;

@@ -1,6 +1,7 @@
 import { CataloguedError, type CatalogueError } from '#libs/common';
 import { aiErrors } from './ai.errors.js';
 import { cleanWords } from './clean-words.js';
+import type { ModelUsage } from './model-call.js';
 
 /**
  * How a call of a remote model failed. `rate_limited`: too many requests for now. `unavailable`: the provider has an error of its
@@ -20,6 +21,8 @@ export interface ModelFailureFacts {
   readonly retryAfterMs?: number | null;
   /** What the provider said, as it came; cleaned here. */
   readonly words?: string;
+  /** What requests of the same call took that were answered before. */
+  readonly spent?: ModelUsage;
   /** Keys that the words may echo. */
   readonly secrets?: readonly string[];
 }
@@ -49,6 +52,8 @@ export class ModelFailure extends CataloguedError {
   readonly retryAfterMs: number | null;
   /** The provider's own words, keys removed, on one line, at most 500 characters; may be empty. */
   readonly words: string;
+  /** What requests of the same call took that were answered before this one failed; undefined: nothing. */
+  readonly spent: ModelUsage | undefined;
 
   constructor(facts: ModelFailureFacts) {
     const words = cleanWords(facts.words ?? '', facts.secrets ?? []);
@@ -62,6 +67,13 @@ export class ModelFailure extends CataloguedError {
     this.status = status;
     this.retryAfterMs = facts.retryAfterMs ?? null;
     this.words = words;
+    this.spent = facts.spent;
+  }
+
+  /** The same failure of a call that had been answered in part. */
+  having(spent: ModelUsage): ModelFailure {
+    const { kind, provider, model, status, retryAfterMs, words } = this;
+    return new ModelFailure({ kind, provider, model, status, retryAfterMs, words, spent });
   }
 
   /** Whether the same call may succeed later. */

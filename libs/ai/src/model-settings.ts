@@ -104,7 +104,8 @@ export const REMOTE_CHAT_SETTINGS = {
     { min: 1, max: 1_000_000, orZero: true },
     {
       section: MODELS,
-      description: 'The most tokens of one answer; 0: as is known of the model, 4096 for others.',
+      description:
+        'The most tokens of one answer; 0: as is known of the model, 4096 for others. A chat without max_tokens gets this many, and at most 4096 with 0; a budget sets them aside while it is answered.',
     },
   ),
 };

@@ -25,9 +25,9 @@ export interface FittedContext {
  * @throws `chat.question_too_long` when the question and the system messages leave no room for sources.
  */
 export function fitContext(
-  descriptor: Pick<ChatModelDescriptor, 'contextTokens' | 'maxOutputTokens'>,
+  descriptor: Pick<ChatModelDescriptor, 'contextTokens' | 'maxOutputTokens' | 'defaultOutputTokens'>,
   messages: readonly ChatMessage[],
-  maxTokens: number = descriptor.maxOutputTokens,
+  maxTokens: number = descriptor.defaultOutputTokens ?? descriptor.maxOutputTokens,
 ): FittedContext {
   const answer = Math.min(maxTokens, descriptor.maxOutputTokens, Math.floor(descriptor.contextTokens * ANSWER_SHARE));
   const room = descriptor.contextTokens - answer;

@@ -10,7 +10,7 @@ import {
 import type { ModelCallOptions } from '../model-call.js';
 import { escapeSource, escapeTitle } from '../prompt/escape-source.js';
 import { promptMessages, systemPrompt } from '../prompt/source-prompt.js';
-import { knownChatModel } from '../remote/known-models.js';
+import { knownChatModel, outputLimits } from '../remote/known-models.js';
 import { chatDeltas, type RemoteEnd, type RemotePiece } from '../remote/remote-chat.js';
 import { RemoteCall, type RemoteModel } from '../remote/remote-call.js';
 import { CitationMarkers, type StreamedCitation } from './citation-markers.js';
@@ -47,7 +47,7 @@ export class CohereChatModel extends ChatModel {
       model: options.model,
       kind: 'generative',
       contextTokens: options.contextTokens === 0 ? known.contextTokens : options.contextTokens,
-      maxOutputTokens: options.maxOutputTokens === 0 ? known.maxOutputTokens : options.maxOutputTokens,
+      ...outputLimits(options.maxOutputTokens, known),
       readsHistory: true,
       supports: { jsonObject: true, jsonSchema: true, seed: true },
     };
@@ -66,7 +66,8 @@ export class CohereChatModel extends ChatModel {
 
   private bodyOf(request: ChatRequest): Cohere.V2ChatStreamRequest {
     const { temperature, topP, seed, stop = [], responseFormat } = request;
-    const limit = Math.min(request.maxTokens ?? this.descriptor.maxOutputTokens, this.descriptor.maxOutputTokens);
+    const { maxOutputTokens, defaultOutputTokens = maxOutputTokens } = this.descriptor;
+    const limit = Math.min(request.maxTokens ?? defaultOutputTokens, maxOutputTokens);
     return {
       model: this.options.model,
       ...(request.instructions === undefined && responseFormat === undefined

@@ -22,8 +22,9 @@ export interface ModelSurroundings {
 }
 
 /**
- * From outside to inside: deadline, cache, usage and budget, batching, concurrency, circuit breaker, retry, adapter. What the cache
- * knows costs nothing, so it stands before the budget. A model of this process gets none of it but the cache, and that only
+ * From outside to inside: deadline, cache, batching, usage and budget, concurrency, circuit breaker, retry, adapter. What the cache
+ * knows costs nothing, so it stands before the budget; each batch is counted by itself, so that those
+ * that were answered count when a later one fails. A model of this process gets none of it but the cache, and that only
  * where its vectors take longer to make than to look up.
  */
 export function aroundEmbedder(inner: Embedder, isRemote: boolean, around: ModelSurroundings): Embedder {
@@ -31,8 +32,8 @@ export function aroundEmbedder(inner: Embedder, isRemote: boolean, around: Model
   const isKept = cache !== null && inner.descriptor.kind === 'semantic';
   if (!isRemote) return isKept ? cacheEmbeddings(inner, cache) : inner;
   const guarded = tried(inner, guardEmbedder, around);
-  const metered = meterEmbedder(batchEmbedder(guarded), around.ledger);
-  const cached = isKept ? cacheEmbeddings(metered, cache) : metered;
+  const batched = batchEmbedder(meterEmbedder(guarded, around.ledger));
+  const cached = isKept ? cacheEmbeddings(batched, cache) : batched;
   return guardEmbedder(cached, new Deadline(inner.descriptor, around.limits));
 }
 

@@ -6,12 +6,16 @@ import type { Embedder } from '../embedder.port.js';
 import type { ModelCallOptions, ModelUsage } from '../model-call.js';
 import { ModelFailure, type ModelFailureKind } from '../model-failure.js';
 import { ModelLedger, type PlannedCall, type ReservedCall } from '../model-ledger.port.js';
+import type { ChatModel } from '../chat-model.port.js';
+import { outputLimits } from '../remote/known-models.js';
+import type { Reranker } from '../reranker.port.js';
+import { aroundEmbedder, type ModelSurroundings } from './around-models.js';
 import { batchEmbedder } from './batching.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { Deadline } from './deadline.js';
 import { guardEmbedder, replaceMethods } from './model-guard.js';
 import { Retry } from './retry.js';
-import { meterEmbedder } from './usage.js';
+import { meterChatModel, meterEmbedder, meterReranker } from './usage.js';
 
 const NAME = { provider: 'p', model: 'm' };
 const USAGE: ModelUsage = { inputTokens: 3, outputTokens: 0, requests: 1, isEstimated: false };
@@ -194,6 +198,60 @@ describe('the ledger', () => {
     await expect(metered.embed(['bad'], 'query', { caller })).rejects.toThrow(ModelFailure);
     await metered.embed(['nobody pays'], 'query');
     expect(ledger.notes).toEqual(['reserved true', 'settled 3', 'reserved true', 'released']);
+  });
+
+  it('counts the batches of a call that were answered before one failed', async () => {
+    const ledger = new NotedLedger();
+    let calls = 0;
+    const limited = replaceMethods<Embedder>(inner, {
+      descriptor: { ...inner.descriptor, maxBatchTokens: 6 },
+      embed: async (texts, purpose) => {
+        calls += 1;
+        if (calls === 3) throw failure('unavailable');
+        return { ...(await inner.embed(texts, purpose)), usage: USAGE };
+      },
+    });
+    const around = {
+      limits: { callMs: 1_000, pieceMs: 1_000, retries: 0, longestPauseMs: 1, failures: 9, openMs: 1 },
+      turns: { take: async () => () => undefined },
+      ledger,
+      cache: null,
+    } as unknown as ModelSurroundings;
+    const embedder = aroundEmbedder(limited, true, around);
+    const texts = ['one two three', 'four five six', 'seven eight nine'];
+    await expect(embedder.embed(texts, 'document', { caller })).rejects.toThrow(ModelFailure);
+    expect(ledger.notes.join()).toBe('reserved true,settled 3,reserved true,settled 3,reserved true,released');
+  });
+
+  it('counts what a reranker took before it failed', async () => {
+    const ledger = new NotedLedger();
+    const spent = { ...USAGE, inputTokens: 7 };
+    const rerank: Reranker['rerank'] = () => Promise.reject(failure('network').having(spent));
+    const metered = meterReranker({ descriptor: { provider: 'p', model: 'm' }, rerank } as unknown as Reranker, ledger);
+    await expect(metered.rerank('q', [{ id: '1', text: 'a' }], { caller })).rejects.toThrow(ModelFailure);
+    expect(ledger.notes).toEqual(['reserved true', 'settled 7']);
+  });
+
+  it('sets aside a usual answer, not the longest that a model may give, where nobody says how long it may be', async () => {
+    const outputs: number[] = [];
+    const ledger = new NotedLedger();
+    ledger.reserve = async ({ estimate }) => {
+      outputs.push(estimate.outputTokens);
+      return { settle: async () => undefined, release: async () => undefined };
+    };
+    for (const [set, maxTokens] of [
+      [0, undefined],
+      [0, 9_000],
+      [50_000, undefined],
+      [500, 9_000],
+    ] as const) {
+      const descriptor = { provider: 'p', model: 'm', ...outputLimits(set, { maxOutputTokens: 128_000 }) };
+      const stream: ChatModel['stream'] = async function* () {};
+      const metered = meterChatModel({ descriptor, stream } as unknown as ChatModel, ledger);
+      const request = { messages: [], sources: [], question: 'q', ...(maxTokens === undefined ? {} : { maxTokens }) };
+      for await (const _ of metered.stream(request, { caller }));
+    }
+    expect(outputs).toEqual([4_096, 9_000, 50_000, 500]);
   });
 
   it('keeps the caller through the guards', async () => {

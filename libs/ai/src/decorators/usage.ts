@@ -3,6 +3,7 @@ import type { ChatModel, ChatRequest, ChatUsage } from '../chat-model.port.js';
 import type { Embedder } from '../embedder.port.js';
 import type { ModelCaller, ModelUsage } from '../model-call.js';
 import type { ModelLedger, PlannedCall, ReservedCall } from '../model-ledger.port.js';
+import { ModelFailure } from '../model-failure.js';
 import type { Reranker } from '../reranker.port.js';
 import { replaceMethods } from './model-guard.js';
 
@@ -53,7 +54,7 @@ export function meterChatModel(inner: ChatModel, ledger: ModelLedger): ChatModel
   ): ReturnType<ChatModel['stream']> & AsyncGenerator {
     options.signal?.throwIfAborted();
     const { provider, model } = descriptor;
-    const estimate = estimateAnswer(request, descriptor.maxOutputTokens);
+    const estimate = estimateAnswer(request, descriptor);
     const reserved = await ledger.reserve({ port: 'chat', provider, model, caller, estimate });
     let written = '';
     let told: ChatUsage | undefined;
@@ -80,7 +81,8 @@ async function settled<T extends { readonly usage: ModelUsage }>(
   try {
     result = await work();
   } catch (error) {
-    await reserved.release();
+    const spent = error instanceof ModelFailure ? error.spent : undefined;
+    await (spent === undefined ? reserved.release() : reserved.settle(spent));
     throw error;
   }
   await reserved.settle(result.usage);
@@ -96,9 +98,12 @@ function textsOf({ instructions = '', messages, sources }: ChatRequest): string[
   return [...given, ...sources.flatMap(({ title, text }) => [title, text])];
 }
 
-function estimateAnswer(request: ChatRequest, limit: number): PlannedCall['estimate'] {
+function estimateAnswer(
+  request: ChatRequest,
+  { maxOutputTokens: limit, defaultOutputTokens = limit }: ChatModel['descriptor'],
+): PlannedCall['estimate'] {
   const inputTokens = textsOf(request).reduce((sum, text) => sum + mostTokens(text), 0);
-  return { inputTokens, outputTokens: Math.min(request.maxTokens ?? limit, limit) };
+  return { inputTokens, outputTokens: Math.min(request.maxTokens ?? defaultOutputTokens, limit) };
 }
 
 function usageOf({ promptTokens, completionTokens, requests, isEstimated }: ChatUsage): ModelUsage {

@@ -3,7 +3,7 @@ import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from 'o
 import { ChatModel, type ChatDelta, type ChatModelDescriptor, type ChatRequest } from '../chat-model.port.js';
 import type { ModelCallOptions } from '../model-call.js';
 import { promptMessages } from '../prompt/source-prompt.js';
-import { knownChatModel } from '../remote/known-models.js';
+import { knownChatModel, outputLimits } from '../remote/known-models.js';
 import { chatDeltas, type RemoteEnd, type RemotePiece } from '../remote/remote-chat.js';
 import { RemoteCall, type RemoteModel } from '../remote/remote-call.js';
 import { openAiClient, openAiModel, readOpenAiError, type OpenAiAccess } from './openai-client.js';
@@ -38,7 +38,7 @@ export class OpenAiChatModel extends ChatModel {
       model: options.model,
       kind: 'generative',
       contextTokens: options.contextTokens === 0 ? known.contextTokens : options.contextTokens,
-      maxOutputTokens: options.maxOutputTokens === 0 ? known.maxOutputTokens : options.maxOutputTokens,
+      ...outputLimits(options.maxOutputTokens, known),
       readsHistory: true,
       supports: { jsonObject: true, jsonSchema: true, seed: true },
     };
@@ -58,7 +58,8 @@ export class OpenAiChatModel extends ChatModel {
 
   private bodyOf(request: ChatRequest): ChatCompletionCreateParamsStreaming {
     const { temperature, topP, seed, stop = [] } = request;
-    const limit = Math.min(request.maxTokens ?? this.descriptor.maxOutputTokens, this.descriptor.maxOutputTokens);
+    const { maxOutputTokens, defaultOutputTokens = maxOutputTokens } = this.descriptor;
+    const limit = Math.min(request.maxTokens ?? defaultOutputTokens, maxOutputTokens);
     const { baseUrl, apiVersion } = this.options;
     // OpenAI refuses the older name for its newer models, servers of others know no newer one.
     const isOwn = baseUrl === undefined || apiVersion !== undefined || /\/\/api\.openai\.com(?:[:/]|$)/.test(baseUrl);

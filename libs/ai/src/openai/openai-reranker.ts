@@ -1,5 +1,6 @@
 import { aiErrors } from '../ai.errors.js';
 import { estimateUsage } from '../estimate-usage.js';
+import type { ModelUsage } from '../model-call.js';
 import { ModelFailure } from '../model-failure.js';
 import { cutToChars } from '../remote/cut-text.js';
 import { isBlank } from '../remote/embedding-answer.js';
@@ -60,16 +61,33 @@ export class OpenAiReranker extends Reranker {
     const texts = places.map((at) => cutToChars(documents[at]!.text, maxDocumentChars));
     const found: number[] = [];
     let requests = 0;
+    const usageOf = (read: readonly string[]): ModelUsage =>
+      estimateUsage([...read.map(() => query), ...read], { requests });
     for (let from = 0; from < texts.length; from += this.options.batchSize) {
       const batch = texts.slice(from, from + this.options.batchSize);
-      found.push(...(await this.send(query, batch, options?.signal)));
+      found.push(...(await this.sendAfter(query, batch, options?.signal, () => usageOf(texts.slice(0, from)))));
       requests += 1;
     }
     const unit = toUnitScores(found);
     const scores = documents.map(() => 0);
     places.forEach((place, at) => (scores[place] = unit[at]!));
     const ranked = rankDocuments(documents, scores, options?.topN);
-    return { documents: ranked, usage: estimateUsage([...texts.map(() => query), ...texts], { requests }) };
+    return { documents: ranked, usage: usageOf(texts) };
+  }
+
+  /** A failure tells what the batches before it took. */
+  private async sendAfter(
+    query: string,
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+    spent: () => ModelUsage,
+  ): Promise<number[]> {
+    try {
+      return await this.send(query, texts, signal);
+    } catch (error) {
+      const before = spent();
+      throw error instanceof ModelFailure && before.requests > 0 ? error.having(before) : error;
+    }
   }
 
   private async send(query: string, texts: readonly string[], signal: AbortSignal | undefined): Promise<number[]> {

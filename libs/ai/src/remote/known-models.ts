@@ -41,6 +41,19 @@ const CHAT_MODELS: Readonly<Record<string, KnownChatModel>> = {
 
 const UNKNOWN_CHAT_MODEL: KnownChatModel = { contextTokens: 16_384, maxOutputTokens: 4_096, takesTemperature: true };
 
+/** Tokens of an answer for which neither the request nor `CHAT_MAX_OUTPUT_TOKENS` says how many it may have. */
+const USUAL_OUTPUT_TOKENS = 4_096;
+
+/** How long answers of a model may be, and how long they are unless a request says so. */
+export function outputLimits(
+  set: number,
+  known: Pick<KnownChatModel, 'maxOutputTokens'>,
+): { readonly maxOutputTokens: number; readonly defaultOutputTokens: number } {
+  if (set > 0) return { maxOutputTokens: set, defaultOutputTokens: set };
+  const { maxOutputTokens } = known;
+  return { maxOutputTokens, defaultOutputTokens: Math.min(USUAL_OUTPUT_TOKENS, maxOutputTokens) };
+}
+
 function longestPrefix<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   // Gateways write the provider before the name: openai/gpt-4o.
   const bare = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
