@@ -17,7 +17,7 @@ const MODULE_MATRIX = {
   ingestion: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'governance', 'usage'],
   retrieval: ['accounts', 'datasets', 'documents', 'usage'],
   kg: ['accounts', 'datasets', 'documents'],
-  scans: ['accounts', 'datasets', 'ingestion-policy', 'documents'],
+  scans: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion'],
   tables: ['accounts', 'datasets', 'documents'],
   chat: ['accounts', 'datasets', 'documents', 'retrieval', 'usage'],
   evaluations: ['accounts', 'datasets', 'retrieval', 'chat'],
@@ -106,7 +106,7 @@ const VENDORS = [
     packages: ['fastify', '@fastify', '@nestjs/platform-fastify'],
     home: '^libs/http/|^libs/tenancy/src/route-config\\.ts$|^src/[^/]+\\.ts$|^src/description/',
     types:
-      '^libs/tenancy/|^src/modules/[^/]+/[^/]+\\.controller\\.ts$|^src/modules/integrations/mcp/|^src/modules/retrieval/(explain|ledger)/[^/]+\\.controller\\.ts$|^src/modules/documents/upload[^/]*\\.ts$|^src/modules/chat/chat-reply\\.ts$',
+      '^libs/tenancy/|^src/modules/[^/]+/[^/]+\\.controller\\.ts$|^src/modules/integrations/mcp/|^src/modules/retrieval/(explain|ledger)/[^/]+\\.controller\\.ts$|^src/modules/documents/upload[^/]*\\.ts$|^src/modules/chat/chat-reply\\.ts$|^src/modules/scans/precheck/precheck-(events|form|scans\\.controller)\\.ts$',
   },
 ];
 

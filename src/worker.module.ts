@@ -9,7 +9,7 @@ import { AccountsModule } from './modules/accounts/index.js';
 import { DatasetContentsModule } from './modules/documents/index.js';
 import { IngestionModule } from './modules/ingestion/index.js';
 import { RequestRetentionModule } from './modules/retrieval/index.js';
-import { ScansModule } from './modules/scans/index.js';
+import { ScansWorkModule } from './modules/scans/index.js';
 import { WebhookDeliveryModule } from './modules/webhooks/index.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
 
@@ -30,7 +30,7 @@ export class WorkerModule {
         { ...parsing, global: true },
         IngestionModule,
         RequestRetentionModule,
-        ScansModule,
+        ScansWorkModule,
         WebhookDeliveryModule,
       ],
     };

@@ -117,6 +117,7 @@ export class DatasetContentsModule {}
     ReembeddingsRepository,
     ReembeddingsService,
     StoreIntents,
+    UploadFormReader,
   ],
 })
 export class DocumentsModule {}

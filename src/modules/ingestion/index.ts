@@ -14,4 +14,5 @@ export {
   type StepStates,
 } from './ingestion-step.js';
 export { KeptEmbeddings } from './kept-embeddings.js';
+export { parsePlanOf } from './parse-options.js';
 export { RECONCILIATION, REEMBEDDING_OF_ALL, REINDEX, STORE_MOVE, type StoreMovePayload } from './maintenance.tasks.js';

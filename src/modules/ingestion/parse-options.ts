@@ -15,7 +15,11 @@ export interface ParsePlan {
 }
 
 /** What the policy asks for this document's type; what it leaves out is as for all types. */
-export function parsePlanOf(policy: IngestionPolicy, document: DocumentRow, maxTextCharacters: number): ParsePlan {
+export function parsePlanOf(
+  policy: IngestionPolicy,
+  document: Pick<DocumentRow, 'media_type'>,
+  maxTextCharacters: number,
+): ParsePlan {
   const { types, ...general } = policy.parsing;
   const wanted = { ...general, ...types?.[document.media_type] };
   const maxTextUnits = Math.min(maxTextCharacters, policy.limits.max_text_characters ?? maxTextCharacters);

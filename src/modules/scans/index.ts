@@ -1,1 +1,1 @@
-export { ScansModule } from './scans.module.js';
+export { ScansModule, ScansWorkModule } from './scans.module.js';

@@ -38,7 +38,15 @@ const COMPLETE = statement(
 );
 const END = statement(
   columnsOf(ScanRunEntity, 'id'),
-  `UPDATE scan_runs SET status = $2, error = $3, ended_at = now() WHERE id = $1 AND status IN ('pending', 'running') RETURNING id`,
+  `WITH ended AS (
+     UPDATE scan_runs SET status = $2, error = $3, ended_at = now() WHERE id = $1 AND status IN ('pending', 'running')
+     RETURNING id, tenant_id, kind, status, error),
+   told AS (
+     INSERT INTO scan_events (tenant_id, scan_run_id, seq, event, data)
+     SELECT tenant_id, id, coalesce((SELECT max(seq) FROM scan_events WHERE scan_run_id = $1), 0) + 1, 'scan.failed',
+       jsonb_build_object('scan_run_id', id, 'status', status, 'error', error)
+     FROM ended WHERE kind = 'precheck')
+   SELECT id FROM ended`,
 );
 const FORGET_DOCUMENTS = statement({}, `DELETE FROM scanned_documents WHERE scan_run_id = $1`);
 const PRUNE = statement(

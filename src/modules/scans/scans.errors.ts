@@ -22,6 +22,11 @@ export const scanErrors = defineErrors('scans', {
     title: 'No scan before',
     detail: () => 'No scan of the dataset completed before this one. Name another one by with.',
   },
+  nothing_prechecked: {
+    status: 409,
+    title: 'No precheck yet',
+    detail: () => 'No precheck of the dataset has completed. Start one with POST /datasets/{id}/precheck/scans.',
+  },
   not_completed: {
     status: 409,
     title: 'Scan has not completed',

@@ -1,7 +1,16 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { DatasetsModule } from '../datasets/index.js';
+import { DocumentsModule } from '../documents/index.js';
 import { IngestionPolicyModule } from '../ingestion-policy/index.js';
+import { FileExamination } from './precheck/file-examination.js';
+import { PrecheckFilesRepository } from './precheck/precheck-files.repository.js';
+import { PrecheckFolders } from './precheck/precheck-folders.js';
+import { PrecheckForm } from './precheck/precheck-form.js';
+import { PrecheckSamples } from './precheck/precheck-samples.js';
+import { PrecheckScan } from './precheck/precheck-scan.js';
+import { PrecheckScansController } from './precheck/precheck-scans.controller.js';
+import { PrecheckScansService } from './precheck/precheck-scans.service.js';
 import { DocumentSurvey } from './profile/document-survey.js';
 import { ProfileDocumentsRepository } from './profile/profile-documents.repository.js';
 import { ProfileScan } from './profile/profile-scan.js';
@@ -15,10 +24,14 @@ import { ScanRunsRepository } from './scan-runs.repository.js';
 
 /** Scans: what is in a dataset. The same module asks for them and, in a process that works, carries them out. */
 @Module({
-  imports: [DatasetsModule, DiscoveryModule, IngestionPolicyModule],
-  controllers: [ProfileScansController],
+  imports: [DatasetsModule, DiscoveryModule, DocumentsModule, IngestionPolicyModule],
+  controllers: [ProfileScansController, PrecheckScansController],
   providers: [
     DocumentSurvey,
+    PrecheckFilesRepository,
+    PrecheckForm,
+    PrecheckSamples,
+    PrecheckScansService,
     ProfileDocumentsRepository,
     ProfileScan,
     ProfileScanStore,
@@ -28,5 +41,13 @@ import { ScanRunsRepository } from './scan-runs.repository.js';
     ScannedDocumentsRepository,
     ScanRunsRepository,
   ],
+  exports: [PrecheckFilesRepository, PrecheckSamples, ScanRunsRepository],
 })
 export class ScansModule {}
+
+/** The part of scans that parses files: for processes that work, which have parsers. */
+@Module({
+  imports: [DatasetsModule, DocumentsModule, IngestionPolicyModule, ScansModule],
+  providers: [FileExamination, PrecheckFolders, PrecheckScan],
+})
+export class ScansWorkModule {}

@@ -19,6 +19,7 @@ import { DatasetInstructions0020 } from './0020-dataset-instructions.js';
 import { Webhooks0025 } from './0025-webhooks.js';
 import { AuditLogReading0029 } from './0029-audit-log-reading.js';
 import { Scans0031 } from './0031-scans.js';
+import { Prechecks0032 } from './0032-prechecks.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -46,4 +47,5 @@ export const MIGRATIONS = [
   Webhooks0025,
   AuditLogReading0029,
   Scans0031,
+  Prechecks0032,
 ];

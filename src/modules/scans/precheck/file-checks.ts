@@ -1,0 +1,145 @@
+import { detect } from '#libs/detectors';
+import { ParseError, type ParsedDocument } from '#libs/parsing';
+import { detectLanguage } from '#libs/text';
+import { verdictOf, type FileCheck, type FileReport, type FileTraits, type Prediction } from './file-report.js';
+
+const LANGUAGE_SAMPLE = 4_000;
+/** Pages on whose borders the same line stands before it is taken for a header or footer. */
+const REPEATED_ON_PAGES = 3;
+
+/** What is counted while a text passes. */
+export class TextTraits {
+  private sample = '';
+  private readonly types = new Map<string, number>();
+  private readonly borders = new Map<string, number>();
+
+  add(text: string): void {
+    if (this.sample.length < LANGUAGE_SAMPLE) this.sample += text.slice(0, LANGUAGE_SAMPLE - this.sample.length);
+    for (const { entityType } of detect(text)) this.types.set(entityType, (this.types.get(entityType) ?? 0) + 1);
+  }
+
+  /** The first or last line of a page. */
+  addBorder(line: string): void {
+    const key = line.trim().replaceAll(/\d+/gu, '#');
+    if (key !== '') this.borders.set(key, (this.borders.get(key) ?? 0) + 1);
+  }
+
+  get language(): string {
+    return detectLanguage(this.sample.toWellFormed()).language;
+  }
+
+  get repeatsLines(): boolean {
+    return [...this.borders.values()].some((pages) => pages >= REPEATED_ON_PAGES);
+  }
+
+  get findings(): ReadonlyMap<string, number> {
+    return this.types;
+  }
+}
+
+/** What is known besides the file itself. */
+export interface FileSurroundings {
+  readonly isDuplicate: boolean;
+  readonly sizeBytes: number;
+  readonly maxBytes: number | null;
+  readonly ocr: 'off' | 'auto';
+}
+
+/** The report of a file that was read. */
+export function reportOn(
+  parsed: ParsedDocument,
+  text: TextTraits,
+  prediction: Prediction,
+  around: FileSurroundings,
+): FileReport {
+  const count = (name: string): number => Number(parsed.fidelity[name] ?? 0);
+  const traits: FileTraits = {
+    media_type: parsed.mediaType,
+    language: text.language,
+    headings: count('headings'),
+    tables: count('tables'),
+    scanned_pages: Math.max(0, count('pages_scanned') - count('pages_recognised')),
+    repeats_lines: text.repeatsLines,
+  };
+  const checks = [
+    check(
+      'readable',
+      prediction.chunks > 0 ? 'pass' : 'fail',
+      `${prediction.characters} characters of text were read.`,
+    ),
+    check('encrypted', 'pass', 'The file can be opened without a password.'),
+    scannedPages(traits, parsed.pageCount ?? 0),
+    charsetOf(parsed),
+    check('tables', 'pass', `${traits.tables} tables were found.`),
+    headersFooters(traits),
+    languageOf(traits),
+    duplicates(around),
+    sizeOf(around),
+    pii(text.findings),
+  ];
+  return { verdict: verdictOf(checks), checks, prediction, traits };
+}
+
+/** The report of a file that cannot be read. */
+export function reportFailure(error: ParseError, around: FileSurroundings): FileReport {
+  const isEncrypted = error.code === 'ENCRYPTED';
+  const checks = [
+    check(isEncrypted ? 'encrypted' : 'readable', 'fail', `${error.code}: ${error.detail}`),
+    duplicates(around),
+    sizeOf(around),
+  ];
+  return { verdict: 'fail', checks, prediction: null, traits: null };
+}
+
+function scannedPages({ scanned_pages: scanned }: FileTraits, pages: number): FileCheck {
+  if (scanned === 0) return check('scanned_pages', 'pass', 'No page is a picture without text.');
+  const detail = `${scanned} of ${pages} pages are pictures without text; parsing.ocr auto reads them where Tesseract is installed.`;
+  return check('scanned_pages', scanned >= pages ? 'fail' : 'warn', detail);
+}
+
+function charsetOf({ charset }: ParsedDocument): FileCheck {
+  if (charset === undefined) return check('charset', 'pass', 'The format says its encoding.');
+  if (charset.replacedCharacters > 0)
+    return check(
+      'charset',
+      'warn',
+      `${charset.replacedCharacters} characters were lost when it was read as ${charset.name}.`,
+    );
+  if (charset.confidence < 0.5)
+    return check('charset', 'warn', `The encoding was guessed as ${charset.name}; save the file as UTF-8 to be sure.`);
+  return check('charset', 'pass', `It is written in ${charset.name}.`);
+}
+
+function headersFooters({ repeats_lines: repeats }: FileTraits): FileCheck {
+  if (!repeats) return check('headers_footers', 'pass', 'No line repeats at the borders of pages.');
+  return check(
+    'headers_footers',
+    'warn',
+    'Lines repeat at the borders of pages; parsing.header_footer_removal removes them.',
+  );
+}
+
+function languageOf({ language }: FileTraits): FileCheck {
+  if (language === 'und') return check('language', 'warn', 'The language cannot be told.');
+  return check('language', 'pass', `It is written in ${language}.`);
+}
+
+function duplicates({ isDuplicate }: FileSurroundings): FileCheck {
+  if (!isDuplicate) return check('duplicates', 'pass', 'The dataset holds no such file.');
+  return check('duplicates', 'warn', 'The dataset, or this scan, holds the same file already.');
+}
+
+function sizeOf({ sizeBytes, maxBytes }: FileSurroundings): FileCheck {
+  if (maxBytes === null || sizeBytes <= maxBytes) return check('size', 'pass', `It has ${sizeBytes} bytes.`);
+  return check('size', 'fail', `It has ${sizeBytes} bytes, more than the ${maxBytes} of governance.max_bytes.`);
+}
+
+function pii(findings: ReadonlyMap<string, number>): FileCheck {
+  if (findings.size === 0) return check('pii', 'pass', 'No sensitive content was found.');
+  const told = [...findings].map(([type, times]) => `${type} ${times}`).join(', ');
+  return check('pii', 'warn', `Sensitive content was found: ${told}.`);
+}
+
+function check(name: FileCheck['check'], status: FileCheck['status'], detail: string): FileCheck {
+  return { check: name, status, detail };
+}

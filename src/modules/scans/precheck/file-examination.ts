@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { Embedder } from '#libs/ai';
+import type { DatasetId } from '#libs/common';
+import { Settings } from '#libs/config';
+import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
+import { DocumentParser, ParseError, readSegments, type ParsedDocument } from '#libs/parsing';
+import type { RequestContext } from '#libs/tenancy';
+import { chunkBlocks, resolveChunkingOptions, type TextSegment } from '#libs/text';
+import { parsePlanOf } from '../../ingestion/index.js';
+import type { IngestionPolicy } from '../../ingestion-policy/index.js';
+import { reportFailure, reportOn, TextTraits, type FileSurroundings } from './file-checks.js';
+import type { FileReport } from './file-report.js';
+import { PrecheckFilesRepository, type PrecheckFile } from './precheck-files.repository.js';
+import { PrecheckFolders } from './precheck-folders.js';
+
+/** Milliseconds of ingestion for a token where the dataset has ingested nothing yet. */
+const USUAL_RATE = 0.15;
+const TOKENS_PER_PRICE = 1_000_000;
+const CHUNKS_PER_BREATH = 8;
+
+/** Parses and chunks files as ingestion does, in the same limited processes. Embeds and writes nothing. */
+@Injectable()
+export class FileExamination {
+  constructor(
+    private readonly files: PrecheckFilesRepository,
+    private readonly storage: ObjectStorage,
+    private readonly parser: DocumentParser,
+    private readonly folders: PrecheckFolders,
+    private readonly settings: Settings,
+    private readonly embedder: Embedder,
+  ) {}
+
+  /** Undefined when the document is gone, or quarantined by now. `isRepeated`: the scan has met the same file before. */
+  async examine(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+    file: PrecheckFile,
+    policy: IngestionPolicy,
+    { isRepeated, signal }: { readonly isRepeated: boolean; readonly signal: AbortSignal },
+  ): Promise<FileReport | undefined> {
+    const source =
+      file.document_id === null
+        ? { blob_key: file.blob_key ?? '', name: file.name ?? '' }
+        : await this.files.findSource(ctx, file.document_id);
+    if (source === undefined) return undefined;
+    const around: FileSurroundings = {
+      isDuplicate: isRepeated || (await this.files.hasSame(ctx, datasetId, file.sha256, file.document_id)),
+      sizeBytes: Number(file.size_bytes),
+      maxBytes: policy.governance.max_bytes,
+      ocr: policy.parsing.ocr,
+    };
+    const rate = (await this.files.measureRate(ctx, datasetId)) ?? USUAL_RATE;
+    try {
+      return await this.folders.use(async (folder) => {
+        const parsed = await this.parse(file, source, policy, folder, signal);
+        return this.measure(parsed, policy, around, rate, signal);
+      });
+    } catch (error) {
+      if (error instanceof ParseError && !error.retryable) return reportFailure(error, around);
+      throw error;
+    }
+  }
+
+  private parse(
+    file: PrecheckFile,
+    source: { readonly blob_key: string; readonly name: string },
+    policy: IngestionPolicy,
+    workDirectory: string,
+    signal: AbortSignal,
+  ): Promise<ParsedDocument> {
+    const { options } = parsePlanOf(policy, file, this.settings.values.maxTextCharacters);
+    const declared = file.declared_media_type === null ? {} : { declaredMediaType: file.declared_media_type };
+    return this.storage.withLocalFile(
+      parseObjectKey(source.blob_key),
+      (path) => this.parser.parse({ path, fileName: source.name, workDirectory, options, ...declared }, { signal }),
+      { signal },
+    );
+  }
+
+  private async measure(
+    parsed: ParsedDocument,
+    policy: IngestionPolicy,
+    around: FileSurroundings,
+    rate: number,
+    signal: AbortSignal,
+  ): Promise<FileReport> {
+    const traits = new TextTraits();
+    let [chunks, tokens] = [0, 0];
+    for await (const chunk of chunkBlocks(watched(parsed, traits), resolveChunkingOptions(policy.chunking))) {
+      chunks += 1;
+      tokens += chunk.tokenCount;
+      if (chunks % CHUNKS_PER_BREATH !== 0) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    }
+    const prediction = {
+      chunks,
+      tokens,
+      characters: parsed.textLength,
+      milliseconds: Math.round(tokens * rate),
+      cost: this.costOf(tokens),
+    };
+    return reportOn(parsed, traits, prediction, around);
+  }
+
+  private costOf(tokens: number): number {
+    const { provider, model } = this.embedder.descriptor;
+    const { modelPrices: prices } = this.settings.values;
+    const price = prices.get(`${provider}/${model}`) ?? prices.get(model);
+    return price === undefined ? 0 : (tokens * price.input) / TOKENS_PER_PRICE;
+  }
+}
+
+/** The segments, with what checks need to know of them. */
+async function* watched(parsed: ParsedDocument, traits: TextTraits): AsyncGenerator<TextSegment> {
+  for await (const segment of readSegments(parsed)) {
+    traits.add(segment.text);
+    const pages = new Map<number, { first: string; last: string }>();
+    for (const block of segment.blocks) {
+      if (block.page === undefined || block.end <= block.start) continue;
+      const line = segment.text.slice(block.start - segment.start, block.end - segment.start);
+      const page = pages.get(block.page);
+      if (page === undefined) pages.set(block.page, { first: line, last: line });
+      else page.last = line;
+    }
+    for (const { first, last } of pages.values()) {
+      traits.addBorder(first.slice(0, 200));
+      if (last !== first) traits.addBorder(last.slice(0, 200));
+    }
+    yield { ...segment, blocks: [...segment.blocks] };
+  }
+}

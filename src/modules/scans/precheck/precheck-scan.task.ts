@@ -1,0 +1,9 @@
+import { defineTask } from '#libs/tasks';
+import { parseScanPayload, type ScanPayload } from '../scan-payload.js';
+
+/** Looks at files before they are ingested, for whoever asked for it. */
+export const PRECHECK_SCAN = defineTask<ScanPayload>({
+  kind: 'precheck_scan',
+  permission: 'scans:run',
+  parse: parseScanPayload,
+});

@@ -1,0 +1,25 @@
+import { MOST_DOCUMENTS, MOST_SAMPLES } from '../dto/precheck.dto.js';
+
+/** The two forms of the body. */
+export const PRECHECK_BODY = {
+  required: false,
+  schema: {
+    type: 'object',
+    properties: {
+      document_ids: {
+        type: 'array',
+        items: { type: 'string', format: 'uuid' },
+        minItems: 1,
+        maxItems: MOST_DOCUMENTS,
+        description: 'JSON alone: documents of the dataset; left out: those that wait for their ingestion.',
+      },
+      files: {
+        type: 'array',
+        items: { type: 'string', format: 'binary' },
+        minItems: 1,
+        maxItems: MOST_SAMPLES,
+        description: 'Form alone: sample files; they are not kept.',
+      },
+    },
+  },
+};
