@@ -13,7 +13,7 @@ const MODULE_MATRIX = {
   datasets: ['accounts', 'usage'],
   'ingestion-policy': ['accounts', 'datasets', 'usage'],
   documents: ['accounts', 'datasets', 'ingestion-policy', 'usage'],
-  governance: ['accounts', 'datasets', 'documents'],
+  governance: ['accounts', 'datasets', 'ingestion-policy', 'documents'],
   ingestion: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'governance', 'usage'],
   retrieval: ['accounts', 'datasets', 'documents', 'usage'],
   kg: ['accounts', 'datasets', 'documents'],

@@ -230,7 +230,7 @@ export const VALUE_CASES = [
   one(
     'policy: detectors',
     METADATA,
-    (n) => ({ governance: { detectors: times(n / 40, (k) => ({ entity_type: `E${k}`, action: 'mask' })) } }),
+    (n) => ({ governance: { allowed_types: times(n / 40, (k) => `text/x-${k}`) } }),
     often(3, refusing(checkPolicy)),
   ),
   one(

@@ -1,8 +1,12 @@
-import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import type { AccountId, DocumentId, JsonObject, RevisionId, TenantId } from '#libs/common';
 import { DocumentEntity } from './document.entity.js';
 
+/** Why an original file is kept from who lacks `governance:read`. */
+export type ContentGuard = 'unread' | 'masked' | 'rejected';
+
 /** A revision of a document: one stored file, and the text that was read from it. */
+@Check('document_revisions_content_guard_check', "content_guard IN ('unread', 'masked', 'rejected')")
 @Entity('document_revisions')
 @Unique('document_revisions_document_id_revision_key', ['document_id', 'revision'])
 export class DocumentRevisionEntity {
@@ -54,4 +58,8 @@ export class DocumentRevisionEntity {
 
   @Column('jsonb', { nullable: true })
   readonly staged_text!: JsonObject | null;
+
+  /** Why the original file needs `governance:read`; null: it does not. `unread`: nobody has looked at its text yet. */
+  @Column('text', { nullable: true })
+  readonly content_guard!: ContentGuard | null;
 }

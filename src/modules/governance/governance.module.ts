@@ -6,6 +6,9 @@ import { AuditAnchors } from './audit-anchors.js';
 import { AuditLogController } from './audit-log.controller.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 import { AuditLogService } from './audit-log.service.js';
+import { FindingsController } from './findings.controller.js';
+import { FindingsRepository } from './findings.repository.js';
+import { FindingsService } from './findings.service.js';
 import { QuarantineController } from './quarantine.controller.js';
 import { QuarantineService } from './quarantine.service.js';
 import { QuarantinesRepository } from './quarantines.repository.js';
@@ -16,8 +19,10 @@ import { QuarantinesRepository } from './quarantines.repository.js';
  */
 @Module({
   imports: [DatasetsModule, DocumentsModule],
-  controllers: [QuarantineController, AuditLogController],
+  controllers: [FindingsController, QuarantineController, AuditLogController],
   providers: [
+    FindingsRepository,
+    FindingsService,
     QuarantineService,
     QuarantinesRepository,
     AuditLogService,
@@ -25,6 +30,6 @@ import { QuarantinesRepository } from './quarantines.repository.js';
     AuditAnchors,
     AuditAnchoring,
   ],
-  exports: [QuarantineService],
+  exports: [FindingsRepository, QuarantineService],
 })
 export class GovernanceModule {}

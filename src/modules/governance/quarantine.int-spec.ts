@@ -3,6 +3,7 @@ import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import { contextOf, createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { createDocumentServices, DocumentShelf } from '../documents/testing/document-shelf.js';
 import type { ListQuarantineQuery } from './dto/quarantine.dto.js';
+import { FindingsRepository } from './findings.repository.js';
 import { QuarantineService } from './quarantine.service.js';
 import { QuarantinesRepository } from './quarantines.repository.js';
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
   quarantine = new QuarantineService(
     transitions,
     new QuarantinesRepository(db.unitOfWork, access),
+    new FindingsRepository(db.unitOfWork, access),
     audit,
     db.unitOfWork,
   );

@@ -3,6 +3,7 @@ import { AuditLog, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { auditDocuments, DocumentTransitions, toBulkResult, type BulkResult } from '../documents/index.js';
 import type { ListQuarantineQuery, QuarantinePage } from './dto/quarantine.dto.js';
+import { FindingsRepository } from './findings.repository.js';
 import { QuarantinesRepository, type QuarantineRow } from './quarantines.repository.js';
 
 /** Quarantine by hand: out of every search before the answer, and back again. */
@@ -11,6 +12,7 @@ export class QuarantineService {
   constructor(
     private readonly transitions: DocumentTransitions,
     private readonly quarantines: QuarantinesRepository,
+    private readonly findings: FindingsRepository,
     private readonly audit: AuditLog,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -37,10 +39,9 @@ export class QuarantineService {
   async release(ctx: RequestContext, documentIds: readonly string[]): Promise<BulkResult> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const outcome = await this.transitions.release(inner, documentIds);
-      await this.quarantines.close(
-        inner,
-        outcome.accepted.map(({ id }) => id),
-      );
+      const released = outcome.accepted.map(({ id }) => id);
+      await this.quarantines.close(inner, released);
+      await this.findings.accept(inner, released);
       await auditDocuments(this.audit, inner, 'document.released', outcome.accepted);
       return toBulkResult(outcome);
     });

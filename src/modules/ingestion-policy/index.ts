@@ -1,5 +1,17 @@
 export { IngestionPolicies, type VersionedPolicy } from './ingestion-policies.service.js';
-export { DEFAULT_POLICY, type IngestionPolicy } from './ingestion-policy.entity.js';
+export {
+  governanceRulesOf,
+  isStricter,
+  isWeaker,
+  type GovernanceRule,
+  type GovernanceRules,
+} from './governance-rules.js';
+export {
+  DEFAULT_POLICY,
+  DETECTOR_ACTIONS,
+  type DetectorAction,
+  type IngestionPolicy,
+} from './ingestion-policy.entity.js';
 export { policyErrors } from './ingestion-policy.errors.js';
 export { IngestionPolicyModule } from './ingestion-policy.module.js';
 export { fingerprintOf } from './policy-fingerprint.js';

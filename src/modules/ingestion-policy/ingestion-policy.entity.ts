@@ -20,9 +20,14 @@ export interface ParsingPolicy {
   readonly types: Readonly<Record<string, TypeParsingOptions>>;
 }
 
+/** What is done with a finding, from the mildest on. */
+export const DETECTOR_ACTIONS = ['allow', 'mask', 'quarantine', 'reject'] as const;
+export type DetectorAction = (typeof DETECTOR_ACTIONS)[number];
+
 export interface DetectorPolicy {
+  /** Policies from before the types were listed may hold others, which find nothing. */
   readonly entity_type: string;
-  readonly action: 'allow' | 'mask' | 'quarantine' | 'reject';
+  readonly action: DetectorAction;
   /** 0 to 1. */
   readonly min_score: number;
 }

@@ -18,6 +18,12 @@ export const policyErrors = defineErrors('ingestion_policy', {
     detail: (f: { summary: string }) =>
       `The ingestion policy is not valid: ${f.summary} GET /schemas/ingestion-policy describes it.`,
   },
+  weaker_governance: {
+    status: 403,
+    title: 'Weaker governance rules',
+    detail: (f: { permission: string }) =>
+      `The policy has fewer or weaker governance rules than the present one: a detector is gone, milder or less sensitive, or more types or larger files are allowed. That needs the permission ${f.permission}; keep the rules, or ask an administrator of the tenant.`,
+  },
   unreadable_file: {
     status: 400,
     title: 'Policy file cannot be read',

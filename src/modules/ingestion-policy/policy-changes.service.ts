@@ -5,7 +5,9 @@ import { requireMatch } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
 import type { IngestionPolicyVersion } from './dto/ingestion-policy.dto.js';
+import { isWeaker } from './governance-rules.js';
 import type { IngestionPolicy } from './ingestion-policy.entity.js';
+import { policyErrors } from './ingestion-policy.errors.js';
 import { fingerprintOf } from './policy-fingerprint.js';
 import { PolicyHistory } from './policy-history.service.js';
 import { PolicyUsage } from './policy-usage.port.js';
@@ -38,7 +40,7 @@ export class PolicyChanges {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Appends the policy as it was sent. @throws `datasets.not_found`, `ingestion_policy.invalid`, `http.precondition_failed` */
+  /** Appends the policy as it was sent. @throws `datasets.not_found`, `ingestion_policy.invalid`, `ingestion_policy.weaker_governance`, `http.precondition_failed` */
   async replace(
     ctx: RequestContext,
     datasetId: string,
@@ -79,6 +81,7 @@ export class PolicyChanges {
     policy: IngestionPolicy,
     origin: { readonly comment?: string; readonly sourceVersion?: number },
   ): Promise<IngestionPolicyVersion> {
+    await this.requireNoWeaker(ctx, dataset, policy);
     const version = dataset.policyVersion + 1;
     const fingerprint = fingerprintOf(policy);
     const sourceVersion = origin.sourceVersion ?? null;
@@ -99,6 +102,19 @@ export class PolicyChanges {
       details: { version, fingerprint, source_version: sourceVersion },
     });
     return toPolicyVersion(await this.history.requireListed(ctx, { ...dataset, policyVersion: version }, version));
+  }
+
+  /** Whoever may write policies may make rules stricter; to make them milder is for those who govern. */
+  private async requireNoWeaker(
+    ctx: TransactionContext,
+    dataset: Pick<VisibleDataset, 'id' | 'policyVersion'>,
+    policy: IngestionPolicy,
+  ): Promise<void> {
+    const permission = 'governance:write';
+    if (ctx.principal.kind === 'system' || ctx.principal.permissions.has(permission)) return;
+    const before = await this.versions.findVersion(ctx, dataset.id, dataset.policyVersion);
+    if (before === undefined || !isWeaker(policy.governance, toPolicyVersion(before).policy.governance)) return;
+    throw policyErrors.weaker_governance({ permission });
   }
 
   private async lock(ctx: TransactionContext, datasetId: string, ifMatch: string | undefined): Promise<VisibleDataset> {

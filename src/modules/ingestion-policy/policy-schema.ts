@@ -1,5 +1,6 @@
+import { DEFAULT_MIN_SCORE, ENTITY_TYPES } from '#libs/detectors';
 import { CHUNKING_STRATEGIES, MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS, WHOLE_MAX_TOKENS } from '#libs/text';
-import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
+import { DEFAULT_POLICY, DETECTOR_ACTIONS } from './ingestion-policy.entity.js';
 
 const { parsing, chunking, governance, limits } = DEFAULT_POLICY;
 
@@ -128,15 +129,21 @@ const DETECTOR = {
   properties: {
     entity_type: {
       type: 'string',
-      pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
-      description: 'Kind of content, for instance `EMAIL_ADDRESS`; each once.',
+      enum: [...ENTITY_TYPES],
+      description:
+        'Kind of content; each once. Numbers of persons are named by country and number: `us_ssn`, `uk_nino`, `de_steuer_id`, `fr_nir`, `es_dni`, `es_nie`, `it_codice_fiscale`, `nl_bsn`, `pl_pesel`, `br_cpf`, `in_aadhaar`.',
     },
-    action: { type: 'string', enum: ['allow', 'mask', 'quarantine', 'reject'], description: 'What to do with it.' },
+    action: {
+      type: 'string',
+      enum: [...DETECTOR_ACTIONS],
+      description:
+        'What to do with it, from the mildest on. `allow`: it is recorded. `mask`: hidden wherever the document is kept or shown, but in its original file. `quarantine`: nobody finds the document until somebody releases it. `reject`: its first ingestion fails with REJECTED_BY_POLICY and the file is removed after a day; a later one is quarantined.',
+    },
     min_score: {
       type: 'number',
       minimum: 0,
       maximum: 1,
-      default: 0.5,
+      default: DEFAULT_MIN_SCORE,
       description: 'Findings that are less certain are passed over.',
     },
   },
@@ -145,10 +152,11 @@ const DETECTOR = {
 const GOVERNANCE = section('What may be ingested.', {
   detectors: {
     type: 'array',
-    maxItems: 64,
+    maxItems: ENTITY_TYPES.length,
     items: DETECTOR,
     default: [],
-    description: 'Detectors of sensitive content. Kept with the policy; this version does not carry them out yet.',
+    description:
+      'What is looked for in text, name, title, metadata and tags before anything of a document is kept, embedded or sent to a model. Empty: nothing. Fewer or weaker ones than before need `governance:write`.',
   },
   allowed_types: {
     type: ['array', 'null'],
@@ -171,7 +179,7 @@ const GOVERNANCE = section('What may be ingested.', {
     enum: ['allow', 'quarantine', 'reject'],
     default: governance.on_prompt_injection,
     description:
-      'What to do with a document that tries to instruct the model. Kept with the policy; this version does not look for it yet.',
+      'What to do with a document that tries to instruct the model: short for a detector `prompt_injection`. The stricter of both counts. `allow`: nothing.',
   },
 });
 

@@ -41,7 +41,7 @@ describe('a policy', () => {
   it('is not changed by being checked', () => {
     const input = {
       chunking: { chunk_size: 64 },
-      governance: { detectors: [{ entity_type: 'EMAIL', action: 'mask' }] },
+      governance: { detectors: [{ entity_type: 'email', action: 'mask' }] },
     };
     const before = structuredClone(input);
     checkPolicy(input);

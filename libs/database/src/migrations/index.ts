@@ -17,6 +17,7 @@ import { ModelCalls0018 } from './0018-model-calls.js';
 import { OidcIdentities0019 } from './0019-oidc-identities.js';
 import { DatasetInstructions0020 } from './0020-dataset-instructions.js';
 import { Webhooks0025 } from './0025-webhooks.js';
+import { Findings0027 } from './0027-findings.js';
 import { AuditLogReading0029 } from './0029-audit-log-reading.js';
 import { Scans0031 } from './0031-scans.js';
 import { Prechecks0032 } from './0032-prechecks.js';
@@ -45,6 +46,7 @@ export const MIGRATIONS = [
   OidcIdentities0019,
   DatasetInstructions0020,
   Webhooks0025,
+  Findings0027,
   AuditLogReading0029,
   Scans0031,
   Prechecks0032,

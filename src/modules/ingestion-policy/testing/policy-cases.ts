@@ -18,7 +18,7 @@ export const GOOD_POLICIES: readonly { readonly what: string; readonly policy: u
   { what: 'a largest size', policy: { governance: { max_bytes: 1 } } },
   {
     what: 'detectors',
-    policy: { governance: { detectors: [{ entity_type: 'EMAIL', action: 'mask', min_score: 0 }] } },
+    policy: { governance: { detectors: [{ entity_type: 'email', action: 'mask', min_score: 0 }] } },
   },
   { what: 'a rule for prompt injection', policy: { governance: { on_prompt_injection: 'quarantine' } } },
   { what: 'a longest text', policy: { limits: { max_text_characters: 1_000 } } },
@@ -108,12 +108,12 @@ export const BAD_POLICIES: readonly BadPolicy[] = [
   ),
   bad(
     'a detector with an unknown action',
-    { governance: { detectors: [{ entity_type: 'EMAIL', action: 'drop' }] } },
+    { governance: { detectors: [{ entity_type: 'email', action: 'drop' }] } },
     '/governance/detectors/0/action',
   ),
   bad(
     'a detector with a score above 1',
-    { governance: { detectors: [{ entity_type: 'EMAIL', action: 'mask', min_score: 1.1 }] } },
+    { governance: { detectors: [{ entity_type: 'email', action: 'mask', min_score: 1.1 }] } },
     '/governance/detectors/0/min_score',
   ),
   bad(
@@ -126,8 +126,8 @@ export const BAD_POLICIES: readonly BadPolicy[] = [
     {
       governance: {
         detectors: [
-          { entity_type: 'EMAIL', action: 'mask' },
-          { entity_type: 'EMAIL', action: 'allow' },
+          { entity_type: 'email', action: 'mask' },
+          { entity_type: 'email', action: 'allow' },
         ],
       },
     },
