@@ -62,7 +62,7 @@ export class ExpiredDeliveries extends TenantRepository implements TaskHandler<o
     let removed = 0;
     for (const tenantId of await this.tenants.list()) {
       const ctx: RequestContext = { ...task.ctx, tenantId };
-      for (let batch = BATCH; batch === BATCH;) {
+      for (let batch = BATCH; batch >= BATCH;) {
         batch = await this.removeBatch(ctx);
         removed += batch;
         this.metrics.countExpired('webhook_deliveries', batch);
@@ -75,8 +75,8 @@ export class ExpiredDeliveries extends TenantRepository implements TaskHandler<o
 
   private async removeBatch(ctx: RequestContext): Promise<number> {
     const old = await this.query(ctx, REMOVE_OLD, [this.settings.values.webhookDeliveriesKeptDays, BATCH]);
-    if (old.length === BATCH) return BATCH;
-    return (await this.query(ctx, REMOVE_BEYOND, [MOST_OF_ENDPOINT, BATCH])).length;
+    const beyond = await this.query(ctx, REMOVE_BEYOND, [MOST_OF_ENDPOINT, BATCH]);
+    return old.length + beyond.length;
   }
 
   private async promiseForgotten(ctx: RequestContext): Promise<void> {
