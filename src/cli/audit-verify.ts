@@ -29,7 +29,10 @@ try {
   const anchors = storage && new AuditAnchors({ values: { ...settings, auditAnchors: 'on' } }, storage);
   const all = await new TenantDirectory(unitOfWork).list();
   const wanted = all.filter((id) => tenant === undefined || id === String(tenant).toLowerCase());
-  if (wanted.length === 0) throw new Error('There is no such tenant.');
+  if (tenant !== undefined && wanted.length === 0) {
+    process.stderr.write('There is no tenant of that id.\n');
+    process.exitCode = 2;
+  }
   for (const tenantId of wanted) await verify(audit, anchors, tenantId);
 } finally {
   await command.close();

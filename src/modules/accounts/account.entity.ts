@@ -10,6 +10,7 @@ export interface TenantRow {
   readonly name: string;
   readonly role: Role | null;
   readonly budgets: TenantBudgets | null;
+  readonly release_needs_two: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
 }

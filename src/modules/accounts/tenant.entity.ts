@@ -25,4 +25,8 @@ export class TenantEntity {
   /** What the tenant may take of remote models in a calendar month; null: as much as it wants. */
   @Column('jsonb', { nullable: true })
   readonly budgets!: TenantBudgets | null;
+
+  /** Whether one account asks for the release of a document from quarantine and another one grants it. */
+  @Column('boolean', { default: false })
+  readonly release_needs_two!: boolean;
 }

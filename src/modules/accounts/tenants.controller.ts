@@ -35,6 +35,7 @@ export class TenantsController {
   /**
    * Change a tenant.
    * @remarks Renames the tenant that the caller acts in; an account with several tenants selects it with `X-Tenant-ID`, else 404.
+   * `release_needs_two`: one account asks for the release of a document from quarantine, another one grants it.
    * `budgets` of any tenant are set by who has `platform:tenants`: what it may take of remote models in a calendar month (UTC). Beyond
    * them its searches and chats are answered 429 `usage.budget_exhausted`, and its documents wait (`budget_exhausted`).
    */

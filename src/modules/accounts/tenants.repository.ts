@@ -7,12 +7,12 @@ import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order
 import { SystemRepository } from './system-repository.js';
 import { TenantEntity, type TenantBudgets } from './tenant.entity.js';
 
-const TENANT = columnsOf(TenantEntity, 'id', 'name', 'budgets', 'created_at', 'updated_at');
+const TENANT = columnsOf(TenantEntity, 'id', 'name', 'budgets', 'release_needs_two', 'created_at', 'updated_at');
 const LIST_OF_ACCOUNT = statementFamily(
   { ...TENANT, role: result.text<Role>() },
   (order: ListOrder) =>
     pageOf(
-      `SELECT t.id, t.name, m.role, t.budgets, t.created_at, t.updated_at FROM memberships m
+      `SELECT t.id, t.name, m.role, t.budgets, t.release_needs_two, t.created_at, t.updated_at FROM memberships m
       JOIN tenants t ON t.id = m.tenant_id WHERE m.account_id = $1 AND ($2::uuid IS NULL OR t.id = $2)`,
       order,
       3,
@@ -25,16 +25,21 @@ const COUNT_OF_ACCOUNT = statement(
 );
 const INSERT = statement(
   { ...TENANT, role: result.orNull(result.text<Role>()) },
-  `INSERT INTO tenants (id, name) VALUES ($1, $2) RETURNING id, name, NULL AS role, budgets, created_at, updated_at`,
+  `INSERT INTO tenants (id, name) VALUES ($1, $2) RETURNING id, name, NULL AS role, budgets, release_needs_two, created_at, updated_at`,
 );
 const FIND_NAME = statement({ name: result.text() }, `SELECT name FROM tenants WHERE id = $1`);
 const RENAME = statement(
   TENANT,
-  `UPDATE tenants SET name = $2, updated_at = now() WHERE id = $1 RETURNING id, name, budgets, created_at, updated_at`,
+  `UPDATE tenants SET name = $2, updated_at = now() WHERE id = $1 RETURNING id, name, budgets, release_needs_two, created_at, updated_at`,
 );
 const SET_BUDGETS = statement(
   TENANT,
-  `UPDATE tenants SET budgets = $2, updated_at = now() WHERE id = $1 RETURNING id, name, budgets, created_at, updated_at`,
+  `UPDATE tenants SET budgets = $2, updated_at = now() WHERE id = $1 RETURNING id, name, budgets, release_needs_two, created_at, updated_at`,
+);
+const SET_RELEASE_RULE = statement(
+  TENANT,
+  `UPDATE tenants SET release_needs_two = $2, updated_at = now() WHERE id = $1
+   RETURNING id, name, budgets, release_needs_two, created_at, updated_at`,
 );
 
 /** Rows of `tenants`. */
@@ -79,5 +84,10 @@ export class TenantsRepository extends SystemRepository {
   /** Bounds what the tenant of the context may take of remote models; null: nothing bounds it. */
   async setBudgets(ctx: RequestContext, budgets: TenantBudgets | null): Promise<Omit<TenantRow, 'role'> | undefined> {
     return this.queryOne(ctx, SET_BUDGETS, [ctx.tenantId, budgets === null ? null : JSON.stringify(budgets)]);
+  }
+
+  /** Says whether releases from quarantine need two accounts in the tenant of the context. */
+  async setReleaseRule(ctx: RequestContext, needsTwo: boolean): Promise<Omit<TenantRow, 'role'> | undefined> {
+    return this.queryOne(ctx, SET_RELEASE_RULE, [ctx.tenantId, needsTwo]);
   }
 }

@@ -58,13 +58,13 @@ export class TenantsService {
   }
 
   /**
-   * Renames the tenant that the caller acts in; bounds what any tenant takes of remote models.
+   * Renames the tenant that the caller acts in, sets its rule of release; bounds what any tenant takes of remote models.
    * @throws `accounts.tenant_not_found`, `auth.permission_missing` for budgets without `platform:tenants`
    */
   async update(ctx: RequestContext, tenantId: string, change: UpdateTenantDto): Promise<Tenant> {
-    const { name, budgets } = change;
+    const { name, budgets, release_needs_two: needsTwo } = change;
     const maySetBudgets = ctx.principal.permissions.has(BUDGET_PERMISSION);
-    if (name !== undefined || !maySetBudgets) requireActingTenant(ctx, tenantId);
+    if (name !== undefined || needsTwo !== undefined || !maySetBudgets) requireActingTenant(ctx, tenantId);
     if (budgets !== undefined && !maySetBudgets) throw authErrors.permission_missing({ permission: BUDGET_PERMISSION });
     if (!isUuid(tenantId)) throw accountErrors.tenant_not_found({});
     const isOwn = tenantId.toLowerCase() === ctx.tenantId;
@@ -72,6 +72,7 @@ export class TenantsService {
     const own: RequestContext = { ...ctx, tenantId: tenantId.toLowerCase() as TenantId };
     return this.unitOfWork.run(own, async (_manager, inner) => {
       let row = name === undefined ? undefined : await this.rename(inner, name);
+      if (needsTwo !== undefined) row = await this.setReleaseRule(inner, needsTwo);
       if (budgets !== undefined) row = await this.setBudgets(inner, budgets);
       if (row === undefined) throw accountErrors.tenant_not_found({});
       return toTenant({ ...row, role });
@@ -84,6 +85,14 @@ export class TenantsService {
     const details = { name: renamed.name };
     await this.audit.append(ctx, { event: 'tenant.renamed', subject: `tenant:${renamed.id}`, details });
     return renamed;
+  }
+
+  private async setReleaseRule(ctx: TransactionContext, needsTwo: boolean): Promise<Omit<TenantRow, 'role'>> {
+    const changed = await this.tenants.setReleaseRule(ctx, needsTwo);
+    if (changed === undefined) throw accountErrors.tenant_not_found({});
+    const details = { release_needs_two: needsTwo };
+    await this.audit.append(ctx, { event: 'tenant.release_rule_changed', subject: `tenant:${changed.id}`, details });
+    return changed;
   }
 
   /** What waits for the budget looks at it at once. */
@@ -107,6 +116,7 @@ function toTenant(row: TenantRow): Tenant {
     id: row.id,
     name: row.name,
     budgets: row.budgets,
+    release_needs_two: row.release_needs_two,
     role: row.role,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

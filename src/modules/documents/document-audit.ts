@@ -7,7 +7,7 @@ export async function auditDocuments(
   audit: AuditLog,
   ctx: TransactionContext,
   event: string,
-  rows: readonly DocumentRow[],
+  rows: readonly Pick<DocumentRow, 'id' | 'dataset_id'>[],
   details: JsonObject = {},
 ): Promise<void> {
   const byDataset = new Map<string, string[]>();

@@ -12,6 +12,7 @@ import { FindingsService } from './findings.service.js';
 import { QuarantineController } from './quarantine.controller.js';
 import { QuarantineService } from './quarantine.service.js';
 import { QuarantinesRepository } from './quarantines.repository.js';
+import { ReleaseRule } from './release-rule.js';
 
 /**
  * Who keeps documents away from readers, and why; what was done in a tenant, and whether the record of it is whole. The states of documents
@@ -25,6 +26,7 @@ import { QuarantinesRepository } from './quarantines.repository.js';
     FindingsService,
     QuarantineService,
     QuarantinesRepository,
+    ReleaseRule,
     AuditLogService,
     AuditLogRepository,
     AuditAnchors,

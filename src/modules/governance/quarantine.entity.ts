@@ -29,6 +29,17 @@ export class QuarantineEntity {
   @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
   readonly quarantined_at!: Date;
 
+  /** When it was meant to end; the document stays out all the same. */
+  @Column('timestamp with time zone', { precision: 3, nullable: true })
+  readonly until!: Date | null;
+
+  /** Who asked for the release, where it needs two accounts. */
+  @Column('uuid', { nullable: true })
+  readonly release_asked_by!: AccountId | null;
+
+  @Column('timestamp with time zone', { precision: 3, nullable: true })
+  readonly release_asked_at!: Date | null;
+
   @Column('uuid', { nullable: true })
   readonly released_by!: AccountId | null;
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId, type DatasetId, type DocumentId } from '#libs/common';
+import { newId, type ApiKeyId, type DatasetId, type DocumentId } from '#libs/common';
 import { contextOf, createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import { TenantDirectory } from '../accounts/index.js';
+import { createMemberDirectory } from '../accounts/testing/member-directory.js';
 import { createDocumentServices, DocumentShelf } from '../documents/testing/document-shelf.js';
 import type { ListQuarantineQuery } from './dto/quarantine.dto.js';
 import { FindingsRepository } from './findings.repository.js';
 import { QuarantineService } from './quarantine.service.js';
 import { QuarantinesRepository } from './quarantines.repository.js';
+import { ReleaseRule } from './release-rule.js';
 
 const WHY = { reason: 'Holds personal data', note: 'Found by the data office' };
 
@@ -18,10 +21,12 @@ let dataset: DatasetId;
 beforeAll(async () => {
   db = await createTestDatabase();
   const { transitions, access, audit } = createDocumentServices(db.unitOfWork);
+  const repository = new QuarantinesRepository(db.unitOfWork, access);
   quarantine = new QuarantineService(
     transitions,
-    new QuarantinesRepository(db.unitOfWork, access),
+    repository,
     new FindingsRepository(db.unitOfWork, access),
+    new ReleaseRule(new TenantDirectory(db.unitOfWork), repository, createMemberDirectory(db.unitOfWork)),
     audit,
     db.unitOfWork,
   );
@@ -44,8 +49,8 @@ const query = (change: Partial<ListQuarantineQuery> = {}): ListQuarantineQuery =
 describe('the quarantine', () => {
   it('lists who put what into it, why and when, the latest first', async () => {
     const [first, second] = [await put(), await put()];
-    await quarantine.quarantine(officer.ctx, [first], WHY);
-    await quarantine.quarantine(officer.ctx, [second], { reason: 'Wrong dataset', note: null });
+    await quarantine.quarantine(officer.ctx, { document_ids: [first], ...WHY });
+    await quarantine.quarantine(officer.ctx, { document_ids: [second], reason: 'Wrong dataset', note: null });
     expect(await quarantine.list(officer.ctx, query())).toEqual({
       items: [
         {
@@ -56,9 +61,14 @@ describe('the quarantine', () => {
           note: null,
           quarantined_by: officer.accountId,
           quarantined_at: expect.stringMatching(/^\d{4}-.*Z$/),
+          until: null,
+          overdue: false,
+          release_asked_by: null,
+          release_asked_at: null,
         },
         expect.objectContaining({ document_id: first, ...WHY }),
       ],
+      counts: { open: 2, overdue: 0, release_asked: 0 },
       total: 2,
       skip: 0,
       limit: 20,
@@ -69,7 +79,7 @@ describe('the quarantine', () => {
 
   it('holds nothing that was released or deleted', async () => {
     const [released, deleted] = [await put(), await put()];
-    await quarantine.quarantine(officer.ctx, [released, deleted], WHY);
+    await quarantine.quarantine(officer.ctx, { document_ids: [released, deleted], ...WHY });
     await quarantine.release(officer.ctx, [released]);
     await shelf.rows(officer, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [deleted]);
     expect(await quarantine.list(officer.ctx, query())).toMatchObject({ items: [], total: 0 });
@@ -84,7 +94,7 @@ describe('the quarantine', () => {
   it('takes a document again that was released', async () => {
     const id = await put();
     for (let round = 0; round < 2; round += 1) {
-      expect((await quarantine.quarantine(officer.ctx, [id], WHY)).accepted).toEqual([id]);
+      expect((await quarantine.quarantine(officer.ctx, { document_ids: [id], ...WHY })).accepted).toEqual([id]);
       expect((await quarantine.release(officer.ctx, [id])).accepted).toEqual([id]);
     }
   });
@@ -93,7 +103,7 @@ describe('the quarantine', () => {
     const [good, done] = [await put(), await put()];
     const cancelled = await shelf.put(officer, dataset, { status: 'cancelled' });
     const unknown = newId();
-    const result = await quarantine.quarantine(officer.ctx, [cancelled, good, unknown], WHY);
+    const result = await quarantine.quarantine(officer.ctx, { document_ids: [cancelled, good, unknown], ...WHY });
     expect(result.accepted).toEqual([good]);
     expect(result.rejected.map(({ id, code }) => [id, code])).toEqual([
       [cancelled, 'documents.illegal_state'],
@@ -109,10 +119,10 @@ describe('the quarantine', () => {
     const owner = await createTestMember(db.unitOfWork, 'owner', officer.tenantId);
     const hidden = await shelf.addDataset(owner, { acl: 'only_me' });
     const id = await shelf.put(owner, hidden, { status: 'completed' });
-    expect((await quarantine.quarantine(officer.ctx, [id], WHY)).rejected).toMatchObject([
+    expect((await quarantine.quarantine(officer.ctx, { document_ids: [id], ...WHY })).rejected).toMatchObject([
       { code: 'documents.not_found' },
     ]);
-    await quarantine.quarantine(owner.ctx, [id], WHY);
+    await quarantine.quarantine(owner.ctx, { document_ids: [id], ...WHY });
     expect((await quarantine.list(owner.ctx, query({ dataset_id: hidden }))).total).toBe(1);
     expect((await quarantine.list(officer.ctx, query({ dataset_id: hidden }))).total).toBe(0);
     expect((await quarantine.list(officer.ctx, query())).total).toBe(0);
@@ -121,10 +131,111 @@ describe('the quarantine', () => {
     expect((await quarantine.release(foreigner.ctx, [id])).accepted).toEqual([]);
   });
 
+  it('is listed by name, reason, who did it and whether its time has passed', async () => {
+    const colleague = await createTestMember(db.unitOfWork, 'admin', officer.tenantId);
+    const [old, young] = [await put(), await put()];
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await quarantine.quarantine(officer.ctx, { document_ids: [old], ...WHY, until });
+    await quarantine.quarantine(colleague.ctx, { document_ids: [young], reason: 'Wrong dataset', until });
+    await shelf.rows(officer, `UPDATE quarantines SET until = now() WHERE document_id = $1`, [old]);
+    const found = async (change: Partial<ListQuarantineQuery>): Promise<string[]> => {
+      const { items, total, counts } = await quarantine.list(officer.ctx, query(change));
+      expect(items).toHaveLength(total);
+      if (Object.keys(change).length < 1) expect(counts).toEqual({ open: 2, overdue: 1, release_asked: 0 });
+      return items.map(({ document_id: id }) => id);
+    };
+    expect(await found({})).toEqual([young, old]);
+    expect(await found({ overdue: true })).toEqual([old]);
+    expect(await found({ overdue: false })).toEqual([young]);
+    expect(await found({ reason: 'PERSONAL' })).toEqual([old]);
+    expect(await found({ q: 'NOTE' })).toEqual([young, old]);
+    expect(await found({ q: 'nothing' })).toEqual([]);
+    expect(await found({ quarantined_by: colleague.accountId })).toEqual([young]);
+    const [row] = await shelf.rows<{ status: string }>(officer, `SELECT status FROM documents WHERE id = $1`, [old]);
+    expect(row).toEqual({ status: 'quarantined' });
+    const past = { document_ids: [young], reason: 'Late', until: '2020-01-01T00:00:00Z' };
+    await expect(quarantine.quarantine(officer.ctx, past)).rejects.toMatchObject({ code: 'http.validation_failed' });
+  });
+
+  describe('whose release needs two', () => {
+    let colleague: TestMember;
+    let id: DocumentId;
+    beforeEach(async () => {
+      colleague = await createTestMember(db.unitOfWork, 'admin', officer.tenantId);
+      await db.unitOfWork.runAsSystem((manager) =>
+        manager.query('UPDATE tenants SET release_needs_two = true WHERE id = $1', [officer.tenantId]),
+      );
+      id = await put();
+      await quarantine.quarantine(officer.ctx, { document_ids: [id], ...WHY });
+    });
+    const awaiting = { accepted: [], awaiting: [] as string[], rejected: [] };
+
+    it('is asked for by one account and granted by another', async () => {
+      expect(await quarantine.release(officer.ctx, [id])).toEqual({ ...awaiting, awaiting: [id] });
+      expect(await quarantine.release(officer.ctx, [id.toUpperCase()])).toEqual({ ...awaiting, awaiting: [id] });
+      const { items, counts } = await quarantine.list(officer.ctx, query({ release_asked: true }));
+      expect(items).toMatchObject([{ document_id: id, release_asked_by: officer.accountId }]);
+      expect(counts).toEqual({ open: 1, overdue: 0, release_asked: 1 });
+      expect(await quarantine.release(colleague.ctx, [id])).toEqual({ ...awaiting, accepted: [id] });
+      const events = await shelf.rows<{ event: string }>(
+        officer,
+        `SELECT event FROM audit_log WHERE event LIKE 'document.release%' ORDER BY seq`,
+      );
+      expect(events.map(({ event }) => event)).toEqual(['document.release_asked', 'document.released']);
+    });
+
+    it('counts an API key as its account', async () => {
+      await quarantine.release(officer.ctx, [id]);
+      const { accountId } = officer;
+      const permissions = new Set(['governance:write'] as const);
+      const key = {
+        kind: 'api_key',
+        keyId: newId<ApiKeyId>(),
+        accountId,
+        role: 'admin',
+        permissions,
+        datasetIds: null,
+      } as const;
+      expect(await quarantine.release({ ...officer.ctx, principal: key }, [id])).toEqual({
+        ...awaiting,
+        awaiting: [id],
+      });
+    });
+
+    it('does not count an account that has lost the right to it since', async () => {
+      await quarantine.release(colleague.ctx, [id]);
+      await db.unitOfWork.runAsSystem((manager) =>
+        manager.query(`UPDATE memberships SET role = 'editor' WHERE account_id = $1`, [colleague.accountId]),
+      );
+      expect(await quarantine.release(officer.ctx, [id])).toEqual({ ...awaiting, awaiting: [id] });
+    });
+
+    it('is asked for anew after another quarantine, and one at a time where two call together', async () => {
+      const results = await Promise.all([officer, colleague].map(({ ctx }) => quarantine.release(ctx, [id])));
+      expect(results.map(({ accepted }) => accepted.length).sort()).toEqual([0, 1]);
+      await quarantine.quarantine(officer.ctx, { document_ids: [id], ...WHY });
+      expect((await quarantine.release(colleague.ctx, [id])).awaiting).toEqual([id]);
+    });
+
+    it('asks for nothing that the caller does not see or that is not quarantined', async () => {
+      const [done, unknown] = [await put(), newId()];
+      const foreigner = await createTestMember(db.unitOfWork, 'owner');
+      expect(await quarantine.release(foreigner.ctx, [id])).toMatchObject({ ...awaiting, rejected: [{ id }] });
+      expect(await quarantine.release(officer.ctx, [done, unknown, id])).toMatchObject({
+        accepted: [],
+        awaiting: [id],
+        rejected: [
+          { id: done, code: 'documents.illegal_state' },
+          { id: unknown, code: 'documents.not_found' },
+        ],
+      });
+    });
+  });
+
   it('stands in the audit log, one entry for each dataset', async () => {
     const other = await shelf.addDataset(officer);
     const ids = [await put(), await shelf.put(officer, other, { status: 'failed' }), await put()];
-    await quarantine.quarantine(officer.ctx, ids, WHY);
+    await quarantine.quarantine(officer.ctx, { document_ids: ids, ...WHY });
     await quarantine.release(officer.ctx, [ids[0]!]);
     const entries = await shelf.rows(officer, `SELECT event, actor, subject, details FROM audit_log ORDER BY seq`);
     const actor = `account:${officer.accountId}`;
@@ -149,10 +260,10 @@ describe('the quarantine', () => {
     const ids = [await put(), await put(), await put()];
     const again = contextOf(officer.accountId, officer.tenantId, 'admin');
     await Promise.all([
-      quarantine.quarantine(officer.ctx, ids, WHY),
-      quarantine.quarantine(again, ids.toReversed(), WHY),
+      quarantine.quarantine(officer.ctx, { document_ids: ids, ...WHY }),
+      quarantine.quarantine(again, { document_ids: ids.toReversed(), ...WHY }),
       quarantine.release(officer.ctx, ids),
-      quarantine.quarantine(again, ids, WHY),
+      quarantine.quarantine(again, { document_ids: ids, ...WHY }),
     ]);
     const listed = (await quarantine.list(officer.ctx, query())).items.map((item) => item.document_id);
     const rows = await Promise.all(ids.map((id) => shelf.row(officer, id)));

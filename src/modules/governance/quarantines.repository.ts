@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type Page } from '#libs/common';
+import { newId, type AccountId, type DatasetId, type DocumentId, type Page } from '#libs/common';
 import {
   columnsOf,
   result,
@@ -11,7 +11,12 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../datasets/index.js';
-import { QUARANTINE_ORDERS, type QuarantineOrder } from './dto/quarantine.dto.js';
+import {
+  QUARANTINE_ORDERS,
+  type ListQuarantineQuery,
+  type QuarantineCounts,
+  type QuarantineOrder,
+} from './dto/quarantine.dto.js';
 import { QuarantineEntity } from './quarantine.entity.js';
 
 /** An open quarantine with its document. */
@@ -23,13 +28,24 @@ export interface QuarantineRow {
   readonly note: string | null;
   readonly quarantined_by: string | null;
   readonly quarantined_at: Date;
+  readonly until: Date | null;
+  readonly overdue: boolean;
+  readonly release_asked_by: string | null;
+  readonly release_asked_at: Date | null;
 }
 
-export interface QuarantineFilter {
-  readonly datasetId?: string;
-  readonly orderBy: QuarantineOrder;
-  readonly skip: number;
-  readonly limit: number;
+/** Why a document is quarantined, and until when that is meant to last. */
+export interface QuarantineGrounds {
+  readonly reason: string;
+  readonly note: string | null;
+  readonly until: Date | null;
+}
+
+/** An open quarantine of a document that the caller sees, and who has asked for its release. */
+export interface OpenQuarantine {
+  readonly id: DocumentId;
+  readonly dataset_id: DatasetId;
+  readonly asked_by: AccountId | null;
 }
 
 const ORDERS: Readonly<Record<QuarantineOrder, string>> = {
@@ -41,31 +57,56 @@ const ORDERS: Readonly<Record<QuarantineOrder, string>> = {
 
 const FROM = `FROM quarantines q JOIN documents d ON d.id = q.document_id JOIN datasets s ON s.id = d.dataset_id
    WHERE q.released_at IS NULL AND d.deleted_at IS NULL AND s.deleted_at IS NULL`;
-/** Conditions of lists: of every dataset, and of the one that `$1` names, for each kind of caller. */
-const LISTED = [
-  ...visibilityVariantsOf('s', 1).map((visible) => `(${visible})`),
-  ...visibilityVariantsOf('s', 2).map((visible) => `(${visible}) AND d.dataset_id = $1`),
-];
+const IS_OVERDUE = `coalesce(q.until <= now(), false)`;
+const IS_ASKED = `(q.release_asked_by IS NOT NULL)`;
+/** What a list and its counts have in common. */
+const MATCHES = `($1::uuid IS NULL OR d.dataset_id = $1) AND ($2::text IS NULL OR strpos(lower(d.name), lower($2)) > 0)
+   AND ($3::text IS NULL OR strpos(lower(q.reason), lower($3)) > 0) AND ($4::uuid IS NULL OR q.quarantined_by = $4)`;
+const KINDS = `($5::boolean IS NULL OR ${IS_OVERDUE} = $5) AND ($6::boolean IS NULL OR ${IS_ASKED} = $6)`;
+const FILTERS = 6;
+const VARIANTS = visibilityVariantsOf('s', FILTERS + 1);
 const COUNT = statementFamily(
-  { n: result.integer },
-  (condition: string) => `SELECT count(*)::int AS n ${FROM} AND ${condition}`,
-  LISTED.map((condition) => [condition] as const),
+  { n: result.integer, open: result.integer, overdue: result.integer, release_asked: result.integer },
+  (visible: string) => `SELECT count(*) FILTER (WHERE ${KINDS})::int AS n, count(*)::int AS open,
+     count(*) FILTER (WHERE ${IS_OVERDUE})::int AS overdue, count(*) FILTER (WHERE ${IS_ASKED})::int AS release_asked
+   ${FROM} AND ${MATCHES} AND ${visible}`,
+  VARIANTS.map((visible) => [visible] as const),
 );
 const LIST = statementFamily(
   {
-    ...columnsOf(QuarantineEntity, 'document_id', 'reason', 'note', 'quarantined_by', 'quarantined_at'),
+    ...columnsOf(QuarantineEntity, 'document_id', 'reason', 'note', 'quarantined_by', 'quarantined_at', 'until'),
+    ...columnsOf(QuarantineEntity, 'release_asked_by', 'release_asked_at'),
     document_name: result.text(),
     dataset_id: result.uuid(),
+    overdue: result.present(result.boolean),
   },
-  (condition: string, order: QuarantineOrder, limit: number, skip: number) =>
-    `SELECT q.document_id, d.name AS document_name, d.dataset_id, q.reason, q.note, q.quarantined_by, q.quarantined_at ${FROM}
-       AND ${condition} ORDER BY ${ORDERS[order]} LIMIT ${limit} OFFSET ${skip}`,
-  LISTED.flatMap((condition) => QUARANTINE_ORDERS.map((order) => [condition, order, 20, 0] as const)),
+  (visible: string, order: QuarantineOrder, limit: number, skip: number) =>
+    `SELECT q.document_id, d.name AS document_name, d.dataset_id, q.reason, q.note, q.quarantined_by, q.quarantined_at, q.until,
+       ${IS_OVERDUE} AS overdue, q.release_asked_by, q.release_asked_at
+     ${FROM} AND ${MATCHES} AND ${KINDS} AND ${visible} ORDER BY ${ORDERS[order]} LIMIT ${limit} OFFSET ${skip}`,
+  VARIANTS.flatMap((visible) => QUARANTINE_ORDERS.map((order) => [visible, order, 20, 0] as const)),
+);
+const LOCK_OPEN = statementFamily(
+  {
+    id: result.uuid<DocumentId>(),
+    dataset_id: result.uuid<DatasetId>(),
+    asked_by: result.orNull(result.uuid<AccountId>()),
+  },
+  (
+    visible: string,
+  ) => `SELECT d.id, d.dataset_id, q.release_asked_by AS asked_by ${FROM} AND q.document_id = ANY ($1::uuid[])
+     AND ${visible} ORDER BY q.document_id FOR UPDATE OF q`,
+  visibilityVariantsOf('s', 2).map((visible) => [visible] as const),
+);
+const NOTE_ASKED = statement(
+  {},
+  `UPDATE quarantines SET release_asked_by = $2, release_asked_at = now()
+   WHERE document_id = ANY ($1::uuid[]) AND released_at IS NULL`,
 );
 const OPEN = statement(
   {},
-  `INSERT INTO quarantines (id, tenant_id, document_id, reason, note, quarantined_by)
-       SELECT q.id, $1, q.document_id, $2, $3, $4 FROM unnest($5::uuid[], $6::uuid[]) AS q(id, document_id)`,
+  `INSERT INTO quarantines (id, tenant_id, document_id, reason, note, quarantined_by, until)
+       SELECT q.id, $1, q.document_id, $2, $3, $4, $7 FROM unnest($5::uuid[], $6::uuid[]) AS q(id, document_id)`,
 );
 const CLOSE = statement(
   {},
@@ -84,19 +125,21 @@ export class QuarantinesRepository extends TenantRepository {
   }
 
   /** Opens a quarantine for each document, in the transaction that moves them. */
-  async open(
-    ctx: TransactionContext,
-    documentIds: readonly string[],
-    why: { readonly reason: string; readonly note: string | null },
-  ): Promise<void> {
-    await this.query(ctx, OPEN, [
-      ctx.tenantId,
-      why.reason,
-      why.note,
-      accountOf(ctx),
-      documentIds.map(() => newId()),
-      documentIds,
-    ]);
+  async open(ctx: TransactionContext, documentIds: readonly string[], grounds: QuarantineGrounds): Promise<void> {
+    const ids = documentIds.map(() => newId());
+    const { reason, note, until } = grounds;
+    await this.query(ctx, OPEN, [ctx.tenantId, reason, note, accountOf(ctx), ids, documentIds, until]);
+  }
+
+  /** The open quarantines of those documents that the caller sees; nobody else changes them until the transaction ends. */
+  async lockOpen(ctx: TransactionContext, documentIds: readonly string[]): Promise<OpenQuarantine[]> {
+    const visible = this.access.visibilityCondition(ctx, 's', 2);
+    return this.query(ctx, LOCK_OPEN.of(visible.sql), [documentIds, ...visible.parameters]);
+  }
+
+  /** Notes who asks for the release of the documents, in place of whoever asked before. */
+  async noteAsked(ctx: TransactionContext, documentIds: readonly string[], by: AccountId): Promise<void> {
+    if (documentIds.length > 0) await this.query(ctx, NOTE_ASKED, [documentIds, by]);
   }
 
   /** Closes the open quarantines of the documents, in the transaction that moves them. */
@@ -104,16 +147,20 @@ export class QuarantinesRepository extends TenantRepository {
     await this.query(ctx, CLOSE, [documentIds, accountOf(ctx)]);
   }
 
-  /** Open quarantines of documents that the caller sees. */
-  async listVisible(ctx: RequestContext, filter: QuarantineFilter): Promise<Page<QuarantineRow>> {
-    const { datasetId, orderBy, skip, limit } = filter;
-    const visible = this.access.visibilityCondition(ctx, 's', datasetId === undefined ? 1 : 2);
-    const condition = datasetId === undefined ? `(${visible.sql})` : `(${visible.sql}) AND d.dataset_id = $1`;
-    const parameters = datasetId === undefined ? visible.parameters : [datasetId, ...visible.parameters];
+  /** Open quarantines of documents that the caller sees, with how many there are by kind. */
+  async listVisible(
+    ctx: RequestContext,
+    query: ListQuarantineQuery,
+  ): Promise<Page<QuarantineRow> & { readonly counts: QuarantineCounts }> {
+    const { skip, limit, order_by: order } = query;
+    const visible = this.access.visibilityCondition(ctx, 's', FILTERS + 1);
+    const filters = [query.dataset_id, query.q, query.reason, query.quarantined_by, query.overdue, query.release_asked];
+    const parameters = [...filters.map((value) => value ?? null), ...visible.parameters];
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const total = await this.queryOne(inner, COUNT.of(condition), parameters);
-      const items = await this.query(inner, LIST.of(condition, orderBy, limit, skip), parameters);
-      return { items, total: total?.n ?? 0, skip, limit };
+      const counted = await this.queryOne(inner, COUNT.of(visible.sql), parameters);
+      const items = await this.query(inner, LIST.of(visible.sql, order, limit, skip), parameters);
+      const { n, ...counts } = counted ?? { n: 0, open: 0, overdue: 0, release_asked: 0 };
+      return { items, total: n, counts, skip, limit };
     });
   }
 }

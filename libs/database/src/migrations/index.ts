@@ -19,6 +19,7 @@ import { DatasetInstructions0020 } from './0020-dataset-instructions.js';
 import { Webhooks0025 } from './0025-webhooks.js';
 import { Findings0027 } from './0027-findings.js';
 import { AuditLogReading0029 } from './0029-audit-log-reading.js';
+import { QuarantineWorkflow0030 } from './0030-quarantine-workflow.js';
 import { Scans0031 } from './0031-scans.js';
 import { Prechecks0032 } from './0032-prechecks.js';
 
@@ -48,6 +49,7 @@ export const MIGRATIONS = [
   Webhooks0025,
   Findings0027,
   AuditLogReading0029,
+  QuarantineWorkflow0030,
   Scans0031,
   Prechecks0032,
 ];

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsNumber, IsObject, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { IsBoolean, IsInt, IsNumber, IsObject, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
 import { ROLES, type Role } from '#libs/tenancy';
 import {
   EMAIL_SCHEMA,
@@ -61,7 +61,10 @@ export class TenantBudgetsDto {
 export class UpdateTenantDto {
   /** New name; left out, it stays. */
   @ApiPropertyOptional(NAME_SCHEMA)
-  @ValidateIf(({ name, budgets }: UpdateTenantDto) => name !== undefined || budgets === undefined)
+  @ValidateIf(
+    ({ name, budgets, release_needs_two: needsTwo }: UpdateTenantDto) =>
+      name !== undefined || (budgets === undefined && needsTwo === undefined),
+  )
   @IsName()
   name?: string;
 
@@ -72,6 +75,15 @@ export class UpdateTenantDto {
   @ValidateNested()
   @Type(() => TenantBudgetsDto)
   budgets?: TenantBudgetsDto | null;
+
+  /**
+   * Whether the release of a document from quarantine needs two accounts: one asks, another one grants. Left out, it stays. Releases
+   * that were asked for and not granted yet stay so.
+   */
+  @ApiPropertyOptional({ type: Boolean })
+  @ValidateIf((_: object, value: unknown) => value !== undefined)
+  @IsBoolean()
+  release_needs_two?: boolean;
 }
 
 /** A tenant. */
@@ -91,6 +103,10 @@ export class Tenant {
   /** What it may take of remote models in a calendar month; null: as much as it wants. */
   @ApiProperty({ type: () => TenantBudgetsDto, nullable: true })
   budgets!: TenantBudgetsDto | null;
+
+  /** Whether the release of a document from quarantine needs two accounts. */
+  @ApiProperty({ type: Boolean })
+  release_needs_two!: boolean;
 
   /** When it was made. */
   @ApiProperty({ type: String, format: 'date-time' })

@@ -1,10 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsOptional, IsRFC3339, IsString, IsUUID, Length, Matches, MaxLength } from 'class-validator';
 import { ListQueryDto } from '#libs/http';
-import { DocumentIds } from '../../documents/index.js';
+import { BulkResult, DocumentIds } from '../../documents/index.js';
 
 const MAX_REASON = 500;
 const MAX_NOTE = 2000;
+const MAX_TERM = 256;
+/** `true` or `false` as a query writes them; what else there is `@IsBoolean()` refuses. */
+const QueryFlag = (): PropertyDecorator =>
+  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) =>
+    obj[key] === 'true' ? true : obj[key] === 'false' ? false : obj[key],
+  );
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** Documents to be quarantined, and why. */
@@ -25,10 +32,23 @@ export class QuarantineRequest extends DocumentIds {
   @IsString()
   @MaxLength(MAX_NOTE)
   note?: string | null;
+
+  /** When it is meant to end (RFC 3339, in the future): from then on it is listed as overdue. The documents stay out until they are released. */
+  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
+  @IsOptional()
+  @IsRFC3339()
+  until?: string | null;
 }
 
 /** Documents to be released. */
 export class ReleaseRequest extends DocumentIds {}
+
+/** What became of each document. */
+export class ReleaseResult extends BulkResult {
+  /** Documents whose release this account has asked for and another one must grant, where the tenant says `release_needs_two`. */
+  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' } })
+  awaiting!: string[];
+}
 
 export const QUARANTINE_ORDERS = ['quarantined_at', '-quarantined_at', 'document_name', '-document_name'] as const;
 export type QuarantineOrder = (typeof QUARANTINE_ORDERS)[number];
@@ -39,6 +59,40 @@ export class ListQuarantineQuery extends ListQueryDto {
   @IsOptional()
   @IsUUID()
   dataset_id?: string;
+
+  /** Only documents whose name contains this, without regard to case. */
+  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_TERM })
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_TERM)
+  q?: string;
+
+  /** Only quarantines whose reason contains this, without regard to case. */
+  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_TERM })
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_TERM)
+  reason?: string;
+
+  /** Only what this account quarantined. */
+  @ApiPropertyOptional({ type: String, format: 'uuid' })
+  @IsOptional()
+  @IsUUID()
+  quarantined_by?: string;
+
+  /** Only those that are overdue (`true`), or that are not (`false`). */
+  @ApiPropertyOptional({ type: Boolean })
+  @IsOptional()
+  @QueryFlag()
+  @IsBoolean()
+  overdue?: boolean;
+
+  /** Only those whose release one account has asked for (`true`), or nobody (`false`). */
+  @ApiPropertyOptional({ type: Boolean })
+  @IsOptional()
+  @QueryFlag()
+  @IsBoolean()
+  release_asked?: boolean;
 
   /** Order of the rows; a minus sign means descending. */
   @ApiPropertyOptional({ enum: QUARANTINE_ORDERS, default: '-quarantined_at' })
@@ -74,6 +128,37 @@ export class QuarantinedDocument {
   /** When. */
   @ApiProperty({ format: 'date-time' })
   quarantined_at!: string;
+
+  /** When it was meant to end; null: it was not said. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  until!: string | null;
+
+  /** Whether `until` has passed. */
+  @ApiProperty({ type: Boolean })
+  overdue!: boolean;
+
+  /** Account that asked for the release, which another one must grant; null: none has. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  release_asked_by!: string | null;
+
+  /** When it asked. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  release_asked_at!: string | null;
+}
+
+/** How many quarantined documents there are, whatever `overdue` and `release_asked` of the query. */
+export class QuarantineCounts {
+  /** All of them. */
+  @ApiProperty(COUNT)
+  open!: number;
+
+  /** Those that are overdue. */
+  @ApiProperty(COUNT)
+  overdue!: number;
+
+  /** Those whose release one account has asked for. */
+  @ApiProperty(COUNT)
+  release_asked!: number;
 }
 
 /** A page of the quarantine. */
@@ -81,6 +166,10 @@ export class QuarantinePage {
   /** The documents of this page. */
   @ApiProperty({ type: [QuarantinedDocument] })
   items!: QuarantinedDocument[];
+
+  /** How many match by kind. */
+  @ApiProperty({ type: () => QuarantineCounts })
+  counts!: QuarantineCounts;
 
   /** How many match in all. */
   @ApiProperty(COUNT)

@@ -1,0 +1,8 @@
+import type { UnitOfWork } from '#libs/database';
+import { MemberDirectory } from '../member-directory.js';
+import { MembersRepository } from '../members.repository.js';
+
+/** Who belongs to a tenant, over a database. */
+export function createMemberDirectory(unitOfWork: UnitOfWork): MemberDirectory {
+  return new MemberDirectory(new MembersRepository(unitOfWork));
+}

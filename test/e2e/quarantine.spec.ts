@@ -1,0 +1,3 @@
+import { describeQuarantine } from '../support/describe-quarantine.js';
+
+describeQuarantine({}, 20);
