@@ -9,7 +9,6 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiTags,
-  getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimit, WithoutIdempotency } from '#libs/http';
@@ -25,7 +24,7 @@ import {
 import { answerEvents } from './precheck-events.js';
 import { PrecheckForm } from './precheck-form.js';
 import { PrecheckScansService } from './precheck-scans.service.js';
-import { PRECHECK_BODY } from './precheck.openapi.js';
+import { PRECHECK_BODY, PRECHECK_EVENTS } from './precheck.openapi.js';
 
 /** What ingestion would make of files, before it does. */
 @ApiTags('Scans')
@@ -112,13 +111,7 @@ export class PrecheckScansController {
   @Permit('datasets:read')
   @ApiOperation({ operationId: 'followPrecheckScan' })
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Id of the last event that was received.' })
-  @ApiOkResponse({
-    description: 'Events.',
-    content: {
-      'text/event-stream': { schema: { type: 'string' } },
-      'application/json': { schema: { $ref: getSchemaPath(PrecheckEventList) } },
-    },
-  })
+  @ApiOkResponse(PRECHECK_EVENTS)
   async events(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,

@@ -1,4 +1,5 @@
-import { MOST_DOCUMENTS, MOST_SAMPLES } from '../dto/precheck.dto.js';
+import { getSchemaPath } from '@nestjs/swagger';
+import { MOST_DOCUMENTS, MOST_SAMPLES, PrecheckEventList } from '../dto/precheck.dto.js';
 
 /** The two forms of the body. */
 export const PRECHECK_BODY = {
@@ -21,5 +22,14 @@ export const PRECHECK_BODY = {
         description: 'Form alone: sample files; they are not kept.',
       },
     },
+  },
+};
+
+/** Events as a stream, or as a list. */
+export const PRECHECK_EVENTS = {
+  description: 'Events.',
+  content: {
+    'text/event-stream': { schema: { type: 'string' } },
+    'application/json': { schema: { $ref: getSchemaPath(PrecheckEventList) } },
   },
 };
