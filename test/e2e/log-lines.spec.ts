@@ -63,7 +63,8 @@ describe('the log', () => {
       },
       ({ msg }) => msg === 'auth.login_blocked',
     );
-    const told = lines.filter(({ msg }) => msg?.startsWith('auth.') === true);
+    // Lines of entries of the audit log bear an actor; failures are gathered there and written once a minute.
+    const told = lines.filter((line) => line.msg?.startsWith('auth.') === true && !('actor' in line));
     expect(told.map(({ msg, level, requestId, address }) => [msg, level, requestId, address])).toEqual([
       ...Array.from({ length: 6 }, (_, n) => ['auth.login_failed', 'warn', `guess-${n}`, '127.0.0.1']),
       ['auth.login_blocked', 'warn', 'guess-6', '127.0.0.1'],

@@ -53,6 +53,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     because: 'it creates: an outsider is refused before the dataset of the form is looked at',
   },
   {
+    operation: 'GET /governance/audit-log/verify',
+    callers: ['a removed account', 'the owner in another tenant', "the owner's API key in another tenant"],
+    status: 404,
+    because:
+      'each tenant has one log: its own is checked for whoever may, that of a tenant without the caller is absent',
+  },
+  {
     operation: 'GET /auth/me',
     callers: ['the owner in another tenant', "the owner's API key in another tenant"],
     status: 404,

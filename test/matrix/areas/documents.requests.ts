@@ -91,7 +91,7 @@ export const DOCUMENTS: Recipes = {
     parts: ({ document }) => ({ body: { document_ids: [document] } }),
   },
   'GET /governance/audit-log': { subject: 'list', parts: ({ dataset }) => ({ query: `?subject_id=${dataset}` }) },
-  'GET /governance/audit-log/verify': { subject: 'tenant' },
+  'GET /governance/audit-log/verify': { subject: 'self' },
   'POST /retrieval/search': {
     subject: 'dataset',
     parts: ({ dataset }) => ({ body: { query: QUESTION, dataset_ids: [dataset] } }),
