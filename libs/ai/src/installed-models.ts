@@ -44,6 +44,11 @@ export class InstalledModels {
     return this.embedders.all.find(({ model }) => model.descriptor.space === space)?.model;
   }
 
+  /** The model that embeds what comes into a dataset whose vectors are of this space: its own, or the installation's where that is gone. */
+  embedderFor(space: string): Embedder {
+    return this.embedderOf(space) ?? this.embedders.own;
+  }
+
   /** The spaces of all embedding models, each once, the installation's own first. */
   get spaces(): readonly string[] {
     return [...new Set(this.embedders.all.map(({ model }) => model.descriptor.space))];

@@ -1,14 +1,22 @@
 import type { HealthRow } from './dataset-health.repository.js';
 import type { HealthAdvice, IndexParity, StaleDocuments } from './dto/dataset-health.dto.js';
 
+/** What of a dataset is not as its policy wants it. */
+export interface Aging {
+  readonly stale: StaleDocuments;
+  readonly models: {
+    /** The embedding model that it is to have; null when the installation does not have the one that the policy names. */
+    readonly wanted: string | null;
+    /** What the policy names. */
+    readonly named: string | null;
+    /** Whether the installation still has the model of its vectors, so that they are searched. */
+    readonly isSearched: boolean;
+  };
+}
+
 /** What to do about a dataset, the most urgent first; nothing for a healthy one. */
-export function adviceFor(
-  row: HealthRow,
-  stale: StaleDocuments,
-  index: IndexParity,
-  policyVersion: number,
-): HealthAdvice[] {
-  return [...indexAdvice(index), ...documentAdvice(row), ...staleAdvice(stale, policyVersion)];
+export function adviceFor(row: HealthRow, aging: Aging, index: IndexParity, policyVersion: number): HealthAdvice[] {
+  return [...indexAdvice(index), ...documentAdvice(row), ...staleAdvice(aging, policyVersion)];
 }
 
 function indexAdvice({ expected_rows: expected, stored_rows: stored, parity }: IndexParity): HealthAdvice[] {
@@ -37,10 +45,16 @@ function documentAdvice(row: HealthRow): HealthAdvice[] {
   return advice;
 }
 
-function staleAdvice(stale: StaleDocuments, policyVersion: number): HealthAdvice[] {
+function staleAdvice({ stale, models }: Aging, policyVersion: number): HealthAdvice[] {
   const advice: HealthAdvice[] = [];
+  if (models.wanted === null) {
+    const detail = `The ingestion policy names the embedding model ${models.named}, which this installation does not have. Name one of GET /models with port "embedding", or have it added to MODELS_FILE.`;
+    advice.push({ code: 'EMBEDDING_MODEL_MISSING', detail });
+  }
   if (stale.embedding > 0) {
-    const detail = `${counted(stale.embedding)} were embedded by another model than the one in use, so they are searched by keywords only. POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes their vectors anew.`;
+    const effect = models.isSearched ? '' : ', so they are searched by keywords only';
+    const wanted = models.named === null ? 'than the one in use' : `than ${models.named}, which the policy names`;
+    const detail = `${counted(stale.embedding)} were embedded by another model ${wanted}${effect}. POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes their vectors anew.`;
     advice.push({ code: 'STALE_EMBEDDING', detail });
   }
   if (stale.policy > 0) {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
+import { InstalledModels } from '#libs/ai';
 import { CatalogueError } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
-import { IngestionPolicies } from '../ingestion-policy/index.js';
+import { IngestionPolicies, wantedEmbedding } from '../ingestion-policy/index.js';
 import { adviceFor } from './dataset-advice.js';
 import { DatasetHealthRepository, type HealthRow } from './dataset-health.repository.js';
 import type { DatasetHealth, IndexParity } from './dto/dataset-health.dto.js';
@@ -19,7 +19,7 @@ export class DatasetHealthService {
     private readonly policies: IngestionPolicies,
     private readonly repository: DatasetHealthRepository,
     private readonly store: VectorStore,
-    private readonly embedder: Embedder,
+    private readonly models: InstalledModels,
   ) {}
 
   /** @throws `datasets.not_found` */
@@ -30,10 +30,14 @@ export class DatasetHealthService {
     const row = await measure();
     if (row.completed === 0) return { status: 'empty' };
     const index = await this.compare(ctx, dataset, row, measure);
-    const otherSpace = dataset.embeddingSpace !== this.embedder.descriptor.space;
+    const { policy } = await this.policies.current(ctx, dataset.id);
+    const wanted = wantedEmbedding(this.models, policy);
+    const otherSpace = dataset.embeddingSpace !== wanted?.space;
     const stale = { policy: row.stale_policy, embedding: otherSpace ? row.shown : 0 };
+    const isSearched = this.models.embedderOf(dataset.embeddingSpace) !== undefined;
+    const models = { wanted: wanted?.embedding.model ?? null, named: policy.embedding.model ?? null, isSearched };
     const { pending, processing, completed, failed, quarantined, cancelled, total } = row;
-    const advice = adviceFor(row, stale, index, dataset.policyVersion);
+    const advice = adviceFor(row, { stale, models }, index, dataset.policyVersion);
     return {
       status: advice.length === 0 ? 'healthy' : 'degraded',
       document_counts: { pending, processing, completed, failed, quarantined, cancelled, total },

@@ -9,6 +9,8 @@ const LIST = statement(
   `SELECT embedding_space AS space FROM datasets WHERE id = $1 UNION SELECT space FROM dataset_spaces WHERE dataset_id = $1`,
 );
 
+const CURRENT = statement({ space: result.text() }, `SELECT embedding_space AS space FROM datasets WHERE id = $1`);
+
 const NOTE = statement(
   {},
   `INSERT INTO dataset_spaces (tenant_id, dataset_id, space, searched)
@@ -26,6 +28,11 @@ export class DatasetSpaces extends TenantRepository {
 
   async list(ctx: RequestContext, datasetId: DatasetId): Promise<string[]> {
     return (await this.query(ctx, LIST, [datasetId])).map(({ space }) => space);
+  }
+
+  /** The space whose vectors searches of the dataset use; undefined when it is gone. In a transaction that holds its row it stays so. */
+  async current(ctx: RequestContext, datasetId: DatasetId): Promise<string | undefined> {
+    return (await this.queryOne(ctx, CURRENT, [datasetId]))?.space;
   }
 
   /** Records, before it happens, that rows are written into a space; nothing for the dataset's own. */

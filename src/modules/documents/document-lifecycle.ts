@@ -107,7 +107,11 @@ export class DocumentLifecycle {
   async complete(
     ctx: RequestContext,
     { datasetId, results }: CompletedAttempts,
-    alongside: (manager: EntityManager, rows: readonly DocumentRow[]) => Promise<void> = async () => undefined,
+    alongside: (
+      manager: EntityManager,
+      rows: readonly DocumentRow[],
+      ctx: TransactionContext,
+    ) => Promise<void> = async () => undefined,
   ): Promise<ReadonlySet<string>> {
     const byId = new Map<string, CompletedAttempts['results'][number]>(results.map((r) => [r.attempt.documentId, r]));
     return this.unitOfWork.run(ctx, async (outer, tx) => {
@@ -115,7 +119,7 @@ export class DocumentLifecycle {
       const attempts = results.map(({ attempt }) => attempt);
       return this.guardedAll(tx, attempts, async (manager, inner, rows) => {
         const ended = rows.map((row) => ({ row, result: byId.get(row.id)! }));
-        await alongside(manager, rows);
+        await alongside(manager, rows, inner);
         await this.recordOwners(inner, ended);
         await showResults(manager, ended, seq);
         await appendEventsOfAll(

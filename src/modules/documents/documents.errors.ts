@@ -66,6 +66,12 @@ export const documentErrors = defineErrors('documents', {
     title: 'Purge not found',
     detail: () => 'There is no such purge of the dataset.',
   },
+  embedding_model_missing: {
+    status: 409,
+    title: 'Embedding model missing',
+    detail: (f: { model: string }) =>
+      `The ingestion policy names the embedding model ${f.model}, which this installation does not have. Name one of GET /models with port "embedding" in the policy, or have it added to MODELS_FILE.`,
+  },
   reembedding_not_found: {
     status: 404,
     title: 'Re-embedding not found',

@@ -5,7 +5,7 @@ import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { Reembedding, ReembeddingPage } from './dto/reembedding.dto.js';
 import { ReembeddingsService } from './reembeddings.service.js';
 
-/** Moves datasets to the embedding model that the installation has. */
+/** Moves datasets to the embedding model that their policy names. */
 @ApiTags('Datasets')
 @Controller('datasets/:id/reembeddings')
 export class ReembeddingsController {
@@ -13,7 +13,7 @@ export class ReembeddingsController {
 
   /**
    * Re-embed a dataset.
-   * @remarks Makes vectors of the installation's embedding model from the stored chunks, without parsing anything again, checks them,
+   * @remarks Makes vectors of the embedding model that the ingestion policy names (else the installation's own) from the stored chunks, without parsing anything again, checks them,
    * and then lets searches use them in one step. It goes on after this answers; read it until it is `completed`. Until then searches
    * are answered as before: by the former vectors where the installation has that model, else by keywords with the warning
    * `STALE_EMBEDDING`. One that is under way to the same model is given instead of a second one. For a dataset whose vectors are of

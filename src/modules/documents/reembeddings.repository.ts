@@ -63,7 +63,8 @@ const MARK_OUTLIVED = statement(
      ORDER BY d.id FOR NO KEY UPDATE)
    UPDATE reembeddings r SET former_dropped_at = now() FROM held d
    WHERE d.id = r.dataset_id AND r.status = 'completed' AND r.former_dropped_at IS NULL
-     AND r.switched_at < now() - make_interval(days => $1) AND r.from_space <> d.embedding_space AND r.from_space <> $2`,
+     AND r.switched_at < now() - make_interval(days => $1) AND r.from_space <> d.embedding_space
+     AND (r.from_space <> $2 OR d.embedding_space = ANY ($3::text[]))`,
 );
 const END = statement(
   columnsOf(ReembeddingEntity, 'id'),
@@ -154,8 +155,7 @@ export class ReembeddingsRepository extends TenantRepository {
 
   /** Says that a worker is at it; false when it is not open any more, or its dataset is gone. */
   async begin(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<boolean> {
-    const started = await this.query(ctx, BEGIN, [id, datasetId]);
-    return started.length > 0;
+    return (await this.query(ctx, BEGIN, [id, datasetId])).length > 0;
   }
 
   async countChunks(ctx: RequestContext, id: string, chunks: number): Promise<void> {
@@ -196,8 +196,8 @@ export class ReembeddingsRepository extends TenantRepository {
   }
 
   /** Marks those whose former vectors nobody is expected to go back to, so that a roll-back that comes meanwhile is refused. */
-  async markOutlived(ctx: RequestContext, days: number, installedSpace: string): Promise<void> {
-    await this.query(ctx, MARK_OUTLIVED, [days, installedSpace]);
+  async markOutlived(ctx: RequestContext, days: number, own: string, spaces: readonly string[]): Promise<void> {
+    await this.query(ctx, MARK_OUTLIVED, [days, own, spaces]);
   }
 
   /** Ends one that is open; false when it is not open any more. */

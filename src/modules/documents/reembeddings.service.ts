@@ -1,28 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
+import { InstalledModels } from '#libs/ai';
 import { isUuid, type DatasetId } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, datasetErrors } from '../datasets/index.js';
+import { IngestionPolicies, wantedEmbedding } from '../ingestion-policy/index.js';
 import { documentErrors } from './documents.errors.js';
 import type { Reembedding, ReembeddingPage } from './dto/reembedding.dto.js';
 import { ReembeddingsRepository, type EmbeddingInSpace, type ReembeddingRow } from './reembeddings.repository.js';
 
-/** Moves datasets to the embedding model that the installation has: asked for here, done by a worker. */
+/** Moves datasets to the embedding model that they are to have: asked for here, done by a worker. */
 @Injectable()
 export class ReembeddingsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly reembeddings: ReembeddingsRepository,
     private readonly access: DatasetAccess,
-    private readonly embedder: Embedder,
+    private readonly models: InstalledModels,
+    private readonly policies: IngestionPolicies,
     private readonly audit: AuditLog,
   ) {}
 
-  /** The model of the installation, as datasets record it. */
-  get installed(): EmbeddingInSpace {
-    const { provider, model, dimensions, space } = this.embedder.descriptor;
-    return { space, embedding: { provider, model, dimensions } };
+  /** Where a dataset belongs: to the model that its policy names, else to the installation's own. @throws `documents.embedding_model_missing` */
+  async target(ctx: RequestContext, datasetId: DatasetId): Promise<EmbeddingInSpace> {
+    const { policy } = await this.policies.current(ctx, datasetId);
+    const wanted = wantedEmbedding(this.models, policy);
+    if (wanted === undefined) throw documentErrors.embedding_model_missing({ model: policy.embedding.model ?? '' });
+    return wanted;
   }
 
   /**
@@ -49,11 +53,11 @@ export class ReembeddingsService {
   ): Promise<{ readonly row: ReembeddingRow; readonly isNew: boolean }> {
     const from = await this.reembeddings.lockEmbedding(ctx, datasetId);
     if (from === undefined) throw datasetErrors.not_found({ id: datasetId });
-    const to = this.installed;
+    const to = await this.target(ctx, datasetId);
     const open = await this.reembeddings.findOpen(ctx, datasetId);
     if (open !== undefined && open.to_space === to.space) return { row: open, isNew: false };
     if (open !== undefined) {
-      await this.reembeddings.end(ctx, open.id, 'failed', 'The installation has got another embedding model since.');
+      await this.reembeddings.end(ctx, open.id, 'failed', 'Another embedding model is wanted since.');
     }
     const row = await this.reembeddings.insert(ctx, datasetId, from, to);
     await this.audit.append(ctx, {
@@ -100,7 +104,7 @@ export class ReembeddingsService {
     if (row.former_dropped_at !== null) {
       throw documentErrors.reembedding_final({ reason: 'the former vectors were removed' });
     }
-    const isInstalled = former === this.embedder.descriptor.space;
+    const isInstalled = this.models.embedderOf(former) !== undefined;
     if (isInstalled && (await this.reembeddings.countIncomplete(ctx, datasetId, former)) > 0) {
       const reason = 'documents that came since have no vector of the former model; start a re-embedding instead';
       throw documentErrors.reembedding_final({ reason });

@@ -20,3 +20,4 @@ export { PolicyUsage } from './policy-usage.port.js';
 export { requireValidPolicy } from './policy-validation.js';
 export { IngestionPolicySchema } from './dto/ingestion-policy-schema.dto.js';
 export { POLICY_COMPONENT_NAME } from './policy.openapi.js';
+export { wantedEmbedding, type WantedEmbedding } from './wanted-embedding.js';

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { DatasetId } from '#libs/common';
+import { InstalledModels } from '#libs/ai';
+import { canonicalJson, type DatasetId } from '#libs/common';
 import type { TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { datasetErrors, DatasetCreationStep, type CreatedDataset } from '../datasets/index.js';
 import { DEFAULT_POLICY, type IngestionPolicy } from './ingestion-policy.entity.js';
 import { policyErrors } from './ingestion-policy.errors.js';
 import { fingerprintOf } from './policy-fingerprint.js';
+import { PolicyUsage } from './policy-usage.port.js';
 import { completePolicy } from './policy-validation.js';
 import { PolicyVersionsRepository } from './policy-versions.repository.js';
 import type { PolicyVersionRow } from './policy-version.entity.js';
+import { wantedEmbedding } from './wanted-embedding.js';
 
 /** A policy and what it is known by. */
 export interface VersionedPolicy {
@@ -21,7 +24,11 @@ export interface VersionedPolicy {
 /** Ingestion policies for other modules; nobody is asked here whether he sees the dataset. */
 @Injectable()
 export class IngestionPolicies extends DatasetCreationStep {
-  constructor(private readonly versions: PolicyVersionsRepository) {
+  constructor(
+    private readonly versions: PolicyVersionsRepository,
+    private readonly usage: PolicyUsage,
+    private readonly models: InstalledModels,
+  ) {
     super();
   }
 
@@ -37,10 +44,15 @@ export class IngestionPolicies extends DatasetCreationStep {
     return toVersioned(row);
   }
 
-  /** The present version and all others that hold the same policy: documents of any other version are stale. */
+  /**
+   * The present version and all others by which documents are ingested alike: documents of any other version are stale. The embedding
+   * model and the defaults of searches do not count: no reingest changes what they decide.
+   */
   async versionsInForce(ctx: RequestContext, datasetId: DatasetId): Promise<number[]> {
-    const { fingerprint } = await this.requireCurrent(ctx, datasetId);
-    return this.versions.findAlike(ctx, datasetId, fingerprint);
+    const { policy } = await this.requireCurrent(ctx, datasetId);
+    const inForce = ingestedAs(policy);
+    const all = await this.versions.listPolicies(ctx, datasetId);
+    return all.flatMap((row) => (ingestedAs(row.policy) === inForce ? [row.version] : []));
   }
 
   /** Writes version 1: the default policy, or a copy of the one in force where the dataset is a clone. */
@@ -57,6 +69,8 @@ export class IngestionPolicies extends DatasetCreationStep {
       sourceVersion: null,
       policy,
     });
+    const wanted = policy.embedding.model === undefined ? undefined : wantedEmbedding(this.models, policy);
+    if (wanted !== undefined) await this.usage.takeEmbedding(ctx, dataset.id, wanted);
   }
 
   private async requireCurrent(ctx: RequestContext, datasetId: DatasetId): Promise<PolicyVersionRow> {
@@ -68,4 +82,9 @@ export class IngestionPolicies extends DatasetCreationStep {
 
 function toVersioned(row: PolicyVersionRow): VersionedPolicy {
   return { version: row.version, fingerprint: row.fingerprint, policy: completePolicy(row.policy) };
+}
+
+function ingestedAs(stored: object): string {
+  const { embedding: _model, retrieval_defaults: _defaults, ...rest } = completePolicy(stored);
+  return canonicalJson(rest);
 }

@@ -46,12 +46,17 @@ export interface LimitsPolicy {
   readonly max_text_characters: number | null;
 }
 
+export interface EmbeddingPolicy {
+  /** Id of an embedding model of `GET /models`; absent: the installation's own. */
+  readonly model?: string;
+}
+
 /** How documents of a dataset are ingested (contract, section 3). Always complete: what is left out in writing gets its default. */
 export interface IngestionPolicy {
   readonly parsing: ParsingPolicy;
   readonly chunking: Readonly<ChunkingOptions>;
   readonly enrichment: EmptySection;
-  readonly embedding: EmptySection;
+  readonly embedding: EmbeddingPolicy;
   readonly tables: EmptySection;
   readonly governance: GovernancePolicy;
   readonly kg: EmptySection;

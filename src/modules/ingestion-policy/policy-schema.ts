@@ -194,6 +194,19 @@ const LIMITS = section('How much of a document is taken.', {
   },
 });
 
+const EMBEDDING = section(
+  'Which model makes the vectors. A dataset without documents takes it at once; otherwise nothing that is ingested changes, and new documents get vectors of the model that the dataset has, until `POST /datasets/{id}/reembeddings` moves all of it.',
+  {
+    model: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 200,
+      description:
+        "Id of a model that `GET /models` shows with port `embedding`. Left out: the installation's own embedding model.",
+    },
+  },
+);
+
 const NO_OPTIONS = 'No options yet.';
 
 /** The policy without the words that only a schema on its own carries; part of the OpenAPI description. */
@@ -206,7 +219,7 @@ export const INGESTION_POLICY_COMPONENT = {
     parsing: PARSING,
     chunking: CHUNKING,
     enrichment: section(NO_OPTIONS, {}),
-    embedding: section(NO_OPTIONS, {}),
+    embedding: EMBEDDING,
     tables: section(NO_OPTIONS, {}),
     governance: GOVERNANCE,
     kg: section(NO_OPTIONS, {}),

@@ -1,5 +1,7 @@
 import type { DatasetId } from '#libs/common';
+import type { TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import type { WantedEmbedding } from './wanted-embedding.js';
 
 /** What ingestion policies must ask of documents. Contributed by the module that owns documents; injection token. */
 export abstract class PolicyUsage {
@@ -12,4 +14,10 @@ export abstract class PolicyUsage {
 
   /** Those of these versions that some document of the dataset still refers to, in whatever state it is. */
   abstract versionsInUse(ctx: RequestContext, datasetId: DatasetId, versions: readonly number[]): Promise<number[]>;
+
+  /**
+   * Gives a dataset without documents another embedding model; false, and nothing is changed, when it has some. The transaction holds
+   * the dataset's row.
+   */
+  abstract takeEmbedding(ctx: TransactionContext, datasetId: DatasetId, wanted: WantedEmbedding): Promise<boolean>;
 }

@@ -103,16 +103,18 @@ export class PolicyVersionsRepository extends TenantRepository {
     });
   }
 
-  /** The versions that hold the same policy as `fingerprint` names. */
-  async findAlike(ctx: RequestContext, datasetId: DatasetId, fingerprint: string): Promise<number[]> {
-    const found = await this.withRepository(ctx, PolicyVersionEntity, (rows) =>
+  /** Every version that is kept, with its policy as it was stored. */
+  async listPolicies(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+  ): Promise<Pick<PolicyVersionRow, 'version' | 'policy'>[]> {
+    return this.withRepository(ctx, PolicyVersionEntity, (rows) =>
       rows.find({
-        select: { version: true },
-        where: { dataset_id: datasetId, fingerprint },
+        select: { version: true, policy: true },
+        where: { dataset_id: datasetId },
         order: { version: 'ASC' },
       }),
     );
-    return found.map(({ version }) => version);
   }
 
   /** The transaction holds the dataset's row, or has made it. */

@@ -19,6 +19,11 @@ import { StepFailed } from './ingestion-step.js';
 /** A document whose tries all met a fault is given up after so many. */
 const MOST_TRIES = 5;
 
+/** The dataset was moved to another embedding model while an attempt was under way: the attempt goes on from its checkpoints with that one. */
+export class EmbeddingSpaceMoved extends Error {
+  override readonly name = 'EmbeddingSpaceMoved';
+}
+
 /** What a run knows of itself when it ends before its time. */
 export interface UnfinishedRun {
   readonly run: BegunRun;
@@ -53,7 +58,9 @@ export class AttemptEnding {
   async end(unfinished: UnfinishedRun, error: unknown): Promise<void> {
     const { run, tries, stage } = unfinished;
     if (error instanceof AttemptEnded || hasEnded(run)) return this.disown([run]);
-    if (run.signal.aborted) return this.giveBack(run, this.undecided(unfinished, { counts: false, alone: false }));
+    if (run.signal.aborted || error instanceof EmbeddingSpaceMoved) {
+      return this.giveBack(run, this.undecided(unfinished, { counts: false, alone: false }));
+    }
     if (error instanceof Postponed) {
       this.logWait(error, 1);
       if (this.hasWaitedEnough(run, error)) return this.fail(run, outOfPatience(unfinished, error));

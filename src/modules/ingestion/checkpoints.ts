@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Embedder } from '#libs/ai';
 import type { TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { AttemptEnded, DocumentLifecycle } from '../documents/index.js';
@@ -23,7 +22,6 @@ export class Checkpoints {
     private readonly texts: RevisionTextRepository,
     private readonly sets: ChunkSets,
     private readonly vectors: ChunkSetRepository,
-    private readonly embedder: Embedder,
   ) {}
 
   /** Gives the journals of the documents that are still their attempts'. */
@@ -55,9 +53,10 @@ export class Checkpoints {
     await this.writeTexts(manager, ctx, own, false);
     await this.writeTexts(manager, ctx, own, true);
     await this.writeChunks(manager, ctx, own);
-    const vectors = own.flatMap((entry) => entry.vectors);
-    if (vectors.length > 0) {
-      await this.vectors.appendVectors(manager, ctx, this.embedder.descriptor.space, vectors);
+    const made = own.filter((entry) => entry.vectors.length > 0);
+    for (const [space, entries] of groupBySpace(made)) {
+      const vectors = entries.flatMap((entry) => entry.vectors);
+      await this.vectors.appendVectors(manager, ctx, space, vectors);
     }
     const moves = own.flatMap(({ advance }) => advance ?? []);
     if (moves.length > 0) await this.lifecycle.advance(ctx, moves);
@@ -96,4 +95,9 @@ export class Checkpoints {
     const sealed = pieces.flatMap((piece) => (piece.sealed === null ? [] : [{ id: piece.setId, ...piece.sealed }]));
     if (sealed.length > 0) await this.sets.seal(manager, sealed);
   }
+}
+
+/** Documents that are written together are mostly of one model. */
+function groupBySpace(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
+  return Map.groupBy(entries, ({ journal }) => journal.embedder.descriptor.space);
 }

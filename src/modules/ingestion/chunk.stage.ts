@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
 import { newId, type ChunkSetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks } from '#libs/text';
@@ -31,7 +30,6 @@ export class ChunkStage {
     private readonly sets: ChunkSets,
     private readonly stored: ChunkSetRepository,
     private readonly checkpoints: Checkpoints,
-    private readonly embedder: Embedder,
   ) {}
 
   async run(ctx: RequestContext, documents: readonly Parsed[]): Promise<Chunked[]> {
@@ -61,12 +59,13 @@ export class ChunkStage {
     planned: readonly Planned[],
     known: ReadonlyMap<string, ChunkSet>,
   ): Promise<ReadonlyMap<ChunkSetId, readonly StoredChunk[]>> {
+    const [first] = planned;
     const finished = planned.flatMap(({ document, key }) => {
       const set = known.get(key.revisionId);
       return document.source.kind === 'held' && set?.complete === true ? [set.id] : [];
     });
-    if (finished.length === 0) return new Map();
-    return this.stored.listWhole(ctx, finished, this.embedder.descriptor.space);
+    if (finished.length === 0 || first === undefined) return new Map();
+    return this.stored.listWhole(ctx, finished, first.document.journal.embedder.descriptor.space);
   }
 
   private async make(planned: Planned, setId: ChunkSetId): Promise<Chunked> {

@@ -5,11 +5,18 @@ import { DependencyGate } from './dependency-gate.js';
 /** What ingestion depends on outside the process and the database. */
 @Injectable()
 export class DependencyGates {
-  readonly embedder: DependencyGate;
   readonly store = new DependencyGate('store_unavailable');
   readonly files = new DependencyGate('store_unavailable');
+  private readonly embedders = new Map<string, DependencyGate>();
 
-  constructor(settings: Settings) {
-    this.embedder = new DependencyGate('provider_backoff', settings.values.embeddingConcurrency);
+  constructor(private readonly settings: Settings) {}
+
+  /** One for each model, by its space: one that is away holds up no documents of another. */
+  ofEmbedder(space: string): DependencyGate {
+    const known = this.embedders.get(space);
+    if (known !== undefined) return known;
+    const gate = new DependencyGate('provider_backoff', this.settings.values.embeddingConcurrency);
+    this.embedders.set(space, gate);
+    return gate;
   }
 }

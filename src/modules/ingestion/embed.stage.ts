@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder, type EmbeddedTexts, type ModelCaller } from '#libs/ai';
+import type { Embedder, EmbeddedTexts, ModelCaller } from '#libs/ai';
 import type { DocumentId } from '#libs/common';
 import { breatheDeeply } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
@@ -23,7 +23,6 @@ interface HeldDocument {
 export class EmbedStage {
   constructor(
     private readonly sets: ChunkSetRepository,
-    private readonly embedder: Embedder,
     private readonly gates: DependencyGates,
     private readonly checkpoints: Checkpoints,
   ) {}
@@ -47,7 +46,10 @@ export class EmbedStage {
       rows.filter(({ vector }) => vector === null).map((row) => chunkOf(document, row)),
     );
     const [first] = documents;
-    const made = first === undefined ? [] : await this.embed(lacking, callerOf(first.document), signal);
+    const made =
+      first === undefined
+        ? []
+        : await this.embed(first.document.journal.embedder, lacking, callerOf(first.document), signal);
     const vectors = made.values();
     return documents.map(({ document, rows }) => {
       const filledRows: HeldChunk<Float32Array>[] = [];
@@ -65,7 +67,7 @@ export class EmbedStage {
         state: 'embedded',
         chunks,
         embedded: filledRows.length,
-        space: this.embedder.descriptor.space,
+        space: document.journal.embedder.descriptor.space,
       };
     });
   }
@@ -73,7 +75,7 @@ export class EmbedStage {
   private async stream(document: Chunked): Promise<Embedded> {
     const { journal, set } = document;
     const { ctx, signal } = journal.run;
-    const { space, maxBatchSize } = this.embedder.descriptor;
+    const { space, maxBatchSize } = journal.embedder.descriptor;
     const limit = Math.min(MOST_PER_BATCH, maxBatchSize);
     let batch = await this.sets.listToEmbed(ctx, set.id, space, -1, limit);
     if (set.chunk_count > 0 && batch[0]?.ordinal !== 0) journal.noteResumed();
@@ -81,7 +83,7 @@ export class EmbedStage {
     for (;;) {
       signal.throwIfAborted();
       const texts = batch.map((row) => chunkOf(document, row));
-      const vectors = await this.embed(texts, callerOf(document), signal);
+      const vectors = await this.embed(journal.embedder, texts, callerOf(document), signal);
       journal.addVectors(batch.map(({ id }, index) => ({ id, vector: vectors[index]! })));
       embedded += batch.length;
       const last = batch.at(-1);
@@ -97,14 +99,19 @@ export class EmbedStage {
   }
 
   /** The vectors of chunks, in their order, in as few calls as the model allows. @throws Postponed */
-  async embed(chunks: readonly EmbeddableChunk[], caller: ModelCaller, signal: AbortSignal): Promise<Float32Array[]> {
-    const { maxBatchSize } = this.embedder.descriptor;
+  async embed(
+    embedder: Embedder,
+    chunks: readonly EmbeddableChunk[],
+    caller: ModelCaller,
+    signal: AbortSignal,
+  ): Promise<Float32Array[]> {
+    const { maxBatchSize, space } = embedder.descriptor;
     const vectors: Float32Array[] = [];
     for (let from = 0; from < chunks.length; from += maxBatchSize) {
       const batch = chunks.slice(from, from + maxBatchSize);
       const options = { signal, caller, documentIds: batch.map(({ documentId }) => documentId) };
-      const embed = (): Promise<EmbeddedTexts> => this.embedder.embed(batch.map(textToEmbed), 'document', options);
-      const embedded = await this.gates.embedder.run(embed, signal);
+      const embed = (): Promise<EmbeddedTexts> => embedder.embed(batch.map(textToEmbed), 'document', options);
+      const embedded = await this.gates.ofEmbedder(space).run(embed, signal);
       vectors.push(...embedded.vectors);
     }
     return vectors;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
+import { InstalledModels } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import { Settings } from '#libs/config';
 import { AuditLog, columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
@@ -21,7 +21,7 @@ const CLAIM = statement(
   `SELECT DISTINCT ON (r.dataset_id, r.from_space) r.id, r.dataset_id, r.from_space FROM reembeddings r
    JOIN datasets d ON d.id = r.dataset_id AND d.deleted_at IS NULL
    JOIN dataset_spaces s ON s.dataset_id = r.dataset_id AND s.space = r.from_space AND NOT s.searched
-   WHERE r.former_dropped_at IS NOT NULL AND r.from_space <> d.embedding_space AND r.from_space <> $1
+   WHERE r.former_dropped_at IS NOT NULL AND r.from_space <> d.embedding_space AND (r.from_space <> $1 OR d.embedding_space = ANY ($2::text[]))
      AND NOT EXISTS (SELECT 1 FROM reembeddings o WHERE o.dataset_id = r.dataset_id AND o.former_dropped_at IS NULL
        AND (o.status IN ('pending', 'running') OR o.status = 'completed' AND o.switched_at IS NOT NULL)
        AND r.from_space IN (o.from_space, o.to_space))`,
@@ -44,7 +44,7 @@ export class FormerVectors extends TenantRepository {
     private readonly store: VectorStore,
     private readonly reembeddings: ReembeddingsRepository,
     private readonly spaces: DatasetSpaces,
-    private readonly embedder: Embedder,
+    private readonly models: InstalledModels,
     private readonly audit: AuditLog,
     settings: Settings,
   ) {
@@ -64,8 +64,10 @@ export class FormerVectors extends TenantRepository {
    * A space to which the installation or the dataset has gone back is left alone.
    */
   private async claim(ctx: RequestContext): Promise<Former[]> {
-    await this.reembeddings.markOutlived(ctx, this.keepDays, this.embedder.descriptor.space);
-    return this.query(ctx, CLAIM, [this.embedder.descriptor.space]);
+    const { embedders, spaces } = this.models;
+    const { space: own } = embedders.own.descriptor;
+    await this.reembeddings.markOutlived(ctx, this.keepDays, own, spaces);
+    return this.query(ctx, CLAIM, [own, spaces]);
   }
 
   private async drop(ctx: RequestContext, { id, dataset_id: datasetId, from_space: space }: Former): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
+import type { EmbedderDescriptor } from '#libs/ai';
 import { CatalogueError, type DatasetId } from '#libs/common';
 import { ANALYSIS_VERSION } from '#libs/text';
 import type { RequestContext } from '#libs/tenancy';
@@ -12,6 +12,13 @@ const WRITE_DEADLINE_MS = 30_000;
 /** Indexes that are known to be there. */
 const KNOWN_MOST = 1_000;
 
+/** Where rows go. */
+export interface IndexTarget {
+  readonly datasetId: DatasetId;
+  /** The model that made their vectors. */
+  readonly model: Pick<EmbedderDescriptor, 'space' | 'dimensions'>;
+}
+
 /** Writes rows to the vector store, into an index that is made when it is missing. */
 @Injectable()
 export class IndexWriter {
@@ -19,7 +26,6 @@ export class IndexWriter {
 
   constructor(
     private readonly store: VectorStore,
-    private readonly embedder: Embedder,
     private readonly gates: DependencyGates,
     private readonly spaces: DatasetSpaces,
   ) {}
@@ -32,30 +38,34 @@ export class IndexWriter {
   /** At most `maxRows` rows; readable and durable afterwards. @throws Postponed when the store asks for time. */
   async write(
     ctx: RequestContext,
-    datasetId: DatasetId,
+    { datasetId, model }: IndexTarget,
     rows: readonly IndexedChunk[],
     signal: AbortSignal,
   ): Promise<void> {
-    const index = indexRef(ctx, datasetId, this.embedder.descriptor.space);
+    const index = indexRef(ctx, datasetId, model.space);
     const options = { signal, deadlineMs: WRITE_DEADLINE_MS };
     await this.gates.store.run(async () => {
-      await this.ensure(ctx, index, options);
+      await this.ensure(ctx, index, model, options);
       try {
         await this.store.write(index, rows, options);
       } catch (error) {
         // Dropped meanwhile by a reindex or by whoever cleaned up by hand.
         if (!(error instanceof CatalogueError) || error.code !== 'vector_store.index_missing') throw error;
         this.known.delete(index.key);
-        await this.ensure(ctx, index, options);
+        await this.ensure(ctx, index, model, options);
         await this.store.write(index, rows, options);
       }
     }, signal);
   }
 
-  private async ensure(ctx: RequestContext, index: IndexRef, options: CallOptions): Promise<void> {
+  private async ensure(
+    ctx: RequestContext,
+    index: IndexRef,
+    { dimensions }: IndexTarget['model'],
+    options: CallOptions,
+  ): Promise<void> {
     if (this.known.has(index.key)) return;
     await this.spaces.note(ctx, index.datasetId, index.spaceId);
-    const { dimensions } = this.embedder.descriptor;
     await this.store.ensureIndex(index, { dimensions, analysisVersion: ANALYSIS_VERSION }, options);
     if (this.known.size >= KNOWN_MOST) this.known.clear();
     this.known.add(index.key);

@@ -8,7 +8,7 @@ import {
   type FinishedStage,
   type IngestionStage,
 } from '../documents/index.js';
-import { AttemptEnding } from './attempt-ending.js';
+import { AttemptEnding, EmbeddingSpaceMoved } from './attempt-ending.js';
 import { begunRun } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
 import { DocumentGroup } from './document-group.js';
@@ -149,7 +149,9 @@ export class IngestionPipeline {
     const results: CompletedAttempt[] = [];
     for (const document of documents) results.push(await this.resultOf(document));
     const datasetId = first.journal.run.document.dataset_id;
-    const shown = await this.lifecycle.complete(group.ctx, { datasetId, results }, async (manager, rows) => {
+    const shown = await this.lifecycle.complete(group.ctx, { datasetId, results }, async (manager, rows, inner) => {
+      // A re-embedding may have moved the dataset since: what was made for its former model is not shown, and made anew.
+      if (!(await this.stages.plan.isSpaceKept(inner, first.journal))) throw new EmbeddingSpaceMoved();
       const owned = new Set<string>(rows.map(({ id }) => id));
       const own = documents.filter(({ journal }) => owned.has(journal.run.document.id));
       await this.checkpoints.showTexts(manager, own);

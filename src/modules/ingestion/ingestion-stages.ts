@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
 import type { DocumentWarning } from '../documents/index.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ChunkStage } from './chunk.stage.js';
@@ -20,13 +19,12 @@ export class IngestionStages {
     readonly embed: EmbedStage,
     readonly write: WriteStage,
     private readonly sets: ChunkSetRepository,
-    private readonly embedder: Embedder,
   ) {}
 
   /** What only the end of the pipeline knows about a document. */
   async findWarnings(document: Stored): Promise<DocumentWarning[]> {
     if (document.set.chunk_count === 0) return [zeroChunks()];
-    const { maxInputTokens } = this.embedder.descriptor;
+    const { maxInputTokens } = document.journal.embedder.descriptor;
     const longer = await this.countLongerThan(document, maxInputTokens);
     return longer === 0 ? [] : [truncated(longer, maxInputTokens)];
   }

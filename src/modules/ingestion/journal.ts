@@ -1,3 +1,4 @@
+import type { Embedder } from '#libs/ai';
 import type { ChunkId, ChunkSetId } from '#libs/common';
 import type { TextSegment } from '#libs/text';
 import {
@@ -66,11 +67,22 @@ export class Journal {
   private spentMs = 0;
   private endedAt: Date | undefined;
   private steps: Record<string, number> = {};
+  private chosen: Embedder | undefined;
 
   constructor(
     readonly run: BegunRun,
     readonly tries: number,
   ) {}
+
+  /** The model that embeds the document in this attempt, from the first stage to the last. */
+  get embedder(): Embedder {
+    if (this.chosen === undefined) throw new Error('The attempt has no embedding model yet.');
+    return this.chosen;
+  }
+
+  embedBy(embedder: Embedder): void {
+    this.chosen = embedder;
+  }
 
   get stage(): IngestionStage {
     return this.current;

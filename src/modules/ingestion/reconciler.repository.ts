@@ -36,8 +36,8 @@ const LIST_OPEN = statement(
 );
 const FIND_WITH_TASK = statement({ id: result.uuid() }, `SELECT id FROM tasks WHERE id = ANY($1::uuid[])`);
 const LIST_DATASETS = statement(
-  columnsOf(DatasetEntity, 'id'),
-  `SELECT id FROM datasets WHERE deleted_at IS NULL ORDER BY id`,
+  columnsOf(DatasetEntity, 'id', 'embedding_space'),
+  `SELECT id, embedding_space FROM datasets WHERE deleted_at IS NULL ORDER BY id`,
 );
 const LIST_VISIBLE = statement(
   {
@@ -98,7 +98,7 @@ export class ReconcilerRepository extends TenantRepository {
     return new Set(rows.map((row) => row.id));
   }
 
-  async listDatasets(ctx: RequestContext): Promise<{ id: DatasetId }[]> {
+  async listDatasets(ctx: RequestContext): Promise<{ id: DatasetId; embedding_space: string }[]> {
     return this.query(ctx, LIST_DATASETS);
   }
 

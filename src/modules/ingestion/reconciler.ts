@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
-import type { DatasetId } from '#libs/common';
+import { InstalledModels } from '#libs/ai';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type IndexRef } from '#libs/vector-store';
@@ -25,7 +24,7 @@ export class Reconciler {
     private readonly visible: VisibleRows,
     private readonly store: VectorStore,
     private readonly storage: ObjectStorage,
-    private readonly embedder: Embedder,
+    private readonly models: InstalledModels,
     private readonly lostTasks: LostTasks,
     private readonly leftRows: LeftStepRows,
   ) {}
@@ -33,8 +32,9 @@ export class Reconciler {
   /** Everything of one tenant. Safe beside ingestion, and to be begun again at any point. */
   async run(ctx: RequestContext, report: ReportWriter): Promise<void> {
     await this.lostTasks.promise(ctx, report);
-    for (const { id } of await this.repository.listDatasets(ctx)) {
-      await this.compareVectors(ctx, id, report);
+    for (const { id, embedding_space: space } of await this.repository.listDatasets(ctx)) {
+      const { descriptor } = this.models.embedderFor(space);
+      await this.compareVectors(ctx, indexRef(ctx, id, descriptor.space), report);
       report.datasets += 1;
     }
     await this.leftRows.remove(ctx, report);
@@ -44,11 +44,10 @@ export class Reconciler {
   }
 
   /** The store is read before the database, so that what is written meanwhile is not taken for foreign. */
-  private async compareVectors(ctx: RequestContext, datasetId: DatasetId, report: ReportWriter): Promise<void> {
-    const index = indexRef(ctx, datasetId, this.embedder.descriptor.space);
+  private async compareVectors(ctx: RequestContext, index: IndexRef, report: ReportWriter): Promise<void> {
     const stored = await listStoredGenerations(this.store, index);
     for (let after = ''; ;) {
-      const documents = await this.repository.listVisible(ctx, datasetId, after, BATCH);
+      const documents = await this.repository.listVisible(ctx, index.datasetId, after, BATCH);
       await this.comparePage(ctx, index, documents, stored, report);
       report.documents += documents.length;
       if (documents.length < BATCH) break;

@@ -1,4 +1,3 @@
-import { Embedder } from '#libs/ai';
 import type { DatasetId, JsonObject } from '#libs/common';
 import { columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import { TaskHandler, type RunningTask } from '#libs/tasks';
@@ -10,12 +9,12 @@ import { Reembedding } from './reembedding.js';
 import { systemContext } from './system-context.js';
 import { DatasetEntity } from '../datasets/index.js';
 
-const LIST_STALE = statement(
-  columnsOf(DatasetEntity, 'id'),
-  `SELECT id FROM datasets WHERE deleted_at IS NULL AND embedding_space <> $1 ORDER BY id`,
+const LIST_DATASETS = statement(
+  columnsOf(DatasetEntity, 'id', 'embedding_space'),
+  `SELECT id, embedding_space FROM datasets WHERE deleted_at IS NULL ORDER BY id`,
 );
 
-/** Re-embeds every dataset whose vectors are of another model than the installation's. */
+/** Re-embeds every dataset whose vectors are of another model than its policy, or else the installation, wants. */
 @TaskHandler(REEMBEDDING_OF_ALL)
 export class ReembeddingOfAll extends TenantRepository implements TaskHandler<object> {
   constructor(
@@ -23,7 +22,6 @@ export class ReembeddingOfAll extends TenantRepository implements TaskHandler<ob
     private readonly tenants: TenantDirectory,
     private readonly reembedding: Reembedding,
     private readonly requests: ReembeddingsService,
-    private readonly embedder: Embedder,
   ) {
     super(unitOfWork);
   }
@@ -32,7 +30,8 @@ export class ReembeddingOfAll extends TenantRepository implements TaskHandler<ob
     const report = { datasets: 0, documents: 0, chunks: 0 };
     for (const tenantId of await this.tenants.list()) {
       const ctx = systemContext(tenantId, task.ctx.requestId);
-      for (const { id } of await this.listStale(ctx)) {
+      for (const { id, embedding_space: space } of await this.listDatasets(ctx)) {
+        if ((await this.requests.target(ctx, id)).space === space) continue;
         const { id: reembeddingId } = await this.requests.startBySystem(ctx, id);
         const before = { ...report };
         await this.reembedding.run(ctx, id, reembeddingId, async ({ documents, chunks }) => {
@@ -46,7 +45,7 @@ export class ReembeddingOfAll extends TenantRepository implements TaskHandler<ob
     return report;
   }
 
-  private async listStale(ctx: RequestContext): Promise<{ id: DatasetId }[]> {
-    return this.query(ctx, LIST_STALE, [this.embedder.descriptor.space]);
+  private async listDatasets(ctx: RequestContext): Promise<{ id: DatasetId; embedding_space: string }[]> {
+    return this.query(ctx, LIST_DATASETS, []);
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aiErrors } from '#libs/ai';
+import { aiErrors, InstalledModels } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import { AuditLog } from '#libs/database';
 import { createTestMember } from '#libs/testing';
@@ -224,9 +224,9 @@ describe('re-embedding a dataset', () => {
       unitOfWork,
       lab.lab.get(ReembeddingsRepository),
       lab.lab.get(ShadowWriter),
-      new ShadowParity(unitOfWork, forgetful, lab.embedder, lab.lab.get(DatasetSpaces)),
+      new ShadowParity(unitOfWork, forgetful, lab.lab.get(DatasetSpaces)),
       store,
-      lab.embedder,
+      lab.lab.get(InstalledModels),
       new AuditLog(unitOfWork),
     );
     const { reembedding_id: id } = await lab.service.start(lab.ctx, dataset);

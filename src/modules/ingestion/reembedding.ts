@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
+import { InstalledModels, type Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import { AuditLog, columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
@@ -30,7 +30,7 @@ const CONTENT_SEQ = statement(
 );
 
 /**
- * Moves a dataset to the embedding space of the installation: a shadow of what search shows is made in the new space, sampled
+ * Moves a dataset to the embedding space of another model: a shadow of what search shows is made in the new space, sampled
  * questions compare it with the former one, and one transaction lets searches use it. Begun again at any point, and by two
  * workers at once, it comes to the same end: what is written is written under the same keys, and the switch is guarded.
  */
@@ -42,7 +42,7 @@ export class Reembedding extends TenantRepository {
     private readonly writer: ShadowWriter,
     private readonly parity: ShadowParity,
     private readonly store: VectorStore,
-    private readonly embedder: Embedder,
+    private readonly models: InstalledModels,
     private readonly audit: AuditLog,
   ) {
     super(unitOfWork);
@@ -66,16 +66,17 @@ export class Reembedding extends TenantRepository {
   }
 
   private async carryOut(ctx: RequestContext, row: ReembeddingRow, report: Report): Promise<void> {
-    const { space, dimensions } = this.embedder.descriptor;
-    if (row.to_space !== space) {
-      throw new Error(
-        `This worker embeds into ${space}, not into ${row.to_space}: all processes need the same settings.`,
-      );
+    const { to_space: space } = row;
+    const embedder = this.models.embedderOf(space);
+    if (embedder === undefined) {
+      const known = this.models.spaces.join(', ');
+      throw new Error(`This worker embeds into ${known}, not into ${space}: all processes need the same settings.`);
     }
+    const { dimensions } = embedder.descriptor;
     await ensureFittingIndex(this.store, indexRef(ctx, row.dataset_id, space), dimensions);
     for (let pass = 1; pass <= PASSES_MOST; pass += 1) {
       const since = await this.contentSeq(ctx, row.dataset_id);
-      if (!(await this.writeShadow(ctx, row, report))) return;
+      if (!(await this.writeShadow(ctx, row, embedder, report))) return;
       if ((await this.reembeddings.countIncomplete(ctx, row.dataset_id, space)) > 0) continue;
       const parity = await this.parity.check(ctx, row);
       if (parity !== null && Math.min(parity.found_by_vector, parity.found_by_keyword) < PARITY_NEEDED) {
@@ -93,12 +94,17 @@ export class Reembedding extends TenantRepository {
   }
 
   /** One round over all documents; false when the work was given up meanwhile. */
-  private async writeShadow(ctx: RequestContext, row: ReembeddingRow, report: Report): Promise<boolean> {
+  private async writeShadow(
+    ctx: RequestContext,
+    row: ReembeddingRow,
+    embedder: Embedder,
+    report: Report,
+  ): Promise<boolean> {
     const index = indexRef(ctx, row.dataset_id, row.to_space);
     const progress = { documents: 0, chunks: 0 };
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
       const documents = await this.writer.listDocuments(ctx, row.dataset_id, after, DOCUMENTS_PER_ROUND);
-      await this.writer.embed(ctx, documents, async (chunks) => {
+      await this.writer.embed(ctx, embedder, documents, async (chunks) => {
         progress.chunks += chunks;
         await this.reembeddings.countChunks(ctx, row.id, chunks);
         await report(progress);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
-import { Embedder } from '#libs/ai';
+import { Embedder, InstalledModels } from '#libs/ai';
 import { indexRef, VectorStore, type IndexRef } from '#libs/vector-store';
 import { DatasetSpaces } from '../documents/index.js';
 import { Reindex, type ReindexReport } from './reindex.js';
@@ -44,7 +44,7 @@ describe('reindex', () => {
     });
   const reindex = async (onProgress = async (): Promise<void> => undefined): Promise<ReindexReport> => {
     const report = { datasets: 0, documents: 0, written: 0, removed: 0 };
-    const run = new Reindex(lab.get(StoreFiller), lab.get(DatasetSpaces), counting(), lab.get(Embedder));
+    const run = new Reindex(lab.get(StoreFiller), lab.get(DatasetSpaces), counting(), lab.get(InstalledModels));
     await run.run(lab.owner.ctx, report, onProgress);
     return report;
   };

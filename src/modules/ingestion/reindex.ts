@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
+import { InstalledModels } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
@@ -25,7 +25,7 @@ export class Reindex {
     private readonly filler: StoreFiller,
     private readonly spaces: DatasetSpaces,
     private readonly store: VectorStore,
-    private readonly embedder: Embedder,
+    private readonly models: InstalledModels,
   ) {}
 
   /** All datasets of the tenant; `onProgress` after each page of documents. Search goes on meanwhile. */
@@ -37,14 +37,15 @@ export class Reindex {
     }
   }
 
-  /** The index of the installation's model, and those of the models by which chunks of the dataset are found besides. */
+  /** The index of the model that embeds what comes into the dataset, and those of the models by which chunks of the dataset are found besides. */
   private async fillIndexes(
     ctx: RequestContext,
     datasetId: DatasetId,
     report: ReindexReport,
     onProgress: OnProgress,
   ): Promise<void> {
-    const { space, dimensions } = this.embedder.descriptor;
+    const current = await this.spaces.current(ctx, datasetId);
+    const { space, dimensions } = this.models.embedderFor(current ?? '').descriptor;
     await ensureFittingIndex(this.store, indexRef(ctx, datasetId, space), dimensions);
     for (const one of new Set([space, ...(await this.spaces.list(ctx, datasetId))])) {
       const filling = this.filler.fill(ctx, this.store, indexRef(ctx, datasetId, one));

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
 import type { ChunkId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
@@ -49,7 +48,6 @@ export class ShadowParity extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
     private readonly store: VectorStore,
-    private readonly embedder: Embedder,
     private readonly spaces: DatasetSpaces,
   ) {
     super(unitOfWork);
@@ -59,7 +57,7 @@ export class ShadowParity extends TenantRepository {
   async check(ctx: RequestContext, row: ReembeddingRow): Promise<ReembeddingParity | null> {
     const sample = await this.sample(ctx, row);
     if (sample.length === 0) return null;
-    const own = indexRef(ctx, row.dataset_id, this.embedder.descriptor.space);
+    const own = indexRef(ctx, row.dataset_id, row.to_space);
     const spaces = (await this.spaces.list(ctx, row.dataset_id)).filter((space) => space !== own.spaceId);
     const others = spaces.map((space) => indexRef(ctx, row.dataset_id, space));
     const former = others.find(({ spaceId }) => spaceId === row.from_space);
@@ -87,7 +85,7 @@ export class ShadowParity extends TenantRepository {
 
   /** One chunk each of documents that the id of the re-embedding picks. */
   private async sample(ctx: RequestContext, row: ReembeddingRow): Promise<SampledChunk[]> {
-    return this.query(ctx, SAMPLE, [row.dataset_id, row.id, this.embedder.descriptor.space, row.from_space]);
+    return this.query(ctx, SAMPLE, [row.dataset_id, row.id, row.to_space, row.from_space]);
   }
 
   private nearest(index: IndexRef, bytes: Buffer): Promise<readonly ScoredChunkId[]> {

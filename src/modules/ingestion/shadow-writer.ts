@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder, type ModelCaller } from '#libs/ai';
+import type { Embedder, ModelCaller } from '#libs/ai';
 import type { ChunkId, ChunkSetId, DatasetId } from '#libs/common';
 import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
@@ -52,7 +52,7 @@ const KEEP_VECTORS = statement(
 );
 
 /**
- * Writes the chunks that search shows into the embedding space of the installation: vectors from their stored texts, rows into
+ * Writes the chunks that search shows into the embedding space of a model: vectors from their stored texts, rows into
  * the index of that space under the generation that is shown. What is there already stays, so it may be begun again at any point.
  */
 @Injectable()
@@ -60,7 +60,6 @@ export class ShadowWriter extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
     private readonly stage: EmbedStage,
-    private readonly embedder: Embedder,
     private readonly store: VectorStore,
     private readonly visible: VisibleRows,
   ) {
@@ -80,10 +79,11 @@ export class ShadowWriter extends TenantRepository {
   /** Makes the vectors that the documents lack; `onBatch` with the number of chunks after each call of the model. */
   async embed(
     ctx: RequestContext,
+    embedder: Embedder,
     documents: readonly VisibleDocument[],
     onBatch: (chunks: number) => Promise<void>,
   ): Promise<void> {
-    const { space, maxBatchSize } = this.embedder.descriptor;
+    const { space, maxBatchSize } = embedder.descriptor;
     const sets = documents.map((document) => document.visible_chunk_set_id);
     const limit = Math.min(CHUNKS_PER_CALL, maxBatchSize);
     const datasetIds = [...new Set(documents.map(({ dataset_id: datasetId }) => datasetId))];
@@ -92,7 +92,7 @@ export class ShadowWriter extends TenantRepository {
       const chunks = await this.query(ctx, LIST_TO_EMBED, [sets, space, limit]);
       if (chunks.length === 0) return;
       const texts = chunks.map(({ document_id: documentId, ...chunk }) => ({ ...chunk, documentId }));
-      const vectors = await this.stage.embed(texts, caller, new AbortController().signal);
+      const vectors = await this.stage.embed(embedder, texts, caller, new AbortController().signal);
       await this.keepVectors(
         ctx,
         space,

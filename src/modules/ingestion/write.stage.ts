@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
 import { inTurns } from '#libs/common';
 import { decodeTerms, storeTerms } from '#libs/text';
 import type { RequestContext } from '#libs/tenancy';
@@ -20,7 +19,6 @@ export class WriteStage {
   constructor(
     private readonly sets: ChunkSetRepository,
     private readonly writer: IndexWriter,
-    private readonly embedder: Embedder,
     private readonly checkpoints: Checkpoints,
   ) {}
 
@@ -37,8 +35,9 @@ export class WriteStage {
   private async writeHeld(ctx: RequestContext, documents: readonly Embedded[], signal: AbortSignal): Promise<void> {
     const rows = documents.flatMap(heldRows);
     for (let from = 0; from < rows.length; from += this.writer.maxRows) {
-      const datasetId = documents[0]!.journal.run.document.dataset_id;
-      await this.writer.write(ctx, datasetId, rows.slice(from, from + this.writer.maxRows), signal);
+      const { embedder, run } = documents[0]!.journal;
+      const target = { datasetId: run.document.dataset_id, model: embedder.descriptor };
+      await this.writer.write(ctx, target, rows.slice(from, from + this.writer.maxRows), signal);
     }
   }
 
@@ -46,16 +45,16 @@ export class WriteStage {
     const { ctx, attempt, signal } = journal.run;
     const document = { ...journal.run.document, ...text.facts };
     const limit = Math.min(ROWS_PER_WRITE, this.writer.maxRows);
-    const { space } = this.embedder.descriptor;
+    const model = journal.embedder.descriptor;
     const owner = { document, generation: attempt.token };
     let after = -1;
     while (after + 1 < set.chunk_count) {
       signal.throwIfAborted();
-      const rows = await this.sets.listToIndex(ctx, set.id, space, after, limit);
+      const rows = await this.sets.listToIndex(ctx, set.id, model.space, after, limit);
       const last = rows.at(-1);
       if (last === undefined) throw new Error(`Chunks after ${after} of document ${document.id} have no vectors.`);
       const indexed = await inTurns(toIndexedChunks(rows, () => owner));
-      await this.writer.write(ctx, document.dataset_id, indexed, signal);
+      await this.writer.write(ctx, { datasetId: document.dataset_id, model }, indexed, signal);
       after = last.ordinal;
       if (after + 1 >= set.chunk_count) break;
       journal.reach((after + 1) / set.chunk_count);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
 import type { ChunkId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { QueryTerms } from '#libs/text';
@@ -20,7 +19,8 @@ import { NeighbourFinder } from './neighbour-finder.js';
 import { ProposedChunks, type VisibleChunk } from './proposed-chunks.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import type { Scoring } from './scoring.js';
-import type { EffectiveOptions } from './search-options.js';
+import type { QueryVectors } from './query-embedding.js';
+import { vectorsOf, type EffectiveOptions } from './search-options.js';
 import type { StepTimer } from './step-timer.js';
 import type { DatasetContents } from './held-dataset.js';
 import { PostingsKeeper } from './postings/postings-keeper.js';
@@ -35,11 +35,11 @@ export interface CandidateRequest {
   readonly datasets: readonly VisibleDataset[];
   readonly searchMethod: SearchMethod;
   readonly terms: QueryTerms;
-  /** Embedding of the query; null for a keyword search. */
-  readonly vector: Float32Array | null;
+  /** Embeddings of the query by space; empty for a keyword search. */
+  readonly queries: QueryVectors;
   readonly candidateK: number;
   /** `ordering` vectors propose only when words find fewer visible candidates than `enough`. */
-  readonly vectors: EffectiveOptions['vectors'];
+  readonly usage: Pick<EffectiveOptions, 'vectors' | 'bySpace'>;
   readonly enough: number;
   readonly filter: Filter | null;
   /** What the datasets show; may still be on its way while the store is asked. */
@@ -89,7 +89,6 @@ export interface SearchCall {
 export class CandidateFinder {
   constructor(
     private readonly store: VectorStore,
-    private readonly embedder: Embedder,
     private readonly repository: RetrievalRepository,
     private readonly words: WordProposer,
     private readonly neighbours: NeighbourFinder,
@@ -133,12 +132,16 @@ export class CandidateFinder {
     rows: readonly ScoredChunkId[],
     call: SearchCall,
   ): Promise<FoundCandidates> {
-    const { vector, proposed } = request;
+    const { proposed, datasets } = request;
     const { contents } = await request.scope;
     const options = { signal: call.signal, deadlineMs: call.deadlineMs };
-    const nearest = await call.timer.measure('candidates', () =>
-      vector === null ? [] : this.neighbours.find(ctx, { ...request, vector }, contents, options),
-    );
+    const nearest = await call.timer.measure('candidates', async () => {
+      const found: ScoredChunkId[] = [];
+      for (const [space, vector] of ordering(request)) {
+        found.push(...(await this.neighbours.find(ctx, { ...request, datasets, space, vector }, contents, options)));
+      }
+      return found;
+    });
     const all = [...rows, ...nearest];
     proposed.add(nearest);
     const together = proposed.asOfNow(all);
@@ -164,14 +167,16 @@ export class CandidateFinder {
   ): Promise<(readonly ScoredChunkId[])[]> {
     const options = { signal: call.signal, deadlineMs: call.deadlineMs };
     const searches: Promise<readonly ScoredChunkId[]>[] = [];
-    const isProposing = request.vector !== null && request.vectors === 'proposing';
-    const vectorIndexes = isProposing ? this.vectorIndexes(ctx, request.datasets) : [];
-    const isAlone = vectorIndexes.length === 0;
+    const proposing = [...request.queries].flatMap(([space, vector]) => {
+      const indexes = vectorsOf(request.usage, space) === 'proposing' ? indexesIn(ctx, request.datasets, space) : [];
+      return indexes.length === 0 ? [] : [{ indexes, vector }];
+    });
+    const isAlone = proposing.length === 0;
     if (request.searchMethod !== 'vector')
       searches.push(this.words.propose(ctx, { ...request, isAlone }, limit, options));
-    if (request.vector !== null && !isAlone) {
-      const filter = request.storeFilter === null ? {} : { filter: request.storeFilter };
-      searches.push(this.store.searchVector(vectorIndexes, { vector: request.vector, limit, ...filter }, options));
+    const filter = request.storeFilter === null ? {} : { filter: request.storeFilter };
+    for (const { indexes, vector } of proposing) {
+      searches.push(this.store.searchVector(indexes, { vector, limit, ...filter }, options));
     }
     let waiting = searches.length;
     return Promise.all(
@@ -184,12 +189,6 @@ export class CandidateFinder {
         return rows;
       }),
     );
-  }
-
-  /** A dataset whose vectors are of another model is not searched by vector, not even the part that came since: nothing is mixed. */
-  private vectorIndexes(ctx: RequestContext, datasets: readonly VisibleDataset[]): IndexRef[] {
-    const { space } = this.embedder.descriptor;
-    return datasets.filter(({ embeddingSpace }) => embeddingSpace === space).map(({ id }) => indexRef(ctx, id, space));
   }
 
   /** Those whose documents meet the filter by the facts of this moment: the store may lag behind. */
@@ -206,9 +205,20 @@ export class CandidateFinder {
   }
 }
 
+/** A dataset whose vectors are of another model is not searched by vector, not even the part that came since: nothing is mixed. */
+function indexesIn(ctx: RequestContext, datasets: readonly VisibleDataset[], space: string): IndexRef[] {
+  return datasets.filter(({ embeddingSpace }) => embeddingSpace === space).map(({ id }) => indexRef(ctx, id, space));
+}
+
+/** The embeddings of the query whose vectors only order. */
+function ordering({ queries, usage }: CandidateRequest): [string, Float32Array][] {
+  return [...queries].filter(([space]) => vectorsOf(usage, space) === 'ordering');
+}
+
 /** Whether vectors that only order have to propose too. */
-function addsNeighbours({ vector, vectors, searchMethod, enough }: CandidateRequest, found: number): boolean {
-  return vector !== null && vectors === 'ordering' && (searchMethod === 'vector' || found < enough);
+function addsNeighbours(request: CandidateRequest, found: number): boolean {
+  const { searchMethod, enough } = request;
+  return ordering(request).length > 0 && (searchMethod === 'vector' || found < enough);
 }
 
 function foundIn(

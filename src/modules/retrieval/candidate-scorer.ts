@@ -15,6 +15,8 @@ export interface ScopedCandidate extends Candidate, VisibleChunk {
   /** The analysed terms of the chunk, at least those that the query looks at. */
   readonly terms: EncodedTerms;
   readonly vector: MeasuredVector | null;
+  /** The embedding space of its dataset, where the installation has the model. */
+  readonly space: string | null;
 }
 
 /** What is known of the words of a chunk. */
@@ -40,6 +42,7 @@ class ScoredCandidate implements ScopedCandidate {
     private readonly words: WordFacts,
     readonly vector: MeasuredVector | null,
     readonly cosine: number | null,
+    readonly space: string | null,
   ) {
     this.id = chunk.id;
     this.documentId = chunk.documentId;
@@ -61,19 +64,39 @@ export class CandidateScorer {
 
   /** In the order of `chunks`, without those that are gone or of another chunk set than their document shows. */
   async score(ctx: RequestContext, chunks: readonly VisibleChunk[], scoring: Scoring): Promise<ScopedCandidate[]> {
-    const wantsVectors = scoring.vector !== null || scoring.compares;
     const [words, vectors] = await Promise.all([
       this.wordsOf(ctx, chunks, scoring),
-      wantsVectors ? this.features.loadVectors(ctx, chunks.map(idOf), scoring.space) : undefined,
+      this.vectorsOf(ctx, chunks, scoring),
     ]);
-    const query = scoring.vector === null ? null : measureVector(scoring.vector);
+    const queries = new Map([...scoring.vectors].map(([space, vector]) => [space, measureVector(vector)]));
     return chunks.flatMap((chunk, index) => {
       const facts = words[index];
       if (facts === undefined || facts.chunkSetId !== chunk.chunkSetId) return [];
-      const vector = scoring.comparable.has(chunk.datasetId) ? (vectors?.[index] ?? null) : null;
-      const cosine = query === null || vector === null ? null : cosineOf(query, vector);
-      return [new ScoredCandidate(chunk, facts, vector, cosine)];
+      const space = scoring.spaces.get(chunk.datasetId) ?? null;
+      const vector = vectors.get(chunk.id) ?? null;
+      const query = space === null ? undefined : queries.get(space);
+      const cosine = query === undefined || vector === null ? null : cosineOf(query, vector);
+      return [new ScoredCandidate(chunk, facts, vector, cosine, space)];
     });
+  }
+
+  /** Of each chunk the vector in the space of its dataset. */
+  private async vectorsOf(
+    ctx: RequestContext,
+    chunks: readonly VisibleChunk[],
+    { vectors, compares, spaces }: Scoring,
+  ): Promise<ReadonlyMap<ChunkId, MeasuredVector>> {
+    const found = new Map<ChunkId, MeasuredVector>();
+    if (vectors.size === 0 && !compares) return found;
+    for (const space of new Set(spaces.values())) {
+      const ids = chunks.filter(({ datasetId }) => spaces.get(datasetId) === space).map(idOf);
+      const loaded = await this.features.loadVectors(ctx, ids, space);
+      ids.forEach((id, index) => {
+        const vector = loaded[index];
+        if (vector !== undefined) found.set(id, vector);
+      });
+    }
+    return found;
   }
 
   /** From the postings where they hold the chunk, else from its own terms: the same bits. */
@@ -110,7 +133,7 @@ function shareOf(score: number, ceiling: number): number {
   return ceiling === 0 ? 0 : Math.min(1, score / ceiling);
 }
 
-/** How alike two candidates are, 0 to 1: the cosine of their vectors, 0 where one has none. */
+/** How alike two candidates are, 0 to 1: the cosine of their vectors, 0 where one has none, or they are of different models. */
 export function similarityOf(a: ScopedCandidate, b: ScopedCandidate): number {
-  return a.vector === null || b.vector === null ? 0 : Math.max(0, cosineOf(a.vector, b.vector));
+  return a.vector === null || b.vector === null || a.space !== b.space ? 0 : Math.max(0, cosineOf(a.vector, b.vector));
 }

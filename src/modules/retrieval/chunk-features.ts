@@ -22,6 +22,12 @@ export interface ChunkPlace {
 /** The packed terms of a chunk (`packTerms`) with its place. */
 export type ChunkTermsRecord = SlabRecord<ChunkPlace>;
 
+/** Of a vector: a chunk is mostly asked for in one space, that of its dataset, so that one vector of it is kept. */
+interface VectorFacts {
+  readonly length: number;
+  readonly space: string;
+}
+
 /**
  * Places, terms and vectors of chunks, from the database or from memory. None of them ever changes under a chunk's id, so that nothing is
  * ever out of date; whether a chunk may be used is asked elsewhere, each time.
@@ -29,17 +35,15 @@ export type ChunkTermsRecord = SlabRecord<ChunkPlace>;
 @Injectable()
 export class ChunkFeatures {
   private readonly terms: SlabCache<ChunkPlace>;
-  private vectors: SlabCache<{ readonly length: number }>;
-  /** The embedding space of `vectors`: a process asks for those of its own embedder. */
-  private space: string | undefined;
+  private readonly vectors: SlabCache<VectorFacts>;
 
   /** Keeps up to `cacheBytes` in memory. */
   constructor(
     private readonly repository: RetrievalRepository,
-    private readonly cacheBytes: number,
+    cacheBytes: number,
   ) {
     this.terms = new SlabCache(cacheBytes * TERMS_SHARE);
-    this.vectors = this.newVectors();
+    this.vectors = new SlabCache(cacheBytes * (1 - TERMS_SHARE));
   }
 
   /** Terms and places in the order of `ids`; undefined for a chunk that is gone. */
@@ -63,27 +67,21 @@ export class ChunkFeatures {
     ids: readonly ChunkId[],
     space: string,
   ): Promise<(MeasuredVector | undefined)[]> {
-    if (space !== this.space) this.vectors = this.newVectors();
-    this.space = space;
     const { vectors } = this;
     return this.load(
       ids,
       (id) => {
         const record = vectors.get(id);
-        return record === undefined ? undefined : vectorIn(record);
+        return record?.facts.space === space ? vectorIn(record) : undefined;
       },
       (batch) => this.repository.listVectors(ctx, batch, space),
       (id, row) => {
         const vector = measureVector(readVector(row.vector));
-        const record = vectors.add(id, vector.values.length, { length: vector.length });
+        const record = vectors.add(id, vector.values.length, { length: vector.length, space });
         record.slab.floats.set(vector.values, record.at);
         return vector;
       },
     );
-  }
-
-  private newVectors(): SlabCache<{ readonly length: number }> {
-    return new SlabCache(this.cacheBytes * (1 - TERMS_SHARE));
   }
 
   private async load<V, Row extends { readonly place: number }>(
@@ -110,7 +108,7 @@ function batchesOf<T>(items: readonly T[]): (readonly T[])[] {
   return Array.from({ length: batches }, (_, n) => items.slice(n * CHUNKS_PER_READ, (n + 1) * CHUNKS_PER_READ));
 }
 
-function vectorIn({ slab, at, size, facts }: SlabRecord<{ readonly length: number }>): MeasuredVector {
+function vectorIn({ slab, at, size, facts }: SlabRecord<VectorFacts>): MeasuredVector {
   return { values: slab.floats, at, dimensions: size, length: facts.length };
 }
 

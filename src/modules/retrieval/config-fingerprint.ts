@@ -12,6 +12,8 @@ const RANKING_VERSION = '3';
 /** What of the installation decides results. */
 export interface SearchInstallation {
   readonly embedder: Pick<EmbedderDescriptor, 'provider' | 'model' | 'dimensions' | 'space'>;
+  /** All embedding models of the datasets, where there are several. */
+  readonly embedders?: readonly SearchInstallation['embedder'][];
   readonly candidates: CandidateParameters;
   /** The numbers of the keyword formula and of the query's terms; those in force unless they are given. */
   readonly keyword?: unknown;
@@ -29,17 +31,18 @@ export function searchConfig(
   datasetIds: readonly string[],
   installation: SearchInstallation,
 ): JsonObject {
-  const { searchMethod, fusion, scoreThreshold, onEmbeddingFailure: _, ...others } = options;
-  const { embedder, candidates, keyword = KEYWORD_PARAMETERS, query = QUERY_PARAMETERS } = installation;
+  const { searchMethod, fusion, scoreThreshold, onEmbeddingFailure: _, bySpace, ...others } = options;
+  const { embedder, embedders = [], candidates, keyword = KEYWORD_PARAMETERS, query = QUERY_PARAMETERS } = installation;
   const { store, exactVectorsBelow, ...sought } = candidates;
   const usesVectors = searchMethod !== 'keyword' || options.mmr !== null;
   const { method, k, vectorWeight, byAgreement } = fusion;
   const parts = {
     ...others,
+    ...(bySpace === undefined || searchMethod === 'keyword' ? {} : { bySpace }),
     ranking: RANKING_VERSION,
     analysis: ANALYSIS_VERSION,
     keyword: searchMethod === 'vector' ? null : { formula: keyword, query },
-    embedding: usesVectors ? embeddingOf(embedder) : null,
+    embedding: usesVectors ? (embedders.length > 1 ? embedders.map(embeddingOf) : embeddingOf(embedder)) : null,
     index: usesVectors ? { store, exactVectorsBelow } : null,
     candidates: sought,
     datasets: datasetIds.toSorted(),

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
 import { compareScored } from '#libs/text';
 import { indexRef, VectorStore, type CallOptions, type Filter, type ScoredChunkId } from '#libs/vector-store';
@@ -20,6 +19,8 @@ const CHUNKS_PER_TURN = 2_000;
 /** Whose neighbours are sought, and among what. */
 export interface NeighbourRequest {
   readonly datasets: readonly VisibleDataset[];
+  /** The embedding space of `vector`: datasets of others are left out. */
+  readonly space: string;
   readonly vector: Float32Array;
   readonly candidateK: number;
   /** What documents must meet, and the same for a store that may lag behind. */
@@ -35,7 +36,6 @@ export interface NeighbourRequest {
 export class NeighbourFinder {
   constructor(
     private readonly store: VectorStore,
-    private readonly embedder: Embedder,
     private readonly repository: RetrievalRepository,
     private readonly features: ChunkFeatures,
   ) {}
@@ -47,8 +47,7 @@ export class NeighbourFinder {
     contents: readonly DatasetContents[],
     options: CallOptions,
   ): Promise<readonly ScoredChunkId[]> {
-    const { space } = this.embedder.descriptor;
-    const { datasets, vector, candidateK, storeFilter } = request;
+    const { datasets, space, vector, candidateK, storeFilter } = request;
     const held: DatasetContents[] = [];
     const asked = datasets.filter(({ embeddingSpace }, index) => {
       if (embeddingSpace !== space) return false;
@@ -71,11 +70,11 @@ export class NeighbourFinder {
   private async nearestIn(
     ctx: RequestContext,
     contents: DatasetContents,
-    { vector, candidateK: wanted, filter }: NeighbourRequest,
+    { vector, space, candidateK: wanted, filter }: NeighbourRequest,
     { signal }: CallOptions,
   ): Promise<readonly ScoredChunkId[]> {
     const chunks = shownChunks(contents);
-    const cosines = await this.cosinesOf(ctx, chunks, measureVector(vector), signal);
+    const cosines = await this.cosinesOf(ctx, chunks, { space, query: measureVector(vector) }, signal);
     const best = (limit: number): readonly ScoredChunkId[] => nearest(chunks, cosines, limit);
     if (filter === null) return best(wanted);
     const depth = { wanted, limit: candidateLimit(wanted), most: chunks.length };
@@ -86,14 +85,14 @@ export class NeighbourFinder {
   private async cosinesOf(
     ctx: RequestContext,
     chunks: readonly ShownChunk[],
-    query: MeasuredVector,
+    { space, query }: { readonly space: string; readonly query: MeasuredVector },
     signal: AbortSignal | undefined,
   ): Promise<Float64Array> {
     const cosines = new Float64Array(chunks.length);
     for (let from = 0; from < chunks.length; from += CHUNKS_PER_TURN) {
       signal?.throwIfAborted();
       const ids = chunks.slice(from, from + CHUNKS_PER_TURN).map(({ item }) => item.id);
-      const vectors = await this.features.loadVectors(ctx, ids, this.embedder.descriptor.space);
+      const vectors = await this.features.loadVectors(ctx, ids, space);
       vectors.forEach((vector, index) => {
         if (vector !== undefined) cosines[from + index] = cosineOf(query, vector);
       });

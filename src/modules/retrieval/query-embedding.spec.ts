@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ModelFailure, type Embedder } from '#libs/ai';
+import { InstalledModels, ModelFailure, ModelShelf, type Embedder } from '#libs/ai';
 import type { DatasetId, TenantId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { NOT_EXPANDED } from './expansion/expanded-query.js';
@@ -10,6 +10,8 @@ import { StepTimer } from './step-timer.js';
 
 const CTX = { tenantId: 't' as TenantId } as RequestContext;
 const BUSY = new ModelFailure({ provider: 'p', model: 'm', kind: 'rate_limited' });
+
+const NOTHING = new ModelShelf(null as never);
 
 function planOf(onEmbeddingFailure: 'fail' | 'keyword', signal = new AbortController().signal): SearchPlan {
   const options = { searchMethod: 'hybrid', onEmbeddingFailure };
@@ -25,7 +27,9 @@ function planOf(onEmbeddingFailure: 'fail' | 'keyword', signal = new AbortContro
 }
 
 function embeddingOf(embed: Embedder['embed']): QueryEmbedding {
-  return new QueryEmbedding({ embed } as Embedder, {} as QueryExpander);
+  const embedder = { embed, descriptor: { provider: 'test', model: 'm', space: 's' } } as unknown as Embedder;
+  const models = new InstalledModels(new ModelShelf(embedder), NOTHING, NOTHING);
+  return new QueryEmbedding(models, {} as QueryExpander);
 }
 
 describe('the embedding of a question', () => {
@@ -39,7 +43,7 @@ describe('the embedding of a question', () => {
       };
     });
     expect(await embedding.embed(CTX, planOf('keyword'))).toEqual({
-      vector: new Float32Array([1]),
+      vectors: new Map([['s', new Float32Array([1])]]),
       further: [],
       failure: null,
     });
@@ -50,7 +54,7 @@ describe('the embedding of a question', () => {
     const embedding = embeddingOf(() => Promise.reject(BUSY));
     await expect(embedding.embed(CTX, planOf('fail'))).rejects.toBe(BUSY);
     expect(await embedding.embed(CTX, planOf('keyword'))).toEqual({
-      vector: null,
+      vectors: new Map(),
       further: [],
       failure: 'ai.provider_unavailable',
     });

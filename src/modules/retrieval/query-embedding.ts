@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder, type ChatModelDescriptor, type EmbedderDescriptor, type ModelCaller } from '#libs/ai';
-import { catalogueErrorOf } from '#libs/common';
+import {
+  InstalledModels,
+  type ChatModelDescriptor,
+  type Embedder,
+  type EmbedderDescriptor,
+  type ModelCaller,
+} from '#libs/ai';
+import { catalogueErrorOf, mapBounded } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
+import type { VisibleDataset } from '../datasets/index.js';
 import { NOT_EXPANDED, type ExpandedQuery } from './expansion/expanded-query.js';
 import { QueryExpander } from './expansion/query-expander.js';
 import { DEADLINE_MS } from './search-deadline.js';
@@ -9,22 +16,44 @@ import type { SearchPlan } from './search-plan.js';
 
 /** The vectors of a question and of what was generated from it; or the code of the error for which there is none, where the request goes on without. */
 export interface EmbeddedQuery {
-  readonly vector: Float32Array | null;
-  /** Of each further phrasing, in their order; null where the search needs none. */
-  readonly further: readonly (Float32Array | null)[];
+  readonly vectors: QueryVectors;
+  /** Of each further phrasing, in their order; empty where the search needs none. */
+  readonly further: readonly QueryVectors[];
   readonly failure: string | null;
 }
+
+/** By embedding space. */
+export type QueryVectors = ReadonlyMap<string, Float32Array>;
+
+const NONE: QueryVectors = new Map();
+/** Models that are asked at once. */
+const MODELS_AT_ONCE = 4;
 
 /** Makes of a question what is searched for: what a chat model adds to it, and vectors. */
 @Injectable()
 export class QueryEmbedding {
   constructor(
-    private readonly embedder: Embedder,
+    private readonly models: InstalledModels,
     private readonly expander: QueryExpander,
   ) {}
 
-  get descriptor(): EmbedderDescriptor {
-    return this.embedder.descriptor;
+  /**
+   * The models of the datasets' vectors, each once, in the order of their spaces' names; those of datasets whose model is gone are
+   * missing. The installation's own where none is left.
+   */
+  private modelsOf(datasets: readonly Pick<VisibleDataset, 'embeddingSpace'>[]): readonly [Embedder, ...Embedder[]] {
+    const spaces = [...new Set(datasets.map(({ embeddingSpace }) => embeddingSpace))].toSorted();
+    const [first, ...others] = spaces.flatMap((space) => this.models.embedderOf(space) ?? []);
+    return first === undefined ? [this.models.embedders.own] : [first, ...others];
+  }
+
+  /** What options and fingerprints depend on of these models; the first stands for all where there is one. */
+  factsOf(datasets: readonly Pick<VisibleDataset, 'embeddingSpace'>[]): {
+    readonly embedder: EmbedderDescriptor;
+    readonly embedders: readonly EmbedderDescriptor[];
+  } {
+    const models = this.modelsOf(datasets);
+    return { embedder: models[0].descriptor, embedders: models.map(({ descriptor }) => descriptor) };
   }
 
   get chatModel(): ChatModelDescriptor {
@@ -57,29 +86,46 @@ export class QueryEmbedding {
     }
   }
 
+  /** Once for each model: by space the vectors of the question and of what was generated from it. */
   private async ask(
     { tenantId }: RequestContext,
     plan: SearchPlan,
     signal: AbortSignal,
-  ): Promise<readonly Float32Array[]> {
-    const datasetIds = plan.datasets.map(({ id }) => id);
-    const caller: ModelCaller = { tenantId, datasetIds, purpose: 'search' };
-    const { vectors } = await plan.timer.measure('embedding', () =>
-      this.embedder.embed([plan.query, ...plan.expanded.texts], 'query', { signal, caller }),
+  ): Promise<ReadonlyMap<string, readonly Float32Array[]>> {
+    const texts = [plan.query, ...plan.expanded.texts];
+    const made = await plan.timer.measure('embedding', () =>
+      mapBounded(this.modelsOf(plan.datasets), MODELS_AT_ONCE, async (embedder) => {
+        const { space } = embedder.descriptor;
+        const mine = plan.datasets.filter(({ embeddingSpace }) => embeddingSpace === space);
+        const datasetIds = (mine.length === 0 ? plan.datasets : mine).map(({ id }) => id);
+        const caller: ModelCaller = { tenantId, datasetIds, purpose: 'search' };
+        const { vectors } = await embedder.embed(texts, 'query', { signal, caller });
+        return [space, vectors] as const;
+      }),
     );
-    return vectors;
+    return new Map(made);
   }
 }
 
 function withoutVectors({ options, expanded }: SearchPlan, failure: string | null): EmbeddedQuery {
   const phrasings = options.expansion?.method === 'multi_query' ? expanded.texts : [];
-  return { vector: null, further: phrasings.map(() => null), failure };
+  return { vectors: NONE, further: phrasings.map(() => NONE), failure };
 }
 
-function embedded({ options }: SearchPlan, vectors: readonly Float32Array[]): EmbeddedQuery {
-  if (options.expansion?.method === 'hyde') return { vector: meanOf(vectors), further: [], failure: null };
-  const [vector = null, ...further] = vectors;
-  return { vector, further, failure: null };
+function embedded(
+  { options, expanded }: SearchPlan,
+  bySpace: ReadonlyMap<string, readonly Float32Array[]>,
+): EmbeddedQuery {
+  const pick = (choose: (vectors: readonly Float32Array[]) => Float32Array | null | undefined): QueryVectors =>
+    new Map(
+      [...bySpace].flatMap(([space, vectors]) => {
+        const vector = choose(vectors) ?? null;
+        return vector === null ? [] : [[space, vector] as const];
+      }),
+    );
+  if (options.expansion?.method === 'hyde') return { vectors: pick(meanOf), further: [], failure: null };
+  const further = expanded.texts.map((_, at) => pick((vectors) => vectors[at + 1]));
+  return { vectors: pick(([vector]) => vector), further, failure: null };
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Candidate extends Rankable {
   readonly keyword: number | null;
   /** Cosine with the query, -1 to 1; null too when the chunk has no vector in the space. */
   readonly cosine: number | null;
+  /** The embedding space that the cosine is of; looked at where there are several. */
+  readonly space?: string | null;
 }
 
 /** Places in the lists, from 1; null where it is absent or there is no such list. */
@@ -40,7 +42,7 @@ export interface RankedLists<T extends Candidate> {
   readonly merged: readonly Ranked<T>[];
 }
 
-export type RankingOptions = Pick<EffectiveOptions, 'searchMethod' | 'candidateK' | 'fusion' | 'vectors'>;
+export type RankingOptions = Pick<EffectiveOptions, 'searchMethod' | 'candidateK' | 'fusion' | 'vectors' | 'bySpace'>;
 
 /**
  * Orders candidates. Each channel ranks all of them, whichever channel proposed them, by its own score, as far as it is above
@@ -49,8 +51,10 @@ export type RankingOptions = Pick<EffectiveOptions, 'searchMethod' | 'candidateK
  * for more than words found has what they found first, in the same order and with the same scores.
  */
 export function rankCandidates<T extends Candidate>(candidates: readonly T[], options: RankingOptions): RankedLists<T> {
-  const { searchMethod, candidateK } = options;
+  const { searchMethod, candidateK, bySpace } = options;
   const keyword = searchMethod === 'vector' ? [] : channelOf(candidates, (c) => c.keyword, candidateK);
+  if (bySpace !== undefined && searchMethod !== 'keyword')
+    return rankBySpace(candidates, keyword, { ...options, bySpace });
   const isOrdering = searchMethod === 'hybrid' && options.vectors === 'ordering';
   const vector = searchMethod === 'keyword' ? [] : nearest(candidates, isOrdering ? keyword : [], candidateK);
   const merged = merge(keyword, vector, options);
@@ -73,14 +77,66 @@ function nearest<T extends Candidate>(
   return [...byCosine.filter(isListed), ...byCosine.filter((entry) => !isListed(entry))].slice(0, limit);
 }
 
+/**
+ * Over several embedding models. Cosines of different models are not comparable, so the vector channel is one list for each model, and a
+ * chunk's vector counts by its rank there: (k + 1) / (k + rank), which is 1 at the first place of each. Beside it the keyword channel,
+ * whose statistics are those of all datasets, counts by rank or score as `fusion.method` says. The share of the vectors is that of the
+ * chunk's model; a chunk of a dataset whose model is gone counts by its words alone.
+ */
+function rankBySpace<T extends Candidate>(
+  candidates: readonly T[],
+  keyword: Scored<T>[],
+  options: RankingOptions & Required<Pick<RankingOptions, 'bySpace'>>,
+): RankedLists<T> {
+  const { candidateK, fusion, bySpace } = options;
+  const isHybrid = options.searchMethod === 'hybrid';
+  const places = new Map<T, { rank: number; share: number }>();
+  for (const [space, use] of Object.entries(bySpace)) {
+    const own = ({ item }: Scored<T>): boolean => item.space === space;
+    const words = keyword.filter(own);
+    const first = isHybrid && use.vectors === 'ordering' ? words : [];
+    const list = nearest(
+      candidates.filter((item) => item.space === space),
+      first,
+      candidateK,
+    );
+    const share = use.vectorWeight * (use.byAgreement ? trustInVectors(words, list) : 1);
+    list.forEach(({ item }, index) => places.set(item, { rank: index + 1, share }));
+    for (const { item } of words) if (!places.has(item)) places.set(item, { rank: 0, share });
+  }
+  const byRank = (rank: number): number => (rank === 0 ? 0 : (fusion.k + 1) / (fusion.k + rank));
+  const keywordPlaces = new Map(keyword.map(({ item, score }, index) => [item, { rank: index + 1, score }]));
+  const listed = [...new Set([...keywordPlaces.keys(), ...places.keys()])].map((item): Ranked<T> => {
+    const { rank, share } = places.get(item) ?? { rank: 0, share: 0 };
+    const words = keywordPlaces.get(item) ?? { rank: 0, score: 0 };
+    const byWords = fusion.method === 'rrf' ? byRank(words.rank) : words.score;
+    const score = isHybrid ? (1 - share) * byWords + share * byRank(rank) : byRank(rank);
+    const ranks = { ...NO_RANKS, keyword: words.rank || null, vector: rank || null };
+    return { item, score, fusion: null, rerank: null, ranks };
+  });
+  const ordered = listed.filter(({ score }) => score > 0).sort(compareScored);
+  const isAdded = ({ item, ranks }: Ranked<T>): boolean =>
+    ranks.keyword === null && bySpace[item.space ?? '']?.vectors === 'ordering';
+  const vector = [...places.values()].filter(({ rank }) => rank > 0).length;
+  const merged = isHybrid ? addedLast(ordered, isAdded) : ordered;
+  return { keyword: keyword.length, vector, merged };
+}
+
 /** The fused list with what words found first; the scores of the others are scaled down as far as they would stand above it. */
 function foundByWordsFirst<T extends Candidate>(merged: readonly Ranked<T>[]): Ranked<T>[] {
-  const found = merged.filter(({ ranks }) => ranks.keyword !== null);
-  const others = merged.filter(({ ranks }) => ranks.keyword === null);
+  return addedLast(merged, ({ ranks }) => ranks.keyword === null);
+}
+
+function addedLast<T extends Candidate>(
+  merged: readonly Ranked<T>[],
+  isAdded: (entry: Ranked<T>) => boolean,
+): Ranked<T>[] {
+  const found = merged.filter((entry) => !isAdded(entry));
+  const others = merged.filter(isAdded);
   const [least, greatest] = [found.at(-1)?.score ?? 1, others[0]?.score ?? 0];
   const scale = greatest > least ? least / greatest : 1;
   return [...found, ...others].map((entry, index) => {
-    const score = entry.ranks.keyword === null ? entry.score * scale : entry.score;
+    const score = index >= found.length ? entry.score * scale : entry.score;
     return { ...entry, score, fusion: score, ranks: { ...entry.ranks, fusion: index + 1 } };
   });
 }

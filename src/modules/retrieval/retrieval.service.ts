@@ -12,7 +12,7 @@ import { joinFound } from './expansion/joined-phrasings.js';
 import { evidenceOf, phrasingsOf, rankPhrasings } from './expansion/phrasings.js';
 import { NOT_EXPANDED, type ExpandedQuery } from './expansion/expanded-query.js';
 import { selectResults, type Ranked } from './ranking.js';
-import { QueryEmbedding } from './query-embedding.js';
+import { QueryEmbedding, type QueryVectors } from './query-embedding.js';
 import { ResultHydrator } from './result-hydrator.js';
 import { ResultReranker } from './result-reranker.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
@@ -74,13 +74,10 @@ export class RetrievalService {
   ): Promise<RetrievalOutcome> {
     const timer = new StepTimer();
     const topK = request.top_k ?? TOP_K_DEFAULT;
-    const effective = resolveOptions(request, {
-      embedder: this.question.descriptor,
-      ...this.reranker.facts,
-      chatModel: this.question.chatModel,
-      topK,
-      pointer: options.pointer ?? '',
-    });
+    const { chatModel } = this.question;
+    const facts = { ...this.reranker.facts, chatModel, topK, pointer: options.pointer ?? '' };
+    // What is wrong with the request is told before anything is read.
+    resolveOptions(request, { ...facts, ...this.question.factsOf([]) });
     const own: RequestContext = { tenantId: ctx.tenantId, principal: ctx.principal, requestId: ctx.requestId };
     return withinDeadline(options.signal, async (signal) => {
       const { query, include } = request;
@@ -89,6 +86,7 @@ export class RetrievalService {
       let { expanded } = options;
       for (let round = 1; ; round += 1) {
         const datasets = await this.access.requireAllVisible(own, request.dataset_ids);
+        const effective = resolveOptions(request, { ...facts, ...this.question.factsOf(datasets) });
         const wanted = this.planOf({ ...call, options: effective, datasets }, NOT_EXPANDED);
         expanded ??= await this.question.expand(own, wanted);
         const { outcome, isTorn, trace } = await this.run(own, this.planOf(wanted, expanded));
@@ -100,18 +98,18 @@ export class RetrievalService {
   }
 
   private async run(ctx: RequestContext, wanted: SearchPlan): Promise<Answered> {
-    const { vector, further, failure } = await this.question.embed(ctx, wanted);
+    const { vectors, further, failure } = await this.question.embed(ctx, wanted);
     const plan = failure === null ? wanted : this.byWords(wanted, failure);
     const loading = this.scopes.load(ctx, plan.datasets, plan.timer);
-    const { space } = this.question.descriptor;
-    const phrasings = phrasingsOf(plan, further, loading, space);
-    const scoringOf = ({ contents }: ScopeFacts): Scoring => makeScoring(plan, contents, vector, space);
+    const known = new Set(this.question.factsOf(plan.datasets).embedders.map(({ space }) => space));
+    const phrasings = phrasingsOf(plan, further, loading, known);
+    const scoringOf = ({ contents }: ScopeFacts): Scoring => makeScoring(plan, contents, vectors, known);
     const scoring = loading.then(scoringOf);
     const scores = new CandidateScores(this.scorer, ctx, scoring);
     const onProposed = scores.begin.bind(scores);
-    const finding = this.findCandidates(ctx, plan, vector, loading, { ...plan.options, scoring, onProposed });
+    const finding = this.findCandidates(ctx, plan, vectors, loading, { ...plan.options, scoring, onProposed });
     const beside = phrasings.map((one) =>
-      this.findCandidates(ctx, { ...plan, terms: one.terms }, one.vector, loading, { ...plan.options, ...one }),
+      this.findCandidates(ctx, { ...plan, terms: one.terms }, one.vectors, loading, { ...plan.options, ...one }),
     );
     const [scope, ...all] = await Promise.all([loading, finding, ...beside]);
     const found = joinFound(all);
@@ -123,7 +121,7 @@ export class RetrievalService {
     const query = { scores: isScored ? scores : anew(), scorer: this.scorer };
     const lists = await rankPhrasings(ctx, plan, found, query, phrasings);
     const selected = await this.select(ctx, plan, found, lists);
-    const report = await this.report(ctx, plan, found, scope, selected, vector);
+    const report = await this.report(ctx, plan, found, scope, selected, { vectors, known });
     const { results } = selected;
     const evidence = evidenceOf(plan, phrasings, results, scope);
     const question = profileQuestion(plan.query, statisticsOf(scope.contents));
@@ -144,7 +142,7 @@ export class RetrievalService {
   }
 
   private configOf(options: EffectiveOptions, datasets: readonly VisibleDataset[]): JsonObject {
-    const installation = { embedder: this.question.descriptor, candidates: this.finder.parameters };
+    const installation = { ...this.question.factsOf(datasets), candidates: this.finder.parameters };
     return searchConfig(options, idsOf(datasets), installation);
   }
 
@@ -159,15 +157,15 @@ export class RetrievalService {
   private async findCandidates(
     ctx: RequestContext,
     plan: SearchPlan,
-    vector: Float32Array | null,
+    queries: QueryVectors,
     scope: Promise<ScopeFacts>,
     how: Pick<CandidateRequest, 'candidateK' | 'filter' | 'scoring' | 'onProposed'>,
   ): Promise<FoundCandidates> {
     const { candidateK, filter, scoring, onProposed = () => undefined } = how;
     const { datasets, terms, options } = plan;
-    const { searchMethod, vectors } = options;
+    const { searchMethod } = options;
     const enough = enoughByWords(options, plan.topK);
-    const sought = { datasets, searchMethod, terms, vector, vectors, enough, candidateK, filter };
+    const sought = { datasets, searchMethod, terms, queries, usage: options, enough, candidateK, filter };
     const request = { ...sought, scope, scoring, onProposed };
     return this.finder.find(ctx, request, plan);
   }
@@ -214,10 +212,9 @@ export class RetrievalService {
     found: FoundCandidates,
     scope: ScopeFacts,
     selected: Selected,
-    vector: Float32Array | null,
+    { vectors, known }: { readonly vectors: QueryVectors; readonly known: ReadonlySet<string> },
   ): Promise<RetrievalOutcome['report']> {
     const { options } = plan;
-    const { space } = this.question.descriptor;
     const counts = {
       chunks_in_scope: statisticsOf(scope.contents).chunkCount,
       proposed: found.proposed,
@@ -230,14 +227,14 @@ export class RetrievalService {
     const isProbed = options.filter !== null && counts.visible === 0 && counts.chunks_in_scope > 0;
     const probe = { candidateK: PROBE_CANDIDATES, filter: null, scoring: Promise.resolve(selected.trace.scoring) };
     const foundWithoutFilters =
-      isProbed && (await this.findCandidates(ctx, plan, vector, Promise.resolve(scope), probe)).chunks.length > 0;
+      isProbed && (await this.findCandidates(ctx, plan, vectors, Promise.resolve(scope), probe)).chunks.length > 0;
     const { texts, failure } = plan.expanded;
     const isExpanded = options.expansion !== undefined || failure !== null;
     return {
       config_fingerprint: configFingerprint(plan.config),
       search_method: options.searchMethod,
       ...(isExpanded ? { generated_queries: [...texts] } : {}),
-      warnings: warningsOf({ ...plan, ...scope, space, counts, foundWithoutFilters }),
+      warnings: warningsOf({ ...plan, ...scope, known, counts, foundWithoutFilters }),
       counts,
       timings_ms: plan.timer.read(),
     };

@@ -3,6 +3,7 @@ import { KeywordScorer, soughtHashes, TermStatistics, type QueryTerms } from '#l
 import type { VisibleDataset } from '../datasets/index.js';
 import type { DatasetContents } from './held-dataset.js';
 import { PostingScores } from './postings/posting-scores.js';
+import type { QueryVectors } from './query-embedding.js';
 import type { EffectiveOptions } from './search-options.js';
 
 /** What candidates are scored by; null where the channel is not part of the search. */
@@ -10,14 +11,21 @@ export interface Scoring {
   readonly keyword: KeywordScorer | null;
   /** By dataset the keyword scores of all its chunks, where its postings are kept; empty without `keyword`. */
   readonly posted: ReadonlyMap<DatasetId, PostingScores>;
-  readonly vector: Float32Array | null;
+  /** The question by embedding space; empty where vectors are no part of the search. */
+  readonly vectors: QueryVectors;
   /** Whether vectors are needed to compare candidates with each other, whatever the channels. */
   readonly compares: boolean;
-  readonly space: string;
-  /** Datasets whose vectors are of that space; chunks of others are not compared by vector. */
-  readonly comparable: ReadonlySet<DatasetId>;
+  /** The space of each dataset whose model the installation has; chunks of others are not compared by vector. */
+  readonly spaces: ReadonlyMap<DatasetId, string>;
+  /** The spaces that are searched. */
+  readonly known: readonly string[];
   /** The change of each dataset as of which its statistics were read for `keyword`. */
   readonly asOf: readonly bigint[];
+}
+
+/** The space in which chunks of a dataset are compared; one that is searched at all where the model of the dataset is gone. */
+export function searchedSpace({ spaces, known }: Scoring, datasetId: DatasetId): string {
+  return spaces.get(datasetId) ?? known[0] ?? '';
 }
 
 /** The statistics of everything that is searched, as one. */
@@ -36,8 +44,8 @@ export interface ScoredSearch {
 export function makeScoring(
   { options, terms, datasets }: ScoredSearch,
   contents: readonly DatasetContents[],
-  vector: Float32Array | null,
-  space: string,
+  vectors: QueryVectors,
+  known: ReadonlySet<string>,
 ): Scoring {
   const isByWords = options.searchMethod !== 'vector';
   const keyword = isByWords ? new KeywordScorer(terms, statisticsOf(contents)) : null;
@@ -47,7 +55,9 @@ export function makeScoring(
     const { postings, counted } = contents[index]!;
     if (keyword !== null && postings !== null) posted.set(id, new PostingScores(postings, counted, keyword, sought));
   });
-  const comparable = new Set(datasets.filter(({ embeddingSpace }) => embeddingSpace === space).map(({ id }) => id));
+  const spaces = new Map(
+    datasets.flatMap(({ id, embeddingSpace }) => (known.has(embeddingSpace) ? [[id, embeddingSpace]] : [])),
+  );
   const asOf = contents.map(({ seq }) => seq);
-  return { keyword, posted, vector, space, comparable, compares: options.mmr !== null, asOf };
+  return { keyword, posted, vectors, spaces, known: [...known], compares: options.mmr !== null, asOf };
 }

@@ -72,11 +72,25 @@ export interface EffectiveOptions {
     /** Of the prompts, and of how what they gave is searched for. */
     readonly version: number;
   };
+  /**
+   * Present where the datasets have several embedding models, whose cosines are not comparable: then vectors count by their rank among
+   * those of the same model. By embedding space what the vectors of each are for, and their share.
+   */
+  readonly bySpace?: Readonly<Record<string, SpaceOptions>>;
+}
+
+/** How the vectors of one embedding model are used beside those of others. */
+export interface SpaceOptions {
+  readonly vectors: 'proposing' | 'ordering';
+  readonly vectorWeight: number;
+  readonly byAgreement: boolean;
 }
 
 /** What decides the defaults and the limits: the installation's models, and what stands beside the options in the request. */
 export interface OptionFacts {
   readonly embedder: EmbedderDescriptor;
+  /** All embedding models of the datasets, where there are several. */
+  readonly embedders?: readonly EmbedderDescriptor[];
   readonly reranker: RerankerDescriptor;
   /** The models beside it that a search may name by their ids. */
   readonly furtherRerankers?: readonly { readonly id: string; readonly descriptor: RerankerDescriptor }[];
@@ -103,18 +117,23 @@ export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): E
       },
     ]);
   }
+  const several = facts.embedders !== undefined && facts.embedders.length > 1 ? facts.embedders : undefined;
   return {
     searchMethod: options.search_method ?? 'hybrid',
     candidateK,
     onEmbeddingFailure: options.on_embedding_failure ?? 'fail',
-    fusion: resolveFusion(options.fusion ?? {}, facts.embedder),
+    fusion: {
+      ...resolveFusion(options.fusion ?? {}, facts.embedder),
+      ...(several === undefined ? {} : { method: options.fusion?.method ?? 'rrf' }),
+    },
     scoreThreshold: options.score_threshold ?? null,
     rerank: resolveRerank(options, facts),
     mmr: options.mmr === undefined ? null : { lambda: options.mmr.lambda ?? LAMBDA_DEFAULT },
     filter: options.filters === undefined ? null : parseFilter(options.filters, `${facts.pointer}/filters`),
-    vectors: facts.embedder.kind === 'hashed' ? 'ordering' : 'proposing',
+    vectors: usageOf(facts.embedder),
     expand: options.expand ?? 'none',
     ...(expansion === null ? {} : { expansion }),
+    ...(several === undefined ? {} : { bySpace: resolveSpaces(options.fusion ?? {}, several) }),
   };
 }
 
@@ -125,6 +144,30 @@ export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): E
 export function enoughByWords({ rerank, mmr, candidateK, expansion }: EffectiveOptions, topK: number): number {
   if (expansion !== undefined) return candidateK;
   return rerank?.topN ?? (mmr === null ? topK : candidateK);
+}
+
+function usageOf({ kind }: EmbedderDescriptor): EffectiveOptions['vectors'] {
+  return kind === 'hashed' ? 'ordering' : 'proposing';
+}
+
+function resolveSpaces(
+  options: FusionOptionsDto,
+  embedders: readonly EmbedderDescriptor[],
+): NonNullable<EffectiveOptions['bySpace']> {
+  return Object.fromEntries(
+    embedders.map((embedder) => {
+      const { vectorWeight, byAgreement } = resolveFusion(options, embedder);
+      return [embedder.space, { vectors: usageOf(embedder), vectorWeight, byAgreement }];
+    }),
+  );
+}
+
+/** What the vectors of a space are for. */
+export function vectorsOf(
+  { vectors, bySpace }: Pick<EffectiveOptions, 'vectors' | 'bySpace'>,
+  space: string,
+): EffectiveOptions['vectors'] {
+  return bySpace?.[space]?.vectors ?? vectors;
 }
 
 /** A share that the caller names holds for every question. */

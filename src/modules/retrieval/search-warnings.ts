@@ -10,8 +10,8 @@ export interface SearchFacts {
   readonly datasets: readonly VisibleDataset[];
   /** Of each dataset, in the same order. */
   readonly contents: readonly DatasetContents[];
-  /** The embedding space of the installation. */
-  readonly space: string;
+  /** The embedding spaces whose models the installation has. */
+  readonly known: ReadonlySet<string>;
   readonly terms: QueryTerms;
   readonly options: EffectiveOptions;
   readonly topK: number;
@@ -29,7 +29,7 @@ export function warningsOf(facts: SearchFacts): SearchWarning[] {
   return [...warningsOfDatasets(facts), ...warningsOfRequest(facts)];
 }
 
-function warningsOfDatasets({ datasets, contents, pendingDocuments, space, options }: SearchFacts): SearchWarning[] {
+function warningsOfDatasets({ datasets, contents, pendingDocuments, known, options }: SearchFacts): SearchWarning[] {
   const warnings: SearchWarning[] = [];
   const empty = datasets.filter((_, index) => contents[index]!.statistics.chunkCount === 0);
   if (empty.length > 0) {
@@ -40,7 +40,7 @@ function warningsOfDatasets({ datasets, contents, pendingDocuments, space, optio
     const detail = `Documents still being ingested: ${pendingDocuments}. Search again when they are completed.`;
     warnings.push({ code: 'DOCUMENTS_PENDING', detail });
   }
-  const former = datasets.filter(({ embeddingSpace }) => embeddingSpace !== space);
+  const former = datasets.filter(({ embeddingSpace }) => !known.has(embeddingSpace));
   if (former.length > 0 && options.searchMethod !== 'keyword') {
     const detail = `Made for another embedding model: ${idsOf(former)}. They are searched by keywords only until POST /datasets/{id}/reembeddings has made their vectors anew.`;
     warnings.push({ code: 'STALE_EMBEDDING', detail });

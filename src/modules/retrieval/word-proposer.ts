@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
+import { InstalledModels } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
 import { storeQueryTerms, type QueryTerms } from '#libs/text';
 import {
@@ -38,7 +38,7 @@ export interface WordRequest {
 export class WordProposer {
   constructor(
     private readonly store: VectorStore,
-    private readonly embedder: Embedder,
+    private readonly models: InstalledModels,
     private readonly repository: RetrievalRepository,
   ) {}
 
@@ -77,9 +77,10 @@ export class WordProposer {
 
   /** Words do not depend on the embedding: chunks that lie in the spaces of other models are found too. */
   private indexesOf(ctx: RequestContext, datasets: readonly VisibleDataset[]): IndexRef[] {
-    const { space } = this.embedder.descriptor;
     return datasets.flatMap(({ id, embeddingSpace, furtherSpaces }) =>
-      [...new Set([space, embeddingSpace, ...furtherSpaces])].map((one) => indexRef(ctx, id, one)),
+      [...new Set([this.models.embedderFor(embeddingSpace).descriptor.space, embeddingSpace, ...furtherSpaces])].map(
+        (one) => indexRef(ctx, id, one),
+      ),
     );
   }
 }

@@ -22,6 +22,7 @@ export const GOOD_POLICIES: readonly { readonly what: string; readonly policy: u
   },
   { what: 'a rule for prompt injection', policy: { governance: { on_prompt_injection: 'quarantine' } } },
   { what: 'a longest text', policy: { limits: { max_text_characters: 1_000 } } },
+  { what: 'an embedding model', policy: { embedding: { model: 'builtin-hashing-v1' } } },
   { what: 'empty sections', policy: { enrichment: {}, embedding: {}, tables: {}, kg: {}, retrieval_defaults: {} } },
 ];
 
@@ -50,7 +51,10 @@ export const BAD_POLICIES: readonly BadPolicy[] = [
   bad('an unknown field of chunking', { chunking: { size: 1 } }, '/chunking/size'),
   bad('an option of a section that has none', { retrieval_defaults: { top_k: 5 } }, '/retrieval_defaults/top_k'),
   bad('an option of enrichment', { enrichment: { summaries: true } }, '/enrichment/summaries'),
-  bad('an option of embedding', { embedding: { model: 'x' } }, '/embedding/model'),
+  bad('an unknown option of embedding', { embedding: { name: 'x' } }, '/embedding/name'),
+  bad('an embedding model that is a number', { embedding: { model: 1 } }, '/embedding/model'),
+  bad('an embedding model without a name', { embedding: { model: '' } }, '/embedding/model'),
+  bad('an address for an embedding model', { embedding: { base_url: 'http://x' } }, '/embedding/base_url'),
   bad('an option of tables', { tables: { rows: 1 } }, '/tables/rows'),
   bad('an option of kg', { kg: { mode: 'llm' } }, '/kg/mode'),
   bad('an unknown limit', { limits: { max_pages: 1 } }, '/limits/max_pages'),

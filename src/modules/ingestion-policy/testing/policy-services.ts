@@ -1,3 +1,4 @@
+import { InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import { AuditLog, type UnitOfWork } from '#libs/database';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
@@ -12,6 +13,8 @@ import { PolicyHistory } from '../policy-history.service.js';
 import { PolicyUsage } from '../policy-usage.port.js';
 import { PolicyVersionsRepository } from '../policy-versions.repository.js';
 
+export { PolicyChanges };
+
 /** Documents that the test settles: version → how many. */
 export class FakePolicyUsage extends PolicyUsage {
   readonly documents = new Map<number, number>();
@@ -23,18 +26,35 @@ export class FakePolicyUsage extends PolicyUsage {
   override async versionsInUse(_ctx: RequestContext, _id: DatasetId, versions: readonly number[]): Promise<number[]> {
     return versions.filter((version) => this.documents.has(version));
   }
+
+  override async takeEmbedding(): Promise<boolean> {
+    return false;
+  }
+}
+
+/** Two embedding models that are never asked; of the other ports none. */
+function describedModels(): InstalledModels {
+  const described = (model: string): Embedder =>
+    ({ descriptor: { provider: 'builtin', model, dimensions: 3, space: model } }) as unknown as Embedder;
+  const none = new ModelShelf(null as never);
+  return new InstalledModels(
+    new ModelShelf(described('own'), [{ id: 'other', model: described('other') }]),
+    none,
+    none,
+  );
 }
 
 /** The services of the module over a database, with stand-ins for what other modules contribute. */
 export function createPolicyServices(unitOfWork: UnitOfWork) {
   const repository = new PolicyVersionsRepository(unitOfWork, eventsOver(unitOfWork));
-  const policies = new IngestionPolicies(repository);
+  const usage = new FakePolicyUsage();
+  const models = describedModels();
+  const policies = new IngestionPolicies(repository, usage, models);
   const datasets = createDatasetServices(unitOfWork, policies);
   const access = new DatasetAccess(unitOfWork);
-  const usage = new FakePolicyUsage();
   const audit = new AuditLog(unitOfWork);
   const history = new PolicyHistory(access, repository, usage, audit);
-  const changes = new PolicyChanges(unitOfWork, access, repository, history, usage, audit);
+  const changes = new PolicyChanges(unitOfWork, access, repository, history, usage, audit, models);
   const categories: CategoriesService = datasets.categories;
   return {
     ...datasets,

@@ -121,7 +121,7 @@ export class ExplainedIndex {
   @ApiProperty({ type: [String] })
   embedding_spaces!: string[];
 
-  /** The space that is searched. */
+  /** The space that is searched for the dataset of the document. */
   searched_space!: string;
 }
 

@@ -4,6 +4,7 @@ import type { FoundCandidates } from '../candidate-finder.js';
 import type { CandidateScorer } from '../candidate-scorer.js';
 import type { CandidateScores } from '../candidate-scores.js';
 import { rankCandidates } from '../ranking.js';
+import type { QueryVectors } from '../query-embedding.js';
 import type { RetrievedChunk } from '../retrieval-outcome.js';
 import { makeScoring, statisticsOf, type Scoring } from '../scoring.js';
 import type { AllRanked, SearchPlan } from '../search-plan.js';
@@ -13,23 +14,23 @@ import { joinRanked } from './joined-phrasings.js';
 /** A further phrasing of the question, which is searched for like the question itself. */
 export interface Phrasing {
   readonly terms: QueryTerms;
-  readonly vector: Float32Array | null;
+  readonly vectors: QueryVectors;
   readonly scoring: Promise<Scoring>;
 }
 
 /** The phrasings of a plan with their vectors; what they are scored by may still be on its way. */
 export function phrasingsOf(
   plan: SearchPlan,
-  vectors: readonly (Float32Array | null)[],
+  phrasings: readonly QueryVectors[],
   loading: Promise<ScopeFacts>,
-  space: string,
+  known: ReadonlySet<string>,
 ): Phrasing[] {
-  return vectors.map((vector, at) => {
+  return phrasings.map((vectors, at) => {
     const terms = analyzeQuery(plan.expanded.texts[at]!);
-    const scoring = loading.then(({ contents }) => makeScoring({ ...plan, terms }, contents, vector, space));
+    const scoring = loading.then(({ contents }) => makeScoring({ ...plan, terms }, contents, vectors, known));
     // Its failure shows where it is waited for.
     scoring.catch(() => undefined);
-    return { terms, vector, scoring };
+    return { terms, vectors, scoring };
   });
 }
 

@@ -5,6 +5,7 @@ import type { ExplainCode } from './explain-codes.js';
 import type { ExplainedDocumentRow } from './explain.repository.js';
 import type { LocatedExpectation } from './expected-locator.js';
 import type { Target } from './target.js';
+import { searchedSpace } from '../scoring.js';
 
 /** What the stores hold of the expected chunk. */
 export interface IndexState {
@@ -62,7 +63,7 @@ function diagnoseSearch(facts: DiagnosisFacts, trace: SearchTrace): ExplainCode 
 function diagnoseIndex({ index, target }: DiagnosisFacts, trace: SearchTrace): ExplainCode | undefined {
   if (index === null) return undefined;
   const { searchMethod, fusion } = trace.options;
-  const { space } = trace.scoring;
+  const space = searchedSpace(trace.scoring, target.document.dataset_id);
   const needsVector = searchMethod === 'vector' || (searchMethod === 'hybrid' && fusion.vectorWeight > 0);
   if (needsVector && !index.spaces.includes(space))
     return index.spaces.length > 0 ? 'STALE_EMBEDDING' : 'VECTOR_MISSING';

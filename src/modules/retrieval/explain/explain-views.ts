@@ -14,6 +14,7 @@ import { EXPLAIN_CODES, verdictOf, type ExplainCode } from './explain-codes.js';
 import type { ExplainedDocumentRow } from './explain.repository.js';
 import { unmetConditions } from './filter-evidence.js';
 import type { Target } from './target.js';
+import { searchedSpace } from '../scoring.js';
 
 /** So many of the results that were returned instead are shown. */
 const AHEAD_MAX = 10;
@@ -71,7 +72,7 @@ export function toEvidence({ target, expectedChunks, trace, scored, index, terms
         : {
             in_vector_store: index.isInStore,
             embedding_spaces: [...index.spaces],
-            searched_space: trace.scoring.space,
+            searched_space: searchedSpace(trace.scoring, document.dataset_id),
           },
     unmet_conditions: filter === null ? [] : unmetConditions(filter, toFilterFacts(document)),
     returned_instead: trace === null || target.resultRank !== null ? [] : resultsAhead(trace, scored),

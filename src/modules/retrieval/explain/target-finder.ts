@@ -9,6 +9,7 @@ import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.reposito
 import type { LocatedExpectation } from './expected-locator.js';
 import { ExplainRepository } from './explain.repository.js';
 import { byScores, furthestCandidate, isExpectedResult, reachableChunks, traceTarget, type Target } from './target.js';
+import { searchedSpace } from '../scoring.js';
 
 /** The expected chunk that got furthest, with its scores. */
 export interface FoundTarget {
@@ -47,7 +48,7 @@ export class TargetFinder {
     signal: AbortSignal,
   ): Promise<IndexState> {
     const dataset = trace.datasets.find(({ id }) => id === document.dataset_id);
-    const { space } = trace.scoring;
+    const space = searchedSpace(trace.scoring, document.dataset_id);
     const spaces = await this.repository.listSpaces(ctx, chunk.id);
     const indexes = new Set(
       trace.options.searchMethod === 'vector' ? [space] : [space, dataset?.embeddingSpace ?? space],

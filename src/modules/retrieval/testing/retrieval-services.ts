@@ -45,12 +45,12 @@ export function createRetrieval(
   const scorer = new CandidateScorer(features);
   const keeper = new PostingsKeeper(new PostingsRepository(unitOfWork), postingsBytes);
   const contents = new DatasetContentsCache(new TermStatisticsRepository(unitOfWork), keeper);
-  const words = new WordProposer(store, embedder, repository);
-  const neighbours = new NeighbourFinder(store, embedder, repository, features);
+  const words = new WordProposer(store, models, repository);
+  const neighbours = new NeighbourFinder(store, repository, features);
   return new RetrievalService(
     access,
-    new QueryEmbedding(embedder, new QueryExpander(chatModel, new MemoryCache())),
-    new CandidateFinder(store, embedder, repository, words, neighbours, keeper),
+    new QueryEmbedding(models, new QueryExpander(chatModel, new MemoryCache())),
+    new CandidateFinder(store, repository, words, neighbours, keeper),
     new SearchScopes(contents, repository),
     scorer,
     new ResultReranker(models, repository),

@@ -1,0 +1,20 @@
+import type { InstalledModels } from '#libs/ai';
+import type { DatasetEmbedding } from '../datasets/index.js';
+import type { IngestionPolicy } from './ingestion-policy.entity.js';
+
+/** An embedding model as datasets record it. */
+export interface WantedEmbedding {
+  readonly space: string;
+  readonly embedding: DatasetEmbedding;
+}
+
+/** The embedding model that a policy wants: the one it names, else the installation's own; undefined when it names one that is gone. */
+export function wantedEmbedding(
+  { embedders }: Pick<InstalledModels, 'embedders'>,
+  { embedding: { model: id } }: Pick<IngestionPolicy, 'embedding'>,
+): WantedEmbedding | undefined {
+  const found = id === undefined ? embedders.own : embedders.find(id);
+  if (found === undefined) return undefined;
+  const { provider, model, dimensions, space } = found.descriptor;
+  return { space, embedding: { provider, model, dimensions } };
+}
