@@ -15,7 +15,7 @@ const MODULE_MATRIX = {
   documents: ['accounts', 'datasets', 'ingestion-policy', 'usage'],
   governance: ['accounts', 'datasets', 'ingestion-policy', 'documents'],
   ingestion: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'governance', 'usage'],
-  retrieval: ['accounts', 'datasets', 'documents', 'usage'],
+  retrieval: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'usage'],
   kg: ['accounts', 'datasets', 'documents'],
   scans: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion'],
   tables: ['accounts', 'datasets', 'documents'],

@@ -14,7 +14,7 @@ import { HealthModule } from './modules/health/index.js';
 import { DryRunModule } from './modules/ingestion/index.js';
 import { IngestionPolicyModule } from './modules/ingestion-policy/index.js';
 import { IntegrationsModule } from './modules/integrations/index.js';
-import { RetrievalModule } from './modules/retrieval/index.js';
+import { RetrievalDefaultsModule, RetrievalModule } from './modules/retrieval/index.js';
 import { ScansModule } from './modules/scans/index.js';
 import { UsageModule } from './modules/usage/index.js';
 import { WebhooksModule } from './modules/webhooks/index.js';
@@ -41,6 +41,7 @@ export class AppModule {
         DryRunModule,
         GovernanceModule,
         ScansModule,
+        RetrievalDefaultsModule,
         RetrievalModule,
         ChatOutlookModule,
         ChatModule,

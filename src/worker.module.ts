@@ -8,7 +8,7 @@ import { InfrastructureModule } from './infrastructure.module.js';
 import { AccountsModule } from './modules/accounts/index.js';
 import { DatasetContentsModule } from './modules/documents/index.js';
 import { IngestionModule } from './modules/ingestion/index.js';
-import { RequestRetentionModule } from './modules/retrieval/index.js';
+import { RequestRetentionModule, RetrievalDefaultsModule } from './modules/retrieval/index.js';
 import { ScansWorkModule } from './modules/scans/index.js';
 import { WebhookDeliveryModule } from './modules/webhooks/index.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
@@ -46,6 +46,7 @@ export class WorkerModule {
         HttpModule,
         AccountsModule,
         DatasetContentsModule,
+        RetrievalDefaultsModule,
         ...(worker.imports ?? []),
         ...modulesOf(plugins),
       ],

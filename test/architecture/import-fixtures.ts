@@ -53,6 +53,7 @@ const ALONG_THE_MATRIX: readonly (readonly [string, string])[] = [
   ['documents', 'ingestion-policy'],
   ['ingestion', 'governance'],
   ['retrieval', 'documents'],
+  ['retrieval', 'ingestion-policy'],
   ['scans', 'ingestion-policy'],
   ['chat', 'retrieval'],
   ['evaluations', 'chat'],

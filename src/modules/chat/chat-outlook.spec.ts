@@ -5,10 +5,9 @@ import { ChatFixture, DATASET_ID } from './testing/chat-fakes.js';
 describe('ChatOutlook', () => {
   const search = { query: 'How often is the pump serviced?', dataset_ids: [DATASET_ID] };
 
-  it('searches as a chat does where the request is silent', () => {
+  it('searches as a chat does where request and datasets are silent', () => {
     const outlook = new ChatOutlook(new ChatFixture().model);
-    expect(outlook.searchOf(search)).toEqual({ ...search, top_k: 8, expand: 'neighbours' });
-    expect(outlook.searchOf({ ...search, top_k: 3, expand: 'none' })).toMatchObject({ top_k: 3, expand: 'none' });
+    expect(outlook.searchDefaults).toEqual({ top_k: 8, expand: 'neighbours' });
   });
 
   it('tells what the model is given, and what does not fit', () => {

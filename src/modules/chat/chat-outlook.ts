@@ -1,10 +1,10 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { ChatModel } from '#libs/ai';
-import { AnswerOutlook, type Outlook, type RetrievalOutcome, type SearchRequest } from '../retrieval/index.js';
+import { AnswerOutlook, type Outlook, type RetrievalOutcome } from '../retrieval/index.js';
 import { decideAnswer } from './answer-decision.js';
 import { fitContext } from './context-budget.js';
 import { packContext } from './context-packing.js';
-import { chatSearchOf } from './chat-search.js';
+import { chatSearchDefaults } from './chat-search.js';
 
 /** Says what the configured chat model would be given, by the rules of a chat itself. */
 @Injectable()
@@ -13,8 +13,8 @@ export class ChatOutlook extends AnswerOutlook {
     super();
   }
 
-  searchOf(request: SearchRequest): SearchRequest {
-    return chatSearchOf(request, this.model.descriptor);
+  get searchDefaults(): AnswerOutlook['searchDefaults'] {
+    return chatSearchDefaults(this.model.descriptor);
   }
 
   look(query: string, outcome: RetrievalOutcome): Outlook {

@@ -1,12 +1,13 @@
 import type { ChatModelDescriptor } from '#libs/ai';
-import type { SearchRequest } from '../retrieval/index.js';
+import type { RetrieveOptions } from '../retrieval/index.js';
 import { SOURCES_DEFAULT } from './dto/chat-completion-request.dto.js';
 
 /**
- * The search of a chat, where its request is silent. A model that quotes is given what was found; one that writes understands it better
- * with the text around it.
+ * What holds for the search of a chat where neither its request nor its datasets say anything. A model that quotes is given what was
+ * found; one that writes understands it better with the text around it.
  */
-export function chatSearchOf(request: SearchRequest, { kind }: Pick<ChatModelDescriptor, 'kind'>): SearchRequest {
-  const expand = request.expand ?? (kind === 'generative' ? 'neighbours' : 'none');
-  return { ...request, top_k: request.top_k ?? SOURCES_DEFAULT, expand };
+export function chatSearchDefaults({
+  kind,
+}: Pick<ChatModelDescriptor, 'kind'>): NonNullable<RetrieveOptions['fallback']> {
+  return { top_k: SOURCES_DEFAULT, expand: kind === 'generative' ? 'neighbours' : 'none' };
 }

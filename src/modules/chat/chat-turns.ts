@@ -14,7 +14,7 @@ import {
 import { DatasetAccess } from '../datasets/index.js';
 import { withInstructions } from './dataset-instructions.js';
 import { decideAnswer } from './answer-decision.js';
-import { chatSearchOf } from './chat-search.js';
+import { chatSearchDefaults } from './chat-search.js';
 import { ChatModels } from './chat-models.js';
 import type { ChatTurn, TurnSource } from './chat-turn.js';
 import { modelOptionsOf, stopTextsOf, type ModelOptions } from './model-options.js';
@@ -48,8 +48,9 @@ export class ChatTurns {
     const question = condenseQuestion(historyOf(messages), asked);
     // Of a question that is longer than a query may be the beginning is searched for.
     const query = cutText(question, QUERY_MAX);
-    const search = chatSearchOf({ ...request.retrieval, query, dataset_ids: [...datasetIds] }, descriptor);
-    const outcome = await this.retrieval.retrieve(ctx, search, { kind: 'chat', signal, pointer: '/retrieval' });
+    const search = { ...request.retrieval, query, dataset_ids: [...datasetIds] };
+    const how = { kind: 'chat', signal, pointer: '/retrieval', fallback: chatSearchDefaults(descriptor) } as const;
+    const outcome = await this.retrieval.retrieve(ctx, search, how);
     const { warnings, ...decided } = this.decide(descriptor, options, messages, question, outcome);
     return {
       id: `chatcmpl-${newId()}`,

@@ -17,6 +17,21 @@ export { IngestionPolicyModule } from './ingestion-policy.module.js';
 export { fingerprintOf } from './policy-fingerprint.js';
 export { INGESTION_POLICY_COMPONENT } from './policy-schema.js';
 export { PolicyUsage } from './policy-usage.port.js';
+export { RetrievalDefaultsCheck } from './retrieval-defaults-check.port.js';
+export type { RetrievalDefaults } from './retrieval-defaults.js';
+export { PresentPolicies } from './present-policies.js';
+export {
+  CANDIDATE_K_MAX,
+  FUSION_METHODS,
+  ON_EMBEDDING_FAILURE,
+  QUERY_EXPANSIONS,
+  RERANK_TOP_N_MAX,
+  RERANKER_NAME_MAX,
+  RESULT_EXPANSIONS,
+  RRF_K_MAX,
+  SEARCH_METHODS,
+  TOP_K_MAX,
+} from './search-option-limits.js';
 export { requireValidPolicy } from './policy-validation.js';
 export { IngestionPolicySchema } from './dto/ingestion-policy-schema.dto.js';
 export { POLICY_COMPONENT_NAME } from './policy.openapi.js';

@@ -1,4 +1,5 @@
 import { DEFAULT_CHUNKING_OPTIONS, type ChunkingOptions } from '#libs/text';
+import type { RetrievalDefaults } from './retrieval-defaults.js';
 
 /** A section that has no options yet. */
 export type EmptySection = Readonly<Record<string, never>>;
@@ -60,7 +61,8 @@ export interface IngestionPolicy {
   readonly tables: EmptySection;
   readonly governance: GovernancePolicy;
   readonly kg: EmptySection;
-  readonly retrieval_defaults: EmptySection;
+  /** Read when a search is made; what is ingested does not depend on it. */
+  readonly retrieval_defaults: RetrievalDefaults;
   readonly limits: LimitsPolicy;
 }
 

@@ -7,14 +7,17 @@ import { IngestionPolicies } from './ingestion-policies.service.js';
 import { IngestionPolicyController } from './ingestion-policy.controller.js';
 import { PolicyChanges } from './policy-changes.service.js';
 import { PolicyHistory } from './policy-history.service.js';
+import { PolicyInstallation } from './policy-installation.js';
 import { PolicyImport } from './policy-import.service.js';
 import { PolicySchemaController } from './policy-schema.controller.js';
 import { PolicyTransferController } from './policy-transfer.controller.js';
 import { PolicyVersionsRepository } from './policy-versions.repository.js';
+import { PresentPolicies } from './present-policies.js';
 
 /**
  * Policies, their versions, and the configuration of a dataset as a document. Global only because datasets ask it, through
- * `DatasetCreationStep`, to write the first version. It needs `PolicyUsage` from the module that owns documents.
+ * `DatasetCreationStep`, to write the first version. It needs `PolicyUsage` from the module that owns documents and
+ * `RetrievalDefaultsCheck` from the one that owns searches.
  */
 @Global()
 @Module({
@@ -27,9 +30,11 @@ import { PolicyVersionsRepository } from './policy-versions.repository.js';
     PolicyChanges,
     PolicyHistory,
     PolicyImport,
+    PolicyInstallation,
     PolicyVersionsRepository,
+    PresentPolicies,
     { provide: DatasetCreationStep, useExisting: IngestionPolicies },
   ],
-  exports: [IngestionPolicies, DatasetCreationStep],
+  exports: [IngestionPolicies, PresentPolicies, DatasetCreationStep],
 })
 export class IngestionPolicyModule {}

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InstalledModels } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
 import { requireMatch } from '#libs/http';
@@ -12,8 +11,8 @@ import { policyErrors } from './ingestion-policy.errors.js';
 import { fingerprintOf } from './policy-fingerprint.js';
 import { PolicyHistory } from './policy-history.service.js';
 import { PolicyUsage } from './policy-usage.port.js';
-import { invalidPolicy, requireValidPolicy } from './policy-validation.js';
-import { wantedEmbedding, type WantedEmbedding } from './wanted-embedding.js';
+import { PolicyInstallation } from './policy-installation.js';
+import { requireValidPolicy } from './policy-validation.js';
 import { PolicyVersionsRepository } from './policy-versions.repository.js';
 import { toPolicyVersion } from './policy-views.js';
 
@@ -40,7 +39,7 @@ export class PolicyChanges {
     private readonly history: PolicyHistory,
     private readonly usage: PolicyUsage,
     private readonly audit: AuditLog,
-    private readonly models: InstalledModels,
+    private readonly installation: PolicyInstallation,
   ) {}
 
   /** Appends the policy as it was sent. @throws `datasets.not_found`, `ingestion_policy.invalid`, `ingestion_policy.weaker_governance`, `http.precondition_failed` */
@@ -85,6 +84,7 @@ export class PolicyChanges {
     origin: { readonly comment?: string; readonly sourceVersion?: number },
   ): Promise<IngestionPolicyVersion> {
     await this.requireNoWeaker(ctx, dataset, policy);
+    const wanted = this.installation.require(policy);
     const version = dataset.policyVersion + 1;
     const fingerprint = fingerprintOf(policy);
     const sourceVersion = origin.sourceVersion ?? null;
@@ -98,7 +98,7 @@ export class PolicyChanges {
       policy,
     });
     await this.access.advancePolicy(ctx, dataset.id, version);
-    await this.usage.takeEmbedding(ctx, dataset.id, this.requireEmbedding(policy));
+    await this.usage.takeEmbedding(ctx, dataset.id, wanted);
     await this.cleanUp(ctx, dataset.id, version);
     await this.audit.append(ctx, {
       event: 'policy.version_created',
@@ -119,15 +119,6 @@ export class PolicyChanges {
     const before = await this.versions.findVersion(ctx, dataset.id, dataset.policyVersion);
     if (before === undefined || !isWeaker(policy.governance, toPolicyVersion(before).policy.governance)) return;
     throw policyErrors.weaker_governance({ permission });
-  }
-
-  /** @throws `ingestion_policy.invalid` for a model that the installation does not have */
-  private requireEmbedding(policy: IngestionPolicy): WantedEmbedding {
-    const wanted = wantedEmbedding(this.models, policy);
-    if (wanted !== undefined) return wanted;
-    const known = this.models.embedders.all.map(({ id }) => id).join(', ');
-    const detail = `must be an embedding model of this installation: ${known}`;
-    throw invalidPolicy([{ pointer: '/embedding/model', code: 'unknown_model', detail }]);
   }
 
   private async lock(ctx: TransactionContext, datasetId: string, ifMatch: string | undefined): Promise<VisibleDataset> {

@@ -4,7 +4,12 @@ import { MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS } from '#libs/text';
 
 /** What a JSON Schema cannot say, of whatever was sent: what has not even the right type is left to the schema. */
 export function findBrokenRules(policy: JsonValue): FieldProblem[] {
-  return [...overlapProblems(policy), ...charsetProblems(policy), ...detectorProblems(policy)];
+  return [
+    ...overlapProblems(policy),
+    ...charsetProblems(policy),
+    ...detectorProblems(policy),
+    ...candidateProblems(policy),
+  ];
 }
 
 /** The value of an object's own field; undefined where there is none. */
@@ -38,6 +43,14 @@ function charsetProblems(policy: JsonValue): FieldProblem[] {
     const detail = `is no encoding that the parser knows; use a WHATWG label such as utf-8, windows-1252 or shift_jis, or null`;
     return [{ pointer, code: 'known_charset', detail }];
   });
+}
+
+function candidateProblems(policy: JsonValue): FieldProblem[] {
+  const defaults = fieldOf(policy, 'retrieval_defaults');
+  const [topK, candidateK] = [fieldOf(defaults, 'top_k'), fieldOf(defaults, 'candidate_k')];
+  if (typeof topK !== 'number' || typeof candidateK !== 'number' || candidateK >= topK) return [];
+  const detail = `must not be less than top_k (${topK})`;
+  return [{ pointer: '/retrieval_defaults/candidate_k', code: 'min', detail }];
 }
 
 function detectorProblems(policy: JsonValue): FieldProblem[] {

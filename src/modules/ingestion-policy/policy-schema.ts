@@ -1,6 +1,7 @@
 import { DEFAULT_MIN_SCORE, ENTITY_TYPES } from '#libs/detectors';
 import { CHUNKING_STRATEGIES, MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS, WHOLE_MAX_TOKENS } from '#libs/text';
 import { DEFAULT_POLICY, DETECTOR_ACTIONS } from './ingestion-policy.entity.js';
+import { RETRIEVAL_DEFAULTS_PROPERTIES } from './retrieval-defaults-schema.js';
 
 const { parsing, chunking, governance, limits } = DEFAULT_POLICY;
 
@@ -207,13 +208,18 @@ const EMBEDDING = section(
   },
 );
 
+const RETRIEVAL_DEFAULTS = section(
+  'Search options for requests that are silent about them: searches, explanations, chats and the routes for other systems. They are read when a request comes; nothing that is ingested changes. An option of a request replaces that of the policy, whole. Over several datasets each option must be the same in all of them; otherwise it is as if none had it, with the warning `RETRIEVAL_DEFAULTS_DIFFER`.',
+  RETRIEVAL_DEFAULTS_PROPERTIES,
+);
+
 const NO_OPTIONS = 'No options yet.';
 
 /** The policy without the words that only a schema on its own carries; part of the OpenAPI description. */
 export const INGESTION_POLICY_COMPONENT = {
   type: 'object',
   description:
-    'How documents of a dataset are ingested. What is left out gets its default; unknown fields are refused. In answers every field is there.',
+    'How documents of a dataset are ingested. What is left out gets its default; unknown fields are refused. In answers every field is there, and of `embedding` and `retrieval_defaults` what was set.',
   additionalProperties: false,
   properties: {
     parsing: PARSING,
@@ -223,7 +229,7 @@ export const INGESTION_POLICY_COMPONENT = {
     tables: section(NO_OPTIONS, {}),
     governance: GOVERNANCE,
     kg: section(NO_OPTIONS, {}),
-    retrieval_defaults: section(NO_OPTIONS, {}),
+    retrieval_defaults: RETRIEVAL_DEFAULTS,
     limits: LIMITS,
   },
 } as const;

@@ -117,6 +117,19 @@ export class PolicyVersionsRepository extends TenantRepository {
     );
   }
 
+  /** The policies of these versions, one for each dataset, in no order. */
+  async listOf(
+    ctx: RequestContext,
+    datasets: readonly { readonly id: DatasetId; readonly policyVersion: number }[],
+  ): Promise<Pick<PolicyVersionEntity, 'dataset_id' | 'version' | 'policy'>[]> {
+    return this.withRepository(ctx, PolicyVersionEntity, (rows) =>
+      rows.find({
+        select: { dataset_id: true, version: true, policy: true },
+        where: datasets.map(({ id, policyVersion }) => ({ dataset_id: id, version: policyVersion })),
+      }),
+    );
+  }
+
   /** The transaction holds the dataset's row, or has made it. */
   async add(ctx: TransactionContext, version: NewPolicyVersion): Promise<void> {
     await this.withRepository(ctx, PolicyVersionEntity, (rows) =>

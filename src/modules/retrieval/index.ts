@@ -1,6 +1,7 @@
 export { AbsentOrValid } from './absent-or-valid.js';
 export { ExplainRequestDto } from './dto/explain-request.dto.js';
-export { SearchOptionsDto, TOP_K_DEFAULT, TOP_K_MAX } from './dto/search-options.dto.js';
+export { SearchOptionsDto } from './dto/search-options.dto.js';
+export { TOP_K_MAX } from '../ingestion-policy/index.js';
 export { DATASETS_MAX, QUERY_MAX, SearchRequestDto } from './dto/search-request.dto.js';
 export { AnswerOutlook, type Outlook } from './explain/answer-outlook.port.js';
 export { FilterModels } from './dto/search-filter.dto.js';
@@ -10,6 +11,7 @@ export { toSearchResponse } from './search-views.js';
 export { RequestRetentionModule } from './ledger/request-retention.module.js';
 export { RecordedRetrieval, type RecordedOptions } from './ledger/recorded-retrieval.js';
 export type { MarkedSentence } from './highlights.js';
+export { RetrievalDefaultsModule } from './installed-defaults.js';
 export type { RetrievalOutcome, RetrievedChunk } from './retrieval-outcome.js';
 export { retrievalErrors } from './retrieval.errors.js';
 export { RetrievalModule } from './retrieval.module.js';

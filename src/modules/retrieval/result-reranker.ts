@@ -17,8 +17,7 @@ export class ResultReranker {
 
   /** Those that a search may name. */
   get facts(): Pick<OptionFacts, 'reranker' | 'furtherRerankers'> {
-    const [own, ...further] = this.models.rerankers.all.map(({ id, model: { descriptor } }) => ({ id, descriptor }));
-    return { reranker: own!.descriptor, furtherRerankers: further };
+    return rerankersOf(this.models);
   }
 
   /** The first `topN` candidates by the reranker's score; the others are left out. */
@@ -47,4 +46,12 @@ export class ResultReranker {
     const { documents: reranked } = await reranker.rerank(query, documents, { signal, caller });
     return rankAgain(best, new Map(reranked.map(({ id, score }) => [id, Math.min(1, Math.max(0, score))])));
   }
+}
+
+/** The rerankers of the installation, its own and those that a search may name. */
+export function rerankersOf({
+  rerankers,
+}: Pick<InstalledModels, 'rerankers'>): Pick<OptionFacts, 'reranker' | 'furtherRerankers'> {
+  const [own, ...further] = rerankers.all.map(({ id, model: { descriptor } }) => ({ id, descriptor }));
+  return { reranker: own!.descriptor, furtherRerankers: further };
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '#libs/config';
 import { DatasetsModule } from '../datasets/index.js';
+import { IngestionPolicyModule } from '../ingestion-policy/index.js';
 import { CandidateFinder } from './candidate-finder.js';
 import { CandidateScorer } from './candidate-scorer.js';
 import { ChunkFeatures } from './chunk-features.js';
@@ -26,6 +27,7 @@ import { RetrievalRepository } from './retrieval.repository.js';
 import { RetrievalService } from './retrieval.service.js';
 import { RetrievalWarmup } from './retrieval-warmup.js';
 import { searchCacheBytes } from './search-cache-size.js';
+import { SearchedDatasets } from './searched-datasets.js';
 import { SearchScopes } from './search-scopes.js';
 import { DatasetContentsCache } from './dataset-contents.cache.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
@@ -36,7 +38,7 @@ const POSTINGS_SHARE = 0.5;
 
 /** Search. Needs the globally provided `Settings`, `UnitOfWork`, `VectorStore`, `Cache`, `Embedder`, `Reranker` and `ChatModel`. */
 @Module({
-  imports: [DatasetsModule],
+  imports: [DatasetsModule, IngestionPolicyModule],
   controllers: [RetrievalController, ExplainController, RecordedRequestsController],
   providers: [
     RetrievalRepository,
@@ -59,6 +61,7 @@ const POSTINGS_SHARE = 0.5;
     NeighbourFinder,
     CandidateFinder,
     CandidateScorer,
+    SearchedDatasets,
     SearchScopes,
     ResultReranker,
     QueryExpander,

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery, profileQuestion } from '#libs/text';
-import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
+import type { VisibleDataset } from '../datasets/index.js';
+import type { RetrievalDefaults } from '../ingestion-policy/index.js';
 import { CandidateFinder, type CandidateRequest, type FoundCandidates } from './candidate-finder.js';
 import { CandidateScorer, similarityOf, type ScopedCandidate } from './candidate-scorer.js';
 import { CandidateScores } from './candidate-scores.js';
 import { configFingerprint, searchConfig } from './config-fingerprint.js';
-import { TOP_K_DEFAULT, type SearchOptionsDto } from './dto/search-options.dto.js';
+import type { SearchOptionsDto } from './dto/search-options.dto.js';
 import { joinFound } from './expansion/joined-phrasings.js';
 import { evidenceOf, phrasingsOf, rankPhrasings } from './expansion/phrasings.js';
 import { NOT_EXPANDED, type ExpandedQuery } from './expansion/expanded-query.js';
@@ -20,8 +21,10 @@ import { DEADLINE_MS, withinDeadline } from './search-deadline.js';
 import { makeScoring, statisticsOf, type Scoring } from './scoring.js';
 import { enoughByWords, resolveOptions, type EffectiveOptions } from './search-options.js';
 import type { AllRanked, Answered, SearchPlan, Selected, Selection } from './search-plan.js';
+import { SearchedDatasets } from './searched-datasets.js';
 import { SearchScopes, type ScopeFacts } from './search-scopes.js';
 import type { SearchTrace } from './search-trace.js';
+import { settleRequest } from './settled-request.js';
 import { warningsOf } from './search-warnings.js';
 import { StepTimer } from './step-timer.js';
 
@@ -40,6 +43,10 @@ export interface RetrieveOptions {
   readonly signal?: AbortSignal;
   /** JSON pointer of the search options in the caller's body, for its problems; default: the body itself. */
   readonly pointer?: string;
+  /** What holds where neither the request nor its datasets say anything; the built-in defaults come after it. */
+  readonly fallback?: RetrievalDefaults;
+  /** Whether what the request is silent about is left to the built-in defaults, because it names all that held once. */
+  readonly isPinned?: boolean;
   /** What was made of the question before: no model is asked for it again. */
   readonly expanded?: ExpandedQuery;
   /** Is told what the search did, once, when it has an answer. Must not throw. */
@@ -53,7 +60,7 @@ const ROUNDS = 3;
 @Injectable()
 export class RetrievalService {
   constructor(
-    private readonly access: DatasetAccess,
+    private readonly datasets: SearchedDatasets,
     private readonly question: QueryEmbedding,
     private readonly finder: CandidateFinder,
     private readonly scopes: SearchScopes,
@@ -73,21 +80,25 @@ export class RetrievalService {
     options: RetrieveOptions = {},
   ): Promise<RetrievalOutcome> {
     const timer = new StepTimer();
-    const topK = request.top_k ?? TOP_K_DEFAULT;
     const { chatModel } = this.question;
-    const facts = { ...this.reranker.facts, chatModel, topK, pointer: options.pointer ?? '' };
+    const models = { ...this.reranker.facts, chatModel };
+    const place = { pointer: options.pointer ?? '' };
     // What is wrong with the request is told before anything is read.
-    resolveOptions(request, { ...facts, ...this.question.factsOf([]) });
+    resolveOptions(request, { ...models, ...this.question.factsOf([]), ...place, topK: request.top_k ?? 1 });
     const own: RequestContext = { tenantId: ctx.tenantId, principal: ctx.principal, requestId: ctx.requestId };
     return withinDeadline(options.signal, async (signal) => {
       const { query, include } = request;
       const terms = analyzeQuery(query);
-      const call = { query, topK, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
+      const call = { query, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
       let { expanded } = options;
       for (let round = 1; ; round += 1) {
-        const datasets = await this.access.requireAllVisible(own, request.dataset_ids);
-        const effective = resolveOptions(request, { ...facts, ...this.question.factsOf(datasets) });
-        const wanted = this.planOf({ ...call, options: effective, datasets }, NOT_EXPANDED);
+        const { datasets, defaults: ofDatasets } = await this.datasets.require(own, request.dataset_ids);
+        const facts = { ...models, ...this.question.factsOf(datasets) };
+        const silent = options.isPinned === true ? [] : ofDatasets;
+        const { request: settled, defaults } = settleRequest(request, silent, options.fallback ?? {}, facts);
+        const topK = settled.top_k;
+        const effective = resolveOptions(settled, { ...facts, ...place, topK });
+        const wanted = this.planOf({ ...call, topK, defaults, options: effective, datasets }, NOT_EXPANDED);
         expanded ??= await this.question.expand(own, wanted);
         const { outcome, isTorn, trace } = await this.run(own, this.planOf(wanted, expanded));
         if (isTorn && round < ROUNDS) continue;
@@ -126,8 +137,8 @@ export class RetrievalService {
     const evidence = evidenceOf(plan, phrasings, results, scope);
     const question = profileQuestion(plan.query, statisticsOf(scope.contents));
     const outcome = { results, evidence, question, report };
-    const { datasets, config, options, terms, topK, expanded } = plan;
-    const trace = { ...selected.trace, datasets, config, options, terms, topK, expanded, outcome };
+    const { datasets, config, options, defaults, terms, topK, expanded } = plan;
+    const trace = { ...selected.trace, datasets, config, options, defaults, terms, topK, expanded, outcome };
     return { outcome, isTorn: found.isTorn || selected.isTorn, trace };
   }
 

@@ -8,6 +8,7 @@ import type { ExpandedQuery } from './expansion/expanded-query.js';
 import type { RankedLists, selectResults } from './ranking.js';
 import type { RetrievalOutcome, RetrievedChunk } from './retrieval-outcome.js';
 import type { EffectiveOptions } from './search-options.js';
+import type { AppliedDefaults } from './settled-request.js';
 import type { RankingTrace, SearchTrace } from './search-trace.js';
 
 /** What stays the same during one search. */
@@ -15,6 +16,7 @@ export interface SearchPlan extends SearchCall {
   readonly query: string;
   readonly topK: number;
   readonly options: EffectiveOptions;
+  readonly defaults: AppliedDefaults;
   readonly include: readonly ResultPart[] | undefined;
   readonly terms: QueryTerms;
   readonly datasets: readonly VisibleDataset[];

@@ -7,6 +7,7 @@ import type { Scoring } from './scoring.js';
 import type { Ranked } from './ranking.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
 import type { EffectiveOptions } from './search-options.js';
+import type { AppliedDefaults } from './settled-request.js';
 
 type RankedCandidates = readonly Ranked<ScopedCandidate>[];
 
@@ -31,6 +32,8 @@ export interface SearchTrace extends RankingTrace {
   /** What `config_fingerprint` is the hash of. */
   readonly config: JsonObject;
   readonly options: EffectiveOptions;
+  /** What held where the request was silent. */
+  readonly defaults: AppliedDefaults;
   readonly topK: number;
   readonly terms: QueryTerms;
   readonly expanded: ExpandedQuery;

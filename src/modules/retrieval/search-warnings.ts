@@ -4,6 +4,7 @@ import type { SearchCounts, SearchWarning } from './dto/search-response.dto.js';
 import type { DatasetContents } from './held-dataset.js';
 import type { ExpandedQuery } from './expansion/expanded-query.js';
 import type { EffectiveOptions } from './search-options.js';
+import type { AppliedDefaults } from './settled-request.js';
 
 /** What warnings are drawn from. */
 export interface SearchFacts {
@@ -14,6 +15,7 @@ export interface SearchFacts {
   readonly known: ReadonlySet<string>;
   readonly terms: QueryTerms;
   readonly options: EffectiveOptions;
+  readonly defaults: AppliedDefaults;
   readonly topK: number;
   readonly pendingDocuments: number;
   readonly counts: SearchCounts;
@@ -26,7 +28,20 @@ export interface SearchFacts {
 
 /** What may explain a result that is missing, in a fixed order. */
 export function warningsOf(facts: SearchFacts): SearchWarning[] {
-  return [...warningsOfDatasets(facts), ...warningsOfRequest(facts)];
+  return [...warningsOfDatasets(facts), ...warningsOfDefaults(facts.defaults), ...warningsOfRequest(facts)];
+}
+
+function warningsOfDefaults({ differing, unavailable }: AppliedDefaults): SearchWarning[] {
+  const warnings: SearchWarning[] = [];
+  if (differing.length > 0) {
+    const detail = `The policies of the datasets differ in retrieval_defaults about: ${differing.join(', ')}. The built-in defaults were used; name the options in the request to choose.`;
+    warnings.push({ code: 'RETRIEVAL_DEFAULTS_DIFFER', detail });
+  }
+  if (unavailable.length > 0) {
+    const detail = `This installation cannot do what retrieval_defaults of the policy say about: ${unavailable.join(', ')}. The built-in defaults were used; change the policy.`;
+    warnings.push({ code: 'RETRIEVAL_DEFAULTS_UNAVAILABLE', detail });
+  }
+  return warnings;
 }
 
 function warningsOfDatasets({ datasets, contents, pendingDocuments, known, options }: SearchFacts): SearchWarning[] {

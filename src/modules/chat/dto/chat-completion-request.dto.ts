@@ -73,7 +73,11 @@ export class ChatMessageDto {
 
 /** How the sources of the answer are searched: the options of `POST /retrieval/search`. */
 export class ChatRetrievalOptions extends OmitType(SearchOptionsDto, ['include'] as const) {
-  /** How many fragments are searched; the model is given at most 20 of them, whole ones that fit into its context. Others are named in the warning `CONTEXT_BUDGET`. */
+  /**
+   * How many fragments are searched; the model is given at most 20 of them, whole ones that fit into its context. Others are named in
+   * the warning `CONTEXT_BUDGET`. Where the request is silent about this or another option, `retrieval_defaults` of the datasets'
+   * ingestion policies hold.
+   */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: SOURCES_DEFAULT })
   @AbsentOrValid()
   @IsInt()

@@ -167,7 +167,7 @@ export class ChatFixture {
     const retrieval: Pick<RecordedRetrieval, 'retrieve'> = {
       retrieve: async (_ctx, request, options) => {
         if (this.searchFails) throw this.searchFails;
-        this.searches.push({ ...request, pointer: options?.pointer });
+        this.searches.push({ ...options?.fallback, ...request, pointer: options?.pointer });
         return this.outcome;
       },
     };

@@ -9,8 +9,10 @@ import { DatasetConfigExport } from '../dataset-config-export.service.js';
 import { DatasetConfigImport } from '../dataset-config-import.service.js';
 import { IngestionPolicies } from '../ingestion-policies.service.js';
 import { PolicyChanges } from '../policy-changes.service.js';
+import { PolicyInstallation } from '../policy-installation.js';
 import { PolicyHistory } from '../policy-history.service.js';
 import { PolicyUsage } from '../policy-usage.port.js';
+import { PresentPolicies } from '../present-policies.js';
 import { PolicyVersionsRepository } from '../policy-versions.repository.js';
 
 export { PolicyChanges };
@@ -33,7 +35,7 @@ export class FakePolicyUsage extends PolicyUsage {
 }
 
 /** Two embedding models that are never asked; of the other ports none. */
-function describedModels(): InstalledModels {
+export function describedModels(): InstalledModels {
   const described = (model: string): Embedder =>
     ({ descriptor: { provider: 'builtin', model, dimensions: 3, space: model } }) as unknown as Embedder;
   const none = new ModelShelf(null as never);
@@ -42,6 +44,11 @@ function describedModels(): InstalledModels {
     none,
     none,
   );
+}
+
+/** What the policies of datasets say, over a database. */
+export function presentPoliciesOver(unitOfWork: UnitOfWork): PresentPolicies {
+  return new PresentPolicies(new PolicyVersionsRepository(unitOfWork, eventsOver(unitOfWork)));
 }
 
 /** The services of the module over a database, with stand-ins for what other modules contribute. */
@@ -53,8 +60,9 @@ export function createPolicyServices(unitOfWork: UnitOfWork) {
   const datasets = createDatasetServices(unitOfWork, policies);
   const access = new DatasetAccess(unitOfWork);
   const audit = new AuditLog(unitOfWork);
+  const installation = new PolicyInstallation(models, { problemsOf: () => [] });
   const history = new PolicyHistory(access, repository, usage, audit);
-  const changes = new PolicyChanges(unitOfWork, access, repository, history, usage, audit, models);
+  const changes = new PolicyChanges(unitOfWork, access, repository, history, usage, audit, installation);
   const categories: CategoriesService = datasets.categories;
   return {
     ...datasets,

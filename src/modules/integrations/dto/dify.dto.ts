@@ -35,7 +35,7 @@ export class DifyRetrievalSetting {
   @Max(TOP_K_MAX)
   top_k!: number;
 
-  /** Least `score` of a record; 0 or left out: any. */
+  /** Least `score` of a record; 0 or left out: that of the dataset's policy (`retrieval_defaults`), else any. */
   @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 1, default: 0 })
   @IsOptional()
   @IsNumber({ allowNaN: false, allowInfinity: false })

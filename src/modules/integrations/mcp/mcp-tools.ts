@@ -34,8 +34,17 @@ const QUERY = {
   description: 'A question, words or an identifier.',
 };
 const SEARCH_OPTIONS = {
-  top_k: { type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: 10, description: 'How many passages at most.' },
-  search_method: { type: 'string', enum: ['hybrid', 'keyword', 'vector'], default: 'hybrid' },
+  top_k: {
+    type: 'integer',
+    minimum: 1,
+    maximum: TOP_K_MAX,
+    description: 'How many passages at most. Left out: what the datasets are set to, else 10.',
+  },
+  search_method: {
+    type: 'string',
+    enum: ['hybrid', 'keyword', 'vector'],
+    description: 'Left out: what the datasets are set to, else hybrid.',
+  },
   score_threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Least score of a passage.' },
   filters: {
     type: 'object',

@@ -17,29 +17,31 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { DEFAULT_RRF_K } from '#libs/text';
+import {
+  CANDIDATE_K_MAX,
+  FUSION_METHODS,
+  ON_EMBEDDING_FAILURE,
+  QUERY_EXPANSIONS,
+  RERANK_TOP_N_MAX,
+  RERANKER_NAME_MAX,
+  RESULT_EXPANSIONS,
+  RRF_K_MAX,
+  SEARCH_METHODS,
+} from '../../ingestion-policy/index.js';
 import { AbsentOrValid } from '../absent-or-valid.js';
 import { FILTER_SCHEMAS, FilterModels } from './search-filter.dto.js';
 
-export const SEARCH_METHODS = ['hybrid', 'keyword', 'vector'] as const;
 export type SearchMethod = (typeof SEARCH_METHODS)[number];
-
-export const ON_EMBEDDING_FAILURE = ['fail', 'keyword'] as const;
 export type OnEmbeddingFailure = (typeof ON_EMBEDDING_FAILURE)[number];
-export const FUSION_METHODS = ['rrf', 'weighted'] as const;
 export type FusionMethod = (typeof FUSION_METHODS)[number];
-export const QUERY_EXPANSIONS = ['none', 'multi_query', 'hyde'] as const;
 export type QueryExpansion = (typeof QUERY_EXPANSIONS)[number];
-export const RESULT_EXPANSIONS = ['none', 'neighbours', 'parent'] as const;
 export type ResultExpansion = (typeof RESULT_EXPANSIONS)[number];
 export const RESULT_PARTS = ['text', 'metadata', 'highlights'] as const;
 export type ResultPart = (typeof RESULT_PARTS)[number];
 
 export const TOP_K_DEFAULT = 10;
-export const TOP_K_MAX = 100;
 export const CANDIDATE_K_DEFAULT = 200;
-export const CANDIDATE_K_MAX = 1000;
 export const RERANK_TOP_N_DEFAULT = 50;
-const RERANK_TOP_N_MAX = 500;
 export const LAMBDA_DEFAULT = 0.7;
 
 const NUMBER = { allowNaN: false, allowInfinity: false };
@@ -57,11 +59,11 @@ export class FusionOptionsDto {
   method?: FusionMethod;
 
   /** Constant of reciprocal rank fusion: the larger, the less the first ranks stand out. Without effect on `weighted`. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, default: DEFAULT_RRF_K })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: RRF_K_MAX, default: DEFAULT_RRF_K })
   @AbsentOrValid()
   @IsInt()
   @Min(1)
-  @Max(1000)
+  @Max(RRF_K_MAX)
   k?: number;
 
   /**
@@ -89,11 +91,11 @@ export class RerankOptionsDto {
    * Who reranks: the id of a model that `GET /models` shows with `port: rerank`, or the provider of the installation's own. Without it
    * the installation's own.
    */
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 200, example: 'builtin' })
+  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: RERANKER_NAME_MAX, example: 'builtin' })
   @AbsentOrValid()
   @IsString()
   @MinLength(1)
-  @MaxLength(200)
+  @MaxLength(RERANKER_NAME_MAX)
   provider?: string;
 
   /** How many of the best candidates are reranked. The others are left out: there are no more results than this. */

@@ -11,8 +11,9 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
+import { TOP_K_MAX } from '../../ingestion-policy/index.js';
 import { AbsentOrValid } from '../absent-or-valid.js';
-import { SearchOptionsDto, TOP_K_DEFAULT, TOP_K_MAX } from './search-options.dto.js';
+import { SearchOptionsDto, TOP_K_DEFAULT } from './search-options.dto.js';
 
 export const QUERY_MAX = 4096;
 export const DATASETS_MAX = 50;
@@ -43,7 +44,10 @@ export class SearchRequestDto extends SearchOptionsDto {
   @IsUUID(undefined, { each: true })
   dataset_ids!: string[];
 
-  /** How many results at most. */
+  /**
+   * How many results at most. Of this and all options below: where the request is silent, `retrieval_defaults` of the datasets'
+   * ingestion policies hold, where all of the datasets have the same; else the default named here.
+   */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: TOP_K_DEFAULT })
   @AbsentOrValid()
   @IsInt()

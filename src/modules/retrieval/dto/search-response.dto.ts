@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { JsonObject } from '#libs/common';
-import { SEARCH_METHODS, type SearchMethod } from './search-options.dto.js';
+import { SEARCH_METHODS } from '../../ingestion-policy/index.js';
+import type { SearchMethod } from './search-options.dto.js';
 
 const SCORE = { type: Number, nullable: true } as const;
 const RANK = { type: 'integer', minimum: 1, nullable: true } as const;
@@ -230,6 +231,8 @@ export const SEARCH_WARNINGS = [
   'DATASET_EMPTY',
   'DOCUMENTS_PENDING',
   'STALE_EMBEDDING',
+  'RETRIEVAL_DEFAULTS_DIFFER',
+  'RETRIEVAL_DEFAULTS_UNAVAILABLE',
   'EMBEDDING_FAILED',
   'QUERY_EXPANSION_FAILED',
   'QUERY_WITHOUT_TERMS',

@@ -1,6 +1,6 @@
 import type { ChunkId } from '#libs/common';
+import type { RetrievalDefaults } from '../../ingestion-policy/index.js';
 import type { RetrievalOutcome } from '../retrieval-outcome.js';
-import type { SearchRequest } from '../retrieval.service.js';
 
 /** What a chat would make of a search. */
 export interface Outlook {
@@ -12,8 +12,8 @@ export interface Outlook {
 
 /** What retrieval asks of chats to explain them. Contributed by the module that owns them; injection token. */
 export abstract class AnswerOutlook {
-  /** The search as a chat with this question and these options makes it. */
-  abstract searchOf(request: SearchRequest): SearchRequest;
+  /** What holds for the search of a chat where neither its request nor its datasets say anything. */
+  abstract get searchDefaults(): RetrievalDefaults;
 
   /** What a chat of this one question makes of what was found. */
   abstract look(query: string, outcome: RetrievalOutcome): Outlook;

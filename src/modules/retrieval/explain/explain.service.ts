@@ -55,9 +55,8 @@ export class ExplainService {
    * `expected`, and what a search throws.
    */
   async explain(ctx: RequestContext, request: ExplainRequestDto, signal: AbortSignal): Promise<ExplainResponse> {
-    const { expected, as_account_id, purpose = 'search', ...plain } = request;
+    const { expected, as_account_id, purpose = 'search', ...search } = request;
     const chat = purpose === 'chat' ? this.outlook : undefined;
-    const search = chat?.searchOf(plain) ?? plain;
     const actor = as_account_id === undefined ? ctx : await this.actAs(ctx, as_account_id as AccountId);
     const question: Question = { ctx, actor, search, signal, chat };
     const datasets = await this.access.requireAllVisible(ctx, search.dataset_ids);
@@ -107,10 +106,12 @@ export class ExplainService {
   ): Promise<ExplainSuggestion[]> {
     const proposals = proposeChanges(code, question.search, target, trace);
     if (proposals.length === 0) return [];
-    const finder = new SuggestionFinder(question.search, (request) => this.replay(question, located, request));
+    const defaults = trace?.defaults.options ?? {};
+    const replay = (request: SearchRequest): Promise<FoundPlace | undefined> => this.replay(question, located, request);
+    const finder = new SuggestionFinder(question.search, replay, defaults);
     await finder.tryAll(proposals);
     if (finder.suggestions.length === 0 && verdictOf(code) !== 'not_indexed') {
-      await finder.tryAll([proposeEverything(question.search)]);
+      await finder.tryAll([proposeEverything(question.search, defaults)]);
     }
     return [...finder.suggestions];
   }
@@ -130,7 +131,7 @@ export class ExplainService {
 
   /** The search of the actor over what it sees of the datasets; where that is nothing, the caller's, which only checks the request. */
   private async searchFor(
-    { ctx, actor, signal, expanded }: Question,
+    { ctx, actor, signal, expanded, chat }: Question,
     search: SearchRequest,
   ): Promise<{ readonly isSeen: boolean; readonly made: SearchTrace }> {
     const seen = actor === ctx ? search.dataset_ids : await this.seenBy(actor, search.dataset_ids);
@@ -143,6 +144,7 @@ export class ExplainService {
     await this.retrieval.retrieve(isSeen ? actor : ctx, request, {
       signal,
       onTrace,
+      ...(chat === undefined ? {} : { fallback: chat.searchDefaults }),
       ...(expanded === undefined ? {} : { expanded }),
     });
     if (made === undefined) throw new Error('The search told nothing about itself.');

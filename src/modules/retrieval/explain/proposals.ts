@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/common';
 import { toFilterFacts } from '../../documents/index.js';
-import { CANDIDATE_K_MAX } from '../dto/search-options.dto.js';
+import { CANDIDATE_K_MAX, type RetrievalDefaults } from '../../ingestion-policy/index.js';
 import { DATASETS_MAX } from '../dto/search-request.dto.js';
 import type { SearchRequest } from '../retrieval.service.js';
 import type { SearchTrace } from '../search-trace.js';
@@ -14,6 +14,19 @@ export interface Proposal {
   readonly action: SuggestedAction;
   /** JSON Merge Patch of the request. */
   readonly change: JsonObject;
+}
+
+/** What takes an option out that holds without being named in the request. */
+const NEUTRAL = {
+  filters: { type: 'and', filters: [] },
+  score_threshold: 0,
+  mmr: { lambda: 1 },
+  rerank: { enabled: false },
+} as const satisfies RetrievalDefaults;
+
+/** The change of a request that takes an option out: to name it no more, or, where a default would come in its place, as nothing. */
+function without(option: keyof typeof NEUTRAL, defaults: RetrievalDefaults | undefined): JsonObject {
+  return { [option]: defaults?.[option] === undefined ? null : NEUTRAL[option] };
 }
 
 /** A threshold is shown with so many digits, rounded down. */
@@ -35,7 +48,7 @@ export function proposeChanges(
     case 'METADATA_FILTER':
       return trace === null ? [] : proposeFilters(request, target, trace);
     case 'BELOW_SCORE_THRESHOLD':
-      return proposeThresholds(target);
+      return proposeThresholds(target, trace);
     case 'NOT_IN_CANDIDATES':
     case 'FUSION_DEMOTED':
     case 'RERANK_DEMOTED':
@@ -48,10 +61,11 @@ export function proposeChanges(
 }
 
 /** Everything that can stand in the way taken out at once. */
-export function proposeEverything(request: SearchRequest): Proposal {
+export function proposeEverything(request: SearchRequest, defaults: RetrievalDefaults): Proposal {
   const change: Record<string, JsonObject[string]> = {};
   for (const option of ['filters', 'score_threshold', 'mmr', 'rerank'] as const) {
-    if (request[option] !== undefined) change[option] = null;
+    if (request[option] !== undefined || defaults[option] !== undefined)
+      Object.assign(change, without(option, defaults));
   }
   if (request.candidate_k !== CANDIDATE_K_MAX) change['candidate_k'] = CANDIDATE_K_MAX;
   return { action: 'COMBINED', change };
@@ -65,16 +79,18 @@ function proposeDatasets(request: SearchRequest, { document }: Target): Proposal
 }
 
 function proposeFilters(request: SearchRequest, { document }: Target, trace: SearchTrace): Proposal[] {
-  const remove: Proposal = { action: 'REMOVE_FILTERS', change: { filters: null } };
+  const remove: Proposal = { action: 'REMOVE_FILTERS', change: without('filters', trace.defaults.options) };
   const { filter } = trace.options;
   const relaxed = filter === null ? undefined : relaxFilter(filter, toFilterFacts(document));
-  if (relaxed === undefined || request.filters === undefined) return [remove];
-  const filters = mergePatchOf(request.filters as JsonObject, relaxed as unknown as JsonObject);
+  if (relaxed === undefined) return [remove];
+  const wanted = relaxed as unknown as JsonObject;
+  const filters = request.filters === undefined ? wanted : mergePatchOf(request.filters as JsonObject, wanted);
   return [{ action: 'RELAX_FILTERS', change: { filters } }, remove];
 }
 
-function proposeThresholds({ final }: Target): Proposal[] {
-  const remove: Proposal = { action: 'REMOVE_THRESHOLD', change: { score_threshold: null } };
+function proposeThresholds({ final }: Target, trace: SearchTrace | null): Proposal[] {
+  const change = without('score_threshold', trace?.defaults.options);
+  const remove: Proposal = { action: 'REMOVE_THRESHOLD', change };
   if (final === null) return [remove];
   const scale = 10 ** THRESHOLD_DIGITS;
   const score_threshold = Math.floor(final.score * scale) / scale;
@@ -82,11 +98,11 @@ function proposeThresholds({ final }: Target): Proposal[] {
 }
 
 function proposeRanking(code: ExplainCode, request: SearchRequest, target: Target, trace: SearchTrace): Proposal[] {
-  const { options } = trace;
+  const { options, defaults } = trace;
   const off: Proposal[] = [];
-  if (options.mmr !== null) off.push({ action: 'SWITCH_MMR_OFF', change: { mmr: null } });
+  if (options.mmr !== null) off.push({ action: 'SWITCH_MMR_OFF', change: without('mmr', defaults.options) });
   if (options.rerank !== null) {
-    off.push({ action: 'SWITCH_RERANK_OFF', change: { rerank: null } });
+    off.push({ action: 'SWITCH_RERANK_OFF', change: without('rerank', defaults.options) });
     if (target.finalRank === null && target.mergedRank !== null) {
       off.push({ action: 'RERANK_MORE', change: { rerank: { top_n: target.mergedRank } } });
     }

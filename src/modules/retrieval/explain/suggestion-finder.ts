@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '#libs/common';
 import { CatalogueError } from '#libs/common';
 import { mergePatch } from '../../datasets/index.js';
 import type { ExplainSuggestion } from '../dto/explain-response.dto.js';
-import { CANDIDATE_K_DEFAULT, TOP_K_DEFAULT, TOP_K_MAX } from '../dto/search-options.dto.js';
+import { TOP_K_MAX, type RetrievalDefaults } from '../../ingestion-policy/index.js';
+import { CANDIDATE_K_DEFAULT, TOP_K_DEFAULT } from '../dto/search-options.dto.js';
 import type { SearchRequest } from '../retrieval.service.js';
 import type { SuggestedAction } from './explain-codes.js';
 import type { Proposal } from './proposals.js';
@@ -30,6 +31,8 @@ export class SuggestionFinder {
   constructor(
     private readonly request: SearchRequest,
     private readonly replay: Replay,
+    /** What holds where a request is silent. */
+    private readonly defaults: RetrievalDefaults,
   ) {}
 
   /** Tries them in order, as far as time allows. */
@@ -54,10 +57,10 @@ export class SuggestionFinder {
   private async try({ action, change }: Proposal): Promise<void> {
     if (Object.keys(change).length > 0 && (await this.verify(action, change))) return;
     const changed = apply(this.request, change);
-    const place = await this.search(widened(changed, TOP_K_MAX));
-    const topK = changed.top_k ?? TOP_K_DEFAULT;
+    const place = await this.search(widened(changed, this.defaults, TOP_K_MAX));
+    const topK = changed.top_k ?? this.defaults.top_k ?? TOP_K_DEFAULT;
     if (place === undefined || place.rank <= topK) return;
-    const wider = mergePatch(change, differenceTo(changed, widened(changed, place.rank)));
+    const wider = mergePatch(change, differenceTo(changed, widened(changed, this.defaults, place.rank)));
     await this.verify(action, wider);
   }
 
@@ -87,16 +90,18 @@ function apply(request: SearchRequest, change: JsonObject): SearchRequest {
 }
 
 /** The request with a larger `top_k`, and what else must be as large then. */
-function widened(request: SearchRequest, topK: number): SearchRequest {
-  const wanted = Math.max(topK, request.top_k ?? TOP_K_DEFAULT);
-  const candidateK = request.candidate_k ?? CANDIDATE_K_DEFAULT;
-  const isReranked = request.rerank !== undefined && request.rerank.enabled !== false;
-  const topN = request.rerank?.top_n;
+function widened(request: SearchRequest, defaults: RetrievalDefaults, topK: number): SearchRequest {
+  const inForce = { ...defaults, ...request };
+  const wanted = Math.max(topK, inForce.top_k ?? TOP_K_DEFAULT);
+  const candidateK = inForce.candidate_k ?? CANDIDATE_K_DEFAULT;
+  const { rerank } = inForce;
+  const isReranked = rerank !== undefined && rerank.enabled !== false;
+  const topN = rerank?.top_n;
   return {
     ...request,
     top_k: wanted,
     ...(candidateK < wanted ? { candidate_k: wanted } : {}),
-    ...(isReranked && topN !== undefined && topN < wanted ? { rerank: { ...request.rerank, top_n: wanted } } : {}),
+    ...(isReranked && topN !== undefined && topN < wanted ? { rerank: { ...rerank, top_n: wanted } } : {}),
   };
 }
 

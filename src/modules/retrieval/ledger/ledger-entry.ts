@@ -20,7 +20,7 @@ export function toLedgerEntry(ctx: RequestContext, answered: AnsweredRequest, tr
     principal: principalKey(ctx.principal),
     kind: answered.kind,
     request: { ...answered.request },
-    effective: trace.options,
+    effective: { ...trace.options, topK: trace.topK },
     datasets: trace.datasets.map(({ id, contentSeq }) => ({ id, content_seq: contentSeq })),
     config: trace.config,
     config_fingerprint: report.config_fingerprint,

@@ -9,10 +9,11 @@ import type { LedgerEntry } from './request-ledger.entity.js';
  */
 export function pinnedRequest(entry: LedgerEntry, datasetIds: readonly string[]): SearchRequest {
   const { searchMethod, candidateK, fusion, scoreThreshold, rerank, mmr, filter, expansion } = entry.effective;
-  const { query, top_k } = entry.request as JsonObject & { readonly query: string; readonly top_k?: number };
-  const sent = entry.request as SearchOptionsDto;
+  const sent = entry.request as JsonObject & SearchOptionsDto & { readonly query: string; readonly top_k?: number };
+  const { topK: top_k = sent.top_k, expand = sent.expand } = entry.effective;
+  const { query } = sent;
   return {
-    ...(sent.expand === undefined ? {} : { expand: sent.expand }),
+    ...(expand === undefined ? {} : { expand }),
     ...(top_k === undefined ? {} : { top_k }),
     query,
     dataset_ids: datasetIds,
@@ -24,7 +25,10 @@ export function pinnedRequest(entry: LedgerEntry, datasetIds: readonly string[])
       ...(fusion.byAgreement ? {} : { vector_weight: fusion.vectorWeight }),
     },
     ...(scoreThreshold === null ? {} : { score_threshold: scoreThreshold }),
-    rerank: rerank === null ? { enabled: false } : { enabled: true, top_n: rerank.topN },
+    rerank:
+      rerank === null
+        ? { enabled: false }
+        : { enabled: true, top_n: rerank.topN, ...(rerank.id === undefined ? {} : { provider: rerank.id }) },
     ...(mmr === null ? {} : { mmr: { lambda: mmr.lambda } }),
     ...(filter === null ? {} : { filters: filter }),
     ...(expansion === undefined ? {} : { query_expansion: expansion.method }),

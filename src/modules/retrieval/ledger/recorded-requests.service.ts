@@ -68,6 +68,7 @@ export class RecordedRequestsService {
     try {
       await this.retrieval.retrieve(ctx, pinnedRequest(entry, datasetIds), {
         signal,
+        isPinned: true,
         expanded: { texts: entry.report.generated_queries ?? [], failure: null },
         onTrace: (made) => {
           trace = made;

@@ -71,9 +71,9 @@ export class RequestLedgerEntity {
   @Column('jsonb')
   readonly request!: JsonObject;
 
-  /** The options that were in force. */
+  /** The options that were in force; of requests from before datasets had defaults, without `topK` and perhaps `expand`. */
   @Column('jsonb')
-  readonly effective!: EffectiveOptions;
+  readonly effective!: Omit<EffectiveOptions, 'expand'> & Partial<Pick<EffectiveOptions, 'expand'>> & { readonly topK?: number };
 
   /** What was searched; fewer than the request names when it was explained for another account. */
   @Column('jsonb')

@@ -3,6 +3,7 @@ import { MemoryCache } from '#libs/cache';
 import type { UnitOfWork } from '#libs/database';
 import type { VectorStore } from '#libs/vector-store';
 import { DatasetAccess } from '../../datasets/index.js';
+import { presentPoliciesOver } from '../../ingestion-policy/testing/policy-services.js';
 import { CandidateFinder } from '../candidate-finder.js';
 import { CandidateScorer } from '../candidate-scorer.js';
 import { ChunkFeatures } from '../chunk-features.js';
@@ -15,6 +16,7 @@ import { QueryEmbedding } from '../query-embedding.js';
 import { ResultReranker } from '../result-reranker.js';
 import { RetrievalRepository } from '../retrieval.repository.js';
 import { RetrievalService } from '../retrieval.service.js';
+import { SearchedDatasets } from '../searched-datasets.js';
 import { SearchScopes } from '../search-scopes.js';
 import { DatasetContentsCache } from '../dataset-contents.cache.js';
 import { TermStatisticsRepository } from '../term-statistics.repository.js';
@@ -48,7 +50,7 @@ export function createRetrieval(
   const words = new WordProposer(store, models, repository);
   const neighbours = new NeighbourFinder(store, repository, features);
   return new RetrievalService(
-    access,
+    new SearchedDatasets(access, presentPoliciesOver(unitOfWork)),
     new QueryEmbedding(models, new QueryExpander(chatModel, new MemoryCache())),
     new CandidateFinder(store, repository, words, neighbours, keeper),
     new SearchScopes(contents, repository),

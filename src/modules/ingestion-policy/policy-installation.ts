@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { InstalledModels } from '#libs/ai';
+import type { FieldProblem } from '#libs/common';
+import type { IngestionPolicy } from './ingestion-policy.entity.js';
+import { invalidPolicy } from './policy-validation.js';
+import { RetrievalDefaultsCheck } from './retrieval-defaults-check.port.js';
+import { wantedEmbedding, type WantedEmbedding } from './wanted-embedding.js';
+
+/** What a policy asks of the installation beside what its schema says: models, and options of searches. */
+@Injectable()
+export class PolicyInstallation {
+  constructor(
+    private readonly models: InstalledModels,
+    private readonly searches: RetrievalDefaultsCheck,
+  ) {}
+
+  /** What this installation cannot do; pointers begin at the policy. */
+  problemsOf(policy: IngestionPolicy): FieldProblem[] {
+    const searches = this.searches.problemsOf(policy.retrieval_defaults);
+    const unsearchable = searches.map((problem) => ({
+      ...problem,
+      pointer: `/retrieval_defaults${problem.pointer}`,
+    }));
+    return [...(this.wanted(policy) === undefined ? [this.unknownModel()] : []), ...unsearchable];
+  }
+
+  /** The embedding model of a policy that the installation can carry out. @throws `ingestion_policy.invalid` */
+  require(policy: IngestionPolicy): WantedEmbedding {
+    const problems = this.problemsOf(policy);
+    const wanted = this.wanted(policy);
+    if (problems.length > 0 || wanted === undefined) throw invalidPolicy(problems);
+    return wanted;
+  }
+
+  /** The embedding model that a policy wants; undefined when it names one that is gone. */
+  wanted(policy: Pick<IngestionPolicy, 'embedding'>): WantedEmbedding | undefined {
+    return wantedEmbedding(this.models, policy);
+  }
+
+  private unknownModel(): FieldProblem {
+    const known = this.models.embedders.all.map(({ id }) => id).join(', ');
+    const detail = `must be an embedding model of this installation: ${known}`;
+    return { pointer: '/embedding/model', code: 'unknown_model', detail };
+  }
+}
