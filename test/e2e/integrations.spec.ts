@@ -185,6 +185,21 @@ describe('the Model Context Protocol', () => {
     expect(miss).toMatchObject({ isError: false, verdict: expect.any(String) });
   });
 
+  it('searches as the dataset says where a call is silent', async () => {
+    const client = await connect(secret);
+    const path = `/datasets/${datasetId}/ingestion-policy`;
+    const put = (policy: object): Promise<unknown> => service.admin.send('PUT', path, JSON.stringify(policy));
+    await put({ retrieval_defaults: { top_k: 1, search_method: 'keyword' } });
+    const search = { query: QUESTION, dataset_ids: [datasetId] };
+    const found = await call(client, 'search', search);
+    expect(found).toMatchObject({ retrieval: { search_method: 'keyword', counts: { returned: 1 } } });
+    await put({ retrieval_defaults: { score_threshold: 1 } });
+    const dify = { knowledge_id: datasetId, query: QUESTION, retrieval_setting: { top_k: 2, score_threshold: 0 } };
+    expect(await send('/integrations/dify/retrieval', dify)).toMatchObject({ status: 200, body: { records: [] } });
+    await put({});
+    expect((await send('/integrations/dify/retrieval', dify)).body['records']).not.toEqual([]);
+  });
+
   it('holds each tool to the permission and the rules of its route', async () => {
     const client = await connect(searchOnly);
     expect(await call(client, 'list_datasets', {})).toMatchObject({ items: [], total: 0 });

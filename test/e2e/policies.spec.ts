@@ -189,6 +189,7 @@ describe('the schema of policies', () => {
         'an unknown encoding',
         'an unknown encoding for one type',
         'two detectors of one kind',
+        'fewer candidates than results',
       ]),
     );
   });
@@ -292,5 +293,44 @@ describe('versions of a policy', () => {
       index: { parity: 'equal' },
       advice: [{ code: 'STALE_POLICY' }],
     });
+  });
+});
+
+describe('search options of a policy', () => {
+  it.each<[string, object, readonly string[]]>([
+    ['a reranker', { rerank: { provider: 'nobody' } }, ['/retrieval_defaults/rerank/provider']],
+    ['a model that writes', { query_expansion: 'hyde' }, ['/retrieval_defaults/query_expansion']],
+    ['a graph', { use_kg: true }, ['/retrieval_defaults/use_kg']],
+    ['a known key', { filters: { type: 'eq', key: 'colour', value: 1 } }, ['/retrieval_defaults/filters/key']],
+    ['a whole filter', { filters: { type: 'and' } }, ['/retrieval_defaults/filters/filters']],
+  ])('that need what there is not are refused: %s', async (_what, retrieval_defaults, pointers) => {
+    const dataset = await newDataset();
+    expectBadPolicy(await put(dataset, { retrieval_defaults }), pointers);
+    expect(await read(dataset)).toMatchObject({ version: 1, policy: { retrieval_defaults: {} } });
+  });
+
+  it('hold for searches, explanations and chats that are silent, and touch no document', async () => {
+    const dataset = await newDataset();
+    const lines = Array.from({ length: 60 }, (_, n) => `Pump ${n} is serviced by the technician of hall ${n}.`);
+    await put(dataset, { chunking: { chunk_size: 64, chunk_overlap: 0 } });
+    const { id } = await client.upload(dataset, { name: 'pumps.txt', content: lines.join('\n\n') });
+    await client.pollUntilTerminal(id);
+    const before = await client.get(`/documents/${id}`);
+    const policy = { chunking: { chunk_size: 64, chunk_overlap: 0 }, retrieval_defaults: { top_k: 2 } };
+    expect((await put(dataset, policy)).body.policy).toMatchObject({ retrieval_defaults: { top_k: 2 } });
+    const asked = { query: 'Who services the pump?', dataset_ids: [dataset] };
+    const search = async (more: object = {}): Promise<number> =>
+      (await client.post<{ results: unknown[] }>('/retrieval/search', { ...asked, ...more })).results.length;
+    expect(await search()).toBe(2);
+    expect(await search({ top_k: 3 })).toBe(3);
+    const chat = { messages: [{ role: 'user', content: 'Who services pump 7?' }], dataset_ids: [dataset] };
+    const { retrieval } = await client.post<{ retrieval: { counts: object } }>('/chat/completions', chat);
+    expect(retrieval.counts).toMatchObject({ returned: 2 });
+    const explained = { ...asked, expected: { document_id: id } };
+    const { retrieval: report } = await client.post<{ retrieval: { counts: object } }>('/retrieval/explain', explained);
+    expect(report.counts).toMatchObject({ returned: 2 });
+    expect(await client.get(`/documents/${id}`)).toEqual(before);
+    const health = await client.get(`/datasets/${dataset}/health`);
+    expect(health).toMatchObject({ status: 'healthy', stale: { policy: 0 } });
   });
 });

@@ -1,6 +1,6 @@
 import type { Permission, Principal } from '#libs/tenancy';
 import type { ContentSummary } from './dataset-contents.port.js';
-import type { DatasetRow } from './dataset.entity.js';
+import type { DatasetEmbedding, DatasetRow } from './dataset.entity.js';
 import type { Dataset } from './dto/dataset.dto.js';
 
 /** The rights that concern a dataset, in the order in which they are shown. */
@@ -32,8 +32,16 @@ export function contentsView(summary: ContentSummary = NOTHING): Pick<Dataset, '
   };
 }
 
-/** The record of a dataset as `principal` sees it; without a summary it holds nothing. */
-export function toDataset(principal: Principal, row: DatasetRow, summary?: ContentSummary): Dataset {
+/** What a record shows beside the row. */
+export interface DatasetFindings {
+  /** Without one the dataset holds nothing. */
+  readonly summary?: ContentSummary | undefined;
+  /** The embedding model that it is to have, where that is another one. */
+  readonly wanted?: DatasetEmbedding | undefined;
+}
+
+/** The record of a dataset as `principal` sees it. */
+export function toDataset(principal: Principal, row: DatasetRow, { summary, wanted }: DatasetFindings = {}): Dataset {
   const { provider, model, dimensions } = row.embedding;
   return {
     id: row.id,
@@ -48,6 +56,7 @@ export function toDataset(principal: Principal, row: DatasetRow, summary?: Conte
     metadata: row.metadata,
     ingestion_policy_version: row.policy_version,
     embedding: { provider, model, dimensions },
+    wanted_embedding: wanted ?? null,
     ...contentsView(summary),
     effective_permissions: DATASET_PERMISSIONS.filter((permission) => principal.permissions.has(permission)),
     created_at: row.created_at.toISOString(),

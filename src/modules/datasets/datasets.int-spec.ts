@@ -112,6 +112,7 @@ describe('datasets', () => {
         metadata: {},
         ingestion_policy_version: 1,
         embedding: { provider: 'builtin', model: 'test-model', dimensions: 8 },
+        wanted_embedding: null,
         document_counts: { pending: 0, processing: 0, completed: 0, failed: 0, quarantined: 0, cancelled: 0, total: 0 },
         chunk_count: 0,
         effective_permissions: expect.arrayContaining(['datasets:read', 'datasets:write', 'documents:write']),

@@ -24,7 +24,7 @@ import { TenantDatasetsService } from './tenant-datasets.service.js';
 
 /**
  * Datasets, their categories and who sees them. Global only because accounts ask it through their ports. It needs
- * `MemberDirectory` of accounts, and `DatasetContents` and `DatasetCreationStep` from the modules that stand on datasets.
+ * `MemberDirectory` of accounts, and `DatasetContents`, `DatasetCreationStep` and `WantedEmbeddings` from the modules that stand on datasets.
  */
 @Global()
 @Module({

@@ -8,6 +8,7 @@ import { datasetErrors } from './datasets.errors.js';
 import { DatasetsRepository } from './datasets.repository.js';
 import type { Dataset, DatasetPage } from './dto/dataset.dto.js';
 import type { ListDatasetsQuery } from './dto/list-datasets.dto.js';
+import { WantedEmbeddings, type EmbeddedDataset } from './wanted-embeddings.port.js';
 
 /** A record and the version that its entity tag names. */
 export interface VersionedDataset {
@@ -21,6 +22,7 @@ export class DatasetsService {
   constructor(
     private readonly datasets: DatasetsRepository,
     private readonly contents: DatasetContents,
+    private readonly models: WantedEmbeddings,
   ) {}
 
   async list(ctx: RequestContext, query: ListDatasetsQuery): Promise<DatasetPage> {
@@ -33,7 +35,10 @@ export class DatasetsService {
     });
     const ids = page.items.map((row) => row.id);
     const summaries = await this.contents.summarize(ctx, ids);
-    return { ...page, items: page.items.map((row) => toDataset(ctx.principal, row, summaries.get(row.id))) };
+    const wanted = await this.models.differing(ctx, page.items.map(toEmbedded));
+    const toItem = (row: DatasetRow): Dataset =>
+      toDataset(ctx.principal, row, { summary: summaries.get(row.id), wanted: wanted.get(row.id) });
+    return { ...page, items: page.items.map(toItem) };
   }
 
   /** @throws `datasets.not_found` */
@@ -46,6 +51,12 @@ export class DatasetsService {
   /** The record of a row that is already at hand. */
   async describe(ctx: RequestContext, row: DatasetRow): Promise<VersionedDataset> {
     const summaries = await this.contents.summarize(ctx, [row.id]);
-    return { record: toDataset(ctx.principal, row, summaries.get(row.id)), version: row.version };
+    const wanted = await this.models.differing(ctx, [toEmbedded(row)]);
+    const found = { summary: summaries.get(row.id), wanted: wanted.get(row.id) };
+    return { record: toDataset(ctx.principal, row, found), version: row.version };
   }
+}
+
+function toEmbedded({ id, policy_version, embedding_space }: DatasetRow): EmbeddedDataset {
+  return { id, policyVersion: policy_version, embeddingSpace: embedding_space };
 }

@@ -27,6 +27,7 @@ export type { CategoryNode } from './dto/category.dto.js';
 export { Dataset, DatasetEmbeddingDto, DocumentCountsDto } from './dto/dataset.dto.js';
 export { ListDatasetsQuery } from './dto/list-datasets.dto.js';
 export { MAX_CATEGORIES_OF_DATASET, UpdateDatasetRequest } from './dto/write-dataset.dto.js';
+export { WantedEmbeddings, type EmbeddedDataset } from './wanted-embeddings.port.js';
 export { mergePatch } from './merge-patch.js';
 export {
   CONTRIBUTED_PROFILE_SECTION,

@@ -30,6 +30,7 @@ export class DatasetConfigExport {
         source: { dataset_id: record.id, name: record.name, exported_at: new Date().toISOString() },
         dataset: {
           description: record.description,
+          instructions: record.instructions,
           acl: record.acl,
           metadata: record.metadata,
           categories: record.category_ids.flatMap((id) => {

@@ -8,6 +8,7 @@ import {
   DatasetsService,
   DatasetUpdateService,
   type Dataset,
+  type DatasetEmbedding,
   type UpdateDatasetRequest,
 } from '../datasets/index.js';
 import { findByPath } from './category-paths.js';
@@ -53,12 +54,13 @@ export class DatasetConfigImport {
     ifMatch: string | undefined,
   ): Promise<ImportedConfig> {
     await this.access.requireVisible(ctx, datasetId);
-    const policy = policyOf(ctx, document.ingestion_policy);
+    const policy = this.policyOf(ctx, document.ingestion_policy);
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const dataset = await this.access.lockVisible(inner, datasetId);
       const before = await this.datasets.get(inner, datasetId);
       requireMatch(ifMatch, before.version);
-      requireSameEmbedding(before.record, document.embedding);
+      const wanted = policy && this.changes.embeddingOf(policy);
+      requireKnownEmbedding(before.record, wanted, document.embedding);
       const { patch, warnings } = await this.toPatch(inner, document.dataset ?? {});
       const appended =
         policy === undefined ? null : (await this.changes.append(inner, dataset, policy, ORIGIN)).version;
@@ -73,6 +75,17 @@ export class DatasetConfigImport {
       });
       return { result: { dataset: record, ingestion_policy_version: appended, warnings }, version };
     });
+  }
+
+  private policyOf(ctx: RequestContext, sent: object | undefined): IngestionPolicy | undefined {
+    if (sent === undefined) return undefined;
+    const permission = 'policies:write';
+    if (!ctx.principal.permissions.has(permission)) throw authErrors.permission_missing({ permission });
+    const checked = checkPolicy(sent);
+    const problems = checked.policy === undefined ? checked.problems : this.changes.problemsOf(checked.policy);
+    if (problems.length === 0) return checked.policy;
+    const parent = '/ingestion_policy';
+    throw validationFailed(problems.map((problem) => ({ ...problem, pointer: parent + problem.pointer })));
   }
 
   private async toPatch(
@@ -92,25 +105,27 @@ export class DatasetConfigImport {
   }
 }
 
-function policyOf(ctx: RequestContext, sent: object | undefined): IngestionPolicy | undefined {
-  if (sent === undefined) return undefined;
-  const permission = 'policies:write';
-  if (!ctx.principal.permissions.has(permission)) throw authErrors.permission_missing({ permission });
-  const checked = checkPolicy(sent);
-  if (checked.policy !== undefined) return checked.policy;
-  const parent = '/ingestion_policy';
-  throw validationFailed(checked.problems.map((problem) => ({ ...problem, pointer: parent + problem.pointer })));
-}
-
-function requireSameEmbedding({ embedding }: Dataset, sent: DatasetConfigImportEmbedding | undefined): void {
-  if (sent === undefined) return;
-  const fields = (['provider', 'model', 'dimensions'] as const).filter((name) => sent[name] !== embedding[name]);
+function requireKnownEmbedding(
+  { embedding }: Dataset,
+  wanted: DatasetEmbedding | undefined,
+  sent: DatasetConfigImportEmbedding | undefined,
+): void {
+  if (sent === undefined || (wanted !== undefined && differing(wanted, sent).length === 0)) return;
+  const fields = differing(embedding, sent);
   if (fields.length === 0) return;
+  const asked = wanted === undefined ? '' : `, and ${wanted.model} is what its policy asks for`;
   throw validationFailed(
     fields.map((name) => ({
       pointer: `/embedding/${name}`,
       code: 'same_embedding',
-      detail: `is ${JSON.stringify(embedding[name])} in this dataset, which an import does not change; leave embedding out`,
+      detail: `is ${JSON.stringify(embedding[name])} in this dataset${asked}; an import changes it by its policy alone: leave embedding out`,
     })),
   );
+}
+
+function differing(
+  known: DatasetEmbedding,
+  sent: DatasetConfigImportEmbedding,
+): readonly ('provider' | 'model' | 'dimensions')[] {
+  return (['provider', 'model', 'dimensions'] as const).filter((name) => sent[name] !== known[name]);
 }

@@ -21,6 +21,7 @@ describe('the configuration of a dataset', () => {
     const board = await services.categories.create(owner.ctx, { name: 'Board', parent_id: shelf.id });
     source = await makeDataset('Source', {
       description: 'What it is for',
+      instructions: 'Answer in full sentences.',
       acl: 'all_team_members',
       metadata: { owner: { team: 'search' }, nothing: null },
       category_ids: [shelf.id, board.id],
@@ -44,7 +45,11 @@ describe('the configuration of a dataset', () => {
     expect(exported).toMatchObject({
       ...HEAD,
       source: { dataset_id: source, name: 'Source' },
-      dataset: { acl: 'all_team_members', categories: expect.arrayContaining([['Shelf'], ['Shelf', 'Board']]) },
+      dataset: {
+        instructions: 'Answer in full sentences.',
+        acl: 'all_team_members',
+        categories: expect.arrayContaining([['Shelf'], ['Shelf', 'Board']]),
+      },
       ingestion_policy: { chunking: { strategy: 'sentence', chunk_size: 128 } },
     });
     const target = await makeDataset('Target', { metadata: { old: 1 } });
@@ -93,8 +98,22 @@ describe('the configuration of a dataset', () => {
       status: 422,
       errors: [{ pointer: '/embedding/model' }, { pointer: '/embedding/dimensions' }],
     });
+    const unknown = { embedding: { model: 'nobody' } };
+    await expect(importInto(target, { ingestion_policy: unknown })).rejects.toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/ingestion_policy/embedding/model' }],
+    });
     await expect(importInto(target, { ingestion_policy: {} }, '"99"')).rejects.toMatchObject({ status: 412 });
     expect(await services.datasets.get(owner.ctx, target)).toEqual(before);
+  });
+
+  it('takes the embedding model that its policy asks for', async () => {
+    const target = await makeDataset('Moved');
+    const embedding = { provider: 'builtin', model: 'other', dimensions: 3 };
+    const ingestion_policy = { embedding: { model: 'other' } };
+    const { result } = await importInto(target, { ingestion_policy, embedding });
+    expect(result).toMatchObject({ ingestion_policy_version: 2, dataset: { wanted_embedding: embedding } });
+    await expect(importInto(target, { ingestion_policy: {}, embedding })).rejects.toMatchObject({ status: 422 });
   });
 
   it('renames the dataset when it says so, and takes the entity tag of the dataset', async () => {

@@ -27,6 +27,7 @@ describe('ingestion policies', () => {
       created_at: expect.any(String),
       comment: null,
       policy: DEFAULT_POLICY,
+      wanted_embedding: null,
     });
     expect(DEFAULT_POLICY.chunking).toMatchObject({ strategy: 'recursive', chunk_size: 512, chunk_overlap: 64 });
   });
@@ -52,7 +53,8 @@ describe('ingestion policies', () => {
 
   it('that were stored before some fields existed get their defaults and keep their fingerprint', async () => {
     const old = (await services.creation.create(owner.ctx, { name: 'Old' })).record.id as DatasetId;
-    const stored = { ...DEFAULT_POLICY, limits: {}, governance: { detectors: [], allowed_types: null, max_bytes: 7 } };
+    const { embedding: _embedding, retrieval_defaults: _defaults, ...known } = DEFAULT_POLICY;
+    const stored = { ...known, limits: {}, governance: { detectors: [], allowed_types: null, max_bytes: 7 } };
     await db.unitOfWork.run(owner.ctx, (manager) =>
       manager.query(`UPDATE policy_versions SET policy = $2, fingerprint = 'as-it-was' WHERE dataset_id = $1`, [
         old,

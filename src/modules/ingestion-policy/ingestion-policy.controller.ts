@@ -9,6 +9,7 @@ import {
   PolicyDiff,
   PolicyDiffQuery,
   PolicyVersionPage,
+  PresentIngestionPolicy,
 } from './dto/ingestion-policy.dto.js';
 import { IngestionPolicySchema } from './dto/ingestion-policy-schema.dto.js';
 import { PolicyBody } from './policy-body.js';
@@ -37,7 +38,7 @@ export class IngestionPolicyController {
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<IngestionPolicyVersion> {
+  ): Promise<PresentIngestionPolicy> {
     return tagged(reply, await this.history.current(ctx, id));
   }
 
@@ -59,7 +60,7 @@ export class IngestionPolicyController {
     @Query() { comment }: PolicyChangeQuery,
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<IngestionPolicyVersion> {
+  ): Promise<PresentIngestionPolicy> {
     return tagged(reply, await this.changes.replace(ctx, id, policy, { comment, ifMatch }));
   }
 
@@ -109,7 +110,7 @@ export class IngestionPolicyController {
 }
 
 /** Sets the entity tag and gives the version. */
-function tagged(reply: FastifyReply, version: IngestionPolicyVersion): IngestionPolicyVersion {
+function tagged(reply: FastifyReply, version: PresentIngestionPolicy): PresentIngestionPolicy {
   void reply.header('ETag', etagOf(version.version, version));
   return version;
 }

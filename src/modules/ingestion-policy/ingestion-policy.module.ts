@@ -1,11 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { DatasetCreationStep, DatasetsModule } from '../datasets/index.js';
+import { DatasetCreationStep, DatasetsModule, WantedEmbeddings } from '../datasets/index.js';
 import { DatasetConfigController } from './dataset-config.controller.js';
 import { DatasetConfigExport } from './dataset-config-export.service.js';
 import { DatasetConfigImport } from './dataset-config-import.service.js';
 import { IngestionPolicies } from './ingestion-policies.service.js';
 import { IngestionPolicyController } from './ingestion-policy.controller.js';
 import { PolicyChanges } from './policy-changes.service.js';
+import { PolicyEmbeddings } from './policy-embeddings.js';
 import { PolicyHistory } from './policy-history.service.js';
 import { PolicyInstallation } from './policy-installation.js';
 import { PolicyImport } from './policy-import.service.js';
@@ -34,7 +35,8 @@ import { PresentPolicies } from './present-policies.js';
     PolicyVersionsRepository,
     PresentPolicies,
     { provide: DatasetCreationStep, useExisting: IngestionPolicies },
+    { provide: WantedEmbeddings, useClass: PolicyEmbeddings },
   ],
-  exports: [IngestionPolicies, PresentPolicies, DatasetCreationStep],
+  exports: [IngestionPolicies, PresentPolicies, DatasetCreationStep, WantedEmbeddings],
 })
 export class IngestionPolicyModule {}

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { DatasetId } from '#libs/common';
+import type { DatasetId, FieldProblem } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
 import { requireMatch } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
-import type { IngestionPolicyVersion } from './dto/ingestion-policy.dto.js';
+import type { PresentIngestionPolicy } from './dto/ingestion-policy.dto.js';
 import { isWeaker } from './governance-rules.js';
 import type { IngestionPolicy } from './ingestion-policy.entity.js';
 import { policyErrors } from './ingestion-policy.errors.js';
@@ -13,8 +13,9 @@ import { PolicyHistory } from './policy-history.service.js';
 import { PolicyUsage } from './policy-usage.port.js';
 import { PolicyInstallation } from './policy-installation.js';
 import { requireValidPolicy } from './policy-validation.js';
+import type { WantedEmbedding } from './wanted-embedding.js';
 import { PolicyVersionsRepository } from './policy-versions.repository.js';
-import { toPolicyVersion } from './policy-views.js';
+import { toPolicyVersion, toPresentPolicy } from './policy-views.js';
 
 /** So many versions of a dataset's policy are listed and can be read, compared and rolled back to. */
 export const VERSIONS_KEPT = 50;
@@ -48,7 +49,7 @@ export class PolicyChanges {
     datasetId: string,
     input: unknown,
     wish: PolicyChangeWish,
-  ): Promise<IngestionPolicyVersion> {
+  ): Promise<PresentIngestionPolicy> {
     await this.access.requireVisible(ctx, datasetId);
     const policy = requireValidPolicy(input);
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
@@ -67,7 +68,7 @@ export class PolicyChanges {
     datasetId: string,
     version: number,
     wish: PolicyChangeWish,
-  ): Promise<IngestionPolicyVersion> {
+  ): Promise<PresentIngestionPolicy> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const dataset = await this.lock(inner, datasetId, wish.ifMatch);
       const source = await this.history.requireListed(inner, dataset, version);
@@ -79,10 +80,10 @@ export class PolicyChanges {
   /** Appends a version to a dataset whose row the transaction has locked. */
   async append(
     ctx: TransactionContext,
-    dataset: Pick<VisibleDataset, 'id' | 'policyVersion'>,
+    dataset: Pick<VisibleDataset, 'id' | 'policyVersion' | 'embeddingSpace'>,
     policy: IngestionPolicy,
     origin: { readonly comment?: string; readonly sourceVersion?: number },
-  ): Promise<IngestionPolicyVersion> {
+  ): Promise<PresentIngestionPolicy> {
     await this.requireNoWeaker(ctx, dataset, policy);
     const wanted = this.installation.require(policy);
     const version = dataset.policyVersion + 1;
@@ -98,14 +99,25 @@ export class PolicyChanges {
       policy,
     });
     await this.access.advancePolicy(ctx, dataset.id, version);
-    await this.usage.takeEmbedding(ctx, dataset.id, wanted);
+    const isTaken = await this.usage.takeEmbedding(ctx, dataset.id, wanted);
     await this.cleanUp(ctx, dataset.id, version);
     await this.audit.append(ctx, {
       event: 'policy.version_created',
       subject: `dataset:${dataset.id}`,
       details: { version, fingerprint, source_version: sourceVersion },
     });
-    return toPolicyVersion(await this.history.requireListed(ctx, { ...dataset, policyVersion: version }, version));
+    const row = await this.history.requireListed(ctx, { ...dataset, policyVersion: version }, version);
+    return toPresentPolicy(toPolicyVersion(row), isTaken ? wanted.space : dataset.embeddingSpace, wanted);
+  }
+
+  /** What of a policy this installation cannot do; pointers begin at the policy. */
+  problemsOf(policy: IngestionPolicy): FieldProblem[] {
+    return this.installation.problemsOf(policy);
+  }
+
+  /** The embedding model that a policy wants; undefined when it names one that is gone. */
+  embeddingOf(policy: IngestionPolicy): WantedEmbedding['embedding'] | undefined {
+    return this.installation.wanted(policy)?.embedding;
   }
 
   /** Whoever may write policies may make rules stricter; to make them milder is for those who govern. */

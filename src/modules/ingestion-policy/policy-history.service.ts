@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { InstalledModels } from '#libs/ai';
 import { AuditLog } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
-import type { IngestionPolicyVersion, PolicyDiff, PolicyVersionPage } from './dto/ingestion-policy.dto.js';
+import type {
+  IngestionPolicyVersion,
+  PolicyDiff,
+  PolicyVersionPage,
+  PresentIngestionPolicy,
+} from './dto/ingestion-policy.dto.js';
 import type { PolicyVersionRow } from './policy-version.entity.js';
 import { policyErrors } from './ingestion-policy.errors.js';
 import { diffPolicies } from './policy-diff.js';
 import { PolicyUsage } from './policy-usage.port.js';
 import { PolicyVersionsRepository } from './policy-versions.repository.js';
-import { toPolicyVersion, toVersionListItem } from './policy-views.js';
+import { toPolicyVersion, toPresentPolicy, toVersionListItem } from './policy-views.js';
+import { wantedEmbedding } from './wanted-embedding.js';
 
 /** Reads the versions of a dataset's policy, for who sees the dataset. */
 @Injectable()
@@ -18,16 +25,18 @@ export class PolicyHistory {
     private readonly versions: PolicyVersionsRepository,
     private readonly usage: PolicyUsage,
     private readonly audit: AuditLog,
+    private readonly models: InstalledModels,
   ) {}
 
   /** The version that new documents use. @throws `datasets.not_found` */
-  async current(ctx: RequestContext, datasetId: string): Promise<IngestionPolicyVersion> {
+  async current(ctx: RequestContext, datasetId: string): Promise<PresentIngestionPolicy> {
     const dataset = await this.access.requireVisible(ctx, datasetId);
-    return toPolicyVersion(await this.requireListed(ctx, dataset, dataset.policyVersion));
+    const version = toPolicyVersion(await this.requireListed(ctx, dataset, dataset.policyVersion));
+    return toPresentPolicy(version, dataset.embeddingSpace, wantedEmbedding(this.models, version.policy));
   }
 
   /** The same for a file, which the audit log tells of. @throws `datasets.not_found` */
-  async export(ctx: RequestContext, datasetId: string): Promise<IngestionPolicyVersion> {
+  async export(ctx: RequestContext, datasetId: string): Promise<PresentIngestionPolicy> {
     const current = await this.current(ctx, datasetId);
     const subject = `dataset:${datasetId.toLowerCase()}`;
     await this.audit.append(ctx, { event: 'policy.exported', subject, details: { version: current.version } });

@@ -5,13 +5,13 @@ import { Settings } from '#libs/config';
 import { IdempotencyService, replayedError } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
-import type { IngestionPolicyVersion } from './dto/ingestion-policy.dto.js';
+import type { PresentIngestionPolicy } from './dto/ingestion-policy.dto.js';
 import { PolicyChanges, type PolicyChangeWish } from './policy-changes.service.js';
 import { parsePolicyFile } from './policy-file.js';
 import { readPolicyForm, type FormRequest } from './policy-form.reader.js';
 
 export interface ImportOutcome {
-  readonly version: IngestionPolicyVersion;
+  readonly version: PresentIngestionPolicy;
   /** The answer of an earlier request with the same key. */
   readonly replayed: boolean;
 }
@@ -40,7 +40,7 @@ export class PolicyImport {
     const file = await readPolicyForm(request, { seconds: this.settings.values.uploadIdleSeconds });
     // Before the transaction, which keeps what the file is refused for under its key like any other answer.
     const [read] = await Promise.allSettled([parsePolicyFile(file.name, file.content)]);
-    const append = async (inner: RequestContext): Promise<IngestionPolicyVersion> => {
+    const append = async (inner: RequestContext): Promise<PresentIngestionPolicy> => {
       if (read.status === 'rejected') throw read.reason;
       return this.changes.replace(inner, datasetId, read.value, wish);
     };
@@ -59,6 +59,6 @@ export class PolicyImport {
     );
     const error = outcome.replayed ? replayedError(outcome) : undefined;
     if (error) throw error;
-    return { version: outcome.body as IngestionPolicyVersion, replayed: outcome.replayed };
+    return { version: outcome.body as PresentIngestionPolicy, replayed: outcome.replayed };
   }
 }

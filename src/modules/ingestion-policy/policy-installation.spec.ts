@@ -10,7 +10,11 @@ describe('PolicyInstallation', () => {
   });
 
   it('refuses models and search options that the installation does not have, all at once, by their places', () => {
-    const policy = { ...DEFAULT_POLICY, embedding: { model: 'gone' }, retrieval_defaults: { rerank: { provider: 'gone' } } };
+    const policy = {
+      ...DEFAULT_POLICY,
+      embedding: { model: 'gone' },
+      retrieval_defaults: { rerank: { provider: 'gone' } },
+    };
     expect(() => installation.require(policy)).toThrow(
       expect.objectContaining({
         status: 400,

@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DescribeEntityTag, etagOf, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { ExportPolicyQuery } from './dto/export-policy.dto.js';
-import { IngestionPolicyVersion, PolicyChangeQuery, RollbackPolicyRequest } from './dto/ingestion-policy.dto.js';
+import { PolicyChangeQuery, PresentIngestionPolicy, RollbackPolicyRequest } from './dto/ingestion-policy.dto.js';
 import { PolicyChanges } from './policy-changes.service.js';
 import { writePolicyFile } from './policy-file.js';
 import { PolicyHistory } from './policy-history.service.js';
@@ -46,7 +46,7 @@ export class PolicyTransferController {
     @Body() { version, comment }: RollbackPolicyRequest,
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<IngestionPolicyVersion> {
+  ): Promise<PresentIngestionPolicy> {
     const made = await this.changes.rollBack(ctx, id, version, { comment, ifMatch });
     void reply.header('ETag', etagOf(made.version, made));
     return made;
@@ -72,7 +72,7 @@ export class PolicyTransferController {
     @Query() { comment }: PolicyChangeQuery,
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<IngestionPolicyVersion> {
+  ): Promise<PresentIngestionPolicy> {
     const { version, replayed } = await this.imports.run(ctx, id, request, { comment, ifMatch });
     void reply.header('ETag', etagOf(version.version, version));
     if (replayed) void reply.header('Idempotency-Replayed', 'true');

@@ -1,7 +1,12 @@
-import type { IngestionPolicyVersion, PolicyVersionListItem } from './dto/ingestion-policy.dto.js';
+import type {
+  IngestionPolicyVersion,
+  PolicyVersionListItem,
+  PresentIngestionPolicy,
+} from './dto/ingestion-policy.dto.js';
 import type { PolicyVersionRow } from './policy-version.entity.js';
 import { completePolicy } from './policy-validation.js';
 import type { ListedVersionRow } from './policy-versions.repository.js';
+import type { WantedEmbedding } from './wanted-embedding.js';
 
 /** A version with its policy as the interface shows it. */
 export function toPolicyVersion(row: PolicyVersionRow): IngestionPolicyVersion {
@@ -13,6 +18,16 @@ export function toPolicyVersion(row: PolicyVersionRow): IngestionPolicyVersion {
     comment: row.comment,
     policy: completePolicy(row.policy),
   };
+}
+
+/** The version in force of a dataset whose vectors lie in `space`; `wanted` is the model that the version asks for. */
+export function toPresentPolicy(
+  version: IngestionPolicyVersion,
+  space: string,
+  wanted: WantedEmbedding | undefined,
+): PresentIngestionPolicy {
+  const isOther = wanted !== undefined && wanted.space !== space;
+  return { ...version, wanted_embedding: isOther ? wanted.embedding : null };
 }
 
 /** A version in the list. */

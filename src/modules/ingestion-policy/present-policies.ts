@@ -33,8 +33,7 @@ export class PresentPolicies {
       const { embedding, retrieval_defaults } = completePolicy(row.policy);
       known.set(row.dataset_id, { embedding, retrieval_defaults });
       // A version that an open transaction has written may never come to be, and another one may get its number.
-      if (ctx.tx === undefined)
-        this.keep(keyOf(row.dataset_id, row.version), { embedding, retrieval_defaults });
+      if (ctx.tx === undefined) this.keep(keyOf(row.dataset_id, row.version), { embedding, retrieval_defaults });
     }
     return datasets.map(({ id }) => known.get(id) ?? UNWRITTEN);
   }

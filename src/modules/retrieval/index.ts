@@ -15,5 +15,6 @@ export { RetrievalDefaultsModule } from './installed-defaults.js';
 export type { RetrievalOutcome, RetrievedChunk } from './retrieval-outcome.js';
 export { retrievalErrors } from './retrieval.errors.js';
 export { RetrievalModule } from './retrieval.module.js';
-export { RetrievalService, type RetrieveOptions, type SearchRequest } from './retrieval.service.js';
+export { RetrievalService, type SearchRequest } from './retrieval.service.js';
+export type { RetrieveOptions } from './retrieve-options.js';
 export { RetrievalWarmup } from './retrieval-warmup.js';

@@ -4,11 +4,16 @@ import { newId, type DatasetId } from '#libs/common';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { DEFAULT_POLICY, fingerprintOf, type RetrievalDefaults } from '../ingestion-policy/index.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
-import type { RetrieveOptions } from './retrieval.service.js';
+import type { RetrieveOptions } from './retrieve-options.js';
 import { ExplainLab } from './testing/explain-lab.js';
 import { MemoryVectorStore } from './testing/memory-vector-store.js';
 
-const TEXTS = ['The pump is serviced each month.', 'The pump is blue.', 'A pump leaks.', 'The valve of the pump opens.'];
+const TEXTS = [
+  'The pump is serviced each month.',
+  'The pump is blue.',
+  'A pump leaks.',
+  'The valve of the pump opens.',
+];
 
 describe('search options of policies', () => {
   let db: TestDatabase;

@@ -3,7 +3,6 @@ import type { JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery, profileQuestion } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
-import type { RetrievalDefaults } from '../ingestion-policy/index.js';
 import { CandidateFinder, type CandidateRequest, type FoundCandidates } from './candidate-finder.js';
 import { CandidateScorer, similarityOf, type ScopedCandidate } from './candidate-scorer.js';
 import { CandidateScores } from './candidate-scores.js';
@@ -17,13 +16,13 @@ import { QueryEmbedding, type QueryVectors } from './query-embedding.js';
 import { ResultHydrator } from './result-hydrator.js';
 import { ResultReranker } from './result-reranker.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
+import type { RetrieveOptions } from './retrieve-options.js';
 import { DEADLINE_MS, withinDeadline } from './search-deadline.js';
 import { makeScoring, statisticsOf, type Scoring } from './scoring.js';
 import { enoughByWords, resolveOptions, type EffectiveOptions } from './search-options.js';
 import type { AllRanked, Answered, SearchPlan, Selected, Selection } from './search-plan.js';
 import { SearchedDatasets } from './searched-datasets.js';
 import { SearchScopes, type ScopeFacts } from './search-scopes.js';
-import type { SearchTrace } from './search-trace.js';
 import { settleRequest } from './settled-request.js';
 import { warningsOf } from './search-warnings.js';
 import { StepTimer } from './step-timer.js';
@@ -36,21 +35,6 @@ export interface SearchRequest extends SearchOptionsDto {
   readonly query: string;
   readonly dataset_ids: readonly string[];
   readonly top_k?: number;
-}
-
-export interface RetrieveOptions {
-  /** Stops the search, which then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
-  /** JSON pointer of the search options in the caller's body, for its problems; default: the body itself. */
-  readonly pointer?: string;
-  /** What holds where neither the request nor its datasets say anything; the built-in defaults come after it. */
-  readonly fallback?: RetrievalDefaults;
-  /** Whether what the request is silent about is left to the built-in defaults, because it names all that held once. */
-  readonly isPinned?: boolean;
-  /** What was made of the question before: no model is asked for it again. */
-  readonly expanded?: ExpandedQuery;
-  /** Is told what the search did, once, when it has an answer. Must not throw. */
-  readonly onTrace?: (trace: SearchTrace) => void;
 }
 
 /** A search that met a change of what it searched is done again so often at most. */

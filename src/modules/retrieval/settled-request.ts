@@ -68,7 +68,7 @@ export function settleRequest<Request extends Asked>(
 /** What the installation cannot do of these options, or what does not fit together in them. */
 export function problemsOf(options: RetrievalDefaults, facts: SettlingFacts, pointer: string): readonly FieldProblem[] {
   try {
-    resolveOptions(options as Asked, { ...facts, topK: options.top_k ?? 1, pointer });
+    resolveOptions(options, { ...facts, topK: options.top_k ?? 1, pointer });
     return [];
   } catch (error) {
     if (!(error instanceof CatalogueError) || error.errors === undefined) throw error;

@@ -4,7 +4,7 @@ import { DATASET_ACLS, type DatasetAcl } from '../dataset.entity.js';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
-/** The embedding model of a dataset, as it was when the dataset was made. */
+/** An embedding model. */
 export class DatasetEmbeddingDto {
   /** Who provides it, for instance `builtin`. */
   provider!: string;
@@ -93,9 +93,16 @@ export class Dataset {
   @ApiProperty({ type: 'integer', minimum: 1 })
   ingestion_policy_version!: number;
 
-  /** Embedding model. */
+  /** The embedding model of its vectors. */
   @ApiProperty({ type: DatasetEmbeddingDto })
   embedding!: DatasetEmbeddingDto;
+
+  /**
+   * The embedding model that its ingestion policy asks for, where its vectors are of another one: `POST /datasets/{id}/reembeddings` moves
+   * all of it. null: they agree, or the installation does not have the model, which health tells.
+   */
+  @ApiProperty({ type: DatasetEmbeddingDto, nullable: true })
+  wanted_embedding!: DatasetEmbeddingDto | null;
 
   /** Its documents by state. */
   @ApiProperty({ type: DocumentCountsDto })

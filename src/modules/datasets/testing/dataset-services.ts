@@ -18,6 +18,8 @@ import { DatasetOwnershipRepository } from '../dataset-ownership.repository.js';
 import { DatasetUpdateService } from '../dataset-update.service.js';
 import { DatasetsRepository } from '../datasets.repository.js';
 import { DatasetsService } from '../datasets.service.js';
+import type { DatasetEmbedding } from '../dataset.entity.js';
+import { WantedEmbeddings } from '../wanted-embeddings.port.js';
 import { PartialMembers } from '../partial-members.js';
 import { TenantDatasetsRepository } from '../tenant-datasets.repository.js';
 import { TenantDatasetsService } from '../tenant-datasets.service.js';
@@ -59,6 +61,13 @@ export class FakeMemberDirectory extends MemberDirectory {
   }
 }
 
+/** Datasets that all have the model that they are to have. */
+export class NoWantedEmbeddings extends WantedEmbeddings {
+  override async differing(): Promise<ReadonlyMap<DatasetId, DatasetEmbedding>> {
+    return new Map();
+  }
+}
+
 /** Remembers which datasets were announced. */
 export class RecordingStep extends DatasetCreationStep {
   readonly created: DatasetId[] = [];
@@ -88,13 +97,17 @@ class DescribedEmbedder extends Embedder {
 }
 
 /** The services of the module over a database, with stand-ins for what other modules contribute. */
-export function createDatasetServices(unitOfWork: UnitOfWork, step: DatasetCreationStep = new RecordingStep()) {
+export function createDatasetServices(
+  unitOfWork: UnitOfWork,
+  step: DatasetCreationStep = new RecordingStep(),
+  wanted: WantedEmbeddings = new NoWantedEmbeddings(),
+) {
   const contents = new FakeContents();
   const directory = new FakeMemberDirectory();
   const audit = new AuditLog(unitOfWork);
   const repository = new DatasetsRepository(unitOfWork);
   const members = new PartialMembers(directory);
-  const datasets = new DatasetsService(repository, contents);
+  const datasets = new DatasetsService(repository, contents, wanted);
   const embedder = new DescribedEmbedder();
   const deletions = new DatasetDeletionsRepository(unitOfWork, tasksOver(unitOfWork));
   const creation = new DatasetCreationService(unitOfWork, repository, datasets, members, embedder, step, audit);

@@ -56,6 +56,7 @@ export class DatasetConfigImportSource {
 export class DatasetConfigImportSettings extends PickType(UpdateDatasetRequest, [
   'name',
   'description',
+  'instructions',
   'acl',
   'metadata',
 ] as const) {
@@ -126,7 +127,7 @@ export class DatasetConfigImportRequest {
   @IsObject()
   ingestion_policy?: object;
 
-  /** Must be the one of the dataset when it is given: an import does not change it. */
+  /** When it is given, it must be the one of the dataset, or the one that the policy of the document asks for. */
   @ApiPropertyOptional({ type: DatasetConfigImportEmbedding })
   @IfPresent()
   @IsObject()

@@ -28,6 +28,10 @@ export class DatasetConfigSettings {
   @ApiProperty({ type: String, nullable: true })
   description!: string | null;
 
+  /** What a chat over the dataset tells its model before anything else. */
+  @ApiProperty({ type: String, nullable: true })
+  instructions!: string | null;
+
   /** Who sees it. */
   @ApiProperty({ enum: DATASET_ACLS })
   acl!: DatasetAcl;

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import type { JsonValue } from '#libs/common';
 import { QueryInteger } from '#libs/http';
+import { DatasetEmbeddingDto } from '../../datasets/index.js';
 import type { IngestionPolicy } from '../ingestion-policy.entity.js';
 import { IngestionPolicySchema } from './ingestion-policy-schema.dto.js';
 
@@ -39,6 +40,16 @@ export class IngestionPolicyVersion {
   /** The policy, with every field. */
   @ApiProperty({ type: IngestionPolicySchema })
   policy!: IngestionPolicy;
+}
+
+/** The version of a policy that is in force, and whether the dataset is as it says. */
+export class PresentIngestionPolicy extends IngestionPolicyVersion {
+  /**
+   * The embedding model that the policy asks for, where the dataset's vectors are of another one: nothing changes until
+   * `POST /datasets/{id}/reembeddings`. null: they agree, or the installation does not have the model any more, which health tells.
+   */
+  @ApiProperty({ type: DatasetEmbeddingDto, nullable: true })
+  wanted_embedding!: DatasetEmbeddingDto | null;
 }
 
 /** A version in the list, without its policy. */

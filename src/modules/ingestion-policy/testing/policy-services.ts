@@ -10,6 +10,7 @@ import { DatasetConfigImport } from '../dataset-config-import.service.js';
 import { IngestionPolicies } from '../ingestion-policies.service.js';
 import { PolicyChanges } from '../policy-changes.service.js';
 import { PolicyInstallation } from '../policy-installation.js';
+import { PolicyEmbeddings } from '../policy-embeddings.js';
 import { PolicyHistory } from '../policy-history.service.js';
 import { PolicyUsage } from '../policy-usage.port.js';
 import { PresentPolicies } from '../present-policies.js';
@@ -34,13 +35,13 @@ export class FakePolicyUsage extends PolicyUsage {
   }
 }
 
-/** Two embedding models that are never asked; of the other ports none. */
+/** Two embedding models that are never asked, first that of new datasets; of the other ports none. */
 export function describedModels(): InstalledModels {
-  const described = (model: string): Embedder =>
-    ({ descriptor: { provider: 'builtin', model, dimensions: 3, space: model } }) as unknown as Embedder;
+  const described = (model: string, dimensions: number, space: string): Embedder =>
+    ({ descriptor: { provider: 'builtin', model, dimensions, space } }) as unknown as Embedder;
   const none = new ModelShelf(null as never);
   return new InstalledModels(
-    new ModelShelf(described('own'), [{ id: 'other', model: described('other') }]),
+    new ModelShelf(described('test-model', 8, 'test-space'), [{ id: 'other', model: described('other', 3, 'other') }]),
     none,
     none,
   );
@@ -57,11 +58,15 @@ export function createPolicyServices(unitOfWork: UnitOfWork) {
   const usage = new FakePolicyUsage();
   const models = describedModels();
   const policies = new IngestionPolicies(repository, usage, models);
-  const datasets = createDatasetServices(unitOfWork, policies);
+  const datasets = createDatasetServices(
+    unitOfWork,
+    policies,
+    new PolicyEmbeddings(presentPoliciesOver(unitOfWork), models),
+  );
   const access = new DatasetAccess(unitOfWork);
   const audit = new AuditLog(unitOfWork);
   const installation = new PolicyInstallation(models, { problemsOf: () => [] });
-  const history = new PolicyHistory(access, repository, usage, audit);
+  const history = new PolicyHistory(access, repository, usage, audit, models);
   const changes = new PolicyChanges(unitOfWork, access, repository, history, usage, audit, installation);
   const categories: CategoriesService = datasets.categories;
   return {

@@ -73,7 +73,8 @@ export class RequestLedgerEntity {
 
   /** The options that were in force; of requests from before datasets had defaults, without `topK` and perhaps `expand`. */
   @Column('jsonb')
-  readonly effective!: Omit<EffectiveOptions, 'expand'> & Partial<Pick<EffectiveOptions, 'expand'>> & { readonly topK?: number };
+  readonly effective!: Omit<EffectiveOptions, 'expand'> &
+    Partial<Pick<EffectiveOptions, 'expand'>> & { readonly topK?: number };
 
   /** What was searched; fewer than the request names when it was explained for another account. */
   @Column('jsonb')

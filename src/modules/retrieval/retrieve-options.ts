@@ -1,0 +1,19 @@
+import type { RetrievalDefaults } from '../ingestion-policy/index.js';
+import type { ExpandedQuery } from './expansion/expanded-query.js';
+import type { SearchTrace } from './search-trace.js';
+
+/** How a search is made, beside what is asked. */
+export interface RetrieveOptions {
+  /** Stops the search, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** JSON pointer of the search options in the caller's body, for its problems; default: the body itself. */
+  readonly pointer?: string;
+  /** What holds where neither the request nor its datasets say anything; the built-in defaults come after it. */
+  readonly fallback?: RetrievalDefaults;
+  /** Whether what the request is silent about is left to the built-in defaults, because it names all that held once. */
+  readonly isPinned?: boolean;
+  /** What was made of the question before: no model is asked for it again. */
+  readonly expanded?: ExpandedQuery;
+  /** Is told what the search did, once, when it has an answer. Must not throw. */
+  readonly onTrace?: (trace: SearchTrace) => void;
+}
