@@ -19,7 +19,7 @@ import { NeighbourFinder } from './neighbour-finder.js';
 import { ProposedChunks, type VisibleChunk } from './proposed-chunks.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import type { Scoring } from './scoring.js';
-import type { QueryVectors } from './query-embedding.js';
+import type { QueryVectors } from './query-vectors.js';
 import { vectorsOf, type EffectiveOptions } from './search-options.js';
 import type { StepTimer } from './step-timer.js';
 import type { DatasetContents } from './held-dataset.js';

@@ -11,6 +11,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { VisibleDataset } from '../datasets/index.js';
 import { NOT_EXPANDED, type ExpandedQuery } from './expansion/expanded-query.js';
 import { QueryExpander } from './expansion/query-expander.js';
+import type { QueryVectors } from './query-vectors.js';
 import { DEADLINE_MS } from './search-deadline.js';
 import type { SearchPlan } from './search-plan.js';
 
@@ -21,9 +22,6 @@ export interface EmbeddedQuery {
   readonly further: readonly QueryVectors[];
   readonly failure: string | null;
 }
-
-/** By embedding space. */
-export type QueryVectors = ReadonlyMap<string, Float32Array>;
 
 const NONE: QueryVectors = new Map();
 /** Models that are asked at once. */

@@ -3,7 +3,7 @@ import { KeywordScorer, soughtHashes, TermStatistics, type QueryTerms } from '#l
 import type { VisibleDataset } from '../datasets/index.js';
 import type { DatasetContents } from './held-dataset.js';
 import { PostingScores } from './postings/posting-scores.js';
-import type { QueryVectors } from './query-embedding.js';
+import type { QueryVectors } from './query-vectors.js';
 import type { EffectiveOptions } from './search-options.js';
 
 /** What candidates are scored by; null where the channel is not part of the search. */

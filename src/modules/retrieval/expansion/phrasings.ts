@@ -4,7 +4,7 @@ import type { FoundCandidates } from '../candidate-finder.js';
 import type { CandidateScorer } from '../candidate-scorer.js';
 import type { CandidateScores } from '../candidate-scores.js';
 import { rankCandidates } from '../ranking.js';
-import type { QueryVectors } from '../query-embedding.js';
+import type { QueryVectors } from '../query-vectors.js';
 import type { RetrievedChunk } from '../retrieval-outcome.js';
 import { makeScoring, statisticsOf, type Scoring } from '../scoring.js';
 import type { AllRanked, SearchPlan } from '../search-plan.js';
