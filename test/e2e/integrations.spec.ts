@@ -193,7 +193,7 @@ describe('the Model Context Protocol', () => {
     const search = { query: QUESTION, dataset_ids: [datasetId] };
     const found = await call(client, 'search', search);
     expect(found).toMatchObject({ retrieval: { search_method: 'keyword', counts: { returned: 1 } } });
-    await put({ retrieval_defaults: { score_threshold: 1 } });
+    await put({ retrieval_defaults: { filters: { type: 'eq', key: 'tags', value: 'none' } } });
     const dify = { knowledge_id: datasetId, query: QUESTION, retrieval_setting: { top_k: 2, score_threshold: 0 } };
     expect(await send('/integrations/dify/retrieval', dify)).toMatchObject({ status: 200, body: { records: [] } });
     await put({});
