@@ -75,6 +75,7 @@ export function toChunk(row: ChunkRow): DocumentChunk {
     chunk_id: row.id,
     ordinal: row.ordinal,
     text: row.body,
+    context: row.context,
     token_count: row.token_count,
     position: {
       page: row.page,

@@ -65,6 +65,7 @@ export interface ChunkRow {
   readonly page_end: number | null;
   readonly sheet: string | null;
   readonly row_number: number | null;
+  readonly context: string | null;
 }
 
 /** A document. `policy_version` and `revision_id` are those of its latest attempt; what search shows may be older, and is named by the `visible_…` and `ingested_…` columns. */

@@ -93,8 +93,9 @@ const LIST_VISIBLE_CHUNKS = statement(
     page_end: result.orNull(result.integer),
     sheet: result.orNull(result.text()),
     row_number: result.orNull(result.integer),
+    context: result.orNull(result.text()),
   },
-  `SELECT id, ordinal, text_start, text_end, body, token_count, heading_path, page, page_end, sheet, row_number
+  `SELECT id, ordinal, text_start, text_end, body, token_count, heading_path, page, page_end, sheet, row_number, context
    FROM chunks WHERE chunk_set_id = $1 ORDER BY ordinal LIMIT $2 OFFSET $3`,
 );
 const FIND_SEGMENT = statement(

@@ -10,6 +10,7 @@ export {
   DEFAULT_POLICY,
   DETECTOR_ACTIONS,
   type DetectorAction,
+  type EnrichmentPolicy,
   type IngestionPolicy,
 } from './ingestion-policy.entity.js';
 export { policyErrors } from './ingestion-policy.errors.js';

@@ -42,6 +42,13 @@ export interface GovernancePolicy {
   readonly on_prompt_injection: 'allow' | 'quarantine' | 'reject';
 }
 
+export interface EnrichmentPolicy {
+  /** `llm`: the chat model writes a line about each chunk. */
+  readonly context: 'off' | 'llm';
+  /** The most tokens that the model may write for one chunk. */
+  readonly max_tokens: number;
+}
+
 export interface LimitsPolicy {
   /** Longest text of a document in UTF-16 code units; null: the installation's limit. */
   readonly max_text_characters: number | null;
@@ -56,7 +63,7 @@ export interface EmbeddingPolicy {
 export interface IngestionPolicy {
   readonly parsing: ParsingPolicy;
   readonly chunking: Readonly<ChunkingOptions>;
-  readonly enrichment: EmptySection;
+  readonly enrichment: EnrichmentPolicy;
   readonly embedding: EmbeddingPolicy;
   readonly tables: EmptySection;
   readonly governance: GovernancePolicy;
@@ -70,7 +77,7 @@ export interface IngestionPolicy {
 export const DEFAULT_POLICY: IngestionPolicy = {
   parsing: { ocr: 'off', header_footer_removal: false, charset: null, types: {} },
   chunking: DEFAULT_CHUNKING_OPTIONS,
-  enrichment: {},
+  enrichment: { context: 'off', max_tokens: 256 },
   embedding: {},
   tables: {},
   governance: { detectors: [], allowed_types: null, max_bytes: null, on_prompt_injection: 'allow' },

@@ -21,7 +21,7 @@ export class PolicyInstallation {
       ...problem,
       pointer: `/retrieval_defaults${problem.pointer}`,
     }));
-    return [...(this.wanted(policy) === undefined ? [this.unknownModel()] : []), ...unsearchable];
+    return [...(this.wanted(policy) === undefined ? [this.unknownModel()] : []), ...this.writerProblems(policy), ...unsearchable];
   }
 
   /** The embedding model of a policy that the installation can carry out. @throws `ingestion_policy.invalid` */
@@ -35,6 +35,15 @@ export class PolicyInstallation {
   /** The embedding model that a policy wants; undefined when it names one that is gone. */
   wanted(policy: Pick<IngestionPolicy, 'embedding'>): WantedEmbedding | undefined {
     return wantedEmbedding(this.models, policy);
+  }
+
+  /** Lines about chunks need a chat model that writes. */
+  private writerProblems({ enrichment }: IngestionPolicy): FieldProblem[] {
+    if (enrichment.context === 'off') return [];
+    const { kind, model } = this.models.chatModels.own.descriptor;
+    if (kind === 'generative') return [];
+    const detail = `needs a chat model that writes text of its own, and ${model} only quotes: use "off", or have CHAT_PROVIDER and CHAT_MODEL set`;
+    return [{ pointer: '/enrichment/context', code: 'needs_chat_model', detail }];
   }
 
   private unknownModel(): FieldProblem {

@@ -3,7 +3,7 @@ import { CHUNKING_STRATEGIES, MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS, WHOLE_MAX_TOKE
 import { DEFAULT_POLICY, DETECTOR_ACTIONS } from './ingestion-policy.entity.js';
 import { RETRIEVAL_DEFAULTS_PROPERTIES } from './retrieval-defaults-schema.js';
 
-const { parsing, chunking, governance, limits } = DEFAULT_POLICY;
+const { parsing, chunking, enrichment, governance, limits } = DEFAULT_POLICY;
 
 /** Text formats whose encoding can be named. */
 const ENCODED_TYPES = [
@@ -213,6 +213,25 @@ const RETRIEVAL_DEFAULTS = section(
   RETRIEVAL_DEFAULTS_PROPERTIES,
 );
 
+const ENRICHMENT = section('What a model adds to chunks. A change reaches a document when it is reingested.', {
+  context: {
+    type: 'string',
+    enum: ['off', 'llm'],
+    default: enrichment.context,
+    description:
+      'Whether the chat model writes a line about where each chunk stands in its document. It is searched, by words and vectors, and shown as ' +
+      '`context`, never as part of the text. `llm` needs a chat model that writes text of its own; a line that cannot be had is a warning.',
+  },
+  max_tokens: {
+    type: 'integer',
+    minimum: 16,
+    maximum: 4_096,
+    default: enrichment.max_tokens,
+    description:
+      'The most tokens that the model may write for one chunk; models that think before they write need more.',
+  },
+});
+
 const NO_OPTIONS = 'No options yet.';
 
 /** The policy without the words that only a schema on its own carries; part of the OpenAPI description. */
@@ -224,7 +243,7 @@ export const INGESTION_POLICY_COMPONENT = {
   properties: {
     parsing: PARSING,
     chunking: CHUNKING,
-    enrichment: section(NO_OPTIONS, {}),
+    enrichment: ENRICHMENT,
     embedding: EMBEDDING,
     tables: section(NO_OPTIONS, {}),
     governance: GOVERNANCE,

@@ -153,6 +153,7 @@ describe('the cache of embeddings', () => {
     await untilRow(await upload(text), { status: 'completed' });
     expect(double.embedded.length).toBe(asked);
     await lab.query(`UPDATE documents SET quarantined_at = now() WHERE dataset_id IN (SELECT id FROM datasets)`);
+    expect(await lab.query(`SELECT 1 FROM embedding_cache`)).toEqual([]);
     await untilRow(await upload(text), { status: 'completed' });
     expect(double.embedded.length).toBe(asked + 1);
     await lab.query(`DELETE FROM documents WHERE id = $1`, [first]);

@@ -25,19 +25,29 @@ export interface ChunkPlan {
   readonly title: string;
   /** Everything that decides which chunks a revision has and which terms they carry. */
   readonly fingerprint: string;
+  /** As a chunk set key has it. */
+  readonly partial: string | null;
 }
 
-export function chunkPlanOf({ journal, policy, text }: Pick<Parsed, 'journal' | 'policy' | 'text'>): ChunkPlan {
+/** @param writer what decides lines about chunks; undefined where there are none. */
+export function chunkPlanOf(
+  { journal, policy, text }: Pick<Parsed, 'journal' | 'policy' | 'text'>,
+  writer: string | undefined,
+): ChunkPlan {
   const options = resolveChunkingOptions(policy.chunking);
   const title = searchTitle(journal.run.document.name, text.title);
-  const parts = { text: text.fingerprint, chunker: CHUNKER_VERSION, analysis: ANALYSIS_VERSION, options, title };
+  const lines = writer === undefined ? {} : { writer };
+  const made = { chunker: CHUNKER_VERSION, analysis: ANALYSIS_VERSION, ...lines };
+  const parts = { text: text.fingerprint, ...made, options, title };
   const fingerprint = createHash('sha256').update(canonicalJson(parts)).digest('hex').slice(0, 32);
-  return { options, title, fingerprint };
+  const partial = writer === undefined ? null : `${fingerprint}:${journal.run.document.attempt}`;
+  return { options, title, fingerprint, partial };
 }
 
-/** The encoded terms of a chunk. */
-export function analyse(chunk: Chunk, title: string): Uint8Array {
-  return encodeChunk({ text: chunk.text, title, headings: chunk.headingPath });
+/** The encoded terms of a chunk, those of the line about it included. */
+export function analyse(chunk: Chunk, title: string, context: string | null): Uint8Array {
+  const text = context === null ? chunk.text : `${context}\n${chunk.text}`;
+  return encodeChunk({ text, title, headings: chunk.headingPath });
 }
 
 /** Sums up the terms of a set's chunks in parts, so that those of a long document need little memory. */

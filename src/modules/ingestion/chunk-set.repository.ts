@@ -12,6 +12,7 @@ export interface ChunkToEmbed {
   readonly ordinal: number;
   readonly body: string;
   readonly heading_path: readonly string[];
+  readonly context: string | null;
 }
 
 /** A chunk of a set that an earlier attempt has finished. */
@@ -33,18 +34,32 @@ const COUNT_LONGER_THAN = statement(
   { n: result.integer },
   `SELECT count(*)::int AS n FROM chunks WHERE chunk_set_id = $1 AND token_count > $2`,
 );
+const COUNT_WITHOUT_CONTEXT = statement(
+  { n: result.integer },
+  `SELECT count(*)::int AS n FROM chunks WHERE chunk_set_id = $1 AND context IS NULL`,
+);
 const LIST_WHOLE = statement(
   {
-    ...columnsOf(ChunkEntity, 'chunk_set_id', 'id', 'ordinal', 'body', 'heading_path', 'token_count', 'terms'),
+    ...columnsOf(
+      ChunkEntity,
+      'chunk_set_id',
+      'id',
+      'ordinal',
+      'body',
+      'heading_path',
+      'context',
+      'token_count',
+      'terms',
+    ),
     vector: result.orNull(result.bytes),
   },
-  `SELECT c.chunk_set_id, c.id, c.ordinal, c.body, c.heading_path, c.token_count, c.terms, v.vector FROM chunks c
+  `SELECT c.chunk_set_id, c.id, c.ordinal, c.body, c.heading_path, c.context, c.token_count, c.terms, v.vector FROM chunks c
    LEFT JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
    WHERE c.chunk_set_id = ANY($1::uuid[]) ORDER BY c.chunk_set_id, c.ordinal`,
 );
 const LIST_TO_EMBED = statement(
-  columnsOf(ChunkEntity, 'id', 'ordinal', 'body', 'heading_path'),
-  `SELECT c.id, c.ordinal, c.body, c.heading_path FROM chunks c
+  columnsOf(ChunkEntity, 'id', 'ordinal', 'body', 'heading_path', 'context'),
+  `SELECT c.id, c.ordinal, c.body, c.heading_path, c.context FROM chunks c
    WHERE c.chunk_set_id = $1 AND c.ordinal > $3
      AND NOT EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk_id = c.id AND v.space = $2)
    ORDER BY c.ordinal LIMIT $4`,
@@ -100,6 +115,12 @@ export class ChunkSetRepository extends TenantRepository {
   /** How many chunks of a set have more tokens than `limit`. */
   async countLongerThan(ctx: RequestContext, setId: ChunkSetId, limit: number): Promise<number> {
     const row = await this.queryOne(ctx, COUNT_LONGER_THAN, [setId, limit]);
+    return row?.n ?? 0;
+  }
+
+  /** How many chunks of a set have no line about where they stand. */
+  async countWithoutContext(ctx: RequestContext, setId: ChunkSetId): Promise<number> {
+    const row = await this.queryOne(ctx, COUNT_WITHOUT_CONTEXT, [setId]);
     return row?.n ?? 0;
   }
 

@@ -20,11 +20,22 @@ export interface ChunkSetKey {
   readonly documentId: DocumentId;
   readonly revisionId: RevisionId;
   readonly fingerprint: string;
+  /** Under which a set is kept whose lines are not all there, for the attempt that made it; null where there are none. */
+  readonly partial: string | null;
 }
 
 export interface AnalysedChunk {
   readonly chunk: Chunk;
   readonly terms: Uint8Array;
+  /** Where it stands in its document, as a model says; null without. */
+  readonly context: string | null;
+}
+
+/** What a finished set is; with another fingerprint than it was made under where lines are missing. */
+export interface SealedSet {
+  readonly chunkCount: number;
+  readonly tokenCount: number;
+  readonly fingerprint: string | null;
 }
 
 /** Chunks to be written to a set, and how many tokens and chunks it has when they are its last. */
@@ -66,12 +77,13 @@ const FORGET_TERMS = statement({}, `DELETE FROM chunk_set_terms WHERE chunk_set_
 const APPEND = statement(
   {},
   `INSERT INTO chunks (id, tenant_id, document_id, chunk_set_id, ordinal, text_start, text_end, body, token_count, heading_path,
-     page, page_end, sheet, row_number, terms, parent_start, parent_end, kind)
+     page, page_end, sheet, row_number, terms, parent_start, parent_end, kind, context)
    SELECT c.id, $1, c.document_id, c.set_id, c.ordinal, c.s, c.e, c.body, c.tokens,
-     ARRAY(SELECT jsonb_array_elements_text(c.headings)), c.page, c.page_end, c.sheet, c.row_number, c.terms, c.ps, c.pe, c.kind
+     ARRAY(SELECT jsonb_array_elements_text(c.headings)), c.page, c.page_end, c.sheet, c.row_number, c.terms, c.ps, c.pe, c.kind, c.context
    FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::bigint[], $7::bigint[], $8::text[], $9::int[], $10::jsonb[],
-     $11::int[], $12::int[], $13::text[], $14::int[], $15::bytea[], $16::bigint[], $17::bigint[], $18::text[])
-     AS c(id, document_id, set_id, ordinal, s, e, body, tokens, headings, page, page_end, sheet, row_number, terms, ps, pe, kind)`,
+     $11::int[], $12::int[], $13::text[], $14::int[], $15::bytea[], $16::bigint[], $17::bigint[], $18::text[], $19::text[])
+     AS c(id, document_id, set_id, ordinal, s, e, body, tokens, headings, page, page_end, sheet, row_number, terms, ps, pe, kind,
+     context)`,
 );
 const APPEND_SUMMARIES = statement(
   {},
@@ -80,8 +92,9 @@ const APPEND_SUMMARIES = statement(
 );
 const SEAL = statement(
   {},
-  `UPDATE chunk_sets c SET complete = true, chunk_count = s.chunks, token_count = s.tokens
-   FROM unnest($1::uuid[], $2::int[], $3::bigint[]) AS s(id, chunks, tokens) WHERE c.id = s.id`,
+  `UPDATE chunk_sets c SET complete = true, chunk_count = s.chunks, token_count = s.tokens,
+     fingerprint = coalesce(s.fingerprint, c.fingerprint)
+   FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::text[]) AS s(id, chunks, tokens, fingerprint) WHERE c.id = s.id`,
 );
 
 /** Chunks of revisions under a pipeline fingerprint, with their terms: how sets come to be. */
@@ -113,9 +126,12 @@ export class ChunkSets extends TenantRepository {
 
   /** The sets that are there among these keys, finished or not, by revision. */
   async find(ctx: RequestContext, keys: readonly ChunkSetKey[]): Promise<Map<RevisionId, ChunkSet>> {
+    const names = keys.flatMap(({ revisionId, fingerprint, partial }) =>
+      [fingerprint, ...(partial === null ? [] : [partial])].map((name) => ({ revisionId, name })),
+    );
     const sets = await this.query<ChunkSet>(ctx, FIND_SETS, [
-      keys.map((key) => key.revisionId),
-      keys.map((key) => key.fingerprint),
+      names.map(({ revisionId }) => revisionId),
+      names.map(({ name }) => name),
     ]);
     return new Map(sets.map((set) => [set.revision_id, set]));
   }
@@ -143,6 +159,7 @@ export class ChunkSets extends TenantRepository {
       of((c) => c.parent?.start ?? null),
       of((c) => c.parent?.end ?? null),
       of((c) => c.kind),
+      all.map(({ context }) => context),
     ]);
   }
 
@@ -156,10 +173,12 @@ export class ChunkSets extends TenantRepository {
     ]);
   }
 
-  async seal(
-    manager: EntityManager,
-    sets: readonly { readonly id: ChunkSetId; readonly chunkCount: number; readonly tokenCount: number }[],
-  ): Promise<void> {
-    await rowsOf(manager, SEAL, [sets.map((s) => s.id), sets.map((s) => s.chunkCount), sets.map((s) => s.tokenCount)]);
+  async seal(manager: EntityManager, sets: readonly (SealedSet & { readonly id: ChunkSetId })[]): Promise<void> {
+    await rowsOf(manager, SEAL, [
+      sets.map(({ id }) => id),
+      sets.map(({ chunkCount }) => chunkCount),
+      sets.map(({ tokenCount }) => tokenCount),
+      sets.map(({ fingerprint }) => fingerprint),
+    ]);
   }
 }

@@ -112,6 +112,10 @@ export class ChunkEntity {
 
   @Column('integer', { nullable: true })
   readonly page_end!: number | null;
+
+  /** Where it stands in its document, as a model says; it is no part of the text. */
+  @Column('text', { nullable: true })
+  readonly context!: string | null;
 }
 
 /** The vector of a chunk in an embedding space: float32 numbers, little-endian. */

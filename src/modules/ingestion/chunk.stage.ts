@@ -1,18 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type ChunkSetId } from '#libs/common';
+import { mapBounded, newId, type ChunkSetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { chunkBlocks } from '#libs/text';
+import { chunkBlocks, type Chunk } from '#libs/text';
 import { breathe, breatheDeeply } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
 import { analyse, chunkPlanOf, TermSummaries, type ChunkPlan } from './chunk-plan.js';
+import { ChunkLines, type LineWriter } from './chunk-lines.js';
 import { ChunkSetRepository, vectorOf, type StoredChunk } from './chunk-set.repository.js';
-import { chunkIdOf, ChunkSets, type AnalysedChunk, type ChunkSet, type ChunkSetKey } from './chunk-sets.js';
+import {
+  chunkIdOf,
+  ChunkSets,
+  type AnalysedChunk,
+  type ChunkSet,
+  type ChunkSetKey,
+  type SealedSet,
+} from './chunk-sets.js';
 import type { Chunked, ChunkSource, HeldChunk, Parsed } from './document-states.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 
 const CHUNKS_PER_WRITE = 64;
 /** Chunks analysed between two pauses for requests. */
 const CHUNKS_PER_BREATH = 8;
+/** Documents whose lines are waited for at the same time. */
+const DOCUMENTS_AT_ONCE = 4;
 /** From so many on a document counts as long. */
 const LONG = 512;
 
@@ -20,6 +30,8 @@ interface Planned {
   readonly document: Parsed;
   readonly plan: ChunkPlan;
   readonly key: ChunkSetKey;
+  /** null: the policy wants no lines. */
+  readonly lines: LineWriter | null;
 }
 
 /** Canonical text → chunks with their analysed terms; a finished set of the same fingerprint is used as it is. */
@@ -30,27 +42,28 @@ export class ChunkStage {
     private readonly sets: ChunkSets,
     private readonly stored: ChunkSetRepository,
     private readonly checkpoints: Checkpoints,
+    private readonly lines: ChunkLines,
   ) {}
 
   async run(ctx: RequestContext, documents: readonly Parsed[]): Promise<Chunked[]> {
     if (documents.length === 0) return [];
-    const planned = documents.map(planOf);
+    const planned = documents.map((document) => planOf(document, this.lines));
     const known = await this.sets.find(
       ctx,
       planned.map(({ key }) => key),
     );
     const rows = await this.readHeld(ctx, planned, known);
-    const chunked: Chunked[] = [];
-    for (const one of planned) {
+    // Waiting for a model is no work: several documents may wait.
+    const atOnce = planned.some(({ lines }) => lines !== null) ? DOCUMENTS_AT_ONCE : 1;
+    return mapBounded(planned, atOnce, async (one) => {
       const { document, key } = one;
       const set = known.get(key.revisionId);
       if (document.source.kind === 'held') document.journal.beginWork();
       const outcome =
         set?.complete === true ? resume(one, set, rows.get(set.id)) : await this.make(one, set?.id ?? newId());
       document.journal.endWork();
-      chunked.push(outcome);
-    }
-    return chunked;
+      return outcome;
+    });
   }
 
   /** The finished chunks of documents that are held in memory. */
@@ -72,65 +85,101 @@ export class ChunkStage {
     const { document, plan, key } = planned;
     const { source, journal } = document;
     if (source.kind === 'stored') return this.makeStreamed(planned, setId);
-    const made: AnalysedChunk[] = [];
+    const cut: Chunk[] = [];
+    for await (const chunk of chunkBlocks(source.segments, plan.options)) cut.push(chunk);
     const summaries = new TermSummaries();
-    let tokenCount = 0;
-    for await (const chunk of chunkBlocks(source.segments, plan.options)) {
-      const terms = analyse(chunk, plan.title);
-      made.push({ chunk, terms });
-      summaries.add(terms);
-      tokenCount += chunk.tokenCount;
-    }
-    const sealed = { chunkCount: made.length, tokenCount };
+    const made = await this.analyseAll(planned, cut, summaries);
+    const sealed = sealedOf(planned, made.length, sumOf(made), missingOf(planned, made));
     journal.addChunks({ setId, opened: key, chunks: made, summaries: summaries.take(true), sealed });
     await breathe();
     const rows = made.map((one) => fromNew(setId, one));
-    return chunkedAs(document, setOf(setId, key, sealed), { kind: 'held', rows, made });
+    return chunkedAs(planned, setOf(setId, key, sealed), { kind: 'held', rows, made });
+  }
+
+  /** Chunks with their terms, and the lines about them where there are to be any. */
+  private async analyseAll(
+    { plan, lines }: Planned,
+    chunks: readonly Chunk[],
+    summaries: TermSummaries,
+    pause?: () => Promise<void>,
+  ): Promise<AnalysedChunk[]> {
+    const contexts = lines === null || chunks.length === 0 ? [] : await lines.write(chunks);
+    const made: AnalysedChunk[] = [];
+    for (const chunk of chunks) {
+      const context = contexts[made.length] ?? null;
+      const terms = analyse(chunk, plan.title, context);
+      summaries.add(terms);
+      made.push({ chunk, terms, context });
+      if (made.length % CHUNKS_PER_BREATH === 0) await pause?.();
+    }
+    return made;
   }
 
   /** Chunks are written as they are made. The last piece is left to whoever writes the checkpoint behind the stage. */
-  private async makeStreamed({ document, plan, key }: Planned, setId: ChunkSetId): Promise<Chunked> {
+  private async makeStreamed(planned: Planned, setId: ChunkSetId): Promise<Chunked> {
+    const { document, plan, key } = planned;
     const { journal, text, revision } = document;
     const summaries = new TermSummaries();
-    let batch: AnalysedChunk[] = [];
+    let batch: Chunk[] = [];
     let opened: ChunkSetKey | null = key;
-    let chunkCount = 0;
-    let tokenCount = 0;
+    let [chunkCount, tokenCount, missing] = [0, 0, 0];
+    const take = async (): Promise<AnalysedChunk[]> => {
+      const pause = chunkCount > LONG ? breatheDeeply : breathe;
+      const made = await this.analyseAll(planned, batch, summaries, pause);
+      missing += missingOf(planned, made);
+      return made;
+    };
     for await (const chunk of chunkBlocks(this.texts.read(journal.run.ctx, revision.id, text.staged), plan.options)) {
-      const terms = analyse(chunk, plan.title);
-      batch.push({ chunk, terms });
-      summaries.add(terms);
+      batch.push(chunk);
       chunkCount += 1;
       tokenCount += chunk.tokenCount;
       if (batch.length >= CHUNKS_PER_WRITE) {
-        journal.addChunks({ setId, opened, chunks: batch, summaries: summaries.take(false), sealed: null });
+        const chunks = await take();
+        journal.addChunks({ setId, opened, chunks, summaries: summaries.take(false), sealed: null });
         journal.reach(chunk.end / Math.max(1, text.length));
         await this.checkpoints.writeOne(journal);
         opened = null;
         batch = [];
       }
-      if (chunkCount % CHUNKS_PER_BREATH === 0) await (chunkCount > LONG ? breatheDeeply() : breathe());
     }
-    const sealed = { chunkCount, tokenCount };
-    journal.addChunks({ setId, opened, chunks: batch, summaries: summaries.take(true), sealed });
-    return chunkedAs(document, setOf(setId, key, sealed), { kind: 'stored' });
+    const chunks = await take();
+    const sealed = sealedOf(planned, chunkCount, tokenCount, missing);
+    journal.addChunks({ setId, opened, chunks, summaries: summaries.take(true), sealed });
+    return chunkedAs(planned, setOf(setId, key, sealed), { kind: 'stored' });
   }
 }
 
-function planOf(document: Parsed): Planned {
-  const plan = chunkPlanOf(document);
-  const { id: documentId } = document.journal.run.document;
-  return { document, plan, key: { documentId, revisionId: document.revision.id, fingerprint: plan.fingerprint } };
+function planOf(document: Parsed, lines: ChunkLines): Planned {
+  const { run } = document.journal;
+  const { enrichment } = document.policy;
+  const plan = chunkPlanOf(document, lines.writerOf(enrichment));
+  const { fingerprint, partial } = plan;
+  const key = { documentId: run.document.id, revisionId: document.revision.id, fingerprint, partial };
+  return { document, plan, key, lines: lines.open(run, plan.title, enrichment) };
 }
 
-function resume({ document }: Planned, set: ChunkSet, held: readonly StoredChunk[] | undefined): Chunked {
-  document.journal.noteResumed();
-  if (held === undefined) return chunkedAs(document, set, { kind: 'stored' });
-  return chunkedAs(document, set, { kind: 'held', rows: held.map(fromStored), made: null });
+/** Chunks that were to have a line and have none. */
+function missingOf({ lines }: Planned, made: readonly AnalysedChunk[]): number {
+  return lines === null ? 0 : made.filter(({ context }) => context === null).length;
 }
 
-function chunkedAs(document: Parsed, set: ChunkSet, chunks: ChunkSource<Float32Array | null>): Chunked {
-  return { ...document, state: 'chunked', set, chunks };
+function sumOf(made: readonly AnalysedChunk[]): number {
+  return made.reduce((sum, { chunk }) => sum + chunk.tokenCount, 0);
+}
+
+/** A set whose lines are not all there is good for this attempt alone: the next one asks for those that are missing. */
+function sealedOf({ key }: Planned, chunkCount: number, tokenCount: number, missing: number): SealedSet {
+  return { chunkCount, tokenCount, fingerprint: missing === 0 ? null : key.partial };
+}
+
+function resume(planned: Planned, set: ChunkSet, held: readonly StoredChunk[] | undefined): Chunked {
+  planned.document.journal.noteResumed();
+  if (held === undefined) return chunkedAs(planned, set, { kind: 'stored' });
+  return chunkedAs(planned, set, { kind: 'held', rows: held.map(fromStored), made: null });
+}
+
+function chunkedAs({ document, lines }: Planned, set: ChunkSet, chunks: ChunkSource<Float32Array | null>): Chunked {
+  return { ...document, state: 'chunked', set, chunks, lineFailure: lines?.failure ?? null };
 }
 
 function setOf(
@@ -142,14 +191,14 @@ function setOf(
   return { id, revision_id: key.revisionId, complete: true, ...counts };
 }
 
-function fromNew(setId: ChunkSetId, { chunk, terms }: AnalysedChunk): HeldChunk<Float32Array | null> {
+function fromNew(setId: ChunkSetId, { chunk, terms, context }: AnalysedChunk): HeldChunk<Float32Array | null> {
   const { ordinal, text: body, headingPath, tokenCount } = chunk;
   const id = chunkIdOf(setId, ordinal);
-  return { id, ordinal, body, heading_path: headingPath, token_count: tokenCount, terms, vector: null };
+  return { id, ordinal, body, heading_path: headingPath, context, token_count: tokenCount, terms, vector: null };
 }
 
 function fromStored(chunk: StoredChunk): HeldChunk<Float32Array | null> {
-  const { id, ordinal, body, heading_path: headings, token_count: tokens, terms, vector } = chunk;
+  const { vector, chunk_set_id: _, ...held } = chunk as StoredChunk & { readonly chunk_set_id?: ChunkSetId };
   const known = vector === null ? null : vectorOf(vector);
-  return { id, ordinal, body, heading_path: headings, token_count: tokens, terms, vector: known };
+  return { ...held, vector: known };
 }

@@ -35,6 +35,7 @@ export interface HeldChunk<Vector extends Float32Array | null> {
   readonly ordinal: number;
   readonly body: string;
   readonly heading_path: readonly string[];
+  readonly context: string | null;
   readonly token_count: number;
   readonly terms: Uint8Array;
   readonly vector: Vector;
@@ -54,6 +55,8 @@ export interface Chunked extends Omit<Parsed, 'state'> {
   readonly state: 'chunked';
   readonly set: ChunkSet;
   readonly chunks: ChunkSource<Float32Array | null>;
+  /** Why this run got no line for some chunks; null: it got all, or asked for none. */
+  readonly lineFailure: string | null;
 }
 
 /** Every chunk has its vector. */

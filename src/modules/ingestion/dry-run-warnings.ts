@@ -13,7 +13,11 @@ const PARSING_FIELDS = ['ocr', 'header_footer_removal', 'charset'] as const;
 
 /** What a trial on the stored text cannot show of a policy. */
 export function warningsFor(file: TriedFile, policy: IngestionPolicy, ingested: VersionedPolicy): DryRunWarning[] {
-  return [...parsingWarnings(file, policy, ingested), ...admissionWarnings(file, policy)];
+  return [
+    ...parsingWarnings(file, policy, ingested),
+    ...enrichmentWarnings(policy),
+    ...admissionWarnings(file, policy),
+  ];
 }
 
 function parsingWarnings(file: TriedFile, policy: IngestionPolicy, ingested: VersionedPolicy): DryRunWarning[] {
@@ -25,6 +29,13 @@ function parsingWarnings(file: TriedFile, policy: IngestionPolicy, ingested: Ver
     code: 'NEEDS_PARSING',
     detail: `It would be parsed with ${field} ${show(wanted[field])}; its text was made with ${show(present[field])} (version ${ingested.version}). Only a reingest shows what that changes.`,
   }));
+}
+
+function enrichmentWarnings({ enrichment }: IngestionPolicy): DryRunWarning[] {
+  if (enrichment.context === 'off') return [];
+  const detail =
+    'A chat model would write a line about each chunk, which is searched besides its text. A trial asks no model; the chunks are the same.';
+  return [{ pointer: '/enrichment/context', code: 'LINES_NOT_WRITTEN', detail }];
 }
 
 /** Options for the type, and those for all types where it has none of its own. */

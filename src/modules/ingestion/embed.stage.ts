@@ -10,7 +10,7 @@ import type { Chunked, Embedded, HeldChunk } from './document-states.js';
 const MOST_PER_BATCH = 32;
 
 /** What a call of the model is told of a chunk. */
-type EmbeddableChunk = Pick<ChunkToEmbed, 'body' | 'heading_path'> & { readonly documentId: DocumentId };
+type EmbeddableChunk = Pick<ChunkToEmbed, 'body' | 'heading_path' | 'context'> & { readonly documentId: DocumentId };
 
 /** A document whose chunks are in memory. */
 interface HeldDocument {
@@ -124,8 +124,11 @@ function callerOf({ journal }: Chunked): ModelCaller {
   return { tenantId: ctx.tenantId, datasetIds: [document.dataset_id], purpose: 'ingestion' };
 }
 
-function chunkOf({ journal }: Chunked, { body, heading_path }: Omit<EmbeddableChunk, 'documentId'>): EmbeddableChunk {
-  return { body, heading_path, documentId: journal.run.document.id };
+function chunkOf(
+  { journal }: Chunked,
+  { body, heading_path, context }: Omit<EmbeddableChunk, 'documentId'>,
+): EmbeddableChunk {
+  return { body, heading_path, context, documentId: journal.run.document.id };
 }
 
 function madeOf({ chunks }: Chunked): Extract<Chunked['chunks'], { kind: 'held' }>['made'] {
@@ -138,7 +141,7 @@ function takeNext(vectors: Iterator<Float32Array>): Float32Array {
   return next.value;
 }
 
-/** The headings above a chunk say what it is about; the shown text stays as it is. */
-function textToEmbed(chunk: Pick<ChunkToEmbed, 'body' | 'heading_path'>): string {
-  return chunk.heading_path.length === 0 ? chunk.body : `${chunk.heading_path.join(' > ')}\n${chunk.body}`;
+/** The headings above a chunk, and the line about it, say what it is about; the shown text stays as it is. */
+function textToEmbed({ body, heading_path: headings, context }: EmbeddableChunk): string {
+  return [headings.join(' > '), context ?? '', body].filter((part, at) => at === 2 || part !== '').join('\n');
 }

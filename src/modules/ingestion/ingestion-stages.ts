@@ -6,7 +6,7 @@ import type { Stored } from './document-states.js';
 import { EmbedStage } from './embed.stage.js';
 import { ParseStage } from './parse.stage.js';
 import { PlanStage } from './plan.stage.js';
-import { truncated, zeroChunks } from './stage-events.js';
+import { notEnriched, truncated, zeroChunks } from './stage-events.js';
 import { WriteStage } from './write.stage.js';
 
 /** The stages of the pipeline in their order, and what is asked after the last one. */
@@ -25,8 +25,18 @@ export class IngestionStages {
   async findWarnings(document: Stored): Promise<DocumentWarning[]> {
     if (document.set.chunk_count === 0) return [zeroChunks()];
     const { maxInputTokens } = document.journal.embedder.descriptor;
+    const warnings = await this.findMissingLines(document);
     const longer = await this.countLongerThan(document, maxInputTokens);
-    return longer === 0 ? [] : [truncated(longer, maxInputTokens)];
+    return longer === 0 ? warnings : [...warnings, truncated(longer, maxInputTokens)];
+  }
+
+  private async findMissingLines({ chunks, policy, journal, set, lineFailure }: Stored): Promise<DocumentWarning[]> {
+    if (policy.enrichment.context === 'off') return [];
+    const missing =
+      chunks.kind === 'held'
+        ? chunks.rows.filter(({ context }) => context === null).length
+        : await this.sets.countWithoutContext(journal.run.ctx, set.id);
+    return missing === 0 ? [] : [notEnriched(missing, set.chunk_count, lineFailure)];
   }
 
   private async countLongerThan({ chunks, policy, journal, set }: Stored, limit: number): Promise<number> {

@@ -4,6 +4,8 @@ import { DocumentsModule } from '../documents/index.js';
 import { IngestionPolicyModule } from '../ingestion-policy/index.js';
 import { AttemptEnding } from './attempt-ending.js';
 import { Checkpoints } from './checkpoints.js';
+import { ChunkLines } from './chunk-lines.js';
+import { ChunkLinesRepository } from './chunk-lines.repository.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ChunkSets } from './chunk-sets.js';
 import { ChunkStage } from './chunk.stage.js';
@@ -60,6 +62,8 @@ import { WriteStage } from './write.stage.js';
     AttemptEnding,
     Checkpoints,
     ChunkSetRepository,
+    ChunkLinesRepository,
+    ChunkLines,
     ChunkSets,
     ChunkStage,
     DependencyGates,

@@ -9,7 +9,7 @@ import {
   type NewDocumentEvent,
 } from '../documents/index.js';
 import { progressWithin, type BegunRun } from './attempt-run.js';
-import type { AnalysedChunk, ChunkSetKey } from './chunk-sets.js';
+import type { AnalysedChunk, ChunkSetKey, SealedSet } from './chunk-sets.js';
 import type { ParsedText } from './parsed-text.js';
 
 /** A piece of a text. */
@@ -30,7 +30,7 @@ export interface NewChunks {
   readonly chunks: readonly AnalysedChunk[];
   readonly summaries: readonly { readonly part: number; readonly summary: Uint8Array }[];
   /** With the last piece. */
-  readonly sealed: { readonly chunkCount: number; readonly tokenCount: number } | null;
+  readonly sealed: SealedSet | null;
 }
 
 export interface NewVector {

@@ -15,10 +15,11 @@ const FIND = statement(
      AND d.deleted_at IS NULL AND d.quarantined_at IS NULL
    ORDER BY e.text_hash`,
 );
+/** The lock lets no document be closed in between: what closes one removes its rows. */
 const KEEP = statement(
   {},
   `WITH open AS MATERIALIZED (
-     SELECT id FROM documents WHERE id = ANY ($3::uuid[]) AND deleted_at IS NULL AND quarantined_at IS NULL ORDER BY id FOR KEY SHARE)
+     SELECT id FROM documents WHERE id = ANY ($3::uuid[]) AND deleted_at IS NULL AND quarantined_at IS NULL ORDER BY id FOR SHARE)
    INSERT INTO embedding_cache (tenant_id, document_id, space, text_hash, vector)
    SELECT DISTINCT ON (v.document_id, v.hash) $1::uuid, v.document_id, $2, v.hash, v.vector
    FROM unnest($3::uuid[], $4::bytea[], $5::bytea[]) AS v(document_id, hash, vector) JOIN open ON open.id = v.document_id

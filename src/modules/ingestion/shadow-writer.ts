@@ -37,8 +37,8 @@ const LIST_DOCUMENTS = statement(
    ORDER BY id LIMIT $3`,
 );
 const LIST_TO_EMBED = statement(
-  { ...columnsOf(ChunkEntity, 'id', 'body', 'heading_path'), ...columnsOf(ChunkSetEntity, 'document_id') },
-  `SELECT c.id, c.body, c.heading_path, s.document_id FROM chunks c JOIN chunk_sets s ON s.id = c.chunk_set_id
+  { ...columnsOf(ChunkEntity, 'id', 'body', 'heading_path', 'context'), ...columnsOf(ChunkSetEntity, 'document_id') },
+  `SELECT c.id, c.body, c.heading_path, c.context, s.document_id FROM chunks c JOIN chunk_sets s ON s.id = c.chunk_set_id
    WHERE c.chunk_set_id = ANY ($1::uuid[])
      AND NOT EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk_id = c.id AND v.space = $2)
    ORDER BY c.chunk_set_id, c.ordinal LIMIT $3`,

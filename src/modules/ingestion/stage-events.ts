@@ -54,3 +54,10 @@ export function truncated(chunks: number, maxTokens: number): DocumentWarning {
     detail: `${chunks} chunks are longer than the ${maxTokens} tokens that the embedding model reads; the rest of each is found by its words only.`,
   };
 }
+
+/** Some chunks have no line about where they stand; all of them are searchable. */
+export function notEnriched(missing: number, chunks: number, reason: string | null): DocumentWarning {
+  const why = reason === null ? '' : ` (${reason})`;
+  const detail = `${missing} of ${chunks} chunks have no line about where they stand in the document${why}. They are found without; a reingest asks for those that are missing.`;
+  return { code: 'ENRICHMENT_FAILED', detail };
+}

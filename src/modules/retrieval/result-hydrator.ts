@@ -92,6 +92,7 @@ function toRetrieved(
     pageEnd: row.page_end,
     sheet: row.sheet,
     row: row.row_number,
+    context: row.context ?? null,
     metadata: row.metadata,
     policyVersion: row.policy_version,
     revision: row.revision,

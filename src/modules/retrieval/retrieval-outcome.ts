@@ -21,6 +21,8 @@ export interface RetrievedChunk {
   readonly pageEnd: number | null;
   readonly sheet: string | null;
   readonly row: number | null;
+  /** A line about where the chunk stands in its document, as a model wrote it; no part of the text. */
+  readonly context?: string | null;
   readonly metadata: JsonObject;
   readonly policyVersion: number;
   readonly revision: number;

@@ -15,6 +15,7 @@ export interface ShownChunkRow {
   readonly page_end: number | null;
   readonly sheet: string | null;
   readonly row_number: number | null;
+  readonly context?: string | null;
   readonly metadata: JsonObject;
   readonly policy_version: number;
   readonly revision: number;

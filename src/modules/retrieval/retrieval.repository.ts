@@ -53,6 +53,7 @@ const SHOWN_CHUNK = {
   page_end: result.orNull(result.integer),
   sheet: result.orNull(result.text()),
   row_number: result.orNull(result.integer),
+  context: result.orNull(result.text()),
   metadata: result.json<JsonObject>(),
   policy_version: result.integer,
   revision: result.integer,
@@ -183,7 +184,7 @@ function shownSql(visible: string, around: string | null): string {
   return `WITH c AS MATERIALIZED (SELECT * FROM chunks WHERE id = ANY ($1::uuid[])),
      d AS MATERIALIZED (SELECT * FROM documents WHERE id = ANY (SELECT document_id FROM c))
    SELECT c.id, c.document_id, d.name AS document_name, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
-     c.heading_path, c.page, c.page_end, c.sheet, c.row_number, d.metadata, coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
+     c.heading_path, c.page, c.page_end, c.sheet, c.row_number, c.context, d.metadata, coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
      r.revision ${around === null ? '' : ', x.range_start, x.range_end, g.around_start, g.around_text'}
    FROM c JOIN d ON d.id = c.document_id AND d.visible_chunk_set_id = c.chunk_set_id
      JOIN datasets s ON s.id = d.dataset_id

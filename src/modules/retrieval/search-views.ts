@@ -23,6 +23,7 @@ function toResult(chunk: RetrievedChunk, parts: ReadonlySet<ResultPart>): Search
     document_name: chunk.documentName,
     dataset_id: chunk.datasetId,
     ...(parts.has('text') ? { text: chunk.text } : {}),
+    ...(typeof chunk.context === 'string' ? { context: chunk.context } : {}),
     score: chunk.score,
     scores: chunk.scores,
     ranks: chunk.ranks,

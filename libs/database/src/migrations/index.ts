@@ -16,6 +16,8 @@ import { ModelUsage0017 } from './0017-model-usage.js';
 import { ModelCalls0018 } from './0018-model-calls.js';
 import { OidcIdentities0019 } from './0019-oidc-identities.js';
 import { DatasetInstructions0020 } from './0020-dataset-instructions.js';
+import { CachesOfClosedDocuments0023 } from './0023-caches-of-closed-documents.js';
+import { ChunkContexts0024 } from './0024-chunk-contexts.js';
 import { Webhooks0025 } from './0025-webhooks.js';
 import { Findings0027 } from './0027-findings.js';
 import { AuditLogReading0029 } from './0029-audit-log-reading.js';
@@ -46,6 +48,8 @@ export const MIGRATIONS = [
   ModelCalls0018,
   OidcIdentities0019,
   DatasetInstructions0020,
+  CachesOfClosedDocuments0023,
+  ChunkContexts0024,
   Webhooks0025,
   Findings0027,
   AuditLogReading0029,

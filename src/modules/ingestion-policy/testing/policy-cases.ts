@@ -21,6 +21,7 @@ export const GOOD_POLICIES: readonly { readonly what: string; readonly policy: u
     policy: { governance: { detectors: [{ entity_type: 'email', action: 'mask', min_score: 0 }] } },
   },
   { what: 'a rule for prompt injection', policy: { governance: { on_prompt_injection: 'quarantine' } } },
+  { what: 'a length of lines', policy: { enrichment: { context: 'off', max_tokens: 16 } } },
   { what: 'a longest text', policy: { limits: { max_text_characters: 1_000 } } },
   { what: 'an embedding model', policy: { embedding: { model: 'builtin-hashing-v1' } } },
   {
@@ -100,6 +101,9 @@ export const BAD_POLICIES: readonly BadPolicy[] = [
   bad('an embedding model that is a number', { embedding: { model: 1 } }, '/embedding/model'),
   bad('an embedding model without a name', { embedding: { model: '' } }, '/embedding/model'),
   bad('an address for an embedding model', { embedding: { base_url: 'http://x' } }, '/embedding/base_url'),
+  bad('an unknown kind of context', { enrichment: { context: 'on' } }, '/enrichment/context'),
+  bad('too short lines', { enrichment: { max_tokens: 15 } }, '/enrichment/max_tokens'),
+  bad('a length of lines that is a text', { enrichment: { max_tokens: '64' } }, '/enrichment/max_tokens'),
   bad('an option of tables', { tables: { rows: 1 } }, '/tables/rows'),
   bad('an option of kg', { kg: { mode: 'llm' } }, '/kg/mode'),
   bad('an unknown limit', { limits: { max_pages: 1 } }, '/limits/max_pages'),

@@ -115,6 +115,10 @@ export class SearchResult {
   @ApiPropertyOptional({ type: String })
   text?: string;
 
+  /** A line about where the chunk stands in its document, as a chat model wrote it (`enrichment.context`); no part of the text. */
+  @ApiPropertyOptional({ type: String })
+  context?: string;
+
   /**
    * Final score, 0 to 1, by which `score_threshold` decides. With reranking the reranker's; `hybrid`: the fused score;
    * `keyword`: the share of the greatest keyword score that a chunk could have for this query; `vector`: the cosine of the
