@@ -1,3 +1,6 @@
+/** Changes when the same text would give other findings. */
+export const DETECTORS_VERSION = '1';
+
 /** The kinds of content that are looked for, as policies, findings and counts name them. */
 export const ENTITY_TYPES = [
   'email',

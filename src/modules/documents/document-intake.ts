@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogueError, type AccountId, type JsonObject } from '#libs/common';
+import { maskJson } from '#libs/detectors';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
 import { authErrors } from '#libs/tenancy';
 import { bumpContent, DatasetAccess, type VisibleDataset } from '../datasets/index.js';
@@ -11,6 +12,7 @@ import { DocumentRevisionsRepository } from './document-revisions.repository.js'
 import { toDetail } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
 import type { DocumentDetail } from './dto/document.dto.js';
+import { guardOfNew, maskedTypesOf, maskFacts, maskName } from './masked-facts.js';
 import { requireAcceptable } from './upload-acceptance.js';
 import type { StoredUpload } from './upload-form.reader.js';
 import type { UploadWish } from './upload-wish.js';
@@ -111,12 +113,12 @@ export class DocumentIntake {
   ): Promise<IntakeOutcome[]> {
     const files = handedIn.map(({ file }) => file);
     const contents = files.map((file) => file.sha256);
-    const names = files.map((file) => file.name);
+    const names = files.map((file) => describe(intake, file).name);
     await this.creation.lockUploads(ctx, intake.dataset.id, contents, names);
     const contentSeq = await this.unitOfWork.run(ctx, (manager) => bumpContent(manager, intake.dataset.id));
     const former: string[] = [];
     for (const file of files) {
-      const row = await this.findFormer(ctx, intake.dataset, file);
+      const row = await this.findFormer(ctx, intake.dataset, file, describe(intake, file).name);
       if (row !== undefined) former.push(row.id);
     }
     await this.revisions.lock(ctx, former);
@@ -134,7 +136,7 @@ export class DocumentIntake {
     const { file, wish, requestId } = handedIn;
     const refusal = settled(() => requireAcceptable(file, intake.policy));
     if (refusal instanceof CatalogueError) return refusal;
-    const former = await this.findFormer(ctx, intake.dataset, file);
+    const former = await this.findFormer(ctx, intake.dataset, file, describe(intake, file).name);
     if (former === undefined) {
       const document = this.newDocument(intake, file, wish, requestId);
       const rows = await this.creation.createAll(ctx, [document]);
@@ -143,7 +145,9 @@ export class DocumentIntake {
     if (!isLegalMove('revise', former.status)) {
       return documentErrors.illegal_state({ move: 'revise', status: former.status });
     }
-    const { metadata, tags } = wish;
+    const types = maskedTypesOf(intake.policy.policy);
+    const metadata = wish.metadata === undefined ? undefined : maskJson(wish.metadata, types);
+    const tags = wish.tags === undefined ? undefined : maskJson([...wish.tags], types);
     const described = describe(intake, file);
     const row = await this.revisions.revise(ctx, { ...described, documentId: former.id, contentSeq, metadata, tags });
     // Whatever happened to it meanwhile is committed now, so that another look finds another answer.
@@ -156,20 +160,24 @@ export class DocumentIntake {
     ctx: TransactionContext,
     dataset: VisibleDataset,
     file: StoredUpload,
+    name: string,
   ): Promise<DocumentRow | undefined> {
     const same = await this.creation.findDuplicate(ctx, dataset.id, file.sha256);
-    return same ?? this.revisions.findNamesake(ctx, dataset.id, file.name);
+    return same ?? this.revisions.findNamesake(ctx, dataset.id, name);
   }
 
   private newDocument(intake: Intake, file: StoredUpload, wish: UploadWish, requestId: string): NewDocument {
     const { metadata = {}, tags = [] } = wish;
-    return { ...describe(intake, file), id: file.documentId, datasetId: intake.dataset.id, metadata, tags, requestId };
+    const facts = maskFacts({ name: file.name, metadata, tags }, maskedTypesOf(intake.policy.policy));
+    return { ...describe(intake, file), ...facts, id: file.documentId, datasetId: intake.dataset.id, requestId };
   }
 }
 
 function describe(intake: Intake, file: StoredUpload) {
-  const { revisionId, name, declaredMediaType, sizeBytes, sha256, blobKey } = file;
-  const facts = { revisionId, name, declaredMediaType, sizeBytes, sha256, blobKey };
+  const { revisionId, declaredMediaType, sizeBytes, sha256, blobKey } = file;
+  const name = maskName(file.name, maskedTypesOf(intake.policy.policy));
+  const contentGuard = guardOfNew(intake.policy.policy);
+  const facts = { revisionId, name, declaredMediaType, sizeBytes, sha256, blobKey, contentGuard };
   const policyVersion = intake.policy.version;
   return { ...facts, mediaType: file.type.mediaType, policyVersion, createdBy: intake.accountId };
 }

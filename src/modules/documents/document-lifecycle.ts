@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { rowsOf, statement, type TransactionContext, UnitOfWork } from '#libs/database';
+import { columnsOf, rowsOf, statement, type TransactionContext, UnitOfWork } from '#libs/database';
 import { DOCUMENT_COMPLETED, DOCUMENT_COMPLETED_WITH_WARNINGS, DOCUMENT_FAILED, DomainEvents } from '#libs/events';
 import { giveBackTasks, removeTasks, type GivenBackTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
@@ -15,6 +15,7 @@ import {
 } from './attempt.js';
 import { beginning, beginRows, lockOwned, moveRows, showResults, waitAgain } from './attempt-writes.js';
 import type { DocumentFailure, DocumentRow, DocumentWarning } from './document.entity.js';
+import { DocumentRevisionEntity } from './document-revision.entity.js';
 import { appendEvents, appendEventsOfAll } from './document-events.js';
 import { completedOf, completedWithWarningsOf, failedOf, type EndedAttempt } from './event-payloads.js';
 import { generationIntent, generationSubject } from './generations.js';
@@ -25,6 +26,13 @@ export { generationSubject } from './generations.js';
 /** A write to the vector store that was given up lands within this time; most attempts are over by then, too. */
 const LATE_WRITE_SECONDS = 10;
 
+/** How long an original is kept that the policy has rejected. */
+const REJECTED_KEPT_SECONDS = 24 * 3600;
+
+const REJECT_CONTENT = statement(
+  columnsOf(DocumentRevisionEntity, 'blob_key'),
+  `UPDATE document_revisions SET content_guard = 'rejected' WHERE id = $1 RETURNING blob_key`,
+);
 const FAIL = statement(
   {},
   `UPDATE documents SET status = 'failed', error = $2, warnings = $3, waiting_reason = NULL, completed_at = now(), updated_at = now()
@@ -154,6 +162,23 @@ export class DocumentLifecycle {
       },
       true,
     );
+  }
+
+  /** The same for good: its original is removed after a day, and until then only `governance:read` reads it. */
+  async reject(
+    ctx: RequestContext,
+    attempt: Attempt,
+    failure: DocumentFailure,
+    warnings: readonly DocumentWarning[],
+  ): Promise<void> {
+    await this.unitOfWork.run(ctx, async (_outer, tx) => {
+      await this.guarded(tx, attempt, async (manager, inner, row) => {
+        const files = await rowsOf(manager, REJECT_CONTENT, [row.revision_id]);
+        const intents = files.map(({ blob_key: subject }) => ({ subject, payload: {} }));
+        await this.intents.addAll(inner, 'remove_blob', intents, REJECTED_KEPT_SECONDS);
+      });
+      await this.fail(tx, attempt, failure, warnings);
+    });
   }
 
   /** `processing` → `pending`: the attempts go on later, from their checkpoints. Attempts that have ended are left alone. */

@@ -2,6 +2,7 @@ import { canonicalJson, type FieldProblem, type JsonObject } from '#libs/common'
 import { mergePatch } from '../datasets/index.js';
 import { normaliseTags, problemsOfMetadata, problemsOfTags } from './document-facts.js';
 import { normaliseDocumentName } from './document-name.js';
+import { maskFacts, type MaskedTypes } from './masked-facts.js';
 
 /** The part of a document that its users write. */
 export interface DocumentFacts {
@@ -21,16 +22,17 @@ export interface FactsPatch {
   readonly remove_tags?: readonly string[];
 }
 
-/** The facts after the change, the same object where nothing changes, or what stands against it. */
-export function applyFactsPatch(
-  before: DocumentFacts,
-  patch: FactsPatch,
-): { readonly facts: DocumentFacts } | { readonly problems: readonly FieldProblem[] } {
-  const facts: DocumentFacts = {
+/** The facts after a change, or what stands against it. */
+export type FactsChange = { readonly facts: DocumentFacts } | { readonly problems: readonly FieldProblem[] };
+
+/** The facts after the change with what the policy hides (`types`) masked, the same object where nothing changes, or what stands against it. */
+export function applyFactsPatch(before: DocumentFacts, patch: FactsPatch, types: MaskedTypes = new Map()): FactsChange {
+  const wanted: DocumentFacts = {
     name: patch.name === undefined ? before.name : normaliseDocumentName(patch.name),
     metadata: patchMetadata(before.metadata, patch.metadata),
     tags: patchTags(before.tags, patch),
   };
+  const facts = maskFacts(wanted, types);
   const problems = [
     ...(facts.metadata === before.metadata ? [] : problemsOfMetadata(facts.metadata)),
     ...problemsOfTags(facts.tags),

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { CatalogueError } from '#libs/common';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
+import type { DocumentRevisionEntity } from './document-revision.entity.js';
 import { shownRevisionOf } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
 import { DocumentsRepository } from './documents.repository.js';
@@ -65,17 +67,32 @@ export class DocumentTextService {
     return { name: row.name, text: Buffer.concat(pieces).toString('utf8'), end: Math.max(start, stop), totalChars };
   }
 
-  /** The file of the revision that searches show; before anything is shown that of the latest one. */
+  /**
+   * The file of the revision that searches show; before anything is shown that of the latest one.
+   * @throws `documents.content_guarded`, `documents.content_removed`
+   */
   async content(ctx: RequestContext, documentId: string): Promise<Download> {
     const row = await this.documents.requireReadable(ctx, documentId, 'content');
     const file = await this.repository.findFile(ctx, shownRevisionOf(row));
     if (file === undefined) throw documentErrors.not_found({});
+    const isKeptBack = file.content_guard !== null && ctx.principal.kind !== 'system';
+    if (isKeptBack && !ctx.principal.permissions.has('governance:read')) throw documentErrors.content_guarded({});
     return {
-      stream: await this.storage.get(parseObjectKey(file.blob_key)),
+      stream: await this.open(file),
       mediaType: INERT.test(row.media_type) ? row.media_type : 'application/octet-stream',
       disposition: contentDisposition(row.name),
       sizeBytes: Number(file.size_bytes),
     };
+  }
+
+  private async open(file: Pick<DocumentRevisionEntity, 'blob_key' | 'content_guard'>): Promise<Readable> {
+    try {
+      return await this.storage.get(parseObjectKey(file.blob_key));
+    } catch (error) {
+      const isGone = error instanceof CatalogueError && error.code === 'storage.object_not_found';
+      if (isGone && file.content_guard === 'rejected') throw documentErrors.content_removed({});
+      throw error;
+    }
   }
 
   private async *segments(ctx: RequestContext, revisionId: string, start: number, end: number): AsyncGenerator<Buffer> {

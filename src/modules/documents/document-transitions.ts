@@ -11,7 +11,7 @@ import {
 } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../datasets/index.js';
-import type { DocumentRow } from './document.entity.js';
+import { REJECTED_BY_POLICY, type DocumentRow } from './document.entity.js';
 import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
 import { appendEventsOfAll, type NewDocumentEvent } from './document-events.js';
 import { DOCUMENT_MOVES, isLegalMove, type DocumentMove } from './document-moves.js';
@@ -162,7 +162,7 @@ export class DocumentTransitions {
         : new Map<string, string>();
       const locked = await this.repository.lock(inner, idsOf(places));
       const before = new Map<string, DocumentRow>(locked.map((row) => [row.id, row]));
-      const legal = idsOf(locked.filter((row) => isLegalMove(move, row.status)));
+      const legal = idsOf(locked.filter((row) => refusalOf(move, row) === undefined));
       const moved = legal.length === 0 ? [] : await apply(inner, manager, { ids: legal, before, numbers });
       return sortOut(move, wanted, before, moved);
     });
@@ -221,9 +221,17 @@ function sortOut(
     .filter((id) => !after.has(id))
     .map((id) => {
       const row = before.get(id);
-      const error =
-        row === undefined ? documentErrors.not_found({}) : documentErrors.illegal_state({ move, status: row.status });
-      return { id, error };
+      if (row === undefined) return { id, error: documentErrors.not_found({}) };
+      return { id, error: refusalOf(move, row) ?? documentErrors.illegal_state({ move, status: row.status }) };
     });
   return { accepted, rejected };
+}
+
+/** Moves that would ingest once more what the policy does not take, whose original file goes. */
+const ENDED_BY_REJECTION: ReadonlySet<DocumentMove> = new Set(['retry', 'quarantine']);
+
+function refusalOf(move: DocumentMove, { status, error }: DocumentRow): CatalogueError | undefined {
+  if (!isLegalMove(move, status)) return documentErrors.illegal_state({ move, status });
+  const isRejected = status === 'failed' && error?.code === REJECTED_BY_POLICY;
+  return isRejected && ENDED_BY_REJECTION.has(move) ? documentErrors.rejected_by_policy({ move }) : undefined;
 }

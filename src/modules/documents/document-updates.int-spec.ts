@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY, type IngestionPolicies, type IngestionPolicy } from '../ingestion-policy/index.js';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { DatasetAccess } from '../datasets/index.js';
@@ -10,6 +11,7 @@ import { DocumentShelf, type ShelvedDocument } from './testing/document-shelf.js
 import { StoreIntents } from './store-intents.js';
 import { tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
 
+let policy: IngestionPolicy = DEFAULT_POLICY;
 let db: TestDatabase;
 let updates: DocumentUpdatesService;
 let shelf: DocumentShelf;
@@ -23,12 +25,14 @@ beforeAll(async () => {
     new DocumentChangesRepository(db.unitOfWork, new StoreIntents(db.unitOfWork, tasksOver(db.unitOfWork))),
     new DocumentMovesRepository(db.unitOfWork, access),
     new SelectedDocuments(db.unitOfWork, access),
+    { current: () => Promise.resolve({ version: 1, policy }) } as unknown as IngestionPolicies,
     db.unitOfWork,
   );
   shelf = new DocumentShelf(db.unitOfWork);
 });
 afterAll(() => db.close());
 beforeEach(async () => {
+  policy = DEFAULT_POLICY;
   member = await createTestMember(db.unitOfWork, 'editor');
   dataset = await shelf.addDataset(member);
 });
@@ -174,5 +178,16 @@ describe('a change of many documents', () => {
     );
     for (const { accepted } of await Promise.all(rounds)) expect(accepted).toHaveLength(12);
     expect((await shelf.row(member, ids[0]!)).tags).toHaveLength(8);
+  });
+
+  it('hides what the policy masks in names, metadata and tags', async () => {
+    const detectors = [{ entity_type: 'email', action: 'mask' as const, min_score: 0.5 }];
+    policy = { ...DEFAULT_POLICY, governance: { ...DEFAULT_POLICY.governance, detectors } };
+    const id = await put();
+    const mail = 'anna@example.org';
+    const patch = { name: `${mail}.txt`, metadata: { author: mail }, tags: [mail] };
+    const { name, metadata, tags } = await updates.update(member.ctx, id, patch);
+    const mask = '█'.repeat(mail.length);
+    expect({ name, metadata, tags }).toEqual({ name: `${mask}.txt`, metadata: { author: mask }, tags: [mask] });
   });
 });

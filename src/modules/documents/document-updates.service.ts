@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { CatalogueError, isUuid } from '#libs/common';
+import { CatalogueError, isUuid, type DatasetId } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
+import { IngestionPolicies } from '../ingestion-policy/index.js';
 import { DocumentChangesRepository, type ChangedDocument } from './document-changes.repository.js';
 import type { DocumentRow } from './document.entity.js';
 import { DocumentMovesRepository } from './document-moves.repository.js';
-import { applyFactsPatch, type FactsPatch } from './document-patch.js';
+import { applyFactsPatch, type FactsChange, type FactsPatch } from './document-patch.js';
 import { readSelection } from './document-selection.js';
 import { bumpAll } from './document-transitions.js';
 import { toDetail } from './document-views.js';
@@ -14,6 +15,7 @@ import { documentErrors } from './documents.errors.js';
 import type { BulkResult } from './dto/bulk.dto.js';
 import type { DocumentDetail } from './dto/document.dto.js';
 import type { BatchUpdateRequest, UpdateDocumentRequest } from './dto/update-document.dto.js';
+import { maskedTypesOf, type MaskedTypes } from './masked-facts.js';
 import { SelectedDocuments } from './selected-documents.js';
 
 interface UpdateOutcome {
@@ -29,6 +31,7 @@ export class DocumentUpdatesService {
     private readonly changes: DocumentChangesRepository,
     private readonly moves: DocumentMovesRepository,
     private readonly selected: SelectedDocuments,
+    private readonly policies: IngestionPolicies,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -65,14 +68,16 @@ export class DocumentUpdatesService {
     return this.unitOfWork.run(ctx, async (manager, inner) => {
       const places = await this.moves.locateVisible(inner, wanted.filter(isUuid));
       const seen = await this.changes.list(inner, idsOf(places));
-      const concerned = seen.filter((row) => !isUnchanged(row, patch));
+      const types = await this.maskedTypes(inner, seen);
+      const change = (row: DocumentRow): FactsChange => applyFactsPatch(row, patch, types.get(row.dataset_id));
+      const concerned = seen.filter((row) => !isUnchanged(row, change(row)));
       const numbers = await bumpAll(manager, new Set(concerned.map((row) => row.dataset_id)));
       const results = new Map<string, DocumentRow | CatalogueError>(
         seen.filter((row) => !concerned.includes(row)).map((row) => [row.id, row]),
       );
       const changes: ChangedDocument[] = [];
       for (const row of await this.moves.lock(inner, idsOf(concerned))) {
-        const result = applyFactsPatch(row, patch);
+        const result = change(row);
         if ('problems' in result) results.set(row.id, validationFailed(result.problems) as CatalogueError);
         else if (result.facts === row) results.set(row.id, row);
         else changes.push({ id: row.id, facts: result.facts, contentSeq: numbers.get(row.dataset_id)! });
@@ -81,14 +86,22 @@ export class DocumentUpdatesService {
       return sortOut(wanted, results);
     });
   }
+
+  /** What the policies of the documents' datasets hide, by dataset. */
+  private async maskedTypes(ctx: RequestContext, rows: readonly DocumentRow[]): Promise<Map<DatasetId, MaskedTypes>> {
+    const types = new Map<DatasetId, MaskedTypes>();
+    for (const id of new Set(rows.map((row) => row.dataset_id))) {
+      types.set(id, maskedTypesOf((await this.policies.current(ctx, id)).policy));
+    }
+    return types;
+  }
 }
 
 function idsOf(rows: readonly { readonly id: string }[]): string[] {
   return rows.map((row) => row.id);
 }
 
-function isUnchanged(row: DocumentRow, patch: FactsPatch): boolean {
-  const result = applyFactsPatch(row, patch);
+function isUnchanged(row: DocumentRow, result: FactsChange): boolean {
   return 'facts' in result && result.facts === row;
 }
 

@@ -30,6 +30,9 @@ export const DOCUMENT_EVENTS = [
 ] as const;
 export type DocumentEventName = (typeof DOCUMENT_EVENTS)[number];
 
+/** Code of the failure of a document that its policy does not take: for good, and the original file is removed after a day. */
+export const REJECTED_BY_POLICY = 'REJECTED_BY_POLICY';
+
 /** Why a document failed. */
 export interface DocumentFailure {
   readonly code: string;

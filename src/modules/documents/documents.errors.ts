@@ -1,6 +1,6 @@
 import { defineErrors } from '#libs/common';
 import type { DocumentStatusName } from './document.entity.js';
-import { describeIllegalMove, type DocumentMove } from './document-moves.js';
+import { describeIllegalMove, DOCUMENT_MOVES, type DocumentMove } from './document-moves.js';
 
 export const documentErrors = defineErrors('documents', {
   not_found: {
@@ -86,6 +86,24 @@ export const documentErrors = defineErrors('documents', {
     status: 409,
     title: 'Not possible in this state',
     detail: (f: { move: DocumentMove; status: DocumentStatusName }) => describeIllegalMove(f.move, f.status),
+  },
+  rejected_by_policy: {
+    status: 409,
+    title: 'Rejected for good',
+    detail: (f: { move: DocumentMove }) =>
+      `The ingestion policy has rejected the document, so it cannot be ${DOCUMENT_MOVES[f.move].done}. Upload a file that the policy takes, as a new document or a new revision of this one.`,
+  },
+  content_removed: {
+    status: 410,
+    title: 'Original removed',
+    detail: () =>
+      'The ingestion policy has rejected the document, and its original file was removed 24 hours later. Upload a file that the policy takes.',
+  },
+  content_guarded: {
+    status: 403,
+    title: 'Original kept back',
+    detail: () =>
+      'The original file may hold what the ingestion policy hides or refuses; it needs the permission governance:read. The text and the chunks stay readable.',
   },
   quarantined: {
     status: 403,

@@ -108,6 +108,7 @@ export class DatasetContentsModule {}
   exports: [
     AttemptTraces,
     DatasetSpaces,
+    DocumentChangesRepository,
     DocumentCreationRepository,
     DocumentLifecycle,
     DocumentTextReader,

@@ -103,8 +103,8 @@ const FIND_SEGMENT = statement(
   `SELECT text_start, body FROM document_segments WHERE revision_id = $1 AND text_end > $2 ORDER BY text_start LIMIT 1`,
 );
 const FIND_FILE = statement(
-  columnsOf(DocumentRevisionEntity, 'blob_key', 'size_bytes'),
-  `SELECT blob_key, size_bytes FROM document_revisions WHERE id = $1`,
+  columnsOf(DocumentRevisionEntity, 'blob_key', 'size_bytes', 'content_guard'),
+  `SELECT blob_key, size_bytes, content_guard FROM document_revisions WHERE id = $1`,
 );
 
 /** Reads documents that the caller may see. */
@@ -179,7 +179,7 @@ export class DocumentsRepository extends TenantRepository {
   async findFile(
     ctx: RequestContext,
     revisionId: string,
-  ): Promise<{ readonly blob_key: string; readonly size_bytes: string } | undefined> {
+  ): Promise<Pick<DocumentRevisionEntity, 'blob_key' | 'size_bytes' | 'content_guard'> | undefined> {
     return this.queryOne(ctx, FIND_FILE, [revisionId]);
   }
 }

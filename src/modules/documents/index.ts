@@ -3,6 +3,7 @@ export { DocumentRevisionEntity } from './document-revision.entity.js';
 export {
   DOCUMENT_STATUSES,
   DocumentEntity,
+  REJECTED_BY_POLICY,
   type DocumentFailure,
   type DocumentRow,
   type DocumentStatusName,
@@ -21,6 +22,7 @@ export {
   type Wait,
 } from './attempt.js';
 export { stageCompleted, type NewDocumentEvent } from './document-events.js';
+export { DocumentChangesRepository } from './document-changes.repository.js';
 export { DocumentLifecycle } from './document-lifecycle.js';
 export { auditDocuments } from './document-audit.js';
 export { toBulkResult } from './document-operations.service.js';
@@ -40,10 +42,12 @@ export { DocumentCreationRepository, INGESTION_KIND, TASK_PRIORITY } from './doc
 export {
   forgetStagedTexts,
   forgetTexts,
+  guardContent,
   sealTexts,
   showStagedText,
   type RevisionTextFacts,
 } from './revision-text-writes.js';
+export { maskedTypesOf, maskFacts, maskName, type MaskedTypes } from './masked-facts.js';
 export { DatasetDeletion } from './dataset-deletion.js';
 export { DatasetPurge } from './dataset-purge.js';
 export { FileRemoval } from './file-removal.js';

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { DocumentId, JsonObject, RevisionId } from '#libs/common';
 import { columnsOf, rowsOf, statement, statementFamily } from '#libs/database';
-import { DocumentRevisionEntity } from './document-revision.entity.js';
+import { DocumentRevisionEntity, type ContentGuard } from './document-revision.entity.js';
 
 /** What a revision says of a finished text of its own. */
 export interface RevisionTextFacts {
@@ -43,6 +43,17 @@ const FORGET_STAGED_TEXTS = statement(
   {},
   `UPDATE document_revisions SET staged_text = NULL WHERE document_id = ANY($1::uuid[]) AND staged_text IS NOT NULL`,
 );
+
+const GUARD_CONTENT = statement({}, `UPDATE document_revisions SET content_guard = $2, name = $3 WHERE id = $1`);
+
+/** From now on the original file of a revision, which came under this name, is kept from who lacks `governance:read`, or from nobody (null). */
+export async function guardContent(
+  manager: EntityManager,
+  { id, name }: { readonly id: RevisionId; readonly name: string | null },
+  guard: ContentGuard | null,
+): Promise<void> {
+  await rowsOf(manager, GUARD_CONTENT, [id, guard, name]);
+}
 
 /** The revisions have no finished text any more: the shown one, or the one that waits (`staged`) until an attempt shows its chunks. */
 export async function forgetTexts(

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { AccountId, RevisionId, TenantId } from '#libs/common';
 import { rowsOf, statement } from '#libs/database';
+import type { ContentGuard } from './document-revision.entity.js';
 
 /** A file as a revision of a document. */
 export interface RevisionFile {
@@ -12,6 +13,8 @@ export interface RevisionFile {
   readonly sha256: string;
   readonly blobKey: string;
   readonly createdBy: AccountId;
+  /** Left out: the file is kept from nobody who sees the document. */
+  readonly contentGuard?: ContentGuard | null;
 }
 
 /** A revision of a document, with its number from 1. */
@@ -23,10 +26,11 @@ export interface NumberedRevision extends RevisionFile {
 const INSERT_REVISIONS = statement(
   {},
   `INSERT INTO document_revisions (id, tenant_id, document_id, revision, blob_key, size_bytes, sha256, name, media_type,
-     declared_media_type, created_by)
-   SELECT r.id, $1, r.document_id, r.revision, r.blob_key, r.size_bytes, r.sha256, r.name, r.media_type, r.declared, r.created_by
+     declared_media_type, created_by, content_guard)
+   SELECT r.id, $1, r.document_id, r.revision, r.blob_key, r.size_bytes, r.sha256, r.name, r.media_type, r.declared, r.created_by, r.guard
    FROM unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[],
-     $11::uuid[]) AS r(id, document_id, revision, blob_key, size_bytes, sha256, name, media_type, declared, created_by)`,
+     $11::uuid[], $12::text[])
+     AS r(id, document_id, revision, blob_key, size_bytes, sha256, name, media_type, declared, created_by, guard)`,
 );
 
 /** Writes the rows of revisions, in the transaction of `manager`. */
@@ -47,5 +51,6 @@ export async function insertRevisions(
     files.map((file) => file.mediaType),
     files.map((file) => file.declaredMediaType),
     files.map((file) => file.createdBy),
+    files.map((file) => file.contentGuard ?? null),
   ]);
 }

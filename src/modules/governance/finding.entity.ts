@@ -3,6 +3,7 @@ import type { DocumentId, RevisionId, TenantId } from '#libs/common';
 import type { EntityType, Severity } from '#libs/detectors';
 import { DocumentEntity } from '../documents/index.js';
 import type { DetectorAction } from '../ingestion-policy/index.js';
+import { RescanEntity } from './rescan.entity.js';
 
 /** What of a document a finding is in. Offsets count from the beginning of its place. */
 export const FINDING_PLACES = ['text', 'name', 'title', 'metadata', 'tags'] as const;
@@ -35,6 +36,7 @@ export class FindingEntity {
   @Column('bigint', { nullable: true })
   readonly generation!: string | null;
 
+  @ForeignKey(() => RescanEntity, { name: 'governance_findings_rescan_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { nullable: true })
   readonly rescan_id!: string | null;
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import { DatasetAccess } from '../datasets/index.js';
 import { createDocumentServices, DocumentShelf } from '../documents/testing/document-shelf.js';
 import { FindingsRepository, type FindingsOwner, type NewFinding } from './findings.repository.js';
+import { RescansRepository } from './rescans.repository.js';
 
 const EMAIL: NewFinding = {
   place: 'text',
@@ -82,7 +84,8 @@ describe('findings', () => {
 
   it('of a rescan stand beside those of the ingestion', async () => {
     const of = await ownerOf(await put());
-    const rescanId = newId();
+    const runs = new RescansRepository(db.unitOfWork, new DatasetAccess(db.unitOfWork));
+    const { id: rescanId } = await db.unitOfWork.run(owner.ctx, (_manager, inner) => runs.insert(inner, dataset));
     await record(of, [EMAIL]);
     await record({ ...of, generation: null, rescanId }, [{ ...EMAIL, action: 'allow' }]);
     const rescanned = await findings.listVisible(owner.ctx, { rescan_id: rescanId, ...ALL });

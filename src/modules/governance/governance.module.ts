@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../datasets/index.js';
 import { DocumentsModule } from '../documents/index.js';
+import { IngestionPolicyModule } from '../ingestion-policy/index.js';
 import { AuditAnchoring } from './audit-anchoring.js';
 import { AuditAnchors } from './audit-anchors.js';
 import { AuditLogController } from './audit-log.controller.js';
@@ -13,20 +14,29 @@ import { QuarantineController } from './quarantine.controller.js';
 import { QuarantineService } from './quarantine.service.js';
 import { QuarantinesRepository } from './quarantines.repository.js';
 import { ReleaseRule } from './release-rule.js';
+import { Rescan } from './rescan.js';
+import { RescannedDocumentsRepository } from './rescanned-documents.repository.js';
+import { RescansController } from './rescans.controller.js';
+import { RescansRepository } from './rescans.repository.js';
+import { RescansService } from './rescans.service.js';
 
 /**
  * Who keeps documents away from readers, and why; what was done in a tenant, and whether the record of it is whole. The states of documents
  * stay the business of the documents module.
  */
 @Module({
-  imports: [DatasetsModule, DocumentsModule],
-  controllers: [FindingsController, QuarantineController, AuditLogController],
+  imports: [DatasetsModule, DocumentsModule, IngestionPolicyModule],
+  controllers: [FindingsController, QuarantineController, RescansController, AuditLogController],
   providers: [
     FindingsRepository,
     FindingsService,
     QuarantineService,
     QuarantinesRepository,
     ReleaseRule,
+    Rescan,
+    RescannedDocumentsRepository,
+    RescansRepository,
+    RescansService,
     AuditLogService,
     AuditLogRepository,
     AuditAnchors,

@@ -63,6 +63,7 @@ describe('the quarantine', () => {
           quarantined_at: expect.stringMatching(/^\d{4}-.*Z$/),
           until: null,
           overdue: false,
+          findings: [],
           release_asked_by: null,
           release_asked_at: null,
         },

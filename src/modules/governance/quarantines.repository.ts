@@ -15,6 +15,7 @@ import {
   QUARANTINE_ORDERS,
   type ListQuarantineQuery,
   type QuarantineCounts,
+  type QuarantinedFindings,
   type QuarantineOrder,
 } from './dto/quarantine.dto.js';
 import { QuarantineEntity } from './quarantine.entity.js';
@@ -30,6 +31,7 @@ export interface QuarantineRow {
   readonly quarantined_at: Date;
   readonly until: Date | null;
   readonly overdue: boolean;
+  readonly findings: QuarantinedFindings[];
   readonly release_asked_by: string | null;
   readonly release_asked_at: Date | null;
 }
@@ -72,6 +74,10 @@ const COUNT = statementFamily(
    ${FROM} AND ${MATCHES} AND ${visible}`,
   VARIANTS.map((visible) => [visible] as const),
 );
+/** Of the revision that was ingested last. */
+const FINDINGS = `coalesce((SELECT jsonb_agg(c ORDER BY c.entity_type, c.action) FROM (
+         SELECT f.entity_type, f.action, count(*)::int AS count FROM governance_findings f
+         WHERE f.document_id = d.id AND f.revision_id = d.revision_id AND f.rescan_id IS NULL GROUP BY 1, 2) c), '[]')`;
 const LIST = statementFamily(
   {
     ...columnsOf(QuarantineEntity, 'document_id', 'reason', 'note', 'quarantined_by', 'quarantined_at', 'until'),
@@ -79,10 +85,12 @@ const LIST = statementFamily(
     document_name: result.text(),
     dataset_id: result.uuid(),
     overdue: result.present(result.boolean),
+    findings: result.present(result.json<QuarantinedFindings[]>()),
   },
   (visible: string, order: QuarantineOrder, limit: number, skip: number) =>
     `SELECT q.document_id, d.name AS document_name, d.dataset_id, q.reason, q.note, q.quarantined_by, q.quarantined_at, q.until,
-       ${IS_OVERDUE} AS overdue, q.release_asked_by, q.release_asked_at
+       ${IS_OVERDUE} AS overdue, q.release_asked_by, q.release_asked_at,
+       ${FINDINGS} AS findings
      ${FROM} AND ${MATCHES} AND ${KINDS} AND ${visible} ORDER BY ${ORDERS[order]} LIMIT ${limit} OFFSET ${skip}`,
   VARIANTS.flatMap((visible) => QUARANTINE_ORDERS.map((order) => [visible, order, 20, 0] as const)),
 );

@@ -157,7 +157,7 @@ const GOVERNANCE = section('What may be ingested.', {
     items: DETECTOR,
     default: [],
     description:
-      'Kept with the policy; this version does not carry them out yet. What is to be looked for in text, name, title, metadata and tags before anything of a document is kept, embedded or sent to a model. Empty: nothing. Fewer or weaker ones than before need `governance:write`.',
+      'What is looked for in text, name, title, metadata and tags before anything of a document is kept, embedded or sent to a model. Empty: nothing. Fewer or weaker ones than before need `governance:write`.',
   },
   allowed_types: {
     type: ['array', 'null'],
@@ -180,7 +180,7 @@ const GOVERNANCE = section('What may be ingested.', {
     enum: ['allow', 'quarantine', 'reject'],
     default: governance.on_prompt_injection,
     description:
-      'What to do with a document that tries to instruct the model: short for a detector `prompt_injection`. The stricter of both counts. `allow`: nothing. Kept with the policy; this version does not look for it yet.',
+      'What to do with a document that tries to instruct the model: short for a detector `prompt_injection`. The stricter of both counts. `allow`: nothing.',
   },
 });
 

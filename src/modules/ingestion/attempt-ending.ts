@@ -8,12 +8,15 @@ import { ParseError } from '#libs/parsing';
 import {
   AttemptEnded,
   DocumentLifecycle,
+  REJECTED_BY_POLICY,
   type DocumentFailure,
   type GivenBack,
   type IngestionStage,
 } from '../documents/index.js';
+import { QuarantineService } from '../governance/index.js';
 import type { BegunRun } from './attempt-run.js';
 import { Postponed } from './backoff.js';
+import { ContentRefused } from './content-inspection.js';
 import { StepFailed } from './ingestion-step.js';
 
 /** A document whose tries all met a fault is given up after so many. */
@@ -39,6 +42,7 @@ export interface UnfinishedRun {
 export class AttemptEnding {
   constructor(
     private readonly lifecycle: DocumentLifecycle,
+    private readonly quarantines: QuarantineService,
     private readonly settings: Settings,
     private readonly metrics: Metrics,
     private readonly logger: PinoLogger,
@@ -61,6 +65,7 @@ export class AttemptEnding {
     if (run.signal.aborted || error instanceof EmbeddingSpaceMoved) {
       return this.giveBack(run, this.undecided(unfinished, { counts: false, alone: false }));
     }
+    if (error instanceof ContentRefused) return this.refuse(unfinished, error);
     if (error instanceof Postponed) {
       this.logWait(error, 1);
       if (this.hasWaitedEnough(run, error)) return this.fail(run, outOfPatience(unfinished, error));
@@ -75,6 +80,29 @@ export class AttemptEnding {
       wait: { reason: 'retry_backoff', ms },
       events: [{ event: 'warning', stage, details: { code: 'TRY_FAILED', error: codeOf(error), retry_in_ms: ms } }],
     });
+  }
+
+  /** Nothing that was once accepted is removed without a person: only a first ingestion is rejected. */
+  private async refuse({ run, stage }: UnfinishedRun, { action, types }: ContentRefused): Promise<void> {
+    const { document, ctx } = run;
+    const isFirst = document.visible_generation === null && document.revision === 1;
+    const found = types.join(', ');
+    if (action === 'reject' && isFirst) {
+      const message = `The ingestion policy rejects documents with ${found}. Take it out of the file and upload it anew; the file is removed after 24 hours.`;
+      const failure = { code: REJECTED_BY_POLICY, stage, retryable: false, message };
+      await this.lifecycle.reject(ctx, run.attempt, failure, run.warnings);
+      this.metrics.countOutcome('failed', failure.code);
+      this.logger.info(
+        { documentId: document.id, stage, code: failure.code, requestId: ctx.requestId },
+        'document.failed',
+      );
+      return;
+    }
+    const reason = `The ingestion policy ${action === 'reject' ? 'rejects' : 'quarantines'} documents with ${found}.`;
+    await this.quarantines.quarantine(ctx, { document_ids: [document.id], reason });
+    await this.disown([run]);
+    this.metrics.countOutcome('quarantined', 'QUARANTINED_BY_POLICY');
+    this.logger.info({ documentId: document.id, types, requestId: ctx.requestId }, 'document.quarantined');
   }
 
   /** Ends attempts that ran together through a fault that is not known to be one of them's: from now on each runs by itself. */

@@ -10,6 +10,7 @@ import {
   type ChunkingOptions,
   type EncodedTerms,
 } from '#libs/text';
+import { maskedTypesOf, maskFacts } from '../documents/index.js';
 import type { Parsed } from './document-states.js';
 import { searchTitle } from './document-title.js';
 
@@ -35,7 +36,7 @@ export function chunkPlanOf(
   writer: string | undefined,
 ): ChunkPlan {
   const options = resolveChunkingOptions(policy.chunking);
-  const title = searchTitle(journal.run.document.name, text.title);
+  const title = searchTitle(maskFacts(journal.run.document, maskedTypesOf(policy)).name, text.title);
   const lines = writer === undefined ? {} : { writer };
   const made = { chunker: CHUNKER_VERSION, analysis: ANALYSIS_VERSION, ...lines };
   const parts = { text: text.fingerprint, ...made, options, title };

@@ -6,6 +6,7 @@ import { Settings } from '#libs/config';
 import { ParseError, readSegments, type ParsedDocument } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import type { TextSegment } from '#libs/text';
+import { ContentInspection, ContentRefused, withoutContent, type ContentMasks } from './content-inspection.js';
 import { done, type Outcome, type Parsed, type Planned } from './document-states.js';
 import { FileParser } from './file-parser.js';
 import type { ParsePlan } from './parse-options.js';
@@ -35,6 +36,7 @@ export class HeldParsing {
     private readonly files: FileParser,
     private readonly folders: WorkFolders,
     private readonly texts: RevisionTextRepository,
+    private readonly inspection: ContentInspection,
     settings: Settings,
   ) {
     this.lanes = settings.values.parserProcesses;
@@ -92,22 +94,31 @@ export class HeldParsing {
     journal.beginWork();
     try {
       const signal = AbortSignal.any([run.signal, patience.signal]);
-      return done(await this.files.parse(file, signal, (parsed) => keep(document, parsed, plan.fingerprint)));
+      const parsed = await this.files.parse(file, signal, async (read) => {
+        if (read.textLength > LONGEST_TEXT) throw new TooMuch();
+        const masks = await this.inspection.inspect(document, read);
+        return keep(document, { parsed: masks.file(read), masks }, plan.fingerprint);
+      });
+      return done(parsed);
     } catch (error) {
       if (error instanceof TooMuch || run.signal.aborted) return { kind: 'alone', journal };
-      if (!(error instanceof ParseError)) throw error;
-      return { kind: 'failed', journal, error };
+      if (!(error instanceof ParseError || error instanceof ContentRefused)) throw error;
+      return { kind: 'failed', journal, error: withoutContent(error, document.policy) };
     } finally {
       clearTimeout(timer);
     }
   }
 }
 
-async function keep(document: Planned, parsed: ParsedDocument, fingerprint: string): Promise<Parsed> {
-  if (parsed.textLength > LONGEST_TEXT) throw new TooMuch();
+async function keep(
+  document: Planned,
+  { parsed, masks }: { readonly parsed: ParsedDocument; readonly masks: ContentMasks },
+  fingerprint: string,
+): Promise<Parsed> {
   const segments: TextSegment[] = [];
   let sample = '';
-  for await (const segment of readSegments(parsed)) {
+  for await (const read of readSegments(parsed)) {
+    const segment = masks.segment(read);
     if (sample.length < LANGUAGE_SAMPLE) sample += segment.text.slice(0, LANGUAGE_SAMPLE - sample.length);
     segments.push({ ...segment, blocks: [...segment.blocks] });
   }

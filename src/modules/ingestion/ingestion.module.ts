@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { DocumentsModule } from '../documents/index.js';
+import { GovernanceModule } from '../governance/index.js';
 import { IngestionPolicyModule } from '../ingestion-policy/index.js';
 import { AttemptEnding } from './attempt-ending.js';
 import { Checkpoints } from './checkpoints.js';
@@ -9,6 +10,7 @@ import { ChunkLinesRepository } from './chunk-lines.repository.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ChunkSets } from './chunk-sets.js';
 import { ChunkStage } from './chunk.stage.js';
+import { ContentInspection } from './content-inspection.js';
 import { DependencyGates } from './dependency-gates.js';
 import { EmbedStage } from './embed.stage.js';
 import { FileParser } from './file-parser.js';
@@ -57,7 +59,7 @@ import { WriteStage } from './write.stage.js';
 
 /** The background work: documents through their stages, and what keeps the stores in line with PostgreSQL. */
 @Module({
-  imports: [DiscoveryModule, DocumentsModule, IngestionPolicyModule],
+  imports: [DiscoveryModule, DocumentsModule, GovernanceModule, IngestionPolicyModule],
   providers: [
     AttemptEnding,
     Checkpoints,
@@ -66,6 +68,7 @@ import { WriteStage } from './write.stage.js';
     ChunkLines,
     ChunkSets,
     ChunkStage,
+    ContentInspection,
     DependencyGates,
     EmbedStage,
     FileParser,

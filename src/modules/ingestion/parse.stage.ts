@@ -4,6 +4,7 @@ import { readSegments, type ParsedDocument } from '#libs/parsing';
 import type { TextSegment } from '#libs/text';
 import { breatheDeeply } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
+import { ContentInspection, withoutContent, type ContentMasks } from './content-inspection.js';
 import { done, type Outcome, type Parsed, type Planned, type Way } from './document-states.js';
 import { FileParser } from './file-parser.js';
 import { HeldParsing } from './held-parsing.js';
@@ -22,6 +23,7 @@ export class ParseStage {
     private readonly files: FileParser,
     private readonly folders: WorkFolders,
     private readonly held: HeldParsing,
+    private readonly inspection: ContentInspection,
     private readonly checkpoints: Checkpoints,
     private readonly settings: Settings,
   ) {}
@@ -74,21 +76,28 @@ export class ParseStage {
     return this.folders.use((folder) => {
       const { name, blob_key: blobKey } = document.revision;
       const file = { document: row, fileName: name ?? row.name, blobKey, options: plan.options, folder };
-      return this.files.parse(file, signal, (parsed) => this.keep(document, parsed, plan.fingerprint, staged));
+      const reading = this.files.parse(file, signal, async (parsed) => {
+        const masks = await this.inspection.inspect(document, parsed);
+        return this.keep(document, { parsed: masks.file(parsed), masks }, plan.fingerprint, staged);
+      });
+      return reading.catch((error: unknown) => {
+        throw withoutContent(error, document.policy);
+      });
     });
   }
 
   /** The last piece is left to whoever writes the checkpoint behind the stage. */
   private async keep(
     { journal }: Planned,
-    parsed: ParsedDocument,
+    { parsed, masks }: { readonly parsed: ParsedDocument; readonly masks: ContentMasks },
     fingerprint: string,
     staged: boolean,
   ): Promise<ParsedText> {
     let batch: TextSegment[] = [];
     let isFirst = true;
     let sample = '';
-    for await (const segment of readSegments(parsed)) {
+    for await (const read of readSegments(parsed)) {
+      const segment = masks.segment(read);
       if (sample.length < LANGUAGE_SAMPLE) sample += segment.text.slice(0, LANGUAGE_SAMPLE - sample.length);
       batch.push({ ...segment, blocks: [...segment.blocks] });
       if (batch.length < SEGMENTS_PER_WRITE) continue;

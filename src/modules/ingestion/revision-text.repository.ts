@@ -34,6 +34,8 @@ export interface RevisionText {
   readonly text_fingerprint: string | null;
   readonly text_length: string | null;
   readonly parsed: StoredFile | null;
+  /** Why its original file is kept back; null: it is not. */
+  readonly content_guard: DocumentRevisionEntity['content_guard'];
   /** A finished text of another plan that waits for its attempt to complete. */
   readonly staged_text: StagedFile | null;
 }
@@ -44,11 +46,11 @@ export interface TextOfRevision {
   readonly segments: readonly TextSegment[];
 }
 
-const COLUMNS = 'id, blob_key, name, text_fingerprint, text_length, parsed, staged_text';
+const COLUMNS = 'id, blob_key, name, text_fingerprint, text_length, parsed, staged_text, content_guard';
 
 const LIST = statement(
   {
-    ...columnsOf(DocumentRevisionEntity, 'id', 'blob_key', 'name', 'text_fingerprint', 'text_length'),
+    ...columnsOf(DocumentRevisionEntity, 'id', 'blob_key', 'name', 'text_fingerprint', 'text_length', 'content_guard'),
     parsed: result.orNull(result.json<StoredFile>()),
     staged_text: result.orNull(result.json<StagedFile>()),
   },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { TextSegment } from '#libs/text';
+import { maskedTypesOf, maskFacts } from '../documents/index.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { chunkIdOf, type ChunkSet } from './chunk-sets.js';
 import type { Chunked, Parsed, Stored } from './document-states.js';
@@ -18,7 +19,8 @@ export class StepViews {
   ) {}
 
   attemptOf({ journal, policy, text }: Parsed | Chunked | Stored): StepAttempt {
-    const { ctx, attempt, document, signal } = journal.run;
+    const { ctx, attempt, signal } = journal.run;
+    const document = maskFacts(journal.run.document, maskedTypesOf(policy));
     return {
       ctx,
       document: {

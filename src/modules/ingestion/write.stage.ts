@@ -3,7 +3,7 @@ import { inTurns } from '#libs/common';
 import { decodeTerms, storeTerms } from '#libs/text';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexedChunk } from '#libs/vector-store';
-import { toFilterFacts } from '../documents/index.js';
+import { maskedTypesOf, maskFacts, toFilterFacts } from '../documents/index.js';
 import { breatheDeeply } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
@@ -41,9 +41,9 @@ export class WriteStage {
     }
   }
 
-  private async stream({ journal, set, text }: Embedded): Promise<void> {
+  private async stream({ journal, policy, set, text }: Embedded): Promise<void> {
     const { ctx, attempt, signal } = journal.run;
-    const document = { ...journal.run.document, ...text.facts };
+    const document = { ...maskFacts(journal.run.document, maskedTypesOf(policy)), ...text.facts };
     const limit = Math.min(ROWS_PER_WRITE, this.writer.maxRows);
     const model = journal.embedder.descriptor;
     const owner = { document, generation: attempt.token };
@@ -64,10 +64,10 @@ export class WriteStage {
   }
 }
 
-function heldRows({ journal, text, chunks }: Embedded): IndexedChunk[] {
+function heldRows({ journal, policy, text, chunks }: Embedded): IndexedChunk[] {
   if (chunks.kind === 'stored') return [];
   const { document, attempt } = journal.run;
-  const metadata = toFilterFacts({ ...document, ...text.facts });
+  const metadata = toFilterFacts({ ...maskFacts(document, maskedTypesOf(policy)), ...text.facts });
   return chunks.rows.map(({ id, ordinal, terms, vector }) => ({
     chunkId: id,
     documentId: document.id,

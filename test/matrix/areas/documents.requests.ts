@@ -1,6 +1,9 @@
+import { until } from '#testing/until';
 import { uploadForm } from '../../support/api-client.js';
 import { freshDataset, freshDocument, QUESTION, type Recipes } from '../request-recipe.js';
 import type { Target, World } from '../world.js';
+
+const PATIENCE = { withinMs: 60_000, everyMs: 50 };
 
 /** Long enough to be still in work when the next request comes. */
 async function freshLongDocument(world: World): Promise<Partial<Target>> {
@@ -25,6 +28,32 @@ async function freshQuarantinedDocument(world: World): Promise<Partial<Target>> 
   });
   return made;
 }
+
+/** A dataset whose rescan has come to its end. */
+async function freshRescan(world: World): Promise<Partial<Target>> {
+  const { dataset } = await freshDataset(world);
+  const { client } = world.owner;
+  const { id: own } = await client.post<{ id: string }>('/governance/rescans', { dataset_id: dataset });
+  const isDone = async (): Promise<boolean> =>
+    (await client.get<{ status: string }>(`/governance/rescans/${own}`)).status === 'completed';
+  await until(isDone, { what: 'the rescan of the matrix', ...PATIENCE });
+  return { dataset: dataset!, own };
+}
+
+/** A dataset with a cancelled rescan: cancelling it again changes nothing. One that was faster is started anew. */
+async function freshCancelledRescan(world: World): Promise<Partial<Target>> {
+  const { dataset } = await freshDataset(world);
+  const { client } = world.owner;
+  let own = '';
+  const isCancelled = async (): Promise<boolean> => {
+    own = (await client.post<{ id: string }>('/governance/rescans', { dataset_id: dataset })).id;
+    return (await client.send('POST', `/governance/rescans/${own}/cancel`)).status === 200;
+  };
+  await until(isCancelled, { what: 'a cancelled rescan', ...PATIENCE });
+  return { dataset: dataset!, own };
+}
+
+const OF_RESCAN = { subject: 'dataset', ownParameter: 'rescan_id', fresh: freshRescan } as const;
 
 /** Documents, and what is made of them: searches, answers, requests, quarantine. */
 export const DOCUMENTS: Recipes = {
@@ -90,6 +119,13 @@ export const DOCUMENTS: Recipes = {
     fresh: freshQuarantinedDocument,
     parts: ({ document }) => ({ body: { document_ids: [document] } }),
   },
+  'POST /governance/rescans': {
+    subject: 'dataset',
+    fresh: freshDataset,
+    parts: ({ dataset }) => ({ body: { dataset_id: dataset } }),
+  },
+  'GET /governance/rescans/{rescan_id}': OF_RESCAN,
+  'POST /governance/rescans/{rescan_id}/cancel': { ...OF_RESCAN, fresh: freshCancelledRescan },
   'GET /governance/audit-log': { subject: 'list', parts: ({ dataset }) => ({ query: `?subject_id=${dataset}` }) },
   'GET /governance/audit-log/verify': { subject: 'self' },
   'POST /retrieval/search': {

@@ -24,6 +24,7 @@ import { AuditLogReading0029 } from './0029-audit-log-reading.js';
 import { QuarantineWorkflow0030 } from './0030-quarantine-workflow.js';
 import { Scans0031 } from './0031-scans.js';
 import { Prechecks0032 } from './0032-prechecks.js';
+import { Rescans0036 } from './0036-rescans.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -56,4 +57,5 @@ export const MIGRATIONS = [
   QuarantineWorkflow0030,
   Scans0031,
   Prechecks0032,
+  Rescans0036,
 ];

@@ -1,8 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, IsRFC3339, IsString, IsUUID, Length, Matches, MaxLength } from 'class-validator';
+import { ENTITY_TYPES, type EntityType } from '#libs/detectors';
 import { ListQueryDto } from '#libs/http';
 import { BulkResult, DocumentIds } from '../../documents/index.js';
+import { DETECTOR_ACTIONS, type DetectorAction } from '../../ingestion-policy/index.js';
 
 const MAX_REASON = 500;
 const MAX_NOTE = 2000;
@@ -101,6 +103,21 @@ export class ListQuarantineQuery extends ListQueryDto {
   order_by: QuarantineOrder = '-quarantined_at';
 }
 
+/** How often the latest ingestion found something of a kind in a quarantined document; never what. */
+export class QuarantinedFindings {
+  /** Kind of content. */
+  @ApiProperty({ enum: ENTITY_TYPES, enumName: 'EntityType' })
+  entity_type!: EntityType;
+
+  /** What the policy does with it. */
+  @ApiProperty({ enum: DETECTOR_ACTIONS })
+  action!: DetectorAction;
+
+  /** How many. */
+  @ApiProperty(COUNT)
+  count!: number;
+}
+
 /** A quarantined document. */
 export class QuarantinedDocument {
   /** The document. */
@@ -136,6 +153,10 @@ export class QuarantinedDocument {
   /** Whether `until` has passed. */
   @ApiProperty({ type: Boolean })
   overdue!: boolean;
+
+  /** What the latest ingestion found in it, by kind and action; the places: `GET /governance/findings?document_id=`. A release accepts them. */
+  @ApiProperty({ type: () => [QuarantinedFindings] })
+  findings!: QuarantinedFindings[];
 
   /** Account that asked for the release, which another one must grant; null: none has. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })

@@ -1,0 +1,76 @@
+import type { JsonObject } from '#libs/common';
+import { detect, type EntityType, type Finding } from '#libs/detectors';
+import type { TextSegment } from '#libs/text';
+import type { GovernanceRule } from '../ingestion-policy/index.js';
+import type { NewFinding } from './findings.repository.js';
+
+/** What is looked at once more with the next piece of a text, because a value may lie across the border. */
+const OVERLAP = 2_048;
+
+/** What is looked for, and what is done with it. */
+export type SearchedTypes = ReadonlyMap<EntityType, GovernanceRule>;
+
+/** What is said of a document beside its text. */
+export interface DescribedDocument {
+  readonly name: string;
+  readonly title: string | null;
+  readonly metadata: JsonObject;
+  readonly tags: readonly string[];
+}
+
+/** What stands beside the text. Offsets count within each value. */
+export function findBeside({ name, title, metadata, tags }: DescribedDocument, rules: SearchedTypes): NewFinding[] {
+  const values = [
+    { place: 'name' as const, text: name },
+    { place: 'title' as const, text: title ?? '' },
+    ...stringsOf(metadata).map((text) => ({ place: 'metadata' as const, text })),
+    ...tags.map((text) => ({ place: 'tags' as const, text })),
+  ];
+  return values.flatMap(({ place, text }) =>
+    findRuled(text, rules).map(({ finding, rule }) => ({ ...finding, place, page: null, action: rule.action })),
+  );
+}
+
+/** What stands in a text, read piece by piece. `breathe` is called between two pieces, and may throw to end it. */
+export async function findInText(
+  pieces: AsyncIterable<TextSegment>,
+  rules: SearchedTypes,
+  breathe: () => Promise<void>,
+): Promise<NewFinding[]> {
+  const found: NewFinding[] = [];
+  const seen = new Set<string>();
+  let tail = '';
+  let page: number | null = null;
+  if (rules.size === 0) return found;
+  for await (const { start, text, blocks } of pieces) {
+    const from = start - tail.length;
+    const pages = blocks.filter((block) => block.page !== undefined);
+    let at = 0;
+    for (const { finding, rule } of findRuled(tail + text, rules)) {
+      const place = { ...finding, start: from + finding.start, end: from + finding.end };
+      while (at < pages.length && pages[at]!.start <= place.start) page = pages[at++]!.page ?? null;
+      const key = `${place.entityType}:${place.start}:${place.end}`;
+      if (seen.has(key)) continue;
+      if (place.end > start + text.length - OVERLAP) seen.add(key);
+      found.push({ ...place, place: 'text', page, action: rule.action });
+    }
+    page = pages.at(-1)?.page ?? page;
+    tail = (tail + text).slice(-OVERLAP);
+    await breathe();
+  }
+  return found;
+}
+
+function findRuled(text: string, rules: SearchedTypes): { finding: Finding; rule: GovernanceRule }[] {
+  return detect(text, { types: rules.keys(), minScore: 0 }).flatMap((finding) => {
+    const rule = rules.get(finding.entityType)!;
+    return finding.score < rule.minScore ? [] : [{ finding, rule }];
+  });
+}
+
+function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...stringsOf(inner)]);
+}
