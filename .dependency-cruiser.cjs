@@ -20,7 +20,7 @@ const MODULE_MATRIX = {
   scans: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion'],
   tables: ['accounts', 'datasets', 'documents'],
   chat: ['accounts', 'datasets', 'documents', 'retrieval', 'usage'],
-  evaluations: ['accounts', 'datasets', 'retrieval', 'chat'],
+  evaluations: ['accounts', 'datasets', 'documents', 'retrieval', 'chat', 'usage'],
   integrations: ['accounts', 'datasets', 'documents', 'retrieval', 'chat'],
   webhooks: ['accounts', 'datasets'],
   health: [],

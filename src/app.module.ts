@@ -9,6 +9,7 @@ import { AccountsModule } from './modules/accounts/index.js';
 import { ChatModule, ChatOutlookModule } from './modules/chat/index.js';
 import { DatasetsModule } from './modules/datasets/index.js';
 import { DatasetContentsModule, DocumentsModule } from './modules/documents/index.js';
+import { EvaluationsModule } from './modules/evaluations/index.js';
 import { GovernanceModule } from './modules/governance/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { DryRunModule } from './modules/ingestion/index.js';
@@ -45,6 +46,7 @@ export class AppModule {
         RetrievalModule,
         ChatOutlookModule,
         ChatModule,
+        EvaluationsModule,
         IntegrationsModule,
         WebhooksModule,
         HealthModule,

@@ -22,6 +22,7 @@ import {
 } from '#libs/http';
 import { CredentialResolver, resolveCredentials } from '#libs/tenancy';
 import { DOCS_PATH, serveDescription } from './description/serve-description.js';
+import { readCsvCaseSets } from './read-csv-case-sets.js';
 import { readPasswordForms } from './read-password-forms.js';
 import { refuseUnsoundRoutes } from './routes-check.js';
 import { logRequests } from './request-log.js';
@@ -70,6 +71,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   await app.register(multipart, { throwFileSizeLimit: false });
   readBodies(fastify, settings);
   readPasswordForms(fastify, `/${API_PREFIX}/auth/login`, settings.jsonBodyTimeoutSeconds);
+  readCsvCaseSets(fastify, `/${API_PREFIX}/evaluations/case-sets`, settings.jsonBodyTimeoutSeconds);
   enableCors(app, settings);
   serveDescription(app, settings);
   await app.init();

@@ -7,6 +7,7 @@ import { ParsingModule } from '#libs/parsing';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { AccountsModule } from './modules/accounts/index.js';
 import { DatasetContentsModule } from './modules/documents/index.js';
+import { EvaluationWorkModule } from './modules/evaluations/index.js';
 import { IngestionModule } from './modules/ingestion/index.js';
 import { RequestRetentionModule, RetrievalDefaultsModule } from './modules/retrieval/index.js';
 import { ScansWorkModule } from './modules/scans/index.js';
@@ -29,6 +30,7 @@ export class WorkerModule {
       imports: [
         { ...parsing, global: true },
         IngestionModule,
+        EvaluationWorkModule,
         RequestRetentionModule,
         ScansWorkModule,
         WebhookDeliveryModule,

@@ -58,6 +58,7 @@ const ALONG_THE_MATRIX: readonly (readonly [string, string])[] = [
   ['chat', 'retrieval'],
   ['evaluations', 'chat'],
   ['webhooks', 'datasets'],
+  ['evaluations', 'documents'],
 ];
 
 /** Vendor rule → one package of it, a place where it must not be, its home, and a place that may name its types. */

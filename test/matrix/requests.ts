@@ -3,6 +3,7 @@ import { DATASETS } from './areas/datasets.requests.js';
 import { DOCUMENTS } from './areas/documents.requests.js';
 import { SCANS } from './areas/scans.requests.js';
 import { WEBHOOKS } from './areas/webhooks.requests.js';
+import { EVALUATIONS } from './areas/evaluations.requests.js';
 import type { Recipes } from './request-recipe.js';
 
 /** The parts of the matrix. Each is a spec of its own, with a service of its own. */
@@ -11,6 +12,7 @@ export const AREAS = {
   datasets: DATASETS,
   documents: DOCUMENTS,
   scans: SCANS,
+  evaluations: EVALUATIONS,
 } as const satisfies Record<string, Recipes>;
 
 export type Area = keyof typeof AREAS;

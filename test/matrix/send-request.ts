@@ -28,6 +28,8 @@ const OF_NAME: Readonly<Record<string, keyof Target>> = {
   request_id: 'request',
   reembedding_id: 'reembedding',
   delivery_id: 'delivery',
+  case_set_id: 'caseSet',
+  job_id: 'evaluation',
 };
 
 export function recipeOf(operation: Operation): RequestRecipe {

@@ -24,6 +24,7 @@ const VOLATILE = new Set([
 export async function snapshot(world: World): Promise<unknown> {
   const { client, tenantId } = world.owner;
   const lists = ['/datasets/', '/documents/', '/auth/api-keys', '/auth/invitations', '/tenants', '/webhooks'];
+  lists.push('/evaluations/case-sets');
   lists.push(`/tenants/${tenantId}/members`, `/tenants/${tenantId}/invitations`);
   const pages = [];
   for (const list of lists) {

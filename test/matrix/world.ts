@@ -30,6 +30,9 @@ export interface Target {
   readonly webhook: string;
   /** A delivery of the webhook. */
   readonly delivery: string;
+  readonly caseSet: string;
+  /** An evaluation that is completed. */
+  readonly evaluation: string;
   /** An object of a package of another team, made by its recipe. */
   readonly own?: string;
 }
@@ -133,6 +136,7 @@ async function makeTarget(owner: Someone, account: string): Promise<{ target: Ta
     invitationSecret,
     purge,
     reembedding,
+    ...(await evaluate(client, dataset, document)),
     request,
     webhook,
     delivery,
@@ -154,6 +158,23 @@ async function reembed(client: ApiClient, dataset: string): Promise<string> {
     (await client.get<{ status: string }>(`${path}/${id}`)).status === 'completed';
   await until(isDone, { what: 'the re-embedding of the matrix', withinMs: 60_000, everyMs: 50 });
   return id;
+}
+
+/** A case set, and an evaluation of it that has come to its end. */
+async function evaluate(
+  client: ApiClient,
+  dataset: string,
+  document: string,
+): Promise<Pick<Target, 'caseSet' | 'evaluation'>> {
+  const cases = [{ query: `Where is the ${SECRET}?`, relevant: [{ document_id: document }] }];
+  const body = { name: `Cases of the ${SECRET}`, dataset_ids: [dataset], cases };
+  const { id: caseSet } = await client.post<{ id: string }>('/evaluations/case-sets', body);
+  const wanted = { name: `Evaluation of the ${SECRET}`, dataset_ids: [dataset], case_set_id: caseSet };
+  const { id: evaluation } = await client.post<{ id: string }>('/evaluations/jobs', wanted);
+  const isDone = async (): Promise<boolean> =>
+    (await client.get<{ status: string }>(`/evaluations/jobs/${evaluation}`)).status === 'completed';
+  await until(isDone, { what: 'the evaluation of the matrix', withinMs: 60_000, everyMs: 50 });
+  return { caseSet, evaluation };
 }
 
 async function whoIs(client: ApiClient, email: string): Promise<Someone> {

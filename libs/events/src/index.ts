@@ -8,6 +8,7 @@ export {
   DOCUMENT_FAILED,
   DOCUMENT_QUARANTINED,
   DOCUMENT_RELEASED,
+  EVALUATION_COMPLETED,
   POLICY_VERSION_CREATED,
   SCAN_COMPLETED,
   type DatasetDeleted,
@@ -19,6 +20,7 @@ export {
   type DocumentFailed,
   type DocumentQuarantined,
   type DocumentReleased,
+  type EvaluationCompleted,
   type PolicyVersionCreated,
   type ScanCompleted,
 } from './catalogue.js';

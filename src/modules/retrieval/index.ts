@@ -6,6 +6,7 @@ export { DATASETS_MAX, QUERY_MAX, SearchRequestDto } from './dto/search-request.
 export { AnswerOutlook, type Outlook } from './explain/answer-outlook.port.js';
 export { FilterModels } from './dto/search-filter.dto.js';
 export { RetrievalReport, SearchResult, SearchWarning } from './dto/search-response.dto.js';
+export { EXPLAIN_CODES, type ExplainCode } from './explain/explain-codes.js';
 export { ExplainService } from './explain/explain.service.js';
 export { toSearchResponse } from './search-views.js';
 export { RequestRetentionModule } from './ledger/request-retention.module.js';

@@ -96,7 +96,7 @@ export class QueryEmbedding {
         const { space } = embedder.descriptor;
         const mine = plan.datasets.filter(({ embeddingSpace }) => embeddingSpace === space);
         const datasetIds = (mine.length === 0 ? plan.datasets : mine).map(({ id }) => id);
-        const caller: ModelCaller = { tenantId, datasetIds, purpose: 'search' };
+        const caller: ModelCaller = { tenantId, datasetIds, purpose: plan.purpose ?? 'search' };
         const { vectors } = await embedder.embed(texts, 'query', { signal, caller });
         return [space, vectors] as const;
       }),

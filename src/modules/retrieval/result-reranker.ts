@@ -23,7 +23,7 @@ export class ResultReranker {
   /** The first `topN` candidates by the reranker's score; the others are left out. */
   async rerank(
     ctx: RequestContext,
-    { query, datasets, signal }: Pick<SearchPlan, 'query' | 'datasets' | 'signal'>,
+    { query, datasets, signal, purpose = 'search' }: Pick<SearchPlan, 'query' | 'datasets' | 'signal' | 'purpose'>,
     ranked: readonly Ranked<ScopedCandidate>[],
     { id: rerankerId, topN }: NonNullable<EffectiveOptions['rerank']>,
   ): Promise<readonly Ranked<ScopedCandidate>[]> {
@@ -42,7 +42,7 @@ export class ResultReranker {
       const text = texts.get(item.id);
       return text === undefined ? [] : [{ id: item.id, text }];
     });
-    const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds: datasets.map(({ id }) => id), purpose: 'search' };
+    const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds: datasets.map(({ id }) => id), purpose };
     const { documents: reranked } = await reranker.rerank(query, documents, { signal, caller });
     return rankAgain(best, new Map(reranked.map(({ id, score }) => [id, Math.min(1, Math.max(0, score))])));
   }

@@ -74,7 +74,8 @@ export class RetrievalService {
     return withinDeadline(options.signal, async (signal) => {
       const { query, include } = request;
       const terms = analyzeQuery(query);
-      const call = { query, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
+      const { purpose = 'search' } = options;
+      const call = { purpose, query, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
       let { expanded } = options;
       for (let round = 1; ; round += 1) {
         const { datasets, defaults: ofDatasets } = await this.datasets.require(own, request.dataset_ids);
@@ -91,6 +92,12 @@ export class RetrievalService {
         return outcome;
       }
     });
+  }
+
+  /** Checks options without searching, as `retrieve` does first; `pointer` leads to them in the caller's body. */
+  checkOptions(options: Omit<SearchRequest, 'query' | 'dataset_ids'>, pointer: string): void {
+    const facts = { ...this.reranker.facts, chatModel: this.question.chatModel, ...this.question.factsOf([]) };
+    resolveOptions(options, { ...facts, topK: options.top_k ?? 1, pointer });
   }
 
   private async run(ctx: RequestContext, wanted: SearchPlan): Promise<Answered> {

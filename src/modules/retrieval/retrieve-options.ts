@@ -1,3 +1,4 @@
+import type { ModelPurpose } from '#libs/ai';
 import type { RetrievalDefaults } from '../ingestion-policy/index.js';
 import type { ExpandedQuery } from './expansion/expanded-query.js';
 import type { SearchTrace } from './search-trace.js';
@@ -14,6 +15,8 @@ export interface RetrieveOptions {
   readonly isPinned?: boolean;
   /** What was made of the question before: no model is asked for it again. */
   readonly expanded?: ExpandedQuery;
+  /** What models are called for, as usage and budgets see it. Default `search`. */
+  readonly purpose?: ModelPurpose;
   /** Is told what the search did, once, when it has an answer. Must not throw. */
   readonly onTrace?: (trace: SearchTrace) => void;
 }

@@ -1,3 +1,4 @@
+import type { ModelPurpose } from '#libs/ai';
 import type { JsonObject } from '#libs/common';
 import type { QueryTerms } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
@@ -15,6 +16,8 @@ import type { RankingTrace, SearchTrace } from './search-trace.js';
 export interface SearchPlan extends SearchCall {
   readonly query: string;
   readonly topK: number;
+  /** What models are called for. Default `search`. */
+  readonly purpose?: ModelPurpose;
   readonly options: EffectiveOptions;
   readonly defaults: AppliedDefaults;
   readonly include: readonly ResultPart[] | undefined;

@@ -24,6 +24,7 @@ import { AuditLogReading0029 } from './0029-audit-log-reading.js';
 import { QuarantineWorkflow0030 } from './0030-quarantine-workflow.js';
 import { Scans0031 } from './0031-scans.js';
 import { Prechecks0032 } from './0032-prechecks.js';
+import { Evaluations0034 } from './0034-evaluations.js';
 import { Rescans0036 } from './0036-rescans.js';
 
 /**
@@ -57,5 +58,6 @@ export const MIGRATIONS = [
   QuarantineWorkflow0030,
   Scans0031,
   Prechecks0032,
+  Evaluations0034,
   Rescans0036,
 ];

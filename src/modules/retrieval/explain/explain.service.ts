@@ -35,6 +35,12 @@ interface Question {
   readonly expanded?: ExpandedQuery;
 }
 
+/** How an explanation is made. */
+export interface ExplainOptions {
+  /** False: the ledger of requests does not learn of it, because another record is kept. Default true. */
+  readonly isRecorded?: boolean;
+}
+
 /** Tells why a search returned something or not, by the search itself: nothing is ranked here. */
 @Injectable()
 export class ExplainService {
@@ -54,7 +60,12 @@ export class ExplainService {
    * @throws `auth.permission_missing` and `http.validation_failed` for `as_account_id`, `http.validation_failed` for
    * `expected`, and what a search throws.
    */
-  async explain(ctx: RequestContext, request: ExplainRequestDto, signal: AbortSignal): Promise<ExplainResponse> {
+  async explain(
+    ctx: RequestContext,
+    request: ExplainRequestDto,
+    signal: AbortSignal,
+    { isRecorded = true }: ExplainOptions = {},
+  ): Promise<ExplainResponse> {
     const { expected, as_account_id, purpose = 'search', ...search } = request;
     const chat = purpose === 'chat' ? this.outlook : undefined;
     const actor = as_account_id === undefined ? ctx : await this.actAs(ctx, as_account_id as AccountId);
@@ -68,7 +79,7 @@ export class ExplainService {
       located === undefined
         ? unknownResponse(ctx.requestId)
         : await this.explainLocated(asked, located, trace.isSeen ? trace.made : null);
-    this.record(question, request, response, trace);
+    if (isRecorded) this.record(question, request, response, trace);
     return response;
   }
 

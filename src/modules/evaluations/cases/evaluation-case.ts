@@ -1,0 +1,28 @@
+/** What a case expects to be found; all fields that are given must hold of one result. At least one is given. */
+export interface RelevantItem {
+  readonly document_id?: string;
+  readonly chunk_id?: string;
+  /** Stands in a chunk; compared without regard to case, with any white space for any other. */
+  readonly text?: string;
+}
+
+/** A question with what its answer should rest on. */
+export interface EvaluationCase {
+  readonly query: string;
+  readonly relevant: readonly RelevantItem[];
+  readonly expected_answer: string | null;
+  /** False: the datasets hold no answer, and a chat should say so. */
+  readonly answerable: boolean;
+  readonly tags: readonly string[];
+  /** Made by the service, not by a person. */
+  readonly generated: boolean;
+  /** Whether jobs use it: a generated case counts once somebody has approved it. */
+  readonly approved: boolean;
+}
+
+export const MAX_CASES = 2_000;
+export const MAX_QUERY = 4_096;
+export const MAX_RELEVANT = 100;
+export const MAX_EXPECTED_ANSWER = 16_384;
+export const MAX_TAGS = 20;
+export const MAX_TAG = 64;

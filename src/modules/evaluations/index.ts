@@ -1,0 +1,1 @@
+export { EvaluationsModule, EvaluationWorkModule } from './evaluations.module.js';

@@ -1,0 +1,14 @@
+import type { JsonObject } from '#libs/common';
+import { defineTask, readId } from '#libs/tasks';
+
+export interface EvaluationPayload {
+  readonly jobId: string;
+}
+
+/** Carries out one evaluation, with the rights that its maker has when it runs. */
+export const EVALUATION = defineTask<EvaluationPayload>({
+  kind: 'evaluation',
+  permission: 'evaluations:run',
+  mostTries: 10,
+  parse: (payload: JsonObject) => ({ jobId: readId(payload, 'jobId') }),
+});

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { inTurns, type JsonObject } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { DatasetAccess, mergePatch } from '../../datasets/index.js';
+import type { EvaluationCase } from '../cases/evaluation-case.js';
+import { judgeGates, verdictOfJob } from '../scoring/gate-verdicts.js';
+import { compareAll, figuresOf, groupsOf, latencyOf } from '../scoring/job-statistics.js';
+import type {
+  CauseFix,
+  ChangedDocument,
+  JobSummary,
+  MissCause,
+  VariantSummary,
+  Verdict,
+} from '../scoring/job-summary.js';
+import { metricKeys } from '../scoring/metric-catalogue.js';
+import { groupMisses, type MissGroup } from '../scoring/miss-causes.js';
+import { CaseSearch } from './case-search.js';
+import type { JobRow } from './evaluation-jobs.repository.js';
+import { EvaluationResultsRepository, type ScoreRow } from './evaluation-results.repository.js';
+import { JobValues } from './job-values.js';
+import { meaningOf } from './job-views.js';
+import type { VariantSearch } from './job-spec.js';
+
+/** Cases that a change is tried on, of misses and of others. */
+const MOST_TRIED = 100;
+const MOST_EXAMPLES = 10;
+const MOST_FIXED_CAUSES = 3;
+
+export interface Conclusion {
+  readonly summary: JobSummary;
+  readonly verdict: Verdict | null;
+}
+
+/** What a job found, once every case was searched: computed from the kept results, so that it is the same however often it is begun. */
+@Injectable()
+export class JobConclusion {
+  constructor(
+    private readonly values: JobValues,
+    private readonly results: EvaluationResultsRepository,
+    private readonly searches: CaseSearch,
+    private readonly access: DatasetAccess,
+  ) {}
+
+  async draw(
+    ctx: RequestContext,
+    job: JobRow,
+    cases: readonly EvaluationCase[],
+    signal: AbortSignal,
+  ): Promise<Conclusion> {
+    const rows = await this.results.listScores(ctx, job.id);
+    const byVariant = job.spec.variants.map((_, variant) => rows.filter((row) => row.variant === variant));
+    const keys = metricKeys(job.spec.metrics, job.spec.k);
+    const { values, pairs } = await this.values.of(ctx, job, cases, rows);
+    const comparisons = await inTurns(compareAll(pairs, keys, job.id));
+    signal.throwIfAborted();
+    const tags = cases.map((one) => one.tags);
+    const variants: VariantSummary[] = [];
+    for (const [index, of] of values.entries()) {
+      const list = byVariant[index]!;
+      const metrics = await inTurns(figuresOf(of, job.id));
+      const groups = await inTurns(groupsOf(of, tags, job.id));
+      const causes = await this.causesOf(ctx, job, cases, index, list, signal);
+      variants.push({ ...headOf(of.name, list), metrics, groups, causes });
+    }
+    const gates = judgeGates(job.spec.gates, { variants, comparisons });
+    const changed = await this.changedOf(ctx, job);
+    const configuration_changed = variants.some(({ fingerprints }) => fingerprints.length > 1);
+    const summary = { variants, comparisons, gates, configuration_changed, ...changed };
+    return { summary, verdict: verdictOfJob(gates) };
+  }
+
+  private async causesOf(
+    ctx: RequestContext,
+    job: JobRow,
+    cases: readonly EvaluationCase[],
+    variant: number,
+    rows: readonly ScoreRow[],
+    signal: AbortSignal,
+  ): Promise<MissCause[]> {
+    const misses = rows.flatMap(({ ordinal, miss }) => (miss === null ? [] : [{ ordinal, miss }]));
+    const missed = new Set(misses.map(({ ordinal }) => ordinal));
+    const others = rows
+      .filter(({ ordinal, error_code: code }) => code === null && !missed.has(ordinal))
+      .map(({ ordinal }) => ordinal)
+      .filter((ordinal) => (cases[ordinal]?.relevant.length ?? 0) > 0);
+    const causes: MissCause[] = [];
+    for (const [index, group] of groupMisses(misses).entries()) {
+      const fix = index < MOST_FIXED_CAUSES ? await this.tryFix(ctx, job, cases, variant, group, others, signal) : null;
+      const { code, ordinals } = group;
+      const examples = ordinals.slice(0, MOST_EXAMPLES);
+      causes.push({ code, meaning: meaningOf(code), count: ordinals.length, examples, fix });
+    }
+    return causes;
+  }
+
+  /** Searches misses, and cases that were none, with the change that was seen to help most. */
+  private async tryFix(
+    ctx: RequestContext,
+    job: JobRow,
+    cases: readonly EvaluationCase[],
+    variant: number,
+    { ordinals, proposal }: MissGroup,
+    others: readonly number[],
+    signal: AbortSignal,
+  ): Promise<CauseFix | null> {
+    if (proposal === null || proposal.change['dataset_ids'] !== undefined) return null;
+    const { retrieval } = job.spec.variants[variant]!;
+    const plain = JSON.parse(JSON.stringify(retrieval)) as JsonObject;
+    const search = mergePatch(plain, proposal.change) as VariantSearch;
+    const [tried, checked] = [ordinals.slice(0, MOST_TRIED), others.slice(0, MOST_TRIED)];
+    const count = async (list: readonly number[], wanted: boolean): Promise<number> => {
+      let n = 0;
+      for (const ordinal of list)
+        if ((await this.searches.isMissed(ctx, job, cases[ordinal]!, search, signal)) === wanted) n += 1;
+      return n;
+    };
+    const mends = await count(tried, false);
+    const breaks = await count(checked, true);
+    return { ...proposal, tried: tried.length, mends, checked: checked.length, breaks };
+  }
+
+  private async changedOf(
+    ctx: RequestContext,
+    { dataset_ids: ids, contents }: JobRow,
+  ): Promise<Pick<JobSummary, 'content_changed' | 'changed_documents'>> {
+    const datasets = await this.access.requireAllVisible(ctx, ids);
+    const documents: ChangedDocument[] = [];
+    let isChanged = false;
+    for (const { id, contentSeq } of datasets) {
+      const since = contents?.[id] ?? contentSeq;
+      if (since === contentSeq) continue;
+      isChanged = true;
+      documents.push(...(await this.results.listChanged(ctx, id, since)));
+    }
+    return { content_changed: isChanged, changed_documents: documents.slice(0, MOST_TRIED) };
+  }
+}
+
+function headOf(
+  name: string,
+  rows: readonly ScoreRow[],
+): Pick<VariantSummary, 'name' | 'fingerprints' | 'latency_ms' | 'errors' | 'misses'> {
+  const answered = rows.filter(({ error_code: code }) => code === null);
+  const fingerprints = new Set(answered.flatMap(({ fingerprint }) => (fingerprint === null ? [] : [fingerprint])));
+  return {
+    name,
+    fingerprints: [...fingerprints].sort(),
+    latency_ms: latencyOf(answered.map(({ latency_ms: ms }) => ms)),
+    errors: rows.length - answered.length,
+    misses: rows.filter(({ miss }) => miss !== null).length,
+  };
+}

@@ -1,0 +1,52 @@
+import { toNormalForm } from '#libs/common';
+import type { Relevance } from '#libs/text';
+import type { RelevantItem } from '../cases/evaluation-case.js';
+
+/** A result as far as relevance needs it. */
+export interface JudgedResult {
+  readonly documentId: string;
+  readonly chunkId: string;
+  readonly text: string;
+}
+
+/** A ranking as the metrics take it, and which results are relevant. */
+export interface JudgedRanking {
+  readonly ranked: readonly string[];
+  readonly relevant: Relevance;
+  /** For each result whether it is relevant. */
+  readonly isRelevant: readonly boolean[];
+}
+
+/**
+ * Judges results by the items of a case. An item is found by the first result that meets it; further results that meet only items
+ * that were found already take no place of their own, as further chunks of a document do not. Where all items are documents, other
+ * documents take one place each; else each chunk does.
+ */
+export function judgeResults(items: readonly RelevantItem[], results: readonly JudgedResult[]): JudgedRanking {
+  const texts = items.map(({ text }) => (text === undefined ? undefined : foldText(text)));
+  const byDocument = items.every(({ chunk_id, text }) => chunk_id === undefined && text === undefined);
+  const relevant = new Map(items.map((_, index) => [`item:${index}`, 1]));
+  const ranked = new Set<string>();
+  const isRelevant: boolean[] = [];
+  for (const result of results) {
+    const folded = texts.some((text) => text !== undefined) ? foldText(result.text) : '';
+    const met = items.flatMap((item, index) => (meets(item, texts[index], result, folded) ? [`item:${index}`] : []));
+    isRelevant.push(met.length > 0);
+    for (const id of met) ranked.add(id);
+    if (met.length === 0) ranked.add(byDocument ? result.documentId : result.chunkId);
+  }
+  return { ranked: [...ranked], relevant, isRelevant };
+}
+
+function meets(item: RelevantItem, text: string | undefined, result: JudgedResult, folded: string): boolean {
+  return (
+    (item.document_id === undefined || item.document_id === result.documentId) &&
+    (item.chunk_id === undefined || item.chunk_id === result.chunkId) &&
+    (text === undefined || folded.includes(text))
+  );
+}
+
+/** Without regard to case and kinds of white space. */
+function foldText(text: string): string {
+  return toNormalForm(text, 'NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,81 @@
+import type { Gate } from '../jobs/job-spec.js';
+import type { Comparison, GateResult, MetricFigures, Verdict } from './job-summary.js';
+
+/** What the gates are judged by. */
+export interface GateFacts {
+  readonly variants: readonly { readonly name: string; readonly metrics: MetricFigures; readonly errors: number }[];
+  readonly comparisons: readonly Comparison[];
+}
+
+/**
+ * Every gate for every variant it concerns. `min`: the interval of the mean decides. `max_regression`: that of the paired difference
+ * to the baseline, else to the first variant, which is then not judged itself.
+ */
+export function judgeGates(gates: readonly Gate[], { variants, comparisons }: GateFacts): GateResult[] {
+  const failing = new Set(variants.filter(({ errors }) => errors > 0).map(({ name }) => name));
+  const judged = gates.flatMap(({ metric, min, maxRegression }) => [
+    ...(min === null ? [] : variants.map((variant) => judgeMin(metric, min, variant))),
+    ...(maxRegression === null
+      ? []
+      : referencesOf(comparisons, variants[0]?.name ?? '')
+          .filter((one) => one.metric === metric)
+          .map((comparison) => judgeRegression(metric, maxRegression, comparison))),
+  ]);
+  // Of a search that failed nobody knows what it would have found.
+  return judged.map((one) =>
+    one.verdict === 'pass' && failing.has(one.variant) ? { ...one, verdict: 'inconclusive' } : one,
+  );
+}
+
+/** One gate that fails decides, then one that is not sure. Null where there is nothing to judge by. */
+export function verdictOfJob(gates: readonly GateResult[]): Verdict | null {
+  if (gates.length === 0) return null;
+  const verdicts = gates.map(({ verdict }) => verdict);
+  return verdicts.find((one) => one === 'fail') ?? verdicts.find((one) => one === 'inconclusive') ?? 'pass';
+}
+
+/** Comparisons with the baseline where there is one, else with the first variant. */
+function referencesOf(comparisons: readonly Comparison[], first: string): readonly Comparison[] {
+  const withBaseline = comparisons.filter(({ against_baseline: isBaseline }) => isBaseline);
+  return withBaseline.length > 0 ? withBaseline : comparisons.filter(({ against }) => against === first);
+}
+
+function judgeMin(metric: string, min: number, variant: GateFacts['variants'][number]): GateResult {
+  const figure = variant.metrics[metric] ?? { mean: null, low: null, high: null, n: 0 };
+  const { mean: value, low, high, n } = figure;
+  return {
+    metric,
+    kind: 'min',
+    variant: variant.name,
+    against: null,
+    threshold: min,
+    value,
+    low,
+    high,
+    n,
+    verdict: verdictOf(low, high, min),
+  };
+}
+
+function judgeRegression(metric: string, most: number, comparison: Comparison): GateResult {
+  const { variant, against, difference, low, high, n } = comparison;
+  return {
+    metric,
+    kind: 'max_regression',
+    variant,
+    against,
+    threshold: most,
+    value: difference,
+    low,
+    high,
+    n,
+    verdict: verdictOf(low, high, -most),
+  };
+}
+
+/** Pass when the whole interval reaches the threshold, fail when none of it does. */
+function verdictOf(low: number | null, high: number | null, threshold: number): Verdict {
+  if (low === null || high === null) return 'inconclusive';
+  if (low >= threshold) return 'pass';
+  return high < threshold ? 'fail' : 'inconclusive';
+}
