@@ -21,7 +21,11 @@ export class PolicyInstallation {
       ...problem,
       pointer: `/retrieval_defaults${problem.pointer}`,
     }));
-    return [...(this.wanted(policy) === undefined ? [this.unknownModel()] : []), ...this.writerProblems(policy), ...unsearchable];
+    return [
+      ...(this.wanted(policy) === undefined ? [this.unknownModel()] : []),
+      ...this.writerProblems(policy),
+      ...unsearchable,
+    ];
   }
 
   /** The embedding model of a policy that the installation can carry out. @throws `ingestion_policy.invalid` */

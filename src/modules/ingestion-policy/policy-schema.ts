@@ -1,9 +1,10 @@
-import { DEFAULT_MIN_SCORE, ENTITY_TYPES } from '#libs/detectors';
 import { CHUNKING_STRATEGIES, MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS, WHOLE_MAX_TOKENS } from '#libs/text';
-import { DEFAULT_POLICY, DETECTOR_ACTIONS } from './ingestion-policy.entity.js';
+import { GOVERNANCE } from './governance-schema.js';
+import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
+import { section } from './policy-section.js';
 import { RETRIEVAL_DEFAULTS_PROPERTIES } from './retrieval-defaults-schema.js';
 
-const { parsing, chunking, enrichment, governance, limits } = DEFAULT_POLICY;
+const { parsing, chunking, enrichment, limits } = DEFAULT_POLICY;
 
 /** Text formats whose encoding can be named. */
 const ENCODED_TYPES = [
@@ -19,7 +20,6 @@ const ENCODED_TYPES = [
   'application/xml',
 ] as const;
 
-const MOST_BYTES = 2 ** 40;
 const MOST_CHARACTERS = 2 ** 29;
 
 const OCR = {
@@ -38,22 +38,11 @@ const CHARSET = {
   description:
     'Encoding of text files, by a label that the parser knows (for instance `windows-1251`); null: recognised from the bytes. A byte order mark outranks it.',
 } as const;
-const MEDIA_TYPE = {
-  type: 'string',
-  pattern: '^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$',
-  description: 'A media type in lower case, without parameters.',
-} as const;
-
 const STRATEGY_WORDS =
   'Where cuts are preferred. `recursive`: paragraphs whole and joined up to the size. `markdown`: besides, not across sections. ' +
   '`sentence`: as many whole sentences as fit. `page`: none across pages. `parent_child`: small chunks, each within a larger one. ' +
   '`table_rows`: whole rows of one table. `qa`: a question with its answer. `code`: between definitions. ' +
   `\`whole\`: one chunk, up to ${WHOLE_MAX_TOKENS} tokens.`;
-
-/** Named fields and no others; a missing object is one with all its defaults. */
-function section(description: string, properties: Readonly<Record<string, object>>): object {
-  return { type: 'object', description, additionalProperties: false, default: {}, properties };
-}
 
 const PARSING = section(
   'How files become text. A change needs a new parse: it reaches a document when it is reingested.',
@@ -119,68 +108,6 @@ const CHUNKING = section('How text is cut into chunks.', {
     type: 'boolean',
     default: chunking.heading_context,
     description: 'Whether chunks carry the headings above them.',
-  },
-});
-
-const DETECTOR = {
-  type: 'object',
-  description: 'What to do where one kind of sensitive content is found.',
-  additionalProperties: false,
-  required: ['entity_type', 'action'],
-  properties: {
-    entity_type: {
-      type: 'string',
-      enum: [...ENTITY_TYPES],
-      description:
-        'Kind of content; each once. Numbers of persons are named by country and number: `us_ssn`, `uk_nino`, `de_steuer_id`, `fr_nir`, `es_dni`, `es_nie`, `it_codice_fiscale`, `nl_bsn`, `pl_pesel`, `br_cpf`, `in_aadhaar`.',
-    },
-    action: {
-      type: 'string',
-      enum: [...DETECTOR_ACTIONS],
-      description:
-        'What to do with it, from the mildest on. `allow`: it is recorded. `mask`: hidden wherever the document is kept or shown, but in its original file. `quarantine`: nobody finds the document until somebody releases it. `reject`: its first ingestion fails with REJECTED_BY_POLICY and the file is removed after a day; a later one is quarantined.',
-    },
-    min_score: {
-      type: 'number',
-      minimum: 0,
-      maximum: 1,
-      default: DEFAULT_MIN_SCORE,
-      description: 'Findings that are less certain are passed over.',
-    },
-  },
-} as const;
-
-const GOVERNANCE = section('What may be ingested.', {
-  detectors: {
-    type: 'array',
-    maxItems: ENTITY_TYPES.length,
-    items: DETECTOR,
-    default: [],
-    description:
-      'What is looked for in text, name, title, metadata and tags before anything of a document is kept, embedded or sent to a model. Empty: nothing. Fewer or weaker ones than before need `governance:write`.',
-  },
-  allowed_types: {
-    type: ['array', 'null'],
-    minItems: 1,
-    maxItems: 64,
-    items: MEDIA_TYPE,
-    default: governance.allowed_types,
-    description:
-      'Media types that may be uploaded, as they are recognised from the content; null: all that can be parsed.',
-  },
-  max_bytes: {
-    type: ['integer', 'null'],
-    minimum: 1,
-    maximum: MOST_BYTES,
-    default: governance.max_bytes,
-    description: "Largest file that may be uploaded, in bytes; null, or more than it: the installation's limit.",
-  },
-  on_prompt_injection: {
-    type: 'string',
-    enum: ['allow', 'quarantine', 'reject'],
-    default: governance.on_prompt_injection,
-    description:
-      'What to do with a document that tries to instruct the model: short for a detector `prompt_injection`. The stricter of both counts. `allow`: nothing.',
   },
 });
 
