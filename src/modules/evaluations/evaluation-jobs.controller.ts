@@ -1,11 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ImportBody } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { CreateEvaluationRequest } from './dto/create-job.dto.js';
 import { EvaluationJob, EvaluationJobPage, ListJobsQuery, MetricList } from './dto/job.dto.js';
 import { EvaluationJobsService } from './jobs/evaluation-jobs.service.js';
 import { METRIC_NAMES, METRICS } from './scoring/metric-catalogue.js';
+import { MetricFigureDto } from './dto/job-summary.dto.js';
 
 const EXAMPLE = {
   name: 'Ranking of contracts, nightly',
@@ -27,6 +28,7 @@ const EXAMPLE = {
 };
 
 @ApiTags('Evaluations')
+@ApiExtraModels(MetricFigureDto)
 @Controller('evaluations')
 export class EvaluationJobsController {
   constructor(private readonly jobs: EvaluationJobsService) {}

@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { SseWriter } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
@@ -22,6 +22,7 @@ const LAST_EVENT_ID = {
 };
 
 @ApiTags('Evaluations')
+@ApiExtraModels(EvaluationEventList)
 @Controller('evaluations/jobs/:job_id')
 export class EvaluationOutcomesController {
   constructor(private readonly jobs: EvaluationJobsService) {}
