@@ -18,7 +18,7 @@ export class RescansController {
    */
   @Post()
   @HttpCode(202)
-  @Permit('governance:read')
+  @Permit('governance:read', { outsider: 'not_found' })
   @ApiOperation({ operationId: 'startRescan' })
   @ApiConflictResponse({ description: 'A rescan of the dataset is under way.' })
   start(@Ctx() ctx: RequestContext, @Body() request: StartRescanRequest): Promise<GovernanceRescan> {
