@@ -104,13 +104,19 @@ describe('lines about chunks that a chat model writes', () => {
     const { document } = await withLines(service.admin, 'Some');
     expect(document).toMatchObject({
       status: 'completed',
-      warnings: [{ code: 'ENRICHMENT_FAILED', detail: expect.stringContaining(`${count - 1} of ${count} chunks`) }],
+      warnings: [{ code: 'ENRICHMENT_FAILED', detail: expect.stringContaining(` of ${count} chunks`) }],
     });
+    // Lines are asked for at the same time: the one good answer may come after the failures that end the asking.
+    const kept = (await chunksOf(service.admin, document.id)).filter(({ context }) => context !== null).length;
+    const missing = count - kept;
+    expect(kept).toBeLessThanOrEqual(1);
+    expect(JSON.stringify(document)).toContain(`${missing} of ${count} chunks`);
     expect((await asked()).length).toBeLessThanOrEqual(1 + 3 + 3);
     await service.double.forgetRequests();
     await service.double.always({ kind: 'text', text: LINE });
     expect(await reingest(service.admin, document.id)).toMatchObject({ status: 'completed', warnings: [] });
-    expect(await asked()).toHaveLength(count - 1);
+    // A request that was under way when the asking ended may still bring its line.
+    expect((await asked()).length).toBeLessThanOrEqual(missing);
     expect((await chunksOf(service.admin, document.id)).map(({ context }) => context)).toEqual(Array(count).fill(LINE));
   });
 
