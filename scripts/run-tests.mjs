@@ -56,7 +56,8 @@ async function main() {
   try {
     const reportFile = process.env.TEST_REPORT ?? join(folder, 'report.json');
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+    const outside = `--reporter=${join(root, 'scripts/lib/outside-errors.mjs')}`;
+    const reporters = ['--reporter=default', outside, '--reporter=json', `--outputFile.json=${reportFile}`];
     const options = ['run', ...reporters, ...process.argv.slice(2)];
     const { status } = spawnSync(process.execPath, [vitest, ...options], { cwd: root, stdio: 'inherit' });
     printNotRun(reportFile);
