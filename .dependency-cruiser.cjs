@@ -279,15 +279,15 @@ module.exports = {
     {
       name: 'pure-lib-io',
       severity: 'error',
-      comment: 'libs/text, libs/detectors and libs/common do no I/O',
-      from: { path: '^libs/(text|detectors|common)/', pathNot: TEST_CODE },
+      comment: 'libs/text, libs/graph-extraction, libs/detectors and libs/common do no I/O',
+      from: { path: '^libs/(text|graph-extraction|detectors|common)/', pathNot: TEST_CODE },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers|timers/promises)$' },
     },
     {
       name: 'pure-lib-packages',
       severity: 'error',
-      comment: 'libs/text and libs/common know no framework and no vendor',
-      from: { path: '^libs/(text|common)/', pathNot: TEST_CODE },
+      comment: 'libs/text, libs/graph-extraction and libs/common know no framework and no vendor',
+      from: { path: '^libs/(text|graph-extraction|common)/', pathNot: TEST_CODE },
       to: { path: NODE_MODULES },
     },
     {
@@ -303,6 +303,13 @@ module.exports = {
       comment: 'libs/common knows no other lib, libs/text and libs/detectors know libs/common only',
       from: { path: '^libs/(text|detectors|common)/', pathNot: TEST_CODE },
       to: { path: '^libs/', pathNot: '^libs/(common|$1)/' },
+    },
+    {
+      name: 'pure-lib-graph-extraction',
+      severity: 'error',
+      comment: 'libs/graph-extraction knows libs/common and libs/text only',
+      from: { path: '^libs/graph-extraction/', pathNot: TEST_CODE },
+      to: { path: '^libs/', pathNot: '^libs/(common|text|graph-extraction)/' },
     },
     ...VENDORS.flatMap(vendorRules),
   ],

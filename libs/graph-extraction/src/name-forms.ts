@@ -1,0 +1,107 @@
+import { entityKeyOf } from './entity-key.js';
+import type { GraphEntityType } from './extracted.js';
+
+/** A name at one place, before it is known which names are the same. */
+export interface FoundName {
+  readonly form: string;
+  readonly type: GraphEntityType | null;
+  readonly certain: boolean;
+  readonly start: number;
+  readonly end: number;
+  readonly sentence: number;
+  readonly passage: number;
+}
+
+/** Names of the text that mean one thing. */
+export interface KnownEntity {
+  readonly key: string;
+  readonly label: string;
+  readonly type: GraphEntityType;
+}
+
+const SPACE = /[\s-]+/u;
+const ORDER: readonly GraphEntityType[] = ['date', 'organisation', 'place', 'person', 'product', 'term'];
+const LEAST_UNCERTAIN = 2;
+
+/**
+ * Decides which names are one entity: those of one key, those that the text says are the same, and a word that stands alone where it is a
+ * part of exactly one longer name. An entity's type is the one that most of its places tell; where none tells, a name that stands there at
+ * least twice is a term, and another one nothing.
+ * @param same short form to long form, both as keys
+ */
+export function resolveNames(names: readonly FoundName[], same: ReadonlyMap<string, string>): Map<string, KnownEntity> {
+  const byKey = new Map<string, FoundName[]>();
+  for (const name of names) {
+    const key = entityKeyOf(name.form);
+    if (key !== '') append(byKey, key, [name]);
+  }
+  const targetOf = aliasesOf(byKey, same);
+  const groups = new Map<string, FoundName[]>();
+  for (const [key, found] of byKey) {
+    const target = targetOf(key);
+    append(groups, target, found);
+  }
+  const known = new Map<string, KnownEntity>();
+  for (const [target, found] of groups) {
+    const isNamed = found.some(({ certain }) => certain) || found.length >= LEAST_UNCERTAIN;
+    if (!isNamed) continue;
+    const own = found.filter(({ form }) => entityKeyOf(form) === target);
+    known.set(target, { key: target, label: commonest(own.length > 0 ? own : found), type: typeOf(own, found) });
+  }
+  return new Map(
+    [...byKey.keys()].flatMap((key) => {
+      const entity = known.get(targetOf(key));
+      return entity === undefined ? [] : [[key, entity] as const];
+    }),
+  );
+}
+
+function aliasesOf(
+  byKey: ReadonlyMap<string, readonly FoundName[]>,
+  same: ReadonlyMap<string, string>,
+): (key: string) => string {
+  const wholes = new Map<string, Set<string>>();
+  for (const [key, found] of byKey) {
+    if (!found.some(({ type }) => type !== 'date' && type !== 'term')) continue;
+    const words = key.split(SPACE);
+    if (words.length < 2) continue;
+    for (const word of new Set(words)) wholes.set(word, (wholes.get(word) ?? new Set()).add(key));
+  }
+  const parts = new Map<string, string>();
+  for (const key of byKey.keys()) {
+    const holders = wholes.get(key);
+    if (holders?.size === 1) parts.set(key, [...holders][0]!);
+  }
+  return (key) => {
+    let target = key;
+    for (let steps = 0; steps < 4; steps++) {
+      const next = same.get(target) ?? parts.get(target);
+      if (next === undefined || next === target || !byKey.has(next)) break;
+      target = next;
+    }
+    return target;
+  };
+}
+
+function typeOf(own: readonly FoundName[], all: readonly FoundName[]): GraphEntityType {
+  for (const found of [own, all]) {
+    const counts = new Map<GraphEntityType, number>();
+    for (const { type } of found) if (type !== null) counts.set(type, (counts.get(type) ?? 0) + 1);
+    const [best] = [...counts].sort(([a, m], [b, n]) => n - m || ORDER.indexOf(a) - ORDER.indexOf(b));
+    if (best !== undefined) return best[0];
+  }
+  return 'term';
+}
+
+function append(into: Map<string, FoundName[]>, key: string, names: readonly FoundName[]): void {
+  const list = into.get(key) ?? [];
+  for (const name of names) list.push(name);
+  into.set(key, list);
+}
+
+/** The form that most places have; the first of those that are as frequent. */
+function commonest(found: readonly FoundName[]): string {
+  const counts = new Map<string, number>();
+  for (const { form } of found) counts.set(form, (counts.get(form) ?? 0) + 1);
+  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+}

@@ -1,0 +1,23 @@
+import type { GraphEntityType } from './extracted.js';
+
+/** A stretch of a sentence that names something. */
+export interface NamedSpan {
+  /** In the sentence. */
+  readonly start: number;
+  readonly end: number;
+  /** Null: nothing beside it tells. */
+  readonly type: GraphEntityType | null;
+  /** Whether the stretch by itself is enough to be an entity. */
+  readonly certain: boolean;
+}
+
+/** Takes spans in their order of trust; a later one that overlaps is left out. */
+export function withoutOverlaps<Span extends { readonly start: number; readonly end: number }>(
+  spans: readonly Span[],
+): Span[] {
+  const kept: Span[] = [];
+  for (const span of spans) {
+    if (kept.every(({ start, end }) => span.start >= end || span.end <= start)) kept.push(span);
+  }
+  return kept.sort((a, b) => a.start - b.start);
+}
