@@ -38,6 +38,14 @@ export { averagePrecisionAt, hitRateAt, ndcgAt, precisionAt, recallAt, reciproca
 export type { Relevance } from './ranking/metrics.js';
 export { SUPPORTED_SCORE, measureGrounding, resolveCitations, verifyCitation } from './answering/citations.js';
 export type { AnswerCitation, CitationSource, CitedAnswer, Grounding } from './answering/citations.js';
+export {
+  answerContainment,
+  citationExactness,
+  citationPrecision,
+  citationRecall,
+  tokenF1,
+} from './answering/answer-metrics.js';
+export type { MeasuredCitation } from './answering/answer-metrics.js';
 export { stripMarkers } from './answering/markers.js';
 export { AnswerUnits, type AnswerUnit } from './answering/answer-units.js';
 export { LinkFilter } from './answering/link-filter.js';

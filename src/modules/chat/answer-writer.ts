@@ -125,10 +125,10 @@ export class AnswerWriter {
 
 function callOptionsOf(
   { tenantId }: RequestContext,
-  { datasetIds }: ChatTurn,
+  { datasetIds, purpose }: ChatTurn,
   signal: AbortSignal,
 ): ModelCallOptions & { readonly signal: AbortSignal } {
-  return { signal, caller: { tenantId, datasetIds, purpose: 'chat' } };
+  return { signal, caller: { tenantId, datasetIds, purpose } };
 }
 
 /** How a model finishes that was stopped: it did not tell its usage any more. */

@@ -1,4 +1,4 @@
-import type { ChatModel, ChatRequest } from '#libs/ai';
+import type { ChatModel, ChatRequest, ModelPurpose } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import type { GroundingMode } from './dto/chat-completion-request.dto.js';
 import type { ChatAnswerSource, ChatRetrievalReport } from './dto/chat-completion.dto.js';
@@ -25,6 +25,8 @@ export interface ChatTurn {
   /** The last message as the user wrote it; decides the language of a refusal. */
   readonly asked: string;
   readonly grounding: GroundingMode;
+  /** What models are called for, as usage, budgets and turns see it. */
+  readonly purpose: ModelPurpose;
   /** The answer ends before the first of these texts. */
   readonly stop: readonly string[];
   /** Whether a stream ends with OpenAI's own usage chunk. */

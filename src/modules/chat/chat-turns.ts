@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChatMessage, ChatModelDescriptor } from '#libs/ai';
+import type { ChatMessage, ChatModelDescriptor, ModelPurpose } from '#libs/ai';
 import { newId } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
@@ -7,6 +7,7 @@ import { condenseQuestion } from '#libs/text';
 import {
   QUERY_MAX,
   RecordedRetrieval,
+  type RecordedOptions,
   type RetrievalOutcome,
   type RetrievedChunk,
   type SearchWarning,
@@ -23,6 +24,12 @@ import { fitContext } from './context-budget.js';
 import { contextWarnings, packContext } from './context-packing.js';
 import { type ChatCompletionRequest, type ChatMessageDto } from './dto/chat-completion-request.dto.js';
 
+/** For whom a question is answered. */
+export interface AskOptions {
+  /** What models are called for. Only `chat`, the default, is noted in the ledger of requests, and has turns before background work. */
+  readonly purpose?: Extract<ModelPurpose, 'chat' | 'evaluation'>;
+}
+
 /** Turns requests into questions with their sources. */
 @Injectable()
 export class ChatTurns {
@@ -37,7 +44,12 @@ export class ChatTurns {
    * @throws `http.validation_failed`, `chat.model_not_found`, `chat.question_too_long`, `datasets.not_found` and what a search
    * throws; the signal's reason after an abort.
    */
-  async prepare(ctx: RequestContext, request: ChatCompletionRequest, signal: AbortSignal): Promise<ChatTurn> {
+  async prepare(
+    ctx: RequestContext,
+    request: ChatCompletionRequest,
+    signal: AbortSignal,
+    { purpose = 'chat' }: AskOptions = {},
+  ): Promise<ChatTurn> {
     const { model, datasetIds, chatModel } = await this.models.resolve(ctx, request);
     const { descriptor } = chatModel;
     const options = modelOptionsOf(request, descriptor);
@@ -49,8 +61,7 @@ export class ChatTurns {
     // Of a question that is longer than a query may be the beginning is searched for.
     const query = cutText(question, QUERY_MAX);
     const search = { ...request.retrieval, query, dataset_ids: [...datasetIds] };
-    const how = { kind: 'chat', signal, pointer: '/retrieval', fallback: chatSearchDefaults(descriptor) } as const;
-    const outcome = await this.retrieval.retrieve(ctx, search, how);
+    const outcome = await this.retrieval.retrieve(ctx, search, recordedOptions(descriptor, purpose, signal));
     const { warnings, ...decided } = this.decide(descriptor, options, messages, question, outcome);
     return {
       id: `chatcmpl-${newId()}`,
@@ -61,6 +72,7 @@ export class ChatTurns {
       datasetIds,
       asked,
       grounding: request.grounding ?? 'annotate',
+      purpose,
       stop: stopTextsOf(request),
       includeUsage: request.stream_options?.include_usage ?? false,
       ...decided,
@@ -94,6 +106,15 @@ export class ChatTurns {
       next: { kind: 'ask', request: { messages: kept, sources: offered, question, ...options } },
     };
   }
+}
+
+function recordedOptions(
+  descriptor: ChatModelDescriptor,
+  purpose: NonNullable<AskOptions['purpose']>,
+  signal: AbortSignal,
+): RecordedOptions {
+  const how = { signal, pointer: '/retrieval', fallback: chatSearchDefaults(descriptor) };
+  return purpose === 'chat' ? { ...how, kind: 'chat' } : { ...how, kind: null, purpose };
 }
 
 function toChatMessage({ role, content }: ChatMessageDto): ChatMessage {

@@ -1,13 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import type { ChatModelDescriptor } from '#libs/ai';
 import type { SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import type { AnswerFacts } from './answer-event.js';
 import { AnswerWriter } from './answer-writer.js';
+import { ChatModels } from './chat-models.js';
 import { ChatStreams, type StreamReader } from './chat-streams.js';
-import { ChatTurns } from './chat-turns.js';
+import { ChatTurns, type AskOptions } from './chat-turns.js';
 import { toCompletion } from './completion-views.js';
 import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 import type { ChatCompletion } from './dto/chat-completion.dto.js';
+
+/** A model that answers. */
+export interface AnsweringModel {
+  readonly id: string;
+  /** `extractive`: it quotes and writes nothing of its own. */
+  readonly kind: ChatModelDescriptor['kind'];
+}
 
 /** Answers questions from the documents of datasets. */
 @Injectable()
@@ -16,14 +25,26 @@ export class ChatService {
     private readonly turns: ChatTurns,
     private readonly writer: AnswerWriter,
     private readonly streams: ChatStreams,
+    private readonly models: ChatModels,
   ) {}
+
+  /** What answers a request that names this model, as `GET /models` lists it. @throws `chat.model_not_found` */
+  async findModel(ctx: RequestContext, model?: string): Promise<AnsweringModel> {
+    const { model: id, chatModel } = await this.models.resolve(ctx, model === undefined ? {} : { model });
+    return { id, kind: chatModel.descriptor.kind };
+  }
 
   /**
    * The whole answer at once; a question that the documents do not answer gives a refusal, not an error.
    * @throws what `ChatTurns.prepare` and the model throw.
    */
-  async complete(ctx: RequestContext, request: ChatCompletionRequest, signal: AbortSignal): Promise<ChatCompletion> {
-    const turn = await this.turns.prepare(ctx, request, signal);
+  async complete(
+    ctx: RequestContext,
+    request: ChatCompletionRequest,
+    signal: AbortSignal,
+    options: AskOptions = {},
+  ): Promise<ChatCompletion> {
+    const turn = await this.turns.prepare(ctx, request, signal, options);
     let content = '';
     let facts: AnswerFacts | undefined;
     for await (const event of this.writer.write(ctx, turn, signal)) {

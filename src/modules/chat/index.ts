@@ -1,7 +1,12 @@
 export { chatErrors } from './chat.errors.js';
 export { ChatOutlookModule } from './chat-outlook.js';
 export { ChatModule } from './chat.module.js';
-export { ChatService } from './chat.service.js';
-export { ChatCompletionRequest, GROUNDING_MODES, type GroundingMode } from './dto/chat-completion-request.dto.js';
+export { ChatService, type AnsweringModel } from './chat.service.js';
+export {
+  ChatCompletionRequest,
+  GROUNDING_MODES,
+  MAX_ANSWER_TOKENS,
+  type GroundingMode,
+} from './dto/chat-completion-request.dto.js';
 export { ChatCompletion, type ChatCitation, type ChatGrounding, type ChatRefusal } from './dto/chat-completion.dto.js';
 export { REFUSAL_CODES, type RefusalCode } from './refusals.js';

@@ -5,7 +5,7 @@ import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { CreateEvaluationRequest } from './dto/create-job.dto.js';
 import { EvaluationJob, EvaluationJobPage, ListJobsQuery, MetricList } from './dto/job.dto.js';
 import { EvaluationJobsService } from './jobs/evaluation-jobs.service.js';
-import { METRIC_NAMES, METRICS } from './scoring/metric-catalogue.js';
+import { kindOfMetric, METRIC_NAMES, METRICS } from './scoring/metric-catalogue.js';
 import { MetricFigureDto } from './dto/job-summary.dto.js';
 
 const EXAMPLE = {
@@ -35,7 +35,8 @@ export class EvaluationJobsController {
 
   /**
    * Start an evaluation.
-   * @remarks Searches every case under every variant, with the caller's rights at the time, and behind the searches of people. Configuration and cases
+   * @remarks Searches every case under every variant and, where a variant has `chat`, asks it as a chat, with the caller's rights at the time and
+   * behind the searches and chats of people. Configuration and cases
    * are fixed when it starts; documents that change meanwhile are named. Results per case, 95 % intervals, paired comparisons, gates and
    * misses by cause follow. A case set or a baseline brings its datasets with it: whoever does not see all of them does not see the evaluation.
    */
@@ -96,7 +97,7 @@ export class EvaluationJobsController {
   metrics(): MetricList {
     const items = METRIC_NAMES.map((name) => {
       const { definition, formula, source } = METRICS[name];
-      return { name, definition, formula, source, range: [0, 1] };
+      return { name, kind: kindOfMetric(name), definition, formula, source, range: [0, 1] };
     });
     return { items };
   }

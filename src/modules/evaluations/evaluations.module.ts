@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ChatModule } from '../chat/index.js';
 import { DatasetsModule } from '../datasets/index.js';
 import { RetrievalModule } from '../retrieval/index.js';
 import { CaseSetsController } from './case-sets.controller.js';
@@ -8,6 +9,7 @@ import { EvaluationJobsController } from './evaluation-jobs.controller.js';
 import { EvaluationOutcomesController } from './evaluation-outcomes.controller.js';
 import { EvaluationReportController } from './evaluation-report.controller.js';
 import { ForgottenDatasets } from './forgotten-datasets.js';
+import { CaseAnswers } from './jobs/case-answers.js';
 import { CaseSearch } from './jobs/case-search.js';
 import { EvaluationJobsRepository } from './jobs/evaluation-jobs.repository.js';
 import { EvaluationJobsService } from './jobs/evaluation-jobs.service.js';
@@ -20,7 +22,7 @@ import { EvaluationReports } from './report/evaluation-reports.js';
 
 /** Case sets and evaluations: kept, started, shown. */
 @Module({
-  imports: [DatasetsModule, RetrievalModule],
+  imports: [ChatModule, DatasetsModule, RetrievalModule],
   controllers: [CaseSetsController, EvaluationJobsController, EvaluationOutcomesController, EvaluationReportController],
   providers: [
     CaseSetsRepository,
@@ -38,7 +40,7 @@ export class EvaluationsModule {}
 
 /** What a process that works does for evaluations. */
 @Module({
-  imports: [DatasetsModule, RetrievalModule, EvaluationsModule],
-  providers: [CaseSearch, EvaluationRun, ForgottenDatasets, JobConclusion],
+  imports: [ChatModule, DatasetsModule, RetrievalModule, EvaluationsModule],
+  providers: [CaseAnswers, CaseSearch, EvaluationRun, ForgottenDatasets, JobConclusion],
 })
 export class EvaluationWorkModule {}

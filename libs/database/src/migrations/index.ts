@@ -26,6 +26,7 @@ import { Scans0031 } from './0031-scans.js';
 import { Prechecks0032 } from './0032-prechecks.js';
 import { Evaluations0034 } from './0034-evaluations.js';
 import { Rescans0036 } from './0036-rescans.js';
+import { EvaluationAnswers0042 } from './0042-evaluation-answers.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -60,4 +61,5 @@ export const MIGRATIONS = [
   Prechecks0032,
   Evaluations0034,
   Rescans0036,
+  EvaluationAnswers0042,
 ];

@@ -107,7 +107,7 @@ export function measureGrounding(answer: string, sources: readonly Pick<Citation
 }
 
 /** A sentence with markers inside is judged part by part, each with the markers behind it. */
-function splitAtMarkers(answer: string, { start, end }: TextRange): TextRange[] {
+export function splitAtMarkers(answer: string, { start, end }: TextRange): TextRange[] {
   const parts: TextRange[] = [];
   let from = start;
   for (const group of answer.slice(start, end).matchAll(/(?:\s?\[\d{1,3}\])+[.。!?！？]?/g)) {

@@ -34,7 +34,8 @@ export type GroundingMode = (typeof GROUNDING_MODES)[number];
 export const MAX_MESSAGES = 200;
 const MAX_CONTENT_LENGTH = 100_000;
 const MAX_DATASETS = 50;
-const MAX_TOKENS = 32_768;
+/** The most tokens of an answer that a request can ask for. */
+export const MAX_ANSWER_TOKENS = 32_768;
 export const SOURCES_DEFAULT = 8;
 
 /** A text part of a message, as OpenAI's clients send them. */
@@ -156,19 +157,19 @@ export class ChatCompletionRequest extends OpenAiOptions {
   temperature?: number | null;
 
   /** Most tokens of the answer; lowered to the model's own limit. */
-  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_TOKENS })
+  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_ANSWER_TOKENS })
   @IsOptional()
   @IsInt()
   @Min(1)
-  @Max(MAX_TOKENS)
+  @Max(MAX_ANSWER_TOKENS)
   max_tokens?: number | null;
 
   /** OpenAI's newer name of `max_tokens`; it wins when both are given. */
-  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_TOKENS })
+  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_ANSWER_TOKENS })
   @IsOptional()
   @IsInt()
   @Min(1)
-  @Max(MAX_TOKENS)
+  @Max(MAX_ANSWER_TOKENS)
   max_completion_tokens?: number | null;
 
   /** How to search for sources. */

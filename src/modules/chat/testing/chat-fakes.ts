@@ -203,7 +203,7 @@ export class ChatFixture {
       access as DatasetAccess,
       logger as unknown as PinoLogger,
     );
-    this.service = new ChatService(turns, writer, streams);
+    this.service = new ChatService(turns, writer, streams, models);
   }
 }
 

@@ -96,6 +96,60 @@ export class MissExplanation {
   replay!: MissReplay;
 }
 
+/** A citation of an answer, as in `POST /chat/completions`. */
+export class CitationRecordDto {
+  /** Its document. */
+  @ApiProperty({ format: 'uuid' })
+  document_id!: string;
+
+  /** The chunk. */
+  @ApiProperty({ format: 'uuid' })
+  chunk_id!: string;
+
+  /** Where the cited text begins in the canonical text of the document. */
+  @ApiProperty(COUNT)
+  source_char_start!: number;
+
+  /** One past its end. */
+  @ApiProperty(COUNT)
+  source_char_end!: number;
+
+  /** Share of the statement's words that it holds. */
+  @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
+  support_score!: number;
+
+  /** Whether it stood there byte for byte. */
+  @ApiProperty({ type: Boolean })
+  verified!: boolean;
+}
+
+/** What a chat answered; its text is not kept. */
+export class AnswerRecordDto {
+  /** What answered; null where nothing did. */
+  @ApiProperty({ type: String, nullable: true })
+  model!: string | null;
+
+  /** Code of the refusal; null for an answer. */
+  @ApiProperty({ type: String, nullable: true })
+  refusal!: string | null;
+
+  /** Length of the answer. */
+  @ApiProperty(COUNT)
+  characters!: number;
+
+  /** One for each marker of the answer. */
+  @ApiProperty({ type: [CitationRecordDto] })
+  citations!: CitationRecordDto[];
+
+  /** Milliseconds with its search. */
+  @ApiProperty({ type: Number, minimum: 0 })
+  latency_ms!: number;
+
+  /** Why there is no answer; null when there is one, a refusal included. */
+  @ApiProperty({ type: String, nullable: true })
+  error_code!: string | null;
+}
+
 /** What one case gave under one variant. */
 export class CaseResult {
   /** Place of the case, from 0. */
@@ -132,9 +186,13 @@ export class CaseResult {
   @ApiProperty({ type: MissExplanation, nullable: true })
   miss!: MissExplanation | null;
 
-  /** Why there is no answer; null when there is one. */
+  /** Why the search found nothing to judge; null when it did. */
   @ApiProperty({ type: String, nullable: true })
   error_code!: string | null;
+
+  /** Null where the variant has no `chat`, or the search failed. */
+  @ApiProperty({ type: AnswerRecordDto, nullable: true })
+  answer!: AnswerRecordDto | null;
 }
 
 /** A page of results. */

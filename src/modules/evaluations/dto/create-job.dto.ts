@@ -17,55 +17,25 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { AbsentOrValid, DATASETS_MAX, SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
+import { AbsentOrValid, DATASETS_MAX, TOP_K_MAX } from '../../retrieval/index.js';
 import { MAX_CASES } from '../cases/evaluation-case.js';
 import { METRIC_NAMES, type MetricName } from '../scoring/metric-catalogue.js';
 import { EvaluationCaseDto, MAX_NAME } from './case-set.dto.js';
+import { VariantDto } from './variant.dto.js';
 
 export const MAX_VARIANTS = 5;
 const MAX_CUTS = 5;
 const MAX_GATES = 20;
-const MAX_VARIANT_NAME = 64;
 const SHARE = { allowNaN: false, allowInfinity: false };
+/** Without `metrics`; where a variant chats, those of answers as well. */
 export const DEFAULT_METRICS: readonly MetricName[] = ['hit_rate', 'recall', 'mrr', 'ndcg'];
 export const DEFAULT_CUTS: readonly number[] = [10];
-
-/** How a variant searches: any option of a search. */
-export class VariantRetrievalDto extends SearchOptionsDto {
-  /** How many results a search returns. Default: the greatest `k`. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX })
-  @AbsentOrValid()
-  @IsInt()
-  @Min(1)
-  @Max(TOP_K_MAX)
-  top_k?: number;
-}
-
-/** One way of searching. */
-export class VariantDto {
-  /**
-   * What it is called; the names of a job's variants differ.
-   * @example "hybrid"
-   */
-  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_VARIANT_NAME, pattern: '\\S' })
-  @IsString()
-  @MaxLength(MAX_VARIANT_NAME)
-  @Matches(/\S/u, { message: 'name must hold more than white space' })
-  name!: string;
-
-  /** Options of its searches; what is left out has the default of `POST /retrieval/search`. */
-  @ApiPropertyOptional({ type: () => VariantRetrievalDto })
-  @AbsentOrValid()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => VariantRetrievalDto)
-  retrieval?: VariantRetrievalDto;
-}
 
 /** What a metric must reach; `min`, `max_regression` or both. */
 export class GateDto {
   /**
-   * A metric of the job at one of its `k`, `ndcg@10`; without `@` at the greatest one.
+   * A metric of the job at one of its `k`, `ndcg@10`; without `@` at the greatest one. What measures answers has no `k`.
+   * A variant without `chat` is not judged by those.
    * @example "ndcg@10"
    */
   @ApiProperty({ type: String, minLength: 1, maxLength: 64 })
@@ -136,7 +106,10 @@ export class CreateEvaluationRequest {
   @Type(() => VariantDto)
   variants?: VariantDto[];
 
-  /** Metrics, see `GET /evaluations/metrics`. */
+  /**
+   * Metrics, see `GET /evaluations/metrics`; those of answers need a variant with `chat`. Default: those that are named here and, where
+   * a variant has `chat`, all that measure answers without a model.
+   */
   @ApiPropertyOptional({
     enum: METRIC_NAMES,
     isArray: true,

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { JsonObject } from '#libs/common';
 import { VERDICTS, type Verdict } from '../scoring/job-summary.js';
 
@@ -110,6 +110,21 @@ export class MissCauseDto {
   fix!: CauseFixDto | null;
 }
 
+/** Answers of a variant. */
+export class AnswerFiguresDto {
+  /** What answered; more than one when another model was installed while the evaluation ran. */
+  @ApiProperty({ type: [String] })
+  models!: string[];
+
+  /** Questions that were refused. */
+  @ApiProperty(COUNT)
+  refused!: number;
+
+  /** Milliseconds of an answer with its search. */
+  @ApiProperty({ type: LatencyFiguresDto, nullable: true })
+  latency_ms!: LatencyFiguresDto | null;
+}
+
 /** Figures of a variant. */
 export class VariantSummaryDto {
   /** Its name. */
@@ -131,7 +146,11 @@ export class VariantSummaryDto {
   @ApiProperty({ type: LatencyFiguresDto, nullable: true })
   latency_ms!: LatencyFiguresDto | null;
 
-  /** Cases whose search failed; a gate cannot pass then. */
+  /** Null, or absent in evaluations of former versions, where the variant has no `chat`. */
+  @ApiPropertyOptional({ type: AnswerFiguresDto, nullable: true })
+  answers?: AnswerFiguresDto | null;
+
+  /** Cases whose search or answer failed; a gate cannot pass then. */
   @ApiProperty(COUNT)
   errors!: number;
 

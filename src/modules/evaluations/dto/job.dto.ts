@@ -3,9 +3,11 @@ import { IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
 import type { JsonObject } from '#libs/common';
 import { ListQueryDto, QueryInteger } from '#libs/http';
 import { JOB_STATUSES, type JobStatus } from '../jobs/evaluation-job.entity.js';
+import { METRIC_KINDS, type MetricKind } from '../scoring/metric-catalogue.js';
 import { VERDICTS, type Verdict } from '../scoring/job-summary.js';
 import { JobSummaryDto } from './job-summary.dto.js';
-import { GateDto, VariantDto } from './create-job.dto.js';
+import { GateDto } from './create-job.dto.js';
+import { VariantDto } from './variant.dto.js';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const TIME = { type: String, format: 'date-time', nullable: true } as const;
@@ -129,7 +131,7 @@ export class EvaluationJobHead {
 
 /** An evaluation. */
 export class EvaluationJob extends EvaluationJobHead {
-  /** Ways of searching that are compared. */
+  /** Ways of searching and answering that are compared. */
   @ApiProperty({ type: [VariantDto] })
   variants!: VariantDto[];
 
@@ -194,6 +196,10 @@ export class EvaluationEventList {
 export class MetricInfo {
   /** Its name. */
   name!: string;
+
+  /** `ranking`: of the results of a search, at each `k`. `answer`: of the answer of a chat. */
+  @ApiProperty({ enum: METRIC_KINDS })
+  kind!: MetricKind;
 
   /** In words. */
   definition!: string;

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
+import { AnswerRecordDto } from './case-result.dto.js';
 import { EvaluationJob } from './job.dto.js';
 
 export const REPORT_FORMATS = ['html', 'json', 'csv', 'junit'] as const;
@@ -34,9 +35,13 @@ export class CaseScore {
   @ApiProperty({ type: String, nullable: true })
   miss_code!: string | null;
 
-  /** Why there is no answer; null when there is one. */
+  /** Why the search found nothing to judge; null when it did. */
   @ApiProperty({ type: String, nullable: true })
   error_code!: string | null;
+
+  /** What a chat answered; null where the variant has none. */
+  @ApiProperty({ type: AnswerRecordDto, nullable: true })
+  answer!: AnswerRecordDto | null;
 }
 
 /** A case of a report. */

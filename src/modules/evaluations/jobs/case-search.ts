@@ -4,8 +4,10 @@ import { TaskPostponed } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { ExplainService, RetrievalService, type SearchRequest } from '../../retrieval/index.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
-import { judgeResults } from '../scoring/case-relevance.js';
-import { METRICS, metricKey } from '../scoring/metric-catalogue.js';
+import { judgeResults, type JudgedRanking } from '../scoring/case-relevance.js';
+import { isRankingMetric, metricKey } from '../scoring/metric-catalogue.js';
+import { RANKING_METRICS } from '../scoring/ranking-metrics.js';
+import { CaseAnswers } from './case-answers.js';
 import type { ResultRow } from './evaluation-results.repository.js';
 import { explanationOf } from './job-views.js';
 import type { JobSpec, MissRecord, VariantSearch } from './job-spec.js';
@@ -29,9 +31,10 @@ export class CaseSearch {
   constructor(
     private readonly retrieval: RetrievalService,
     private readonly explanations: ExplainService,
+    private readonly answers: CaseAnswers,
   ) {}
 
-  /** A case under a variant, searched, judged and, where it is a miss, explained. @throws TaskPostponed when a dependency is down */
+  /** A case under a variant, searched, judged and, where it is a miss, explained; asked as well where the variant chats. @throws TaskPostponed when a dependency is down */
   async run(
     ctx: RequestContext,
     job: SearchedJob,
@@ -40,18 +43,15 @@ export class CaseSearch {
     signal: AbortSignal,
   ): Promise<Omit<ResultRow, 'tenant_id'>> {
     const row = { job_id: job.id, ...place };
-    const { retrieval } = job.spec.variants[place.variant]!;
+    const { retrieval, chat } = job.spec.variants[place.variant]!;
     const found = await this.searchFor(ctx, toSearch(one, job, retrieval), signal);
     if ('errorCode' in found) return { ...row, ...FAILED, error_code: found.errorCode };
     const judged = judgeResults(one.relevant, found.results);
-    const metrics: Record<string, number | null> = {};
-    for (const name of job.spec.metrics)
-      for (const k of job.spec.k)
-        metrics[metricKey(name, k)] =
-          one.relevant.length === 0 ? null : METRICS[name].compute(judged.ranked, judged.relevant, k);
+    const miss = isMiss(one, judged.isRelevant, job) ? await this.explain(ctx, job, one, place.variant, signal) : null;
+    const asked = chat && (await this.answers.run(ctx, job, { retrieval, chat }, one, signal));
     return {
       ...row,
-      metrics,
+      metrics: { ...rankingMetrics(one, judged, job.spec), ...asked?.metrics },
       ranked: found.results.map(({ documentId, chunkId, score }, index) => ({
         document_id: documentId,
         chunk_id: chunkId,
@@ -60,8 +60,9 @@ export class CaseSearch {
       })),
       latency_ms: found.milliseconds,
       fingerprint: found.fingerprint,
-      miss: isMiss(one, judged.isRelevant, job) ? await this.explain(ctx, job, one, place.variant, signal) : null,
+      miss,
       error_code: null,
+      answer: asked?.answer ?? null,
     };
   }
 
@@ -131,10 +132,24 @@ interface Failure {
 }
 
 const UNKNOWN = { code: 'DOCUMENT_UNKNOWN', verdict: 'not_indexed', fixes: [] };
-const FAILED = { metrics: {}, ranked: [], latency_ms: 0, fingerprint: null, miss: null };
+const FAILED = { metrics: {}, ranked: [], latency_ms: 0, fingerprint: null, miss: null, answer: null };
 
 function toSearch({ query }: EvaluationCase, job: SearchedJob, search: VariantSearch): SearchRequest {
   return { ...search, query, dataset_ids: job.dataset_ids, include: ['text'] };
+}
+
+function rankingMetrics(
+  { relevant: items }: EvaluationCase,
+  { ranked, relevant }: JudgedRanking,
+  { metrics, k }: JobSpec,
+): Record<string, number | null> {
+  const values = metrics.filter(isRankingMetric).flatMap((name) =>
+    k.map((cut) => {
+      const value = items.length === 0 ? null : RANKING_METRICS[name].compute(ranked, relevant, cut);
+      return [metricKey(name, cut), value] as const;
+    }),
+  );
+  return Object.fromEntries(values);
 }
 
 /** Nothing relevant among the first results, up to the greatest `k`. */

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { AccountId, DatasetId, JsonObject, TenantId } from '#libs/common';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
-import type { JobSpec, MissRecord, RankedResult } from './job-spec.js';
+import type { AnswerRecord, JobSpec, MissRecord, RankedResult } from './job-spec.js';
 import type { JobSummary, Verdict } from '../scoring/job-summary.js';
 
 export const JOB_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -124,6 +124,10 @@ export class EvaluationResultEntity {
 
   @Column('text', { nullable: true })
   readonly error_code!: string | null;
+
+  /** Null where the variant does not chat. */
+  @Column('jsonb', { nullable: true })
+  readonly answer!: AnswerRecord | null;
 }
 
 /** What happened to a job, in order from 1. */

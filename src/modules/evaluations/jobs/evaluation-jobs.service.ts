@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid, newId } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
 import { Tasks } from '#libs/tasks';
-import { authErrors, type RequestContext } from '#libs/tenancy';
+import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { accountOf } from '../account-of.js';
 import type { CreateEvaluationRequest } from '../dto/create-job.dto.js';
@@ -13,6 +13,7 @@ import { EvaluationJobsRepository, type JobRow } from './evaluation-jobs.reposit
 import { EvaluationResultsRepository } from './evaluation-results.repository.js';
 import { EVALUATION } from './evaluation.task.js';
 import { JobIntake, problem } from './job-intake.js';
+import { requirePermissions } from './job-permissions.js';
 import { toJob, toJobHead, toResult } from './job-views.js';
 
 /** Evaluations: started here, carried out by a worker. */
@@ -32,9 +33,8 @@ export class EvaluationJobsService {
   async create(ctx: RequestContext, request: CreateEvaluationRequest): Promise<EvaluationJob> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const datasets = (await this.access.requireAllVisible(inner, request.dataset_ids)).map(({ id }) => id);
-      const permission = 'retrieval:search';
-      if (!inner.principal.permissions.has(permission)) throw authErrors.permission_missing({ permission });
-      const spec = this.intake.specOf(request);
+      requirePermissions(inner, request.variants ?? []);
+      const spec = await this.intake.specOf(inner, request);
       const { cases, set } = await this.intake.casesOf(inner, request);
       const baseline = await this.baselineOf(inner, request.baseline_job_id);
       const shownWith = [...datasets, ...(set?.dataset_ids ?? []), ...(baseline?.shown_with_dataset_ids ?? [])];

@@ -29,8 +29,8 @@ const ADD = statement(
   columnsOf(EvaluationJobEntity, 'steps', 'steps_done'),
   `WITH open AS (SELECT id FROM evaluation_jobs WHERE id = $2 AND status = 'running' FOR UPDATE),
    added AS (
-     INSERT INTO evaluation_results (tenant_id, job_id, variant, ordinal, metrics, ranked, latency_ms, fingerprint, miss, error_code)
-     SELECT $1, open.id, $3, $4, $5, $6, $7, $8, $9, $10 FROM open ON CONFLICT DO NOTHING RETURNING job_id)
+     INSERT INTO evaluation_results (tenant_id, job_id, variant, ordinal, metrics, ranked, latency_ms, fingerprint, miss, error_code, answer)
+     SELECT $1, open.id, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM open ON CONFLICT DO NOTHING RETURNING job_id)
    UPDATE evaluation_jobs j SET steps_done = j.steps_done + (SELECT count(*)::int FROM added) FROM open WHERE j.id = open.id
    RETURNING j.steps, j.steps_done`,
 );
@@ -38,7 +38,16 @@ const DONE = statement(
   columnsOf(EvaluationResultEntity, 'variant', 'ordinal'),
   `SELECT variant, ordinal FROM evaluation_results WHERE job_id = $1`,
 );
-const SCORE_NAMES = ['variant', 'ordinal', 'metrics', 'latency_ms', 'fingerprint', 'miss', 'error_code'] as const;
+const SCORE_NAMES = [
+  'variant',
+  'ordinal',
+  'metrics',
+  'latency_ms',
+  'fingerprint',
+  'miss',
+  'error_code',
+  'answer',
+] as const;
 const SCORES = statement(
   columnsOf(EvaluationResultEntity, ...SCORE_NAMES),
   `SELECT ${SCORE_NAMES.join(', ')} FROM evaluation_results WHERE job_id = $1 ORDER BY ordinal, variant`,
@@ -84,6 +93,7 @@ export class EvaluationResultsRepository extends TenantRepository {
         row.fingerprint,
         row.miss === null ? null : JSON.stringify(row.miss),
         row.error_code,
+        row.answer === null ? null : JSON.stringify(row.answer),
       ]);
       if (job === undefined) return false;
       const { steps, steps_done: done } = job;

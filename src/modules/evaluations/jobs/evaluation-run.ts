@@ -2,13 +2,14 @@ import { catalogueErrorOf, type JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import { DomainEvents, EVALUATION_COMPLETED } from '#libs/events';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
-import { authErrors, type RequestContext } from '#libs/tenancy';
+import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { EVALUATION, type EvaluationPayload } from './evaluation.task.js';
 import { CaseSearch } from './case-search.js';
 import { EvaluationJobsRepository, type JobRow } from './evaluation-jobs.repository.js';
 import { EvaluationResultsRepository } from './evaluation-results.repository.js';
 import { JobConclusion } from './job-conclusion.js';
+import { requirePermissions } from './job-permissions.js';
 
 /**
  * Carries out an evaluation: every case under every variant, each result a row; then what they say together. Begun again it goes on
@@ -42,9 +43,8 @@ export class EvaluationRun implements TaskHandler<EvaluationPayload> {
   }
 
   private async carryOut(ctx: RequestContext, jobId: string, signal: AbortSignal): Promise<JsonObject> {
-    const permission = 'retrieval:search';
-    if (!ctx.principal.permissions.has(permission)) throw authErrors.permission_missing({ permission });
     const visible = await this.jobs.find(ctx, jobId);
+    requirePermissions(ctx, visible?.spec.variants ?? []);
     const datasets = await this.access.requireAllVisible(ctx, visible?.dataset_ids ?? []);
     const contents = Object.fromEntries(datasets.map(({ id, contentSeq }) => [id, contentSeq]));
     const job = visible === undefined ? undefined : await this.jobs.begin(ctx, jobId, contents);

@@ -6,6 +6,7 @@ import type { EvaluationCase } from '../cases/evaluation-case.js';
 import { judgeGates, verdictOfJob } from '../scoring/gate-verdicts.js';
 import { compareAll, figuresOf, groupsOf, latencyOf } from '../scoring/job-statistics.js';
 import type {
+  AnswerFigures,
   CauseFix,
   ChangedDocument,
   JobSummary,
@@ -63,7 +64,9 @@ export class JobConclusion {
       const causes = await this.causesOf(ctx, job, cases, index, list, signal);
       variants.push({ ...headOf(of.name, list), metrics, groups, causes });
     }
-    const gates = judgeGates(job.spec.gates, { variants, comparisons });
+    const chats = job.spec.variants.map(({ chat }) => (chat === undefined ? {} : { chat }));
+    const judged = variants.map((one, index) => ({ ...one, ...chats[index] }));
+    const gates = judgeGates(job.spec.gates, { variants: judged, comparisons });
     const changed = await this.changedOf(ctx, job);
     const configuration_changed = variants.some(({ fingerprints }) => fingerprints.length > 1);
     const summary = { variants, comparisons, gates, configuration_changed, ...changed };
@@ -140,14 +143,26 @@ export class JobConclusion {
 function headOf(
   name: string,
   rows: readonly ScoreRow[],
-): Pick<VariantSummary, 'name' | 'fingerprints' | 'latency_ms' | 'errors' | 'misses'> {
+): Pick<VariantSummary, 'name' | 'fingerprints' | 'latency_ms' | 'answers' | 'errors' | 'misses'> {
   const answered = rows.filter(({ error_code: code }) => code === null);
   const fingerprints = new Set(answered.flatMap(({ fingerprint }) => (fingerprint === null ? [] : [fingerprint])));
   return {
     name,
     fingerprints: [...fingerprints].sort(),
     latency_ms: latencyOf(answered.map(({ latency_ms: ms }) => ms)),
-    errors: rows.length - answered.length,
+    answers: answersOf(rows),
+    errors: rows.filter(({ error_code: code, answer }) => (code ?? answer?.error_code ?? null) !== null).length,
     misses: rows.filter(({ miss }) => miss !== null).length,
+  };
+}
+
+function answersOf(rows: readonly ScoreRow[]): AnswerFigures | null {
+  const records = rows.flatMap(({ answer }) => (answer === null ? [] : [answer]));
+  const given = records.filter(({ error_code: code }) => code === null);
+  if (records.length === 0) return null;
+  return {
+    models: [...new Set(given.flatMap(({ model }) => (model === null ? [] : [model])))].sort(),
+    refused: given.filter(({ refusal }) => refusal !== null).length,
+    latency_ms: latencyOf(given.map(({ latency_ms: ms }) => ms)),
   };
 }

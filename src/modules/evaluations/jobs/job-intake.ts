@@ -1,15 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import type { FieldProblem } from '#libs/common';
+import { catalogueErrorOf, type FieldProblem } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
+import { ChatService } from '../../chat/index.js';
 import { RetrievalService } from '../../retrieval/index.js';
 import { CaseSetsService } from '../cases/case-sets.service.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import { parseCases } from '../cases/parse-cases.js';
 import { DEFAULT_CUTS, DEFAULT_METRICS, type CreateEvaluationRequest } from '../dto/create-job.dto.js';
-import { metricKey, metricKeys, type MetricName } from '../scoring/metric-catalogue.js';
+import { isJudgedBy } from '../scoring/gate-verdicts.js';
+import {
+  ANSWER_METRIC_NAMES,
+  isRankingMetric,
+  metricKey,
+  metricKeys,
+  metricOf,
+  type MetricName,
+} from '../scoring/metric-catalogue.js';
 import type { CaseSetRow } from '../cases/case-sets.repository.js';
-import type { Gate, JobSpec, Variant } from './job-spec.js';
+import type { Gate, JobSpec, Variant, VariantChat } from './job-spec.js';
 
 /** The cases of a job, and the set that they come from. */
 export interface ChosenCases {
@@ -23,14 +32,26 @@ export class JobIntake {
   constructor(
     private readonly sets: CaseSetsService,
     private readonly retrieval: RetrievalService,
+    private readonly chat: ChatService,
   ) {}
 
   /** @throws `http.validation_failed`, `retrieval.option_not_available` */
-  specOf(request: CreateEvaluationRequest): JobSpec {
-    const metrics: readonly MetricName[] = request.metrics ?? DEFAULT_METRICS;
+  async specOf(ctx: RequestContext, request: CreateEvaluationRequest): Promise<JobSpec> {
     const k = [...(request.k ?? DEFAULT_CUTS)].sort((a, b) => a - b);
     const variants = this.variantsOf(request, k.at(-1)!);
-    return { variants, metrics, k, gates: gatesOf(request, metrics, k, variants.length) };
+    for (const [index, { chat }] of variants.entries()) if (chat !== undefined) await this.checkChat(ctx, chat, index);
+    const metrics = metricsOf(request, variants);
+    return { variants, metrics, k, gates: gatesOf(request, metrics, k, variants) };
+  }
+
+  private async checkChat(ctx: RequestContext, { model }: VariantChat, index: number): Promise<void> {
+    try {
+      await this.chat.findModel(ctx, model);
+    } catch (error) {
+      const known = catalogueErrorOf(error);
+      if (known === undefined || known.status >= 500) throw error;
+      throw problem(`/variants/${index}/chat/model`, 'is_in', known.message);
+    }
   }
 
   /** Cases that wait to be approved are left out. @throws `evaluations.case_set_not_found`, `http.validation_failed` */
@@ -47,12 +68,19 @@ export class JobIntake {
   private variantsOf({ variants = [] }: CreateEvaluationRequest, most: number): Variant[] {
     if (variants.length === 0) return [{ name: 'default', retrieval: { top_k: most } }];
     const names = new Set<string>();
-    return variants.map(({ name, retrieval = {} }, index) => {
+    return variants.map(({ name, retrieval = {}, chat }, index) => {
       if (names.has(name)) throw problem(`/variants/${index}/name`, 'unique', 'is the name of another variant');
       names.add(name);
       const search = { ...retrieval, top_k: retrieval.top_k ?? most };
       this.retrieval.checkOptions(search, `/variants/${index}/retrieval`);
-      return { name, retrieval: search };
+      if (chat?.model?.startsWith('dataset:') === true)
+        throw problem(
+          `/variants/${index}/chat/model`,
+          'is_in',
+          'name a chat model; dataset_ids of the evaluation are asked',
+        );
+      const answering = chat && { chat: { ...chat, sources: retrieval.top_k ?? null } };
+      return { name, retrieval: search, ...answering };
     });
   }
 }
@@ -63,16 +91,26 @@ function usable(cases: readonly EvaluationCase[], pointer: string): readonly Eva
   return approved;
 }
 
+function metricsOf({ metrics }: CreateEvaluationRequest, variants: readonly Variant[]): readonly MetricName[] {
+  const isAsked = variants.some(({ chat }) => chat !== undefined);
+  if (metrics === undefined) return isAsked ? [...DEFAULT_METRICS, ...ANSWER_METRIC_NAMES] : DEFAULT_METRICS;
+  const without = isAsked ? -1 : metrics.findIndex((name) => !isRankingMetric(name));
+  if (without === -1) return metrics;
+  const detail = `${metrics[without]} measures answers: give a variant "chat" ({} for the defaults of a chat)`;
+  throw problem(`/metrics/${without}`, 'needs_chat', detail);
+}
+
 function gatesOf(
   { gates = [], baseline_job_id: baseline }: CreateEvaluationRequest,
   metrics: readonly MetricName[],
   k: readonly number[],
-  variants: number,
+  variants: readonly Variant[],
 ): Gate[] {
   const keys = metricKeys(metrics, k);
   return gates.map(({ metric, min, max_regression: maxRegression }, index) => {
     const at = `/gates/${index}`;
     const key = metric.includes('@') ? metric : metricKey(metric as MetricName, k.at(-1)!);
+    const judged = variants.filter((variant) => isJudgedBy(variant, key));
     if (!keys.includes(key))
       throw problem(
         `${at}/metric`,
@@ -81,10 +119,15 @@ function gatesOf(
       );
     if (min === undefined && maxRegression === undefined)
       throw problem(`${at}/min`, 'required', 'a gate needs min or max_regression');
-    if (maxRegression !== undefined && baseline === undefined && variants < 2)
-      throw problem(`${at}/max_regression`, 'baseline', 'needs baseline_job_id or a second variant to compare with');
+    if (maxRegression !== undefined && baseline === undefined && (judged.length < 2 || judged[0] !== variants[0]))
+      throw problem(`${at}/max_regression`, 'baseline', referenceDetail(key));
     return { metric: key, min: min ?? null, maxRegression: maxRegression ?? null };
   });
+}
+
+function referenceDetail(key: string): string {
+  const chats = isRankingMetric(metricOf(key)) ? '' : ', both it and the first one with chat';
+  return `needs baseline_job_id or a second variant to compare with the first${chats}`;
 }
 
 export function problem(pointer: string, code: string, detail: string): Error {

@@ -1,14 +1,23 @@
 import type { JsonObject } from '#libs/common';
+import type { VariantChatDto } from '../dto/variant.dto.js';
 import type { SearchOptionsDto } from '../../retrieval/index.js';
 import type { MetricName } from '../scoring/metric-catalogue.js';
 
 /** How a variant searches: the options of a search. */
 export type VariantSearch = SearchOptionsDto & { readonly top_k?: number };
 
-/** One way of searching that is compared with others. */
+/** How a variant answers: options of a chat. */
+export type VariantChat = VariantChatDto & {
+  /** How many fragments the chat searches; null where the variant leaves that to the chat. */
+  readonly sources: number | null;
+};
+
+/** One way of searching, and of answering, that is compared with others. */
 export interface Variant {
   readonly name: string;
   readonly retrieval: VariantSearch;
+  /** Absent: nothing is answered. */
+  readonly chat?: VariantChat;
 }
 
 /** What a metric must reach. */
@@ -33,6 +42,29 @@ export interface RankedResult {
   readonly chunk_id: string;
   readonly score: number;
   readonly relevant: boolean;
+}
+
+/** A citation of an answer as it is kept. */
+export interface CitationRecord {
+  readonly document_id: string;
+  readonly chunk_id: string;
+  readonly source_char_start: number;
+  readonly source_char_end: number;
+  readonly support_score: number;
+  readonly verified: boolean;
+}
+
+/** An answer as it is kept: no text of it, because that holds text of documents. */
+export interface AnswerRecord {
+  /** Null where there is no answer. */
+  readonly model: string | null;
+  /** Code of the refusal; null for an answer. */
+  readonly refusal: string | null;
+  readonly characters: number;
+  readonly citations: readonly CitationRecord[];
+  readonly latency_ms: number;
+  /** Why there is no answer. */
+  readonly error_code: string | null;
 }
 
 /** A change of the search that brings what was missed, as `POST /retrieval/explain` found it. */

@@ -1,13 +1,14 @@
 import type { JsonObject } from '#libs/common';
 import { EXPLAIN_CODES, type ExplainCode } from '../../retrieval/index.js';
 import type { EvaluationCase, RelevantItem } from '../cases/evaluation-case.js';
-import type { CaseResult, MissExplanation } from '../dto/case-result.dto.js';
+import type { AnswerRecordDto, CaseResult, MissExplanation } from '../dto/case-result.dto.js';
 import type { EvaluationJob, EvaluationJobHead } from '../dto/job.dto.js';
 import type { JobSummaryDto } from '../dto/job-summary.dto.js';
+import type { VariantChatDto } from '../dto/variant.dto.js';
 import { metricKeys } from '../scoring/metric-catalogue.js';
 import type { JobRow } from './evaluation-jobs.repository.js';
 import type { ResultRow } from './evaluation-results.repository.js';
-import type { JobSpec, MissRecord } from './job-spec.js';
+import type { AnswerRecord, JobSpec, MissRecord, VariantChat } from './job-spec.js';
 
 export function toJobHead(row: JobRow): EvaluationJobHead {
   return {
@@ -33,7 +34,7 @@ export function toJob(row: JobRow): EvaluationJob {
   const { variants, metrics, k, gates } = row.spec;
   return {
     ...toJobHead(row),
-    variants: variants.map(({ name, retrieval }) => ({ name, retrieval })),
+    variants: variants.map(({ name, retrieval, chat }) => ({ name, retrieval, ...(chat && { chat: toChat(chat) }) })),
     metrics: metricKeys(metrics, k),
     gates: gates.map(({ metric, min, maxRegression }) => ({
       metric,
@@ -42,6 +43,11 @@ export function toJob(row: JobRow): EvaluationJob {
     })),
     summary: row.summary as unknown as JobSummaryDto | null,
   };
+}
+
+/** The options that were asked for. */
+function toChat({ sources: _ofItsSearch, ...chat }: VariantChat): VariantChatDto {
+  return chat;
 }
 
 export function toResult(row: ResultRow, job: JobRow, cases: readonly EvaluationCase[]): CaseResult {
@@ -57,7 +63,12 @@ export function toResult(row: ResultRow, job: JobRow, cases: readonly Evaluation
     config_fingerprint: row.fingerprint,
     miss: row.miss === null ? null : toMiss(row.miss, replayOf(job, row, query, relevant)),
     error_code: row.error_code,
+    answer: row.answer && toAnswer(row.answer),
   };
+}
+
+export function toAnswer({ citations, ...answer }: AnswerRecord): AnswerRecordDto {
+  return { ...answer, citations: citations.map((one) => ({ ...one })) };
 }
 
 /** What a code of an explanation says. */

@@ -90,18 +90,31 @@ function absolute(value: number | null): number {
   return Math.abs(value ?? 0);
 }
 
-/** Milliseconds of the searches of each variant. */
+/** Milliseconds of the searches, and of the answers, of each variant. */
 export function latencySection({ summary: { variants } }: ReportContent): Markup {
-  const measured = variants.flatMap(({ name, latency_ms: ms }) => (ms === null ? [] : [{ label: name, ms }]));
-  if (measured.length === 0) return markup`<p>No search had an answer.</p>`;
-  const title = '95th percentile of the milliseconds of a search by variant';
+  const searches = variants.flatMap(({ name, latency_ms: ms }) => (ms === null ? [] : [{ label: name, ms }]));
+  const answers = variants.flatMap(({ name, answers: of }) => {
+    const ms = of?.latency_ms ?? null;
+    return ms === null ? [] : [{ label: name, ms }];
+  });
+  if (searches.length === 0) return markup`<p>No search had an answer.</p>`;
+  return markup`${latencyFigure(searches, 'a search')}${answers.length === 0 ? NOTHING : latencyFigure(answers, 'an answer')}`;
+}
+
+interface MeasuredLatency {
+  readonly label: string;
+  readonly ms: LatencyFigures;
+}
+
+function latencyFigure(measured: readonly MeasuredLatency[], what: 'a search' | 'an answer'): Markup {
+  const title = `95th percentile of the milliseconds of ${what} by variant`;
   const to = Math.max(1, ...measured.map(({ ms }) => ms.p95));
   const columns: readonly (keyof LatencyFigures)[] = ['p50', 'p90', 'p95', 'p99', 'max'];
-  return markup`<figure><figcaption>Milliseconds of a search</figcaption>${barPlot(
+  return markup`<figure><figcaption>Milliseconds of ${what}</figcaption>${barPlot(
     measured.map(({ label, ms }) => ({ label, value: ms.p95 })),
-    { id: 'latency-plot', title, from: 0, to, digits: to < 10 ? 1 : 0 },
+    { id: what === 'a search' ? 'latency-plot' : 'latency-of-answers', title, from: 0, to, digits: to < 10 ? 1 : 0 },
   )}${tableOf(
-    'Percentiles of the milliseconds of a search by variant',
+    `Percentiles of the milliseconds of ${what} by variant`,
     ['Variant', ...columns],
     measured.map(({ label, ms }) => [markup`<bdi>${label}</bdi>`, ...columns.map((key) => figure(ms[key], 1))]),
   )}</figure>`;

@@ -1,5 +1,6 @@
 import type { CaseReport } from '../dto/report.dto.js';
 import type { ScoreRow } from '../jobs/evaluation-results.repository.js';
+import { toAnswer } from '../jobs/job-views.js';
 import type { ReportContent } from './report-content.js';
 
 /** An `EvaluationReport` piece by piece: 2,000 cases are never one text in memory. */
@@ -17,6 +18,13 @@ export function* reportJson({ job, summary, cases, scores }: ReportContent): Gen
 }
 
 function toScore(row: ScoreRow, variant: string): CaseReport['variants'][number] {
-  const { metrics, latency_ms, miss, error_code } = row;
-  return { variant, metrics: { ...metrics }, latency_ms, miss_code: miss?.code ?? null, error_code };
+  const { metrics, latency_ms, miss, error_code, answer } = row;
+  return {
+    variant,
+    metrics: { ...metrics },
+    latency_ms,
+    miss_code: miss?.code ?? null,
+    error_code,
+    answer: answer && toAnswer(answer),
+  };
 }

@@ -103,7 +103,7 @@ function nameOf(ordinal: number, { cases }: ReportContent): string {
 }
 
 function testOfCase(row: ScoreRow, content: ReportContent, refused: string | undefined): TestCase {
-  const test = { name: nameOf(row.ordinal, content), seconds: row.latency_ms / 1000 };
+  const test = { name: nameOf(row.ordinal, content), seconds: (row.latency_ms + (row.answer?.latency_ms ?? 0)) / 1000 };
   const miss = row.miss === null ? '' : `nothing relevant was found: ${row.miss.code}`;
   const said = (outcome: TestCase['outcome'], type: string, message: string): TestCase => ({
     ...test,
@@ -113,6 +113,8 @@ function testOfCase(row: ScoreRow, content: ReportContent, refused: string | und
     text: miss,
   });
   if (row.error_code !== null) return said('error', row.error_code, 'the search had no answer');
+  const unanswered = row.answer?.error_code ?? null;
+  if (unanswered !== null) return said('error', unanswered, 'the chat had no answer');
   if (refused !== undefined) return said('failure', row.miss?.code ?? 'gate', refused);
   if (miss !== '') return said('skipped', '', miss);
   const isJudged = Object.values(row.metrics).some((value) => value !== null);

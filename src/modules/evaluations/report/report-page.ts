@@ -44,7 +44,7 @@ function headOf({ job, summary }: ReportContent): Markup {
   return markup`<p>Verdict: ${verdictMark(job.verdict)}</p><dl>
 <dt>Cases</dt><dd>${job.case_count}</dd><dt>Variants</dt><dd>${each(summary.variants, ({ name: of }, index) => markup`${index === 0 ? '' : ', '}<bdi>${of}</bdi>`)}</dd>
 <dt>Started</dt><dd>${job.started_at}</dd><dt>Ended</dt><dd>${job.ended_at}</dd><dt>Evaluation</dt><dd><code>${job.id}</code></dd></dl>
-${errors === 0 ? NOTHING : markup`<p class="fail">${errors} searches had no answer; gates cannot pass while there are any.</p>`}
+${errors === 0 ? NOTHING : markup`<p class="fail">${errors} searches or chats had no answer; gates cannot pass while there are any.</p>`}
 ${summary.configuration_changed ? markup`<p class="inconclusive">The configuration changed while the evaluation ran.</p>` : NOTHING}
 ${summary.content_changed ? changedDocuments({ job, summary }) : NOTHING}`;
 }
@@ -81,12 +81,13 @@ function gatesSection({ summary: { gates } }: ReportContent): Markup {
 }
 
 function setupSection({ job, summary }: ReportContent): Markup {
-  const rows = job.variants.map(({ name, retrieval = {} }, index) => [
+  const rows = job.variants.map(({ name, retrieval = {}, chat }, index) => [
     markup`<bdi>${name}</bdi>`,
     markup`<code>${JSON.stringify(retrieval)}</code>`,
+    markup`<code>${chat === undefined ? 'none' : JSON.stringify(chat)}</code>`,
     markup`<code>${summary.variants[index]?.fingerprints.join(', ') ?? ''}</code>`,
   ]);
-  return markup`${tableOf('Options of each variant', ['Variant', 'Options of the search', 'Fingerprint of the configuration'], rows)}
+  return markup`${tableOf('Options of each variant', ['Variant', 'Options of the search', 'Options of the chat', 'Fingerprint of the configuration'], rows)}
 <p class="note">Intervals: 95 %, bootstrap (BCa). p-values: paired permutation test, corrected together (Holm). Metrics by trec_eval's definitions. Datasets:
 <code>${job.dataset_ids.join(', ')}</code>.${job.case_set_id === null ? NOTHING : markup` Case set <code>${job.case_set_id}</code>, version ${job.case_set_version}.`}${
     job.baseline_job_id === null ? NOTHING : markup` Baseline <code>${job.baseline_job_id}</code>.`

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import type { EvaluationJob } from '../dto/job.dto.js';
+import type { AnswerRecord } from '../jobs/job-spec.js';
 import type { ScoreRow } from '../jobs/evaluation-results.repository.js';
 import type { Comparison, GateResult, JobSummary, VariantSummary } from '../scoring/job-summary.js';
 import type { ReportContent } from './report-content.js';
@@ -24,6 +25,15 @@ const cases: EvaluationCase[] = ['=cmd()', `${EVIL},"q"`, 'plain'].map((query) =
   approved: true,
 }));
 
+const ANSWER: AnswerRecord = {
+  model: 'model',
+  refusal: 'NO_RESULTS',
+  characters: 40,
+  citations: [],
+  latency_ms: 20,
+  error_code: null,
+};
+
 const score = (variant: number, ordinal: number, value: number): ScoreRow => ({
   variant,
   ordinal,
@@ -32,6 +42,7 @@ const score = (variant: number, ordinal: number, value: number): ScoreRow => ({
   fingerprint: 'f',
   miss: value === 0 ? { code: 'OUTRANKED', verdict: 'model_policy', item: 0, fixes: [] } : null,
   error_code: null,
+  answer: ordinal === 2 ? null : ANSWER,
 });
 
 const variant = (name: string, misses: number): VariantSummary => ({
@@ -40,6 +51,7 @@ const variant = (name: string, misses: number): VariantSummary => ({
   metrics: { [KEY]: { mean: 1 - misses / 3, low: 0.1, high: 1, n: 3 } },
   groups: [{ tag: EVIL, metrics: { [KEY]: { mean: 0.5, low: null, high: null, n: 3 } } }],
   latency_ms: { p50: 1, p90: 2, p95: 3, p99: 4, max: 5 },
+  answers: { models: ['model'], refused: 1, latency_ms: { p50: 1, p90: 2, p95: 3, p99: 4, max: 5 } },
   errors: 0,
   misses,
   causes: misses === 0 ? [] : [{ code: 'OUTRANKED', meaning: EVIL, count: misses, examples: [1], fix: null }],
@@ -141,8 +153,9 @@ describe("JUnit's form of a report", () => {
 describe('the other forms of a report', () => {
   it('are CSV without formulas', () => {
     const rows = text(reportCsv(contentOf('fail'))).split('\r\n');
-    expect(rows[0]).toBe('case,query,tags,variant,hit_rate@3,latency_ms,miss_code,error_code');
-    expect(rows[1]).toMatch(/^0,'=cmd\(\),/);
+    const answer = 'refusal,citations,answer_latency_ms,answer_error_code';
+    expect(rows[0]).toBe(`case,query,tags,variant,hit_rate@3,latency_ms,miss_code,error_code,${answer}`);
+    expect(rows[1]).toMatch(/^0,'=cmd\(\),.*,12\.5,,,NO_RESULTS,0,20,$/);
     expect(rows[3]).toContain('""q""');
     expect(rows).toHaveLength(8);
   });

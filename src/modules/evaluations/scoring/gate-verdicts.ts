@@ -1,9 +1,16 @@
 import type { Gate } from '../jobs/job-spec.js';
+import { isAnswerMetric, metricOf } from './metric-catalogue.js';
 import type { Comparison, GateResult, MetricFigures, Verdict } from './job-summary.js';
 
 /** What the gates are judged by. */
 export interface GateFacts {
-  readonly variants: readonly { readonly name: string; readonly metrics: MetricFigures; readonly errors: number }[];
+  readonly variants: readonly {
+    readonly name: string;
+    readonly metrics: MetricFigures;
+    readonly errors: number;
+    /** How it answers; absent where it only searches. */
+    readonly chat?: object;
+  }[];
   readonly comparisons: readonly Comparison[];
 }
 
@@ -12,19 +19,28 @@ export interface GateFacts {
  * to the baseline, else to the first variant, which is then not judged itself.
  */
 export function judgeGates(gates: readonly Gate[], { variants, comparisons }: GateFacts): GateResult[] {
+  const judgedBy = (metric: string): ReadonlySet<string> =>
+    new Set(variants.filter((variant) => isJudgedBy(variant, metric)).map(({ name }) => name));
   const failing = new Set(variants.filter(({ errors }) => errors > 0).map(({ name }) => name));
   const judged = gates.flatMap(({ metric, min, maxRegression }) => [
-    ...(min === null ? [] : variants.map((variant) => judgeMin(metric, min, variant))),
+    ...(min === null
+      ? []
+      : variants.filter(({ name }) => judgedBy(metric).has(name)).map((variant) => judgeMin(metric, min, variant))),
     ...(maxRegression === null
       ? []
       : referencesOf(comparisons, variants[0]?.name ?? '')
-          .filter((one) => one.metric === metric)
+          .filter((one) => one.metric === metric && judgedBy(metric).has(one.variant))
           .map((comparison) => judgeRegression(metric, maxRegression, comparison))),
   ]);
   // Of a search that failed nobody knows what it would have found.
   return judged.map((one) =>
     one.verdict === 'pass' && failing.has(one.variant) ? { ...one, verdict: 'inconclusive' } : one,
   );
+}
+
+/** A variant that does not answer is not judged by what measures answers. */
+export function isJudgedBy({ chat }: { readonly chat?: object }, key: string): boolean {
+  return chat !== undefined || !isAnswerMetric(metricOf(key));
 }
 
 /** One gate that fails decides, then one that is not sure. Null where there is nothing to judge by. */

@@ -47,6 +47,14 @@ export interface MissCause {
   readonly fix: CauseFix | null;
 }
 
+/** Answers of a variant, whatever they are worth. */
+export interface AnswerFigures {
+  /** More than one when another model was installed while the job ran. */
+  readonly models: readonly string[];
+  readonly refused: number;
+  readonly latency_ms: LatencyFigures | null;
+}
+
 export interface VariantSummary {
   readonly name: string;
   /** Of the searches; more than one when the configuration changed while the job ran. */
@@ -54,6 +62,8 @@ export interface VariantSummary {
   readonly metrics: MetricFigures;
   readonly groups: readonly TagFigures[];
   readonly latency_ms: LatencyFigures | null;
+  /** Null, or absent in summaries of former versions, where nothing was asked. */
+  readonly answers?: AnswerFigures | null;
   readonly errors: number;
   readonly misses: number;
   readonly causes: readonly MissCause[];

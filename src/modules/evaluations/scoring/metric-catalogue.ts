@@ -1,78 +1,48 @@
-import {
-  averagePrecisionAt,
-  hitRateAt,
-  ndcgAt,
-  precisionAt,
-  recallAt,
-  reciprocalRankAt,
-  type Relevance,
-} from '#libs/text';
+import { ANSWER_METRICS } from './answer-metrics.js';
+import { RANKING_METRICS } from './ranking-metrics.js';
 
-type RankingMetric = (ranked: readonly string[], relevant: Relevance, k: number) => number;
+/** What a metric is about: `ranking` the results of a search at each `k`, `answer` the answer of a chat. */
+export const METRIC_KINDS = ['ranking', 'answer'] as const;
+export type MetricKind = (typeof METRIC_KINDS)[number];
 
-interface MetricDefinition {
-  readonly compute: RankingMetric;
-  readonly definition: string;
-  readonly formula: string;
-  readonly source: string;
-}
-
-/** Every metric by its name: how it is computed and what it says. All lie in 0..1, and more is better. */
-export const METRICS = {
-  hit_rate: {
-    compute: hitRateAt,
-    definition: 'Share of the cases in which at least one relevant item stands among the first k.',
-    formula: '1 if |relevant ∩ first k| > 0, else 0; mean over the cases',
-    source: 'trec_eval: success_k',
-  },
-  recall: {
-    compute: recallAt,
-    definition: 'Share of the relevant items that stand among the first k.',
-    formula: '|relevant ∩ first k| / |relevant|',
-    source: 'trec_eval: recall_k',
-  },
-  precision: {
-    compute: precisionAt,
-    definition:
-      'Share of the first k places that hold a relevant item; places that are not filled count as not relevant.',
-    formula: '|relevant ∩ first k| / k',
-    source: 'trec_eval: P_k',
-  },
-  mrr: {
-    compute: reciprocalRankAt,
-    definition: 'One over the place of the first relevant item among the first k, else 0.',
-    formula: '1 / rank of the first relevant item',
-    source: 'trec_eval: recip_rank, cut at k',
-  },
-  map: {
-    compute: averagePrecisionAt,
-    definition: 'Precision at the place of each relevant item among the first k, over all relevant items.',
-    formula: 'Σ precision at the rank of each relevant item found / |relevant|',
-    source: 'trec_eval: map_cut_k',
-  },
-  ndcg: {
-    compute: ndcgAt,
-    definition:
-      'Gain of the relevant items among the first k, less for later places, over that of the best possible order.',
-    formula: 'Σ gain / log2(rank + 1), divided by the same of the ideal order',
-    source: 'trec_eval: ndcg_cut_k; Järvelin and Kekäläinen 2002',
-  },
-} as const satisfies Readonly<Record<string, MetricDefinition>>;
+/** Every metric by its name. All lie in 0..1, and more is better. */
+export const METRICS = { ...RANKING_METRICS, ...ANSWER_METRICS } as const;
 
 export type MetricName = keyof typeof METRICS;
-export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
+export type RankingMetricName = keyof typeof RANKING_METRICS;
+export type AnswerMetricName = keyof typeof ANSWER_METRICS;
 
-/** `ndcg` at 10 is `ndcg@10`. */
+export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
+export const ANSWER_METRIC_NAMES = Object.keys(ANSWER_METRICS) as AnswerMetricName[];
+
+export function isRankingMetric(name: MetricName): name is RankingMetricName {
+  return Object.hasOwn(RANKING_METRICS, name);
+}
+
+export function isAnswerMetric(name: MetricName): name is AnswerMetricName {
+  return Object.hasOwn(ANSWER_METRICS, name);
+}
+
+export function kindOfMetric(name: MetricName): MetricKind {
+  return isRankingMetric(name) ? 'ranking' : 'answer';
+}
+
+/** `ndcg` at 10 is `ndcg@10`; what is about an answer has no `k`. */
 export function metricKey(name: MetricName, k: number): string {
-  return `${name}@${k}`;
+  return isRankingMetric(name) ? `${name}@${k}` : name;
 }
 
 /** Keys of all metrics of a job, in the order in which they were asked for. */
 export function metricKeys(metrics: readonly MetricName[], k: readonly number[]): string[] {
-  return metrics.flatMap((name) => k.map((cut) => metricKey(name, cut)));
+  return metrics.flatMap((name) => (isRankingMetric(name) ? k.map((cut) => metricKey(name, cut)) : [name]));
+}
+
+/** The metric of a key. */
+export function metricOf(key: string): MetricName {
+  return key.split('@', 1)[0] as MetricName;
 }
 
 /** What `ndcg@10` says. */
 export function meaningOfMetric(key: string): string {
-  return METRICS[key.split('@', 1)[0] as MetricName].definition;
+  return METRICS[metricOf(key)].definition;
 }

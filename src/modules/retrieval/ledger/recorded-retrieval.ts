@@ -8,7 +8,8 @@ import type { RequestKind } from './request-ledger.entity.js';
 import { RequestLedger } from './request-ledger.js';
 
 export interface RecordedOptions extends RetrieveOptions {
-  readonly kind: RequestKind;
+  /** Null for a search that nobody asked for by a request: it is not noted. */
+  readonly kind: RequestKind | null;
 }
 
 /** The search that answers people: every answer is noted in the ledger of requests. */
@@ -22,6 +23,7 @@ export class RecordedRetrieval {
   /** As `RetrievalService.retrieve`. The ledger is written after the answer. */
   async retrieve(ctx: RequestContext, request: SearchRequest, options: RecordedOptions): Promise<RetrievalOutcome> {
     const { kind, onTrace, ...others } = options;
+    if (kind === null) return this.retrieval.retrieve(ctx, request, { ...others, ...(onTrace && { onTrace }) });
     return this.retrieval.retrieve(ctx, request, {
       ...others,
       onTrace: (trace) => {

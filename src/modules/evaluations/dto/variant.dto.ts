@@ -1,0 +1,111 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { GROUNDING_MODES, MAX_ANSWER_TOKENS, type GroundingMode } from '../../chat/index.js';
+import { AbsentOrValid, SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
+
+const MAX_VARIANT_NAME = 64;
+const MAX_MODEL_NAME = 200;
+const NUMBER = { allowNaN: false, allowInfinity: false };
+
+/** How a variant searches: any option of a search. */
+export class VariantRetrievalDto extends SearchOptionsDto {
+  /** How many results a search returns. Default: the greatest `k`. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX })
+  @AbsentOrValid()
+  @IsInt()
+  @Min(1)
+  @Max(TOP_K_MAX)
+  top_k?: number;
+}
+
+/** How a variant answers: options of `POST /chat/completions`, whose defaults hold for what is left out. */
+export class VariantChatDto {
+  /** A chat model of `GET /models`, or `default`. */
+  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_MODEL_NAME, default: 'default' })
+  @AbsentOrValid()
+  @IsString()
+  @MaxLength(MAX_MODEL_NAME)
+  model?: string;
+
+  /** How statements without support are treated. */
+  @ApiPropertyOptional({ enum: GROUNDING_MODES, default: 'annotate' })
+  @AbsentOrValid()
+  @IsIn(GROUNDING_MODES)
+  grounding?: GroundingMode;
+
+  /** 0 to 2. */
+  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 2, default: 0.1 })
+  @AbsentOrValid()
+  @IsNumber(NUMBER)
+  @Min(0)
+  @Max(2)
+  temperature?: number;
+
+  /** Share of probability that the model draws words from. */
+  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1, default: 1 })
+  @AbsentOrValid()
+  @IsNumber(NUMBER)
+  @Min(0)
+  @Max(1)
+  top_p?: number;
+
+  /** The same seed gives the same answer as far as the model can. */
+  @ApiPropertyOptional({ type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 })
+  @AbsentOrValid()
+  @IsInt()
+  @Min(-2_147_483_648)
+  @Max(2_147_483_647)
+  seed?: number;
+
+  /** Most tokens of an answer. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_ANSWER_TOKENS })
+  @AbsentOrValid()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_ANSWER_TOKENS)
+  max_tokens?: number;
+}
+
+/** One way of searching, and of answering. */
+export class VariantDto {
+  /**
+   * What it is called; the names of a job's variants differ.
+   * @example "hybrid"
+   */
+  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_VARIANT_NAME, pattern: '\\S' })
+  @IsString()
+  @MaxLength(MAX_VARIANT_NAME)
+  @Matches(/\S/u, { message: 'name must hold more than white space' })
+  name!: string;
+
+  /** Options of its searches; what is left out has the default of `POST /retrieval/search`. */
+  @ApiPropertyOptional({ type: () => VariantRetrievalDto })
+  @AbsentOrValid()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => VariantRetrievalDto)
+  retrieval?: VariantRetrievalDto;
+
+  /**
+   * With it every case is asked as a chat, too (`{}`: with its defaults). Its search has the options of `retrieval`, and `top_k` only where
+   * `retrieval` names one. Needs `chat:complete`.
+   */
+  @ApiPropertyOptional({ type: () => VariantChatDto })
+  @AbsentOrValid()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => VariantChatDto)
+  chat?: VariantChatDto;
+}

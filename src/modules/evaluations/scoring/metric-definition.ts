@@ -1,0 +1,7 @@
+/** What a metric says, as `GET /evaluations/metrics` tells it. */
+export interface MetricDefinition {
+  readonly definition: string;
+  /** For one case; the metric of a variant is the mean over the cases that have a value. */
+  readonly formula: string;
+  readonly source: string;
+}
