@@ -10,7 +10,7 @@ import { ChatModule, ChatOutlookModule } from './modules/chat/index.js';
 import { DatasetsModule } from './modules/datasets/index.js';
 import { DatasetContentsModule, DocumentsModule } from './modules/documents/index.js';
 import { EvaluationsModule } from './modules/evaluations/index.js';
-import { GovernanceModule } from './modules/governance/index.js';
+import { FactsQuarantineModule, GovernanceModule } from './modules/governance/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { DryRunModule } from './modules/ingestion/index.js';
 import { IngestionPolicyModule } from './modules/ingestion-policy/index.js';
@@ -41,6 +41,7 @@ export class AppModule {
         DocumentsModule,
         DryRunModule,
         GovernanceModule,
+        FactsQuarantineModule,
         ScansModule,
         RetrievalDefaultsModule,
         RetrievalModule,

@@ -7,6 +7,7 @@ import { ParsingModule } from '#libs/parsing';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { AccountsModule } from './modules/accounts/index.js';
 import { DatasetContentsModule } from './modules/documents/index.js';
+import { FactsQuarantineModule } from './modules/governance/index.js';
 import { EvaluationWorkModule } from './modules/evaluations/index.js';
 import { IngestionModule } from './modules/ingestion/index.js';
 import { RequestRetentionModule, RetrievalDefaultsModule } from './modules/retrieval/index.js';
@@ -48,6 +49,7 @@ export class WorkerModule {
         HttpModule,
         AccountsModule,
         DatasetContentsModule,
+        FactsQuarantineModule,
         RetrievalDefaultsModule,
         ...(worker.imports ?? []),
         ...modulesOf(plugins),

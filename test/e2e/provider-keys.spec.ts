@@ -1,49 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectToRunningEmbeddedPostgres } from '#libs/database';
 import { formsOfKey, KEY_SHAPES, KeySearch } from '../../libs/ai/src/testing/key-traces.js';
 import { ApiClient } from '../support/api-client.js';
+import { Overheard } from '../support/overheard.js';
 import { ProviderProcess, type ProviderFault } from '../support/provider-process.js';
 import { remoteSettings } from '../support/remote-models.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { storedRows } from '../support/stored-rows.js';
 
 const QUESTION = 'How often is the hydraulic pump serviced?';
 const TEXT = 'The hydraulic pump is serviced every 500 hours. A technician signs the record.';
 const STATUSES = [401, 400, 429, 500];
-
-const TABLES = `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema')`;
 
 /** Shapes that a service is started with: that of its embedding and reranking models, and that of its chat model. */
 const STARTS = [
   ['with quotes', 'with escapes'],
   ['in base64', 'with percent signs'],
 ] as const;
-
-/** Everything that a client is answered, as it comes over the wire: status, headers and body. */
-class Overheard {
-  readonly texts: string[] = [];
-  private readonly waiting: Promise<unknown>[] = [];
-  private readonly original = globalThis.fetch;
-
-  start(url: string): void {
-    globalThis.fetch = async (input, init) => {
-      const response = await this.original(input, init);
-      if (!response.url.startsWith(url)) return response;
-      this.texts.push(`${response.url} ${response.status} ${JSON.stringify([...response.headers])}`);
-      const body = response.clone().text();
-      this.waiting.push(body.then((text) => this.texts.push(text)));
-      return response;
-    };
-  }
-
-  async stop(): Promise<void> {
-    globalThis.fetch = this.original;
-    await Promise.all(this.waiting);
-  }
-}
 
 describe.each(STARTS)('a service with a key %s, and one %s for its chat model', (first, second) => {
   const keys = { openai: KEY_SHAPES[first]!, cohere: KEY_SHAPES[second]! };
@@ -110,29 +84,10 @@ describe.each(STARTS)('a service with a key %s, and one %s for its chat model', 
     return answers.map(({ status }) => status);
   }
 
-  /** The rows of all tables as JSON, also of those whose bytes the database has compressed. */
-  async function tables(): Promise<string> {
-    const urls = await connectToRunningEmbeddedPostgres(join(service.folder, 'data/postgres'));
-    const url = Object.assign(new URL(urls!.superuserUrl), { pathname: '/kb' });
-    const client = new Client({ connectionString: url.href });
-    await client.connect();
-    try {
-      const texts: string[] = [];
-      const { rows: names } = await client.query<{ name: string }>(TABLES);
-      for (const { name } of names) {
-        const { rows } = await client.query<{ row: string }>(`SELECT row_to_json(t)::text AS row FROM ${name} t`);
-        texts.push(...rows.map(({ row }) => row));
-      }
-      return texts.join('\n');
-    } finally {
-      await client.end();
-    }
-  }
-
   /** Where a key stands in what the service has written by now. */
   async function traces(): Promise<string[]> {
     const { found, looked } = await search.inFolder(join(service.folder, 'data'));
-    const rows = await tables();
+    const rows = await storedRows(service);
     expect(looked).toBeGreaterThan(10_000_000);
     expect(rows).toContain('hydraulic pump');
     expect(service.log.length).toBeGreaterThan(50);

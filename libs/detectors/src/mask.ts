@@ -24,11 +24,16 @@ export function maskSpans(text: string, spans: readonly Span[]): string {
   return masked + text.slice(at);
 }
 
-/** A short text with everything of these types hidden that is at least so certain. */
-export function maskText(text: string, minScores: ReadonlyMap<EntityType, number>): string {
-  if (minScores.size === 0 || text === '') return text;
+/** Where a short text holds something of these types that is at least so certain. */
+export function spansIn(text: string, minScores: ReadonlyMap<EntityType, number>): Span[] {
+  if (minScores.size === 0 || text === '') return [];
   const found = detect(text, { types: minScores.keys(), minScore: 0 });
-  const spans = found.filter(({ entityType, score }) => score >= minScores.get(entityType)!);
+  return found.filter(({ entityType, score }) => score >= minScores.get(entityType)!);
+}
+
+/** A short text with all of that hidden. */
+export function maskText(text: string, minScores: ReadonlyMap<EntityType, number>): string {
+  const spans = spansIn(text, minScores);
   return spans.length === 0 ? text : maskSpans(text, spans);
 }
 

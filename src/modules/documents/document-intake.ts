@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CatalogueError, type AccountId, type JsonObject } from '#libs/common';
 import { maskJson } from '#libs/detectors';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
-import { authErrors } from '#libs/tenancy';
+import { authErrors, type RequestContext } from '#libs/tenancy';
 import { bumpContent, DatasetAccess, type VisibleDataset } from '../datasets/index.js';
 import { IngestionPolicies, type VersionedPolicy } from '../ingestion-policy/index.js';
 import { DocumentCreationRepository, type NewDocument } from './document-creation.repository.js';
@@ -71,6 +71,13 @@ export class DocumentIntake {
     return isRevising ? this.takeRevisions(ctx, intake, handedIn) : this.takeNew(ctx, intake, handedIn);
   }
 
+  /** Names of files as answers that are kept may hold them. */
+  async maskNames(ctx: RequestContext, datasetId: string, names: readonly string[]): Promise<string[]> {
+    const dataset = await this.access.requireVisible(ctx, datasetId);
+    const types = maskedTypesOf((await this.policies.current(ctx, dataset.id)).policy);
+    return names.map((name) => maskName(name, types));
+  }
+
   private async takeNew(
     ctx: TransactionContext,
     intake: Intake,
@@ -84,7 +91,7 @@ export class DocumentIntake {
     // Per file: the id of its document, or why there is none.
     const decided = handedIn.map(({ file, wish, requestId }) =>
       settled(() => {
-        requireAcceptable(file, intake.policy);
+        requireAcceptable({ ...file, name: describe(intake, file).name }, intake.policy);
         const same = there.get(file.sha256) ?? firstOf.get(file.sha256);
         if (same !== undefined && wish.onDuplicate === 'skip') return same.id;
         if (same !== undefined && wish.onDuplicate === 'reject') {
@@ -134,7 +141,7 @@ export class DocumentIntake {
     handedIn: HandedIn,
   ): Promise<IntakeOutcome> {
     const { file, wish, requestId } = handedIn;
-    const refusal = settled(() => requireAcceptable(file, intake.policy));
+    const refusal = settled(() => requireAcceptable({ ...file, name: describe(intake, file).name }, intake.policy));
     if (refusal instanceof CatalogueError) return refusal;
     const former = await this.findFormer(ctx, intake.dataset, file, describe(intake, file).name);
     if (former === undefined) {

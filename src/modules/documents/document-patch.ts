@@ -1,8 +1,11 @@
 import { canonicalJson, type FieldProblem, type JsonObject } from '#libs/common';
+import type { EntityType } from '#libs/detectors';
 import { mergePatch } from '../datasets/index.js';
+import type { GovernanceRules } from '../ingestion-policy/index.js';
 import { normaliseTags, problemsOfMetadata, problemsOfTags } from './document-facts.js';
 import { normaliseDocumentName } from './document-name.js';
-import { maskFacts, type MaskedTypes } from './masked-facts.js';
+import { maskedTypesIn, maskFacts } from './masked-facts.js';
+import { judgeFacts } from './ruled-facts.js';
 
 /** The part of a document that its users write. */
 export interface DocumentFacts {
@@ -22,24 +25,33 @@ export interface FactsPatch {
   readonly remove_tags?: readonly string[];
 }
 
-/** The facts after a change, or what stands against it. */
-export type FactsChange = { readonly facts: DocumentFacts } | { readonly problems: readonly FieldProblem[] };
+/** The facts after a change with the kinds of content for which it quarantines the document, or what stands against it. */
+export type FactsChange =
+  | { readonly facts: DocumentFacts; readonly quarantined: readonly EntityType[] }
+  | { readonly problems: readonly FieldProblem[] };
 
-/** The facts after the change with what the policy hides (`types`) masked, the same object where nothing changes, or what stands against it. */
-export function applyFactsPatch(before: DocumentFacts, patch: FactsPatch, types: MaskedTypes = new Map()): FactsChange {
+/** The facts after the change with what the policy hides masked, the same object where nothing changes, or what stands against it. */
+export function applyFactsPatch(
+  before: DocumentFacts,
+  patch: FactsPatch,
+  rules: GovernanceRules = new Map(),
+): FactsChange {
   const wanted: DocumentFacts = {
     name: patch.name === undefined ? before.name : normaliseDocumentName(patch.name),
     metadata: patchMetadata(before.metadata, patch.metadata),
     tags: patchTags(before.tags, patch),
   };
-  const facts = maskFacts(wanted, types);
+  const facts = maskFacts(wanted, maskedTypesIn(rules));
+  const verdict = judgeFacts(before, wanted, rules);
   const problems = [
+    ...verdict.problems,
     ...(facts.metadata === before.metadata ? [] : problemsOfMetadata(facts.metadata)),
     ...problemsOfTags(facts.tags),
   ];
   if (problems.length > 0) return { problems };
   const { name, metadata, tags } = before;
-  return { facts: canonicalJson(facts) === canonicalJson({ name, metadata, tags }) ? before : facts };
+  const isSame = canonicalJson(facts) === canonicalJson({ name, metadata, tags });
+  return isSame ? { facts: before, quarantined: [] } : { facts, quarantined: verdict.quarantined };
 }
 
 function patchMetadata(before: JsonObject, patch: JsonObject | null | undefined): JsonObject {

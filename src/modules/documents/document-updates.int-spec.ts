@@ -26,6 +26,7 @@ beforeAll(async () => {
     new DocumentMovesRepository(db.unitOfWork, access),
     new SelectedDocuments(db.unitOfWork, access),
     { current: () => Promise.resolve({ version: 1, policy }) } as unknown as IngestionPolicies,
+    { quarantine: () => Promise.resolve() },
     db.unitOfWork,
   );
   shelf = new DocumentShelf(db.unitOfWork);
@@ -190,4 +191,28 @@ describe('a change of many documents', () => {
     const mask = '█'.repeat(mail.length);
     expect({ name, metadata, tags }).toEqual({ name: `${mask}.txt`, metadata: { author: mask }, tags: [mask] });
   });
+
+  it.each([
+    ['/name', { name: 'anna@example.org.txt' }],
+    ['/metadata/a~1b', { metadata: { 'a/b': { inner: ['anna@example.org'] } } }],
+    ['/metadata', { metadata: { 'anna@example.org': 1 } }],
+    ['/tags', { tags: ['anna@example.org'] }],
+  ] as const)(
+    'is refused where %s holds what the policy rejects, and the problem names the rule',
+    async (pointer, patch) => {
+      const detectors = [{ entity_type: 'email', action: 'reject' as const, min_score: 0.5 }];
+      const id = await put({ tags: ['bob@example.org'] });
+      policy = { ...DEFAULT_POLICY, governance: { ...DEFAULT_POLICY.governance, detectors } };
+      const refusal: unknown = await updates.update(member.ctx, id, patch).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({
+        status: 422,
+        code: 'http.validation_failed',
+        errors: [{ pointer, code: 'rejected_by_policy', detail: expect.stringContaining('entity_type email') }],
+      });
+      expect(JSON.stringify(refusal)).not.toContain('anna');
+      expect((await shelf.row(member, id)).metadata_seq).toBe('0');
+      // What stood there before the rule keeps nobody from changing something else.
+      expect(await updates.update(member.ctx, id, { name: 'plain' })).toMatchObject({ name: 'plain' });
+    },
+  );
 });

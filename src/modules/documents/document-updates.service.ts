@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogueError, isUuid, type DatasetId } from '#libs/common';
-import { UnitOfWork } from '#libs/database';
+import type { EntityType } from '#libs/detectors';
+import { UnitOfWork, type TransactionContext } from '#libs/database';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
-import { IngestionPolicies } from '../ingestion-policy/index.js';
+import { governanceRulesOf, IngestionPolicies, type GovernanceRules } from '../ingestion-policy/index.js';
 import { DocumentChangesRepository, type ChangedDocument } from './document-changes.repository.js';
 import type { DocumentRow } from './document.entity.js';
 import { DocumentMovesRepository } from './document-moves.repository.js';
@@ -15,7 +16,7 @@ import { documentErrors } from './documents.errors.js';
 import type { BulkResult } from './dto/bulk.dto.js';
 import type { DocumentDetail } from './dto/document.dto.js';
 import type { BatchUpdateRequest, UpdateDocumentRequest } from './dto/update-document.dto.js';
-import { maskedTypesOf, type MaskedTypes } from './masked-facts.js';
+import { FactsQuarantine, type QuarantinedFacts } from './facts-quarantine.port.js';
 import { SelectedDocuments } from './selected-documents.js';
 
 interface UpdateOutcome {
@@ -32,10 +33,11 @@ export class DocumentUpdatesService {
     private readonly moves: DocumentMovesRepository,
     private readonly selected: SelectedDocuments,
     private readonly policies: IngestionPolicies,
+    private readonly quarantines: FactsQuarantine,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws `documents.not_found`, `http.validation_failed` when the result would be too large */
+  /** @throws `documents.not_found`, `http.validation_failed` when the result would be too large or holds what the policy rejects */
   async update(ctx: RequestContext, documentId: string, request: UpdateDocumentRequest): Promise<DocumentDetail> {
     const { accepted, rejected } = await this.updateAll(ctx, [documentId], request);
     const row = accepted[0];
@@ -68,32 +70,46 @@ export class DocumentUpdatesService {
     return this.unitOfWork.run(ctx, async (manager, inner) => {
       const places = await this.moves.locateVisible(inner, wanted.filter(isUuid));
       const seen = await this.changes.list(inner, idsOf(places));
-      const types = await this.maskedTypes(inner, seen);
-      const change = (row: DocumentRow): FactsChange => applyFactsPatch(row, patch, types.get(row.dataset_id));
+      const rules = await this.rulesOf(inner, seen);
+      const change = (row: DocumentRow): FactsChange => applyFactsPatch(row, patch, rules.get(row.dataset_id));
       const concerned = seen.filter((row) => !isUnchanged(row, change(row)));
       const numbers = await bumpAll(manager, new Set(concerned.map((row) => row.dataset_id)));
       const results = new Map<string, DocumentRow | CatalogueError>(
         seen.filter((row) => !concerned.includes(row)).map((row) => [row.id, row]),
       );
       const changes: ChangedDocument[] = [];
+      const quarantined = new Map<string, readonly EntityType[]>();
       for (const row of await this.moves.lock(inner, idsOf(concerned))) {
         const result = change(row);
         if ('problems' in result) results.set(row.id, validationFailed(result.problems) as CatalogueError);
         else if (result.facts === row) results.set(row.id, row);
         else changes.push({ id: row.id, facts: result.facts, contentSeq: numbers.get(row.dataset_id)! });
+        if ('quarantined' in result && result.quarantined.length > 0) quarantined.set(row.id, result.quarantined);
       }
-      for (const row of await this.changes.write(inner, changes)) results.set(row.id, row);
+      const written = await this.changes.write(inner, changes);
+      const shut = written.flatMap((row) => {
+        const types = quarantined.get(row.id);
+        return types === undefined ? [] : [{ row, types, rules: rules.get(row.dataset_id)! }];
+      });
+      for (const row of [...written, ...(await this.quarantine(inner, shut))]) results.set(row.id, row);
       return sortOut(wanted, results);
     });
   }
 
-  /** What the policies of the documents' datasets hide, by dataset. */
-  private async maskedTypes(ctx: RequestContext, rows: readonly DocumentRow[]): Promise<Map<DatasetId, MaskedTypes>> {
-    const types = new Map<DatasetId, MaskedTypes>();
+  /** The documents as they are afterwards. */
+  private async quarantine(ctx: TransactionContext, documents: readonly QuarantinedFacts[]): Promise<DocumentRow[]> {
+    if (documents.length === 0) return [];
+    await this.quarantines.quarantine(ctx, documents);
+    return this.changes.list(ctx, idsOf(documents.map(({ row }) => row)));
+  }
+
+  /** The rules of the documents' datasets, by dataset. */
+  private async rulesOf(ctx: RequestContext, rows: readonly DocumentRow[]): Promise<Map<DatasetId, GovernanceRules>> {
+    const rules = new Map<DatasetId, GovernanceRules>();
     for (const id of new Set(rows.map((row) => row.dataset_id))) {
-      types.set(id, maskedTypesOf((await this.policies.current(ctx, id)).policy));
+      rules.set(id, governanceRulesOf((await this.policies.current(ctx, id)).policy.governance));
     }
-    return types;
+    return rules;
   }
 }
 

@@ -47,6 +47,7 @@ export {
   showStagedText,
   type RevisionTextFacts,
 } from './revision-text-writes.js';
+export { FactsQuarantine, type QuarantinedFacts } from './facts-quarantine.port.js';
 export { maskedTypesOf, maskFacts, maskName, type MaskedTypes } from './masked-facts.js';
 export { DatasetDeletion } from './dataset-deletion.js';
 export { DatasetPurge } from './dataset-purge.js';

@@ -1,21 +1,30 @@
 import type { JsonObject } from '#libs/common';
-import { maskJson, maskText, type EntityType } from '#libs/detectors';
-import { governanceRulesOf, type IngestionPolicy } from '../ingestion-policy/index.js';
+import { maskJson, maskSpans, maskText, spansIn, type EntityType } from '#libs/detectors';
+import { governanceRulesOf, type GovernanceRules, type IngestionPolicy } from '../ingestion-policy/index.js';
 import type { ContentGuard } from './document-revision.entity.js';
+
+const ENDING = /^\.[A-Za-z][A-Za-z0-9]{0,10}$/;
 
 /** Kinds of content that a policy hides, with the least certainty of each. */
 export type MaskedTypes = ReadonlyMap<EntityType, number>;
 
 export function maskedTypesOf({ governance }: Pick<IngestionPolicy, 'governance'>): MaskedTypes {
-  const hidden = [...governanceRulesOf(governance)].filter(([, { action }]) => action === 'mask');
+  return maskedTypesIn(governanceRulesOf(governance));
+}
+
+export function maskedTypesIn(rules: GovernanceRules): MaskedTypes {
+  const hidden = [...rules].filter(([, { action }]) => action === 'mask');
   return new Map(hidden.map(([type, { minScore }]) => [type, minScore]));
 }
 
-/** A file's name, whose ending tells its kind and belongs to no address. */
+/** A file's name. Its ending tells its kind and stays, also where it could belong to an address. */
 export function maskName(name: string, types: MaskedTypes): string {
   const dot = name.lastIndexOf('.');
-  if (dot < 1 || name.length - dot > 12) return maskText(name, types);
-  return maskText(name.slice(0, dot), types) + name.slice(dot);
+  const hasEnding = dot >= 1 && ENDING.test(name.slice(dot));
+  if (types.size === 0 || !hasEnding) return maskText(name, types);
+  const stem = name.slice(0, dot);
+  const within = [...spansIn(name, types), ...spansIn(stem, types)];
+  return maskSpans(stem, within) + name.slice(dot);
 }
 
 /** What somebody says of a document, as it may be kept. */

@@ -69,8 +69,10 @@ export class UploadService {
         const outcome = outcomes[index]!;
         if (!(outcome instanceof CatalogueError) && outcome.isKept) keep(file.blobKey);
       }
+      const names = form.files.map(({ name }) => name);
+      const shown = await this.intake.maskNames(inner, wish.datasetId, names);
       const results = form.files.map((file, index) =>
-        toUploadItem(index, file.name, isStored(file) ? outcomes[files.indexOf(file)]! : file.error),
+        toUploadItem(index, shown[index]!, isStored(file) ? outcomes[files.indexOf(file)]! : file.error),
       );
       const accepted = results.filter(({ document }) => document !== null).length;
       return { status: 201, body: { results, accepted, rejected: results.length - accepted } };

@@ -80,6 +80,11 @@ const FORGET = statement(
   {},
   `DELETE FROM governance_findings WHERE document_id = $1 AND revision_id = $2 AND rescan_id IS NULL`,
 );
+const FORGET_BESIDE = statement(
+  {},
+  `DELETE FROM governance_findings WHERE document_id = $1 AND revision_id = $2 AND rescan_id IS NULL
+     AND place IN ('name', 'metadata', 'tags')`,
+);
 const ADD = statement(
   {},
   `INSERT INTO governance_findings (id, tenant_id, document_id, revision_id, revision, generation, rescan_id, place, entity_type,
@@ -114,6 +119,24 @@ export class FindingsRepository extends TenantRepository {
   async record(ctx: TransactionContext, owner: FindingsOwner, findings: readonly NewFinding[]): Promise<void> {
     const accepted = owner.rescanId === null ? await this.listAccepted(ctx, owner) : new Map<string, Date>();
     if (owner.rescanId === null) await this.query(ctx, FORGET, [owner.documentId, owner.revisionId]);
+    await this.add(ctx, owner, findings, accepted);
+  }
+
+  /**
+   * Keeps what somebody's change has brought into name, metadata and tags, in place of what was found there before; nobody has accepted
+   * any of it yet. What was found in the text stays.
+   */
+  async recordBeside(ctx: TransactionContext, owner: FindingsOwner, findings: readonly NewFinding[]): Promise<void> {
+    await this.query(ctx, FORGET_BESIDE, [owner.documentId, owner.revisionId]);
+    await this.add(ctx, owner, findings, new Map());
+  }
+
+  private async add(
+    ctx: TransactionContext,
+    owner: FindingsOwner,
+    findings: readonly NewFinding[],
+    accepted: ReadonlyMap<string, Date>,
+  ): Promise<void> {
     const kept = findings.slice(0, MOST_FINDINGS_KEPT);
     if (kept.length === 0) return;
     const of = <T>(pick: (finding: NewFinding) => T): T[] => kept.map(pick);

@@ -1,6 +1,6 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { DatasetsModule } from '../datasets/index.js';
-import { DocumentsModule } from '../documents/index.js';
+import { DocumentsModule, FactsQuarantine } from '../documents/index.js';
 import { IngestionPolicyModule } from '../ingestion-policy/index.js';
 import { AuditAnchoring } from './audit-anchoring.js';
 import { AuditAnchors } from './audit-anchors.js';
@@ -10,6 +10,7 @@ import { AuditLogService } from './audit-log.service.js';
 import { FindingsController } from './findings.controller.js';
 import { FindingsRepository } from './findings.repository.js';
 import { FindingsService } from './findings.service.js';
+import { QuarantineOfFacts } from './quarantine-of-facts.js';
 import { QuarantineController } from './quarantine.controller.js';
 import { QuarantineService } from './quarantine.service.js';
 import { QuarantinesRepository } from './quarantines.repository.js';
@@ -45,3 +46,12 @@ import { RescansService } from './rescans.service.js';
   exports: [FindingsRepository, QuarantineService],
 })
 export class GovernanceModule {}
+
+/** What governance contributes to documents, which must not know it. */
+@Global()
+@Module({
+  imports: [GovernanceModule],
+  providers: [{ provide: FactsQuarantine, useClass: QuarantineOfFacts }],
+  exports: [FactsQuarantine],
+})
+export class FactsQuarantineModule {}

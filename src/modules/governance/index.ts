@@ -2,5 +2,5 @@ export { isAnchorKey } from './audit-anchor-key.js';
 export { AuditAnchors } from './audit-anchors.js';
 export { findBeside, findInText } from './content-search.js';
 export { findingKey, FindingsRepository, MOST_FINDINGS_KEPT, type NewFinding } from './findings.repository.js';
-export { GovernanceModule } from './governance.module.js';
+export { FactsQuarantineModule, GovernanceModule } from './governance.module.js';
 export { QuarantineService } from './quarantine.service.js';

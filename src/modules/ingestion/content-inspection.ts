@@ -134,7 +134,7 @@ export class ContentInspection {
 }
 
 /** Words of a parser about a file may quote it: what the policy hides or refuses is hidden in them. */
-export function withoutContent(error: unknown, { governance }: Planned['policy']): unknown {
+export function withoutContent<T>(error: T, { governance }: Planned['policy']): T | ParseError {
   if (!(error instanceof ParseError)) return error;
   const rules = [...governanceRulesOf(governance)].filter(([, { action }]) => action !== 'allow');
   const detail = maskText(error.detail, new Map(rules.map(([type, { minScore }]) => [type, minScore])));

@@ -1,3 +1,4 @@
+export { withoutContent } from './content-inspection.js';
 export { DryRunModule } from './dry-run.module.js';
 export { IngestionModule } from './ingestion.module.js';
 export {

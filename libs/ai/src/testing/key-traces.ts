@@ -43,7 +43,7 @@ export function formsOfKey(key: string): ReadonlyMap<string, Buffer> {
     base64url: bytes.toString('base64url'),
   };
   // In base64 a text looks different by where it stands in what is encoded; the outermost characters hold neighbours, too.
-  for (const before of ['', ':', 'me:']) {
+  for (const before of ['', ':', 'us', 'me:']) {
     const all = Buffer.from(`${before}${key}`).toString('base64').replace(/=+$/, '');
     forms[`base64 ${before}`] = all.slice(before === '' ? 0 : 4, -1);
   }
@@ -52,6 +52,7 @@ export function formsOfKey(key: string): ReadonlyMap<string, Buffer> {
     if (text.length >= SHORTEST_PART) found.set(name, Buffer.from(text));
   }
   found.set('latin-1', Buffer.from(key, 'latin1'));
+  found.set('utf-16', Buffer.from(key, 'utf16le'));
   return found;
 }
 

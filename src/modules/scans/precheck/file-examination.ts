@@ -6,7 +6,7 @@ import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { DocumentParser, ParseError, readSegments, type ParsedDocument } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, resolveChunkingOptions, type TextSegment } from '#libs/text';
-import { parsePlanOf } from '../../ingestion/index.js';
+import { parsePlanOf, withoutContent } from '../../ingestion/index.js';
 import type { IngestionPolicy } from '../../ingestion-policy/index.js';
 import { reportFailure, reportOn, TextTraits, type FileSurroundings } from './file-checks.js';
 import type { FileReport } from './file-report.js';
@@ -56,7 +56,7 @@ export class FileExamination {
         return this.measure(parsed, policy, around, rate, signal);
       });
     } catch (error) {
-      if (error instanceof ParseError && !error.retryable) return reportFailure(error, around);
+      if (error instanceof ParseError && !error.retryable) return reportFailure(withoutContent(error, policy), around);
       throw error;
     }
   }

@@ -3,7 +3,8 @@ import type { JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
-import { documentErrors, type StoredUpload } from '../../documents/index.js';
+import { documentErrors, maskedTypesOf, maskName, type MaskedTypes, type StoredUpload } from '../../documents/index.js';
+import { IngestionPolicies } from '../../ingestion-policy/index.js';
 import {
   MOST_DOCUMENTS,
   type DatasetPrecheck,
@@ -40,6 +41,7 @@ export class PrecheckScansService {
     private readonly runs: ScanRunsRepository,
     private readonly files: PrecheckFilesRepository,
     private readonly samples: PrecheckSamples,
+    private readonly policies: IngestionPolicies,
   ) {}
 
   /** @throws `datasets.not_found`, `documents.not_found`, `scans.already_running` */
@@ -51,8 +53,11 @@ export class PrecheckScansService {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const dataset = await this.access.lockVisible(inner, datasetId);
       const ids = documentIds === null ? null : [...new Set(documentIds.map((id) => id.toLowerCase()))];
+      const types = maskedTypesOf((await this.policies.current(inner, dataset.id)).policy);
       const files =
-        samples.length > 0 ? samples.map(toFile) : await this.files.listWaiting(inner, dataset.id, ids, MOST_DOCUMENTS);
+        samples.length > 0
+          ? samples.map((sample) => toFile(sample, types))
+          : await this.files.listWaiting(inner, dataset.id, ids, MOST_DOCUMENTS);
       if (ids !== null && samples.length === 0 && files.length < ids.length) throw documentErrors.not_found({});
       const config = { policy_version: dataset.policyVersion, samples: samples.length > 0 };
       const row = await this.ledger.open(inner, PRECHECK_SCAN, { datasetId: dataset.id, kind: 'precheck', config });
@@ -128,10 +133,10 @@ export class PrecheckScansService {
   }
 }
 
-function toFile(sample: StoredUpload): NewPrecheckFile {
+function toFile(sample: StoredUpload, types: MaskedTypes): NewPrecheckFile {
   return {
     document_id: null,
-    name: sample.name,
+    name: maskName(sample.name, types),
     media_type: sample.type.mediaType,
     declared_media_type: sample.declaredMediaType,
     size_bytes: String(sample.sizeBytes),
