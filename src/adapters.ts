@@ -1,4 +1,4 @@
-import { CHAT_MODELS, EMBEDDERS, RERANKERS } from '#libs/ai';
+import { CHAT_MODELS, EMBEDDERS, GROUNDINGS, RERANKERS } from '#libs/ai';
 import { loadSettings, type SettingsValues } from '#libs/config';
 import { OBJECT_STORAGES } from '#libs/object-storage';
 import { VECTOR_STORES } from '#libs/vector-store';
@@ -10,6 +10,7 @@ export const ADAPTERS = {
   embeddingProvider: EMBEDDERS,
   rerankProvider: RERANKERS,
   chatProvider: CHAT_MODELS,
+  groundingMethod: GROUNDINGS,
 };
 
 /** The settings of the service, of the environment when none is given. @throws SettingsError with all problems */

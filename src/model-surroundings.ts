@@ -33,7 +33,7 @@ export function modelSurroundings(settings: SettingsValues, database: Database):
 
 /** The chosen models; each call is measured at the adapter, each try by itself. */
 export function modelOptions(settings: SettingsValues, database: Database, metrics: Metrics): AiModuleOptions {
-  const { embeddingProvider, rerankProvider, chatProvider, adapterValues } = settings;
+  const { embeddingProvider, rerankProvider, chatProvider, groundingMethod, adapterValues } = settings;
   const around = modelSurroundings(settings, database);
   const meter = <Port extends object>(port: string, kind: string, model: Port): Port =>
     meterAdapter(model, { port, kind, unmetered: ['close'] }, metrics);
@@ -46,6 +46,7 @@ export function modelOptions(settings: SettingsValues, database: Database, metri
     chatModels: ADAPTERS.chatProvider,
     values: adapterValues,
     further: settings.furtherModels,
+    grounding: groundingMethod,
     decorators: {
       embedder: (provider) => (model) =>
         aroundEmbedder(meter('embedder', provider, model), isRemote(ADAPTERS.embeddingProvider, provider), around),
@@ -53,6 +54,7 @@ export function modelOptions(settings: SettingsValues, database: Database, metri
         aroundReranker(meter('reranker', provider, model), isRemote(ADAPTERS.rerankProvider, provider), around),
       chatModel: (provider) => (model) =>
         aroundChatModel(meter('chat_model', provider, model), isRemote(ADAPTERS.chatProvider, provider), around),
+      entailmentModel: (provider) => (model) => meter('entailment_model', provider, model),
     },
   };
 }

@@ -10,6 +10,8 @@ import { aiErrors } from './ai.errors.js';
 import { ChatModel } from './chat-model.port.js';
 import type { ModelContext } from './define-models.js';
 import { Embedder } from './embedder.port.js';
+import { EntailmentModel } from './entailment-model.port.js';
+import { GROUNDINGS } from './grounding-methods.js';
 import { InstalledModels, ModelShelf, requireSpacesOfTheirOwn, type NamedModel } from './installed-models.js';
 import { CHAT_MODELS, EMBEDDERS, RERANKERS } from './model-adapters.js';
 import type { ModelDecorator } from './model-call.js';
@@ -36,11 +38,14 @@ type DecoratorOf<Port> = (provider: string) => ModelDecorator<Port>;
 export interface AiModuleOptions extends ModelChoice {
   /** Models beside those that are chosen, by their ids. */
   readonly further?: readonly FurtherModel[];
+  /** `GROUNDING_METHOD`: decides whether there is an entailment model; there is none when left out. */
+  readonly grounding?: string;
   /** Applied to every adapter, the chosen ones and the further ones. */
   readonly decorators?: {
     readonly embedder?: DecoratorOf<Embedder>;
     readonly reranker?: DecoratorOf<Reranker>;
     readonly chatModel?: DecoratorOf<ChatModel>;
+    readonly entailmentModel?: DecoratorOf<EntailmentModel>;
   };
 }
 
@@ -111,7 +116,20 @@ async function openFurther<Port>(
   );
 }
 
-/** Provides `Embedder`, `Reranker` and `ChatModel`, those that the settings choose, and `InstalledModels` everywhere. */
+/** The entailment model that the grounding needs; null where it needs none. */
+async function openEntailment({
+  grounding = GROUNDINGS.fallback,
+  values = {},
+  decorators,
+}: AiModuleOptions): Promise<EntailmentModel | null> {
+  const model = await openAdapter(GROUNDINGS, grounding, values, {});
+  return model === null ? null : decorated(model, model.descriptor.provider, decorators?.entailmentModel);
+}
+
+/**
+ * Provides `Embedder`, `Reranker` and `ChatModel`, those that the settings choose, `InstalledModels`, and `EntailmentModel`, which is null
+ * where the grounding needs none, everywhere.
+ */
 @Global()
 @Module({})
 export class AiModule {
@@ -134,6 +152,7 @@ export class AiModule {
           provide: ChatModel,
           useFactory: async () => decorated(await open(chat, options), chat.kind, decorators.chatModel),
         },
+        { provide: EntailmentModel, useFactory: () => openEntailment(options) },
         {
           provide: InstalledModels,
           inject: [Embedder, Reranker, ChatModel],
@@ -148,7 +167,7 @@ export class AiModule {
           },
         },
       ],
-      exports: [Embedder, Reranker, ChatModel, InstalledModels],
+      exports: [Embedder, Reranker, ChatModel, InstalledModels, EntailmentModel],
     };
   }
 }

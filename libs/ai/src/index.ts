@@ -18,6 +18,7 @@ export { ModelTurns } from './decorators/concurrency.js';
 export { EmbeddingCache, type CachedVector } from './embedding-cache.port.js';
 export { ModelLedger, type PlannedCall, type ReservedCall } from './model-ledger.port.js';
 export { Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPurpose } from './embedder.port.js';
+export { EntailmentModel, type EntailmentDescriptor } from './entailment-model.port.js';
 export { estimateUsage } from './estimate-usage.js';
 export {
   defineChatModel,
@@ -31,7 +32,8 @@ export {
 export { findExternalData, NotAnOnnxFileError } from './local/external-data.js';
 export { chooseLocalModelFiles, type ChosenModelFiles } from './local/local-model-files.js';
 export { LOCAL_MODEL_PATHS } from './local/local.adapter.js';
-export { proveLocalModel, type LocalModelUse, type ModelProof } from './local/prove-model.js';
+export { LOCAL_MODEL_USES, proveLocalModel, type LocalModelUse, type ModelProof } from './local/prove-model.js';
+export { GROUNDING_METHODS, GROUNDINGS, type GroundingMethod } from './grounding-methods.js';
 export { InstalledModels, ModelShelf, type NamedModel } from './installed-models.js';
 export { CHAT_MODELS, EMBEDDERS, RERANKERS } from './model-adapters.js';
 export type { ModelCaller, ModelCallOptions, ModelDecorator, ModelPurpose, ModelUsage } from './model-call.js';

@@ -39,4 +39,5 @@ export { Occasional } from './occasional.js';
 export { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, type Page } from './pagination.js';
 export { pauseAfter } from './pause-after.js';
 export { reasonOf } from './reason-of.js';
+export { SingleFlight } from './single-flight.js';
 export { finish, inTurns, type Steps } from './steps.js';

@@ -1,4 +1,4 @@
-import { integer, oneOf, type Setting } from './setting.js';
+import { integer, type Setting } from './setting.js';
 
 const MODELS = 'Models';
 
@@ -14,9 +14,4 @@ export const CHAT_SETTINGS = {
         'How long a chat waits for the first word of the model, in seconds; then it is answered 503, also a streamed one.',
     },
   ),
-  groundingMethod: oneOf('GROUNDING_METHOD', ['lexical', 'reranker'], 'lexical', {
-    section: MODELS,
-    description:
-      'How it is measured whether sources support an answer. lexical: by shared words, threshold 0.6; reranker: by the reranking model, one call for each sentence, threshold 0.5.',
-  }),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.js';
 
 /** Whose calls are measured. */
 export interface MeteredPort {
-  /** `vector_store`, `object_storage`, `embedder`, `reranker` or `chat_model`. */
+  /** `vector_store`, `object_storage`, `embedder`, `reranker`, `chat_model` or `entailment_model`. */
   readonly port: string;
   /** The kind of the adapter, as settings name it. */
   readonly kind: string;

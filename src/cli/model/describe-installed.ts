@@ -31,6 +31,15 @@ ${settings}
 RERANK_PROVIDER=local
 RERANK_MODEL_PATH=${value}
 `;
+    case 'grounding':
+      return `${written}
+It judges: ${proof.saying.toFixed(2)} for a sentence that says the same, ${proof.other.toFixed(2)} for another one, ${Math.round(proof.ms)} ms each.
+
+${settings}
+
+GROUNDING_METHOD=nli
+GROUNDING_MODEL_PATH=${value}
+`;
     default:
       return assertNever(proof);
   }

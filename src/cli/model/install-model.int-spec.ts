@@ -60,6 +60,16 @@ async function membersOf(prefix = ''): Promise<{ name: string; data: Buffer }[]>
 const tarGz = (members: readonly TarMember[]): Buffer => gzipSync(makeTar(members));
 
 describe('installing a model from a folder', () => {
+  it('recognises by its labels a model that judges whether a text says a statement', async () => {
+    await writeTinyCrossEncoder(folder, ['pump', 'serviced', '500', 'hours'], {
+      labels: ['entailment', 'neutral', 'x'],
+    });
+    await expect(install(folder)).resolves.toMatchObject({
+      proof: { use: 'grounding' },
+      manifest: { use: 'grounding' },
+    });
+  });
+
   it('copies what the model needs and its terms, tries it and keeps a manifest', async () => {
     await writeFile(join(folder, 'LICENSE'), 'Do what you like.');
     await writeFile(join(folder, 'training_args.bin'), 'left out');

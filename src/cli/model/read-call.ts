@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { LocalModelUse } from '#libs/ai';
+import { LOCAL_MODEL_USES, type LocalModelUse } from '#libs/ai';
 
 /** What the command line asks for. */
 export type Call =
@@ -22,15 +22,13 @@ export interface InstallCall {
 export const USAGE = `npm run model -- install SOURCE [options]   SOURCE: a folder, an archive (zip, tar.gz), org/name or https://host/org/name
   --name NAME          what the model is called; by default as its source
   --replace            replace an installed model of that name
-  --as embedding|reranking   what it is for; by default as its files say
+  --as embedding|reranking|grounding   what it is for; by default as its files say
   --quantized          take the quantized network where there are several
   --revision REVISION  branch, tag or commit on the hub; default main
   --base ADDRESS       the hub that org/name is asked of; default https://huggingface.co
 npm run model -- list
 npm run model -- remove NAME
 `;
-
-const USES: readonly LocalModelUse[] = ['embedding', 'reranking'];
 
 /** Reads the arguments behind the command's name; a string says what is wrong with them. */
 export function readCall(args: readonly string[]): Call | string {
@@ -40,9 +38,9 @@ export function readCall(args: readonly string[]): Call | string {
   const [kind, first = '', ...more] = positionals;
   const options = Object.keys(values);
   if (kind === 'install') {
-    const use = USES.find((known) => known === values.as);
+    const use = LOCAL_MODEL_USES.find((known) => known === values.as);
     if (first === '' || more.length > 0) return 'Say which model: one SOURCE.';
-    if (values.as !== undefined && use === undefined) return `--as is one of ${USES.join(', ')}.`;
+    if (values.as !== undefined && use === undefined) return `--as is one of ${LOCAL_MODEL_USES.join(', ')}.`;
     const { name, revision, base, quantized = false, replace = false } = values;
     return { kind, source: first, name, revision, base, use, quantized, replace };
   }

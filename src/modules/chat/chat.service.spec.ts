@@ -226,6 +226,24 @@ describe('ChatService', () => {
     expect(strict.grounding).toMatchObject({ status: 'partial', withheld: 1 });
   });
 
+  it('measures by an entailment model where the installation says so, and reads no further than it must', async () => {
+    chat = new ChatFixture(undefined, { chatFirstTokenSeconds: 60, groundingMethod: 'nli' });
+    chat.model.script = ['A technician looks after it every 500 hours. [1] The pump is serviced by nobody.'];
+    chat.entailment.probabilityOf = (statement, text) =>
+      statement.includes('technician') && text.includes('technician') ? 0.5 : 0.49;
+    expect((await complete()).grounding).toMatchObject({
+      status: 'partial',
+      method: 'nli',
+      threshold: 0.5,
+      unsupported_spans: [{ text: 'The pump is serviced by nobody.' }],
+    });
+    const [pump, invoices] = DOCUMENT_TEXT.trimEnd().split('\n');
+    expect(chat.entailment.read).toEqual([pump, pump, invoices]);
+    const strict = await complete({ grounding: 'strict' });
+    expect(strict.choices[0]!.message.content.trim()).toBe('A technician looks after it every 500 hours. [1]');
+    expect(strict.grounding).toMatchObject({ status: 'partial', withheld: 1, method: 'nli' });
+  });
+
   it('takes links and images that stand in no source out and counts them', async () => {
     chat.model.script = [
       'The pump [is](https://evil.ex',

@@ -1,8 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import { Reranker, type ModelCallOptions } from '#libs/ai';
+import { Inject, Injectable } from '@nestjs/common';
+import { EntailmentModel, GROUNDING_METHODS, Reranker, type GroundingMethod, type ModelCallOptions } from '#libs/ai';
+import { assertNever } from '#libs/common';
 import { Settings } from '#libs/config';
 import { StatementJudge, type AnswerUnit } from '#libs/text';
-import { SUPPORT_THRESHOLDS, type GroundingMethod } from './support-threshold.js';
+import { SUPPORT_THRESHOLDS } from './support-threshold.js';
+
+/** Sources that an entailment model reads for one sentence at most. */
+const MAX_READ = 12;
 
 /** Measures support by the method that the installation has chosen (`GROUNDING_METHOD`). */
 @Injectable()
@@ -12,32 +16,61 @@ export class SupportMeasure {
 
   constructor(
     private readonly reranker: Reranker,
+    @Inject(EntailmentModel) private readonly entailment: EntailmentModel | null,
     settings: Settings,
   ) {
-    this.method = settings.values.groundingMethod;
+    this.method = methodOf(settings);
     this.threshold = SUPPORT_THRESHOLDS[this.method];
   }
 
-  /** How far the best source supports a unit, 0 to 1: its least supported sentence counts. @throws what the reranker throws. */
+  /** How far the sources support a unit, 0 to 1: its least supported sentence counts. @throws what the model throws. */
   async score(judge: StatementJudge, unit: AnswerUnit, options: ModelCallOptions): Promise<number> {
-    const lexical = judge.score(unit);
-    if (this.method === 'lexical') return lexical;
-    const { maxDocuments } = this.reranker.descriptor;
-    const documents = judge.evidence.slice(0, maxDocuments).map(({ number, text }) => ({ id: String(number), text }));
+    if (this.method === 'lexical') return judge.score(unit);
     let least = 1;
     for (const statement of judge.statementsOf(unit.text)) {
-      const [best] = await this.bestOf(statement, documents, options);
-      least = Math.min(least, best ?? 0);
+      least = Math.min(least, await this.scoreOf(judge, statement, options));
     }
     return least;
   }
 
-  private async bestOf(
-    statement: string,
-    documents: readonly { id: string; text: string }[],
-    options: ModelCallOptions,
-  ): Promise<readonly number[]> {
-    const { documents: best } = await this.reranker.rerank(statement, documents, { ...options, topN: 1 });
-    return best.map(({ score }) => score);
+  private scoreOf(judge: StatementJudge, statement: string, options: ModelCallOptions): Promise<number> | number {
+    switch (this.method) {
+      case 'lexical':
+        return judge.score({ kind: 'text', text: statement });
+      case 'reranker':
+        return this.rerank(judge, statement, options);
+      case 'nli':
+        return this.entail(judge, statement, options);
+      default:
+        return assertNever(this.method);
+    }
   }
+
+  /** The score of the best source. */
+  private async rerank(judge: StatementJudge, statement: string, options: ModelCallOptions): Promise<number> {
+    const { maxDocuments } = this.reranker.descriptor;
+    const documents = judge.evidence.slice(0, maxDocuments).map(({ number, text }) => ({ id: String(number), text }));
+    const { documents: best } = await this.reranker.rerank(statement, documents, { ...options, topN: 1 });
+    return best[0]?.score ?? 0;
+  }
+
+  /**
+   * The probability that a source entails the statement. Sources are read one after the other, those with the most of its words first,
+   * until one supports it: each takes the model time, and mostly the first one does.
+   */
+  private async entail(judge: StatementJudge, statement: string, options: ModelCallOptions): Promise<number> {
+    let best = 0;
+    for (const { text } of judge.evidenceFor(statement).slice(0, MAX_READ)) {
+      const [probability = 0] = await this.entailment!.entail(statement, [text], options);
+      best = Math.max(best, probability);
+      if (best >= this.threshold) break;
+    }
+    return best;
+  }
+}
+
+function methodOf({ values }: Settings): GroundingMethod {
+  const method = GROUNDING_METHODS.find((known) => known === values.groundingMethod);
+  if (method === undefined) throw new Error(`GROUNDING_METHOD=${values.groundingMethod} has no measure`);
+  return method;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { allColumnsOf, statement, TenantRepository, type TransactionContext, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity, type DocumentRow } from './document.entity.js';
-import type { DocumentFacts } from './document-patch.js';
+import type { DocumentFacts } from './document-facts.js';
 import { StoreIntents } from './store-intents.js';
 
 /** New facts of a document. */

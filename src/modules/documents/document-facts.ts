@@ -2,6 +2,13 @@ import { toNormalForm } from '#libs/common';
 import type { FieldProblem, JsonObject } from '#libs/common';
 import { findBrokenText } from '#libs/http';
 
+/** The part of a document that its users write. */
+export interface DocumentFacts {
+  readonly name: string;
+  readonly metadata: JsonObject;
+  readonly tags: readonly string[];
+}
+
 /** Most tags of a document. */
 export const MAX_TAGS = 50;
 /** Most characters (code points) of a tag. */

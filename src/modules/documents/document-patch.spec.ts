@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyFactsPatch, type DocumentFacts } from './document-patch.js';
+import type { DocumentFacts } from './document-facts.js';
+import { applyFactsPatch } from './document-patch.js';
 import { isDocumentName } from './document-name.js';
 
 const before: DocumentFacts = { name: 'a.txt', metadata: { a: 1, b: { c: 2, d: 3 } }, tags: ['x', 'y'] };

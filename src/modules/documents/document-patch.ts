@@ -2,17 +2,10 @@ import { canonicalJson, type FieldProblem, type JsonObject } from '#libs/common'
 import type { EntityType } from '#libs/detectors';
 import { mergePatch } from '../datasets/index.js';
 import type { GovernanceRules } from '../ingestion-policy/index.js';
-import { normaliseTags, problemsOfMetadata, problemsOfTags } from './document-facts.js';
+import { normaliseTags, problemsOfMetadata, problemsOfTags, type DocumentFacts } from './document-facts.js';
 import { normaliseDocumentName } from './document-name.js';
 import { maskedTypesIn, maskFacts } from './masked-facts.js';
 import { judgeFacts } from './ruled-facts.js';
-
-/** The part of a document that its users write. */
-export interface DocumentFacts {
-  readonly name: string;
-  readonly metadata: JsonObject;
-  readonly tags: readonly string[];
-}
 
 /** A change of it; what is undefined stays. */
 export interface FactsPatch {

@@ -6,6 +6,7 @@ import { DatasetAccess } from '../datasets/index.js';
 import { DocumentChangesRepository } from './document-changes.repository.js';
 import { DocumentMovesRepository } from './document-moves.repository.js';
 import { DocumentUpdatesService } from './document-updates.service.js';
+import type { UpdateDocumentRequest } from './dto/update-document.dto.js';
 import { SelectedDocuments } from './selected-documents.js';
 import { DocumentShelf, type ShelvedDocument } from './testing/document-shelf.js';
 import { StoreIntents } from './store-intents.js';
@@ -197,7 +198,7 @@ describe('a change of many documents', () => {
     ['/metadata/a~1b', { metadata: { 'a/b': { inner: ['anna@example.org'] } } }],
     ['/metadata', { metadata: { 'anna@example.org': 1 } }],
     ['/tags', { tags: ['anna@example.org'] }],
-  ] as const)(
+  ] as [string, UpdateDocumentRequest][])(
     'is refused where %s holds what the policy rejects, and the problem names the rule',
     async (pointer, patch) => {
       const detectors = [{ entity_type: 'email', action: 'reject' as const, min_score: 0.5 }];

@@ -33,6 +33,7 @@ export { BulkRejection, BulkResult, DocumentIds } from './dto/bulk.dto.js';
 export { documentErrors } from './documents.errors.js';
 export { DatasetContentsModule, DocumentsModule } from './documents.module.js';
 export { UploadFormReader, type StoredUpload } from './upload-form.reader.js';
+export { DocumentUpdatesService } from './document-updates.service.js';
 export { DocumentsService } from './documents.service.js';
 export { ReembeddingsRepository, type ReembeddingRow } from './reembeddings.repository.js';
 export { ReembeddingsService } from './reembeddings.service.js';

@@ -1,7 +1,7 @@
 import type { FieldProblem, JsonObject } from '#libs/common';
 import { detect, type EntityType } from '#libs/detectors';
 import type { DetectorAction, GovernanceRules } from '../ingestion-policy/index.js';
-import type { DocumentFacts } from './document-patch.js';
+import type { DocumentFacts } from './document-facts.js';
 
 /** What the rules of a policy say of a change. */
 export interface FactsVerdict {
@@ -61,7 +61,7 @@ function textsOf(value: JsonObject[string]): string[] {
   if (typeof value === 'number') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((inner) => textsOf(inner as JsonObject[string]));
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...textsOf(inner as JsonObject[string])]);
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...textsOf(inner)]);
 }
 
 function escaped(key: string): string {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DatasetId, DocumentId } from '#libs/common';
-import { DocumentUpdatesService } from '../documents/document-updates.service.js';
-import { DocumentTransitions } from '../documents/index.js';
+import { DocumentTransitions, DocumentUpdatesService } from '../documents/index.js';
 import { FindingsRepository, QuarantineService } from '../governance/index.js';
 import { DEFAULT_POLICY, type DetectorAction, type IngestionPolicy } from '../ingestion-policy/index.js';
 import { IngestionLab } from './testing/ingestion-lab.js';
@@ -89,7 +88,7 @@ describe('a reingest under a rule that masks', () => {
     await withRule('mask');
     await lab.get(DocumentTransitions).reingest(ctx, [id]);
     await lab.work();
-    await lab.work();
+    await lab.clean(dataset);
     const tables = await lab.system<{ name: string }>(
       `SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
     );

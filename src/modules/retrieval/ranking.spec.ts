@@ -156,6 +156,34 @@ describe('rankCandidates', () => {
   });
 });
 
+describe('rankCandidates over several embedding models', () => {
+  const bySpace = {
+    hashed: { vectors: 'ordering', vectorWeight: 0.5, byAgreement: false },
+    trained: { vectors: 'proposing', vectorWeight: 0.5, byAgreement: false },
+  } as const;
+  const of = (space: string, id: string, keyword: number | null, cosine: number | null): Candidate => ({
+    ...candidate(id, keyword, cosine),
+    space,
+  });
+  const worded = of('hashed', 'worded', 0.1, null);
+  const added = [of('hashed', 'added-1', null, 0.9), of('hashed', 'added-2', null, 0.8)];
+  const near = of('trained', 'near', null, 0.7);
+
+  it('puts what only vectors that order have found behind all that words or a trained model found', () => {
+    const { merged } = rankCandidates([...added, near, worded], { ...hybrid(), bySpace });
+    expect(idsOf(merged)).toEqual(['near', 'worded', 'added-1', 'added-2']);
+    const scores = merged.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    const without = rankCandidates([near, worded], { ...hybrid(), bySpace }).merged;
+    expect(merged.slice(0, 2).map(({ score }) => score)).toEqual(without.map(({ score }) => score));
+  });
+
+  it('leaves them in their places in a search by vector alone', () => {
+    const { merged } = rankCandidates([...added, near, worded], { ...hybrid(), searchMethod: 'vector', bySpace });
+    expect(idsOf(merged)).toEqual(['added-1', 'near', 'added-2']);
+  });
+});
+
 describe('rankAgain', () => {
   it('orders by the new scores, leaves out what was not scored and keeps the former ranks', () => {
     const { merged } = rankCandidates(

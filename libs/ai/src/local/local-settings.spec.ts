@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadSettings, SettingsError } from '#libs/config';
 import { choicesOf } from '../../../config/src/testing/choices-of.js';
+import { GROUNDINGS } from '../grounding-methods.js';
 import { EMBEDDERS } from '../model-adapters.js';
 
-const PORTS = choicesOf({ embeddingProvider: EMBEDDERS });
+const PORTS = choicesOf({ embeddingProvider: EMBEDDERS, groundingMethod: GROUNDINGS });
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -54,5 +55,28 @@ describe('the settings of a local embedding model', () => {
     expect(problemsOf({ EMBEDDING_PROVIDER: 'acme' })).toEqual([
       expect.stringContaining('builtin, local, cohere, openai'),
     ]);
+  });
+});
+
+describe('the settings of grounding by an entailment model', () => {
+  it('need a folder with its files', async () => {
+    expect(problemsOf({ GROUNDING_METHOD: 'nli' })).toEqual([
+      'GROUNDING_MODEL_PATH: required with GROUNDING_METHOD=nli.',
+    ]);
+    const folder = await mkdtemp(join(tmpdir(), 'entailment-settings-'));
+    try {
+      expect(problemsOf({ GROUNDING_METHOD: 'nli', GROUNDING_MODEL_PATH: folder })).toEqual([
+        expect.stringMatching(/GROUNDING_MODEL_PATH: .* lacks model.onnx or /),
+        expect.stringMatching(/GROUNDING_MODEL_PATH: .* lacks tokenizer.json/),
+        expect.stringMatching(/GROUNDING_MODEL_PATH: .* lacks config.json/),
+      ]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('do not matter to another measure', () => {
+    expect(problemsOf({ GROUNDING_MODEL_PATH: join(tmpdir(), 'no such folder') })).toEqual([]);
+    expect(problemsOf({ GROUNDING_METHOD: 'entailment' })).toEqual([expect.stringContaining('lexical, reranker, nli')]);
   });
 });

@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { integer, oneOf, optionalText } from '#libs/config';
 import { defineEmbedder, defineReranker } from '../define-models.js';
 import { EMBEDDING_MAX_TOKENS, EMBEDDING_MODEL, MODELS, RERANK_MODEL } from '../model-settings.js';
+import { GROUNDING_MODEL_PATH } from './local-entailment.adapter.js';
 import { findLocalModelFiles } from './local-model-files.js';
 
 const settings = {
@@ -77,4 +78,4 @@ export const localReranker = defineReranker({
 });
 
 /** The settings that name a model's folder. */
-export const LOCAL_MODEL_PATHS = [settings.path, rerankSettings.path];
+export const LOCAL_MODEL_PATHS = [settings.path, rerankSettings.path, GROUNDING_MODEL_PATH];

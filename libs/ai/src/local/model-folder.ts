@@ -37,6 +37,8 @@ export interface LocalModel {
   readonly maxTokens: number;
   /** Put before every text of a purpose; mostly empty. */
   readonly prompts: Readonly<Record<EmbeddingPurpose, string>>;
+  /** What a classifier's numbers stand for, in their order; empty for other models. */
+  readonly labels: readonly string[];
   /** Hash (hex) of everything here that decides a vector. */
   readonly fingerprint: string;
 }
@@ -63,20 +65,22 @@ export async function readModelFolder(options: LocalModelOptions): Promise<Local
   const json = (name: string): Promise<Json> => readJson(folder, name);
   const tokenizer = await json('tokenizer.json');
   const tokenizerConfig = await json('tokenizer_config.json');
+  const config = await json('config.json');
   await refuseUnknownModules(folder);
   const described = {
     pooling: choosePooling(options.pooling ?? 'auto', await json('1_Pooling/config.json')),
     maxTokens: chooseMaxTokens(options.maxTokens ?? 0, {
       sentence: await json('sentence_bert_config.json'),
       tokenizer: tokenizerConfig,
-      network: await json('config.json'),
+      network: config,
     }),
     prompts: choosePrompts(await json('config_sentence_transformers.json')),
   };
   const hash = createHash('sha256').update(JSON.stringify([ADAPTER_VERSION, described, tokenizer, tokenizerConfig]));
   for (const path of await findWeightFiles(network)) if (existsSync(path)) await addFile(hash, path);
   const name = options.name ?? basename(folder);
-  return { name, network, tokenizer, tokenizerConfig, ...described, fingerprint: hash.digest('hex') };
+  const labels = readLabels(config);
+  return { name, network, tokenizer, tokenizerConfig, ...described, labels, fingerprint: hash.digest('hex') };
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -138,6 +142,15 @@ function chooseMaxTokens(wanted: number, files: { sentence: Json; tokenizer: Jso
   const taken = SHIFTED_POSITIONS.test(String(files.network['model_type'])) ? 2 : 0;
   const possible = positions === undefined ? Infinity : positions - taken;
   return Math.min(read(wanted) ?? said ?? FALLBACK_TOKENS, possible);
+}
+
+/** `id2label`, whose keys are the places of the numbers. */
+function readLabels(file: Json): string[] {
+  const named = (file['id2label'] ?? {}) as Json;
+  return Object.keys(named).map((_, place) => {
+    const label = named[place];
+    return typeof label === 'string' ? label : '';
+  });
 }
 
 function choosePrompts(file: Json): Record<EmbeddingPurpose, string> {

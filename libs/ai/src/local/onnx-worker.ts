@@ -13,8 +13,10 @@ export interface WorkerModel {
   readonly pooling: 'mean' | 'cls' | 'max' | 'last';
   readonly maxTokens: number;
   readonly threads: number;
-  /** `score`: a cross-encoder, whose vectors have one number, the logit of a pair. Absent: `embed`. */
-  readonly task?: 'embed' | 'score';
+  /** One number for a pair, by a cross-encoder: `score`, its logit; `classify`, the probability of the wanted label. Absent: `embed`. */
+  readonly task?: 'embed' | 'score' | 'classify';
+  /** For `classify`: how many labels there are, and the place of the wanted one. */
+  readonly answer?: { readonly labels: number; readonly wanted: number };
 }
 
 export interface WorkerRequest {
@@ -75,7 +77,7 @@ async function start(): Promise<Embed> {
   });
   const unknown = session.inputNames.filter((name) => !KNOWN_INPUTS.has(name));
   if (unknown.length > 0) throw new Error(`the network asks for ${unknown.join(', ')}, which is unknown here`);
-  if (model.task === 'score') return scoring(tokenizer, session, onnx.Tensor);
+  if (model.task !== undefined && model.task !== 'embed') return judging(tokenizer, session, onnx.Tensor);
   const output = TOKEN_OUTPUTS.find((name) => session.outputNames.includes(name)) ?? session.outputNames[0]!;
   const encode = truncating((text, special) => tokenizer.encode(text, { add_special_tokens: special }).ids);
   return async (text) => {
@@ -86,27 +88,61 @@ async function start(): Promise<Embed> {
   };
 }
 
-/** A cross-encoder: reads both texts at once and answers with one number, or with two, of which the second stands for a match. */
-function scoring(tokenizer: TextTokenizer, session: InferenceSession, TensorClass: typeof Tensor): Embed {
-  const encode = pairing(tokenizer);
+/**
+ * A cross-encoder reads both texts at once. To score, it answers with one number, or with two, of which the second stands for a match; of what
+ * is too long the second text is cut, of the first half at most. To classify, it answers with a number for each label, and all of the first
+ * text is read: of its windows, which overlap by half, the highest probability counts.
+ */
+function judging(tokenizer: TextTokenizer, session: InferenceSession, TensorClass: typeof Tensor): Embed {
+  const { plain, join, room } = pairing(tokenizer);
   const output = session.outputNames.includes('logits') ? 'logits' : session.outputNames[0]!;
-  return async (text, pair) => {
-    const { ids, types } = encode(text, pair);
+  const read = async (first: number[], second: number[]): Promise<number> => {
+    const { ids, types } = join(first, second);
     const { [output]: tensor } = await session.run(feedsOf(session, ids, TensorClass, types), [output]);
-    const data = tensor?.data;
-    if (!(data instanceof Float32Array) || data.length === 0 || data.length > 2) {
-      throw new Error('the network gives no score of a pair: its answer is not one number, nor two');
+    const value = model.answer === undefined ? logitOf(tensor?.data) : probabilityOf(tensor?.data, model.answer);
+    if (!Number.isFinite(value)) throw new Error('the network answers with numbers that are not finite');
+    return value;
+  };
+  return async (text, pair) => {
+    if (model.task === 'score') {
+      const first = plain(text).slice(0, room >> 1);
+      return Float32Array.of(await read(first, plain(pair).slice(0, room - first.length)));
     }
-    const logit = data.length === 1 ? data[0]! : data[1]! - data[0]!;
-    if (!Number.isFinite(logit)) throw new Error('the network answers with numbers that are not finite');
-    return Float32Array.of(logit);
+    const second = plain(pair).slice(0, room >> 1);
+    let best = 0;
+    for (const window of windowsOf(plain(text, text.length), room - second.length)) {
+      best = Math.max(best, await read(window, second));
+    }
+    return Float32Array.of(best);
   };
 }
 
-/** Puts both texts between the tokens that the tokenizer adds; of what is too long the second is cut, of the first half at most. */
-function pairing(tokenizer: TextTokenizer): (text: string, pair: string) => EncodedPair {
-  const plain = (text: string): number[] => {
-    const read = text.trim().slice(0, model.maxTokens * CHARS_PER_TOKEN);
+function logitOf(data: unknown): number {
+  if (!(data instanceof Float32Array) || data.length === 0 || data.length > 2) {
+    throw new Error('the network gives no score of a pair: its answer is not one number, nor two');
+  }
+  return data.length === 1 ? data[0]! : data[1]! - data[0]!;
+}
+
+/** Softmax of the logits at the wanted place. */
+function probabilityOf(data: unknown, { labels, wanted }: NonNullable<WorkerModel['answer']>): number {
+  if (!(data instanceof Float32Array) || data.length !== labels) {
+    throw new Error(`the network does not answer with one number for each of the ${labels} labels of config.json`);
+  }
+  return 1 / Array.from(data, (logit) => Math.exp(logit - data[wanted]!)).reduce((sum, part) => sum + part, 0);
+}
+
+/** A text with no tokens has one window. */
+function windowsOf(ids: readonly number[], length: number): number[][] {
+  const step = Math.max(1, length >> 1);
+  const count = 1 + Math.max(0, Math.ceil((ids.length - length) / step));
+  return Array.from({ length: count }, (_, index) => ids.slice(index * step, index * step + length));
+}
+
+/** How the tokenizer puts two texts together: their own tokens, how they are joined, and how many tokens both may have together. */
+function pairing(tokenizer: TextTokenizer) {
+  const plain = (text: string, most = model.maxTokens * CHARS_PER_TOKEN): number[] => {
+    const read = text.trim().slice(0, most);
     return read === '' ? [] : tokenizer.encode(read, { add_special_tokens: false }).ids;
   };
   const one = plain('a');
@@ -122,13 +158,12 @@ function pairing(tokenizer: TextTokenizer): (text: string, pair: string) => Enco
   const [head = [], middle = [], tail = []] = parts;
   const typeOfSecond = sample.token_type_ids?.[second] ?? 0;
   const room = Math.max(2, model.maxTokens - head.length - middle.length - tail.length);
-  return (text, pair) => {
-    const before = plain(text).slice(0, room >> 1);
-    const behind = plain(pair).slice(0, room - before.length);
+  const join = (before: readonly number[], behind: readonly number[]): EncodedPair => {
     const lead = [...head, ...before, ...middle];
     const rest = [...behind, ...tail];
     return { ids: [...lead, ...rest], types: [...lead.map(() => 0), ...rest.map(() => typeOfSecond)] };
   };
+  return { plain, join, room };
 }
 
 /** Cuts texts to the model's tokens, keeping those that the tokenizer adds before and behind. */
@@ -192,10 +227,7 @@ function unitVector(values: Float64Array): Float32Array {
   return Float32Array.from(values, (value, at) => (length === 0 ? Number(at === 0) : value / length));
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const port = parentPort!;
 const say = (answer: WorkerAnswer): void => port.postMessage(answer);
 try {

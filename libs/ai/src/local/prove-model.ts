@@ -2,16 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a model in a folder is for. */
-export type LocalModelUse = 'embedding' | 'reranking';
+export const LOCAL_MODEL_USES = ['embedding', 'reranking', 'grounding'] as const;
+export type LocalModelUse = (typeof LOCAL_MODEL_USES)[number];
 
 /** What a model showed when it was tried. */
 export type ModelProof =
   | { readonly use: 'embedding'; readonly dimensions: number; readonly ms: number }
   /** Scores (0 to 1) of a sentence that answers the question and of one that does not. */
-  | { readonly use: 'reranking'; readonly answering: number; readonly other: number; readonly ms: number };
+  | { readonly use: 'reranking'; readonly answering: number; readonly other: number; readonly ms: number }
+  /** Probabilities that a sentence says, and that another one says, what a statement says. */
+  | { readonly use: 'grounding'; readonly saying: number; readonly other: number; readonly ms: number };
 
 const QUESTION = 'How often is the pump serviced?';
 const ANSWERING = 'The pump is serviced every 500 hours.';
+const STATEMENT = 'Every 500 hours the pump is serviced.';
 const OTHER = 'Invoices are paid within thirty days.';
 /** Fewer numbers than this tell no texts apart: what a cross-encoder answers. */
 const LEAST_DIMENSIONS = 3;
@@ -21,6 +25,7 @@ const LEAST_DIMENSIONS = 3;
  * @throws `ai.local_model_unusable`, `ai.local_runtime_missing`, `ai.provider_unavailable`
  */
 export async function proveLocalModel(path: string, use?: LocalModelUse): Promise<ModelProof> {
+  if (use === 'grounding' || (use === undefined && (await knowsEntailment(path)))) return proveEntailment(path);
   if (use === 'reranking' || (use === undefined && (await isCrossEncoder(path)))) return proveReranker(path);
   const proof = await proveEmbedder(path);
   return use === undefined && proof.dimensions < LEAST_DIMENSIONS ? proveReranker(path) : proof;
@@ -54,6 +59,24 @@ async function proveReranker(path: string): Promise<ModelProof> {
   } finally {
     await reranker.close();
   }
+}
+
+async function proveEntailment(path: string): Promise<ModelProof> {
+  const { LocalEntailment } = await import('./local-entailment.js');
+  const model = await LocalEntailment.load({ path });
+  try {
+    const began = performance.now();
+    const [saying = 0, other = 0] = await model.entail(STATEMENT, [ANSWERING, OTHER]);
+    return { use: 'grounding', saying, other, ms: (performance.now() - began) / 2 };
+  } finally {
+    await model.close();
+  }
+}
+
+/** Whether one of the labels in the configuration is entailment. */
+async function knowsEntailment(path: string): Promise<boolean> {
+  const text = await readFile(join(path, 'config.json'), 'utf8').catch(() => '');
+  return /:\s*"entail(?:ment|s|ed)?"/i.test(text);
 }
 
 /** Whether the configuration of `transformers` says that the network judges texts instead of giving their vectors. */

@@ -65,6 +65,7 @@ export type AdapterPorts = {
   readonly embeddingProvider: AdapterPort<unknown, never>;
   readonly rerankProvider: AdapterPort<unknown, never>;
   readonly chatProvider: AdapterPort<unknown, never>;
+  readonly groundingMethod: AdapterPort<unknown, never>;
 };
 
 /** Values of adapters' settings, by their names in the environment. What is missing has its default. */

@@ -14,6 +14,7 @@ export function choicesOf(given: Partial<AdapterPorts>): AdapterPorts {
     embeddingProvider: onlyOne('EMBEDDING_PROVIDER'),
     rerankProvider: onlyOne('RERANK_PROVIDER'),
     chatProvider: onlyOne('CHAT_PROVIDER'),
+    groundingMethod: onlyOne('GROUNDING_METHOD'),
     ...given,
   };
 }

@@ -70,6 +70,13 @@ export class StatementJudge {
     return Math.min(1, ...this.statementsOf(text).map((statement) => this.scoreOf(statement)));
   }
 
+  /** The evidence, that with the most of a statement's words first; equals keep their order. */
+  evidenceFor(statement: string): StatementJudge['evidence'] {
+    const terms = termsOf(statement);
+    const scored = this.indexed.map((source, at) => ({ at, score: findSupport(statement, terms, source)?.score ?? 0 }));
+    return scored.toSorted((a, b) => b.score - a.score).map(({ at }) => this.evidence[at]!);
+  }
+
   /** Null when nothing but missing support speaks against showing the unit. */
   objection({ text }: AnswerUnit): Objection | null {
     const plain = stripMarkers(text).trim();

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { GROUNDING_METHODS, type GroundingMethod } from '#libs/ai';
 import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD } from '#libs/text';
 import { RetrievalReport } from '../../retrieval/index.js';
 import { REFUSAL_CODES, type RefusalCode } from '../refusals.js';
-import { GROUNDING_METHODS, type GroundingMethod } from '../support-threshold.js';
 
 export const FINISH_REASONS = ['stop', 'length', 'content_filter'] as const;
 export type FinishReason = (typeof FINISH_REASONS)[number];
@@ -218,7 +218,8 @@ export class ChatGrounding {
 
   /**
    * How support is measured (`GROUNDING_METHOD` of the installation). `lexical`: the share of a sentence's words that a source says.
-   * `reranker`: the score that the reranking model gives a source for the sentence.
+   * `reranker`: the score that the reranking model gives a source for the sentence. `nli`: the probability that a source entails the
+   * sentence, by the model of `GROUNDING_MODEL_PATH`.
    */
   @ApiProperty({ enum: GROUNDING_METHODS })
   method!: GroundingMethod;

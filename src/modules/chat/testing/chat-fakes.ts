@@ -1,5 +1,7 @@
 import {
   ChatModel,
+  EntailmentModel,
+  type EntailmentDescriptor,
   Reranker,
   InstalledModels,
   ModelShelf,
@@ -132,6 +134,19 @@ export class FakeReranker extends Reranker {
   }
 }
 
+/** Gives every text the probability that the test tells it. */
+export class FakeEntailment extends EntailmentModel {
+  readonly descriptor: EntailmentDescriptor = { provider: 'fake', model: 'fake', maxTexts: 100 };
+  probabilityOf: (statement: string, text: string) => number = () => 0;
+  /** Texts that were read. */
+  readonly read: string[] = [];
+
+  async entail(statement: string, texts: readonly string[]): Promise<readonly number[]> {
+    this.read.push(...texts);
+    return texts.map((text) => this.probabilityOf(statement, text));
+  }
+}
+
 /** The chat service on fakes that a test can change. */
 export class ChatFixture {
   readonly model = new FakeChatModel();
@@ -149,6 +164,7 @@ export class ChatFixture {
   instructions: DatasetInstructions[] = [];
   readonly logged: string[] = [];
   readonly reranker: FakeReranker = new FakeReranker();
+  readonly entailment: FakeEntailment = new FakeEntailment();
   readonly service: ChatService;
 
   /**
@@ -192,7 +208,7 @@ export class ChatFixture {
     const models = chatModelsOf(model, access as DatasetAccess);
     const turns = new ChatTurns(models, retrieval as RecordedRetrieval, access as DatasetAccess);
     const settings = { values } as unknown as Settings;
-    const measure = new SupportMeasure(this.reranker, settings);
+    const measure = new SupportMeasure(this.reranker, this.entailment, settings);
     const verifier = new CitationVerifier(texts as DocumentTextReader);
     const writer = new AnswerWriter(verifier, measure, new JsonAnswers(verifier, measure), settings);
     const streams = new ChatStreams(

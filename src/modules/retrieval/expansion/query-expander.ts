@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ChatModel, writeText, type ChatModelDescriptor, type ModelCaller } from '#libs/ai';
 import { Cache } from '#libs/cache';
-import { catalogueErrorOf, type DatasetId } from '#libs/common';
+import { catalogueErrorOf, SingleFlight, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DEADLINE_MS } from '../search-deadline.js';
 import type { ExpansionMethod } from '../search-options.js';
@@ -21,9 +21,14 @@ export interface QuestionToExpand {
 /** The same question gives the same texts for so long. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** Has the chat model write what else to search for. What it wrote is kept for its tenant: it is made of the question alone. */
+/**
+ * Has the chat model write what else to search for. What it wrote is kept for its tenant: it is made of the question alone. Equal questions
+ * at the same moment ask it once in this process.
+ */
 @Injectable()
 export class QueryExpander {
+  private readonly flights = new SingleFlight<readonly string[]>();
+
   constructor(
     private readonly model: ChatModel,
     private readonly cache: Cache,
@@ -58,13 +63,23 @@ export class QueryExpander {
     signal: AbortSignal,
   ): Promise<readonly string[]> {
     const key = this.keyOf(ctx, method, plan.query);
+    return this.flights.run(key, (shared) => this.findOrAsk(ctx, method, { ...plan, signal: shared }, key), signal);
+  }
+
+  /** Looks first: who asked before may just have ended. */
+  private async findOrAsk(
+    ctx: RequestContext,
+    method: ExpansionMethod,
+    plan: QuestionToExpand,
+    key: string,
+  ): Promise<readonly string[]> {
     const known = await this.find(key);
     if (known !== undefined) return known;
     const datasetIds = plan.datasets.map(({ id }) => id);
     const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds, purpose: 'query_expansion' };
     const task = method === 'hyde' ? passageTask(plan.query) : phrasingsTask(plan.query);
-    const texts = await writeText(this.model, task, { signal, caller });
-    // Somebody who asked the same meanwhile was first: both are to have the same answer.
+    const texts = await writeText(this.model, task, { signal: plan.signal, caller });
+    // Another process that asked the same meanwhile was first: both are to have the same answer.
     const meanwhile = await this.find(key);
     if (meanwhile !== undefined) return meanwhile;
     await this.cache.set(key, JSON.stringify(texts), KEPT_MS).catch(() => undefined);

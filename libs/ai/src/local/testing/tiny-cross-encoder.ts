@@ -54,8 +54,11 @@ function typed(field: number, name: string, type: number, dims: (number | string
   return bytes(field, bytes(1, name), bytes(2, bytes(1, number(1, type), bytes(2, ...shape))));
 }
 
-/** Twice the number of known words that both texts share, less three: computed by a real network of eleven operations. */
-function network(weights: string | undefined): Buffer {
+/**
+ * Twice the number of known words that both texts share, less three: computed by a real network of some ten operations. With labels that
+ * number stands in the middle of three, between zeros.
+ */
+function network(weights: string | undefined, isClassifier: boolean): Buffer {
   const constant = (name: string, value: number, place: number): Buffer =>
     weights === undefined ? tensor(name, [1], Float32Array.of(value)) : externalNumber(name, weights, place * 4);
   const axis = (name: string, ...axes: bigint[]): Buffer => tensor(name, [axes.length], BigInt64Array.from(axes));
@@ -74,30 +77,32 @@ function network(weights: string | undefined): Buffer {
     node('ReduceSum', ['ones', 'both_axes'], 'count', { keepdims: 0 }),
     node('Mul', ['count', 'two'], 'twice'),
     node('Sub', ['twice', 'three'], 'logit'),
-    node('Reshape', ['logit', 'one_by_one'], 'logits'),
+    node('Reshape', ['logit', 'one_by_one'], isClassifier ? 'one_logit' : 'logits'),
+    ...(isClassifier ? [node('Concat', ['zero', 'one_logit', 'zero'], 'logits', { axis: 1 })] : []),
     bytes(2, 'tiny'),
     axis('axis1', 1n),
     axis('axis2', 2n),
     axis('both_axes', 1n, 2n),
     axis('one_by_one', 1n, 1n),
     tensor('last_special', [1], BigInt64Array.of(3n)),
+    ...(isClassifier ? [tensor('zero', [1, 1], Float32Array.of(0))] : []),
     constant('two', WEIGHTS[0]!, 0),
     constant('three', WEIGHTS[1]!, 1),
     typed(11, 'input_ids', INT64, [1, 'n']),
     typed(11, 'token_type_ids', INT64, [1, 'n']),
-    typed(12, 'logits', FLOAT, [1, 1]),
+    typed(12, 'logits', FLOAT, [1, isClassifier ? 3 : 1]),
   );
   return Buffer.concat([number(1, 8), graph, bytes(8, bytes(1, ''), number(2, 13))]);
 }
 
 /**
  * Writes the folder of a cross-encoder that knows these words (lower case) and no others. `weights` names a file beside the network for
- * its two numbers.
+ * its two numbers. `labels` makes it a classifier: what the three numbers are called.
  */
 export async function writeTinyCrossEncoder(
   folder: string,
   words: readonly string[],
-  { weights }: { readonly weights?: string } = {},
+  { weights, labels }: { readonly weights?: string; readonly labels?: readonly string[] } = {},
 ): Promise<void> {
   const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
   const vocab = Object.fromEntries([...special, 'a', ...words].map((word, id) => [word, id]));
@@ -134,9 +139,11 @@ export async function writeTinyCrossEncoder(
     decoder: null,
     model: { type: 'WordLevel', vocab, unk_token: '[UNK]' },
   };
-  await writeFile(join(folder, 'model.onnx'), network(weights));
+  await writeFile(join(folder, 'model.onnx'), network(weights, labels !== undefined));
   if (weights !== undefined) await writeFile(join(folder, weights), Buffer.from(Float32Array.from(WEIGHTS).buffer));
   await writeFile(join(folder, 'tokenizer.json'), JSON.stringify(tokenizer));
   await writeFile(join(folder, 'tokenizer_config.json'), JSON.stringify({ model_max_length: 32, unk_token: '[UNK]' }));
-  await writeFile(join(folder, 'config.json'), JSON.stringify({ model_type: 'bert', max_position_embeddings: 32 }));
+  const named = labels === undefined ? {} : { id2label: Object.fromEntries(labels.entries()) };
+  const config = { model_type: 'bert', max_position_embeddings: 32, ...named };
+  await writeFile(join(folder, 'config.json'), JSON.stringify(config));
 }
