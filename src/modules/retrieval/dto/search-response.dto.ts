@@ -76,7 +76,7 @@ export class ResultPosition extends TextSpan {
 
   /**
    * Page on which it ends; the same as `page` for most. Null where there are no pages, and for a fragment that was made before
-   * this was recorded (`POST /documents/{id}/reingest` records it).
+   * this was recorded (`POST /documents/batch/reingest` records it).
    */
   @ApiProperty(RANK)
   page_end!: number | null;
