@@ -133,6 +133,14 @@ describe('Dify', () => {
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ error_code, error_msg: expect.any(String), status, code: expect.any(String) });
   });
+
+  it('names the place in its own request of a condition that cannot be', async () => {
+    const conditions = [{ name: ['department'], comparison_operator: 'contains' }];
+    const { status, body } = await ask({ metadata_condition: { conditions } });
+    const pointer = '/metadata_condition/conditions/0/value';
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ errors: [{ pointer }], error_msg: expect.stringContaining(pointer) as string });
+  });
 });
 
 describe('the Model Context Protocol', () => {

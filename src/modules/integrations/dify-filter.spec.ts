@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSearchFilter, type DifyOperator } from './dify-filter.js';
+import { placeInConditions, toSearchFilter, type DifyOperator } from './dify-filter.js';
 
 const condition = (comparison_operator: DifyOperator, value?: string | number) => ({
   name: ['department'],
@@ -29,5 +29,18 @@ describe("Dify's conditions", () => {
     expect(valueOf('≥', '12.5')).toBe(12.5);
     expect(valueOf('is', '12.5')).toBe('12.5');
     expect(valueOf('=', 'twelve')).toBe('twelve');
+  });
+
+  it.each([
+    ['/filters/filters/3/filters/1/key', '/metadata_condition/conditions/3/name/1'],
+    ['/filters/filters/3/filters/1/value', '/metadata_condition/conditions/3/value'],
+    ['/filters/filters/3/filters/1/filters/0/value', '/metadata_condition/conditions/3/value'],
+    ['/filters/filters/3/filters/1/filters/0/key', '/metadata_condition/conditions/3/name/1'],
+    ['/filters/filters/3/filters/1/type', '/metadata_condition/conditions/3/comparison_operator'],
+    ['/filters/filters/3', '/metadata_condition/conditions/3'],
+    ['/filters', '/metadata_condition'],
+    ['/query', '/query'],
+  ])('have their problems where Dify sent them (%s)', (pointer, place) => {
+    expect(placeInConditions(pointer)).toBe(place);
   });
 });

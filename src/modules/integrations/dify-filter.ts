@@ -59,6 +59,17 @@ export function toSearchFilter({ logical_operator, conditions }: MetadataConditi
   return { type: logical_operator ?? 'and', filters: conditions.map(toFilter) };
 }
 
+/** Where a problem of the filter that was made of Dify's conditions stands in what Dify sent; other places stay as they are. */
+export function placeInConditions(pointer: string): string {
+  const [root, , condition, , name, ...rest] = pointer.split('/').slice(1);
+  if (root !== 'filters') return pointer;
+  if (condition === undefined) return '/metadata_condition';
+  const place = `/metadata_condition/conditions/${condition}`;
+  if (rest.at(-1) === 'value') return `${place}/value`;
+  if (rest.at(-1) === 'type') return `${place}/comparison_operator`;
+  return name === undefined ? place : `${place}/name/${name}`;
+}
+
 function toFilter(condition: Condition): SearchFilter {
   return { type: 'or', filters: condition.name.map((name) => compare(keyOf(name), condition)) };
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '#libs/common';
+import { catalogueErrorOf, isUuid } from '#libs/common';
+import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { datasetErrors } from '../datasets/index.js';
 import { RecordedRetrieval, type RetrievedChunk } from '../retrieval/index.js';
-import { toSearchFilter } from './dify-filter.js';
+import { placeInConditions, toSearchFilter } from './dify-filter.js';
 import type { DifyRecord, DifyRetrievalRequest, DifyRetrievalResponse } from './dto/dify.dto.js';
 
 /** Datasets as external knowledge of Dify. */
@@ -29,9 +30,20 @@ export class DifyService {
       ...(filters === undefined ? {} : { filters }),
       include: ['text' as const, 'metadata' as const],
     };
-    const { results } = await this.retrieval.retrieve(ctx, search, { kind: 'search', signal });
-    return { records: results.map(toRecord) };
+    try {
+      const { results } = await this.retrieval.retrieve(ctx, search, { kind: 'search', signal });
+      return { records: results.map(toRecord) };
+    } catch (error) {
+      throw inPlace(error);
+    }
   }
+}
+
+/** What a search threw, its problems where Dify sent what caused them. */
+function inPlace(thrown: unknown): unknown {
+  const { code, errors } = catalogueErrorOf(thrown) ?? {};
+  if (code !== 'http.validation_failed' || errors === undefined) return thrown;
+  return validationFailed(errors.map((problem) => ({ ...problem, pointer: placeInConditions(problem.pointer) })));
 }
 
 function toRecord(chunk: RetrievedChunk): DifyRecord {
