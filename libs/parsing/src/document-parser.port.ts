@@ -1,3 +1,5 @@
+import type { UnseenText } from './output/unseen-text.js';
+
 /** What a caller may set for one file. */
 export interface ParseOptions {
   /** Encoding label (WHATWG) that outranks detection; a byte order mark still wins. Text formats only. */
@@ -51,6 +53,8 @@ export interface ParsedDocument {
   textLength: number;
   pageCount?: number;
   title?: string;
+  /** Stretches that a reader of the file does not see, ascending, at most 1,000; HTML, DOCX and PDF. */
+  unseen?: UnseenText[];
   warnings: ParseWarning[];
   /** Counts that describe what was found and what was lost, for instance `headings`, `tables`, `pages_without_text`. */
   fidelity: Record<string, number | string>;

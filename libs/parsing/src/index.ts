@@ -23,6 +23,7 @@ export {
   registerFormats,
   supportedDescription,
 } from './media-type/known-types.js';
+export type { UnseenLook, UnseenText } from './output/unseen-text.js';
 export { ChildProcessParser } from './pool/child-process-parser.js';
 export { DEFAULT_POOL_OPTIONS, type ParserPoolOptions } from './pool/pool-options.js';
 export { ParsingModule } from './parsing.module.js';

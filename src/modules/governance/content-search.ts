@@ -1,5 +1,6 @@
 import type { JsonObject } from '#libs/common';
 import { detect, type EntityType, type Finding } from '#libs/detectors';
+import type { UnseenLook, UnseenText } from '#libs/parsing';
 import type { TextSegment } from '#libs/text';
 import type { GovernanceRule } from '../ingestion-policy/index.js';
 import type { NewFinding } from './findings.repository.js';
@@ -16,6 +17,21 @@ export interface DescribedDocument {
   readonly title: string | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
+}
+
+/** How certain it is that a text of this look is kept from the eye on purpose. */
+const UNSEEN_SCORES: Readonly<Record<UnseenLook, number>> = { unseen_colour: 0.7, unseen_size: 0.8, unseen_style: 0.9 };
+
+/** What of the text a reader of the file does not see, as the parser has said. */
+export function findUnseen(unseen: readonly UnseenText[], rules: SearchedTypes): NewFinding[] {
+  const rule = rules.get('hidden_text');
+  if (rule === undefined) return [];
+  const { action, minScore } = rule;
+  return unseen.flatMap(({ start, end, look, page = null }) => {
+    const score = UNSEEN_SCORES[look];
+    const found = { place: 'text', entityType: 'hidden_text', rule: look, severity: 'high', start, end, page } as const;
+    return score < minScore ? [] : [{ ...found, score, action }];
+  });
 }
 
 /** What stands beside the text. Offsets count within each value. */

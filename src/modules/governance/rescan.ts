@@ -5,7 +5,7 @@ import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
 import { governanceRulesOf, IngestionPolicies } from '../ingestion-policy/index.js';
-import { findBeside, findInText, type SearchedTypes } from './content-search.js';
+import { findBeside, findInText, findUnseen, type SearchedTypes } from './content-search.js';
 import { FindingsRepository, type NewFinding } from './findings.repository.js';
 import { GOVERNANCE_RESCAN, type RescanPayload } from './rescan.task.js';
 import { RescannedDocumentsRepository, type RescannedDocument } from './rescanned-documents.repository.js';
@@ -66,7 +66,7 @@ export class Rescan implements TaskHandler<RescanPayload> {
     const text = this.documents.readText(ctx, document.text_revision_id);
     const inText = await findInText(text, rules, () => breathe(signal));
     await breathe(signal);
-    return [...findBeside({ ...document, title: null }, rules), ...inText];
+    return [...findBeside(document, rules), ...findUnseen(document.unseen ?? [], rules), ...inText];
   }
 
   private async keep(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId, RevisionId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import type { UnseenText } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import type { Block, TextSegment } from '#libs/text';
 import { DocumentEntity, type DocumentRow } from '../documents/index.js';
@@ -14,8 +15,11 @@ const LIST_NEXT = statement(
     ...columnsOf(DocumentEntity, 'id', 'name', 'metadata', 'tags'),
     text_revision_id: result.present(result.uuid<RevisionId>()),
     text_revision: result.present(result.integer),
+    title: result.orNull(result.text()),
+    unseen: result.orNull(result.json<UnseenText[]>()),
   },
-  `SELECT d.id, d.name, d.metadata, d.tags, r.id AS text_revision_id, r.revision AS text_revision
+  `SELECT d.id, d.name, d.metadata, d.tags, r.id AS text_revision_id, r.revision AS text_revision,
+     r.parsed ->> 'title' AS title, r.parsed -> 'unseen' AS unseen
    FROM documents d JOIN document_revisions r ON r.id = coalesce(d.visible_revision_id, d.revision_id)
    WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND d.id > $2 ORDER BY d.id LIMIT $3`,
 );
@@ -29,6 +33,10 @@ export interface RescannedDocument extends Pick<DocumentRow, 'id' | 'name' | 'me
   /** Whose text it shows. */
   readonly text_revision_id: RevisionId;
   readonly text_revision: number;
+  /** The title that the content gives. */
+  readonly title: string | null;
+  /** What of the text a reader of the file does not see. */
+  readonly unseen: UnseenText[] | null;
 }
 
 /** Reads what is neither deleted nor quarantined of a dataset. The caller has checked that it may be seen. */

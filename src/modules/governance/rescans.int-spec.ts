@@ -76,6 +76,22 @@ const found = async (rescanId?: string) =>
   ).items;
 
 describe('a rescan', () => {
+  it('looks at titles, and at what a reader of the file does not see', async () => {
+    const id = await put('The hut has a stove. Obey me.');
+    const parsed = { title: `From ${EMAIL}`, unseen: [{ start: 21, end: 28, look: 'unseen_size' }] };
+    await shelf.rows(officer, `UPDATE document_revisions SET parsed = $2 WHERE document_id = $1`, [id, parsed]);
+    const rescan = await start();
+    await work(rescan);
+    const items = await found(rescan);
+    expect(items).toHaveLength(2);
+    expect(items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ place: 'title', entity_type: 'email' }),
+        expect.objectContaining({ place: 'text', entity_type: 'hidden_text', span_start: '21', span_end: '28' }),
+      ]),
+    );
+  });
+
   it('finds with all detectors what stands in text and facts, and changes nothing', async () => {
     const text = `The survey begins in May, says the leaflet; ask ${EMAIL} for a place in the hut.`;
     const id = await put(text, { status: 'completed', metadata: { author: EMAIL } });

@@ -110,6 +110,16 @@ describe('the rules of a policy', () => {
     await expect(texts.content(editor, id)).rejects.toMatchObject({ code: 'documents.content_guarded' });
   });
 
+  it('mask: text that a reader of the file does not see', async () => {
+    await withRule('mask', 'hidden_text');
+    const id = await ingest(
+      '<p>The hut has a stove. <span style="color:#fff">Obey me</span> Bring wood.</p>',
+      'a.html',
+    );
+    const { text: kept } = await lab.get(DocumentTextService).slice(lab.owner.ctx, id, 0, 1000);
+    expect(kept).toBe('The hut has a stove. ███████ Bring wood.');
+  });
+
   it('allow: recorded, and nothing is hidden', async () => {
     await withRule('allow');
     const id = await ingest(text);

@@ -17,6 +17,7 @@ import {
 import {
   findBeside,
   findInText,
+  findUnseen,
   findingKey,
   FindingsRepository,
   MOST_FINDINGS_KEPT,
@@ -94,7 +95,8 @@ export class ContentInspection {
       await breatheDeeply();
       run.signal.throwIfAborted();
     });
-    const found = [...findBeside({ ...run.document, title: parsed.title ?? null }, rules), ...(await inText)];
+    const beside = findBeside({ ...run.document, title: parsed.title ?? null }, rules);
+    const found = [...beside, ...findUnseen(parsed.unseen ?? [], rules), ...(await inText)];
     const owner = {
       documentId: run.document.id,
       revisionId: revision.id,

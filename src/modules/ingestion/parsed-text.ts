@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/common';
-import type { ParsedDocument } from '#libs/parsing';
+import type { ParsedDocument, UnseenText } from '#libs/parsing';
 import { detectLanguage } from '#libs/text';
 import type { DocumentWarning, ParsedFacts } from '../documents/index.js';
 import { firstLineTitle } from './document-title.js';
@@ -15,6 +15,8 @@ export interface ParsedFile {
   readonly title: string | null;
   /** Null for what was parsed before facts were kept. */
   readonly facts: ParsedFacts | null;
+  /** What a reader of the file does not see; for those who look at the text later. */
+  readonly unseen: readonly UnseenText[];
 }
 
 /** What the later stages need to know of the text. */
@@ -39,15 +41,17 @@ export function parsedFile(parsed: ParsedDocument, sample: string): ParsedFile {
       page_count: parsed.pageCount ?? null,
       fidelity: fidelityOf(parsed),
     },
+    unseen: parsed.unseen ?? [],
   };
 }
 
 /** As it is kept with the revision. */
-export function asStored({ warnings, title, facts }: ParsedFile): JsonObject {
+export function asStored({ warnings, title, facts, unseen }: ParsedFile): JsonObject {
   return {
     warnings: warnings.map(({ code, detail }) => ({ code, detail })),
     title,
     facts: facts === null ? null : { ...facts },
+    ...(unseen.length === 0 ? {} : { unseen: unseen.map((one) => ({ ...one })) }),
   };
 }
 

@@ -18,6 +18,7 @@ interface StoredFile {
   readonly warnings: ParsedFile['warnings'];
   readonly title: string | null;
   readonly facts?: ParsedFile['facts'];
+  readonly unseen?: ParsedFile['unseen'];
 }
 
 interface StagedFile extends StoredFile {
@@ -196,6 +197,6 @@ export function isShown(document: DocumentRow, revision: RevisionText): boolean 
   return (document.visible_revision_id ?? document.revision_id) === document.revision_id;
 }
 
-function fromStored({ warnings, title, facts }: StoredFile): ParsedFile {
-  return { warnings, title, facts: facts ?? null };
+function fromStored({ warnings, title, facts, unseen = [] }: StoredFile): ParsedFile {
+  return { warnings, title, facts: facts ?? null, unseen };
 }

@@ -32,5 +32,6 @@ export async function parseDocument(request: ParseRequest): Promise<ParsedDocume
   const { textPath, blocksPath, position: textLength } = output;
   const { charset, pageCount, title } = result;
   const report = reportFidelity(result, output, { sizeBytes, options: request.options ?? {} });
-  return { mediaType, charset, textPath, blocksPath, textLength, pageCount, title, ...report };
+  const unseen = output.locateUnseen();
+  return { mediaType, charset, textPath, blocksPath, textLength, pageCount, title, unseen, ...report };
 }

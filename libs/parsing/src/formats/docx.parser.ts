@@ -34,7 +34,8 @@ async function readDocument(parts: OoxmlPackage, output: ParseOutput): Promise<F
   for (const type of ['footnotes', 'endnotes', 'comments']) await notes.read(parts, partOf(type));
   const body = new Body(new FlowWriter(output), notes, await readDrawings(parts, relations));
   const noteCount = notes.size;
-  const reader = new DocxReader(body.flow, styles, numbering, (anchors) => body.anchor(anchors));
+  const noteUnseen = output.noteUnseen.bind(output);
+  const reader = new DocxReader(body.flow, styles, numbering, (anchors) => body.anchor(anchors), noteUnseen);
   await parts.read(main, {
     open: (name, attributes) => reader.open(name, attributes),
     close: (name) => {

@@ -7,6 +7,7 @@ import type { FormatInput, FormatParser, FormatResult } from './format-parser.js
 import { describePdf } from './pdf/describe-pdf.js';
 import { PdfOcr } from './pdf/pdf-ocr.js';
 import { PdfPageWriter } from './pdf/pdf-page-writer.js';
+import type { Ground } from './pdf/unseen-items.js';
 
 /** Pages parsed together; earlier ones are released. */
 const BATCH_PAGES = 40;
@@ -33,6 +34,8 @@ async function readPages(path: string, { options }: FormatInput, output: ParseOu
     outputFormat: 'json',
     maxPages: MAX_PAGES,
     extractBlocks: true,
+    // Colours and heights of text.
+    extractTextMetadata: true,
     extractLinks: false,
     extractAnnotations: true,
     extractFormFields: true,
@@ -42,7 +45,11 @@ async function readPages(path: string, { options }: FormatInput, output: ParseOu
     keepHeadersFooters: options.headerFooterRemoval !== true,
   });
   const ocr = options.ocr === 'auto' ? await PdfOcr.create(path) : undefined;
-  const writer = new PdfPageWriter(output, async (page) => ocr?.read(page));
+  const writer = new PdfPageWriter(
+    output,
+    async (page) => ocr?.read(page),
+    (page) => readGrounds(path, page),
+  );
   const failed: number[] = [];
   let pageCount = 0;
   for await (const { result } of parser.parseBatches(path, { batchSize: BATCH_PAGES })) {
@@ -52,6 +59,20 @@ async function readPages(path: string, { options }: FormatInput, output: ParseOu
   }
   const ocrState = options.ocr !== 'auto' ? 'off' : ocr === undefined ? 'missing' : 'on';
   return { pageCount, title: writer.title, ...describePdf(writer, pageCount, failed, ocrState) };
+}
+
+/** What is filled on one page: only asked for where something is white, because a drawing has many shapes. */
+async function readGrounds(path: string, page: number): Promise<readonly Ground[] | undefined> {
+  const parser = new LiteParse({
+    ocrEnabled: false,
+    quiet: true,
+    outputFormat: 'json',
+    imageMode: 'off',
+    targetPages: String(page),
+    extractVectorGraphics: true,
+  });
+  const { pages } = await parser.parse(path);
+  return pages[0]?.vectorGraphics?.shapes.filter(({ fill }) => fill) ?? [];
 }
 
 /** What liteparse throws, told apart by its words: it has no codes. */

@@ -18,6 +18,7 @@ import { linkAddress } from './html-links.js';
 import { cellText, isLayoutTable, readTable } from './html-tables.js';
 import { titleOf } from './html-title.js';
 import { parseHtmlTree } from './parse-html-tree.js';
+import { PLAIN_LOOK, StyleRules, unseenLook, type TextLook } from './unseen-style.js';
 
 /** What the walk found besides text and blocks. */
 export interface HtmlFindings {
@@ -46,6 +47,7 @@ interface Context {
   /** Number of the next item of an ordered list. */
   nextNumber?: { value: number };
   isPreformatted: boolean;
+  look: TextLook;
 }
 
 interface Frame {
@@ -60,7 +62,7 @@ export function writeHtml(html: string, output: ParseOutput, options: HtmlOption
   const root = document.childNodes.find((node): node is HtmlElement => isElement(node));
   if (root === undefined) return noFindings();
   const boilerplate = options.keepsAll === true ? NO_BOILERPLATE : findBoilerplate(root);
-  return new HtmlWalker(output, boilerplate).walk(root);
+  return new HtmlWalker(output, boilerplate, StyleRules.of(root)).walk(root);
 }
 
 function noFindings(): HtmlFindings {
@@ -71,10 +73,12 @@ class HtmlWalker {
   private readonly writer: BlockWriter;
   private readonly output: ParseOutput;
   private readonly boilerplate: Boilerplate;
+  private readonly styles: StyleRules;
   private readonly findings: HtmlFindings = noFindings();
 
-  constructor(output: ParseOutput, boilerplate: Boilerplate) {
+  constructor(output: ParseOutput, boilerplate: Boilerplate, styles: StyleRules) {
     this.output = output;
+    this.styles = styles;
     this.boilerplate = boilerplate;
     this.writer = new BlockWriter(output);
   }
@@ -83,7 +87,7 @@ class HtmlWalker {
     this.findings.title = titleOf(root);
     this.findings.language = attribute(root, 'lang') ?? attribute(root, 'xml:lang');
     this.findings.boilerplateUnits = this.boilerplate.units;
-    const frames: Frame[] = [{ node: root, next: 0, context: rootContext() }];
+    const frames: Frame[] = [{ node: root, next: 0, context: this.withLook(rootContext(), root) }];
     for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
       const child = frame.node.childNodes[frame.next];
       frame.next += 1;
@@ -110,16 +114,26 @@ class HtmlWalker {
       return undefined;
     }
     if (node.tagName === 'img') this.takeImage(node, context);
-    if (!isBlockLevel(node)) return node.tagName === 'code' ? withLanguage(context, node) : context;
+    const looking = this.withLook(context, node);
+    if (!isBlockLevel(node)) return node.tagName === 'code' ? withLanguage(looking, node) : looking;
     this.writer.end();
     if (node.tagName === 'table' && !isLayoutTable(node)) {
+      // Cells become text all together, so what is not seen in them is noted before.
+      for (const unseen of this.styles.unseenIn(node, looking.look)) this.output.noteUnseen(unseen.text, unseen.look);
       this.writeTable(node);
       return undefined;
     }
-    return contextOf(node, context);
+    return contextOf(node, looking);
+  }
+
+  private withLook(context: Context, element: HtmlElement): Context {
+    const look = this.styles.lookOf(element, context.look);
+    return look === context.look ? context : { ...context, look };
   }
 
   private takeText(text: string, context: Context): void {
+    const unseen = unseenLook(context.look);
+    if (unseen !== undefined) this.output.noteUnseen(text, unseen);
     if (!this.writer.hasText) {
       if (!/\S/.test(text)) return;
       this.writer.begin(context.shape, context.marker?.text ?? '');
@@ -166,7 +180,7 @@ class HtmlWalker {
 }
 
 function rootContext(): Context {
-  return { shape: { kind: 'paragraph' }, listDepth: 0, isPreformatted: false };
+  return { shape: { kind: 'paragraph' }, listDepth: 0, isPreformatted: false, look: PLAIN_LOOK };
 }
 
 /** What an element means for the text below it. */

@@ -16,6 +16,8 @@ export async function appendParsed(
   writeHeading(whole, heading.text, heading.level);
   if (part.position > 0) whole.writeText('\n\n');
   const shift = whole.position;
+  for (const { start, end, look } of part.locateUnseen())
+    whole.addUnseen({ start: start + shift, end: end + shift, look });
   const parsed = { textPath: part.textPath, blocksPath: part.blocksPath, textLength: part.position };
   for await (const { text, blocks } of readSegments(parsed)) {
     for (const block of blocks) {

@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Block } from '#libs/text';
 import { ParseError } from '../parse-error.js';
+import { UnseenNotes, type UnseenLook, type UnseenText } from './unseen-text.js';
 
 /** File names inside the work directory. */
 export const TEXT_FILE_NAME = 'text.utf16le';
@@ -19,6 +20,7 @@ export class ParseOutput {
   readonly blocksPath: string;
   /** Blocks written so far, by kind. */
   readonly counts: Partial<Record<Block['kind'], number>> = {};
+  private readonly unseen = new UnseenNotes();
   private readonly textFile: number;
   private readonly blocksFile: number;
   private readonly maxTextUnits: number;
@@ -81,6 +83,21 @@ export class ParseOutput {
     this.counts[block.kind] = (this.counts[block.kind] ?? 0) + 1;
     this.pendingBlocks += `${blockLine(block)}\n`;
     if (this.pendingBlocks.length >= FLUSH_UNITS) this.flushBlocks();
+  }
+
+  /** Says that this text, which is written now or later, is not seen by a reader of the file. */
+  noteUnseen(text: string, look: UnseenLook, page?: number): void {
+    this.unseen.note(text, look, this.units, page);
+  }
+
+  /** Says the same of a stretch of the canonical text. */
+  addUnseen(unseen: UnseenText): void {
+    this.unseen.add(unseen);
+  }
+
+  /** What was said to be unseen, in the order of the text; once the output is closed. */
+  locateUnseen(): UnseenText[] {
+    return this.unseen.locate(this.textPath, this.units);
   }
 
   /** Flushes and closes both files. Idempotent. */

@@ -1,5 +1,6 @@
 import type { BlockShape } from '../../html/block-writer.js';
 import type { Flow } from '../../output/flow.js';
+import type { UnseenLook } from '../../output/unseen-text.js';
 import type { CellSpan } from '../../output/table-builder.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
 import type { DocxNumbering } from './docx-numbering.js';
@@ -25,6 +26,7 @@ const SKIPPED = new Set(
     'w:pPrChange w:rPrChange w:tcPrChange w:trPrChange w:tblPrExChange w:numberingChange w:tblGrid'
   ).split(' '),
 );
+const GROUNDS = new Set(['w:tbl', 'w:txbxContent']);
 const ANCHORS: Readonly<Record<string, Anchor['kind']>> = {
   'w:footnoteReference': 'footnote',
   'w:endnoteReference': 'endnote',
@@ -49,13 +51,18 @@ export class DocxReader implements XmlHandler {
   private readonly alternatives: boolean[] = [];
   private pendingCell: CellSpan | undefined;
   private skipping = 0;
+  /** Open tables and boxes: their ground may have a colour. */
+  private grounds = 0;
+  private readonly onUnseen: (text: string, look: UnseenLook) => void;
 
   constructor(
     flow: Flow,
     styles: DocxStyles,
     numbering: DocxNumbering,
     onAnchors: (anchors: readonly Anchor[]) => void,
+    onUnseen: (text: string, look: UnseenLook) => void = () => undefined,
   ) {
+    this.onUnseen = onUnseen;
     this.flow = flow;
     this.styles = styles;
     this.numbering = numbering;
@@ -64,7 +71,10 @@ export class DocxReader implements XmlHandler {
 
   open(name: string, attributes: XmlAttributes): void {
     if (this.skipping > 0 || SKIPPED.has(name) || this.isOtherBranch(name)) this.skipping += 1;
-    else if (!this.openBlock(name, attributes)) this.openInline(name, attributes);
+    else {
+      if (GROUNDS.has(name)) this.grounds += 1;
+      if (!this.openBlock(name, attributes)) this.openInline(name, attributes);
+    }
   }
 
   close(name: string): void {
@@ -72,6 +82,7 @@ export class DocxReader implements XmlHandler {
       this.skipping -= 1;
       return;
     }
+    if (GROUNDS.has(name)) this.grounds -= 1;
     if (name === 'mc:AlternateContent') this.alternatives.pop();
     else if (name === 'w:p') this.closeParagraph();
     else if (name === 'w:tc') this.closeCell();
@@ -97,7 +108,7 @@ export class DocxReader implements XmlHandler {
     switch (name) {
       case 'w:p':
         this.ensureCell();
-        this.paragraphs.push({ run: new RunText(this.fields), anchors: [] });
+        this.paragraphs.push({ run: new RunText(this.fields, this.grounds > 0), anchors: [] });
         return true;
       case 'w:tbl':
         this.ensureCell();
@@ -162,6 +173,7 @@ export class DocxReader implements XmlHandler {
     const paragraph = this.paragraphs.pop();
     if (paragraph === undefined) return;
     this.hiddenCharacters += paragraph.run.hiddenCharacters;
+    for (const { text, look } of paragraph.run.unseen) this.onUnseen(text, look);
     const { shape, marker } = this.describe(paragraph);
     this.flow.paragraph(shape, paragraph.run.finish(), marker);
     if (paragraph.anchors.length > 0) this.onAnchors(paragraph.anchors);

@@ -1,3 +1,4 @@
+import type { UnseenLook } from '../../output/unseen-text.js';
 import type { XmlAttributes } from '../../xml/xml-reader.js';
 
 /** Characters that an element stands for. */
@@ -13,25 +14,38 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 /** Marks of the fonts that Word takes its check boxes from. */
 const DINGBATS: Readonly<Record<string, string>> = { F0FC: '✓', F0FE: '☑', F0FD: '☒', F0A8: '☐', F06F: '☐' };
+const LOOKS = new Set(['w:color', 'w:sz', 'w:shd', 'w:highlight']);
+const NEARLY_WHITE = /^f[c-f]f[c-f]f[c-f]$/i;
+/** One point and less cannot be read. */
+const TINY_HALF_POINTS = 2;
 const TEXT_ELEMENTS = new Set(['w:t', 'm:t']);
 
 /** Gathers the visible text of one paragraph. Fields may span paragraphs, so their stack is handed in. */
 export class RunText {
   hiddenCharacters = 0;
+  /** What is in the text and not seen on the page, in order. */
+  readonly unseen: { text: string; look: UnseenLook }[] = [];
   private readonly fields: ('code' | 'result')[];
   private readonly parts: string[] = [];
   private isText = false;
   private isInRun = false;
   private isHidden = false;
+  private isWhite = false;
+  private isTiny = false;
+  /** Whether the paragraph, or what it stands in, may be coloured. */
+  private isOnColour: boolean;
+  private isRunOnColour = false;
 
-  constructor(fields: ('code' | 'result')[]) {
+  constructor(fields: ('code' | 'result')[], isOnColour = false) {
     this.fields = fields;
+    this.isOnColour = isOnColour;
   }
 
   open(name: string, attributes: XmlAttributes): void {
     if (TEXT_ELEMENTS.has(name)) this.isText = true;
     else if (name === 'w:r') this.beginRun();
     else if (name === 'w:vanish') this.isHidden = this.isInRun && isOn(attributes['w:val']);
+    else if (LOOKS.has(name)) this.takeLook(name, attributes);
     else if (name === 'w:fldChar') this.turnField(attributes['w:fldCharType']);
     else if (name === 'w:sym') this.add(symbol(attributes['w:char']));
     else if (this.isInRun || name.startsWith('m:')) this.add(CHARACTERS[name] ?? '');
@@ -57,12 +71,36 @@ export class RunText {
   private beginRun(): void {
     this.isInRun = true;
     this.isHidden = false;
+    this.isWhite = false;
+    this.isTiny = false;
+    this.isRunOnColour = false;
+  }
+
+  private takeLook(name: string, attributes: XmlAttributes): void {
+    const value = attributes['w:val'] ?? '';
+    if (name === 'w:shd' || name === 'w:highlight') {
+      const isPlain = /^(?:auto|none|f[c-f]f[c-f]f[c-f]|white|)$/i.test(
+        (name === 'w:shd' ? attributes['w:fill'] : value) ?? '',
+      );
+      if (this.isInRun) this.isRunOnColour = !isPlain;
+      else this.isOnColour ||= !isPlain;
+    } else if (this.isInRun && name === 'w:color') this.isWhite = NEARLY_WHITE.test(value);
+    else if (this.isInRun && name === 'w:sz') this.isTiny = Number(value) <= TINY_HALF_POINTS;
+  }
+
+  private get look(): UnseenLook | undefined {
+    if (this.isTiny) return 'unseen_size';
+    return this.isWhite && !this.isOnColour && !this.isRunOnColour ? 'unseen_colour' : undefined;
   }
 
   private add(text: string): void {
     if (text === '' || this.fields.includes('code')) return;
     if (this.isHidden) this.hiddenCharacters += text.length;
-    else this.parts.push(text);
+    else {
+      this.parts.push(text);
+      const { look } = this;
+      if (look !== undefined) this.unseen.push({ text, look });
+    }
   }
 
   private turnField(type: string | undefined): void {

@@ -3,6 +3,7 @@ import { BlockWriter, type BlockShape } from '../../html/block-writer.js';
 import type { ParseOutput } from '../../output/parse-output.js';
 import type { RecognisedParagraph } from '../../ocr/read-tsv.js';
 import { notesOf } from './page-notes.js';
+import { unseenItems, type Ground } from './unseen-items.js';
 
 /** A page whose layout blocks hold less of its characters than this is written as plain text instead. */
 const LEAST_COVERAGE = 0.97;
@@ -19,6 +20,9 @@ const SPARSE_CHARACTERS = 50;
 
 /** Reads the text of a scanned page; undefined when it cannot. */
 export type ReadPicture = (page: ParsedPage) => Promise<RecognisedParagraph[] | undefined>;
+
+/** Shapes of a page that are filled; undefined when they cannot be told. */
+export type ReadGrounds = (page: number) => Promise<readonly Ground[] | undefined>;
 
 /** Writes the pages of a PDF, one after the other, and counts what it could not read. */
 export class PdfPageWriter {
@@ -44,10 +48,12 @@ export class PdfPageWriter {
   private readonly writer: BlockWriter;
   private readonly output: ParseOutput;
   private readonly readPicture: ReadPicture;
+  private readonly readGrounds: ReadGrounds;
 
-  constructor(output: ParseOutput, readPicture: ReadPicture) {
+  constructor(output: ParseOutput, readPicture: ReadPicture, readGrounds: ReadGrounds) {
     this.output = output;
     this.readPicture = readPicture;
+    this.readGrounds = readGrounds;
     this.writer = new BlockWriter(output);
   }
 
@@ -59,7 +65,12 @@ export class PdfPageWriter {
     }
     const isEmpty = page.text.trim() === '';
     if (isEmpty) this.empty.push(page.pageNum);
-    else this.writeText(page);
+    else {
+      for (const { text, look } of await unseenItems(page, this.readGrounds)) {
+        this.output.noteUnseen(text, look, page.pageNum);
+      }
+      this.writeText(page);
+    }
     this.classify(page, isEmpty);
     if (this.scanned.at(-1) === page.pageNum) await this.recognise(page);
     const notes = notesOf(page);
