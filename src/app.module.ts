@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { SettingsValues } from '#libs/config';
 import type { Database } from '#libs/database';
 import { HttpModule } from '#libs/http';
+import { TableEngineModule } from '#libs/table-engine';
 import { TenancyModule } from '#libs/tenancy';
 import { DescriptionModule } from './description/description.module.js';
 import { InfrastructureModule } from './infrastructure.module.js';
@@ -17,6 +19,7 @@ import { IngestionPolicyModule } from './modules/ingestion-policy/index.js';
 import { IntegrationsModule } from './modules/integrations/index.js';
 import { RetrievalDefaultsModule, RetrievalModule } from './modules/retrieval/index.js';
 import { ScansModule } from './modules/scans/index.js';
+import { TablesModule } from './modules/tables/index.js';
 import { UsageModule } from './modules/usage/index.js';
 import { WebhooksModule } from './modules/webhooks/index.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
@@ -27,6 +30,11 @@ import { WorkerModule } from './worker.module.js';
 @Module({})
 export class AppModule {
   static forRoot(settings: SettingsValues, database: Database, plugins: readonly Plugin[] = []): DynamicModule {
+    const engine = TableEngineModule.forRoot({
+      memoryBytes: settings.tablesMemoryMebibytes * 1024 * 1024,
+      workFolder: join(settings.dataDir, 'work'),
+      hidden: [settings.dataDir],
+    });
     return {
       module: AppModule,
       imports: [
@@ -43,6 +51,8 @@ export class AppModule {
         GovernanceModule,
         FactsQuarantineModule,
         ScansModule,
+        { ...engine, global: true },
+        TablesModule,
         RetrievalDefaultsModule,
         RetrievalModule,
         ChatOutlookModule,

@@ -12,6 +12,7 @@ import { EvaluationWorkModule } from './modules/evaluations/index.js';
 import { IngestionModule } from './modules/ingestion/index.js';
 import { RequestRetentionModule, RetrievalDefaultsModule } from './modules/retrieval/index.js';
 import { ScansWorkModule } from './modules/scans/index.js';
+import { TablesWorkModule } from './modules/tables/index.js';
 import { WebhookDeliveryModule } from './modules/webhooks/index.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
 
@@ -34,6 +35,7 @@ export class WorkerModule {
         EvaluationWorkModule,
         RequestRetentionModule,
         ScansWorkModule,
+        TablesWorkModule,
         WebhookDeliveryModule,
       ],
     };

@@ -2,6 +2,7 @@ import { ACCOUNTS } from './areas/accounts.requests.js';
 import { DATASETS } from './areas/datasets.requests.js';
 import { DOCUMENTS } from './areas/documents.requests.js';
 import { SCANS } from './areas/scans.requests.js';
+import { TABLES } from './areas/tables.requests.js';
 import { WEBHOOKS } from './areas/webhooks.requests.js';
 import { EVALUATIONS } from './areas/evaluations.requests.js';
 import type { Recipes } from './request-recipe.js';
@@ -9,7 +10,7 @@ import type { Recipes } from './request-recipe.js';
 /** The parts of the matrix. Each is a spec of its own, with a service of its own. */
 export const AREAS = {
   accounts: { ...ACCOUNTS, ...WEBHOOKS },
-  datasets: DATASETS,
+  datasets: { ...DATASETS, ...TABLES },
   documents: DOCUMENTS,
   scans: SCANS,
   evaluations: EVALUATIONS,

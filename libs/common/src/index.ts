@@ -18,6 +18,7 @@ export {
 } from './catalogue-error.js';
 export { toNormalForm } from './normal-form.js';
 export { Clock, SystemClock } from './clock.js';
+export { csvLine } from './csv-line.js';
 export { Gatherer } from './gatherer.js';
 export {
   isUuid,

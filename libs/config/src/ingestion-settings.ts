@@ -89,6 +89,16 @@ export const INGESTION_SETTINGS = {
     },
   ),
 
+  tablesMemoryMebibytes: integer(
+    'TABLES_MEMORY_MB',
+    512,
+    { min: 64, max: 65_536 },
+    {
+      section: INGESTION,
+      description:
+        'Memory of the processes that hold tables for statements, together, in MiB; those used least recently end first. One may use half of it.',
+    },
+  ),
   reconcileMinutes: integer(
     'RECONCILE_MINUTES',
     60,

@@ -27,3 +27,7 @@ export type { UnseenLook, UnseenText } from './output/unseen-text.js';
 export { ChildProcessParser } from './pool/child-process-parser.js';
 export { DEFAULT_POOL_OPTIONS, type ParserPoolOptions } from './pool/pool-options.js';
 export { ParsingModule } from './parsing.module.js';
+export { limitedCommand, type ChildCommand } from './pool/child-command.js';
+export { Exchange } from './sandbox/exchange.js';
+export { INPUT_FOLDER } from './sandbox/mount-table.js';
+export { Sandbox, type Isolation } from './sandbox/sandbox.js';

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { CatalogueError, mapBounded } from '#libs/common';
 import type { DatabaseSnapshot } from '#libs/database';
 import { createObjectStorage, parseObjectKey, type ObjectStorage, type StoredObject } from '#libs/object-storage';
+import { KNOWN_FILES, type KnownFile } from '../files/known-files.js';
 import type { FilesEntry } from './backup-manifest.js';
 import { BackupError } from './backup.errors.js';
 import { hashOf } from './table-files.js';
@@ -15,23 +16,18 @@ const FOLDER = 'files';
 const AT_ONCE = 4;
 const BATCH = 256;
 
-/** A file as the row of its revision knows it. */
-interface ListedFile {
-  readonly key: string;
-  readonly size: number;
-  readonly sha256: string;
-}
-
-const REVISIONS = `SELECT id, blob_key AS key, size_bytes::float8 AS size, sha256 FROM document_revisions WHERE id > $1 ORDER BY id LIMIT $2`;
+/** A line of the list. */
+type ListedFile = Omit<KnownFile, 'id'>;
 
 /** Writes the list of the files that the rows of the snapshot name. */
 export async function writeFileList(snapshot: DatabaseSnapshot, folder: string): Promise<void> {
   const list = await open(join(folder, LIST_FILE), 'wx', 0o600);
   try {
     for (const tenant of snapshot.tenants) {
-      for await (const row of snapshot.rowsOfTenant<ListedFile & { readonly id: string }>(tenant, REVISIONS)) {
-        const { key, size, sha256 } = row;
-        await list.writeFile(`${JSON.stringify({ key, size, sha256 })}\n`);
+      for (const files of KNOWN_FILES) {
+        for await (const { key, size, sha256 } of snapshot.rowsOfTenant<KnownFile>(tenant, files)) {
+          await list.writeFile(`${JSON.stringify({ key, size, sha256 })}\n`);
+        }
       }
     }
     await list.sync();

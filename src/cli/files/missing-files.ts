@@ -1,13 +1,6 @@
 import { BackupSession } from '#libs/database';
 import { parseObjectKey, type ObjectStorage } from '#libs/object-storage';
-
-const REVISIONS = `SELECT id, blob_key AS key, size_bytes::float8 AS size FROM document_revisions WHERE id > $1 ORDER BY id LIMIT $2`;
-
-interface RevisionRow {
-  readonly id: string;
-  readonly key: string;
-  readonly size: number;
-}
+import { KNOWN_FILES, type KnownFile } from './known-files.js';
 
 /** Keys of files that documents of any tenant name and that the storage lacks or has in another size. */
 export async function findMissingFiles(
@@ -19,9 +12,11 @@ export async function findMissingFiles(
     return await session.readSnapshot(async (snapshot) => {
       const missing: string[] = [];
       for (const tenant of snapshot.tenants) {
-        for await (const { key, size } of snapshot.rowsOfTenant<RevisionRow>(tenant, REVISIONS)) {
-          const found = await storage.stat(parseObjectKey(key));
-          if (found?.sizeBytes !== size) missing.push(key);
+        for (const files of KNOWN_FILES) {
+          for await (const { key, size } of snapshot.rowsOfTenant<KnownFile>(tenant, files)) {
+            const found = await storage.stat(parseObjectKey(key));
+            if (found?.sizeBytes !== size) missing.push(key);
+          }
         }
       }
       return missing;

@@ -12,8 +12,9 @@ const BATCH = 200;
 
 const LIST_DELETED = statement(
   { ...columnsOf(DocumentEntity, 'id'), keys: result.texts() },
-  `SELECT d.id, array_agg(r.blob_key) AS keys FROM documents d JOIN document_revisions r ON r.document_id = d.id
-   WHERE d.dataset_id = $1 AND d.deleted_at IS NOT NULL GROUP BY d.id LIMIT ${BATCH}`,
+  `SELECT d.id, ARRAY(SELECT r.blob_key FROM document_revisions r WHERE r.document_id = d.id
+       UNION ALL SELECT f.key FROM generation_files f WHERE f.document_id = d.id) AS keys
+   FROM documents d WHERE d.dataset_id = $1 AND d.deleted_at IS NOT NULL LIMIT ${BATCH}`,
 );
 const REMOVE_DOCUMENTS = statement({}, `DELETE FROM documents WHERE id = ANY($1::uuid[])`);
 

@@ -23,7 +23,8 @@ interface DeletedDocument {
 
 const LIST_DELETED = statement(
   { ...columnsOf(DocumentEntity, 'id'), keys: result.texts() },
-  `SELECT d.id, ARRAY(SELECT r.blob_key FROM document_revisions r WHERE r.document_id = d.id) AS keys
+  `SELECT d.id, ARRAY(SELECT r.blob_key FROM document_revisions r WHERE r.document_id = d.id
+       UNION ALL SELECT f.key FROM generation_files f WHERE f.document_id = d.id) AS keys
    FROM documents d WHERE d.dataset_id = $1 AND d.deleted_at <= $2 ORDER BY d.id LIMIT ${BATCH}`,
 );
 const LOCK_WRITTEN = statement(

@@ -31,6 +31,7 @@ import { DocumentsController } from './documents.controller.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
 import { FileRemoval } from './file-removal.js';
+import { GenerationFiles } from './generation-files.js';
 import { IngestionStatisticsRepository } from './ingestion-statistics.repository.js';
 import { IngestionStatisticsService } from './ingestion-statistics.service.js';
 import { PolicyUsageRepository } from './policy-usage.repository.js';
@@ -93,6 +94,7 @@ export class DatasetContentsModule {}
     DocumentsRepository,
     DocumentsService,
     FileRemoval,
+    GenerationFiles,
     IngestionStatisticsRepository,
     IngestionStatisticsService,
     ReembeddingsRepository,
@@ -115,6 +117,7 @@ export class DatasetContentsModule {}
     DocumentTextService,
     DocumentTransitions,
     DocumentsService,
+    GenerationFiles,
     ReembeddingsRepository,
     ReembeddingsService,
     StoreIntents,

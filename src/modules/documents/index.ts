@@ -52,6 +52,7 @@ export { FactsQuarantine, type QuarantinedFacts } from './facts-quarantine.port.
 export { maskedTypesOf, maskFacts, maskName, type MaskedTypes } from './masked-facts.js';
 export { DatasetDeletion } from './dataset-deletion.js';
 export { DatasetPurge } from './dataset-purge.js';
+export { GenerationFiles, type GenerationOfDocument } from './generation-files.js';
 export { FileRemoval } from './file-removal.js';
 export { DatasetSpaces } from './dataset-spaces.js';
 export { REEMBEDDING, type ReembeddingPayload } from './reembedding.task.js';

@@ -8,6 +8,7 @@ export {
 } from './governance-rules.js';
 export {
   DEFAULT_POLICY,
+  type TablesPolicy,
   DETECTOR_ACTIONS,
   type DetectorAction,
   type EnrichmentPolicy,

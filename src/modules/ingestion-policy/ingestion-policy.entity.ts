@@ -1,3 +1,4 @@
+import type { ColumnType } from '#libs/tabular';
 import { DEFAULT_CHUNKING_OPTIONS, type ChunkingOptions } from '#libs/text';
 import type { RetrievalDefaults } from './retrieval-defaults.js';
 
@@ -59,13 +60,22 @@ export interface EmbeddingPolicy {
   readonly model?: string;
 }
 
+/** Which tables are made of documents, and how they are read. */
+export interface TablesPolicy {
+  readonly enabled: boolean;
+  /** Rows above the values; `auto`: found in each table. */
+  readonly header_rows: 'auto' | number;
+  /** Types of columns by header or name, in letters of either case; the others are decided by their values. */
+  readonly types: Readonly<Record<string, ColumnType>>;
+}
+
 /** How documents of a dataset are ingested (contract, section 3). Always complete: what is left out in writing gets its default. */
 export interface IngestionPolicy {
   readonly parsing: ParsingPolicy;
   readonly chunking: Readonly<ChunkingOptions>;
   readonly enrichment: EnrichmentPolicy;
   readonly embedding: EmbeddingPolicy;
-  readonly tables: EmptySection;
+  readonly tables: TablesPolicy;
   readonly governance: GovernancePolicy;
   readonly kg: EmptySection;
   /** Read when a search is made; what is ingested does not depend on it. */
@@ -79,7 +89,7 @@ export const DEFAULT_POLICY: IngestionPolicy = {
   chunking: DEFAULT_CHUNKING_OPTIONS,
   enrichment: { context: 'off', max_tokens: 256 },
   embedding: {},
-  tables: {},
+  tables: { enabled: true, header_rows: 'auto', types: {} },
   governance: { detectors: [], allowed_types: null, max_bytes: null, on_prompt_injection: 'allow' },
   kg: {},
   retrieval_defaults: {},

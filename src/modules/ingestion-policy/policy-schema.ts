@@ -1,10 +1,11 @@
+import { COLUMN_TYPES } from '#libs/tabular';
 import { CHUNKING_STRATEGIES, MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS, WHOLE_MAX_TOKENS } from '#libs/text';
 import { GOVERNANCE } from './governance-schema.js';
 import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
 import { section } from './policy-section.js';
 import { RETRIEVAL_DEFAULTS_PROPERTIES } from './retrieval-defaults-schema.js';
 
-const { parsing, chunking, enrichment, limits } = DEFAULT_POLICY;
+const { parsing, chunking, enrichment, limits, tables } = DEFAULT_POLICY;
 
 /** Text formats whose encoding can be named. */
 const ENCODED_TYPES = [
@@ -159,6 +160,30 @@ const ENRICHMENT = section('What a model adds to chunks. A change reaches a docu
   },
 });
 
+const TABLES = section(
+  'Tables that are made of what documents hold as tables: `GET /datasets/{id}/tables`. A change reaches a document when it is reingested.',
+  {
+    enabled: { type: 'boolean', default: tables.enabled, description: 'Whether tables are made.' },
+    header_rows: {
+      anyOf: [
+        { type: 'string', enum: ['auto'] },
+        { type: 'integer', minimum: 0, maximum: 5 },
+      ],
+      default: tables.header_rows,
+      description: 'Rows above the values of every table; 0: columns are numbered. `auto`: found in each table.',
+    },
+    types: {
+      type: 'object',
+      maxProperties: 200,
+      propertyNames: { minLength: 1, maxLength: 200 },
+      additionalProperties: { type: 'string', enum: [...COLUMN_TYPES] },
+      default: tables.types,
+      description:
+        'Types of columns by their header or name, in letters of either case, in every table of the dataset. The others are decided by their values; a value that cannot be read as its type is null, which the table tells.',
+    },
+  },
+);
+
 const NO_OPTIONS = 'No options yet.';
 
 /** The policy without the words that only a schema on its own carries; part of the OpenAPI description. */
@@ -172,7 +197,7 @@ export const INGESTION_POLICY_COMPONENT = {
     chunking: CHUNKING,
     enrichment: ENRICHMENT,
     embedding: EMBEDDING,
-    tables: section(NO_OPTIONS, {}),
+    tables: TABLES,
     governance: GOVERNANCE,
     kg: section(NO_OPTIONS, {}),
     retrieval_defaults: RETRIEVAL_DEFAULTS,

@@ -5,9 +5,8 @@ import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } fr
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { DatasetSpaces, DocumentEntity, forgetStagedTexts } from '../documents/index.js';
-import { IngestionSteps } from './ingestion-steps.js';
+import { GenerationRemains } from './generation-remains.js';
 import { MetadataSync } from './metadata-sync.js';
-import { StepRowsRepository } from './step-rows.repository.js';
 
 const STORE_DEADLINE_MS = 30_000;
 
@@ -60,8 +59,7 @@ export class GenerationCleaner extends TenantRepository {
     private readonly store: VectorStore,
     private readonly embedder: Embedder,
     private readonly metadata: MetadataSync,
-    private readonly steps: IngestionSteps,
-    private readonly stepRows: StepRowsRepository,
+    private readonly remains: GenerationRemains,
     private readonly spaces: DatasetSpaces,
   ) {
     super(unitOfWork);
@@ -87,7 +85,8 @@ export class GenerationCleaner extends TenantRepository {
       for (const space of new Set([this.embedder.descriptor.space, ...recorded])) {
         await this.store.remove(indexRef(ctx, datasetId, space), { generations }, { deadlineMs: STORE_DEADLINE_MS });
       }
-      await this.unitOfWork.run(ctx, (manager) => this.stepRows.remove(manager, this.steps.tables, generations));
+      const absent = gone.filter((target) => stateOf(target) === undefined).map(({ documentId }) => documentId);
+      if (!(await this.remains.remove(ctx, generations, new Set(absent)))) return new Set(targets);
       await this.removeHidden(
         ctx,
         gone.map(({ documentId }) => documentId),

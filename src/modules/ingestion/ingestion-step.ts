@@ -1,5 +1,6 @@
 import { DiscoveryService } from '@nestjs/core';
 import type { ChunkId, DatasetId, DocumentId, JsonObject, RevisionId } from '#libs/common';
+import type { ObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import type { Chunk, TextSegment } from '#libs/text';
 import type { IngestionPolicy } from '../ingestion-policy/index.js';
@@ -36,6 +37,22 @@ export interface StepDocument {
   readonly metadata: JsonObject;
 }
 
+/** A file that a step has written. */
+export interface StepFile {
+  /** Key in the object storage, for the step's rows. */
+  readonly key: ObjectKey;
+  readonly sizeBytes: number;
+}
+
+/** Files that go with the generation of an attempt, as the rows of steps do. */
+export interface StepFiles {
+  /**
+   * Writes a file; it is durable when the promise resolves. `name` holds letters, digits, `.`, `-` and `_` and begins with the name of
+   * the step; the same name again replaces the file.
+   */
+  put(name: string, bytes: Uint8Array): Promise<StepFile>;
+}
+
 /** One attempt on one document. */
 export interface StepAttempt {
   /** The tenant and the request that asked for the work; acts as the service. */
@@ -44,6 +61,8 @@ export interface StepAttempt {
   readonly policy: IngestionPolicy;
   /** The generation that the rows will belong to: the fencing token of the attempt. */
   readonly generation: string;
+  /** For what is too large for rows. */
+  readonly files: StepFiles;
   /** How often this attempt has been begun, this time included. */
   readonly tries: number;
   /** Fires when the document is no longer this attempt's, and when the service stops; work is to end then. */

@@ -16,6 +16,7 @@ import { EmbedStage } from './embed.stage.js';
 import { FileParser } from './file-parser.js';
 import { FormerVectors } from './former-vectors.js';
 import { GenerationCleaner } from './generation-cleaner.js';
+import { GenerationRemains } from './generation-remains.js';
 import { HeldParsing } from './held-parsing.js';
 import { IndexWriter } from './index-writer.js';
 import { IngestionMetrics } from './ingestion-metrics.js';
@@ -74,6 +75,7 @@ import { WriteStage } from './write.stage.js';
     FileParser,
     FormerVectors,
     GenerationCleaner,
+    GenerationRemains,
     HeldParsing,
     IndexWriter,
     IngestionMetrics,

@@ -73,7 +73,8 @@ const FIND_INTENDED = statement(
 );
 const FIND_OWNED = statement(
   { key: result.text() },
-  `SELECT blob_key AS key FROM document_revisions WHERE blob_key = ANY($1::text[])`,
+  `SELECT blob_key AS key FROM document_revisions WHERE blob_key = ANY($1::text[])
+   UNION ALL SELECT key FROM generation_files WHERE key = ANY($1::text[])`,
 );
 const LIST_REVISION_FILES = statement(
   columnsOf(DocumentRevisionEntity, 'id', 'blob_key'),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { TextSegment } from '#libs/text';
-import { maskedTypesOf, maskFacts } from '../documents/index.js';
+import { GenerationFiles, maskedTypesOf, maskFacts } from '../documents/index.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { chunkIdOf, type ChunkSet } from './chunk-sets.js';
 import type { Chunked, Parsed, Stored } from './document-states.js';
@@ -16,6 +16,7 @@ export class StepViews {
   constructor(
     private readonly texts: RevisionTextRepository,
     private readonly chunks: ChunkSetRepository,
+    private readonly files: GenerationFiles,
   ) {}
 
   attemptOf({ journal, policy, text }: Parsed | Chunked | Stored): StepAttempt {
@@ -36,6 +37,7 @@ export class StepViews {
       },
       policy,
       generation: attempt.token,
+      files: { put: (name, bytes) => this.files.put(ctx, attempt, { name, bytes, signal }) },
       tries: journal.tries,
       signal,
     };

@@ -27,6 +27,7 @@ import { Prechecks0032 } from './0032-prechecks.js';
 import { Evaluations0034 } from './0034-evaluations.js';
 import { Rescans0036 } from './0036-rescans.js';
 import { EvaluationAnswers0042 } from './0042-evaluation-answers.js';
+import { Tables0044 } from './0044-tables.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -62,4 +63,5 @@ export const MIGRATIONS = [
   Evaluations0034,
   Rescans0036,
   EvaluationAnswers0042,
+  Tables0044,
 ];

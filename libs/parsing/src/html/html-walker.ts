@@ -16,6 +16,7 @@ import {
 } from './html-elements.js';
 import { linkAddress } from './html-links.js';
 import { cellText, isLayoutTable, readTable } from './html-tables.js';
+import { joinCells } from '../output/row-writer.js';
 import { titleOf } from './html-title.js';
 import { parseHtmlTree } from './parse-html-tree.js';
 import { PLAIN_LOOK, StyleRules, unseenLook, type TextLook } from './unseen-style.js';
@@ -167,7 +168,7 @@ class HtmlWalker {
     let start = this.output.position;
     readTable(table).rows.forEach((cells, index) => {
       this.findings.tableRows += 1;
-      const line = cells.join(' | ');
+      const line = joinCells(cells);
       if (this.output.position + line.length - start > MAX_BLOCK_UNITS && this.writer.hasText) {
         this.writer.begin({ kind: 'table', row: index + 1 });
         start = this.output.position;

@@ -27,7 +27,7 @@ export class RowWriter {
     const texts = cells.map(cleanCell);
     const filled = texts.filter((text) => text !== '').length;
     if (filled === 0) return;
-    const line = texts.join(' | ');
+    const line = texts.join(CELL_SEPARATOR);
     if (row !== this.lastRow + 1) this.beginTable(row);
     else if (this.units + line.length > MAX_BLOCK_UNITS) this.beginBlock(row);
     if (this.writer.hasText) this.writer.lineBreak();
@@ -56,7 +56,16 @@ export class RowWriter {
   }
 }
 
-/** Text of a cell on one line, without soft hyphens. */
+/** What stands between the cells of a row. */
+const CELL_SEPARATOR = ' | ';
+
+/** Text of a cell on one line, without soft hyphens; a bar in it keeps its neighbours by spaces that do not separate cells. */
 export function cleanCell(text: string): string {
-  return /[\s\u00ad]/.test(text) ? text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim() : text;
+  const line = /[\s\u00ad]/.test(text) ? text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim() : text;
+  return line.includes('|') ? line.replaceAll(' |', '\u00a0|').replaceAll('| ', '|\u00a0') : line;
+}
+
+/** A row as it stands in the canonical text. */
+export function joinCells(cells: readonly string[]): string {
+  return cells.map(cleanCell).join(CELL_SEPARATOR);
 }

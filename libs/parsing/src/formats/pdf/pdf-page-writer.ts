@@ -2,6 +2,7 @@ import type { LayoutBlock, ParsedPage } from '@llamaindex/liteparse';
 import { BlockWriter, type BlockShape } from '../../html/block-writer.js';
 import type { ParseOutput } from '../../output/parse-output.js';
 import type { RecognisedParagraph } from '../../ocr/read-tsv.js';
+import { joinCells } from '../../output/row-writer.js';
 import { notesOf } from './page-notes.js';
 import { unseenItems, type Ground } from './unseen-items.js';
 
@@ -131,7 +132,7 @@ export class PdfPageWriter {
         return this.writeLines(block.lines ?? [], { kind: 'table', row: 1, ...place });
       case 'table': {
         const rows = [block.header ?? [], ...(block.rows ?? [])].filter((row) => row.length > 0);
-        const lines = rows.map((row) => row.map((cell) => oneLine(clean(cell.text))).join(' | '));
+        const lines = rows.map((row) => joinCells(row.map((cell) => clean(cell.text))));
         this.tables += 1;
         this.tableRows += lines.length;
         return this.writeLines(lines, { kind: 'table', row: 1, ...place });

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#libs/common';
+import { Sandbox, type Isolation } from '#libs/parsing';
+import type { FailureCode, RunOutcome, StatementToRun } from '../child/protocol.js';
+import type { Refusal } from '../guard/statement-verdict.js';
+import { checkText } from '../guard/text-bounds.js';
+import { sqlErrors } from '../sql.errors.js';
+import { placeIn } from '../statement-place.js';
+import {
+  TableEngine,
+  type CellValue,
+  type EngineTable,
+  type SourceDocument,
+  type TableEngineState,
+  type TableResult,
+  type TableStatement,
+} from '../table-engine.port.js';
+import { DEFAULT_ENGINE_OPTIONS, engineBytesOf, type TableEngineOptions } from './engine-options.js';
+import { FairTurns } from './fair-turns.js';
+import { HeldTables, type TablesKey } from './held-tables.js';
+import { LoadFailed, ProcessGone, type TableProcess } from './table-process.js';
+
+/** A statement whose process ended through no fault of its own is tried once more. */
+const MAX_TRIES = 2;
+/** First the names of its tables are told, then the tables are loaded; a third time only when they went in between. */
+const MAX_LOADS = 4;
+
+/** DuckDB in limited processes: one for each dataset and set of tables that are seen of it. */
+export class ProcessTableEngine extends TableEngine {
+  private readonly options: TableEngineOptions;
+  private readonly turns: FairTurns;
+  private readonly held: HeldTables;
+  private isolation: Promise<Isolation> | undefined;
+  private isClosed = false;
+
+  constructor(options: Partial<TableEngineOptions> = {}) {
+    super();
+    this.options = { ...DEFAULT_ENGINE_OPTIONS, ...options };
+    const { concurrency, maxWaiting, maxWaitingOfOwner } = this.options;
+    this.turns = new FairTurns(concurrency, { ofOwner: maxWaitingOfOwner, all: maxWaiting });
+    this.held = new HeldTables(this.options, () => this.isolate());
+  }
+
+  override async run(statement: TableStatement, { signal }: { signal?: AbortSignal } = {}): Promise<TableResult> {
+    this.refuseWhenClosed();
+    const refusal = checkText(statement.sql);
+    if (refusal !== undefined) throw refusalError(refusal, statement.sql);
+    await this.turns.take(statement.owner, signal);
+    try {
+      this.refuseWhenClosed();
+      const outcome = await this.outcomeOf(statement, signal);
+      return toResult(outcome, statement);
+    } finally {
+      this.turns.give();
+      this.held.trim();
+    }
+  }
+
+  override state(): TableEngineState {
+    return this.held.state();
+  }
+
+  override async close(): Promise<void> {
+    this.isClosed = true;
+    this.turns.failAll(sqlErrors.busy({}, { retryAfter: 2 }));
+    await this.held.close();
+  }
+
+  private async outcomeOf(statement: TableStatement, signal: AbortSignal | undefined): Promise<RunOutcome> {
+    const key = keyOf(statement);
+    const toRun = toStatementToRun(statement, this.options);
+    let tries = 0;
+    let needed: readonly string[] | undefined;
+    for (let loads = 0; loads < MAX_LOADS;) {
+      const held = await this.processFor(key, statement, needed, signal);
+      try {
+        const outcome = await held.run(toRun, signal);
+        if (outcome.kind === 'failed' && outcome.code === 'memory') held.retire();
+        if (outcome.kind !== 'needs') return outcome;
+        needed = outcome.tables;
+        loads += 1;
+      } catch (error) {
+        if (!(error instanceof ProcessGone)) throw error;
+        if (error.isOwnDoing) return { kind: 'failed', code: 'timeout', detail: '' };
+        tries += 1;
+        if (error.running <= 1 || tries >= MAX_TRIES) return { kind: 'failed', code: 'memory', detail: '' };
+      }
+    }
+    throw sqlErrors.busy({}, { retryAfter: 2 });
+  }
+
+  private async processFor(
+    key: TablesKey,
+    { tables, withFile }: TableStatement,
+    needed: readonly string[] | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<TableProcess> {
+    try {
+      return await this.held.processFor(key, { tables, withFile, needed, signal });
+    } catch (error) {
+      this.refuseWhenClosed();
+      if (error instanceof LoadFailed && error.isMemory) throw this.tooLarge(needed);
+      if (error instanceof ProcessGone)
+        throw error.isOwnDoing ? sqlErrors.busy({}, { retryAfter: 5 }) : this.tooLarge(needed);
+      throw error;
+    }
+  }
+
+  private tooLarge(tables: readonly string[] = []): Error {
+    const megabytes = Math.floor(engineBytesOf(this.options) / 1024 / 1024);
+    return sqlErrors.tables_too_large({ tables: tables.slice(0, 20).join(', '), megabytes });
+  }
+
+  /** Tried once; the answer holds for the life of the process. */
+  private isolate(): Promise<Isolation> {
+    const { namespaces, workFolder, hidden } = this.options;
+    this.isolation ??= namespaces
+      ? Sandbox.open({ workFolder, hidden, programFolders: [] })
+      : Promise.resolve({ kind: 'limits', reason: 'namespaces are switched off' });
+    return this.isolation;
+  }
+
+  private refuseWhenClosed(): void {
+    if (this.isClosed) throw sqlErrors.busy({}, { retryAfter: 2 });
+  }
+}
+
+function keyOf({ dataset, tables }: TableStatement): TablesKey {
+  const seen = canonicalJson(tables);
+  return { dataset, visible: createHash('sha256').update(seen).digest('base64') };
+}
+
+function toStatementToRun(statement: TableStatement, { maxResultBytes }: TableEngineOptions): StatementToRun {
+  const { sql, params, limit, timeoutMs, tables } = statement;
+  const areParamsNamed = !Array.isArray(params);
+  const byName: Record<string, CellValue> = areParamsNamed
+    ? (params as Record<string, CellValue>)
+    : Object.fromEntries((params as CellValue[]).map((value, index) => [String(index + 1), value]));
+  const names = tables.map(({ name }) => name);
+  return { sql, params: byName, areParamsNamed, tables: names, limit, timeoutMs, maxResultBytes };
+}
+
+function toResult(outcome: RunOutcome, statement: TableStatement): TableResult {
+  switch (outcome.kind) {
+    case 'rows':
+      return {
+        columns: outcome.columns,
+        rows: outcome.rows,
+        truncated: outcome.truncated,
+        rowSources: outcome.places,
+        sourceDocuments: documentsOf(outcome.tables, outcome.documents, statement.tables),
+        tables: outcome.tables,
+      };
+    case 'refused':
+      throw refusalError(outcome.refusal, statement.sql);
+    case 'needs':
+      throw sqlErrors.busy({}, { retryAfter: 2 });
+    case 'failed':
+      throw failureError(outcome, statement);
+  }
+}
+
+/** By name; `ids` null: all of the tables. */
+function documentsOf(
+  names: readonly string[],
+  ids: readonly string[] | null,
+  tables: readonly EngineTable[],
+): SourceDocument[] {
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const all = new Map<string, SourceDocument>();
+  const add = (name: string): void => {
+    const table = byName.get(name);
+    if (table?.kind === 'file') all.set(table.document.id, table.document);
+    if (table?.kind === 'view') for (const { from } of table.parts) add(from);
+  };
+  for (const name of names) add(name);
+  const found = ids === null ? [...all.values()] : ids.flatMap((id) => all.get(id) ?? []);
+  return found.toSorted((a, b) => (a.name === b.name ? compare(a.id, b.id) : compare(a.name, b.name)));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function refusalError({ code, detail, at }: Refusal, sql: string): Error {
+  const reason = detail + placeIn(sql, at);
+  return sqlErrors[code](
+    { reason },
+    { errors: [{ pointer: code === 'parameters' ? '/params' : '/sql', code, detail: reason }] },
+  );
+}
+
+function failureError(
+  { code, detail, at }: { code: FailureCode; detail: string; at?: number },
+  { sql, timeoutMs }: TableStatement,
+): Error {
+  const reason = sentence(detail) + placeIn(sql, at);
+  const options = { errors: [{ pointer: '/sql', code, detail: reason }] };
+  switch (code) {
+    case 'invalid':
+    case 'failed':
+      return sqlErrors[code]({ reason }, options);
+    case 'result_too_large':
+      return sqlErrors.result_too_large({ reason: detail });
+    case 'memory':
+      return sqlErrors.memory({});
+    case 'timeout':
+    case 'stopped':
+      return sqlErrors.timeout({ ms: timeoutMs });
+  }
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

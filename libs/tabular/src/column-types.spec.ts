@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { readColumn } from './testing/read-table.js';
+
+describe('the type of a column', () => {
+  it.each([
+    ['whole numbers', ['1', '22', '-3'], 'integer', [1, 22, -3]],
+    ['thousands with commas', ['1,234', '12,345,678'], 'integer', [1234, 12_345_678]],
+    ['thousands with points, decided by another value', ['1.234', '12.345.678'], 'integer', [1234, 12_345_678]],
+    ['decimal comma', ['1,5', '1.234,25', '7'], 'number', [1.5, 1234.25, 7]],
+    ['decimal point', ['1.5', '1,234.25', '7'], 'number', [1.5, 1234.25, 7]],
+    ['thousands with spaces', ['1 234', '12\u202f345'], 'integer', [1234, 12_345]],
+    ['thousands with apostrophes', ["1'234.50", '12’345.00'], 'number', [1234.5, 12_345]],
+    ['groups as in India', ['12,34,567', '1,00,000'], 'integer', [1_234_567, 100_000]],
+    ['a minus of printers, brackets of accountants', ['−5', '(1,200)', '+3'], 'integer', [-5, -1200, 3]],
+    ['powers of ten', ['1e3', '2.5E-3'], 'number', [1000, 0.0025]],
+    ['magnitudes', ['$1.5 million', '$20 million'], 'number', [1_500_000, 20_000_000]],
+    ['numbers with a sign for them', ['#11', '#2'], 'integer', [11, 2]],
+    ['ordinals', ['1st', '2nd', '11th'], 'integer', [1, 2, 11]],
+    ['marks of notes', ['1,234[1]', '5†', '6*'], 'integer', [1234, 5, 6]],
+    ['what is not there', ['1', '–', 'n/a', '', '3'], 'integer', [1, null, null, null, 3]],
+    ['keys with zeros in front', ['00123', '04567'], 'text', ['00123', '04567']],
+    ['long keys', ['4111111111111111', '5500000000000004'], 'text', ['4111111111111111', '5500000000000004']],
+    ['scores', ['4–2', '3–1'], 'text', ['4–2', '3–1']],
+    ['words with digits', ['Apollo 11', 'Apollo 13'], 'text', ['Apollo 11', 'Apollo 13']],
+    ['days as in Germany', ['31.12.2025', '01.02.2025'], 'date', ['2025-12-31', '2025-02-01']],
+    ['months first', ['12/31/2025', '01/02/2025'], 'date', ['2025-12-31', '2025-01-02']],
+    ['days first', ['31/12/2025', '01/02/2025'], 'date', ['2025-12-31', '2025-02-01']],
+    ['ISO dates', ['2025-12-31', '2025-01-02'], 'date', ['2025-12-31', '2025-01-02']],
+    [
+      'names of months',
+      ['3 March 2024', 'May 12, 2024', '1. Mai 2024'],
+      'date',
+      ['2024-03-03', '2024-05-12', '2024-05-01'],
+    ],
+    ['years of two digits', ['31/12/69', '01/02/68'], 'date', ['1969-12-31', '2068-02-01']],
+    [
+      'times',
+      ['2025-12-31 10:30', '2025-01-02T23:59:01Z'],
+      'datetime',
+      ['2025-12-31T10:30:00.000', '2025-01-02T23:59:01.000'],
+    ],
+    [
+      'halves of days',
+      ['12/31/2025 12:05 AM', '01/02/2025 1:00 pm'],
+      'datetime',
+      ['2025-12-31T00:05:00.000', '2025-01-02T13:00:00.000'],
+    ],
+    ['zones', ['2025-01-01T01:00:00+02:00'], 'datetime', ['2024-12-31T23:00:00.000']],
+    ['months without days', ['May 2024', 'June 2024'], 'text', ['May 2024', 'June 2024']],
+    ['yes and no', ['yes', 'No', ''], 'boolean', [true, false, null]],
+    ['words of another language', ['ja', 'nein'], 'boolean', [true, false]],
+    ['words', ['Berlin', 'Paris[2]'], 'text', ['Berlin', 'Paris']],
+    ['nothing', ['', '-'], 'text', [null, null]],
+    ['years', ['1998', '2004'], 'integer', [1998, 2004]],
+  ] as const)('%s', (_what, cells, type, values) => {
+    expect(readColumn(cells)).toMatchObject({ type, values });
+  });
+
+  it('takes its unit from the cells, one unit for all', () => {
+    expect(readColumn(['12 kg', '3.5 kg'])).toMatchObject({ type: 'number', unit: 'kg' });
+    expect(readColumn(['12 %', '3%'])).toMatchObject({ type: 'number', unit: '%', values: [12, 3] });
+    expect(readColumn(['€1.5', '€2'])).toMatchObject({ type: 'number', unit: '€' });
+    expect(readColumn(['5,9 l/100 km', '6,1 l/100 km'])).toMatchObject({
+      type: 'number',
+      unit: 'l/100 km',
+      values: [5.9, 6.1],
+    });
+    expect(readColumn(['1 year', '2 years'])).toMatchObject({ type: 'integer', unit: 'years' });
+    expect(readColumn(['12 kg', '3 lb'])).toMatchObject({ type: 'text', unit: null });
+  });
+
+  it('reads what no value decides by the language of the document', () => {
+    expect(readColumn(['1.234', '5.678'], { language: 'de' }).values).toEqual([1234, 5678]);
+    expect(readColumn(['1.234', '5.678'], { language: 'en' }).values).toEqual([1.234, 5.678]);
+    expect(readColumn(['0.123', '0.456'], { language: 'de' }).values).toEqual([0.123, 0.456]);
+    expect(readColumn(['01/02/2025'], { language: 'fr' }).values).toEqual(['2025-02-01']);
+    expect(readColumn(['01/02/2025'], { language: 'en' }).values).toEqual(['2025-01-02']);
+  });
+
+  it('is a type still when one value of many is something else, and says so', () => {
+    const cells = [...Array.from({ length: 20 }, (_, index) => String(index)), 'withdrawn'];
+    expect(readColumn(cells)).toMatchObject({ type: 'integer' });
+    expect(readColumn(['1', '2', 'withdrawn'])).toMatchObject({ type: 'text' });
+  });
+
+  it('is what the policy says, by header or name', () => {
+    const types = new Map([['header', 'text']] as const);
+    expect(readColumn(['1', '2'], { types })).toMatchObject({ type: 'text', values: ['1', '2'] });
+  });
+});

@@ -1,0 +1,170 @@
+import { isAbsent, isMasked, withoutNoteMark } from './cell-text.js';
+import { ColumnEvidence } from './column-evidence.js';
+import { readDate } from './date-cell.js';
+import { readNumber } from './number-cell.js';
+
+/** What stands above the rows of a table. */
+export interface TableHead {
+  /** Rows above the header that name the table. */
+  readonly titleRows: number;
+  readonly headerRows: number;
+  /** One for each column of the head; empty where it has none. */
+  readonly labels: readonly string[];
+  readonly title: string | undefined;
+}
+
+const MAX_TITLE_ROWS = 3;
+const MAX_HEADER_ROWS = 3;
+const MAX_LABEL_UNITS = 200;
+const MAX_HEADER_CELL_UNITS = 120;
+/** Words that are values wherever they stand; `Yes` and `No` may be headers. */
+const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux)$/i;
+
+/**
+ * Finds header rows in the first rows of a table, or takes as many as the policy says. A row is one of header when it holds words
+ * (or years) where the rows below hold values; rows with one and the same text name the table.
+ */
+export function findHead(rows: readonly (readonly string[])[], asked: number | 'auto'): TableHead {
+  const width = Math.max(0, ...rows.map(({ length }) => length));
+  if (asked !== 'auto') return headOf(rows, 0, Math.min(asked, rows.length), width);
+  const titleRows = countTitles(rows, width);
+  const body = rows.slice(titleRows);
+  return headOf(rows, titleRows, countHeaders(body, width), width);
+}
+
+/** Whether a row repeats one text over the whole table, as a merged row does. */
+export function isSpanned(cells: readonly string[], width: number): boolean {
+  const filled = cells.filter((cell) => cell !== '');
+  return width >= 3 && filled.length === width && new Set(filled).size === 1 && !isValue(filled[0]!);
+}
+
+function countTitles(rows: readonly (readonly string[])[], width: number): number {
+  let count = 0;
+  while (count < MAX_TITLE_ROWS && count + 2 < rows.length && width >= 2) {
+    const row = rows[count]!;
+    const isAlone = width >= 3 && row.filter((cell) => cell !== '').length === 1 && row[0] !== '' && !isValue(row[0]!);
+    if (!isAlone && !isSpanned(row, width)) break;
+    count += 1;
+  }
+  return count;
+}
+
+function countHeaders(rows: readonly (readonly string[])[], width: number): number {
+  if (rows.length < 2) return 0;
+  if (!isHeaderLike(rows[0]!, width)) return numbersWords(rows[0]!, rows.slice(1)) ? 1 : 0;
+  let count = 1;
+  while (count < MAX_HEADER_ROWS && count + 1 < rows.length) {
+    const above = rows[count - 1]!;
+    const next = rows[count]!;
+    if (!goesOnBelow(above, next, rows.slice(count + 1), width)) break;
+    count += 1;
+  }
+  return count;
+}
+
+/** Words, names of years and little else. */
+function isHeaderLike(cells: readonly string[], width: number): boolean {
+  const filled = cells.filter((cell) => cell !== '');
+  if (filled.length === 0 || filled.length * 2 < width) return false;
+  if (filled.some((cell) => cell.length > MAX_HEADER_CELL_UNITS)) return filled.every((cell) => !isValue(cell));
+  const values = filled.filter(isValue);
+  if (values.length === 0) return true;
+  const areYears = values.every((cell) => /^(?:1[5-9]|2[01])\d\d$/.test(cell));
+  return areYears && new Set(filled).size === filled.length && (filled.length > values.length || values.length > 2);
+}
+
+/** Numbers, each once, above columns of words. */
+function numbersWords(cells: readonly string[], body: readonly (readonly string[])[]): boolean {
+  const isEachOnce = cells.every((cell) => cell !== '') && new Set(cells).size === cells.length;
+  return isEachOnce && cells.length > 1 && body.length > 1 && !hasTypedColumns(body, cells.length);
+}
+
+/** A second row of header: the row above groups columns, or this one names units, and below it come values. */
+function goesOnBelow(
+  above: readonly string[],
+  next: readonly string[],
+  body: readonly (readonly string[])[],
+  width: number,
+): boolean {
+  const filled = next.filter((cell) => cell !== '');
+  if (filled.length === 0 || filled.some((cell) => cell.length > MAX_HEADER_CELL_UNITS)) return false;
+  if (filled.every((cell) => /^[[(].{1,16}[\])]$/.test(cell)) && filled.length * 2 >= width) return true;
+  if (!groupsColumns(above, width)) return false;
+  if (filled.some(isValue) && !filled.filter(isValue).every((cell) => /^(?:1[5-9]|2[01])\d\d$/.test(cell)))
+    return false;
+  const isRefined = refines(above, next);
+  return isRefined && (hasTypedColumns(body, width) || repeatsAbove(above, next));
+}
+
+/** Neighbours with one text, or a text with nothing beside it. */
+function groupsColumns(cells: readonly string[], width: number): boolean {
+  for (let column = 1; column < width; column += 1) {
+    const cell = cells[column] ?? '';
+    const before = cells[column - 1] ?? '';
+    if (cell !== '' && cell === before) return true;
+    if (cell === '' && before !== '') return true;
+  }
+  return false;
+}
+
+/** Under grouped columns stand different words. */
+function refines(above: readonly string[], next: readonly string[]): boolean {
+  for (let column = 1; column < Math.max(above.length, next.length); column += 1) {
+    const isGroup = (above[column] ?? '') === '' || above[column] === above[column - 1];
+    const [own = '', before = ''] = [next[column], next[column - 1]];
+    if (isGroup && own !== '' && own !== before) return true;
+  }
+  return false;
+}
+
+/** A cell that is merged over both rows stands in both. */
+function repeatsAbove(above: readonly string[], next: readonly string[]): boolean {
+  return next.some((cell, column) => cell !== '' && cell === above[column]);
+}
+
+function hasTypedColumns(body: readonly (readonly string[])[], width: number): boolean {
+  for (let column = 0; column < width; column += 1) {
+    const evidence = new ColumnEvidence();
+    for (const row of body) evidence.add(row[column] ?? '');
+    if (evidence.isTyped) return true;
+  }
+  return false;
+}
+
+function isValue(cell: string): boolean {
+  if (!/\p{N}/u.test(cell)) return TRUTH.test(cell);
+  if (/^[+-]?[\d.,\s]+$/.test(cell)) return true;
+  const number = readNumber(cell);
+  return (number !== undefined && (number.unit === '' || /^[%€$£]$/.test(number.unit))) || readDate(cell) !== undefined;
+}
+
+function headOf(rows: readonly (readonly string[])[], titleRows: number, headerRows: number, width: number): TableHead {
+  const heads = rows.slice(titleRows, titleRows + headerRows);
+  const labelled = Math.max(0, ...heads.map(({ length }) => length));
+  const groups = heads.slice(0, -1).map((row) => carriedRight(row, width, heads.at(-1)!));
+  const levels = [...groups, ...heads.slice(-1)];
+  const labels = Array.from({ length: labelled }, (_, column) => {
+    const parts = levels.map((row) => cleanLabel(row[column] ?? '')).filter((part) => part !== '');
+    return [...new Set(parts)].join(' ').slice(0, MAX_LABEL_UNITS);
+  });
+  const titles = rows.slice(0, titleRows).map((row) => row.find((cell) => cell !== '') ?? '');
+  return { titleRows, headerRows, labels, title: titles.length === 0 ? undefined : titles.join(' ') };
+}
+
+/** What stands over several columns stands over each of them. */
+function carriedRight(row: readonly string[], width: number, below: readonly string[]): string[] {
+  let last = '';
+  return Array.from({ length: width }, (_, column) => {
+    const cell = row[column] ?? '';
+    if (cell !== '') last = cell;
+    return cell === '' && (below[column] ?? '') !== '' ? last : cell;
+  });
+}
+
+function cleanLabel(cell: string): string {
+  return isAbsent(cell) || isMasked(cell)
+    ? ''
+    : withoutNoteMark(cell)
+        .replace(/\s*[*†‡]+$/, '')
+        .trim();
+}

@@ -1,0 +1,13 @@
+export { COLUMN_TYPES, type CellValue, type ColumnType } from './column-type.js';
+export { DISTINCT_COUNTED, ColumnProfiler, type ColumnProfile } from './column-profile.js';
+export { identifierOf } from './column-names.js';
+export {
+  REPAIR_CODES,
+  type RawRow,
+  type Repair,
+  type RepairCode,
+  type TableLimits,
+  type TableRules,
+} from './raw-table.js';
+export { TableScan, type PlannedColumn, type TablePlan } from './table-plan.js';
+export { TableReader, type TypedRow } from './table-reader.js';

@@ -1,0 +1,32 @@
+import { isSpanned } from './header-rows.js';
+
+/** What a row below the header is. */
+export type RowRole = 'row' | 'total' | 'section' | 'header' | 'note';
+
+const TOTAL =
+  /^(?:(?:grand|sub|overall|column)[\s-]?)?totals?(?:\s*[:.]|\s+(?:of|for|all|general|g[eé]n[eé]ral|\(.*\)|\d{4}).*)?$|^(?:sum|summe|zwischensumme|gesamtsumme|gesamt|insgesamt|somme|suma|totale|totaal|итого|всего|合计|总计|合計|総計|average|mean|durchschnitt|mittelwert|moyenne|promedio|media|median)\s*[:.]?$/iu;
+const NOTE =
+  /^(?:[*†‡§]|\[?\(?\d{1,2}[\])]\s|sources?\b|notes?\b|quellen?\b|anmerkung|hinweis|fußnote|legend|remark)/iu;
+const LONG_NOTE_UNITS = 60;
+
+/** Tells rows of values from others. Cells are trimmed. */
+export function roleOf(cells: readonly string[], width: number, labels: readonly string[]): RowRole {
+  const first = cells.find((cell) => cell !== '') ?? '';
+  if (first !== '' && cells[0] !== '' && TOTAL.test(first)) return 'total';
+  if (cells[0] === '' && TOTAL.test(first)) return 'total';
+  if (labels.length > 1 && isRepeatedHeader(cells, labels)) return 'header';
+  if (isSpanned(cells, width)) return NOTE.test(first) ? 'note' : 'section';
+  if (width < 3 || cells[0] === '' || cells.some((cell, column) => column > 0 && cell !== '')) return 'row';
+  return NOTE.test(first) || first.length > LONG_NOTE_UNITS ? 'note' : 'row';
+}
+
+function isRepeatedHeader(cells: readonly string[], labels: readonly string[]): boolean {
+  let equal = 0;
+  for (let column = 0; column < labels.length; column += 1) {
+    const label = labels[column]!;
+    const cell = cells[column] ?? '';
+    if (cell === label && label !== '') equal += 1;
+    else if (cell !== '' || label !== '') return false;
+  }
+  return equal > 1;
+}

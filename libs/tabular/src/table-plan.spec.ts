@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { readTable } from './testing/read-table.js';
+
+const codes = (table: ReturnType<typeof readTable>): string[] => table!.repaired.map(({ code }) => code);
+const names = (table: ReturnType<typeof readTable>): string[] => table!.columns.map(({ name }) => name);
+
+describe('the header of a table', () => {
+  it('is the first row', () => {
+    const table = readTable([
+      ['City', 'Population (2024)'],
+      ['Berlin', '3,700,000'],
+      ['Paris', '2,100,000'],
+    ]);
+    expect(table).toMatchObject({
+      columns: [
+        { name: 'city', label: 'City', type: 'text' },
+        { name: 'population_2024', type: 'integer' },
+      ],
+      rows: [
+        ['Berlin', 3_700_000],
+        ['Paris', 2_100_000],
+      ],
+      repaired: [],
+    });
+  });
+
+  it('may name years', () => {
+    expect(
+      names(
+        readTable([
+          ['Country', '2023', '2024'],
+          ['A', '1.5', '2'],
+          ['B', '3', '4'],
+        ]),
+      ),
+    ).toEqual(['country', 'c_2023', 'c_2024']);
+  });
+
+  it('has two rows where the upper one groups columns', () => {
+    const merged = readTable([
+      ['Name', 'Sales', 'Sales', 'Costs', 'Costs'],
+      ['Name', '2023', '2024', '2023', '2024'],
+      ['A', '1', '2', '3', '4'],
+    ]);
+    const blank = readTable([
+      ['Name', 'Sales', '', 'Costs', ''],
+      ['', '2023', '2024', '2023', '2024'],
+      ['A', '1', '2', '3', '4'],
+    ]);
+    for (const table of [merged, blank]) {
+      expect(names(table)).toEqual(['name', 'sales_2023', 'sales_2024', 'costs_2023', 'costs_2024']);
+      expect(table!.rows).toEqual([['A', 1, 2, 3, 4]]);
+      expect(codes(table)).toContain('header_joined');
+    }
+  });
+
+  it('has a row of units', () => {
+    const table = readTable([
+      ['Item', 'Weight', 'Price'],
+      ['', '(kg)', '[EUR]'],
+      ['A', '1.5', '2'],
+      ['B', '3', '4'],
+    ]);
+    expect(table!.columns.map(({ unit }) => unit)).toEqual([null, 'kg', 'EUR']);
+  });
+
+  it('may be numbers above columns of words', () => {
+    const table = readTable([
+      ['1', '2'],
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+    expect(names(table)).toEqual(['c_1', 'c_2']);
+  });
+
+  it('ends where truth values begin', () => {
+    const table = readTable([
+      ['', 'Class 1', 'Class 1'],
+      ['', 'A', 'B'],
+      ['R1', 'True', 'False'],
+      ['R2', 'False', 'True'],
+    ]);
+    expect(names(table)).toEqual(['column_1', 'class_1_a', 'class_1_b']);
+    expect(table!.rows).toHaveLength(2);
+  });
+
+  it('stands below a title', () => {
+    const table = readTable([
+      ['Report 2024', 'Report 2024', 'Report 2024'],
+      ['City', 'Area', 'Mayor'],
+      ['A', '5', 'x1'],
+      ['B', '6', 'y2'],
+    ]);
+    expect(table).toMatchObject({
+      title: 'Report 2024',
+      rows: [
+        ['A', 5, 'x1'],
+        ['B', 6, 'y2'],
+      ],
+    });
+  });
+
+  it('is missing where the first row holds values', () => {
+    const table = readTable([
+      ['1', '2.5'],
+      ['2', '3.5'],
+    ]);
+    expect(names(table)).toEqual(['column_1', 'column_2']);
+    expect(codes(table)).toEqual(['header_missing']);
+    expect(table!.rows).toHaveLength(2);
+  });
+
+  it('has as many rows as the policy says', () => {
+    expect(
+      readTable(
+        [
+          ['City', 'State'],
+          ['A', 'B'],
+        ],
+        { headerRows: 0 },
+      )!.rows,
+    ).toHaveLength(2);
+    expect(
+      names(
+        readTable(
+          [
+            ['A', 'B'],
+            ['x', 'y'],
+            ['1', '2'],
+          ],
+          { headerRows: 2 },
+        ),
+      ),
+    ).toEqual(['a_x', 'b_y']);
+  });
+
+  it('gives each column a name of its own that statements can use', () => {
+    const table = readTable([
+      ['Größe', 'Name', 'name', 'order', '', '% of all', 'Имя', 'select*'],
+      ['1', 'b', 'c', 'd', 'e', '5', 'g', 'h'],
+    ]);
+    expect(names(table)).toEqual(['grosse', 'name', 'name_2', 'order_', 'column_5', 'of_all', 'имя', 'select_']);
+    expect(codes(table)).toContain('header_duplicated');
+  });
+});
+
+describe('the rows of a table', () => {
+  const head = ['Region', 'Sales', 'Share'];
+
+  it('are made even, and what was done is told with their numbers', () => {
+    const table = readTable([head, ['A', '1'], ['B', '2', '30%', 'extra'], ['C', '3', '50%']]);
+    expect(table!.rows).toEqual([
+      ['A', 1, null, null],
+      ['B', 2, 30, 'extra'],
+      ['C', 3, 50, null],
+    ]);
+    expect(table!.repaired).toEqual(
+      expect.arrayContaining([
+        { code: 'short_rows', column: null, count: 1, rows: [2] },
+        { code: 'long_rows', column: null, count: 1, rows: [3] },
+      ]),
+    );
+  });
+
+  it('say whether they sum up others', () => {
+    const table = readTable([
+      head,
+      ['A', '1', '20%'],
+      ['Totalling Ltd', '4', '80%'],
+      ['Grand total', '5', '100%'],
+      ['Summe', '5', ''],
+    ]);
+    expect(table!.read.map(({ isTotal }) => isTotal)).toEqual([false, false, true, true]);
+  });
+
+  it('leave out sections, notes and headers of later pages', () => {
+    const table = readTable([
+      head,
+      ['North', 'North', 'North'],
+      ['A', '1', '2%'],
+      head,
+      ['B', '2', '3%'],
+      ['Source: somebody', '', ''],
+    ]);
+    expect(table!.rows).toEqual([
+      ['A', 1, 2],
+      ['B', 2, 3],
+    ]);
+    expect(codes(table)).toEqual(expect.arrayContaining(['section_rows', 'header_repeated', 'note_rows']));
+  });
+
+  it('lose columns in which nothing stands', () => {
+    const table = readTable([
+      ['A', '', 'B'],
+      ['1', '', 'x'],
+      ['2', '', 'y'],
+    ]);
+    expect(names(table)).toEqual(['a', 'b']);
+    expect(codes(table)).toEqual(['empty_columns']);
+  });
+
+  it('end where the limits do', () => {
+    const lines = [head, ...Array.from({ length: 100 }, (_, index) => ['A', String(index), 'b'])];
+    const table = readTable(lines, {}, { maxColumns: 2, maxRows: 51, maxCells: 1000 });
+    expect(table!.rows).toHaveLength(50);
+    expect(table!.columns).toHaveLength(2);
+    expect(table!.repaired).toEqual(
+      expect.arrayContaining([
+        { code: 'columns_left_out', column: null, count: 1, rows: [] },
+        { code: 'rows_left_out', column: null, count: 50, rows: [] },
+      ]),
+    );
+  });
+
+  it('make no table where there are none', () => {
+    expect(readTable([])).toBeUndefined();
+    expect(readTable([['A', 'B']], { headerRows: 1 })).toBeUndefined();
+  });
+});

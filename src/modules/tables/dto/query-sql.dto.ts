@@ -1,0 +1,110 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Allow, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { MAX_STATEMENT_LENGTH, RESULT_TYPES, type CellValue, type ResultType } from '#libs/table-engine';
+
+const CELL = { anyOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) };
+export const MAX_PARAMETERS = 100;
+export const MAX_QUERY_ROWS = 1000;
+
+/** A statement over the tables of a dataset. */
+export class SqlQueryRequest {
+  /** One SELECT. */
+  @ApiProperty({
+    minLength: 1,
+    maxLength: MAX_STATEMENT_LENGTH,
+    example: 'SELECT region, sum(amount) AS sum FROM sales GROUP BY region',
+  })
+  @IsString()
+  @MinLength(1)
+  @MaxLength(MAX_STATEMENT_LENGTH)
+  sql!: string;
+
+  /** Values for `?` or `$1`, `$2`, … in a list, or for `$name` in an object by these names. */
+  @ApiPropertyOptional({
+    oneOf: [
+      { type: 'array', items: CELL, maxItems: MAX_PARAMETERS },
+      { type: 'object', additionalProperties: CELL, maxProperties: MAX_PARAMETERS },
+    ],
+    default: [],
+  })
+  @Allow()
+  params?: unknown;
+
+  /** Most rows. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_QUERY_ROWS, default: 100 })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_QUERY_ROWS)
+  limit?: number = 100;
+
+  /** Time that the statement may take, in milliseconds; loading tables and waiting for a turn do not count. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 30_000, default: 5000 })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(30_000)
+  timeout_ms?: number = 5000;
+}
+
+export class ResultColumnDto {
+  /** Each name once: a second `name` is `name_2`. */
+  @ApiProperty({ type: String })
+  name!: string;
+
+  /** `json`: lists and structures, as a text of JSON. */
+  @ApiProperty({ enum: RESULT_TYPES, enumName: 'ResultColumnType' })
+  type!: ResultType;
+}
+
+/** Where a row of a result stands. */
+export class RowSourceDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  document_id!: string;
+
+  /** Null: the document has no sheets. */
+  @ApiProperty({ type: String, nullable: true })
+  sheet!: string | null;
+
+  /** Row in the document or sheet, from 1. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  row!: number;
+}
+
+export class SourceDocumentDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  document_id!: string;
+
+  @ApiProperty({ type: String })
+  document_name!: string;
+}
+
+/** The result of a statement. */
+export class SqlQueryResponse {
+  @ApiProperty({ type: [ResultColumnDto] })
+  columns!: ResultColumnDto[];
+
+  /** Values in the order of the columns. Numbers that JSON cannot hold exactly are texts. */
+  @ApiProperty({ type: 'array', items: { type: 'array', items: CELL } })
+  rows!: CellValue[][];
+
+  /** How many rows there are here. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  row_count!: number;
+
+  /** Whether the statement has more rows than `limit`. */
+  @ApiProperty({ type: Boolean })
+  truncated!: boolean;
+
+  /** One for each row, where the statement selects, filters, orders and limits the rows of one table; else null. */
+  @ApiProperty({ type: [RowSourceDto], nullable: true })
+  row_sources!: RowSourceDto[] | null;
+
+  /** Documents that the result comes from, by name; where that cannot be told, all of the tables that it reads. */
+  @ApiProperty({ type: [SourceDocumentDto] })
+  source_documents!: SourceDocumentDto[];
+
+  /** Time from the request to the result, in milliseconds. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  elapsed_ms!: number;
+}

@@ -1,0 +1,1 @@
+export { TablesModule, TablesWorkModule } from './tables.module.js';
