@@ -143,7 +143,7 @@ function show({ summary, verdict }) {
   for (const { name, metrics, misses, errors, latency_ms: latency } of summary.variants) {
     print(`\n${name}: ${misses} misses, ${errors} errors, p95 ${latency?.p95.toFixed(1) ?? '-'} ms`);
     for (const [key, { mean, low, high, n }] of Object.entries(metrics))
-      print(`  ${key.padEnd(16)}${figure(mean)}  (${figure(low)} to ${figure(high)}, ${n} cases)`);
+      print(`  ${key.padEnd(22)}${figure(mean)}  (${figure(low)} to ${figure(high)}, ${n} cases)`);
   }
   if (summary.gates.length > 0) print('\nGates');
   for (const { metric, kind, variant, against, threshold, value, low, high, verdict: one } of summary.gates) {
