@@ -44,7 +44,7 @@ describe('small documents that go through the stages together', () => {
       terms: `SELECT t.part, encode(t.summary, 'hex') AS summary FROM chunk_set_terms t JOIN chunk_sets s ON s.id = t.chunk_set_id WHERE s.document_id = $1 ORDER BY t.part`,
       chunks: `SELECT c.*, encode(c.terms, 'hex') AS terms FROM chunks c WHERE document_id = $1 ORDER BY ordinal`,
       vectors: `SELECT v.space, encode(v.vector, 'hex') AS vector FROM chunk_vectors v JOIN chunks c ON c.id = v.chunk_id WHERE c.document_id = $1 ORDER BY c.ordinal`,
-      events: `SELECT event, stage, details - 'ms' AS details FROM document_events WHERE document_id = $1 ORDER BY seq`,
+      events: `SELECT event, stage, details - 'ms' - 'steps' AS details FROM document_events WHERE document_id = $1 ORDER BY seq`,
     };
     const stored: Record<string, unknown[]> = {};
     for (const [name, sql] of Object.entries(tables)) {

@@ -169,7 +169,7 @@ describe('steps of ingestion that other modules contribute', () => {
       Object.keys((details['steps'] as object | undefined) ?? {}),
     ]);
     expect(steps).toEqual([
-      ['parsing', ['headings']],
+      ['parsing', ['tables', 'headings']],
       ['chunking', ['words']],
       ['embedding', []],
       ['vector_write', ['last']],

@@ -105,7 +105,7 @@ export const PLANTED_FORMATS: Readonly<Record<string, (values: PlantedValues) =>
   pptx: (values) =>
     makePptx([slideShape([`${TITLE} ${values.emails[0]}`], 'type="title"') + slideShape(plantedSentences(values))]),
   xlsx: (values) => {
-    const rows = plantedSentences(values).map((text, n) => sheetRow(n + 2, [text, values.cards[n % 3]!]));
+    const rows = plantedSentences(values).map((text, n) => sheetRow(n + 2, [text, Number(values.cards[n % 3])]));
     return makeXlsx([{ name: values.emails[0]!, xml: sheetRow(1, ['Note', 'Card']) + rows.join('') }]);
   },
   odt: (values) => {

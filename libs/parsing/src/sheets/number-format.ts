@@ -12,9 +12,14 @@ export interface FormatOptions {
 const MAX_FORMAT_UNITS = 255;
 const MAX_DECIMALS = 15;
 
-/** A number without a format: at most 15 digits, as typed. */
+/** A number without a format: a whole one as it is kept, any other with at most 15 digits, as typed. */
 export function formatGeneral(value: number): string {
-  return String(Number(value.toPrecision(15)));
+  return String(asTyped(value));
+}
+
+/** Without the digits that a binary fraction adds. A whole number that is exact keeps all of its digits: it may be one of a card. */
+function asTyped(value: number): number {
+  return Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
 }
 
 /**
@@ -133,7 +138,7 @@ function trimZeros(fraction: string, least: number): string {
 
 /** Half away from zero on the decimal digits, as spreadsheets round: 1.005 is 1.01. */
 function round(value: number, decimals: number): string {
-  const exact = Number(value.toPrecision(15));
+  const exact = asTyped(value);
   if (exact >= 1e15) return exact.toFixed(0);
   const shifted = Number(`${exact}e${decimals}`);
   const rounded = Number.isFinite(shifted) && shifted < 1e21 ? Number(`${Math.round(shifted)}e-${decimals}`) : exact;

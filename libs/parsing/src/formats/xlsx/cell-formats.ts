@@ -36,8 +36,8 @@ export class CellFormats {
   /** The text of a number in a cell of this style; what is no number stays as it is. */
   show(raw: string, style: number): string {
     const formatter = this.formatterOf(style);
-    // Most numbers are short and plain.
-    if (formatter === formatGeneral && /^-?(?:0|[1-9]\d{0,14})$/.test(raw)) return raw;
+    // As it is kept: every digit may count, of a card say.
+    if (formatter === formatGeneral && /^-?(?:0|[1-9]\d{0,18})$/.test(raw)) return raw;
     const value = Number(raw);
     return raw.trim() === '' || Number.isNaN(value) ? raw : formatter(value);
   }
