@@ -8,6 +8,7 @@ export type ModelPurpose =
   | 'chat'
   | 'enrichment'
   | 'query_expansion'
+  | 'semantic_filter'
   | 'embeddings'
   | 'evaluation'
   | 'warmup';

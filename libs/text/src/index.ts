@@ -74,3 +74,18 @@ export { seededRandom, type RandomSource } from './statistics/seeded-random.js';
 export { SIGNATURE_LENGTH, TextSketch } from './similarity/min-hash.js';
 export { NearDuplicateFinder } from './similarity/near-duplicates.js';
 export { countEncodingDamage } from './similarity/encoding-damage.js';
+export {
+  readPredicate,
+  type ConditionReader,
+  type Predicate,
+  type SoughtStatement,
+  type StatementFrame,
+} from './predicates/predicate.js';
+export {
+  StatementReader,
+  type FoundSentence,
+  type LexicalRule,
+  type LexicalVerdict,
+  type ReadSubject,
+  type StatementReading,
+} from './predicates/statement-reading.js';

@@ -1,6 +1,14 @@
 import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../datasets/index.js';
 import { DocumentTablesRepository } from './document-tables.repository.js';
+import { DocumentJudge } from './semantic-filter/document-judge.js';
+import { ModelJudge } from './semantic-filter/model-judge.js';
+import { RowJudge } from './semantic-filter/row-judge.js';
+import { SemanticFilterController } from './semantic-filter.controller.js';
+import { SemanticFilterService } from './semantic-filter/semantic-filter.service.js';
+import { ShownTextsRepository } from './semantic-filter/shown-texts.repository.js';
+import { SubjectTexts } from './semantic-filter/subject-texts.js';
+import { UndecidedOrder } from './semantic-filter/undecided-order.js';
 import { SqlQueriesService } from './sql-queries.service.js';
 import { StoredTableCatalogue } from './stored-table-catalogue.js';
 import { TableCatalogue } from './table-catalogue.port.js';
@@ -13,11 +21,18 @@ import { TablesStep } from './tables.step.js';
 /** Tables of documents: what there is, and questions over them. */
 @Module({
   imports: [DatasetsModule],
-  controllers: [TablesController, TableQueriesController],
+  controllers: [TablesController, TableQueriesController, SemanticFilterController],
   providers: [
     DocumentTablesRepository,
     SqlQueriesService,
     TablesService,
+    ShownTextsRepository,
+    SubjectTexts,
+    DocumentJudge,
+    RowJudge,
+    UndecidedOrder,
+    ModelJudge,
+    SemanticFilterService,
     { provide: TableCatalogue, useClass: StoredTableCatalogue },
   ],
   exports: [TableCatalogue],

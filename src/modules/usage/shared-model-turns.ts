@@ -11,7 +11,13 @@ const LOOK_MS = 50;
 const RENEW_MS = 10_000;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** A person waits for these. */
-const INTERACTIVE: ReadonlySet<ModelPurpose> = new Set(['search', 'chat', 'query_expansion', 'embeddings']);
+const INTERACTIVE: ReadonlySet<ModelPurpose> = new Set([
+  'search',
+  'chat',
+  'query_expansion',
+  'semantic_filter',
+  'embeddings',
+]);
 
 interface Turn extends AskedTurn {
   readonly resolve: () => void;

@@ -15,4 +15,8 @@ export const TABLES: Recipes = {
   'GET /datasets/{id}/tables': { subject: 'dataset' },
   'GET /datasets/{id}/tables/{table}': { subject: 'dataset', ownParameter: 'table', fresh: freshTable },
   'POST /datasets/{id}/tables/query/sql': { subject: 'dataset', parts: () => ({ body: { sql: 'SELECT 1 AS one' } }) },
+  'POST /datasets/{id}/semantic-filter': {
+    subject: 'dataset',
+    parts: () => ({ body: { predicate: 'mentions a lamp', target: 'documents' } }),
+  },
 };
