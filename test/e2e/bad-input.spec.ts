@@ -152,6 +152,21 @@ describe('JSON bodies', () => {
     },
   );
 
+  it('that are not in UTF-8 are 400', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"name": "caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
+    const headers = { ...service.admin.headers, 'Content-Type': 'application/json' };
+    const answer = await fetch(`${service.process.url}/datasets/`, { method: 'POST', headers, body: bytes });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'http.malformed_json' });
+  });
+
+  it('of a chat are refused for unknown search options, and not for unknown options of the protocol', async () => {
+    const chat = { messages: [{ role: 'user', content: 'x' }], dataset_ids: [datasetId], user_tier: 1 };
+    expect((await service.admin.send('POST', '/chat/completions', chat)).status).toBe(200);
+    const answer = await service.admin.send('POST', '/chat/completions', { ...chat, retrieval: { topk: 3 } });
+    expectInvalid(answer, ['/retrieval/topk']);
+  });
+
   it.each(['[]', '"text"', '1', 'null', 'true'])('that are no object are 422: %s', async (body) => {
     expectInvalid(await service.admin.send('POST', '/datasets/', body), ['']);
   });

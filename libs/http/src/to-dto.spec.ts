@@ -49,6 +49,9 @@ class Tolerant {
   one!: Inner;
 }
 
+@TolerateUnknownFields(['one'])
+class TolerantButInOne extends Tolerant {}
+
 const judge = (type: new () => object, value: unknown): Promise<unknown> =>
   new RequestValidationPipe().transform(value, { type: 'body', metatype: type });
 
@@ -97,6 +100,13 @@ describe('fields that a class does not know', () => {
 
   it('are left out of a class that tolerates them', async () => {
     await expect(judge(Tolerant, { x: 1, one: { n: 1, y: 2 } })).resolves.toEqual({ one: { n: 1 } });
+  });
+
+  it('are refused in those fields of such a class that it names', async () => {
+    await expect(judge(TolerantButInOne, { x: 1, one: { n: 1 } })).resolves.toEqual({ one: { n: 1 } });
+    await expect(judge(TolerantButInOne, { x: 1, one: { n: 1, y: 2 } })).rejects.toMatchObject({
+      errors: [{ pointer: '/one/y' }],
+    });
   });
 
   it('may be called like something that every object has', async () => {

@@ -15,10 +15,15 @@ export const JSON_DEPTH_MAX = 32;
 
 const TOLERANT = Symbol('tolerates unknown fields');
 
-/** Marks a body whose unknown fields are ignored instead of refused (a superset of somebody else's protocol). */
-export const TolerateUnknownFields = (): ClassDecorator => (target) => {
-  Reflect.defineMetadata(TOLERANT, true, target);
-};
+/**
+ * Marks a body whose unknown fields are ignored instead of refused (a superset of somebody else's protocol). `exceptIn` names those of its
+ * fields that this service adds: unknown fields within them are refused.
+ */
+export const TolerateUnknownFields =
+  (exceptIn: readonly string[] = []): ClassDecorator =>
+  (target) => {
+    Reflect.defineMetadata(TOLERANT, exceptIn, target);
+  };
 
 const OPTIONAL = Symbol('may be left out');
 
@@ -57,9 +62,7 @@ export class RequestValidationPipe implements PipeTransform {
       if (value === undefined) throw httpErrors.malformed_json({ reason: 'it is empty' });
       throw validationFailed([{ pointer: '', code: 'is_object', detail: 'the body must be a JSON object' }]);
     }
-    const isTolerant = Reflect.getMetadata(TOLERANT, metatype) === true;
-    const unknown = isTolerant ? [] : findUnknownFields(metatype, value);
-    return this.judge(unknown, value, metadata);
+    return this.judge(refusedFields(metatype, value), value, metadata);
   }
 
   /** The request as its DTO, unless there are unknown fields or it breaks a rule; both are told together. */
@@ -90,6 +93,16 @@ function sentenceOf({ pointer, detail }: FieldProblem): string {
 
 function isDto(metatype: ArgumentMetadata['metatype']): metatype is DtoClass {
   return metatype !== undefined && ![String, Number, Boolean, Array, Object].includes(metatype as never);
+}
+
+/** Unknown fields, without those that a body tolerates. */
+function refusedFields(metatype: DtoClass, value: unknown): FieldProblem[] {
+  const strict = Reflect.getMetadata(TOLERANT, metatype) as readonly string[] | undefined;
+  if (strict?.length === 0) return [];
+  const unknown = findUnknownFields(metatype, value);
+  return strict === undefined
+    ? unknown
+    : unknown.filter(({ pointer }) => strict.some((field) => pointer.startsWith(`/${field}/`)));
 }
 
 function isPlainObject(value: unknown): boolean {

@@ -33,10 +33,11 @@ export class ChatModels {
   ) {}
 
   /** Chat models first, the newest datasets among them; none in a tenant that the caller does not belong to. */
-  async list(ctx: RequestContext): Promise<ModelList> {
+  async list(ctx: RequestContext, port?: ModelPort): Promise<ModelList> {
     if (ctx.tenantId === NOWHERE_TENANT) return { object: 'list', data: [] };
     const datasets = await this.datasets.listNewest(ctx, MAX_DATASET_MODELS);
-    return { object: 'list', data: [...this.ofPort('chat'), ...datasets.map(toDatasetModel), ...this.others()] };
+    const data = [...this.ofPort('chat'), ...datasets.map(toDatasetModel), ...this.others()];
+    return { object: 'list', data: port === undefined ? data : data.filter((model) => model.port === port) };
   }
 
   /** One model. @throws `chat.model_not_found`, for a dataset that the caller does not see too. */

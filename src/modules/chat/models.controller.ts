@@ -1,8 +1,8 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { ChatModels } from './chat-models.js';
-import { Model, ModelList } from './dto/model.dto.js';
+import { ListModelsQuery, Model, ModelList } from './dto/model.dto.js';
 
 const MODEL_ID = {
   name: 'id',
@@ -21,12 +21,13 @@ export class ModelsController {
    * @remarks Those that `model` of a chat completion may name come first: the installation's own, the chat models of `MODELS_FILE`, then the
    * newest 100 datasets that the caller sees, each as `dataset:<id>`. Behind them the models that embed, which `embedding.model` of an
    * ingestion policy may name, and those that rerank, which `rerank.provider` of a search may name; of both the installation's own first.
+   * `?port=` lists one kind alone.
    */
   @Get()
   @Permit('chat:complete', { outsider: 'empty' })
   @ApiOperation({ operationId: 'listModels' })
-  list(@Ctx() ctx: RequestContext): Promise<ModelList> {
-    return this.models.list(ctx);
+  list(@Ctx() ctx: RequestContext, @Query() query: ListModelsQuery): Promise<ModelList> {
+    return this.models.list(ctx, query.port);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { unreadableJson } from '../early-refusals.js';
 import { httpErrors } from '../http.errors.js';
@@ -26,6 +27,7 @@ export function readJsonBodies(fastify: FastifyInstance, rules: JsonBodyRules): 
     // No body is none: many clients send the type with every request.
     if (bytes.length === 0) return undefined;
     if (bytes.length > rules.json) return parseImport(bytes);
+    if (!isUtf8(bytes)) throw httpErrors.malformed_json({ reason: 'it is not in UTF-8' });
     const text = bytes.toString('utf8');
     return new Promise((resolve, reject) => {
       void parse(request, text, (error, value) => (error ? reject(unreadableJson(text)) : resolve(value)));

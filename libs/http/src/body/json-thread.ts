@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** What a text says, or why it is no JSON. */
@@ -10,6 +11,7 @@ function isForbidden(name: string, value: unknown): boolean {
 }
 
 function parse(bytes: Uint8Array): ParsedJson {
+  if (!isUtf8(bytes)) return { reason: 'it is not in UTF-8' };
   let forbidden: string | undefined;
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes), (name, inner: unknown) => {

@@ -106,7 +106,7 @@ export class ChatStreamOptions {
 }
 
 /** A question to the documents of some datasets: OpenAI's chat completion request with `dataset_ids` and options of ours. */
-@TolerateUnknownFields()
+@TolerateUnknownFields(['retrieval'])
 export class ChatCompletionRequest extends OpenAiOptions {
   /** The conversation, oldest message first, 1 to 200. The last one is the question; the earlier ones make a follow-up question understood. */
   @ApiProperty({ type: [ChatMessageDto], minItems: 1, maxItems: MAX_MESSAGES })

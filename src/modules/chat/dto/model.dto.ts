@@ -1,7 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
 
 export const MODEL_PORTS = ['chat', 'embedding', 'rerank'] as const;
 export type ModelPort = (typeof MODEL_PORTS)[number];
+
+export class ListModelsQuery {
+  /** Only models of this kind. */
+  @ApiPropertyOptional({ enum: MODEL_PORTS })
+  @IsOptional()
+  @IsIn(MODEL_PORTS)
+  port?: ModelPort;
+}
 
 /** A model of this service, or a dataset that answers like one. */
 export class Model {
