@@ -18,6 +18,7 @@ import { DryRunModule } from './modules/ingestion/index.js';
 import { IngestionPolicyModule } from './modules/ingestion-policy/index.js';
 import { IntegrationsModule } from './modules/integrations/index.js';
 import { RetrievalDefaultsModule, RetrievalModule } from './modules/retrieval/index.js';
+import { KgModule } from './modules/kg/index.js';
 import { ScansModule } from './modules/scans/index.js';
 import { TablesModule } from './modules/tables/index.js';
 import { UsageModule } from './modules/usage/index.js';
@@ -50,6 +51,7 @@ export class AppModule {
         DryRunModule,
         GovernanceModule,
         FactsQuarantineModule,
+        KgModule,
         ScansModule,
         { ...engine, global: true },
         TablesModule,

@@ -57,6 +57,7 @@ export {
   DOCUMENT_RELEASED,
   DomainEvents,
   EVALUATION_COMPLETED,
+  KG_COMPLETED,
   OnDomainEvent,
   POLICY_VERSION_CREATED,
   SCAN_COMPLETED,
@@ -73,6 +74,7 @@ export {
   type DomainEvent,
   type EvaluationCompleted,
   type EventDefinition,
+  type KgCompleted,
   type PolicyVersionCreated,
   type ScanCompleted,
 } from '#libs/events';

@@ -10,6 +10,7 @@ import { DatasetContentsModule } from './modules/documents/index.js';
 import { FactsQuarantineModule } from './modules/governance/index.js';
 import { EvaluationWorkModule } from './modules/evaluations/index.js';
 import { IngestionModule } from './modules/ingestion/index.js';
+import { KgWorkModule } from './modules/kg/index.js';
 import { RequestRetentionModule, RetrievalDefaultsModule } from './modules/retrieval/index.js';
 import { ScansWorkModule } from './modules/scans/index.js';
 import { TablesWorkModule } from './modules/tables/index.js';
@@ -33,6 +34,7 @@ export class WorkerModule {
         { ...parsing, global: true },
         IngestionModule,
         EvaluationWorkModule,
+        KgWorkModule,
         RequestRetentionModule,
         ScansWorkModule,
         TablesWorkModule,

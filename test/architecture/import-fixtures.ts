@@ -101,6 +101,7 @@ const VENDORS: readonly { rule: string; to: string; wrong: string; home: string;
   { rule: 'local', to: 'onnxruntime-node', wrong: 'libs/ai/src', home: 'libs/ai/src/local' },
   { rule: 'duckdb', to: '@duckdb/node-api', wrong: 'src/modules/tables', home: 'libs/table-engine/src' },
   { rule: 'cockatiel', to: 'cockatiel', wrong: 'libs/ai/src', home: 'libs/ai/src/decorators' },
+  { rule: 'graphology', to: 'graphology', wrong: 'src/modules/kg', home: 'src/modules/kg/reading' },
   { rule: 'tar', to: 'tar', wrong: 'src/cli/backup', home: 'src/cli/model' },
   { rule: 'judges-of-numbers', to: 'ibantools', wrong: 'libs/text/src', home: 'libs/detectors/src' },
   { rule: 'parquet', to: 'hyparquet-writer', wrong: 'src/modules/documents', home: 'src/modules/tables' },

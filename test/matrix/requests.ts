@@ -1,6 +1,7 @@
 import { ACCOUNTS } from './areas/accounts.requests.js';
 import { DATASETS } from './areas/datasets.requests.js';
 import { DOCUMENTS } from './areas/documents.requests.js';
+import { KNOWLEDGE_GRAPHS } from './areas/knowledge-graphs.requests.js';
 import { SCANS } from './areas/scans.requests.js';
 import { TABLES } from './areas/tables.requests.js';
 import { WEBHOOKS } from './areas/webhooks.requests.js';
@@ -12,6 +13,7 @@ export const AREAS = {
   accounts: { ...ACCOUNTS, ...WEBHOOKS },
   datasets: { ...DATASETS, ...TABLES },
   documents: DOCUMENTS,
+  'knowledge graphs': KNOWLEDGE_GRAPHS,
   scans: SCANS,
   evaluations: EVALUATIONS,
 } as const satisfies Record<string, Recipes>;

@@ -18,6 +18,8 @@ const OF_SEGMENT: Readonly<Record<string, keyof Target>> = {
   'api-keys': 'apiKey',
   invitations: 'invitation',
   webhooks: 'webhook',
+  // A graph is known by its dataset as well.
+  kg: 'dataset',
 };
 const OF_NAME: Readonly<Record<string, keyof Target>> = {
   document_id: 'document',

@@ -179,6 +179,20 @@ export interface EvaluationCompleted {
   readonly variants: number;
 }
 
+export interface KgCompleted extends OfDataset {
+  readonly kg_id: string;
+  /** Documents that were looked at, those included whose part was there already. */
+  readonly documents: number;
+}
+
+/** An extraction that somebody asked for has come to its end; the graph is read by `kg_id`. */
+export const KG_COMPLETED = defineEvent<KgCompleted>({
+  type: 'kg.completed',
+  version: 1,
+  publisher: 'kg',
+  subject: 'dataset_id',
+});
+
 /** An evaluation has come to its end and its report can be read. */
 export const EVALUATION_COMPLETED = defineEvent<EvaluationCompleted>({
   type: 'evaluation.completed',

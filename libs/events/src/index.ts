@@ -9,6 +9,7 @@ export {
   DOCUMENT_QUARANTINED,
   DOCUMENT_RELEASED,
   EVALUATION_COMPLETED,
+  KG_COMPLETED,
   POLICY_VERSION_CREATED,
   SCAN_COMPLETED,
   type DatasetDeleted,
@@ -21,6 +22,7 @@ export {
   type DocumentQuarantined,
   type DocumentReleased,
   type EvaluationCompleted,
+  type KgCompleted,
   type PolicyVersionCreated,
   type ScanCompleted,
 } from './catalogue.js';

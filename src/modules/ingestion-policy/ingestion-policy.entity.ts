@@ -1,9 +1,7 @@
+import type { GraphEntityType } from '#libs/graph-extraction';
 import type { ColumnType } from '#libs/tabular';
 import { DEFAULT_CHUNKING_OPTIONS, type ChunkingOptions } from '#libs/text';
 import type { RetrievalDefaults } from './retrieval-defaults.js';
-
-/** A section that has no options yet. */
-export type EmptySection = Readonly<Record<string, never>>;
 
 /** Options that a media type can have for itself; what is left out is as for all types. */
 export interface TypeParsingOptions {
@@ -50,6 +48,13 @@ export interface EnrichmentPolicy {
   readonly max_tokens: number;
 }
 
+export interface KgPolicy {
+  /** `heuristic`: what a document says of entities is extracted while it is ingested. Absent: off. */
+  readonly mode?: 'off' | 'heuristic';
+  /** Kinds of entities that are kept; absent or empty: all. */
+  readonly entity_types?: readonly GraphEntityType[];
+}
+
 export interface LimitsPolicy {
   /** Longest text of a document in UTF-16 code units; null: the installation's limit. */
   readonly max_text_characters: number | null;
@@ -77,7 +82,7 @@ export interface IngestionPolicy {
   readonly embedding: EmbeddingPolicy;
   readonly tables: TablesPolicy;
   readonly governance: GovernancePolicy;
-  readonly kg: EmptySection;
+  readonly kg: KgPolicy;
   /** Read when a search is made; what is ingested does not depend on it. */
   readonly retrieval_defaults: RetrievalDefaults;
   readonly limits: LimitsPolicy;

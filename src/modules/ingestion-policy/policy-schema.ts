@@ -1,4 +1,5 @@
 import { COLUMN_TYPES } from '#libs/tabular';
+import { GRAPH_ENTITY_TYPES } from '#libs/graph-extraction';
 import { CHUNKING_STRATEGIES, MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS, WHOLE_MAX_TOKENS } from '#libs/text';
 import { GOVERNANCE } from './governance-schema.js';
 import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
@@ -184,7 +185,21 @@ const TABLES = section(
   },
 );
 
-const NO_OPTIONS = 'No options yet.';
+const KG = section('Whether what documents say of entities becomes part of the knowledge graph of the dataset.', {
+  mode: {
+    type: 'string',
+    enum: ['off', 'heuristic'],
+    description:
+      'Left out: `off`. `heuristic`: extracted while a document is ingested, by rules and without a model; documents that are there already get ' +
+      'their part by `POST /kg/trigger` or a reingest. A document that has a part keeps it through reingests. `llm` is not part of this version.',
+  },
+  entity_types: {
+    type: 'array',
+    maxItems: GRAPH_ENTITY_TYPES.length,
+    items: { type: 'string', enum: [...GRAPH_ENTITY_TYPES], description: 'A kind of entity.' },
+    description: 'Kinds of entities that are kept. Left out or empty: all.',
+  },
+});
 
 /** The policy without the words that only a schema on its own carries; part of the OpenAPI description. */
 export const INGESTION_POLICY_COMPONENT = {
@@ -199,7 +214,7 @@ export const INGESTION_POLICY_COMPONENT = {
     embedding: EMBEDDING,
     tables: TABLES,
     governance: GOVERNANCE,
-    kg: section(NO_OPTIONS, {}),
+    kg: KG,
     retrieval_defaults: RETRIEVAL_DEFAULTS,
     limits: LIMITS,
   },

@@ -170,7 +170,7 @@ describe('steps of ingestion that other modules contribute', () => {
     ]);
     expect(steps).toEqual([
       ['parsing', ['tables', 'headings']],
-      ['chunking', ['words']],
+      ['chunking', ['kg', 'words']],
       ['embedding', []],
       ['vector_write', ['last']],
     ]);

@@ -26,7 +26,6 @@ export interface AboutDatasets {
 
 /** Events whose publishers are not part of this version: a webhook that asks for them is told as soon as there are some. */
 export const ANNOUNCED_EVENTS = {
-  kg: defineEvent<AboutDatasets>({ type: 'kg.completed', version: 1, publisher: 'kg', subject: 'dataset_id' }),
   evaluation: defineEvent<AboutDatasets>({
     type: 'evaluation.completed',
     version: 1,

@@ -28,6 +28,7 @@ import { Evaluations0034 } from './0034-evaluations.js';
 import { Rescans0036 } from './0036-rescans.js';
 import { EvaluationAnswers0042 } from './0042-evaluation-answers.js';
 import { Tables0044 } from './0044-tables.js';
+import { KnowledgeGraph0046 } from './0046-knowledge-graph.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -64,4 +65,5 @@ export const MIGRATIONS = [
   Rescans0036,
   EvaluationAnswers0042,
   Tables0044,
+  KnowledgeGraph0046,
 ];

@@ -44,6 +44,7 @@ export const GOOD_POLICIES: readonly { readonly what: string; readonly policy: u
     },
   },
   { what: 'search options without values', policy: { retrieval_defaults: { fusion: {}, rerank: {}, mmr: {} } } },
+  { what: 'a graph', policy: { kg: { mode: 'heuristic', entity_types: ['person', 'term'] } } },
   { what: 'empty sections', policy: { enrichment: {}, embedding: {}, tables: {}, kg: {}, retrieval_defaults: {} } },
 ];
 
@@ -105,7 +106,12 @@ export const BAD_POLICIES: readonly BadPolicy[] = [
   bad('too short lines', { enrichment: { max_tokens: 15 } }, '/enrichment/max_tokens'),
   bad('a length of lines that is a text', { enrichment: { max_tokens: '64' } }, '/enrichment/max_tokens'),
   bad('an option of tables', { tables: { rows: 1 } }, '/tables/rows'),
-  bad('an option of kg', { kg: { mode: 'llm' } }, '/kg/mode'),
+  bad('a mode of kg that is not there', { kg: { mode: 'llm' } }, '/kg/mode'),
+  bad(
+    'a kind of entity that is none',
+    { kg: { mode: 'off', entity_types: ['person', 'animal'] } },
+    '/kg/entity_types/1',
+  ),
   bad('an unknown limit', { limits: { max_pages: 1 } }, '/limits/max_pages'),
   bad('an unknown strategy', { chunking: { strategy: 'magic' } }, '/chunking/strategy'),
   bad('a strategy in capitals', { chunking: { strategy: 'Recursive' } }, '/chunking/strategy'),

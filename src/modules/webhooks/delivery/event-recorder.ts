@@ -11,6 +11,7 @@ import {
   DOCUMENT_QUARANTINED,
   OnDomainEvent,
   POLICY_VERSION_CREATED,
+  KG_COMPLETED,
   SCAN_COMPLETED,
   type DomainEvent,
 } from '#libs/events';
@@ -49,7 +50,7 @@ export class EventRecorder {
   @OnDomainEvent(DATASET_PURGED, SUBSCRIPTION)
   @OnDomainEvent(POLICY_VERSION_CREATED, SUBSCRIPTION)
   @OnDomainEvent(SCAN_COMPLETED, SUBSCRIPTION)
-  @OnDomainEvent(ANNOUNCED_EVENTS.kg, SUBSCRIPTION)
+  @OnDomainEvent(KG_COMPLETED, SUBSCRIPTION)
   @OnDomainEvent(ANNOUNCED_EVENTS.evaluation, SUBSCRIPTION)
   async record(ctx: RequestContext, event: DomainEvent<object>): Promise<void> {
     const payload = event.payload as JsonObject;

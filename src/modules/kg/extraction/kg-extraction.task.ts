@@ -1,0 +1,18 @@
+import type { DatasetId, JsonObject } from '#libs/common';
+import { defineTask, readId } from '#libs/tasks';
+
+/** What the task of an extraction carries. */
+export interface KgExtractionPayload {
+  readonly datasetId: DatasetId;
+  readonly graphId: string;
+}
+
+/** Extracts the entities and relations of documents of a dataset, for whoever asked for it. */
+export const KG_EXTRACTION = defineTask<KgExtractionPayload>({
+  kind: 'kg_extraction',
+  permission: 'kg:run',
+  parse: (payload: JsonObject) => ({
+    datasetId: readId(payload, 'datasetId') as DatasetId,
+    graphId: readId(payload, 'graphId'),
+  }),
+});

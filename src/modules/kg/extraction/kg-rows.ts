@@ -1,0 +1,85 @@
+import type { ChunkId, JsonObject } from '#libs/common';
+import { EXTRACTOR_VERSION, extractGraph, GRAPH_ENTITY_TYPES, type GraphEntityType } from '#libs/graph-extraction';
+
+/** Names how rows were made; a document whose rows were made otherwise is extracted again. */
+export const HEURISTIC_EXTRACTOR = `heuristic-${EXTRACTOR_VERSION}`;
+/** Characters of chunks that are looked at together: names are resolved among them. */
+const UNIT_CHARACTERS = 40_000;
+
+/** A chunk, as extraction reads it. */
+export interface ExtractedChunk {
+  readonly id: ChunkId;
+  readonly start: number;
+  readonly text: string;
+  readonly headingPath: readonly string[];
+}
+
+/** Rows of some chunks of a document, by column, without tenant, document and generation. */
+export interface EvidenceRows {
+  readonly mentions: readonly JsonObject[];
+  readonly relations: readonly JsonObject[];
+}
+
+/** All types, or those asked for, in one order and each once. */
+export function orderedTypes(wanted: readonly GraphEntityType[] | undefined): GraphEntityType[] {
+  return GRAPH_ENTITY_TYPES.filter((type) => wanted === undefined || wanted.length === 0 || wanted.includes(type));
+}
+
+/**
+ * What the chunks of one document say, in their order, unit by unit: the same chunks give the same rows. A long document needs the memory of
+ * one unit.
+ */
+export async function* evidenceOf(
+  chunks: AsyncIterable<ExtractedChunk>,
+  title: string,
+  types: readonly GraphEntityType[],
+): AsyncGenerator<EvidenceRows> {
+  const counter = { mentions: 0, relations: 0 };
+  let unit: ExtractedChunk[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    if (size > 0 && size + chunk.text.length > UNIT_CHARACTERS) {
+      yield rowsOf(unit, title, types, counter);
+      unit = [];
+      size = 0;
+    }
+    unit.push(chunk);
+    size += chunk.text.length;
+  }
+  if (size > 0) yield rowsOf(unit, title, types, counter);
+}
+
+function rowsOf(
+  unit: readonly ExtractedChunk[],
+  title: string,
+  types: readonly GraphEntityType[],
+  counter: { mentions: number; relations: number },
+): EvidenceRows {
+  const passages = unit.map(({ start, text, headingPath }) => ({ start, text, headings: headingPath }));
+  const graph = extractGraph(passages, { title });
+  const wanted = graph.mentions.filter(({ type }) => types.includes(type));
+  const keys = new Set(wanted.map(({ key }) => key));
+  const mentions = wanted.map(({ key, label, form, type, start, end, sentence, passage }) => ({
+    position: counter.mentions++,
+    entity_key: key,
+    label,
+    form,
+    entity_type: type,
+    chunk_id: unit[passage]!.id,
+    char_start: start,
+    char_end: end,
+    sentence_start: sentence,
+  }));
+  const relations = graph.relations
+    .filter(({ source, target }) => keys.has(source) && keys.has(target))
+    .map(({ source, target, relation, start, end, passage }) => ({
+      position: counter.relations++,
+      source_key: source,
+      target_key: target,
+      relation,
+      chunk_id: unit[passage]!.id,
+      char_start: start,
+      char_end: end,
+    }));
+  return { mentions, relations };
+}

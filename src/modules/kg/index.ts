@@ -1,0 +1,1 @@
+export { KgModule, KgWorkModule } from './kg.module.js';

@@ -1,0 +1,33 @@
+import { defineErrors } from '#libs/common';
+
+/** Errors of the knowledge graph. */
+export const kgErrors = defineErrors('kg', {
+  not_found: {
+    status: 404,
+    title: 'Graph not found',
+    detail: () => 'There is no graph and no dataset of this id, or you may not see it.',
+  },
+  document_not_found: {
+    status: 404,
+    title: 'Document not found',
+    detail: (f: { document: string }) => `The dataset has no document ${f.document}. Leave it out of document_ids.`,
+  },
+  entity_not_found: {
+    status: 404,
+    title: 'Entity not found',
+    detail: (f: { entity: string }) =>
+      `The graph has no entity "${f.entity}" now. Entities and their ids are listed by GET /kg/{id}/entities.`,
+  },
+  running: {
+    status: 409,
+    title: 'An extraction is running',
+    detail: (f: { graphId: string }) =>
+      `An extraction for the dataset is under way. Wait until GET /kg/${f.graphId} says that it is completed or failed.`,
+  },
+  mode_not_available: {
+    status: 422,
+    title: 'Mode not available',
+    detail: () =>
+      'Mode "llm" needs extraction by a chat model, which this version does not have. Send "mode": "heuristic", which needs no model.',
+  },
+});

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, type DatasetId, type DocumentId } from '#libs/common';
+import { AuditLog, UnitOfWork } from '#libs/database';
+import { Tasks } from '#libs/tasks';
+import type { RequestContext } from '#libs/tenancy';
+import { DatasetAccess } from '../datasets/index.js';
+import type { KgEstimate, KgGraph, KgTriggered, TriggerKgRequest } from './dto/kg.dto.js';
+import { KgDocumentsRepository, type WantedDocuments } from './extraction/kg-documents.repository.js';
+import { KG_EXTRACTION } from './extraction/kg-extraction.task.js';
+import { HEURISTIC_EXTRACTOR, orderedTypes } from './extraction/kg-rows.js';
+import type { ExtractionFailure } from './kg-graph.entity.js';
+import { KgGraphsRepository, type GraphRow } from './kg-graphs.repository.js';
+import { kgErrors } from './kg.errors.js';
+
+const LOST: ExtractionFailure = {
+  code: 'kg.lost',
+  message: 'The work ended without a result. Start it again; what is extracted is not extracted again.',
+};
+
+/** Extractions: asked for and read here, done by a worker. */
+@Injectable()
+export class KgService {
+  constructor(
+    private readonly graphs: KgGraphsRepository,
+    private readonly documents: KgDocumentsRepository,
+    private readonly access: DatasetAccess,
+    private readonly tasks: Tasks,
+    private readonly audit: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @throws `datasets.not_found`, `kg.document_not_found`, `kg.mode_not_available`, `kg.running` */
+  async trigger(ctx: RequestContext, request: TriggerKgRequest): Promise<KgTriggered> {
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const dataset = await this.access.lockVisible(inner, request.dataset_id);
+      if (request.mode === 'llm') throw kgErrors.mode_not_available({});
+      const wanted = await this.wantedOf(inner, dataset.id, request);
+      const estimate = await this.estimate(inner, wanted);
+      const former = await this.find(inner, dataset.id);
+      if (request.dry_run) return { id: former?.id ?? dataset.id, status: 'dry_run' as const, estimate };
+      if (former !== undefined && isOpen(former)) throw kgErrors.running({ graphId: former.id });
+      const graph = await this.graphs.trigger(inner, dataset.id, wanted.types, wanted.documentIds);
+      const payload = { datasetId: dataset.id, graphId: graph.id };
+      const taskId = await this.tasks.promise(inner, KG_EXTRACTION, payload, { subject: graph.id });
+      await this.graphs.keepTask(inner, graph.id, taskId);
+      const entry = { event: 'dataset.kg_triggered', subject: `dataset:${dataset.id}` };
+      await this.audit.append(inner, { ...entry, details: { kg_id: graph.id } });
+      return { id: graph.id, status: 'pending' as const, estimate };
+    });
+  }
+
+  /** @throws `kg.not_found` */
+  async read(ctx: RequestContext, id: string): Promise<KgGraph> {
+    const { datasetId, graph } = await this.require(ctx, id);
+    return {
+      id: graph?.id ?? datasetId,
+      dataset_id: datasetId,
+      status: graph?.status ?? 'empty',
+      progress: graph === undefined ? null : { done: graph.done, total: graph.total },
+      entity_types: graph?.entity_types ?? null,
+      documents: await this.documents.countExtracted(ctx, datasetId),
+      error: graph?.error ?? null,
+      triggered_at: graph?.triggered_at.toISOString() ?? null,
+      ended_at: graph?.ended_at?.toISOString() ?? null,
+    };
+  }
+
+  /** The dataset of a graph, and what was asked for of it. `id` is the graph's or the dataset's. @throws `kg.not_found` */
+  async require(
+    ctx: RequestContext,
+    id: string,
+  ): Promise<{ readonly datasetId: DatasetId; readonly graph: GraphRow | undefined }> {
+    if (!isUuid(id)) throw kgErrors.not_found({});
+    const graph = await this.find(ctx, id);
+    if (graph !== undefined) return { datasetId: graph.dataset_id, graph };
+    const [dataset] = await this.access.listVisible(ctx, [id]);
+    if (dataset === undefined) throw kgErrors.not_found({});
+    return { datasetId: dataset.id, graph };
+  }
+
+  private async wantedOf(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+    { document_ids: ids, entity_types: types }: TriggerKgRequest,
+  ): Promise<WantedDocuments> {
+    const documentIds = ids === undefined ? null : [...new Set(ids.map((id) => id.toLowerCase() as DocumentId))];
+    const missing = documentIds === null ? undefined : await this.documents.findMissing(ctx, datasetId, documentIds);
+    if (missing !== undefined) throw kgErrors.document_not_found({ document: missing });
+    return { datasetId, documentIds, extractor: HEURISTIC_EXTRACTOR, types: orderedTypes(types) };
+  }
+
+  private async estimate(ctx: RequestContext, wanted: WantedDocuments): Promise<KgEstimate> {
+    const { documents, open, chunks, tokens } = await this.documents.count(ctx, wanted);
+    return { documents, documents_to_extract: open, chunks, tokens, model_tokens: 0 };
+  }
+
+  /** The graph as it is, after its task has been looked at: one that failed outside of its handler has not told the graph. */
+  private async find(ctx: RequestContext, id: string): Promise<GraphRow | undefined> {
+    const graph = await this.graphs.findVisible(ctx, id);
+    if (graph === undefined || !isOpen(graph)) return graph;
+    const task = graph.task_id === null ? undefined : await this.tasks.find(ctx, graph.task_id);
+    if (task?.status === 'pending' || task?.status === 'running') return graph;
+    // The task may have completed between the two reads.
+    await this.graphs.fail(ctx, graph.id, failureOf(task?.error ?? LOST), graph.task_id);
+    return this.graphs.findVisible(ctx, id);
+  }
+}
+
+function isOpen({ status }: Pick<GraphRow, 'status'>): boolean {
+  return status === 'pending' || status === 'running';
+}
+
+/** What nobody expected is told in the log, not to callers. */
+function failureOf({ code, message }: ExtractionFailure): ExtractionFailure {
+  return code === 'INTERNAL_ERROR' ? { code, message: LOST.message } : { code, message };
+}

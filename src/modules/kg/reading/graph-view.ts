@@ -1,0 +1,121 @@
+import type { GraphEntityType } from '#libs/graph-extraction';
+import type { NodeMetrics } from './graph-metrics.js';
+import type { GraphEdge, GraphNode, KnowledgeGraph } from './knowledge-graph.js';
+
+/** Which part of a graph is asked for. */
+export interface GraphSelection {
+  /** Part of a name or of another form of it. */
+  readonly q?: string | undefined;
+  readonly types?: readonly GraphEntityType[] | undefined;
+  /** Nodes that this document names. */
+  readonly document?: string | undefined;
+  /** Id of a node that everything is near to. */
+  readonly center?: string | undefined;
+  /** Steps from the centre. */
+  readonly depth: number;
+  /** Nodes at most, those with the highest PageRank. */
+  readonly limit: number;
+}
+
+export type MeasuredNode = GraphNode & NodeMetrics;
+
+/** A part of a graph: nodes by falling PageRank, and the edges between them by falling weight. */
+export interface GraphPart {
+  readonly nodes: readonly MeasuredNode[];
+  readonly edges: readonly GraphEdge[];
+  /** Before `limit`. */
+  readonly total: { readonly nodes: number; readonly edges: number };
+}
+
+/** Edges of a part at most, for each of its nodes. */
+const EDGES_PER_NODE = 10;
+
+export function selectPart(
+  graph: KnowledgeGraph,
+  metrics: ReadonlyMap<string, NodeMetrics>,
+  selection: GraphSelection,
+): GraphPart {
+  const near = selection.center === undefined ? null : nodesWithin(graph, selection.center, selection.depth);
+  const matching = [...graph.nodes.values()]
+    .filter((node) => (near === null || near.has(node.id)) && matches(node, selection))
+    .map((node) => ({ ...node, ...metrics.get(node.id)! }))
+    .sort((a, b) => first(b, a, selection.center) || b.pagerank - a.pagerank || (a.id < b.id ? -1 : 1));
+  const all = new Set(matching.map(({ id }) => id));
+  const between = graph.edges.filter(({ source, target }) => all.has(source) && all.has(target));
+  const nodes = matching.slice(0, selection.limit);
+  const shown = new Set(nodes.map(({ id }) => id));
+  const edges = between
+    .filter(({ source, target }) => shown.has(source) && shown.has(target))
+    .slice(0, selection.limit * EDGES_PER_NODE);
+  return { nodes, edges, total: { nodes: matching.length, edges: between.length } };
+}
+
+/** The centre stands before all others. */
+function first(a: GraphNode, b: GraphNode, center: string | undefined): number {
+  return Number(a.id === center) - Number(b.id === center);
+}
+
+function matches(node: GraphNode, { q, types, document, center }: GraphSelection): boolean {
+  if (node.id === center) return true;
+  if (types !== undefined && !types.includes(node.type)) return false;
+  if (document !== undefined && !node.evidence.some(({ document_id: id }) => id === document)) return false;
+  if (q === undefined) return true;
+  const sought = q.normalize('NFKC').toLowerCase();
+  return [node.label, ...node.aliases].some((name) => name.normalize('NFKC').toLowerCase().includes(sought));
+}
+
+/** Neighbours of each node, each with the heaviest edge to it. */
+export function neighboursOf({ edges }: KnowledgeGraph): ReadonlyMap<string, ReadonlyMap<string, GraphEdge>> {
+  const neighbours = new Map<string, Map<string, GraphEdge>>();
+  const join = (from: string, to: string, edge: GraphEdge): void => {
+    const own = neighbours.get(from) ?? new Map<string, GraphEdge>();
+    const former = own.get(to);
+    if (former === undefined || edge.weight > former.weight) own.set(to, edge);
+    neighbours.set(from, own);
+  };
+  for (const edge of edges) {
+    join(edge.source, edge.target, edge);
+    join(edge.target, edge.source, edge);
+  }
+  return neighbours;
+}
+
+function nodesWithin(graph: KnowledgeGraph, center: string, depth: number): ReadonlySet<string> {
+  const neighbours = neighboursOf(graph);
+  const found = new Set([center]);
+  let border = [center];
+  for (let step = 0; step < depth; step++) {
+    border = border.flatMap((id) => [...(neighbours.get(id)?.keys() ?? [])].filter((next) => !found.has(next)));
+    for (const id of border) found.add(id);
+  }
+  return found;
+}
+
+/** A shortest way between two nodes, as the edges along it; null where there is none of at most so many steps. */
+export function shortestPath(
+  graph: KnowledgeGraph,
+  from: string,
+  to: string,
+  steps: number,
+): readonly GraphEdge[] | null {
+  const neighbours = neighboursOf(graph);
+  const before = new Map<string, { readonly id: string; readonly edge: GraphEdge }>();
+  const seen = new Set([from]);
+  let border = [from];
+  for (let step = 0; step < steps && !seen.has(to) && border.length > 0; step++) {
+    const next: string[] = [];
+    for (const id of border) {
+      for (const [other, edge] of neighbours.get(id) ?? []) {
+        if (seen.has(other)) continue;
+        seen.add(other);
+        before.set(other, { id, edge });
+        next.push(other);
+      }
+    }
+    border = next;
+  }
+  if (!seen.has(to)) return null;
+  const path: GraphEdge[] = [];
+  for (let at = before.get(to); at !== undefined; at = before.get(at.id)) path.unshift(at.edge);
+  return path;
+}

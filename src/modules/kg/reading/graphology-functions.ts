@@ -1,0 +1,9 @@
+import louvainExport from 'graphology-communities-louvain';
+import pagerankExport from 'graphology-metrics/centrality/pagerank.js';
+
+// These packages are CommonJS whose exported value is the function itself, while their types tell of a `default` member of it.
+
+/** PageRank of each node, by its id. */
+export const pagerank = pagerankExport as unknown as typeof pagerankExport.default;
+/** Number of each node's community by the Louvain method, by its id. */
+export const louvain = louvainExport as unknown as typeof louvainExport.default;

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { DatasetId } from '#libs/common';
+import { columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { KgMentionEntity, KgRelationEntity } from '../kg-evidence.entity.js';
+import type { MentionRow, RelationRow } from './knowledge-graph.js';
+
+/** Documents of a dataset that search shows and that are extracted; the same rule as that of search. */
+const SHOWN = `SELECT d.id, d.visible_generation FROM documents d
+  JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.visible_generation
+  WHERE d.dataset_id = $1 AND d.visible_chunk_set_id IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
+
+const LIST_MENTIONS = statement(
+  columnsOf(
+    KgMentionEntity,
+    'document_id',
+    'entity_key',
+    'label',
+    'form',
+    'entity_type',
+    'chunk_id',
+    'char_start',
+    'char_end',
+    'sentence_start',
+  ),
+  `WITH shown AS MATERIALIZED (${SHOWN}),
+     often AS (SELECT m.entity_key FROM kg_mentions m JOIN shown s ON s.id = m.document_id AND s.visible_generation = m.generation
+       GROUP BY m.entity_key ORDER BY count(*) DESC, m.entity_key LIMIT $2)
+   SELECT m.document_id, m.entity_key, m.label, m.form, m.entity_type, m.chunk_id, m.char_start, m.char_end, m.sentence_start
+   FROM kg_mentions m JOIN shown s ON s.id = m.document_id AND s.visible_generation = m.generation
+   JOIN often o ON o.entity_key = m.entity_key ORDER BY m.document_id, m.position LIMIT $3`,
+);
+const LIST_RELATIONS = statement(
+  columnsOf(
+    KgRelationEntity,
+    'document_id',
+    'source_key',
+    'target_key',
+    'relation',
+    'chunk_id',
+    'char_start',
+    'char_end',
+  ),
+  `SELECT r.document_id, r.source_key, r.target_key, r.relation, r.chunk_id, r.char_start, r.char_end
+   FROM kg_relations r JOIN (${SHOWN}) s ON s.id = r.document_id AND s.visible_generation = r.generation
+   ORDER BY r.document_id, r.position LIMIT $2`,
+);
+
+/** Entities of one graph at most, those with most evidence; places of them at most; the same for sentences that say a relation. */
+const MOST_ENTITIES = 3_000;
+const MOST_MENTIONS = 100_000;
+const MOST_RELATIONS = 20_000;
+
+/** The evidence of a graph, at one moment. */
+export interface Evidence {
+  readonly mentions: readonly MentionRow[];
+  readonly relations: readonly RelationRow[];
+  /** Whether there is more than one graph may hold. */
+  readonly truncated: boolean;
+}
+
+/** What documents say that search shows now. The caller has checked that the dataset may be seen. */
+@Injectable()
+export class KgEvidenceRepository extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  async read(ctx: RequestContext, datasetId: DatasetId): Promise<Evidence> {
+    const mentions = await this.query(ctx, LIST_MENTIONS, [datasetId, MOST_ENTITIES, MOST_MENTIONS]);
+    const relations = await this.query(ctx, LIST_RELATIONS, [datasetId, MOST_RELATIONS]);
+    const entities = new Set(mentions.map(({ entity_key: key }) => key)).size;
+    const truncated =
+      entities >= MOST_ENTITIES || mentions.length >= MOST_MENTIONS || relations.length >= MOST_RELATIONS;
+    return { mentions, relations, truncated };
+  }
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, type FieldProblem } from '#libs/common';
+import { entityKeyOf } from '#libs/graph-extraction';
+import { validationFailed, type ListQueryDto } from '#libs/http';
+import type { RequestContext } from '#libs/tenancy';
+import type {
+  FindPathQuery,
+  KgEdge,
+  KgEntity,
+  KgEntityPage,
+  KgGraphPart,
+  KgNode,
+  KgPath,
+  ListEntitiesQuery,
+  ReadGraphQuery,
+} from '../dto/kg-reading.dto.js';
+import { kgErrors } from '../kg.errors.js';
+import { KgService } from '../kg.service.js';
+import { graphCsv, graphMl } from './graph-export.js';
+import { measureGraph, type NodeMetrics } from './graph-metrics.js';
+import { selectPart, shortestPath, type GraphSelection, type MeasuredNode } from './graph-view.js';
+import { KgEvidenceRepository } from './kg-evidence.repository.js';
+import { buildGraph, type GraphEdge, type KnowledgeGraph } from './knowledge-graph.js';
+
+/** Places that an edge shows; an entity's are read page by page. */
+const PLACES_OF_EDGE = 5;
+const EDGES_OF_ENTITY = 100;
+
+/** A graph as it is at one moment, with the metrics of its nodes. */
+interface Measured {
+  readonly id: string;
+  readonly datasetId: string;
+  readonly graph: KnowledgeGraph;
+  readonly metrics: ReadonlyMap<string, NodeMetrics>;
+}
+
+/** Reads graphs: each time from the evidence of the documents that search shows at that moment, so that nothing else can be in the answer. */
+@Injectable()
+export class KgReadingService {
+  constructor(
+    private readonly graphs: KgService,
+    private readonly evidence: KgEvidenceRepository,
+  ) {}
+
+  /** @throws `kg.not_found`, `kg.entity_not_found` */
+  async readPart(ctx: RequestContext, id: string, query: ReadGraphQuery): Promise<KgGraphPart> {
+    const measured = await this.measure(ctx, id);
+    const { nodes, edges, total } = selectPart(measured.graph, measured.metrics, selectionOf(measured, query));
+    const { truncated } = measured.graph;
+    const shown = { nodes: nodes.map(showNode), edges: edges.map(showEdge) };
+    return { id: measured.id, dataset_id: measured.datasetId, ...shown, total, truncated };
+  }
+
+  /** The same as a file. @throws `kg.not_found`, `kg.entity_not_found` */
+  async exportPart(ctx: RequestContext, id: string, query: ReadGraphQuery, format: 'graphml' | 'csv'): Promise<string> {
+    const measured = await this.measure(ctx, id);
+    const part = selectPart(measured.graph, measured.metrics, selectionOf(measured, query));
+    return format === 'csv' ? graphCsv(part) : graphMl(part);
+  }
+
+  /** @throws `kg.not_found` */
+  async listEntities(ctx: RequestContext, graphId: string, query: ListEntitiesQuery): Promise<KgEntityPage> {
+    const { graph, metrics } = await this.measure(ctx, graphId);
+    const { q, entity_type: type, document_id: id, skip, limit } = query;
+    const types = type === undefined ? undefined : [type];
+    const wanted = { q, types, document: id?.toLowerCase(), depth: 0, limit: graph.nodes.size };
+    const { nodes, total } = selectPart(graph, metrics, wanted);
+    return { items: nodes.slice(skip, skip + limit).map(showNode), total: total.nodes, skip, limit };
+  }
+
+  /** @throws `kg.not_found`, `kg.entity_not_found` */
+  async readEntity(ctx: RequestContext, id: string, entity: string, page: ListQueryDto): Promise<KgEntity> {
+    const { graph, metrics } = await this.measure(ctx, id);
+    const node = isUuid(entity) ? graph.nodes.get(entity.toLowerCase()) : undefined;
+    if (node === undefined) throw kgErrors.entity_not_found({ entity });
+    const edges = graph.edges.filter(({ source, target }) => source === node.id || target === node.id);
+    const { skip, limit } = page;
+    return {
+      ...showNode({ ...node, ...metrics.get(node.id)! }),
+      aliases: [...node.aliases],
+      evidence: { items: node.evidence.slice(skip, skip + limit), total: node.evidence.length, skip, limit },
+      edges: edges.slice(0, EDGES_OF_ENTITY).map(showEdge),
+    };
+  }
+
+  /** @throws `kg.not_found`, `http.validation_failed` without both ends, `kg.entity_not_found` */
+  async findPath(ctx: RequestContext, id: string, query: FindPathQuery): Promise<KgPath> {
+    const { from, to, max_length: most } = query;
+    const { graph, metrics } = await this.measure(ctx, id);
+    if (from === undefined || to === undefined) throw validationFailed(missingEnds(query));
+    const [start, end] = [requireNode(graph, from), requireNode(graph, to)];
+    const edges = shortestPath(graph, start, end, most);
+    if (edges === null) return { nodes: [], edges: [], length: null };
+    const along = [start];
+    for (const { source, target } of edges) along.push(along.at(-1) === source ? target : source);
+    const nodes = along.map((at) => showNode({ ...graph.nodes.get(at)!, ...metrics.get(at)! }));
+    return { nodes, edges: edges.map(showEdge), length: edges.length };
+  }
+
+  private async measure(ctx: RequestContext, id: string): Promise<Measured> {
+    const { datasetId, graph: row } = await this.graphs.require(ctx, id);
+    const { mentions, relations, truncated } = await this.evidence.read(ctx, datasetId);
+    const graph = buildGraph(datasetId, mentions, relations, truncated);
+    return { id: row?.id ?? datasetId, datasetId, graph, metrics: measureGraph(graph) };
+  }
+}
+
+function missingEnds(query: FindPathQuery): FieldProblem[] {
+  return (['from', 'to'] as const)
+    .filter((name) => query[name] === undefined)
+    .map((name) => ({ pointer: `/${name}`, code: 'required', detail: `${name} is missing; name an entity` }));
+}
+
+function selectionOf({ graph }: Measured, query: ReadGraphQuery): GraphSelection {
+  const { q, entity_type: type, center, depth, limit } = query;
+  const near = center === undefined ? undefined : requireNode(graph, center);
+  return { q, types: type === undefined ? undefined : [type], center: near, depth, limit };
+}
+
+/** Id of the node that is meant by an id, or by a name that it has. */
+function requireNode({ nodes }: KnowledgeGraph, entity: string): string {
+  const byId = nodes.get(entity.toLowerCase());
+  if (byId !== undefined) return byId.id;
+  const key = entityKeyOf(entity);
+  const all = [...nodes.values()];
+  const found =
+    all.find(({ label }) => entityKeyOf(label) === key) ??
+    all.find(({ aliases }) => aliases.some((alias) => entityKeyOf(alias) === key));
+  if (key === '' || found === undefined) throw kgErrors.entity_not_found({ entity });
+  return found.id;
+}
+
+function showNode({ id, label, type, degree, pagerank, community, evidence }: MeasuredNode): KgNode {
+  return { id, label, type, degree, pagerank, community, evidence_count: evidence.length };
+}
+
+function showEdge({ source, target, relation, weight, evidence }: GraphEdge): KgEdge {
+  const places = evidence.slice(0, PLACES_OF_EDGE);
+  return { source, target, relation, weight, evidence_count: evidence.length, evidence: places };
+}

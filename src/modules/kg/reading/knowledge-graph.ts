@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
+import { entityKeyOf, type GraphEntityType } from '#libs/graph-extraction';
+
+/** A place of a visible document that names an entity. */
+export interface MentionRow {
+  readonly document_id: DocumentId;
+  readonly entity_key: string;
+  readonly label: string;
+  readonly form: string;
+  readonly entity_type: GraphEntityType;
+  readonly chunk_id: ChunkId;
+  readonly char_start: string;
+  readonly char_end: string;
+  readonly sentence_start: string;
+}
+
+/** A sentence of a visible document that says how two entities belong together. */
+export interface RelationRow {
+  readonly document_id: DocumentId;
+  readonly source_key: string;
+  readonly target_key: string;
+  readonly relation: string;
+  readonly chunk_id: ChunkId;
+  readonly char_start: string;
+  readonly char_end: string;
+}
+
+/** Where a document says something; in UTF-16 code units of its canonical text. */
+export interface Place {
+  readonly document_id: DocumentId;
+  readonly chunk_id: ChunkId;
+  readonly char_start: number;
+  readonly char_end: number;
+}
+
+export interface GraphNode {
+  readonly id: string;
+  readonly label: string;
+  readonly type: GraphEntityType;
+  /** Other forms of its name. */
+  readonly aliases: readonly string[];
+  readonly evidence: readonly Place[];
+}
+
+export interface GraphEdge {
+  readonly source: string;
+  readonly target: string;
+  readonly relation: string;
+  readonly weight: number;
+  readonly evidence: readonly Place[];
+}
+
+/** Nodes and edges that visible documents support, and no others. */
+export interface KnowledgeGraph {
+  readonly nodes: ReadonlyMap<string, GraphNode>;
+  readonly edges: readonly GraphEdge[];
+  readonly truncated: boolean;
+}
+
+/** Names that stand together in a sentence and of which nothing more is known. */
+export const TOGETHER = 'related_to';
+/** Names of one sentence that are joined at most; a list of a hundred names says nothing of any two. */
+const MOST_OF_SENTENCE = 12;
+const MOST_EDGES = 50_000;
+const ACRONYM = /^\p{Lu}[\p{Lu}\p{N}]{1,9}$/u;
+
+/** Id of an entity: the same as long as the dataset names it. */
+export function entityIdOf(datasetId: DatasetId, key: string): string {
+  const hash = createHash('sha256').update(`${datasetId}\n${key}`).digest('hex');
+  const variant = ((Number.parseInt(hash[16]!, 16) & 0x3) | 0x8).toString(16);
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+/** Builds the graph that this evidence supports. The same evidence, in whatever order documents came, gives the same graph. */
+export function buildGraph(
+  datasetId: DatasetId,
+  mentions: readonly MentionRow[],
+  relations: readonly RelationRow[],
+  truncated = false,
+): KnowledgeGraph {
+  const keyOf = acronymTargets(mentions);
+  const byKey = Map.groupBy(mentions, ({ entity_key: key }) => keyOf(key));
+  const nodes = new Map<string, GraphNode>();
+  for (const [key, rows] of byKey) {
+    const node = nodeOf(entityIdOf(datasetId, key), key, rows);
+    nodes.set(node.id, node);
+  }
+  const idOf = (key: string): string => entityIdOf(datasetId, keyOf(key));
+  const told = toldEdges(relations, idOf, nodes);
+  const together = togetherEdges(mentions, idOf);
+  const edges = [...told, ...together].sort(byWeight).slice(0, MOST_EDGES);
+  return { nodes, edges, truncated: truncated || told.length + together.length > MOST_EDGES };
+}
+
+/** An acronym that one document explains means the same in others, unless two explain it differently. */
+function acronymTargets(mentions: readonly MentionRow[]): (key: string) => string {
+  const targets = new Map<string, Set<string>>();
+  for (const { form, entity_key: key } of mentions) {
+    const short = entityKeyOf(form);
+    if (short === key || !ACRONYM.test(form)) continue;
+    targets.set(short, (targets.get(short) ?? new Set()).add(key));
+  }
+  return (key) => {
+    const found = targets.get(key);
+    return found?.size === 1 ? [...found][0]! : key;
+  };
+}
+
+function nodeOf(id: string, key: string, rows: readonly MentionRow[]): GraphNode {
+  const own = rows.filter(({ label }) => entityKeyOf(label) === key);
+  const label = commonest((own.length > 0 ? own : rows).map((row) => row.label));
+  const type = commonest((own.length > 0 ? own : rows).map((row) => row.entity_type));
+  const forms = new Set(rows.flatMap((row) => [row.form, row.label]));
+  return { id, label, type, aliases: [...forms].filter((form) => form !== label).sort(), evidence: rows.map(placeOf) };
+}
+
+/** The most frequent value; of those that are as frequent the first in the order of their characters. */
+function commonest<T extends string>(values: readonly T[]): T {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]![0];
+}
+
+function toldEdges(
+  relations: readonly RelationRow[],
+  idOf: (key: string) => string,
+  nodes: ReadonlyMap<string, GraphNode>,
+): GraphEdge[] {
+  const groups = Map.groupBy(relations, (row) => `${idOf(row.source_key)} ${idOf(row.target_key)} ${row.relation}`);
+  return [...groups].flatMap(([key, rows]) => {
+    const [source, target, relation] = key.split(' ') as [string, string, string];
+    if (source === target || !nodes.has(source) || !nodes.has(target)) return [];
+    return [{ source, target, relation, weight: rows.length, evidence: rows.map(placeOf) }];
+  });
+}
+
+/**
+ * Names that share sentences. The weight is the number of sentences, times 1 plus the normalised pointwise mutual information of both names
+ * over all sentences with names (Bouma 2009): near 0 for names that meet less than by chance, up to twice the number for names that never stand apart.
+ */
+function togetherEdges(mentions: readonly MentionRow[], idOf: (key: string) => string): GraphEdge[] {
+  const sentences = Map.groupBy(mentions, (row) => `${row.document_id} ${row.sentence_start}`);
+  const counts = new Map<string, number>();
+  const pairs = new Map<string, Place[]>();
+  for (const rows of sentences.values()) {
+    const first = new Map<string, MentionRow>();
+    for (const row of rows) {
+      const id = idOf(row.entity_key);
+      if (!first.has(id)) first.set(id, row);
+    }
+    for (const id of first.keys()) counts.set(id, (counts.get(id) ?? 0) + 1);
+    addPairs([...first].slice(0, MOST_OF_SENTENCE), pairs);
+  }
+  return [...pairs].map(([key, evidence]) => {
+    const [source, target] = key.split(' ') as [string, string];
+    const likely = npmi(evidence.length, counts.get(source)!, counts.get(target)!, sentences.size);
+    return { source, target, relation: TOGETHER, weight: rounded(evidence.length * (1 + likely)), evidence };
+  });
+}
+
+function addPairs(names: readonly (readonly [string, MentionRow])[], pairs: Map<string, Place[]>): void {
+  for (const [at, [one, row]] of names.entries()) {
+    for (const [other, later] of names.slice(at + 1)) {
+      const key = one < other ? `${one} ${other}` : `${other} ${one}`;
+      const places = pairs.get(key) ?? [];
+      places.push({ ...placeOf(row), char_end: Number(later.char_end) });
+      pairs.set(key, places);
+    }
+  }
+}
+
+function npmi(both: number, one: number, other: number, all: number): number {
+  if (both >= all) return 1;
+  return Math.log((both * all) / (one * other)) / -Math.log(both / all);
+}
+
+function rounded(value: number): number {
+  return Math.max(0.0001, Math.round(value * 10_000) / 10_000);
+}
+
+function byWeight(a: GraphEdge, b: GraphEdge): number {
+  return (
+    b.weight - a.weight || compare(a.source, b.source) || compare(a.target, b.target) || compare(a.relation, b.relation)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function placeOf(row: Pick<MentionRow, 'document_id' | 'chunk_id' | 'char_start' | 'char_end'>): Place {
+  const { document_id, chunk_id, char_start, char_end } = row;
+  return { document_id, chunk_id, char_start: Number(char_start), char_end: Number(char_end) };
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { newId, type DatasetId, type DocumentId } from '#libs/common';
+import { AuditLog, type UnitOfWork } from '#libs/database';
+import type { TestMember } from '#libs/testing';
+import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
+import { runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
+import { DatasetAccess } from '../../datasets/index.js';
+import { DocumentShelf } from '../../documents/testing/document-shelf.js';
+import type { TriggerKgRequest } from '../dto/kg.dto.js';
+import { KgDocumentsRepository } from '../extraction/kg-documents.repository.js';
+import { KgExtraction } from '../extraction/kg-extraction.js';
+import { KgGraphsRepository } from '../kg-graphs.repository.js';
+import { KgService } from '../kg.service.js';
+import { KgEvidenceRepository } from '../reading/kg-evidence.repository.js';
+import { KgReadingService } from '../reading/kg-reading.service.js';
+
+const DOCUMENTS = new URL('../../../../bench/graph/documents.jsonl', import.meta.url);
+
+export interface ToldDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Short documents that tell of the same people, places and organisations. */
+export function toldDocuments(): ToldDocument[] {
+  const lines = readFileSync(DOCUMENTS, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as ToldDocument);
+}
+
+/** Graphs over a database, with documents and chunks as ingestion leaves them. */
+export class KgLab {
+  readonly shelf: DocumentShelf;
+  readonly graphs: KgService;
+  readonly reading: KgReadingService;
+  readonly handler: KgExtraction;
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.shelf = new DocumentShelf(unitOfWork);
+    const access = new DatasetAccess(unitOfWork);
+    const rows = new KgGraphsRepository(unitOfWork, access, eventsOver(unitOfWork));
+    const documents = new KgDocumentsRepository(unitOfWork);
+    const [tasks, audit] = [tasksOver(unitOfWork), new AuditLog(unitOfWork)];
+    this.graphs = new KgService(rows, documents, access, tasks, audit, unitOfWork);
+    this.reading = new KgReadingService(this.graphs, new KgEvidenceRepository(unitOfWork));
+    this.handler = new KgExtraction(rows, documents, access);
+  }
+
+  /** A document that is shown, in chunks that each hold so many characters at most. */
+  async put(
+    owner: TestMember,
+    dataset: DatasetId,
+    { title, text }: Pick<ToldDocument, 'title' | 'text'>,
+  ): Promise<DocumentId> {
+    const id = await this.shelf.put(owner, dataset, { status: 'completed' });
+    await this.shelf.rows(owner, `UPDATE documents SET name = $2 WHERE id = $1`, [id, `${title}.txt`]);
+    await this.showText(owner, id, text);
+    return id;
+  }
+
+  /** The document shows this text from now on, as a new generation. */
+  async showText(owner: TestMember, id: DocumentId, text: string): Promise<void> {
+    const set = newId();
+    await this.shelf.rows(
+      owner,
+      `INSERT INTO chunk_sets (id, tenant_id, document_id, revision_id, fingerprint, complete, chunk_count, token_count)
+       SELECT $2::uuid, tenant_id, id, revision_id, $2::text, true, 1, 50 FROM documents WHERE id = $1`,
+      [id, set],
+    );
+    await this.shelf.rows(
+      owner,
+      `INSERT INTO chunks (id, tenant_id, document_id, chunk_set_id, ordinal, text_start, text_end, body, token_count, terms)
+       VALUES ($1, $2, $3, $4, 0, 0, $5, $6, 50, '')`,
+      [newId(), owner.tenantId, id, set, text.length, text],
+    );
+    const shown = `visible_chunk_set_id = $2, visible_generation = visible_generation + 1, chunk_count = 1`;
+    await this.shelf.rows(owner, `UPDATE documents SET ${shown} WHERE id = $1`, [id, set]);
+  }
+
+  /** What is asked for, begun; gives the graph's id and the task. */
+  async trigger(
+    owner: TestMember,
+    dataset: DatasetId,
+    request: Partial<TriggerKgRequest> = {},
+  ): Promise<{ id: string; taskId: string }> {
+    const wanted = { mode: 'heuristic' as const, dry_run: false, ...request, dataset_id: dataset };
+    const { id } = await this.graphs.trigger(owner.ctx, wanted);
+    const [row] = await this.shelf.rows<{ task_id: string }>(owner, `SELECT task_id FROM kg_graphs WHERE id = $1`, [
+      id,
+    ]);
+    return { id, taskId: row!.task_id };
+  }
+
+  /** One try of a worker: `signal` ends it early, `onReport` is called when a page is kept. */
+  async work(
+    owner: TestMember,
+    dataset: DatasetId,
+    { id, taskId }: { readonly id: string; readonly taskId: string },
+    signal = new AbortController().signal,
+  ): Promise<void> {
+    const task = runningTask(owner.ctx, { datasetId: dataset, graphId: id });
+    await this.handler.run({ ...task, id: taskId, signal });
+  }
+
+  /** A graph that a worker has extracted. */
+  async build(owner: TestMember, dataset: DatasetId, request: Partial<TriggerKgRequest> = {}): Promise<string> {
+    const triggered = await this.trigger(owner, dataset, request);
+    await this.work(owner, dataset, triggered);
+    return triggered.id;
+  }
+
+  /** All of a graph, in terms that are the same for another dataset with the same documents. */
+  async tell(owner: TestMember, dataset: DatasetId): Promise<{ nodes: object[]; edges: object[] }> {
+    const part = await this.reading.readPart(owner.ctx, dataset, { depth: 1, limit: 2_000, format: 'json' });
+    const named = await this.shelf.rows<{ id: string; name: string }>(owner, `SELECT id, name FROM documents`, []);
+    const nameOf = new Map(named.map(({ id, name }) => [id, name]));
+    const labelOf = new Map(part.nodes.map(({ id, label }) => [id, label]));
+    const nodes = part.nodes.map(({ label, type, degree, pagerank, evidence_count: count }) => {
+      return { label, type, degree, pagerank: pagerank.toFixed(6), count };
+    });
+    const edges = part.edges.map(({ source, target, relation, weight, evidence_count: count, evidence }) => {
+      const ends = [labelOf.get(source)!, labelOf.get(target)!];
+      if (relation === 'related_to') ends.sort();
+      const places = evidence.map((place) => `${nameOf.get(place.document_id)} ${place.char_start} ${place.char_end}`);
+      return { ends, relation, weight, count, places: count > places.length ? [] : places.sort() };
+    });
+    return { nodes: inOrder(nodes), edges: inOrder(edges) };
+  }
+}
+
+function inOrder<T extends object>(items: readonly T[]): T[] {
+  return items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
