@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
 import { ApiClient } from '../../scripts/lib/api-client.js';
+import { buildGraph, tellGraph } from '../support/knowledge-graphs.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { writePlugin } from './support/plugin-folder.js';
 import { queryUntil } from './support/stored-state.js';
@@ -12,6 +13,12 @@ const PATIENCE_MS = 60_000;
 const POLL_ROWS_MS = 100;
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
+const TOLD = [
+  'Harbour Works Ltd was founded by Maren Oxley. Maren Oxley lives in Leeds.',
+  'Quentin Marlow leads Harbour Works Ltd. Quentin Marlow lives in Hull.',
+  'Ottilie Brandt works for Tidal Bridge Company. Harbour Works Ltd owns Tidal Bridge Company.',
+];
+
 /** Each kind of work and who carries it out; `service` ones are promised by the test, the others by what it asks of the service. */
 const KINDS = [
   { kind: 'metadata_sync', handler: 'OutdatedMetadata', by: 'request' },
@@ -19,6 +26,7 @@ const KINDS = [
   { kind: 'file_removal', handler: 'UnownedFiles', by: 'request' },
   { kind: 'dataset_deletion', handler: 'DatasetDeletion', by: 'request' },
   { kind: 'dataset_purge', handler: 'DatasetPurge', by: 'request' },
+  { kind: 'kg_extraction', handler: 'KgExtraction', by: 'request' },
   { kind: 'reindex', handler: 'ReindexRun', by: 'service' },
   { kind: 'reconciliation', handler: 'Reconciliation', by: 'service' },
   { kind: 'reembedding_of_all', handler: 'ReembeddingOfAll', by: 'service' },
@@ -84,7 +92,9 @@ describe('A service that SIGKILL ends in the middle of a task of each kind', () 
   let service: ServiceProcess;
   let api: ApiClient;
   let folder: string;
-  const kept = { dataset: '', document: '', purged: '', purge: '', deleted: '' };
+  const kept = { dataset: '', document: '', purged: '', purge: '', deleted: '', graph: '', all: [] as string[] };
+  let made = 0;
+  let expected: object;
 
   beforeAll(async () => {
     folder = await writePlugin('acme-holder', PACKAGE);
@@ -109,6 +119,18 @@ describe('A service that SIGKILL ends in the middle of a task of each kind', () 
     return id;
   };
 
+  async function graphOf(texts: readonly string[]): Promise<{ dataset: string; documents: string[] }> {
+    const dataset = await api.createDataset(`told ${(made += 1)}`);
+    const documents: string[] = [];
+    for (const [n, content] of texts.entries()) {
+      const { id } = await api.upload(dataset, { name: `told-${n}.txt`, content });
+      await api.pollUntilTerminal(id);
+      documents.push(id);
+    }
+    kept.all.push(...documents);
+    return { dataset, documents };
+  }
+
   /** One task of each kind. */
   async function promiseAll(): Promise<void> {
     kept.dataset = await api.createDataset('kept');
@@ -116,7 +138,12 @@ describe('A service that SIGKILL ends in the middle of a task of each kind', () 
     kept.document = await upload(kept.dataset, 'seal');
     kept.purged = await upload(kept.dataset, 'valve');
     await upload(kept.deleted, 'gasket');
+    const told = await graphOf(TOLD);
+    await buildGraph(api, told.dataset);
+    kept.graph = (await graphOf(TOLD)).dataset;
+    expected = await tellGraph(api, told.dataset);
     await writeFile(join(service.folder, 'hold'), '');
+    await api.post('/kg/trigger', { dataset_id: kept.graph });
     await api.patch(`/documents/${kept.document}`, { metadata: { state: 'new' } });
     await api.delete(`/documents/${kept.purged}`);
     kept.purge = (await api.post<{ purge_id: string }>(`/datasets/${kept.dataset}/purge`, {})).purge_id;
@@ -156,6 +183,12 @@ describe('A service that SIGKILL ends in the middle of a task of each kind', () 
     expect(tries).toEqual(expect.arrayContaining([`${handler} 1`, `${handler} 2`]));
   });
 
+  it('has the graph that an extraction gives which nothing ended', async () => {
+    expect(expected).not.toEqual({ nodes: [], edges: [] });
+    expect(await tellGraph(api, kept.graph)).toEqual(expected);
+    expect(await api.get(`/kg/${kept.graph}`)).toMatchObject({ status: 'completed', progress: { done: 3, total: 3 } });
+  });
+
   it('shows what was kept with its new metadata, and nothing else', async () => {
     const filters = { type: 'eq', key: 'metadata.state', value: 'new' };
     const found = await api.search('tight', [kept.dataset], { top_k: 20, filters });
@@ -163,8 +196,8 @@ describe('A service that SIGKILL ends in the middle of a task of each kind', () 
     const all = await api.search('tight', [kept.dataset], { top_k: 20 });
     expect(all.results.map(({ document_id: id }) => id)).toEqual([kept.document]);
     expect(await api.get(`/datasets/${kept.dataset}/purges/${kept.purge}`)).toMatchObject({ status: 'completed' });
-    const rows = `SELECT 'document' AS what FROM documents WHERE id <> $1 UNION ALL SELECT kind FROM store_intents WHERE due_at <= now()`;
-    expect(await query(rows, [kept.document], (left) => left.length === 0)).toEqual([]);
+    const rows = `SELECT 'document' AS what FROM documents WHERE id <> ALL ($1::uuid[]) UNION ALL SELECT kind FROM store_intents WHERE due_at <= now()`;
+    expect(await query(rows, [[kept.document, ...kept.all]], (left) => left.length === 0)).toEqual([]);
     const behind = `SELECT id FROM documents WHERE metadata_seq <> stored_metadata_seq`;
     expect(await query(behind, [], (left) => left.length === 0)).toEqual([]);
   });
