@@ -89,3 +89,5 @@ export {
   type ReadSubject,
   type StatementReading,
 } from './predicates/statement-reading.js';
+export { QUESTION_LANGUAGES, makeQuestion } from './questions/make-question.js';
+export type { MadeQuestion } from './questions/question-rules.js';

@@ -3,6 +3,8 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ImportBody } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { CaseSetsService } from './cases/case-sets.service.js';
+import { GenerateCaseSetRequest } from './dto/generation.dto.js';
+import { CaseGenerations } from './generation/case-generations.service.js';
 import {
   CaseSet,
   CaseSetHead,
@@ -16,7 +18,10 @@ import {
 @ApiTags('Evaluations')
 @Controller('evaluations/case-sets')
 export class CaseSetsController {
-  constructor(private readonly sets: CaseSetsService) {}
+  constructor(
+    private readonly sets: CaseSetsService,
+    private readonly generations: CaseGenerations,
+  ) {}
 
   /**
    * Make a case set.
@@ -30,6 +35,21 @@ export class CaseSetsController {
   @ApiOperation({ operationId: 'createCaseSet' })
   create(@Ctx() ctx: RequestContext, @Body() request: CreateCaseSetRequest): Promise<CaseSetHead> {
     return this.sets.create(ctx, request);
+  }
+
+  /**
+   * Make a case set of documents.
+   * @remarks Sentences of a dataset are turned into questions, by rules or by the chat model, in the background: `generation` of the set says
+   * how far that is, and its cases appear one after the other. Each is `generated` and waits to be approved (PATCH): jobs leave it out until
+   * then. Duplicates are left out. A case goes with the document that it was made of, in sets and in evaluations, also into quarantine. Needs
+   * `documents:read` and `retrieval:search` as well, `llm` also `chat:complete`; the model's calls are counted with the purpose `evaluation`.
+   */
+  @Post('generate')
+  @HttpCode(202)
+  @Permit('evaluations:run', { outsider: 'not_found' })
+  @ApiOperation({ operationId: 'generateCaseSet' })
+  generate(@Ctx() ctx: RequestContext, @Body() request: GenerateCaseSetRequest): Promise<CaseSetHead> {
+    return this.generations.start(ctx, request);
   }
 
   /**

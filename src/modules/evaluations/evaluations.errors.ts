@@ -11,6 +11,24 @@ export const evaluationErrors = defineErrors('evaluations', {
     title: 'Evaluation not found',
     detail: () => 'There is no such evaluation, or you do not see all the datasets that it is about.',
   },
+  generation_running: {
+    status: 409,
+    title: 'Cases are still being made',
+    detail: () =>
+      'The cases of this set are still being made. Change them once its generation is completed or has failed.',
+  },
+  chat_model_needed: {
+    status: 422,
+    title: 'A chat model is needed',
+    detail: (f: { what: string }) =>
+      `${f.what} needs a chat model that writes text of its own, and the installation has none (CHAT_PROVIDER).`,
+  },
+  nothing_to_ask: {
+    status: 422,
+    title: 'No case could be made',
+    detail: () =>
+      'No sentence of the dataset could be turned into a question: it holds no text that can be seen, or none in a language that the rules know.',
+  },
   not_cancellable: {
     status: 409,
     title: 'Evaluation has ended',

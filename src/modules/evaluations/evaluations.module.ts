@@ -5,10 +5,15 @@ import { RetrievalModule } from '../retrieval/index.js';
 import { CaseSetsController } from './case-sets.controller.js';
 import { CaseSetsRepository } from './cases/case-sets.repository.js';
 import { CaseSetsService } from './cases/case-sets.service.js';
+import { CaseTextsRepository } from './cases/case-texts.repository.js';
 import { EvaluationJobsController } from './evaluation-jobs.controller.js';
 import { EvaluationOutcomesController } from './evaluation-outcomes.controller.js';
 import { EvaluationReportController } from './evaluation-report.controller.js';
 import { ForgottenDatasets } from './forgotten-datasets.js';
+import { CaseGenerationRun } from './generation/case-generation-run.js';
+import { CaseGenerations, SettledCaseSets } from './generation/case-generations.service.js';
+import { CaseSource } from './generation/case-source.js';
+import { PassagesRepository } from './generation/passages.repository.js';
 import { CaseAnswers } from './jobs/case-answers.js';
 import { CaseSearch } from './jobs/case-search.js';
 import { EvaluationJobsRepository } from './jobs/evaluation-jobs.repository.js';
@@ -25,8 +30,11 @@ import { EvaluationReports } from './report/evaluation-reports.js';
   imports: [ChatModule, DatasetsModule, RetrievalModule],
   controllers: [CaseSetsController, EvaluationJobsController, EvaluationOutcomesController, EvaluationReportController],
   providers: [
+    CaseGenerations,
     CaseSetsRepository,
     CaseSetsService,
+    CaseTextsRepository,
+    SettledCaseSets,
     EvaluationJobsRepository,
     EvaluationResultsRepository,
     EvaluationJobsService,
@@ -34,13 +42,22 @@ import { EvaluationReports } from './report/evaluation-reports.js';
     JobValues,
     EvaluationReports,
   ],
-  exports: [CaseSetsRepository, EvaluationJobsRepository, EvaluationResultsRepository, JobValues],
+  exports: [CaseSetsRepository, CaseTextsRepository, EvaluationJobsRepository, EvaluationResultsRepository, JobValues],
 })
 export class EvaluationsModule {}
 
 /** What a process that works does for evaluations. */
 @Module({
   imports: [ChatModule, DatasetsModule, RetrievalModule, EvaluationsModule],
-  providers: [CaseAnswers, CaseSearch, EvaluationRun, ForgottenDatasets, JobConclusion],
+  providers: [
+    CaseAnswers,
+    CaseGenerationRun,
+    CaseSearch,
+    CaseSource,
+    EvaluationRun,
+    ForgottenDatasets,
+    JobConclusion,
+    PassagesRepository,
+  ],
 })
 export class EvaluationWorkModule {}

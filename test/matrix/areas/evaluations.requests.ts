@@ -28,6 +28,10 @@ export const EVALUATIONS: Recipes = {
     subject: 'dataset',
     parts: (target, world) => ({ body: newCaseSet(target, world) }),
   },
+  'POST /evaluations/case-sets/generate': {
+    subject: 'dataset',
+    parts: ({ dataset }) => ({ body: { dataset_id: dataset, count: 2, method: 'rules' } }),
+  },
   'GET /evaluations/case-sets': { subject: 'list', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
   'GET /evaluations/case-sets/{case_set_id}': { subject: 'dataset' },
   'PATCH /evaluations/case-sets/{case_set_id}': {

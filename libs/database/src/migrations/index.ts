@@ -27,6 +27,7 @@ import { Prechecks0032 } from './0032-prechecks.js';
 import { Evaluations0034 } from './0034-evaluations.js';
 import { Rescans0036 } from './0036-rescans.js';
 import { EvaluationAnswers0042 } from './0042-evaluation-answers.js';
+import { GeneratedCases0043 } from './0043-generated-cases.js';
 import { Tables0044 } from './0044-tables.js';
 import { KnowledgeGraph0046 } from './0046-knowledge-graph.js';
 
@@ -64,6 +65,7 @@ export const MIGRATIONS = [
   Evaluations0034,
   Rescans0036,
   EvaluationAnswers0042,
+  GeneratedCases0043,
   Tables0044,
   KnowledgeGraph0046,
 ];

@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { AccountId, DatasetId, TenantId } from '#libs/common';
 import type { EvaluationCase } from './evaluation-case.js';
+import type { GenerationState } from '../generation/generation-state.js';
 
 /** A set of cases that jobs can use again. Whoever does not see all its datasets does not see it. */
 @Entity('evaluation_case_sets')
@@ -21,11 +22,19 @@ export class CaseSetEntity {
   @Column('integer')
   readonly version!: number;
 
+  /** Without those that were made of documents. */
   @Column('integer')
   readonly case_count!: number;
 
   @Column('integer')
   readonly unapproved_count!: number;
+
+  /** Null where a person brought the cases. */
+  @Column('jsonb', { nullable: true })
+  readonly generation!: GenerationState | null;
+
+  @Column('uuid', { nullable: true })
+  readonly task_id!: string | null;
 
   @Column('uuid', { nullable: true })
   readonly created_by!: AccountId | null;
@@ -50,8 +59,9 @@ export class CaseSetVersionEntity {
   @PrimaryColumn('integer')
   readonly version!: number;
 
+  /** Null in the place of a case that was made of a document, which lies in a row of its own. */
   @Column('jsonb')
-  readonly cases!: readonly EvaluationCase[];
+  readonly cases!: readonly (EvaluationCase | null)[];
 
   @Column('uuid', { nullable: true })
   readonly created_by!: AccountId | null;

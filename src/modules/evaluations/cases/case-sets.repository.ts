@@ -9,6 +9,7 @@ import {
   statementFamily,
   TenantRepository,
   UnitOfWork,
+  type RowOf,
   type TransactionContext,
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
@@ -17,9 +18,12 @@ import { CASE_SET_ORDERS, type CaseSetOrder } from '../dto/case-set.dto.js';
 import { accountOf } from '../account-of.js';
 import { allVisible, allVisibleVariants } from '../all-visible.js';
 import { CaseSetEntity, CaseSetVersionEntity } from './case-set.entity.js';
+import { CaseTextsRepository, mergeCases, storedCases, type PlacedCase } from './case-texts.repository.js';
 import type { EvaluationCase } from './evaluation-case.js';
+import type { GenerationState } from '../generation/generation-state.js';
 
-export type CaseSetRow = CaseSetEntity;
+/** A set, and how many of its cases were made of documents. */
+export type CaseSetRow = RowOf<typeof SET>;
 
 export interface CaseSetFilter {
   readonly datasetId?: string;
@@ -37,6 +41,10 @@ const ORDERS: Readonly<Record<CaseSetOrder, string>> = {
   name: 'lower(s.name) ASC, s.id ASC',
   '-name': 'lower(s.name) DESC, s.id DESC',
 };
+const SET = { ...allColumnsOf(CaseSetEntity), text_count: result.integer, unapproved_text_count: result.integer };
+const COLUMNS = `s.*,
+  (SELECT count(*)::int FROM evaluation_case_texts t WHERE t.case_set_id = s.id AND t.version = s.version) AS text_count,
+  (SELECT count(*)::int FROM evaluation_case_texts t WHERE t.case_set_id = s.id AND t.version = s.version AND NOT t.approved) AS unapproved_text_count`;
 const OF_DATASET = ` AND s.dataset_ids @> ARRAY[$1::uuid]`;
 const LISTED = [
   ...allVisibleVariants('s.dataset_ids', 1),
@@ -48,22 +56,29 @@ const COUNT = statementFamily(
   LISTED.map((condition) => [condition] as const),
 );
 const LIST = statementFamily(
-  allColumnsOf(CaseSetEntity),
+  SET,
   (condition: string, order: CaseSetOrder, limit: number, skip: number) =>
-    `SELECT s.* FROM evaluation_case_sets s WHERE ${condition} ORDER BY ${ORDERS[order]} LIMIT ${limit} OFFSET ${skip}`,
+    `SELECT ${COLUMNS} FROM evaluation_case_sets s WHERE ${condition} ORDER BY ${ORDERS[order]} LIMIT ${limit} OFFSET ${skip}`,
   LISTED.flatMap((condition) => CASE_SET_ORDERS.map((order) => [condition, order, 20, 0] as const)),
 );
 const LOCKS = ['', 'FOR NO KEY UPDATE OF s'] as const;
 type Lock = (typeof LOCKS)[number];
 const FIND = statementFamily(
-  allColumnsOf(CaseSetEntity),
-  (condition: string, lock: Lock) => `SELECT s.* FROM evaluation_case_sets s WHERE s.id = $1 AND ${condition} ${lock}`,
+  SET,
+  (condition: string, lock: Lock) =>
+    `SELECT ${COLUMNS} FROM evaluation_case_sets s WHERE s.id = $1 AND ${condition} ${lock}`,
   allVisibleVariants('s.dataset_ids', 2).flatMap((condition) => LOCKS.map((lock) => [condition, lock] as const)),
 );
 const UPDATE = statement(
   {},
   `UPDATE evaluation_case_sets SET name = $2, version = $3, case_count = $4, unapproved_count = $5, updated_at = now() WHERE id = $1`,
 );
+const SET_GENERATION = statement(
+  columnsOf(CaseSetEntity, 'id'),
+  `UPDATE evaluation_case_sets SET generation = generation || $2::jsonb, updated_at = now()
+   WHERE id = $1 AND generation ->> 'status' IN ('pending', 'running') RETURNING id`,
+);
+const SET_TASK = statement({}, `UPDATE evaluation_case_sets SET task_id = $2 WHERE id = $1`);
 const REMOVE_OF_DATASET = statement(
   columnsOf(CaseSetEntity, 'id'),
   `DELETE FROM evaluation_case_sets WHERE dataset_ids @> ARRAY[$1::uuid] RETURNING id`,
@@ -75,16 +90,19 @@ export class CaseSetsRepository extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
     private readonly access: DatasetAccess,
+    private readonly texts: CaseTextsRepository,
   ) {
     super(unitOfWork);
   }
 
+  /** Answers its id, and the places of cases whose document cannot be seen in the datasets any more. */
   async insert(
     ctx: TransactionContext,
     name: string,
     datasetIds: readonly DatasetId[],
     cases: readonly EvaluationCase[],
-  ): Promise<string> {
+    generation: GenerationState | null = null,
+  ): Promise<{ readonly id: string; readonly closed: readonly number[] }> {
     const id = newId();
     await this.repository(ctx, CaseSetEntity).insert({
       id,
@@ -92,12 +110,12 @@ export class CaseSetsRepository extends TenantRepository {
       name,
       dataset_ids: [...datasetIds],
       version: 1,
-      case_count: cases.length,
-      unapproved_count: unapproved(cases),
+      ...countsOf(cases),
+      generation,
+      task_id: null,
       created_by: accountOf(ctx),
     });
-    await this.insertVersion(ctx, id, 1, cases);
-    return id;
+    return { id, closed: await this.insertVersion(ctx, id, 1, cases, datasetIds) };
   }
 
   async list(ctx: RequestContext, filter: CaseSetFilter): Promise<Page<CaseSetRow>> {
@@ -120,29 +138,41 @@ export class CaseSetsRepository extends TenantRepository {
   }
 
   /** The cases of a version; undefined when it is not kept. The set must have been found to be visible. */
-  async findCases(ctx: RequestContext, id: string, version: number): Promise<readonly EvaluationCase[] | undefined> {
+  async findCases(ctx: RequestContext, id: string, version: number): Promise<readonly PlacedCase[] | undefined> {
     const row = await this.withRepository(ctx, CaseSetVersionEntity, (rows) =>
       rows.findOneBy({ case_set_id: id, version }),
     );
-    return row?.cases;
+    return row === null ? undefined : mergeCases(row.cases, await this.texts.list(ctx, { caseSetId: id, version }));
   }
 
-  /** Gives a locked set another name and, with other cases, another version. */
+  /** Gives a locked set another name and, with other cases, another version; answers as `insert`. */
   async update(
     ctx: TransactionContext,
     set: CaseSetRow,
     name: string,
     cases: readonly EvaluationCase[] | undefined,
-  ): Promise<void> {
+  ): Promise<readonly number[]> {
     const version = cases === undefined ? set.version : set.version + 1;
-    const counts = cases === undefined ? [set.case_count, set.unapproved_count] : [cases.length, unapproved(cases)];
-    await this.query(ctx, UPDATE, [set.id, name, version, ...counts]);
-    if (cases === undefined) return;
-    await this.insertVersion(ctx, set.id, version, cases);
+    const counts = cases === undefined ? set : countsOf(cases);
+    await this.query(ctx, UPDATE, [set.id, name, version, counts.case_count, counts.unapproved_count]);
+    if (cases === undefined) return [];
+    const closed = await this.insertVersion(ctx, set.id, version, cases, set.dataset_ids);
+    await this.texts.forgetBefore(ctx, set.id, version - KEPT_VERSIONS + 1);
     await this.repository(ctx, CaseSetVersionEntity).delete({
       case_set_id: set.id,
       version: LessThan(version - KEPT_VERSIONS + 1),
     });
+    return closed;
+  }
+
+  /** The task that makes the cases of a set, in the transaction that promises it. */
+  async setTask(ctx: TransactionContext, id: string, taskId: string): Promise<void> {
+    await this.query(ctx, SET_TASK, [id, taskId]);
+  }
+
+  /** Says how far cases are made; false when that has ended, or the set is gone. */
+  async setGeneration(ctx: RequestContext, id: string, change: Partial<GenerationState>): Promise<boolean> {
+    return (await this.query(ctx, SET_GENERATION, [id, JSON.stringify(change)])).length > 0;
   }
 
   async remove(ctx: TransactionContext, id: string): Promise<void> {
@@ -159,17 +189,22 @@ export class CaseSetsRepository extends TenantRepository {
     id: string,
     version: number,
     cases: readonly EvaluationCase[],
-  ): Promise<void> {
+    datasetIds: readonly string[],
+  ): Promise<readonly number[]> {
     await this.repository(ctx, CaseSetVersionEntity).insert({
       tenant_id: ctx.tenantId,
       case_set_id: id,
       version,
-      cases,
+      cases: storedCases(cases),
       created_by: accountOf(ctx),
     });
+    const placed = cases.map((one, place) => ({ place, one }));
+    return this.texts.keep(ctx, { caseSetId: id, version }, placed, datasetIds);
   }
 }
 
-function unapproved(cases: readonly EvaluationCase[]): number {
-  return cases.filter(({ approved }) => !approved).length;
+/** Of those that are a person's own; the others are counted when they are asked for. */
+function countsOf(cases: readonly EvaluationCase[]): Pick<CaseSetRow, 'case_count' | 'unapproved_count'> {
+  const own = cases.filter(({ source_document_id: source }) => source === undefined);
+  return { case_count: own.length, unapproved_count: own.filter(({ approved }) => !approved).length };
 }

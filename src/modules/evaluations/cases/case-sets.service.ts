@@ -15,8 +15,12 @@ import type {
 import { evaluationErrors } from '../evaluations.errors.js';
 import { CaseSetsRepository, type CaseSetRow } from './case-sets.repository.js';
 import { readCsvCases } from './csv-cases.js';
+import type { PlacedCase } from './case-texts.repository.js';
 import type { EvaluationCase } from './evaluation-case.js';
-import { parseCases } from './parse-cases.js';
+import { SettledCaseSets } from '../generation/case-generations.service.js';
+import { isGenerating } from '../generation/generation-state.js';
+import { toCaseSetHead } from './case-set-views.js';
+import { parseCases, queryKey } from './parse-cases.js';
 
 /** A set of cases with the cases of one version. */
 export interface FoundCases {
@@ -32,6 +36,7 @@ export class CaseSetsService {
     private readonly sets: CaseSetsRepository,
     private readonly access: DatasetAccess,
     private readonly audit: AuditLog,
+    private readonly settled: SettledCaseSets,
   ) {}
 
   /** @throws `datasets.not_found`, `http.validation_failed` */
@@ -41,13 +46,14 @@ export class CaseSetsService {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const datasets = await this.access.requireAllVisible(inner, request.dataset_ids);
       const ids = datasets.map(({ id }) => id);
-      const id = await this.sets.insert(inner, request.name, ids, cases);
+      const { id, closed } = await this.sets.insert(inner, request.name, ids, cases);
+      refuseClosed(closed, cases);
       await this.audit.append(inner, {
         event: 'evaluation.case_set_created',
         subject: `case_set:${id}`,
         details: { case_count: cases.length, dataset_ids: ids },
       });
-      return toHead(await this.require(inner, id));
+      return toCaseSetHead(await this.require(inner, id));
     });
   }
 
@@ -55,18 +61,32 @@ export class CaseSetsService {
     const { dataset_id: datasetId, order_by: orderBy, skip, limit } = query;
     const filter = { orderBy, skip, limit, ...(datasetId === undefined ? {} : { datasetId }) };
     const page = await this.sets.list(ctx, filter);
-    return { ...page, items: page.items.map(toHead) };
+    return { ...page, items: page.items.map(toCaseSetHead) };
   }
 
   /** @throws `evaluations.case_set_not_found` */
   async read(ctx: RequestContext, id: string, version?: number): Promise<CaseSet> {
-    const { set, cases } = await this.findCases(ctx, id, version);
-    return { ...toHead(set), version: version ?? set.version, cases: cases.map((one) => ({ ...one }) as never) };
+    const { set, cases } = await this.findPlaced(ctx, id, version);
+    const views = cases.map(({ place, one }) => ({
+      ...one,
+      source_document_id: one.source_document_id ?? null,
+      place,
+    }));
+    return { ...toCaseSetHead(set), version: version ?? set.version, cases: views as never };
   }
 
-  /** The cases of a version, by default the present one. @throws `evaluations.case_set_not_found` */
-  async findCases(ctx: RequestContext, id: string, version?: number): Promise<FoundCases> {
-    const set = await this.require(ctx, id);
+  /** The cases of the present version. @throws `evaluations.case_set_not_found` */
+  async findCases(ctx: RequestContext, id: string): Promise<FoundCases> {
+    const { set, cases } = await this.findPlaced(ctx, id, undefined);
+    return { set, cases: cases.map(({ one }) => one) };
+  }
+
+  private async findPlaced(
+    ctx: RequestContext,
+    id: string,
+    version: number | undefined,
+  ): Promise<{ readonly set: CaseSetRow; readonly cases: readonly PlacedCase[] }> {
+    const set = await this.settled.settle(ctx, await this.require(ctx, id));
     const cases = await this.sets.findCases(ctx, set.id, version ?? set.version);
     if (cases === undefined) throw evaluationErrors.case_set_not_found({});
     return { set, cases };
@@ -76,10 +96,12 @@ export class CaseSetsService {
   async update(ctx: RequestContext, id: string, request: UpdateCaseSetRequest): Promise<CaseSetHead> {
     const given = casesOf(request);
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const set = await this.require(inner, id, true);
-      const cases = await this.approved(inner, set, given, request);
-      await this.sets.update(inner, set, request.name ?? set.name, cases);
-      return toHead(await this.require(inner, id));
+      const set = await this.settled.settle(inner, await this.require(inner, id, true));
+      const former = given === undefined ? [] : ((await this.sets.findCases(inner, set.id, set.version)) ?? []);
+      const cases = await this.approved(inner, set, given && inheritSources(given, former), request);
+      if (cases !== undefined && isGenerating(set.generation)) throw evaluationErrors.generation_running({});
+      refuseClosed(await this.sets.update(inner, set, request.name ?? set.name, cases), given);
+      return toCaseSetHead(await this.require(inner, id));
     });
   }
 
@@ -104,16 +126,18 @@ export class CaseSetsService {
     { approve = [], approve_all: all = false }: UpdateCaseSetRequest,
   ): Promise<readonly EvaluationCase[] | undefined> {
     if (approve.length === 0 && !all) return given;
-    const cases = given ?? (await this.sets.findCases(ctx, set.id, set.version)) ?? [];
-    const beyond = approve.findIndex((place) => place >= cases.length);
+    const kept = given?.map((one, place) => ({ place, one })) ?? (await this.sets.findCases(ctx, set.id, set.version));
+    const cases = kept ?? [];
+    const known = new Set(cases.map(({ place }) => place));
+    const beyond = approve.findIndex((place) => !known.has(place));
     if (beyond !== -1)
       throw fieldProblem(
         `/approve/${beyond}`,
         'max',
-        `there is no such case; the set has ${cases.length}, counted from 0`,
+        `there is no such case; the set has ${cases.length}, whose "place" counts from 0`,
       );
     const places = new Set(approve);
-    return cases.map((one, index) => (all || places.has(index) ? { ...one, approved: true } : one));
+    return cases.map(({ place, one }) => (all || places.has(place) ? { ...one, approved: true } : one));
   }
 
   private async require(ctx: RequestContext, id: string, lock = false): Promise<CaseSetRow> {
@@ -134,16 +158,26 @@ function fieldProblem(pointer: string, code: string, detail: string): Error {
   return validationFailed([{ pointer, code, detail }]);
 }
 
-function toHead(row: CaseSetRow): CaseSetHead {
-  return {
-    id: row.id,
-    name: row.name,
-    dataset_ids: [...row.dataset_ids],
-    version: row.version,
-    case_count: row.case_count,
-    unapproved_count: row.unapproved_count,
-    created_by: row.created_by,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+/** A case that repeats one that was made of a document is made of it, too, also where the caller left that out. */
+function inheritSources(given: readonly EvaluationCase[], former: readonly PlacedCase[]): EvaluationCase[] {
+  const sources = new Map<string, string>();
+  for (const { one } of former)
+    if (one.source_document_id !== undefined)
+      for (const text of textsOf(one)) sources.set(text, one.source_document_id);
+  return given.map((one) => {
+    const source = one.source_document_id ?? textsOf(one).flatMap((text) => sources.get(text) ?? [])[0];
+    return source === undefined ? one : { ...one, source_document_id: source };
+  });
+}
+
+function textsOf({ query, relevant }: EvaluationCase): string[] {
+  return [query, ...relevant.flatMap(({ text }) => (text === undefined ? [] : [text]))].map(queryKey);
+}
+
+/** Cases that the caller sends name documents that can be seen; of those that the set had, some may have gone meanwhile. */
+function refuseClosed(places: readonly number[], given: readonly EvaluationCase[] | undefined): void {
+  const [place] = places;
+  if (place === undefined || given === undefined) return;
+  const detail = 'no document of the datasets of the set, or deleted, or in quarantine: leave the case out';
+  throw fieldProblem(`/cases/${place}/source_document_id`, 'not_found', detail);
 }

@@ -18,6 +18,8 @@ export interface EvaluationCase {
   readonly generated: boolean;
   /** Whether jobs use it: a generated case counts once somebody has approved it. */
   readonly approved: boolean;
+  /** The document whose text it was made of: the case goes when that is deleted or put into quarantine. Absent: it is a person's own. */
+  readonly source_document_id?: string;
 }
 
 export const MAX_CASES = 2_000;

@@ -13,7 +13,17 @@ import {
 
 /** After so many problems the rest is not looked at. */
 const MOST_PROBLEMS = 20;
-const CASE_FIELDS = ['query', 'relevant', 'expected_answer', 'answerable', 'tags', 'generated', 'approved'];
+const CASE_FIELDS = [
+  'query',
+  'relevant',
+  'expected_answer',
+  'answerable',
+  'tags',
+  'generated',
+  'approved',
+  'source_document_id',
+  'place',
+];
 const RELEVANT_FIELDS = ['document_id', 'chunk_id', 'text'];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -73,12 +83,14 @@ class CaseReader {
     const approved = this.readFlag(value['approved'], `${at}/approved`, !generated);
     const relevant = this.readRelevant(value['relevant'], `${at}/relevant`);
     const tags = this.readTags(value['tags'], `${at}/tags`);
+    const source = this.readUuid(value['source_document_id'] ?? undefined, `${at}/source_document_id`);
     if (answerable && relevant.length === 0 && expected === undefined && this.problems.length === before)
       this.say(`${at}/relevant`, 'required', 'name what is relevant, give expected_answer, or say "answerable": false');
     if (!answerable && relevant.length > 0)
       this.say(`${at}/relevant`, 'array_max_size', 'must be empty for a case that is not answerable');
     if (this.problems.length > before) return undefined;
-    return { query, relevant, expected_answer: expected ?? null, answerable, tags, generated, approved };
+    const made = { query, relevant, expected_answer: expected ?? null, answerable, tags, generated, approved };
+    return source === undefined ? made : { ...made, source_document_id: source };
   }
 
   private readRelevant(value: unknown, at: string): RelevantItem[] {

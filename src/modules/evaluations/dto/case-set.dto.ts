@@ -26,6 +26,8 @@ import {
   MAX_TAGS,
 } from '../cases/evaluation-case.js';
 
+import { CaseSetGeneration } from './generation.dto.js';
+
 export const MAX_NAME = 200;
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const ID = { type: String, format: 'uuid' } as const;
@@ -82,6 +84,14 @@ export class EvaluationCaseDto {
   /** Whether jobs use it; false by default for a generated one. */
   @ApiPropertyOptional({ type: Boolean })
   approved?: boolean;
+
+  /** The document that it was made of, in one of the datasets: the case goes when that is deleted or put into quarantine. */
+  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true })
+  source_document_id?: string | null;
+
+  /** As `GET` shows it; ignored in requests, where the order counts. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0 })
+  place?: number;
 }
 
 /** A new set of cases: `cases`, or the same as `csv`. */
@@ -149,7 +159,7 @@ export class UpdateCaseSetRequest {
   @IsString()
   csv?: string;
 
-  /** Approves cases by their place, from 0. */
+  /** Approves cases by their `place`. */
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'integer', minimum: 0, maximum: MAX_CASES - 1 },
@@ -228,6 +238,10 @@ export class CaseSetHead {
   @ApiProperty(COUNT)
   unapproved_count!: number;
 
+  /** Null where somebody brought the cases. */
+  @ApiProperty({ type: CaseSetGeneration, nullable: true })
+  generation!: CaseSetGeneration | null;
+
   /** Who made it. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   created_by!: string | null;
@@ -241,7 +255,7 @@ export class CaseSetHead {
   updated_at!: string;
 }
 
-/** A case of a set, with every default filled in. */
+/** A case of a set, with every default filled in. `place` is its number in this version, from 0, whatever went before it. */
 export class EvaluationCaseView extends EvaluationCaseDto {}
 
 /** A set of cases. */

@@ -47,8 +47,9 @@ export class EvaluationJobEntity {
   @Column('jsonb')
   readonly spec!: JobSpec;
 
+  /** Null in the place of a case that was made of a document, which lies in a row of its own. */
   @Column('jsonb')
-  readonly cases!: readonly EvaluationCase[];
+  readonly cases!: readonly (EvaluationCase | null)[];
 
   @Column('integer')
   readonly case_count!: number;

@@ -13,6 +13,7 @@ import {
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { allVisible, allVisibleVariants } from '../all-visible.js';
+import { CaseTextsRepository, mergeCases, storedCases } from '../cases/case-texts.repository.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import { JOB_ORDERS, type JobOrder } from '../dto/job.dto.js';
 import type { JobSummary, Verdict } from '../scoring/job-summary.js';
@@ -118,15 +119,18 @@ export class EvaluationJobsRepository extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
     private readonly access: DatasetAccess,
+    private readonly texts: CaseTextsRepository,
   ) {
     super(unitOfWork);
   }
 
+  /** Answers the places of cases that were made of a document which cannot be seen in these datasets any more. */
   async insert(
     ctx: TransactionContext,
     job: Omit<
       EvaluationJobEntity,
       | 'tenant_id'
+      | 'cases'
       | 'status'
       | 'steps_done'
       | 'task_id'
@@ -138,9 +142,17 @@ export class EvaluationJobsRepository extends TenantRepository {
       | 'created_at'
       | 'started_at'
       | 'ended_at'
-    >,
-  ): Promise<void> {
-    await this.repository(ctx, EvaluationJobEntity).insert({ ...job, tenant_id: ctx.tenantId, status: 'pending' });
+    > & { readonly cases: readonly EvaluationCase[] },
+  ): Promise<readonly number[]> {
+    const cases = storedCases(job.cases);
+    await this.repository(ctx, EvaluationJobEntity).insert({
+      ...job,
+      cases,
+      tenant_id: ctx.tenantId,
+      status: 'pending',
+    });
+    const placed = job.cases.map((one, place) => ({ place, one }));
+    return this.texts.keep(ctx, { jobId: job.id }, placed, job.shown_with_dataset_ids);
   }
 
   /** The task that carries the job out, in the transaction that promises it. */
@@ -167,9 +179,13 @@ export class EvaluationJobsRepository extends TenantRepository {
     return this.queryOne(ctx, found, [id, ...visible.parameters]);
   }
 
-  /** The cases of a job that was found to be visible. */
+  /** The cases of a job that was found to be visible, each in its place: of one that went with its document only that is told. */
   async casesOf(ctx: RequestContext, id: string): Promise<readonly EvaluationCase[]> {
-    return (await this.queryOne(ctx, CASES, [id]))?.cases ?? [];
+    const stored = (await this.queryOne(ctx, CASES, [id]))?.cases ?? [];
+    if (!stored.includes(null)) return stored as readonly EvaluationCase[];
+    const kept = mergeCases(stored, await this.texts.list(ctx, { jobId: id }));
+    const byPlace = new Map(kept.map(({ place, one }) => [place, one]));
+    return stored.map((_, place) => byPlace.get(place) ?? goneCase(place));
   }
 
   /** Says that a worker is at it, and once where the contents stand; undefined when it has ended. */
@@ -200,4 +216,17 @@ export class EvaluationJobsRepository extends TenantRepository {
   async removeOfDataset(ctx: RequestContext, datasetId: string): Promise<number> {
     return (await this.query(ctx, REMOVE_OF_DATASET, [datasetId])).length;
   }
+}
+
+/** Stands in the place of a case whose document was deleted or put into quarantine. */
+function goneCase(place: number): EvaluationCase {
+  return {
+    query: `(case ${place}: removed with its document)`,
+    relevant: [],
+    expected_answer: null,
+    answerable: true,
+    tags: [],
+    generated: true,
+    approved: true,
+  };
 }

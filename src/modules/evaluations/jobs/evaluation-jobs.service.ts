@@ -39,7 +39,7 @@ export class EvaluationJobsService {
       const baseline = await this.baselineOf(inner, request.baseline_job_id);
       const shownWith = [...datasets, ...(set?.dataset_ids ?? []), ...(baseline?.shown_with_dataset_ids ?? [])];
       const id = newId();
-      await this.jobs.insert(inner, {
+      const [closed] = await this.jobs.insert(inner, {
         id,
         name: request.name,
         dataset_ids: datasets,
@@ -53,6 +53,12 @@ export class EvaluationJobsService {
         steps: cases.length * spec.variants.length,
         created_by: accountOf(inner),
       });
+      if (closed !== undefined && set === null)
+        throw problem(
+          `/cases/${closed}/source_document_id`,
+          'not_found',
+          'no document of these datasets, or deleted, or in quarantine: leave the case out',
+        );
       await this.jobs.setTask(inner, id, await this.tasks.promise(inner, EVALUATION, { jobId: id }, { subject: id }));
       await this.audit.append(inner, {
         event: 'evaluation.started',

@@ -1,0 +1,81 @@
+import {
+  askForDefinition,
+  isSubject,
+  listOf,
+  openGap,
+  tidy,
+  withCapital,
+  withoutCapital,
+  words,
+  type Gap,
+  type MadeQuestion,
+} from './question-rules.js';
+
+const NUMBERS = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
+const UNITS = 'seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?';
+const MONTHS =
+  '(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \\d{1,2})?(?:,? \\d{4})?';
+const DATES = `(?:\\d{1,2} )?${MONTHS}|(?:1[5-9]|20)\\d\\d|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?`;
+const CLOCK = '(?:\\d{1,2}:\\d\\d|\\d{1,2} ?o’clock|\\d{1,2} ?(?:a\\.m|p\\.m|am|pm))';
+const BODIES =
+  '(?:[\\p{L}-]+ ){0,2}(?:workshop|department|office|board|committee|council|team|company|head|court|staff|police|doctor|[\\p{L}-]{3,}(?:ers?|ors?|ists?|ians?|ants?))';
+
+const GAPS: readonly Gap[] = [
+  { pattern: words(`because .+`), ask: 'why' },
+  { pattern: words(`in order to .+`), ask: 'for what purpose' },
+  {
+    pattern: words(
+      `(?:every|each) (?:other |second |{N} )?(?:${UNITS})|(?:once|twice|{N} times) (?:a|an|per|every|each) (?:${UNITS})`,
+      NUMBERS,
+    ),
+    ask: 'how often',
+  },
+  { pattern: words('daily|weekly|monthly|quarterly|yearly|annually'), ask: 'how often' },
+  { pattern: words(`since (?:${DATES})`), ask: 'since when' },
+  { pattern: words(`until (?:${DATES}|${CLOCK})`), ask: 'until when' },
+  { pattern: words(`at ${CLOCK}`), ask: 'at what time' },
+  { pattern: words(`(?:on|in|before|after) (?:the )?(?:${DATES})`), ask: 'when' },
+  { pattern: words(`(at|within|after|for|up to|below|above) {N} ([\\p{Ll}]+)`, NUMBERS), ask: '$1 how many $2' },
+  { pattern: words(`by (?:the|a|an|our|its) ${BODIES}(?: of (?:the |an? )?[\\p{L}-]+)?`), ask: 'by whom' },
+  { pattern: words(`{N} ((?:[\\p{Ll}-]+ )??(?:[\\p{Ll}-]{2,}s|people|percent))`, NUMBERS), ask: 'how many $1' },
+  { pattern: words('(?:in|at|near) \\p{Lu}\\p{Ll}+(?: \\p{Lu}\\p{Ll}+){0,2}$'), ask: 'where' },
+];
+
+const HELPERS = /^([^,;:()"]{3,120}?) (is|are|was|were|can|could|must|may|might|should|will|would|shall) (.{3,})$/u;
+/** Verbs that are asked for with do: in the third person, and the plurals that are no nouns. */
+const SINGULAR =
+  'has costs takes lasts contains begins starts ends weighs opens closes applies requires includes receives pays needs uses covers holds measures runs works produces belongs consists depends grows reaches supports provides offers allows expires';
+const PLURAL =
+  'have cost take last contain begin start end weigh open close apply require include receive pay need use cover hold measure run work produce belong consist depend grow reach support provide offer allow expire';
+const UNMISTAKABLE = 'have|contain|require|include|receive|need|begin|consist|belong|apply|pay';
+const BASES = new Map(SINGULAR.split(' ').map((form, index) => [form, PLURAL.split(' ')[index]!]));
+const VERBS = new RegExp(`^([^,;:()"]{3,120}?) (${[...BASES.keys()].join('|')}|${UNMISTAKABLE}) (.{3,})$`, 'u');
+
+const NOT_FIRST = listOf(
+  'it this that these those he she they we you i there here if when while although because however but and or so then thus such in on at for to from by with after before as since until during under over according its his her their what how why who where which please see note not also only another both one some north south east west today unlike like besides',
+);
+const NOT_WITHIN =
+  / (?:that|which|who|whom|whose|when|if|because|where|not|and then) | (?:and|or|of|to|the|a|an|with|for|in) $/u;
+const NOT_REMAINING =
+  / (?:that|which|who|whom|whose|when|if|because|where|but|while|although|than|more|to (?=$)) | (?:and|or|to|of|the|a|an|about|than|of of|up) $/u;
+const LOWERED = listOf('the a an every each all any no most many several our your');
+
+/** “The pump is serviced every 500 hours” → “How often is the pump serviced?” */
+export function askInEnglish(sentence: string): MadeQuestion | undefined {
+  const helped = HELPERS.exec(sentence);
+  const [, head = '', verb = '', rest = ''] = helped ?? VERBS.exec(sentence) ?? [];
+  if (verb === '' || !isSubject(head, NOT_FIRST, NOT_WITHIN)) return undefined;
+  const subject = withoutCapital(head, LOWERED);
+  if ((verb === 'is' || verb === 'are') && /^(?:an?|the) /u.test(rest)) {
+    const asked = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(subject) ? 'Who or what' : 'What';
+    return askForDefinition(`${asked} ${verb} ${subject}?`, rest);
+  }
+  const opened = openGap(rest, GAPS, NOT_REMAINING);
+  if (opened === undefined) return undefined;
+  const base = BASES.get(verb);
+  const core =
+    helped === null
+      ? `${base === undefined ? 'do' : 'does'} ${subject} ${base ?? verb} ${opened.remainder}`
+      : `${verb} ${subject} ${opened.remainder}`;
+  return { question: `${withCapital(opened.ask)} ${tidy(core)}?`, answer: opened.answer };
+}

@@ -1,0 +1,96 @@
+/** What a sentence answers. */
+export interface MadeQuestion {
+  readonly question: string;
+  /** Words of the sentence that answer it. */
+  readonly answer: string;
+}
+
+/** A part of a sentence that can be asked for, and by what. */
+export interface Gap {
+  /** Found in what stands behind the verb. */
+  readonly pattern: RegExp;
+  /** The words that ask; `$1` and so on are groups of the pattern. */
+  readonly ask: string;
+}
+
+/** Makes a question of a sentence whose end mark and surrounding white space are gone; undefined where no rule fits. */
+export type SentenceRule = (sentence: string) => MadeQuestion | undefined;
+
+/** Borders of words of any script, in place of `\b`. */
+export const BEFORE_WORD = '(?<![\\p{L}\\p{N}])';
+export const AFTER_WORD = '(?![\\p{L}\\p{N}])';
+
+const MOST_SUBJECT_WORDS = 10;
+const MOST_REMAINING_WORDS = 16;
+const MOST_DEFINITION = 160;
+/** Signs of a sentence that says more than one thing. */
+const NOT_PLAIN = /[,:()„“”«»"–—]/u;
+
+/** A pattern of whole words; `N` stands for a number in figures or in one of the words of `numbers`. */
+export function words(pattern: string, numbers = ''): RegExp {
+  const number = `(?:\\d{1,3}(?:[.,\\u00a0\\u202f]\\d{3})+|\\d{1,9}(?:[.,]\\d{1,3})?${numbers === '' ? '' : `|${numbers}`})`;
+  return new RegExp(`${BEFORE_WORD}(?:${pattern.replaceAll('{N}', number)})${AFTER_WORD}`, 'u');
+}
+
+/** A sentence without the first part that a gap finds in it. */
+export interface Opened {
+  readonly ask: string;
+  readonly answer: string;
+  readonly remainder: string;
+}
+
+/** The first gap that the text has; undefined where what stands around it is more than one plain statement. */
+export function openGap(text: string, gaps: readonly Gap[], notWithin: RegExp): Opened | undefined {
+  for (const { pattern, ask } of gaps) {
+    const found = pattern.exec(text);
+    if (found === null) continue;
+    const asked = ask.replace(/\$(\d)/gu, (_, group: string) => found[Number(group)] ?? '');
+    const remainder = tidy(`${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`);
+    const isPlain = !NOT_PLAIN.test(remainder) && remainder.split(' ').length <= MOST_REMAINING_WORDS;
+    if (!isPlain || notWithin.test(` ${remainder.toLowerCase()} `)) return undefined;
+    return { ask: asked, answer: found[0].trim(), remainder };
+  }
+  return undefined;
+}
+
+/** One space between words, none before signs; no comma at either end. */
+export function tidy(text: string): string {
+  return text
+    .replace(/\s+/gu, ' ')
+    .replace(/ ([,;.!?])/gu, '$1')
+    .replace(/^[\s,;]+|[\s,;]+$/gu, '');
+}
+
+/** Whether words can be the subject of a question: short, complete, and naming what they are about. */
+export function isSubject(text: string, notFirst: ReadonlySet<string>, notWithin: RegExp): boolean {
+  const list = text.split(' ');
+  if (list.length > MOST_SUBJECT_WORDS || !/\p{L}{3}/u.test(text)) return false;
+  return !notFirst.has(list[0]!.toLowerCase()) && !notWithin.test(` ${text.toLowerCase()} `);
+}
+
+/** Without the capital that begins a sentence, where the first word is one of these. */
+export function withoutCapital(text: string, lowered: ReadonlySet<string>): string {
+  const [first = ''] = text.split(/[ '’]/u, 1);
+  return lowered.has(first.toLowerCase()) ? text[0]!.toLowerCase() + text.slice(1) : text;
+}
+
+/** With the capital that begins a question. */
+export function withCapital(text: string): string {
+  return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1);
+}
+
+export function listOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
+/** What a definition says, up to its first comma; undefined where that is too long to be an answer. */
+function definitionOf(text: string): string | undefined {
+  const [said = ''] = text.split(/[,–—(]/u, 1);
+  return said.length > MOST_DEFINITION ? undefined : said.trim();
+}
+
+/** A question for what something is. */
+export function askForDefinition(question: string, said: string): MadeQuestion | undefined {
+  const answer = definitionOf(said);
+  return answer === undefined ? undefined : { question, answer };
+}

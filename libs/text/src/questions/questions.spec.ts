@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeQuestion, QUESTION_LANGUAGES } from './make-question.js';
+
+const MADE: readonly (readonly [string, string, string, string])[] = [
+  [
+    'en',
+    'The hydraulic pump is serviced every 500 hours by the workshop.',
+    'How often is the hydraulic pump serviced by the workshop?',
+    'every 500 hours',
+  ],
+  [
+    'en',
+    'Every employee has 29 vacation days per year.',
+    'How many vacation days does every employee have per year?',
+    '29 vacation days',
+  ],
+  [
+    'en',
+    'A journey must be approved by the head of the department.',
+    'By whom must a journey be approved?',
+    'by the head of the department',
+  ],
+  ['en', 'A member can borrow five books at a time.', 'How many books can a member borrow at a time?', 'five books'],
+  ['en', 'The bridge was opened in March 1932.', 'When was the bridge opened?', 'in March 1932'],
+  ['en', 'The valve of the boiler opens at 12 bar.', 'At how many bar does the valve of the boiler open?', 'at 12 bar'],
+  ['en', 'A fuse is a part that protects a circuit.', 'What is a fuse?', 'a part that protects a circuit'],
+  [
+    'en',
+    'The road was closed because the bridge had collapsed.',
+    'Why was the road closed?',
+    'because the bridge had collapsed',
+  ],
+  [
+    'de',
+    'Die Pumpe wird alle 500 Stunden von der Werkstatt gewartet.',
+    'Wie oft wird die Pumpe von der Werkstatt gewartet?',
+    'alle 500 Stunden',
+  ],
+  ['de', 'Der Beitrag beträgt 30 Euro im Jahr.', 'Wie viel Euro beträgt der Beitrag im Jahr?', '30 Euro'],
+  [
+    'de',
+    'Das Gerät muss innerhalb von 14 Tagen geprüft werden.',
+    'Innerhalb von wie vielen Tagen muss das Gerät geprüft werden?',
+    'innerhalb von 14 Tagen',
+  ],
+  ['de', 'Eine Sicherung ist ein Bauteil, das einen Stromkreis schützt.', 'Was ist eine Sicherung?', 'ein Bauteil'],
+  ['de', 'Die Brücke wurde im März 1932 eröffnet.', 'Wann wurde die Brücke eröffnet?', 'im März 1932'],
+  [
+    'fr',
+    'La pompe est révisée toutes les 500 heures.',
+    'À quelle fréquence est-ce que la pompe est révisée ?',
+    'toutes les 500 heures',
+  ],
+  [
+    'fr',
+    'L’adhérent peut emprunter cinq livres.',
+    'Combien de livres est-ce que l’adhérent peut emprunter ?',
+    'cinq livres',
+  ],
+  ['fr', 'Le pont a été ouvert en mars 1932.', 'Quand est-ce que le pont a été ouvert ?', 'en mars 1932'],
+  [
+    'fr',
+    'Un fusible est une pièce qui protège un circuit.',
+    'Qu’est-ce qu’un fusible ?',
+    'une pièce qui protège un circuit',
+  ],
+  [
+    'es',
+    'La bomba se revisa cada 500 horas en el taller.',
+    '¿Con qué frecuencia se revisa la bomba en el taller?',
+    'cada 500 horas',
+  ],
+  ['es', 'Cada empleado tiene 29 días de vacaciones.', '¿Cuántos días tiene cada empleado de vacaciones?', '29 días'],
+  ['es', 'El puente fue abierto en marzo de 1932.', '¿Cuándo fue el puente abierto?', 'en marzo de 1932'],
+  ['zh', '水泵每500小时保养一次。', '水泵每隔多长时间保养一次？', '每500小时'],
+  ['zh', '会员每次最多可以借阅五本书。', '会员每次最多可以借阅多少本书？', '五本'],
+  ['zh', '悉尼大桥于1932年3月通车。', '悉尼大桥于什么时候通车？', '1932年3月'],
+  ['zh', '保险丝是一种保护电路的元件。', '保险丝是什么？', '一种保护电路的元件'],
+];
+
+const NOT_MADE: readonly (readonly [string, string])[] = [
+  ['en', 'It is serviced every 500 hours by the workshop.'],
+  ['en', 'The pump that is installed in hall 3 is serviced daily.'],
+  ['en', '- The pump is serviced every 500 hours by the workshop.'],
+  ['en', 'Is the pump serviced every 500 hours by the workshop?'],
+  ['en', 'The value of x[3] is serviced every 500 hours.'],
+  ['en', 'Pumps and valves of all kinds stand in the hall.'],
+  ['de', 'Sie wird alle 500 Stunden von der Werkstatt gewartet.'],
+  ['de', 'Das ist seit 1990 in allen Werken so üblich gewesen.'],
+  ['fr', 'Elle est révisée toutes les 500 heures par l’atelier.'],
+  ['es', 'Esta se revisa cada 500 horas en el taller central.'],
+  ['zh', '这座大桥于1932年3月全线通车。'],
+  ['it', 'La pompa viene revisionata ogni 500 ore in officina.'],
+];
+
+describe('a question made of a sentence', () => {
+  it.each(MADE)('asks in %s for what "%s" says', (language, sentence, question, answer) => {
+    expect(makeQuestion(sentence, language)).toEqual({ question, answer });
+  });
+
+  it.each(NOT_MADE)('is not made in %s of "%s"', (language, sentence) => {
+    expect(makeQuestion(sentence, language)).toBeUndefined();
+  });
+
+  it('takes its answer from the sentence, whatever that is', () => {
+    const parts = fc.constantFrom(
+      'The pump',
+      'is',
+      'every 500 hours',
+      'la',
+      '水泵',
+      'alle 3 Tage',
+      'because',
+      ',',
+      '29',
+      'days',
+      'in 1990',
+      ' ',
+    );
+    const sentence = fc.array(parts, { minLength: 3, maxLength: 14 }).map((list) => `${list.join(' ')}.`);
+    fc.assert(
+      fc.property(sentence, fc.constantFrom(...QUESTION_LANGUAGES), (text, language) => {
+        const made = makeQuestion(text, language);
+        if (made === undefined) return;
+        expect(text.replace(/\s+/gu, ' ')).toContain(made.answer);
+        expect(made.question).toMatch(/[?？]$/u);
+      }),
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+
+/** A chunk that cases are made of. */
+export interface Passage {
+  readonly documentId: string;
+  readonly text: string;
+}
+
+const SHOWN = `d.visible_chunk_set_id IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
+const COUNT = statement(
+  { n: result.integer },
+  `SELECT coalesce(sum(s.chunk_count), 0)::int AS n FROM documents d JOIN chunk_sets s ON s.id = d.visible_chunk_set_id
+   WHERE d.dataset_id = ANY ($1::uuid[]) AND ${SHOWN}`,
+);
+const LIST_DOCUMENTS = statement(
+  { id: result.uuid() },
+  `SELECT d.id FROM documents d WHERE d.dataset_id = ANY ($1::uuid[]) AND ${SHOWN} ORDER BY md5($2 || d.id::text), d.id LIMIT $3`,
+);
+const NEXT = statement(
+  { document_id: result.uuid(), body: result.text() },
+  `SELECT d.id AS document_id, c.body FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted(id, n) JOIN documents d ON d.id = wanted.id AND ${SHOWN}
+   CROSS JOIN LATERAL (
+     SELECT k.body FROM chunks k WHERE k.chunk_set_id = d.visible_chunk_set_id ORDER BY md5($2 || k.ordinal::text), k.ordinal OFFSET $3 LIMIT 1) c
+   ORDER BY wanted.n`,
+);
+
+const MOST_DOCUMENTS = 10_000;
+const PAGE = 50;
+
+/** Reads chunks that searches show, in an order that a seed decides. Callers have found the datasets to be visible. */
+@Injectable()
+export class PassagesRepository extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  async count(ctx: RequestContext, datasetIds: readonly string[]): Promise<number> {
+    return (await this.queryOne(ctx, COUNT, [datasetIds]))?.n ?? 0;
+  }
+
+  /** One chunk of each document, then another one of each, and so on; of at most 10,000 documents. */
+  async *read(ctx: RequestContext, datasetIds: readonly string[], seed: string): AsyncGenerator<Passage> {
+    const found = await this.query(ctx, LIST_DOCUMENTS, [datasetIds, seed, MOST_DOCUMENTS]);
+    let open = found.map(({ id }) => id);
+    for (let round = 0; open.length > 0; round += 1) {
+      const further: string[] = [];
+      for (let at = 0; at < open.length; at += PAGE) {
+        const rows = await this.query(ctx, NEXT, [open.slice(at, at + PAGE), seed, round]);
+        for (const { document_id: documentId, body } of rows) {
+          further.push(documentId);
+          yield { documentId, text: body };
+        }
+      }
+      open = further;
+    }
+  }
+}
