@@ -8,6 +8,8 @@ export interface WritingTask<T = string> {
   /** What it is to be written about. Texts of others stand in it between delimiters, escaped. */
   readonly prompt: string;
   readonly maxTokens: number;
+  /** Another seed may give another text, where the model has chance at all. Default 0. */
+  readonly seed?: number;
   /** Asked of models that honour it; servers that refuse it are asked again without. */
   readonly responseFormat?: ChatResponseFormat;
   /** What is made of the text; undefined where it is of no use. */
@@ -45,7 +47,7 @@ async function written(model: ChatModel, task: WritingTask<unknown>, options: Mo
 
 async function collect(
   model: ChatModel,
-  { instructions, prompt, maxTokens }: WritingTask<unknown>,
+  { instructions, prompt, maxTokens, seed = 0 }: WritingTask<unknown>,
   responseFormat: ChatResponseFormat | undefined,
   options: ModelCallOptions,
 ): Promise<string> {
@@ -55,7 +57,7 @@ async function collect(
     sources: [],
     question: prompt,
     temperature: 0,
-    seed: 0,
+    seed,
     maxTokens,
     ...(responseFormat === undefined ? {} : { responseFormat }),
   };

@@ -23,6 +23,12 @@ export const evaluationErrors = defineErrors('evaluations', {
     detail: (f: { what: string }) =>
       `${f.what} needs a chat model that writes text of its own, and the installation has none (CHAT_PROVIDER).`,
   },
+  chat_model_gone: {
+    status: 409,
+    title: 'Chat model is gone',
+    detail: (f: { model: string }) =>
+      `The chat model "${f.model}" that was chosen when this was asked for is not installed any more. Ask for it again.`,
+  },
   nothing_to_ask: {
     status: 422,
     title: 'No case could be made',

@@ -23,7 +23,10 @@ import { EvaluationRun } from './jobs/evaluation-run.js';
 import { JobConclusion } from './jobs/job-conclusion.js';
 import { JobIntake } from './jobs/job-intake.js';
 import { JobValues } from './jobs/job-values.js';
+import { AnswerJudge } from './judge/answer-judge.js';
+import { JudgementsRepository } from './judge/judgements.repository.js';
 import { EvaluationReports } from './report/evaluation-reports.js';
+import { WritingModel } from './writing-model.js';
 
 /** Case sets and evaluations: kept, started, shown. */
 @Module({
@@ -35,6 +38,7 @@ import { EvaluationReports } from './report/evaluation-reports.js';
     CaseSetsService,
     CaseTextsRepository,
     SettledCaseSets,
+    WritingModel,
     EvaluationJobsRepository,
     EvaluationResultsRepository,
     EvaluationJobsService,
@@ -42,7 +46,14 @@ import { EvaluationReports } from './report/evaluation-reports.js';
     JobValues,
     EvaluationReports,
   ],
-  exports: [CaseSetsRepository, CaseTextsRepository, EvaluationJobsRepository, EvaluationResultsRepository, JobValues],
+  exports: [
+    CaseSetsRepository,
+    CaseTextsRepository,
+    EvaluationJobsRepository,
+    EvaluationResultsRepository,
+    JobValues,
+    WritingModel,
+  ],
 })
 export class EvaluationsModule {}
 
@@ -50,6 +61,7 @@ export class EvaluationsModule {}
 @Module({
   imports: [ChatModule, DatasetsModule, RetrievalModule, EvaluationsModule],
   providers: [
+    AnswerJudge,
     CaseAnswers,
     CaseGenerationRun,
     CaseSearch,
@@ -57,6 +69,7 @@ export class EvaluationsModule {}
     EvaluationRun,
     ForgottenDatasets,
     JobConclusion,
+    JudgementsRepository,
     PassagesRepository,
   ],
 })

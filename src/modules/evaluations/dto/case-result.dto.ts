@@ -145,6 +145,13 @@ export class AnswerRecordDto {
   @ApiProperty({ type: Number, minimum: 0 })
   latency_ms!: number;
 
+  /** What each run of the judge said, by metric; null in the place of a run that failed. Absent where nothing was judged. */
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { type: 'array', items: { type: 'number', nullable: true } },
+  })
+  judged?: Readonly<Record<string, readonly (number | null)[]>>;
+
   /** Why there is no answer; null when there is one, a refusal included. */
   @ApiProperty({ type: String, nullable: true })
   error_code!: string | null;

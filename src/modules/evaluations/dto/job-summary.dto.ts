@@ -125,6 +125,38 @@ export class AnswerFiguresDto {
   latency_ms!: LatencyFiguresDto | null;
 }
 
+/** How far two runs of the judge agree about a metric. */
+export class JudgeAgreementDto {
+  /** The metric. */
+  metric!: string;
+
+  /** Answers that at least one run judged. */
+  @ApiProperty(COUNT)
+  judged!: number;
+
+  /** Runs that gave nothing usable: those answers have no value by them, never 0. */
+  @ApiProperty(COUNT)
+  failed_runs!: number;
+
+  /** 1 minus the mean difference of both runs; null where no answer has both. */
+  @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 1 })
+  agreement!: number | null;
+}
+
+/** Who judged the answers of a variant. */
+export class JudgeFiguresDto {
+  /** The chat model. */
+  model!: string;
+
+  /** Grows with every change of the prompts: values of different versions do not compare. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  prompt_version!: number;
+
+  /** Each metric that it judged. */
+  @ApiProperty({ type: [JudgeAgreementDto] })
+  metrics!: JudgeAgreementDto[];
+}
+
 /** Figures of a variant. */
 export class VariantSummaryDto {
   /** Its name. */
@@ -149,6 +181,10 @@ export class VariantSummaryDto {
   /** Null, or absent in evaluations of former versions, where the variant has no `chat`. */
   @ApiPropertyOptional({ type: AnswerFiguresDto, nullable: true })
   answers?: AnswerFiguresDto | null;
+
+  /** Null, or absent in evaluations of former versions, where nothing was judged by a model. */
+  @ApiPropertyOptional({ type: JudgeFiguresDto, nullable: true })
+  judge?: JudgeFiguresDto | null;
 
   /** Cases whose search or answer failed; a gate cannot pass then. */
   @ApiProperty(COUNT)

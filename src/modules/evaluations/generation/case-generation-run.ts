@@ -140,7 +140,7 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
   /** Keeps what is new of the questions of a passage, so many at most. */
   private async takeFrom(
     { ctx, signal, payload }: RunningTask<CaseGenerationPayload>,
-    { method, dataset_id: datasetId }: GenerationState,
+    generation: GenerationState,
     { answerable, wanted, datasetIds }: Part,
     made: Made,
     passage: Passage,
@@ -148,7 +148,7 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
   ): Promise<void> {
     const key = answerable ? 'answerable' : 'unanswerable';
     let taken = 0;
-    for (const candidate of await this.source.candidatesOf(ctx, method, passage, {
+    for (const candidate of await this.source.candidatesOf(ctx, generation, passage, {
       datasetIds,
       most: most.asked,
       signal,
@@ -156,7 +156,7 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
       if (taken >= most.taken || made[key] >= wanted) return;
       const one = toCase(candidate, answerable);
       if (keysOf(one).some((text) => made.seen.has(text))) continue;
-      if (!answerable && (await this.source.isAnswered(ctx, datasetId, candidate, signal))) continue;
+      if (!answerable && (await this.source.isAnswered(ctx, generation.dataset_id, candidate, signal))) continue;
       if (!(await this.keep(ctx, payload.caseSetId, one, made, datasetIds))) continue;
       made[key] += 1;
       taken += 1;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ChatModel } from '#libs/ai';
 import { AuditLog, UnitOfWork } from '#libs/database';
 import { validationFailed } from '#libs/http';
 import { Tasks } from '#libs/tasks';
@@ -9,7 +8,7 @@ import { toCaseSetHead } from '../cases/case-set-views.js';
 import { CaseSetsRepository, type CaseSetRow } from '../cases/case-sets.repository.js';
 import type { CaseSetHead } from '../dto/case-set.dto.js';
 import { MAX_GENERATED_NAME, type GenerateCaseSetRequest } from '../dto/generation.dto.js';
-import { evaluationErrors } from '../evaluations.errors.js';
+import { WritingModel } from '../writing-model.js';
 import { CASE_GENERATION } from './case-generation.task.js';
 import type { GenerationMethod, GenerationState } from './generation-state.js';
 
@@ -22,7 +21,7 @@ export class CaseGenerations {
     private readonly access: DatasetAccess,
     private readonly tasks: Tasks,
     private readonly audit: AuditLog,
-    private readonly model: ChatModel,
+    private readonly models: WritingModel,
   ) {}
 
   /** @throws `datasets.not_found`, `auth.permission_missing`, `evaluations.chat_model_needed`, `http.validation_failed` */
@@ -31,8 +30,7 @@ export class CaseGenerations {
     const datasets = await this.access.requireAllVisible(ctx, [wanted, ...further]);
     requireRights(ctx, method);
     checkFurther(wanted, further, count);
-    const { provider, model, kind } = this.model.descriptor;
-    if (method === 'llm' && kind !== 'generative') throw modelNeeded('llm', '/method');
+    const model = method === 'llm' ? this.models.require('llm', '/method').id : null;
     const ids = datasets.map(({ id }) => id);
     const name = request.name ?? `Cases of ${datasets[0]!.name}`.slice(0, MAX_GENERATED_NAME);
     const generation: GenerationState = {
@@ -42,7 +40,7 @@ export class CaseGenerations {
       unanswerable_from: ids.slice(1),
       count,
       seed,
-      model: method === 'llm' ? `${provider}-${model}` : null,
+      model,
       error_code: null,
       error: null,
     };
@@ -86,12 +84,6 @@ export function requireRights({ principal }: RequestContext, method: GenerationM
   if (method === 'llm') needed.push('chat:complete');
   for (const permission of needed)
     if (!principal.permissions.has(permission)) throw authErrors.permission_missing({ permission });
-}
-
-export function modelNeeded(what: string, pointer: string): Error {
-  const error = evaluationErrors.chat_model_needed({ what });
-  const errors = [{ pointer, code: 'chat_model_needed', detail: error.message }];
-  return evaluationErrors.chat_model_needed({ what }, { errors });
 }
 
 function checkFurther(wanted: string, further: readonly string[], count: number): void {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ChatModel, ModelFailure, writeText, type ModelCaller } from '#libs/ai';
+import { ModelFailure, writeText, type ModelCaller } from '#libs/ai';
 import { catalogueErrorOf, type DatasetId } from '#libs/common';
 import { TaskPostponed } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { RetrievalService } from '../../retrieval/index.js';
 import { candidatesByRules, isCovered, type CaseCandidate } from './case-candidates.js';
-import type { GenerationMethod } from './generation-state.js';
+import { WritingModel } from '../writing-model.js';
+import type { GenerationState } from './generation-state.js';
 import type { Passage } from './passages.repository.js';
 import { questionTask } from './question-prompt.js';
 
@@ -19,14 +20,14 @@ const OF_THE_PASSAGE: ReadonlySet<string> = new Set(['malformed', 'content_filte
 @Injectable()
 export class CaseSource {
   constructor(
-    private readonly model: ChatModel,
+    private readonly models: WritingModel,
     private readonly retrieval: RetrievalService,
   ) {}
 
   /** @throws TaskPostponed when the model is away, or has no budget left */
   async candidatesOf(
     ctx: RequestContext,
-    method: GenerationMethod,
+    { method, model }: Pick<GenerationState, 'method' | 'model'>,
     { documentId, text }: Passage,
     {
       datasetIds,
@@ -34,10 +35,10 @@ export class CaseSource {
       signal,
     }: { readonly datasetIds: readonly DatasetId[]; readonly most: number; readonly signal: AbortSignal },
   ): Promise<readonly CaseCandidate[]> {
-    if (method === 'rules') return candidatesByRules(documentId, text);
+    if (method === 'rules' || model === null) return candidatesByRules(documentId, text);
     const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds, purpose: 'evaluation' };
     try {
-      return await writeText(this.model, questionTask(documentId, text, most), { signal, caller });
+      return await writeText(this.models.find(model), questionTask(documentId, text, most), { signal, caller });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ModelFailure && OF_THE_PASSAGE.has(error.kind)) return [];

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { catalogueErrorOf, delay, type CatalogueError } from '#libs/common';
+import { catalogueErrorOf, delay, type CatalogueError, type DatasetId } from '#libs/common';
 import { TaskPostponed } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
+import { stripMarkers } from '#libs/text';
 import { ChatService, type ChatCompletion } from '../../chat/index.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import { ANSWER_METRICS, type MeasuredAnswer } from '../scoring/answer-metrics.js';
-import { isAnswerMetric } from '../scoring/metric-catalogue.js';
-import type { AnswerRecord, JobSpec, Variant, VariantChat } from './job-spec.js';
+import { AnswerJudge } from '../judge/answer-judge.js';
+import { valueOfRuns } from '../scoring/judge-agreement.js';
+import { isAnswerMetric, isJudgeMetric } from '../scoring/metric-catalogue.js';
+import type { AnswerRecord, JobSpec, JudgeRecord, Variant, VariantChat } from './job-spec.js';
 
 /** How the search of the chat is made, and how it answers. */
 export interface AskedVariant extends Pick<Variant, 'retrieval'> {
@@ -37,7 +40,10 @@ const OF_THE_CASE: ReadonlySet<string> = new Set([
 /** Asks a case as a person would ask a chat, behind the chats of people, and measures the answer. Keeps no text of it. */
 @Injectable()
 export class CaseAnswers {
-  constructor(private readonly chat: ChatService) {}
+  constructor(
+    private readonly chat: ChatService,
+    private readonly judge: AnswerJudge,
+  ) {}
 
   /** @throws TaskPostponed when a model or another dependency is down or has no budget left */
   async run(
@@ -57,7 +63,30 @@ export class CaseAnswers {
     const metrics: Record<string, number | null> = {};
     for (const name of spec.metrics)
       if (isAnswerMetric(name)) metrics[name] = ANSWER_METRICS[name].compute(one, measured);
-    return { answer: recordOf(asked, measured, latency_ms), metrics };
+    const judged = await this.judgeAnswer(ctx, spec, datasetIds, one, asked, signal);
+    for (const name of spec.metrics) if (isJudgeMetric(name)) metrics[name] = valueOfRuns(judged?.[name]);
+    return { answer: { ...recordOf(asked, measured, latency_ms), ...(judged && { judged }) }, metrics };
+  }
+
+  /** Undefined where no metric asks for a judge, and for refusals: there is nothing to judge. */
+  private async judgeAnswer(
+    ctx: RequestContext,
+    { judge, metrics }: JobSpec,
+    datasetIds: readonly string[],
+    { query, expected_answer: expected, answerable }: EvaluationCase,
+    { choices, refusal, sources }: ChatCompletion,
+    signal: AbortSignal,
+  ): Promise<JudgeRecord | undefined> {
+    if (judge === undefined || refusal !== null) return undefined;
+    const judged = {
+      question: query,
+      answer: stripMarkers(choices[0]!.message.content),
+      fragments: sources.map(({ text }) => text),
+      expected: answerable ? expected : null,
+      documentIds: [...new Set(sources.map(({ document_id: id }) => id))],
+      datasetIds: datasetIds as readonly DatasetId[],
+    };
+    return this.judge.judge(ctx, judge, metrics.filter(isJudgeMetric), judged, signal);
   }
 
   private async ask(

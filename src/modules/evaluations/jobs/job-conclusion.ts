@@ -14,14 +14,15 @@ import type {
   VariantSummary,
   Verdict,
 } from '../scoring/job-summary.js';
-import { metricKeys } from '../scoring/metric-catalogue.js';
+import { agreementOf, type JudgeFigures } from '../scoring/judge-agreement.js';
+import { isJudgeMetric, metricKeys } from '../scoring/metric-catalogue.js';
 import { groupMisses, type MissGroup } from '../scoring/miss-causes.js';
 import { CaseSearch } from './case-search.js';
 import type { JobRow } from './evaluation-jobs.repository.js';
 import { EvaluationResultsRepository, type ScoreRow } from './evaluation-results.repository.js';
 import { JobValues } from './job-values.js';
 import { meaningOf } from './job-views.js';
-import type { VariantSearch } from './job-spec.js';
+import type { JobSpec, VariantSearch } from './job-spec.js';
 
 /** Cases that a change is tried on, of misses and of others. */
 const MOST_TRIED = 100;
@@ -62,7 +63,7 @@ export class JobConclusion {
       const metrics = await inTurns(figuresOf(of, job.id));
       const groups = await inTurns(groupsOf(of, tags, job.id));
       const causes = await this.causesOf(ctx, job, cases, index, list, signal);
-      variants.push({ ...headOf(of.name, list), metrics, groups, causes });
+      variants.push({ ...headOf(of.name, list), judge: judgeOf(job.spec, index, list), metrics, groups, causes });
     }
     const chats = job.spec.variants.map(({ chat }) => (chat === undefined ? {} : { chat }));
     const judged = variants.map((one, index) => ({ ...one, ...chats[index] }));
@@ -154,6 +155,16 @@ function headOf(
     errors: rows.filter(({ error_code: code, answer }) => (code ?? answer?.error_code ?? null) !== null).length,
     misses: rows.filter(({ miss }) => miss !== null).length,
   };
+}
+
+function judgeOf(
+  { judge, metrics, variants }: JobSpec,
+  variant: number,
+  rows: readonly ScoreRow[],
+): JudgeFigures | null {
+  if (judge === undefined || variants[variant]?.chat === undefined) return null;
+  const records = rows.flatMap(({ answer }) => (answer?.judged === undefined ? [] : [answer.judged]));
+  return agreementOf(judge, metrics.filter(isJudgeMetric), records);
 }
 
 function answersOf(rows: readonly ScoreRow[]): AnswerFigures | null {

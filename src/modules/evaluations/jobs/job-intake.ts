@@ -8,15 +8,18 @@ import { CaseSetsService } from '../cases/case-sets.service.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import { parseCases } from '../cases/parse-cases.js';
 import { DEFAULT_CUTS, DEFAULT_METRICS, type CreateEvaluationRequest } from '../dto/create-job.dto.js';
+import { JUDGE_VERSION } from '../judge/judge-prompts.js';
 import { isJudgedBy } from '../scoring/gate-verdicts.js';
 import {
   ANSWER_METRIC_NAMES,
+  isJudgeMetric,
   isRankingMetric,
   metricKey,
   metricKeys,
   metricOf,
   type MetricName,
 } from '../scoring/metric-catalogue.js';
+import { WritingModel } from '../writing-model.js';
 import type { CaseSetRow } from '../cases/case-sets.repository.js';
 import type { Gate, JobSpec, Variant, VariantChat } from './job-spec.js';
 
@@ -33,6 +36,7 @@ export class JobIntake {
     private readonly sets: CaseSetsService,
     private readonly retrieval: RetrievalService,
     private readonly chat: ChatService,
+    private readonly models: WritingModel,
   ) {}
 
   /** @throws `http.validation_failed`, `retrieval.option_not_available` */
@@ -41,7 +45,15 @@ export class JobIntake {
     const variants = this.variantsOf(request, k.at(-1)!);
     for (const [index, { chat }] of variants.entries()) if (chat !== undefined) await this.checkChat(ctx, chat, index);
     const metrics = metricsOf(request, variants);
-    return { variants, metrics, k, gates: gatesOf(request, metrics, k, variants) };
+    return { variants, metrics, k, gates: gatesOf(request, metrics, k, variants), ...this.judgeOf(metrics) };
+  }
+
+  /** @throws `evaluations.chat_model_needed` */
+  private judgeOf(metrics: readonly MetricName[]): Pick<JobSpec, 'judge'> {
+    const first = metrics.findIndex(isJudgeMetric);
+    if (first === -1) return {};
+    const { id } = this.models.require(`The metric ${metrics[first]}`, `/metrics/${first}`);
+    return { judge: { model: id, prompt_version: JUDGE_VERSION } };
   }
 
   private async checkChat(ctx: RequestContext, { model }: VariantChat, index: number): Promise<void> {

@@ -28,12 +28,23 @@ export interface Gate {
   readonly maxRegression: number | null;
 }
 
+/** Who judges answers, and by which prompts. */
+export interface JudgeSpec {
+  readonly model: string;
+  readonly prompt_version: number;
+}
+
+/** What the runs of a judge said by metric; null in the place of a run that failed. */
+export type JudgeRecord = Readonly<Record<string, readonly (number | null)[]>>;
+
 /** What a job does, with every default filled in. */
 export interface JobSpec {
   readonly variants: readonly Variant[];
   readonly metrics: readonly MetricName[];
   readonly k: readonly number[];
   readonly gates: readonly Gate[];
+  /** Absent: no metric needs one. */
+  readonly judge?: JudgeSpec;
 }
 
 /** A result of a search as it is kept. */
@@ -65,6 +76,8 @@ export interface AnswerRecord {
   readonly latency_ms: number;
   /** Why there is no answer. */
   readonly error_code: string | null;
+  /** Absent where nothing was judged. */
+  readonly judged?: JudgeRecord;
 }
 
 /** A change of the search that brings what was missed, as `POST /retrieval/explain` found it. */

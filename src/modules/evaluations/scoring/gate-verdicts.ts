@@ -1,5 +1,5 @@
 import type { Gate } from '../jobs/job-spec.js';
-import { isAnswerMetric, metricOf } from './metric-catalogue.js';
+import { isAnswerMetric, isJudgeMetric, metricOf } from './metric-catalogue.js';
 import type { Comparison, GateResult, MetricFigures, Verdict } from './job-summary.js';
 
 /** What the gates are judged by. */
@@ -40,7 +40,8 @@ export function judgeGates(gates: readonly Gate[], { variants, comparisons }: Ga
 
 /** A variant that does not answer is not judged by what measures answers. */
 export function isJudgedBy({ chat }: { readonly chat?: object }, key: string): boolean {
-  return chat !== undefined || !isAnswerMetric(metricOf(key));
+  const metric = metricOf(key);
+  return chat !== undefined || (!isAnswerMetric(metric) && !isJudgeMetric(metric));
 }
 
 /** One gate that fails decides, then one that is not sure. Null where there is nothing to judge by. */

@@ -1,3 +1,5 @@
+import type { JudgeFigures } from './judge-agreement.js';
+
 export const VERDICTS = ['pass', 'fail', 'inconclusive'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -64,6 +66,8 @@ export interface VariantSummary {
   readonly latency_ms: LatencyFigures | null;
   /** Null, or absent in summaries of former versions, where nothing was asked. */
   readonly answers?: AnswerFigures | null;
+  /** Null, or absent in summaries of former versions, where nothing was judged. */
+  readonly judge?: JudgeFigures | null;
   readonly errors: number;
   readonly misses: number;
   readonly causes: readonly MissCause[];

@@ -1,12 +1,13 @@
 import { ANSWER_METRICS } from './answer-metrics.js';
+import { JUDGE_METRICS, type JudgeMetricName } from './judge-metrics.js';
 import { RANKING_METRICS } from './ranking-metrics.js';
 
-/** What a metric is about: `ranking` the results of a search at each `k`, `answer` the answer of a chat. */
-export const METRIC_KINDS = ['ranking', 'answer'] as const;
+/** What a metric is about: `ranking` the results of a search at each `k`, `answer` the answer of a chat, `judge` the same in the eyes of a chat model. */
+export const METRIC_KINDS = ['ranking', 'answer', 'judge'] as const;
 export type MetricKind = (typeof METRIC_KINDS)[number];
 
 /** Every metric by its name. All lie in 0..1, and more is better. */
-export const METRICS = { ...RANKING_METRICS, ...ANSWER_METRICS } as const;
+export const METRICS = { ...RANKING_METRICS, ...ANSWER_METRICS, ...JUDGE_METRICS } as const;
 
 export type MetricName = keyof typeof METRICS;
 export type RankingMetricName = keyof typeof RANKING_METRICS;
@@ -23,7 +24,12 @@ export function isAnswerMetric(name: MetricName): name is AnswerMetricName {
   return Object.hasOwn(ANSWER_METRICS, name);
 }
 
+export function isJudgeMetric(name: MetricName): name is JudgeMetricName {
+  return Object.hasOwn(JUDGE_METRICS, name);
+}
+
 export function kindOfMetric(name: MetricName): MetricKind {
+  if (isJudgeMetric(name)) return 'judge';
   return isRankingMetric(name) ? 'ranking' : 'answer';
 }
 
