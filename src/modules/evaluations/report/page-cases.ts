@@ -88,7 +88,7 @@ function missesOf(index: number, { cases, scores, job }: ReportContent): Markup 
   return markup`${more}${table}<p class="note"><code>GET /api/v1/evaluations/jobs/${job.id}/results?misses=true&amp;variant=${index}</code> gives each miss with the request that explains it as things are today.</p>`;
 }
 
-function queryOf(query = ''): Markup {
+export function queryOf(query = ''): Markup {
   const characters = [...query];
   const text = characters.length > QUERY_CHARACTERS ? `${characters.slice(0, QUERY_CHARACTERS).join('')}…` : query;
   return markup`<bdi>${text}</bdi>`;

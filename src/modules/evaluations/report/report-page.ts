@@ -1,3 +1,4 @@
+import { answersSection } from './page-answers.js';
 import { casesSection, differencesSection } from './page-cases.js';
 import { comparisonsSection, latencySection, metricsSection } from './page-figures.js';
 import { tableOf } from './page-tables.js';
@@ -11,6 +12,7 @@ const SECTIONS = [
   ['comparisons', 'Comparisons'],
   ['differences', 'Differences by case'],
   ['misses', 'Misses by cause'],
+  ['answers', 'Answers'],
   ['latency', 'Latency'],
   ['setup', 'How it was measured'],
 ] as const;
@@ -31,6 +33,7 @@ export function* reportPage(content: ReportContent): Generator<string> {
     comparisons: comparisonsSection,
     differences: differencesSection,
     misses: casesSection,
+    answers: answersSection,
     latency: latencySection,
     setup: setupSection,
   } as const;

@@ -52,6 +52,11 @@ const variant = (name: string, misses: number): VariantSummary => ({
   groups: [{ tag: EVIL, metrics: { [KEY]: { mean: 0.5, low: null, high: null, n: 3 } } }],
   latency_ms: { p50: 1, p90: 2, p95: 3, p99: 4, max: 5 },
   answers: { models: ['model'], refused: 1, latency_ms: { p50: 1, p90: 2, p95: 3, p99: 4, max: 5 } },
+  judge: {
+    model: EVIL,
+    prompt_version: 1,
+    metrics: [{ metric: 'faithfulness', judged: 2, failed_runs: 1, agreement: 0.9 }],
+  },
   errors: 0,
   misses,
   causes: misses === 0 ? [] : [{ code: 'OUTRANKED', meaning: EVIL, count: misses, examples: [1], fix: null }],
@@ -107,6 +112,18 @@ describe('the page of a report', () => {
     expect(page).not.toMatch(/<a href="(?!#)/);
     expect(page).not.toContain('\u0000');
     expect(page.match(/<\/title><style>/g)).toHaveLength(1);
+  });
+
+  it('lists wrong refusals, answers that should be refusals, and how far the judge agrees with itself', () => {
+    expect(page).toContain('Refused, and should be answered: 2');
+    expect(page).toContain('Answered, and should be refused: none.');
+    expect(page).toMatch(/faithfulness<[^]*?>2<[^]*?>1<[^]*?>0\.900</);
+    const content = contentOf('fail');
+    const scores = content.scores.map((row) => ({ ...row, answer: row.answer && { ...row.answer, refusal: null } }));
+    const without = content.cases.map((one) => ({ ...one, answerable: false }));
+    const other = text(reportPage({ ...content, scores, cases: without }));
+    expect(other).toContain('Answered, and should be refused: 2');
+    expect(other).toContain('Refused, and should be answered: none.');
   });
 
   it('names the hash of its own styles in its policy', () => {
