@@ -286,15 +286,17 @@ module.exports = {
     {
       name: 'pure-lib-io',
       severity: 'error',
-      comment: 'libs/text, libs/graph-extraction, libs/tabular, libs/detectors and libs/common do no I/O',
-      from: { path: '^libs/(text|graph-extraction|tabular|detectors|common)/', pathNot: TEST_CODE },
+      comment:
+        'libs/text, libs/graph-extraction, libs/tabular, libs/table-questions, libs/detectors and libs/common do no I/O',
+      from: { path: '^libs/(text|graph-extraction|tabular|table-questions|detectors|common)/', pathNot: TEST_CODE },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers|timers/promises)$' },
     },
     {
       name: 'pure-lib-packages',
       severity: 'error',
-      comment: 'libs/text, libs/graph-extraction, libs/tabular and libs/common know no framework and no vendor',
-      from: { path: '^libs/(text|graph-extraction|tabular|common)/', pathNot: TEST_CODE },
+      comment:
+        'libs/text, libs/graph-extraction, libs/tabular, libs/table-questions and libs/common know no framework and no vendor',
+      from: { path: '^libs/(text|graph-extraction|tabular|table-questions|common)/', pathNot: TEST_CODE },
       to: { path: NODE_MODULES },
     },
     {
@@ -310,6 +312,13 @@ module.exports = {
       comment: 'libs/common knows no other lib, libs/text, libs/tabular and libs/detectors know libs/common only',
       from: { path: '^libs/(text|tabular|detectors|common)/', pathNot: TEST_CODE },
       to: { path: '^libs/', pathNot: '^libs/(common|$1)/' },
+    },
+    {
+      name: 'pure-lib-table-questions',
+      severity: 'error',
+      comment: 'libs/table-questions knows libs/common and libs/tabular only',
+      from: { path: '^libs/table-questions/', pathNot: TEST_CODE },
+      to: { path: '^libs/', pathNot: '^libs/(common|tabular|table-questions)/' },
     },
     {
       name: 'pure-lib-graph-extraction',

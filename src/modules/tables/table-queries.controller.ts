@@ -3,15 +3,21 @@ import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } f
 import type { FastifyReply } from 'fastify';
 import { csvLine } from '#libs/common';
 import { callerSignal, WithoutIdempotency } from '#libs/http';
+import type { TableResult } from '#libs/table-engine';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { NaturalLanguageQueryRequest, NaturalLanguageQueryResponse } from './dto/query-natural-language.dto.js';
 import { SqlQueryRequest, SqlQueryResponse } from './dto/query-sql.dto.js';
+import { NaturalLanguageQueriesService, type QuestionAnswer } from './natural-language-queries.service.js';
 import { SqlQueriesService } from './sql-queries.service.js';
 
 /** Questions over the tables of documents. */
 @ApiTags('Tables')
 @Controller('datasets/:id/tables/query')
 export class TableQueriesController {
-  constructor(private readonly queries: SqlQueriesService) {}
+  constructor(
+    private readonly queries: SqlQueriesService,
+    private readonly questions: NaturalLanguageQueriesService,
+  ) {}
 
   /**
    * Query tables by SQL.
@@ -48,14 +54,75 @@ export class TableQueriesController {
       void reply.header('content-type', 'text/csv; charset=utf-8').header('x-truncated', String(truncated));
       return [columns.map(({ name }) => name), ...rows].map(csvLine).join('');
     }
-    return {
-      columns: [...columns],
-      rows: rows.map((row) => [...row]),
-      row_count: rows.length,
-      truncated,
-      row_sources: result.rowSources === null ? null : [...result.rowSources],
-      source_documents: result.sourceDocuments.map((each) => ({ document_id: each.id, document_name: each.name })),
-      elapsed_ms: Math.round(performance.now() - begun),
-    };
+    return toResponse(result, begun);
   }
+
+  /**
+   * Query tables by a question.
+   * @remarks Rules make a statement over one table of the dataset of an English question: they link its words with headers, synonyms of
+   * headers and values of cells, and read conditions, numbers, dates, counts, sums, averages, extremes, groups, orders, neighbouring rows,
+   * differences and choices. The statement is checked and carried out as one of `query/sql`. The answer always says what was understood:
+   * the statement, its explanation, assumptions, and how sure the reading is. When none is good enough the answer is a refusal
+   * (`refused`, `reason_code`, `reason`) without rows, not a guess. `dry_run` gives the statement alone.
+   */
+  @Post('natural-language')
+  @HttpCode(200)
+  @Permit('tables:query')
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'queryTablesByQuestion' })
+  async naturalLanguage(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Body() { question, dry_run: dryRun = false }: NaturalLanguageQueryRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NaturalLanguageQueryResponse> {
+    const begun = performance.now();
+    const answer = await this.questions.ask(ctx, id, { question, dryRun }, callerSignal(reply));
+    return { ...toUnderstanding(answer), ...toResponse(answer.result ?? NOTHING, begun) };
+  }
+}
+
+const NOTHING: TableResult = {
+  columns: [],
+  rows: [],
+  truncated: false,
+  rowSources: null,
+  sourceDocuments: [],
+  tables: [],
+};
+
+function toResponse(
+  { columns, rows, truncated, rowSources, sourceDocuments }: TableResult,
+  begun: number,
+): SqlQueryResponse {
+  return {
+    columns: [...columns],
+    rows: rows.map((row) => [...row]),
+    row_count: rows.length,
+    truncated,
+    row_sources: rowSources === null ? null : [...rowSources],
+    source_documents: sourceDocuments.map((each) => ({ document_id: each.id, document_name: each.name })),
+    elapsed_ms: Math.round(performance.now() - begun),
+  };
+}
+
+function toUnderstanding({
+  reading,
+  refusal,
+  result,
+}: QuestionAnswer): Omit<NaturalLanguageQueryResponse, keyof SqlQueryResponse> {
+  const shown = refusal === undefined ? reading : undefined;
+  return {
+    sql: shown?.sql ?? null,
+    explanation: shown?.explanation ?? null,
+    assumptions: [...(shown?.assumptions ?? [])],
+    confidence: reading?.confidence ?? 0,
+    table: shown?.table ?? null,
+    unexplained: [...(reading?.unexplained ?? [])],
+    method: 'rules',
+    executed: result !== undefined,
+    refused: refusal !== undefined,
+    reason_code: refusal?.code ?? null,
+    reason: refusal?.reason ?? null,
+  };
 }

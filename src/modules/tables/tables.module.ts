@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../datasets/index.js';
 import { DocumentTablesRepository } from './document-tables.repository.js';
+import { NaturalLanguageQueriesService } from './natural-language-queries.service.js';
 import { DocumentJudge } from './semantic-filter/document-judge.js';
 import { ModelJudge } from './semantic-filter/model-judge.js';
 import { RowJudge } from './semantic-filter/row-judge.js';
@@ -24,6 +25,7 @@ import { TablesStep } from './tables.step.js';
   controllers: [TablesController, TableQueriesController, SemanticFilterController],
   providers: [
     DocumentTablesRepository,
+    NaturalLanguageQueriesService,
     SqlQueriesService,
     TablesService,
     ShownTextsRepository,

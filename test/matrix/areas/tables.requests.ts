@@ -14,6 +14,10 @@ async function freshTable(world: World): Promise<Partial<Target>> {
 export const TABLES: Recipes = {
   'GET /datasets/{id}/tables': { subject: 'dataset' },
   'GET /datasets/{id}/tables/{table}': { subject: 'dataset', ownParameter: 'table', fresh: freshTable },
+  'POST /datasets/{id}/tables/query/natural-language': {
+    subject: 'dataset',
+    parts: () => ({ body: { question: 'How many rows are there?' } }),
+  },
   'POST /datasets/{id}/tables/query/sql': { subject: 'dataset', parts: () => ({ body: { sql: 'SELECT 1 AS one' } }) },
   'POST /datasets/{id}/semantic-filter': {
     subject: 'dataset',

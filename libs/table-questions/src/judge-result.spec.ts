@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { judgeResult } from './judge-result.js';
+import type { Reading } from './read-question.js';
+
+const reading = (given: Partial<Reading>): Reading => ({
+  table: 't',
+  kind: 'rows',
+  sql: '',
+  explanation: '',
+  assumptions: [],
+  confidence: 0.9,
+  wordConditions: 1,
+  unexplained: [],
+  ...given,
+});
+
+describe('a reading whose rows are known', () => {
+  it('keeps its confidence when they fit', () => {
+    expect(judgeResult('Which towns are in Kent?', reading({}), [['A'], ['B']])).toBe(0.9);
+    expect(judgeResult('Which town is in Kent?', reading({}), [['A']])).toBe(0.9);
+  });
+
+  it('loses some when nothing is found for several words, and when there are several of one', () => {
+    expect(judgeResult('Which towns?', reading({ wordConditions: 2 }), [])).toBeLessThan(0.6);
+    expect(judgeResult('How many?', reading({ kind: 'measure', wordConditions: 2 }), [[0]])).toBeLessThan(0.6);
+    expect(judgeResult('Which town is in Kent?', reading({}), [['A'], ['B']])).toBeLessThan(0.9);
+  });
+
+  it('may find nothing for a number, and say no', () => {
+    expect(judgeResult('Which towns have more than 9 gates?', reading({ wordConditions: 0 }), [])).toBe(0.9);
+    expect(judgeResult('Is A in Kent?', reading({ kind: 'exists', wordConditions: 2 }), [['no']])).toBe(0.9);
+  });
+});

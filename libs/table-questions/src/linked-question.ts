@@ -1,0 +1,101 @@
+import { linkColumns, type ColumnLink } from './link-columns.js';
+import { linkDates, type DateLink } from './link-dates.js';
+import { linkNumbers, type NumberLink } from './link-numbers.js';
+import { linkValues, type ValueLink } from './link-values.js';
+import { isNumeric, isTemporal, type FoundValue, type QuestionTable } from './question-table.js';
+import { tokensOf, type Token } from './words.js';
+
+/** A question, and what its words mean in one table. */
+export interface LinkedQuestion {
+  readonly tokens: readonly Token[];
+  readonly table: QuestionTable;
+  readonly columns: readonly ColumnLink[];
+  readonly values: readonly ValueLink[];
+  readonly numbers: readonly NumberLink[];
+  readonly dates: readonly DateLink[];
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function linkQuestion(question: string, table: QuestionTable, found: readonly FoundValue[]): LinkedQuestion {
+  const tokens = tokensOf(question);
+  const columns = linkColumns(tokens, table.columns);
+  const values = linkValues(tokens, question, table.columns, found);
+  const hasDates = table.columns.some(({ type }) => type === 'date' || type === 'datetime');
+  const hasTimes = table.columns.some(isTemporal);
+  const wholeValues = values.filter(({ isExact, isSimilar }) => isExact && !isSimilar);
+  const dates = hasDates ? linkDates(tokens).filter((date) => !wholeValues.some((value) => covers(value, date))) : [];
+  const keptValues = values.filter(
+    (value) =>
+      !dates.some((date) => overlaps(date, value)) &&
+      !isYearAlone(value, tokens, hasTimes) &&
+      !isHeader(value, columns),
+  );
+  const numbers = linkNumbers(tokens).filter(
+    ({ at }) => ![...dates, ...keptValues].some((other) => other.from <= at && at < other.to),
+  );
+  return {
+    tokens,
+    table,
+    columns: columns.filter((link) => !keptValues.some((value) => overlaps(value, link))),
+    values: keptValues,
+    numbers,
+    dates,
+  };
+}
+
+export function overlaps(one: Span, other: Span): boolean {
+  return one.from < other.to && other.from < one.to;
+}
+
+/** The words of a part of the question. */
+export function wordsOf({ tokens }: LinkedQuestion, from: number, to: number): string {
+  return tokens
+    .slice(Math.max(0, from), Math.max(0, to))
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+/** The nearest mention of a column that `fits`, at most `most` tokens away from a span. */
+export function nearestColumn(
+  { columns }: LinkedQuestion,
+  span: Span,
+  most: number,
+  fits: (link: ColumnLink) => boolean,
+): ColumnLink | undefined {
+  return columns
+    .filter(fits)
+    .map((link) => ({ link, away: distance(link, span) }))
+    .filter(({ away }) => away <= most)
+    .toSorted((a, b) => a.away - b.away || b.link.score - a.link.score)[0]?.link;
+}
+
+export function distance(one: Span, other: Span): number {
+  return Math.max(0, one.from - other.to, other.from - one.to);
+}
+
+/** Columns of numbers that are no years and no mere numbering. */
+export function amounts({ table }: LinkedQuestion): QuestionTable['columns'] {
+  return table.columns.filter((column) => isNumeric(column) && !isTemporal(column));
+}
+
+function covers(one: Span, other: Span): boolean {
+  return one.from <= other.from && other.to <= one.to;
+}
+
+function isYearAlone({ from, to }: ValueLink, tokens: readonly Token[], hasTimes: boolean): boolean {
+  return hasTimes && to - from === 1 && /^(?:1\d{3}|20\d\d)s?$/.test(tokens[from]!.text);
+}
+
+/** Words that are a header are no value, unless the value is longer or is these words and the header only like them. */
+function isHeader(value: ValueLink, columns: readonly ColumnLink[]): boolean {
+  return columns.some((link) => {
+    if (!overlaps(link, value)) return false;
+    const longer = value.to - value.from - (link.to - link.from);
+    if (longer > 0) return false;
+    return !(value.isExact && !value.isSimilar && (link.isSynonym || link.score < 0.75));
+  });
+}

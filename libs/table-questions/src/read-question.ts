@@ -1,0 +1,67 @@
+import { confidenceOf, type Draft } from './draft.js';
+import { explainQuery } from './explain-query.js';
+import { linkQuestion, type LinkedQuestion } from './linked-question.js';
+import type { FoundValue, QuestionTable } from './question-table.js';
+import { readChoice, readDifference } from './readings/comparisons.js';
+import { readOrder } from './readings/orders.js';
+import { readMeasure } from './readings/measures.js';
+import { readNeighbour } from './readings/neighbours.js';
+import { readLookup, readSuperlative } from './readings/rows.js';
+import { readExists, readVerdict } from './readings/verdicts.js';
+import type { TableQuery } from './table-query.js';
+import { writeStatement } from './write-statement.js';
+
+/** How a question was understood. */
+export interface Reading {
+  readonly table: string;
+  readonly kind: TableQuery['kind'];
+  readonly sql: string;
+  readonly explanation: string;
+  readonly assumptions: readonly string[];
+  /** From 0 to 1. */
+  readonly confidence: number;
+  /** Demands that words of cells make. */
+  readonly wordConditions: number;
+  /** Words of the question that the statement does not account for. */
+  readonly unexplained: readonly string[];
+}
+
+/** Readings below are no answers. Chosen on development tables. */
+export const LEAST_CONFIDENCE = 0.6;
+
+/** In the order in which they win at the same confidence. */
+const READINGS: readonly ((question: LinkedQuestion) => Draft | undefined)[] = [
+  readVerdict,
+  readDifference,
+  readChoice,
+  readNeighbour,
+  readOrder,
+  readSuperlative,
+  readMeasure,
+  readLookup,
+  readExists,
+];
+
+/** The best reading of a question over one table, whatever its confidence; undefined when there is none. */
+export function readQuestion(
+  question: string,
+  table: QuestionTable,
+  found: readonly FoundValue[],
+): Reading | undefined {
+  const linked = linkQuestion(question, table, found);
+  const drafts = READINGS.flatMap((read) => read(linked) ?? []);
+  const judged = drafts.map((draft) => ({ draft, ...confidenceOf(linked, draft) }));
+  const best = judged.toSorted((a, b) => b.confidence - a.confidence)[0];
+  if (best === undefined) return undefined;
+  const { query, assumptions } = best.draft;
+  return {
+    table: table.name,
+    kind: query.kind,
+    sql: writeStatement(query),
+    explanation: explainQuery(query),
+    assumptions: [...assumptions, ...(table.hasTotals ? ['Rows that sum up others are left out.'] : [])],
+    confidence: Math.round(best.confidence * 100) / 100,
+    wordConditions: query.where.filter(({ kind }) => kind === 'in' || kind === 'has_text').length,
+    unexplained: best.unexplained,
+  };
+}

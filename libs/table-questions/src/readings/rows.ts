@@ -1,0 +1,209 @@
+import { askedColumn, subjectOf, type Asked } from '../asked-column.js';
+import { type Clue } from '../clue.js';
+import { cluesOf, demandsOf } from '../conditions.js';
+import { cueTokens, draftOf, isHeavy, tokensIn, type Draft } from '../draft.js';
+import { wordsOf, type LinkedQuestion } from '../linked-question.js';
+import { isKey, isNumeric, isTemporal, type QuestionColumn } from '../question-table.js';
+import { isFiller } from '../words.js';
+import { superlativeOf, type Superlative } from '../superlative.js';
+
+const COUNTED =
+  /(?<!(?:most|least|highest|lowest|largest|greatest|smallest|fewest|maximum|minimum|average|mean) )(?:total )?(?<!(?:most|least|highest|lowest|largest|greatest|smallest|fewest|maximum|minimum|average|mean) )number of/;
+const TOTALS = /^(?:total|overall|combined|altogether|sum|cumulative)$/;
+const AVERAGES = /^(?:average|mean)$/;
+const LISTING = /^(?:list|all|show|every|name|names)$/;
+
+/** `which … have …`, `what is the … of …`: cells of the rows that fit. */
+export function readLookup(question: LinkedQuestion): Draft | undefined {
+  if (isCounted(question)) return undefined;
+  const asked = askedColumn(question) ?? leftover(question) ?? subjectAsked(question, 0.8);
+  if (asked === undefined) return undefined;
+  const further = furtherAsked(question, asked);
+  const clues = cluesOf(question, { taken: tokensIn(asked, ...further), asked: asked.column });
+  const { table } = question;
+  const listed = cueTokens(question, LISTING);
+  const isPlural = /^(?:which|what) \w*[^s]s\b/.test(question.tokens.map(({ text }) => text).join(' '));
+  if (clues.length === 0 && listed.length === 0 && !isPlural) return undefined;
+  // `what colour is Bolt`: what no column has.
+  const subject = subjectOf(question.table)?.name;
+  const isOpen = asked.to - asked.from === 2 && asked.assumption !== undefined;
+  if (isOpen && clues.some(({ condition }) => 'column' in condition && condition.column.name === subject))
+    return undefined;
+  const isSaidTwice =
+    clues.length > 0 &&
+    clues.every(
+      ({ condition }) => condition.kind === 'in' && !condition.not && condition.column.name === asked.column.name,
+    );
+  if (isSaidTwice) return undefined;
+  const isDistinct = !isKey(asked.column, table);
+  const query = {
+    kind: 'rows' as const,
+    table,
+    where: demandsOf(clues),
+    columns: [asked.column, ...further.map(({ column }) => column)],
+    distinct: isDistinct && further.length === 0,
+    order: undefined,
+    limit: undefined,
+  };
+  return draftOf(query, clues.length === 0 ? 0.8 : 0.93, [asked, ...further, ...clues], { used: listed });
+}
+
+/** `the highest …`, `the last …`, `the three largest …`. */
+export function readSuperlative(question: LinkedQuestion): Draft | undefined {
+  if (isCounted(question)) return undefined;
+  const named = askedColumn(question);
+  const superlative = superlativeOf(question, named?.column);
+  if (superlative === undefined) return undefined;
+  const isMeasureAsked = named !== undefined && named.column.name === superlative.column?.name;
+  if (superlative.kind === 'amount' && superlative.count === 1 && (isMeasureAsked || named === undefined)) {
+    const extreme = readExtreme(question, superlative, named);
+    if (extreme !== undefined) return extreme;
+  }
+  const asked = named ?? subjectAsked(question, 0.85, superlative.to);
+  if (asked === undefined) return undefined;
+  const taken = tokensIn(asked, superlative, superlative.mention);
+  const clues = cluesOf(question, { taken, asked: asked.column });
+  if (superlative.kind === 'place') return ordered(question, asked, superlative, clues, superlative.column ?? 'row');
+  if (asked.column.type === 'text' || isTemporal(asked.column)) {
+    const grouped = readGroups(question, asked, superlative, clues);
+    if (grouped !== undefined) return grouped;
+  }
+  if (superlative.column === undefined) return undefined;
+  return ordered(question, asked, superlative, clues, superlative.column);
+}
+
+/** `what is the highest amount`: the amount itself. */
+function readExtreme(question: LinkedQuestion, superlative: Superlative, named: Asked | undefined): Draft | undefined {
+  const { column } = superlative;
+  if (column === undefined || !(isNumeric(column) || isTemporal(column))) return undefined;
+  const isWhat = question.tokens.some(({ text }, at) => text === 'what' && at < superlative.from);
+  if (named === undefined && (!isWhat || superlative.mention === undefined)) return undefined;
+  const clues = cluesOf(question, { taken: tokensIn(superlative, superlative.mention, named), asked: column });
+  const measure = { function: superlative.descending ? ('max' as const) : ('min' as const), column };
+  return draftOf({ kind: 'measure', table: question.table, where: demandsOf(clues), measure }, 0.95, [
+    superlativePart(superlative),
+    named,
+    ...clues,
+  ]);
+}
+
+function readGroups(
+  question: LinkedQuestion,
+  asked: Asked,
+  superlative: Superlative,
+  clues: readonly Clue[],
+): Draft | undefined {
+  const { table } = question;
+  if (isKey(asked.column, table)) return undefined;
+  const totals = cueTokens(question, TOTALS);
+  const averages = cueTokens(question, AVERAGES);
+  const { column, word } = superlative;
+  const isAmount = column !== undefined && isNumeric(column);
+  const isSum =
+    isAmount && (totals.length > 0 || ((word === 'most' || word === 'least') && superlative.mention !== undefined));
+  const isCount = column === undefined && /^(?:most|least|fewest|top|highest|greatest|largest)$/.test(word);
+  if (!isSum && !isCount && !(isAmount && averages.length > 0)) return undefined;
+  const fn = averages.length > 0 && isAmount ? ('avg' as const) : isSum ? ('sum' as const) : ('count' as const);
+  const query = {
+    kind: 'groups' as const,
+    table,
+    where: demandsOf(clues),
+    by: asked.column,
+    measure: { function: fn, column: isCount ? undefined : column },
+    descending: superlative.descending,
+    limit: superlative.count,
+    showMeasure: superlative.count > 1,
+    having: undefined,
+  };
+  const part = isCount ? { ...superlativePart(superlative), quality: 0.9 } : superlativePart(superlative);
+  const counted = isCount ? [superlative.to, superlative.to + 1] : [];
+  return draftOf(query, 0.93, [asked, part, ...clues], { used: [...totals, ...averages, ...counted] });
+}
+
+function ordered(
+  question: LinkedQuestion,
+  asked: Asked,
+  superlative: Superlative,
+  clues: readonly Clue[],
+  by: QuestionColumn | 'row',
+): Draft {
+  const query = {
+    kind: 'rows' as const,
+    table: question.table,
+    where: demandsOf(clues),
+    columns: [asked.column],
+    distinct: false,
+    order: { by, descending: superlative.descending },
+    limit: superlative.count,
+  };
+  return draftOf(query, 0.94, [asked, superlativePart(superlative), ...clues]);
+}
+
+function superlativePart({ from, to, quality, mention }: Superlative) {
+  return { from, to, quality, mention, assumption: undefined };
+}
+
+/** `the names and cities of …`: columns that `and` joins to the first. */
+function furtherAsked(question: LinkedQuestion, asked: Asked): Asked[] {
+  const further: Asked[] = [];
+  let { to } = asked;
+  for (const link of question.columns) {
+    const isJoined = link.from > to && /^(?:(?:and|the|their|its) ?)+$/.test(wordsOf(question, to, link.from));
+    if (!isJoined || link.score < 0.75 || link.column.name === asked.column.name) continue;
+    further.push({
+      column: link.column,
+      from: to,
+      to: link.to,
+      quality: 0.6 + 0.4 * link.score,
+      assumption: undefined,
+    });
+    ({ to } = link);
+  }
+  return further;
+}
+
+/** The one column that is mentioned beside the demands. */
+function leftover(question: LinkedQuestion): Asked | undefined {
+  const clues = cluesOf(question, { taken: new Set(), asked: undefined });
+  const columns = new Set(clues.flatMap(({ condition }) => ('column' in condition ? [condition.column.name] : [])));
+  const free = question.columns.filter(({ column, score }) => score >= 0.75 && !columns.has(column.name));
+  const [only] = free;
+  if (only === undefined || clues.length === 0 || free.some(({ column }) => column.name !== only.column.name))
+    return undefined;
+  return {
+    from: only.from,
+    to: only.to,
+    column: only.column,
+    quality: 0.95 * (0.6 + 0.4 * only.score),
+    assumption: undefined,
+  };
+}
+
+function subjectAsked(question: LinkedQuestion, quality: number, nounAt?: number): Asked | undefined {
+  const column = subjectOf(question.table);
+  const at = question.tokens.findIndex(({ text }) => /^(?:which|what|who|whom|where|when|list|show|name)$/.test(text));
+  if (column === undefined || (at < 0 && nounAt === undefined)) return undefined;
+  if (at < 0)
+    return {
+      column,
+      from: nounAt ?? 0,
+      to: (nounAt ?? 0) + 1,
+      quality,
+      assumption: `The answer is taken from “${column.label}”.`,
+    };
+  const to = isOpenNoun(question, at + 1) ? at + 2 : at + 1;
+  return { column, from: at, to, quality, assumption: `The answer is taken from “${column.label}”.` };
+}
+
+/** `which vehicle`: a word that nothing in the table has names what a row is about. */
+function isOpenNoun({ tokens, columns, values }: LinkedQuestion, at: number): boolean {
+  const word = tokens[at];
+  if (word === undefined || isFiller(word.text) || isHeavy(word.text) || /\d|^\w+est$/.test(word.text)) return false;
+  if (!/^(?:which|what)$/.test(tokens[at - 1]!.text)) return false;
+  return ![...columns, ...values].some(({ from, to }) => from <= at && at < to);
+}
+
+function isCounted({ tokens }: LinkedQuestion): boolean {
+  const text = tokens.map((token) => token.text).join(' ');
+  return /\bhow (?:many|often|much)\b/.test(text) || COUNTED.test(text);
+}
