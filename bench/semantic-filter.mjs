@@ -7,6 +7,7 @@
  * not. The exit code is 1 where fewer than 90 % of the decided pairs are right.
  */
 import { readFileSync } from 'node:fs';
+import { finish } from '../dist/libs/common/src/index.js';
 import { detectLanguage } from '../dist/libs/text/src/index.js';
 import { schemaOf } from '../dist/src/modules/tables/semantic-filter/fact-schema.js';
 import { DEFAULT_THRESHOLD } from '../dist/src/modules/tables/semantic-filter/filter-limits.js';
@@ -30,7 +31,7 @@ const facts = documents.map(({ id, title, text, metadata }) => ({
   tags: [],
   metadata,
 }));
-const vocabulary = { keys: schemaOf(facts), ofDocuments: true };
+const vocabulary = { keys: finish(schemaOf(facts)), ofDocuments: true };
 const counts = new Map();
 const showsEach = process.argv.includes('--each');
 let pairs = 0;
@@ -39,7 +40,7 @@ for (const { id, predicate, true: holds, false: fails } of predicates) {
   const run = new PredicateRun(predicate, vocabulary);
   for (const [at, { text, title }] of documents.entries()) {
     const pieces = run.needsText(facts[at]) ? [{ text, title, ref: null }] : null;
-    run.add(facts[at], pieces, { isComplete: true, language: facts[at].language });
+    finish(run.add(facts[at], pieces, { isComplete: true, language: facts[at].language }));
   }
   const verdicts = run.conclude();
   for (const [truth, ids] of [

@@ -19,6 +19,8 @@ export type Predicate<C> =
 export type ConditionReader<C> = (clause: string) => C | undefined;
 
 const MAX_DEPTH = 8;
+/** Clauses of a list, and places where a clause may go on, that are tried. */
+const MAX_PARTS = 16;
 const END = /[\s.?!;]+$/;
 const QUESTION =
   /^(?:does|do|did|is|are|was|has) (?:the|this|it|each|every)(?: (?:document|file|text|row|record|entry|chunk|passage))? /i;
@@ -104,7 +106,7 @@ function readClause<C>(clause: string, readCondition: ConditionReader<C>, depth:
   const inner = (part: string): Predicate<C> => readClause(part.trim(), readCondition, depth + 1);
   for (const { kind, words } of LISTS) {
     const parts = clause.split(words);
-    if (parts.length > 1 && parts.every((part) => isClause(part, readCondition))) {
+    if (parts.length > 1 && parts.length <= MAX_PARTS && parts.every((part) => isClause(part, readCondition))) {
       return { kind, parts: parts.map(inner) };
     }
   }
@@ -117,7 +119,7 @@ function readClause<C>(clause: string, readCondition: ConditionReader<C>, depth:
   for (const [pattern, replacement] of NEGATIONS) {
     if (pattern.test(clause)) return { kind: 'not', part: inner(clause.replace(pattern, replacement)) };
   }
-  for (const found of clause.matchAll(CONNECTORS)) {
+  for (const found of [...clause.matchAll(CONNECTORS)].slice(0, MAX_PARTS)) {
     const condition = readCondition(clause.slice(0, found.index));
     if (condition === undefined) continue;
     const rest = clause.slice(found.index).replace(DROPPED_CONNECTOR, '');

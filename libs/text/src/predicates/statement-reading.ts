@@ -1,3 +1,4 @@
+import type { Steps } from '#libs/common';
 import { contentTermsOf } from '../answering/question-profile.js';
 import { foldText, type Term } from '../answering/overlap.js';
 import { SourceReader, type ReadSentence } from '../answering/source-reader.js';
@@ -88,12 +89,16 @@ export class StatementReader {
   }
 
   /** What the pieces of a subject, each with the title above it, have to do with the statement. */
-  read(pieces: readonly { readonly text: string; readonly title: string }[], subject: ReadSubject): StatementReading {
+  *read(
+    pieces: readonly { readonly text: string; readonly title: string }[],
+    subject: ReadSubject,
+  ): Steps<StatementReading> {
     const terms = this.terms.map(() => 0);
     let best: StatementReading['best'] = null;
     let [hasPhrase, hasNumber] = [false, false];
     for (const [index, { text, title }] of pieces.entries()) {
       const source = this.reader.read(text, title);
+      yield;
       for (const [at, match] of source.matches.entries()) {
         terms[at] = Math.max(terms[at]!, match, source.title[at]!);
       }

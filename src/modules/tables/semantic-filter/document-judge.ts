@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DatasetId, DocumentId } from '#libs/common';
+import { inTurns, type DatasetId, type DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { ChunkMetadata } from '#libs/vector-store';
 import { toFilterFacts } from '../../documents/index.js';
@@ -16,6 +16,14 @@ const TEXTS_AT_ONCE = 16;
 const CHUNKS_AT_ONCE = 48;
 /** What a model is shown of metadata. */
 const METADATA_CHARS = 2_000;
+
+const NOTHING_READ: ReadonlyMap<DocumentId, ReadText> = new Map();
+
+/** The chunks of a document in order, as far as they were read. */
+interface ReadText {
+  readonly chunks: ShownChunk[];
+  isComplete: boolean;
+}
 
 /** A document with its facts. */
 interface Looked {
@@ -41,7 +49,8 @@ export class DocumentJudge {
   async judge(ctx: RequestContext, question: DocumentQuestion): Promise<CheapResult> {
     const totals = await this.shown.countShown(ctx, question.dataset);
     const documents = await this.listDocuments(ctx, question);
-    const vocabulary = { keys: schemaOf(documents.map(({ facts }) => facts)), ofDocuments: true };
+    const keys = await inTurns(schemaOf(documents.map(({ facts }) => facts)));
+    const vocabulary = { keys, ofDocuments: true };
     const run = new PredicateRun<TextPlace>(question.predicate, vocabulary);
     const subjects = await (question.target === 'documents'
       ? this.takeDocuments(ctx, question, documents, run)
@@ -78,31 +87,27 @@ export class DocumentJudge {
     run: PredicateRun<TextPlace>,
   ): Promise<{ subject: FilterSubject; isRead: boolean }[]> {
     const taken = new Map<DocumentId, { subject: FilterSubject; isRead: boolean; at: number }>();
-    const take = (document: Looked, pieces: readonly Piece<TextPlace>[] | null, isComplete: boolean): void => {
+    const take = async (
+      document: Looked,
+      pieces: readonly Piece<TextPlace>[] | null,
+      isComplete: boolean,
+    ): Promise<void> => {
       const { row, facts } = document;
-      const at = run.add(facts, pieces, { isComplete, language: primaryTag(facts.language) });
+      const at = await inTurns(run.add(facts, pieces, { isComplete, language: primaryTag(facts.language) }));
       taken.set(row.id, { subject: toSubject(row, null), isRead: isComplete, at });
     };
     const open = documents.filter(({ facts }) => run.needsText(facts));
     const openIds = new Set(open.map(({ row }) => row.id));
-    for (const document of documents) if (!openIds.has(document.row.id)) take(document, null, true);
+    for (const document of documents) if (!openIds.has(document.row.id)) await take(document, null, true);
     for (let from = 0; from < open.length; from += TEXTS_AT_ONCE) {
       signal.throwIfAborted();
       const some = open.slice(from, from + TEXTS_AT_ONCE);
-      if (bounds.isUsedUp) some.forEach((document) => take(document, null, false));
-      else {
-        const texts = await this.readTexts(ctx, some, bounds);
-        for (const document of some) {
-          const text = texts.get(document.row.id);
-          // What shows another generation by now is looked at as if it were not read; the last look leaves it out.
-          if (text === undefined) take(document, null, false);
-          else
-            take(
-              document,
-              text.chunks.map((chunk) => toPiece(chunk, document.row.name)),
-              text.isComplete,
-            );
-        }
+      const texts = bounds.isUsedUp ? NOTHING_READ : await this.readTexts(ctx, some, bounds);
+      for (const document of some) {
+        // What shows another generation by now is taken as not read; the last look leaves it out.
+        const text = texts.get(document.row.id);
+        const pieces = text?.chunks.map((chunk) => toPiece(chunk, document.row.name)) ?? null;
+        await take(document, pieces, text?.isComplete ?? false);
       }
     }
     return [...taken.values()].toSorted((a, b) => a.at - b.at);
@@ -125,7 +130,7 @@ export class DocumentJudge {
         for (const chunk of texts.get(row.id)?.chunks ?? []) {
           if (taken.length >= LOOKED_AT_MAX.chunks) break;
           const pieces = run.needsText(facts) ? [toPiece(chunk, row.name)] : null;
-          run.add(facts, pieces, { isComplete: true, language });
+          await inTurns(run.add(facts, pieces, { isComplete: true, language }));
           taken.push({ subject: toSubject(row, chunk), isRead: true });
         }
       }
@@ -138,8 +143,8 @@ export class DocumentJudge {
     ctx: RequestContext,
     documents: readonly Looked[],
     bounds: ReadingBounds,
-  ): Promise<Map<DocumentId, { chunks: ShownChunk[]; isComplete: boolean }>> {
-    const texts = new Map(documents.map(({ row }) => [row.id, { chunks: [] as ShownChunk[], isComplete: true }]));
+  ): Promise<ReadonlyMap<DocumentId, ReadText>> {
+    const texts = new Map<DocumentId, ReadText>(documents.map(({ row }) => [row.id, { chunks: [], isComplete: true }]));
     const generations = new Map(documents.map(({ row }) => [row.id, row.generation]));
     let open = documents.map(({ row }) => row.id);
     for (let after = -1; open.length > 0; after += CHUNKS_AT_ONCE) {

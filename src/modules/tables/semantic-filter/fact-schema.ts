@@ -1,3 +1,4 @@
+import type { Steps } from '#libs/common';
 import type { ChunkMetadata, FilterScalar, MetadataValue } from '#libs/vector-store';
 
 /** More different values than this, and a key is no small set of choices. */
@@ -26,10 +27,10 @@ export function foldWords(text: string): string {
 }
 
 /** The keys of metadata, or of the columns of a table, that stand under `metadata`. */
-export function schemaOf(
+export function* schemaOf(
   facts: readonly Pick<ChunkMetadata, 'metadata'>[],
   labels: ReadonlyMap<string, string> = new Map(),
-): FactKey[] {
+): Steps<FactKey[]> {
   const seen = new Map<string, FilterScalar[]>();
   for (const { metadata } of facts) {
     for (const [name, value] of Object.entries(metadata)) {
@@ -37,13 +38,15 @@ export function schemaOf(
       list.push(...membersOf(value));
       seen.set(name, list);
     }
+    yield;
   }
-  return [...seen].map(([name, values]) => ({
-    key: `metadata.${name}`,
-    names: [...new Set([foldWords(name), foldWords(labels.get(name) ?? name)])].filter((each) => each !== ''),
-    kind: kindOf(name, values),
-    choices: choicesOf(values),
-  }));
+  const keys: FactKey[] = [];
+  for (const [name, values] of seen) {
+    const names = [...new Set([foldWords(name), foldWords(labels.get(name) ?? name)])].filter((each) => each !== '');
+    keys.push({ key: `metadata.${name}`, names, kind: kindOf(name, values), choices: choicesOf(values) });
+    yield;
+  }
+  return keys;
 }
 
 function membersOf(value: MetadataValue): FilterScalar[] {

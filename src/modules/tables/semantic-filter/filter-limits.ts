@@ -10,6 +10,7 @@ export const MODEL_CALLS_MAX = 200;
 export const LOOKED_AT_MAX = { documents: 2_000, chunks: 5_000, rows: 10_000 } as const;
 /** UTF-16 units of text that one request reads, and of one document. */
 export const TEXT_CHARS_MAX = 32_000_000;
+export const ROWS_CHARS_MAX = 8_000_000;
 export const DOCUMENT_CHARS_MAX = 500_000;
 /** Reading ends after this long, and so does asking models. */
 export const READING_MS = 10_000;

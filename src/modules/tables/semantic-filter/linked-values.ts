@@ -45,8 +45,13 @@ export function readLinkedValues(clause: string, keys: readonly FactKey[]): Fact
   return isHad && ![...named].some(({ key }) => keysTested.has(key)) ? undefined : tests;
 }
 
+const choicesByKeys = new WeakMap<readonly FactKey[], ReadonlyMap<string, readonly Choice[]>>();
+
 function choicesOf(keys: readonly FactKey[]): ReadonlyMap<string, readonly Choice[]> {
+  const known = choicesByKeys.get(keys);
+  if (known !== undefined) return known;
   const all = new Map<string, Choice[]>();
+  choicesByKeys.set(keys, all);
   for (const fact of keys) {
     if (fact.kind !== 'text') continue;
     for (const [folded, value] of fact.choices) {

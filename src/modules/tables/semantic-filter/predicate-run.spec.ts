@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentId } from '#libs/common';
+import { finish, type DocumentId } from '#libs/common';
 import type { ChunkMetadata } from '#libs/vector-store';
 import { schemaOf } from './fact-schema.js';
 import { PredicateRun, type CheapVerdict } from './predicate-run.js';
@@ -35,12 +35,14 @@ function factsOf({ language = 'en', metadata = {} }: Text, index: number): Chunk
 
 function judge(predicate: string, texts: readonly Text[] = ALL, isComplete = true): CheapVerdict<null>[] {
   const facts = texts.map(factsOf);
-  const run = new PredicateRun<null>(predicate, { keys: schemaOf(facts), ofDocuments: true });
+  const run = new PredicateRun<null>(predicate, { keys: finish(schemaOf(facts)), ofDocuments: true });
   texts.forEach(({ text, language = 'en' }, index) =>
-    run.add(facts[index]!, run.needsText(facts[index]!) ? [{ text, title: '', ref: null }] : null, {
-      isComplete,
-      language,
-    }),
+    finish(
+      run.add(facts[index]!, run.needsText(facts[index]!) ? [{ text, title: '', ref: null }] : null, {
+        isComplete,
+        language,
+      }),
+    ),
   );
   return run.conclude();
 }

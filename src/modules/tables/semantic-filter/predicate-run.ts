@@ -1,3 +1,4 @@
+import type { Steps } from '#libs/common';
 import type { ChunkMetadata, Filter } from '#libs/vector-store';
 import {
   readPredicate,
@@ -93,7 +94,11 @@ export class PredicateRun<Ref> {
 
   constructor(predicate: string, vocabulary: FactVocabulary) {
     this.language = languageOfPredicate(predicate);
-    this.tree = readPredicate(predicate, (clause) => readFactCondition(clause, vocabulary));
+    const known = new Map<string, FactCondition | undefined>();
+    this.tree = readPredicate(predicate, (clause) => {
+      if (!known.has(clause)) known.set(clause, readFactCondition(clause, vocabulary));
+      return known.get(clause);
+    });
     const statements = statementsOf(this.tree);
     statements.forEach((statement, index) => this.placeOf.set(statement, index));
     this.readers = statements.map((statement) => new StatementReader(statement, this.language));
@@ -118,19 +123,20 @@ export class PredicateRun<Ref> {
   }
 
   /** Takes a subject; `pieces` null: its text was not looked at. The number names it in what `conclude` gives. */
-  add(
+  *add(
     facts: ChunkMetadata,
     pieces: readonly Piece<Ref>[] | null,
     subject: { isComplete: boolean; language: string | null },
-  ): number {
-    const readings = pieces === null ? null : this.readers.map((reader) => reader.read(pieces, subject));
-    const sentences = (readings ?? []).map(({ best }) => {
+  ): Steps<number> {
+    const readings: StatementReading[] = [];
+    for (const reader of pieces === null ? [] : this.readers) readings.push(yield* reader.read(pieces ?? [], subject));
+    const sentences = readings.map(({ best }) => {
       if (best === null || pieces === null) return null;
       const { piece, start, end } = best.found;
       const to = Math.min(end, start + EVIDENCE_CHARS);
       return { ref: pieces[piece]!.ref, start, end: to, text: pieces[piece]!.text.slice(start, to) };
     });
-    return this.subjects.push({ facts, readings, sentences }) - 1;
+    return this.subjects.push({ facts, readings: pieces === null ? null : readings, sentences }) - 1;
   }
 
   /** The verdicts of all subjects, in the order in which they were taken. */

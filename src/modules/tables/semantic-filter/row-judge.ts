@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { catalogueErrorOf, type DatasetId } from '#libs/common';
+import { catalogueErrorOf, inTurns, type DatasetId, type Steps } from '#libs/common';
 import type { CellValue } from '#libs/table-engine';
 import type { RequestContext } from '#libs/tenancy';
 import type { ChunkMetadata, Filter } from '#libs/vector-store';
@@ -15,6 +15,8 @@ import type { ReadingBounds } from './reading-time.js';
 const ROWS_PER_PAGE = 1_000;
 const STATEMENT_MS = 5_000;
 const ROW_CHARS = 1_000;
+/** What a cell costs beside its text, counted as UTF-16 units. */
+const CELL_COST = 16;
 const BUSY = 503;
 
 /** What is asked of rows. */
@@ -57,7 +59,7 @@ export class RowJudge {
       try {
         const { rows, isComplete } = await this.readRows(ctx, question, table, most);
         left += isComplete ? 0 : rowCount - rows.length;
-        const { verdicts, reading } = judgeTable(question.predicate, table, rows);
+        const { verdicts, reading } = await inTurns(judgeTable(question.predicate, table, rows));
         judged.push(...verdicts);
         readings.push(reading);
       } catch (error) {
@@ -92,7 +94,7 @@ export class RowJudge {
       for (const [index, values] of page.rows.entries()) {
         const number = page.rowSources?.[index]?.row ?? 0;
         rows.push({ number, cells: Object.fromEntries(names.map((column, at) => [column, values[at] ?? null])) });
-        bounds.take(values.reduce<number>((sum, value) => sum + String(value ?? '').length, 0));
+        bounds.take(values.reduce<number>((sum, value) => sum + String(value ?? '').length + CELL_COST, 0));
       }
       after = rows.at(-1)?.number ?? after;
       if (!page.truncated || page.rows.length === 0) return { rows, isComplete: true };
@@ -107,20 +109,20 @@ const NO_TABLES = {
     'The dataset shows no tables, so there are no rows to judge. Tables are made of documents whose ingestion policy has tables.enabled; GET /datasets/{id}/tables lists them.',
 };
 
-function judgeTable(
+function* judgeTable(
   predicate: string,
   { name, columns, parts }: QueryableTable,
   rows: readonly ReadRow[],
-): { verdicts: Judged[]; reading: ReadAs } {
+): Steps<{ verdicts: Judged[]; reading: ReadAs }> {
   const part = parts[0]!;
   const facts = rows.map(({ cells }) => factsOf(part, cells));
   const labels = new Map(columns.map((column) => [column.name, column.label]));
-  const run = new PredicateRun<TextPlace>(predicate, { keys: schemaOf(facts, labels), ofDocuments: false });
+  const run = new PredicateRun<TextPlace>(predicate, { keys: yield* schemaOf(facts, labels), ofDocuments: false });
   const place: TextPlace = { chunkId: null, charStart: null };
   const texts = rows.map(({ cells }) => textOf(cells, labels));
   for (const [index, text] of texts.entries()) {
     const pieces = run.needsText(facts[index]!) ? [{ text, title: '', ref: place }] : null;
-    run.add(facts[index]!, pieces, { isComplete: text.length < ROW_CHARS, language: null });
+    yield* run.add(facts[index]!, pieces, { isComplete: text.length < ROW_CHARS, language: null });
   }
   const verdicts = run.conclude().map((verdict, index) => {
     const { number } = rows[index]!;

@@ -4,7 +4,14 @@ import { authErrors, type Permission, type RequestContext } from '#libs/tenancy'
 import { DatasetAccess } from '../../datasets/index.js';
 import type { FilterTarget, SemanticFilterRequest, SemanticFilterResponse } from '../dto/semantic-filter.dto.js';
 import { DocumentJudge } from './document-judge.js';
-import { DEFAULT_THRESHOLD, ITEMS_DEFAULT, MODEL_CALLS_DEFAULT, READING_MS, TEXT_CHARS_MAX } from './filter-limits.js';
+import {
+  DEFAULT_THRESHOLD,
+  ITEMS_DEFAULT,
+  MODEL_CALLS_DEFAULT,
+  READING_MS,
+  ROWS_CHARS_MAX,
+  TEXT_CHARS_MAX,
+} from './filter-limits.js';
 import type { CheapResult, Judged } from './filter-subject.js';
 import { toResponse } from './filter-views.js';
 import { ModelJudge } from './model-judge.js';
@@ -75,7 +82,8 @@ export class SemanticFilterService {
     target: FilterTarget,
     signal: AbortSignal,
   ): Promise<CheapResult> {
-    const question = { dataset, predicate, signal, bounds: new ReadingBounds(READING_MS, TEXT_CHARS_MAX) };
+    const chars = target === 'rows' ? ROWS_CHARS_MAX : TEXT_CHARS_MAX;
+    const question = { dataset, predicate, signal, bounds: new ReadingBounds(READING_MS, chars) };
     return target === 'rows' ? this.rows.judge(ctx, question) : this.documents.judge(ctx, { ...question, target });
   }
 
