@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
 import { makeXlsx, sheetRow } from '../../libs/parsing/src/testing/make-ooxml.js';
 import type { ApiClient, UploadFile } from '../support/api-client.js';
-import { addMember, addTenant, personOf } from '../support/people.js';
+import { addMember, addTenant, personOf, withApiKey } from '../support/people.js';
 import { useService } from '../support/service-process.js';
 
 interface Table {
@@ -19,6 +19,10 @@ interface Result {
   readonly row_sources:
     readonly { readonly document_id: string; readonly sheet: string | null; readonly row: number }[] | null;
   readonly source_documents: readonly { readonly document_id: string; readonly document_name: string }[];
+}
+interface ScanRun {
+  readonly status: string;
+  readonly summary: { readonly sections: Readonly<Record<string, unknown>> };
 }
 interface Refusal {
   readonly code: string;
@@ -181,6 +185,36 @@ describe('tables over the life of their documents', () => {
     expect(
       (await tablesOf(admin, id)).flatMap(({ sources }) => sources.map(({ document_id: of }) => of)),
     ).not.toContain(north);
+  });
+
+  it('are in the profile of their dataset, with their columns for who may query them', async () => {
+    const { admin } = service;
+    const id = await admin.createDataset('Tables in a profile');
+    await add(admin, id, { name: 'stock.csv', content: 'Item,Count,Sold on\nLamp,4,2024-01-03\nChair,,2024-02-01\n' });
+    const { scan_run_id: run } = await admin.post<{ scan_run_id: string }>(`/datasets/${id}/profile/scans`, {});
+    const read = (client: ApiClient) => client.get<ScanRun>(`/datasets/${id}/profile/scans/${run}`);
+    await until(async () => (await read(admin)).status === 'completed', { what: 'the scan', ...PATIENCE });
+    const counts = { tables: 1, rows: 2, documents: 1, guessed: 0, columns_by_type: { text: 1, integer: 1, date: 1 } };
+    const columns = [
+      { name: 'item', label: 'Item', type: 'text', unit: null, nulls: 0, distinct: 2, min: 'Chair', max: 'Lamp' },
+      { name: 'count', label: 'Count', type: 'integer', unit: null, nulls: 1, distinct: 1, min: 4, max: 4 },
+      {
+        name: 'sold_on',
+        label: 'Sold on',
+        type: 'date',
+        unit: null,
+        nulls: 0,
+        distinct: 2,
+        min: '2024-01-03',
+        max: '2024-02-01',
+      },
+    ];
+    expect((await read(admin)).summary.sections['tables']).toEqual({
+      ...counts,
+      column_profiles: [{ table: 'stock', rows: 2, columns }],
+    });
+    const key = await withApiKey(await personOf(admin, service.process.admin.email), ['datasets:read']);
+    expect((await read(key)).summary.sections['tables']).toEqual(counts);
   });
 
   it('follow the policy when their document is reingested, and hold what is masked as masked', async () => {

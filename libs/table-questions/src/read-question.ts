@@ -26,7 +26,7 @@ export interface Reading {
   readonly unexplained: readonly string[];
 }
 
-/** Readings below are no answers. Chosen on development tables. */
+/** Readings below are no answers. Chosen on development tables, and by figures of those kept aside. */
 export const LEAST_CONFIDENCE = 0.6;
 
 /** In the order in which they win at the same confidence. */

@@ -16,15 +16,19 @@ import { TableCatalogue } from './table-catalogue.port.js';
 import { TableNamesRepository } from './table-names.repository.js';
 import { TableQueriesController } from './table-queries.controller.js';
 import { TablesController } from './tables.controller.js';
+import { TablesProfile } from './tables-profile.js';
 import { TablesService } from './tables.service.js';
 import { TablesStep } from './tables.step.js';
 
+/** The tables that are shown; for processes that answer and for those that work. */
+@Module({ providers: [DocumentTablesRepository, TablesProfile], exports: [DocumentTablesRepository] })
+class ShownTablesModule {}
+
 /** Tables of documents: what there is, and questions over them. */
 @Module({
-  imports: [DatasetsModule],
+  imports: [DatasetsModule, ShownTablesModule],
   controllers: [TablesController, TableQueriesController, SemanticFilterController],
   providers: [
-    DocumentTablesRepository,
     NaturalLanguageQueriesService,
     SqlQueriesService,
     TablesService,
@@ -42,5 +46,5 @@ import { TablesStep } from './tables.step.js';
 export class TablesModule {}
 
 /** The step of ingestion that makes tables of documents; for processes that work. */
-@Module({ providers: [TableNamesRepository, TablesStep] })
+@Module({ imports: [ShownTablesModule], providers: [TableNamesRepository, TablesStep] })
 export class TablesWorkModule {}

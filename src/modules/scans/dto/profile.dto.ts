@@ -313,7 +313,7 @@ export class DatasetProfileSummary {
   @ApiProperty({ type: () => ProfilePdf })
   pdf!: ProfilePdf;
 
-  /** What other parts of the service contribute, by their names. */
+  /** What other parts of the service contribute, by their names; `tables`: tables, rows, and what the columns of the present tables hold. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'object', additionalProperties: true } })
   sections!: Record<string, JsonObject>;
 }
