@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import {
   allColumnsOf,
+  columnsOf,
   statement,
   statementFamily,
   TenantRepository,
@@ -42,7 +43,7 @@ const BEGIN = statement(
   `UPDATE kg_graphs g SET status = 'running' WHERE id = $1 AND task_id = $2 AND status IN ('pending', 'running') RETURNING ${COLUMNS}`,
 );
 const ADVANCE = statement(
-  {},
+  columnsOf(KgGraphEntity, 'id'),
   `UPDATE kg_graphs SET last_document_id = $3, done = $4, total = $5
    WHERE id = $1 AND task_id = $2 AND status = 'running' AND (last_document_id IS NULL OR last_document_id < $3) RETURNING id`,
 );

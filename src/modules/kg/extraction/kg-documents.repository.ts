@@ -55,8 +55,8 @@ const LIST_CHUNKS = statement(
 );
 /** Holds the document until the transaction ends, if it still shows this generation. */
 const HOLD = statement(
-  {},
-  `SELECT 1 FROM documents WHERE id = $1 AND visible_generation = $2::bigint AND deleted_at IS NULL FOR KEY SHARE`,
+  columnsOf(DocumentEntity, 'id'),
+  `SELECT id FROM documents WHERE id = $1 AND visible_generation = $2::bigint AND deleted_at IS NULL FOR KEY SHARE`,
 );
 const FIND_TYPES = statement(
   columnsOf(KgExtractionEntity, 'entity_types'),
