@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { SettingsValues } from '#libs/config';
 import { describeApi } from './openapi.js';
+import { drawTagByTag } from './swagger-page.js';
 
 /** Where Swagger UI lives. */
 export const DOCS_PATH = '/docs';
@@ -16,6 +17,12 @@ export function serveDescription(app: NestFastifyApplication, settings: Settings
     jsonDocumentUrl: 'api/v1/openapi.json',
     raw: ['json'],
     customSiteTitle: 'Knowledge-base service',
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true, filter: true },
+    swaggerOptions: {
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      tryItOutEnabled: true,
+      filter: true,
+      plugins: [drawTagByTag],
+    },
   });
 }

@@ -76,6 +76,19 @@ describe('Swagger UI', () => {
     await body.fill(shown.replaceAll(PLACEHOLDER, id));
   };
 
+  it('holds every operation, also those far below the window', async () => {
+    const answer = await fetch(`${site()}/api/v1/openapi.json`);
+    const { paths } = (await answer.json()) as { paths: Record<string, object> };
+    const operations = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
+    expect(operations).toBeGreaterThan(100);
+    await page.goto(`${site()}/docs`);
+    await page
+      .locator('.opblock')
+      .nth(operations - 1)
+      .waitFor();
+    expect(await page.locator('.opblock').count()).toBe(operations);
+  });
+
   it('leads from a login to a cited answer with untouched forms and two copied ids', async () => {
     await page.goto(`${site()}/`);
     expect(page.url()).toBe(`${site()}/docs`);
