@@ -92,6 +92,26 @@ describe('the unit of work', () => {
     expect(turns).toEqual([]);
   });
 
+  it('sees in all statements of a snapshot what was committed at one moment, and writes nothing there', async () => {
+    const one = await createTestMember(test.unitOfWork);
+    const names = `SELECT name FROM categories ORDER BY name`;
+    await insertCategory(one, 'before');
+    const read = test.unitOfWork.run(
+      one.ctx,
+      async (manager) => {
+        const first = await rowsOf(manager, names);
+        await insertCategory(one, 'meanwhile');
+        return [first, await rowsOf(manager, names)];
+      },
+      { snapshot: true },
+    );
+    expect(await read).toEqual([[{ name: 'before' }], [{ name: 'before' }]]);
+    const write = test.unitOfWork.run(one.ctx, (manager) => manager.query(`DELETE FROM categories`), {
+      snapshot: true,
+    });
+    await expect(write).rejects.toThrow(/read-only transaction/);
+  });
+
   it('runs a single statement as its tenant, alone or in the open transaction, and undoes it when it fails', async () => {
     const [one, two] = [await createTestMember(test.unitOfWork), await createTestMember(test.unitOfWork)];
     const insert = `INSERT INTO categories (id, tenant_id, name, name_key) VALUES ($1, $2, $3, $3) RETURNING name`;

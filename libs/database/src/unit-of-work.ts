@@ -19,6 +19,8 @@ export interface TransactionOptions {
    * the disk. A later durable commit makes it durable too. Default true. Without effect inside an open transaction.
    */
   readonly durable?: boolean;
+  /** True: all statements see what was committed at one moment, and none writes. Without effect inside an open transaction. */
+  readonly snapshot?: boolean;
 }
 
 /** A context whose transaction is open. */
@@ -41,7 +43,7 @@ export class UnitOfWork {
   ): Promise<T> {
     if (ctx.tx instanceof OpenTransaction) return work(ctx.tx.runner.manager, ctx as TransactionContext);
     if (!isUuid(ctx.tenantId)) throw new TypeError('A tenant id must be a UUID.');
-    return this.transact('app', [...lazily(options), this.tenantPreamble(ctx)], (tx) =>
+    return this.transact('app', [...modeOf(options), this.tenantPreamble(ctx)], (tx) =>
       work(tx.runner.manager, { ...ctx, tx }),
     );
   }
@@ -97,7 +99,7 @@ export class UnitOfWork {
 
   private systemPreamble(options: TransactionOptions): string[] {
     const role = this.database.roles.system;
-    return [...lazily(options), ...(role === null ? [] : [`SET LOCAL ROLE "${role}"`])];
+    return [...modeOf(options), ...(role === null ? [] : [`SET LOCAL ROLE "${role}"`])];
   }
 
   private async transactOne(
@@ -140,8 +142,12 @@ export class UnitOfWork {
   }
 }
 
-function lazily(options: TransactionOptions): string[] {
-  return options.durable === false ? ['SET LOCAL synchronous_commit TO off'] : [];
+/** Comes before anything that reads. */
+function modeOf({ durable, snapshot }: TransactionOptions): string[] {
+  return [
+    ...(snapshot === true ? ['SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'] : []),
+    ...(durable === false ? ['SET LOCAL synchronous_commit TO off'] : []),
+  ];
 }
 
 function opened(ctx: TransactionContext): OpenTransaction {

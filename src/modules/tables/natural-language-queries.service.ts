@@ -14,7 +14,7 @@ import {
 } from '#libs/table-questions';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
-import { DocumentTablesRepository } from './document-tables.repository.js';
+import { DocumentTablesRepository, type ShownTable } from './document-tables.repository.js';
 import type { RefusalReason } from './dto/query-natural-language.dto.js';
 import { candidatesOf, withProfiles, type TableCandidate } from './question-tables.js';
 import { SqlQueriesService } from './sql-queries.service.js';
@@ -34,6 +34,8 @@ const MAX_TABLES = 8;
 const MAX_SKETCHED = 200;
 const MAX_ROWS = 100;
 const TIMEOUT_MS = 5000;
+/** A question whose tables changed while it was answered is answered anew, so often at most. */
+const ROUNDS = 3;
 /** Readings of two tables that are as near as this cannot be told apart. */
 const CLOSE = 0.03;
 
@@ -54,7 +56,23 @@ export class NaturalLanguageQueriesService {
     signal?: AbortSignal,
   ): Promise<QuestionAnswer> {
     const dataset = await this.access.requireVisible(ctx, id);
-    const shown = await this.tables.listShown(ctx, dataset.id);
+    let shown = await this.tables.listShown(ctx, dataset.id);
+    for (let round = 1; ; round += 1) {
+      const answer = await this.answer(ctx, id, request, shown, signal);
+      const after = await this.tables.listShown(ctx, dataset.id);
+      if (round === ROUNDS || isSame(shown, after)) return answer;
+      // The statement was made of what one generation holds and may have read another one's rows.
+      shown = after;
+    }
+  }
+
+  private async answer(
+    ctx: RequestContext,
+    id: string,
+    request: { readonly question: string; readonly dryRun: boolean },
+    shown: readonly ShownTable[],
+    signal: AbortSignal | undefined,
+  ): Promise<QuestionAnswer> {
     if (shown.length === 0) return refused('no_tables', undefined);
     const sketched = await this.tables.findDetails(ctx, shown.slice(0, MAX_SKETCHED));
     const candidates = rankTables(request.question, candidatesOf(shown, sketched), MAX_TABLES);
@@ -120,6 +138,10 @@ export class NaturalLanguageQueriesService {
       throw error;
     }
   }
+}
+
+function isSame(before: readonly ShownTable[], after: readonly ShownTable[]): boolean {
+  return before.length === after.length && before.every((table, at) => table.object_key === after[at]!.object_key);
 }
 
 function withRival(best: Reading, rival: Reading | undefined): Reading {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { DatasetId } from '#libs/common';
+import { catalogueErrorOf, type DatasetId } from '#libs/common';
 import type { ObjectKey } from '#libs/object-storage';
-import { TableEngine, type EngineTable, type TableResult } from '#libs/table-engine';
+import { TableEngine, type EngineTable, type TableResult, type TableStatement } from '#libs/table-engine';
 import type { ColumnType } from '#libs/tabular';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
@@ -18,6 +18,12 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   text: 'VARCHAR',
 };
 
+/** A statement with its values. */
+type StatementRequest = Omit<SqlQueryRequest, 'params'> & { readonly params: TableStatement['params'] };
+
+/** A statement whose rows went while it was prepared is carried out on what is shown then, so often at most. */
+const ROUNDS = 3;
+
 /** Carries out statements over the tables that somebody sees. */
 @Injectable()
 export class SqlQueriesService {
@@ -31,6 +37,22 @@ export class SqlQueriesService {
   async run(ctx: RequestContext, id: string, request: SqlQueryRequest, signal?: AbortSignal): Promise<TableResult> {
     const dataset: DatasetId = (await this.access.requireVisible(ctx, id)).id;
     const params = readParameters(request.params);
+    for (let round = 1; ; round += 1) {
+      try {
+        return await this.runOn(ctx, dataset, { ...request, params }, signal);
+      } catch (error) {
+        if (round === ROUNDS || catalogueErrorOf(error)?.code !== 'storage.object_not_found') throw error;
+      }
+    }
+  }
+
+  /** On the tables of this moment. */
+  private async runOn(
+    ctx: RequestContext,
+    dataset: DatasetId,
+    { sql, params, limit = 100, timeout_ms: timeoutMs = 5000 }: StatementRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<TableResult> {
     const tables = await this.catalogue.visibleTables(ctx, dataset);
     return this.engine.run(
       {
@@ -44,10 +66,10 @@ export class SqlQueriesService {
             work,
             inner === undefined ? {} : { signal: inner },
           ),
-        sql: request.sql,
+        sql,
         params,
-        limit: request.limit ?? 100,
-        timeoutMs: request.timeout_ms ?? 5000,
+        limit,
+        timeoutMs,
       },
       signal === undefined ? {} : { signal },
     );

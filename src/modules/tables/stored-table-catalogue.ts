@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
-import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
+import { ObjectStorage, parseObjectKey, storageErrors } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
 import { combineTables, type CombinedTable } from './combine-tables.js';
@@ -27,13 +27,20 @@ export class StoredTableCatalogue extends TableCatalogue {
     );
   }
 
-  override withRows<T>(
+  override async withRows<T>(
     _ctx: RequestContext,
     { objectKey }: Pick<TablePart, 'objectKey'>,
     work: (path: string) => Promise<T>,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<T> {
-    return this.storage.withLocalFile(objectKey, work, options);
+    try {
+      return await this.storage.withLocalFile(objectKey, work, options);
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      // It went after it was found.
+      if (isMissing && (await this.storage.stat(objectKey)) === null) throw storageErrors.object_not_found({});
+      throw error;
+    }
   }
 }
 

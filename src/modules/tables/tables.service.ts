@@ -7,6 +7,8 @@ import type { ListTablesQuery } from './dto/list-tables.dto.js';
 import type { DatasetTable, DatasetTableDetail, DatasetTablePage, TableSource } from './dto/table.dto.js';
 import { tableErrors } from './tables.errors.js';
 
+/** A table whose rows went between two looks is looked for again, so often at most. */
+const ROUNDS = 3;
 /** Sources of a combined table that are named. */
 const SOURCES_NAMED = 100;
 
@@ -26,16 +28,18 @@ export class TablesService {
   }
 
   async read(ctx: RequestContext, id: string, name: string): Promise<DatasetTableDetail> {
-    const table = (await this.shown(ctx, id)).find((each) => each.name === name);
-    if (table === undefined) throw tableErrors.not_found({});
-    const parts = partsOf(table).slice(0, SOURCES_NAMED);
-    const details = await this.tables.findDetails(ctx, parts);
-    const inOrder = parts.flatMap((part) =>
-      details.filter((each) => each.document_id === part.document_id && each.ordinal === part.ordinal),
-    );
-    // It went between both looks.
-    if (inOrder.length < parts.length) throw tableErrors.not_found({});
-    return toDetail(table, inOrder);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const table = (await this.shown(ctx, id)).find((each) => each.name === name);
+      if (table === undefined) break;
+      const parts = partsOf(table).slice(0, SOURCES_NAMED);
+      const details = await this.tables.findDetails(ctx, parts);
+      const inOrder = parts.flatMap((part) =>
+        details.filter((each) => each.document_id === part.document_id && each.ordinal === part.ordinal),
+      );
+      // A newer generation may have taken its place between both looks.
+      if (inOrder.length === parts.length) return toDetail(table, inOrder);
+    }
+    throw tableErrors.not_found({});
   }
 
   private async shown(ctx: RequestContext, id: string): Promise<(ShownTable | CombinedTable)[]> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
-import { columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { KgMentionEntity, KgRelationEntity } from '../kg-evidence.entity.js';
 import type { MentionRow, RelationRow } from './knowledge-graph.js';
@@ -67,8 +67,14 @@ export class KgEvidenceRepository extends TenantRepository {
   }
 
   async read(ctx: RequestContext, datasetId: DatasetId): Promise<Evidence> {
-    const mentions = await this.query(ctx, LIST_MENTIONS, [datasetId, MOST_ENTITIES, MOST_MENTIONS]);
-    const relations = await this.query(ctx, LIST_RELATIONS, [datasetId, MOST_RELATIONS]);
+    const { mentions, relations } = await this.unitOfWork.run(
+      ctx,
+      async (manager) => ({
+        mentions: await rowsOf(manager, LIST_MENTIONS, [datasetId, MOST_ENTITIES, MOST_MENTIONS]),
+        relations: await rowsOf(manager, LIST_RELATIONS, [datasetId, MOST_RELATIONS]),
+      }),
+      { snapshot: true },
+    );
     const entities = new Set(mentions.map(({ entity_key: key }) => key)).size;
     const truncated =
       entities >= MOST_ENTITIES || mentions.length >= MOST_MENTIONS || relations.length >= MOST_RELATIONS;

@@ -13,7 +13,7 @@ import {
   TEXT_CHARS_MAX,
 } from './filter-limits.js';
 import type { CheapResult, Judged } from './filter-subject.js';
-import { toResponse } from './filter-views.js';
+import { toResponse, type FilterFacts } from './filter-views.js';
 import { ModelJudge } from './model-judge.js';
 import { ReadingBounds } from './reading-time.js';
 import { RowJudge } from './row-judge.js';
@@ -21,6 +21,29 @@ import { ShownTextsRepository } from './shown-texts.repository.js';
 import { UndecidedOrder } from './undecided-order.js';
 
 const GENERATIONS_AT_ONCE = 1_000;
+/** What met a change of what it read is done again so often at most, unless it asked a model or took longer than this. */
+const ROUNDS = 3;
+const REPEATED_MS = 2_000;
+
+/** What is asked of one dataset. */
+interface FilterQuestion {
+  readonly dataset: DatasetId;
+  readonly predicate: string;
+  readonly target: FilterTarget;
+  readonly threshold: number;
+  readonly maxCalls: number;
+  readonly signal: AbortSignal;
+}
+
+/** What was judged at one moment. */
+interface FilterRound {
+  readonly cheap: CheapResult;
+  readonly left: readonly Judged[];
+  /** Items that were judged and are not shown any more as they were. */
+  readonly changed: number;
+  readonly calls: number;
+  readonly orderedBy: FilterFacts['orderedBy'];
+}
 
 /** Says of documents, chunks or rows whether a predicate in words holds. */
 @Injectable()
@@ -49,6 +72,18 @@ export class SemanticFilterService {
     const { threshold = DEFAULT_THRESHOLD, max_model_calls: maxCalls = MODEL_CALLS_DEFAULT } = request;
     const dataset = (await this.access.requireVisible(ctx, id)).id;
     if (target === 'rows') requirePermission(ctx, 'tables:query');
+    const question = { dataset, predicate, target, threshold, maxCalls, signal };
+    for (let round = 1; ; round += 1) {
+      const { cheap, left, changed, calls, orderedBy } = await this.judge(ctx, question);
+      const elapsedMs = Math.round(performance.now() - begun);
+      const hasAskedModel = calls > 0 || orderedBy !== 'lexical';
+      if (changed > 0 && !hasAskedModel && round < ROUNDS && elapsedMs < REPEATED_MS) continue;
+      return toResponse(cheap, left, { limit, modelCalls: calls, maxCalls, orderedBy, changed, elapsedMs });
+    }
+  }
+
+  private async judge(ctx: RequestContext, question: FilterQuestion): Promise<FilterRound> {
+    const { dataset, predicate, target, threshold, maxCalls, signal } = question;
     const cheap = await this.judgeCheaply(ctx, dataset, predicate, target, signal);
     const judged = cheap.judged.map((each) => withThreshold(each, threshold));
     const undecided = judged.filter(({ truth }) => truth === undefined);
@@ -62,17 +97,10 @@ export class SemanticFilterService {
       signal,
     });
     const decided = judged.filter(({ truth }) => truth !== undefined);
-    await this.access.requireVisible(ctx, id);
+    await this.access.requireVisible(ctx, dataset);
     const all = [...decided, ...asked.judged];
     const left = await this.stillShown(ctx, all);
-    return toResponse(cheap, left, {
-      limit,
-      modelCalls: asked.calls,
-      maxCalls,
-      orderedBy: by,
-      changed: all.length - left.length,
-      elapsedMs: Math.round(performance.now() - begun),
-    });
+    return { cheap, left, changed: all.length - left.length, calls: asked.calls, orderedBy: by };
   }
 
   private judgeCheaply(

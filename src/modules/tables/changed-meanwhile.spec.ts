@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { storageErrors } from '#libs/object-storage';
+import type { TableEngine, TableStatement } from '#libs/table-engine';
+import type { RequestContext } from '#libs/tenancy';
+import type { DatasetAccess } from '../datasets/index.js';
+import type { DocumentTablesRepository, ShownTable } from './document-tables.repository.js';
+import { NaturalLanguageQueriesService } from './natural-language-queries.service.js';
+import { SqlQueriesService } from './sql-queries.service.js';
+import type { TableCatalogue } from './table-catalogue.port.js';
+import { TablesService } from './tables.service.js';
+import { SemanticFilterService } from './semantic-filter/semantic-filter.service.js';
+
+const CTX = { tenantId: 'tenant', principal: { kind: 'system' } } as unknown as RequestContext;
+const SIGNAL = new AbortController().signal;
+const access = { requireVisible: async () => ({ id: 'dataset' }) } as unknown as DatasetAccess;
+
+/** Gives one after the other, and then the last again and again. */
+function inTurn<T>(...values: readonly T[]): () => Promise<T> {
+  let at = 0;
+  return async () => values[Math.min(at++, values.length - 1)]!;
+}
+
+function tableOf(generation: string): ShownTable {
+  const columns = [{ name: 'boats', label: 'Boats', type: 'integer', unit: null, nullable: false }];
+  const named = { name: 'crew', title: 'Crew', document_name: 'crew.md', combined_name: generation, columns };
+  const place = { document_id: 'document', generation, ordinal: 1, sheet: null, page: null, object_key: generation };
+  return { ...named, ...place, row_count: 2, total_rows: 0, fidelity: 'exact' } as unknown as ShownTable;
+}
+
+const DETAILS = { document_id: 'document', ordinal: 1, profiles: [], samples: [[11], [12]], repaired: [] };
+
+/** Rows of which those of the first generation have gone. */
+function repositoryOf(...shown: readonly (readonly ShownTable[])[]): DocumentTablesRepository {
+  const findDetails = async (_ctx: unknown, tables: readonly ShownTable[]) =>
+    tables.flatMap(({ generation }) => (generation === '1' ? [] : [DETAILS]));
+  return { listShown: inTurn(...shown), findDetails } as unknown as DocumentTablesRepository;
+}
+
+describe('what is read of tables while their document changes', () => {
+  it.each([
+    ['carried out on what is shown then', ['1', '2'], '2'],
+    ['refused when nothing stays', ['1'], 'storage.object_not_found'],
+  ])('by a statement is %s', async (_what, generations, expected) => {
+    const shown = generations.map((key) => [
+      { name: 'crew', kind: 'single', columns: [], parts: [{ objectKey: key, documentId: 'd', documentName: 'n' }] },
+    ]);
+    const withRows = async (_ctx: unknown, { objectKey }: { objectKey: string }) => {
+      if (objectKey === '1') throw storageErrors.object_not_found({});
+      return objectKey;
+    };
+    const catalogue = { visibleTables: inTurn(...shown), withRows } as unknown as TableCatalogue;
+    const run = async ({ tables, withFile }: TableStatement) =>
+      withFile((tables[0] as { file: string }).file, async (path) => path);
+    const queries = new SqlQueriesService(access, catalogue, { run } as unknown as TableEngine);
+    const answer = queries
+      .run(CTX, 'dataset', { sql: 'SELECT * FROM crew' })
+      .catch((error: unknown) => (error as { code: string }).code);
+    expect(await answer).toBe(expected);
+  });
+
+  it('of one table is that of the next generation', async () => {
+    const tables = new TablesService(access, repositoryOf([tableOf('1')], [tableOf('2')]));
+    expect(await tables.read(CTX, 'dataset', 'crew')).toMatchObject({ name: 'crew', sample_rows: [[11], [12]] });
+    const gone = new TablesService(access, repositoryOf([tableOf('1')], []));
+    await expect(gone.read(CTX, 'dataset', 'crew')).rejects.toMatchObject({ code: 'tables.not_found' });
+  });
+
+  it('for a question is asked for anew', async () => {
+    const result = { columns: [], rows: [[23]], truncated: false, rowSources: null, sourceDocuments: [], tables: [] };
+    const queries = { run: async () => result } as unknown as SqlQueriesService;
+    const question = { question: 'What is the total number of boats?', dryRun: false };
+    const asked = new NaturalLanguageQueriesService(access, repositoryOf([], [tableOf('2')]), queries);
+    expect(await asked.ask(CTX, 'dataset', question)).toMatchObject({ refusal: undefined, result: { rows: [[23]] } });
+    const empty = new NaturalLanguageQueriesService(access, repositoryOf([tableOf('2')], []), queries);
+    expect(await empty.ask(CTX, 'dataset', question)).toMatchObject({ refusal: { code: 'no_tables' } });
+  });
+});
+
+describe('a filter by meaning whose document changes meanwhile', () => {
+  function filterOf(calls: number): SemanticFilterService {
+    const judgedOf = (generation: string) => {
+      const subject = { id: 'document', documentId: 'document', documentName: 'crew.md', generation, row: null };
+      return { subject, truth: true, certainty: 1, means: 'lexical', reason: null, nearness: 1, facts: [], texts: [] };
+    };
+    const cheapOf = (generation: string) => ({
+      judged: [{ ...judgedOf(generation), rationale: generation }],
+      total: 1,
+      readings: [],
+      warnings: [],
+    });
+    const documents = { judge: inTurn(cheapOf('1'), cheapOf('2')) };
+    const order = { order: inTurn({ judged: [], by: 'lexical' }) };
+    const models = { judge: inTurn({ judged: [], calls }) };
+    const shown = { generationsOf: inTurn(new Map([['document', '2']])) };
+    return new SemanticFilterService(
+      access,
+      documents as never,
+      null as never,
+      order as never,
+      models as never,
+      shown as never,
+    );
+  }
+
+  it('shows what it shows now', async () => {
+    const answer = await filterOf(0).filter(CTX, 'dataset', { predicate: 'mentions a boat' }, SIGNAL);
+    expect(answer).toMatchObject({ items: [{ rationale: '2' }], warnings: [] });
+  });
+
+  it('is left out and told when a model was asked', async () => {
+    const answer = await filterOf(1).filter(CTX, 'dataset', { predicate: 'mentions a boat' }, SIGNAL);
+    expect(answer).toMatchObject({ items: [], warnings: [{ code: 'changed_meanwhile' }] });
+  });
+});
