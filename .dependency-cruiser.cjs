@@ -96,7 +96,13 @@ const VENDORS = [
   { name: 'parquet', packages: ['hyparquet-writer', 'hyparquet'], home: '^src/modules/tables/' },
   {
     name: 'graphology',
-    packages: ['graphology', 'graphology-metrics', 'graphology-communities-louvain', 'graphology-types'],
+    packages: [
+      'graphology',
+      'graphology-metrics',
+      'graphology-communities-louvain',
+      'graphology-layout-forceatlas2',
+      'graphology-types',
+    ],
     home: '^src/modules/kg/reading/',
   },
   { name: 'cockatiel', packages: ['cockatiel'], home: '^libs/ai/src/decorators/' },

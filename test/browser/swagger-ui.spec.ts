@@ -1,21 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiClient } from '../support/api-client.js';
+import { launchChromium } from '../support/chromium.js';
 import { useService } from '../support/service-process.js';
 
-const CHROMIUM = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium';
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const TEXT = 'The notice period is three months for either party. It has to be given in writing.\n';
 const PLACEHOLDER = '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10';
 
@@ -35,7 +26,7 @@ describe('Swagger UI', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kb-browser-'));
     await writeFile(join(folder, 'contract.txt'), TEXT);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 1400, height: 1200 } });
     page.on('console', (message) => {
       if (message.type() === 'error') refused.push(message.text());

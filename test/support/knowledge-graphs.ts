@@ -66,3 +66,28 @@ export async function tellGraph(client: ApiClient, dataset: string): Promise<{ n
     edges: told.toSorted(),
   };
 }
+
+/** What a page that draws a graph holds. */
+export interface DrawnGraph {
+  readonly dataset: string;
+  readonly total: { readonly nodes: number; readonly edges: number };
+  readonly documents: readonly (readonly [string, string | null])[];
+  readonly nodes: readonly (Pick<GraphNode, 'id' | 'label' | 'type' | 'degree'> & {
+    readonly aliases: readonly string[];
+    readonly places: readonly {
+      readonly document: number;
+      readonly start: number;
+      readonly end: number;
+      readonly before?: string;
+      readonly named?: string;
+      readonly after?: string;
+    }[];
+  })[];
+  readonly edges: readonly (readonly [number, number, string, ...number[]])[];
+}
+
+export function drawnIn(page: string): DrawnGraph {
+  const [, json] = /<script id="data" type="application\/json">([^<]*)<\/script>/.exec(page) ?? [];
+  if (json === undefined) throw new Error(`The page holds no graph: ${page.slice(0, 500)}`);
+  return JSON.parse(json) as DrawnGraph;
+}

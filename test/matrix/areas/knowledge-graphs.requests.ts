@@ -28,6 +28,7 @@ export const KNOWLEDGE_GRAPHS: Recipes = {
   },
   'GET /kg/{id}': { subject: 'dataset' },
   'GET /kg/{id}/graph': { subject: 'dataset' },
+  'GET /kg/{id}/view': { subject: 'dataset' },
   'GET /kg/{id}/entities': { subject: 'dataset' },
   'GET /kg/{id}/entities/{entity_id}': { subject: 'dataset', ownParameter: 'entity_id', fresh: freshGraph },
   'GET /kg/{id}/paths': {

@@ -11,8 +11,8 @@ const MOST_DEPTH = 5;
 const MOST_STEPS = 8;
 const LONGEST_NAME = 200;
 
-/** Which part of a graph is read, and in which form. */
-export class ReadGraphQuery {
+/** Which part of a graph is meant. */
+export class GraphPartQuery {
   /** Nodes with this in a name or another form of it; case makes no difference. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: LONGEST_NAME })
   @IsOptional()
@@ -41,7 +41,10 @@ export class ReadGraphQuery {
   @Min(0)
   @Max(MOST_DEPTH)
   depth: number = 1;
+}
 
+/** Which part of a graph is read, and in which form. */
+export class ReadGraphQuery extends GraphPartQuery {
   /** Nodes at most, those with the highest PageRank; ten times as many edges at most, those with the highest weight. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MOST_NODES, default: 200 })
   @IsOptional()
@@ -56,6 +59,18 @@ export class ReadGraphQuery {
   @IsOptional()
   @IsIn(GRAPH_FORMATS)
   format: GraphFormat = 'json';
+}
+
+/** Which part of a graph is drawn. */
+export class ViewGraphQuery extends GraphPartQuery {
+  /** Nodes at most, those with the highest PageRank; ten times as many edges at most, those with the highest weight. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MOST_NODES, default: 500 })
+  @IsOptional()
+  @QueryInteger()
+  @IsInt()
+  @Min(1)
+  @Max(MOST_NODES)
+  limit: number = 500;
 }
 
 /** Which entities are listed. */

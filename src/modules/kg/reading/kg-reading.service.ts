@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid, type FieldProblem } from '#libs/common';
+import { isUuid, type DatasetId, type FieldProblem } from '#libs/common';
 import { entityKeyOf } from '#libs/graph-extraction';
 import { validationFailed, type ListQueryDto } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
@@ -13,12 +13,13 @@ import type {
   KgPath,
   ListEntitiesQuery,
   ReadGraphQuery,
+  ViewGraphQuery,
 } from '../dto/kg-reading.dto.js';
 import { kgErrors } from '../kg.errors.js';
 import { KgService } from '../kg.service.js';
 import { graphCsv, graphMl } from './graph-export.js';
 import { measureGraph, type NodeMetrics } from './graph-metrics.js';
-import { selectPart, shortestPath, type GraphSelection, type MeasuredNode } from './graph-view.js';
+import { selectPart, shortestPath, type GraphPart, type GraphSelection, type MeasuredNode } from './graph-view.js';
 import { KgEvidenceRepository } from './kg-evidence.repository.js';
 import { buildGraph, type GraphEdge, type KnowledgeGraph } from './knowledge-graph.js';
 
@@ -29,9 +30,17 @@ const EDGES_OF_ENTITY = 100;
 /** A graph as it is at one moment, with the metrics of its nodes. */
 interface Measured {
   readonly id: string;
-  readonly datasetId: string;
+  readonly datasetId: DatasetId;
   readonly graph: KnowledgeGraph;
   readonly metrics: ReadonlyMap<string, NodeMetrics>;
+}
+
+/** A part of a graph with all of its evidence. */
+export interface SelectedPart extends GraphPart {
+  readonly id: string;
+  readonly datasetId: DatasetId;
+  /** Whether the documents name more than a graph holds. */
+  readonly truncated: boolean;
 }
 
 /** Reads graphs: each time from the evidence of the documents that search shows at that moment, so that nothing else can be in the answer. */
@@ -44,18 +53,22 @@ export class KgReadingService {
 
   /** @throws `kg.not_found`, `kg.entity_not_found` */
   async readPart(ctx: RequestContext, id: string, query: ReadGraphQuery): Promise<KgGraphPart> {
-    const measured = await this.measure(ctx, id);
-    const { nodes, edges, total } = selectPart(measured.graph, measured.metrics, selectionOf(measured, query));
-    const { truncated } = measured.graph;
+    const { id: graphId, datasetId, nodes, edges, total, truncated } = await this.select(ctx, id, query);
     const shown = { nodes: nodes.map(showNode), edges: edges.map(showEdge) };
-    return { id: measured.id, dataset_id: measured.datasetId, ...shown, total, truncated };
+    return { id: graphId, dataset_id: datasetId, ...shown, total, truncated };
   }
 
   /** The same as a file. @throws `kg.not_found`, `kg.entity_not_found` */
   async exportPart(ctx: RequestContext, id: string, query: ReadGraphQuery, format: 'graphml' | 'csv'): Promise<string> {
+    const part = await this.select(ctx, id, query);
+    return format === 'csv' ? graphCsv(part) : graphMl(part);
+  }
+
+  /** The same with every place that supports it. @throws `kg.not_found`, `kg.entity_not_found` */
+  async select(ctx: RequestContext, id: string, query: ViewGraphQuery): Promise<SelectedPart> {
     const measured = await this.measure(ctx, id);
     const part = selectPart(measured.graph, measured.metrics, selectionOf(measured, query));
-    return format === 'csv' ? graphCsv(part) : graphMl(part);
+    return { id: measured.id, datasetId: measured.datasetId, truncated: measured.graph.truncated, ...part };
   }
 
   /** @throws `kg.not_found` */
@@ -111,7 +124,7 @@ function missingEnds(query: FindPathQuery): FieldProblem[] {
     .map((name) => ({ pointer: `/${name}`, code: 'required', detail: `${name} is missing; name an entity` }));
 }
 
-function selectionOf({ graph }: Measured, query: ReadGraphQuery): GraphSelection {
+function selectionOf({ graph }: Measured, query: ViewGraphQuery): GraphSelection {
   const { q, entity_type: type, center, depth, limit } = query;
   const near = center === undefined ? undefined : requireNode(graph, center);
   return { q, types: type === undefined ? undefined : [type], center: near, depth, limit };

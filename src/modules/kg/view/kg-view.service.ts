@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { DatasetAccess } from '../../datasets/index.js';
+import type { ViewGraphQuery } from '../dto/kg-reading.dto.js';
+import { kgErrors } from '../kg.errors.js';
+import { placeNodes } from '../reading/graph-layout.js';
+import { KgReadingService, type SelectedPart } from '../reading/kg-reading.service.js';
+import type { Place } from '../reading/knowledge-graph.js';
+import { drawingOf, quotedPlaces, quoteOf, shownDocuments, type Known, type Quote } from './drawing.js';
+import { KgPassagesRepository } from './kg-passages.repository.js';
+import { graphPage } from './graph-page.js';
+
+/** Draws graphs, each time as documents support them at that moment. */
+@Injectable()
+export class KgViewService {
+  constructor(
+    private readonly reading: KgReadingService,
+    private readonly passages: KgPassagesRepository,
+    private readonly access: DatasetAccess,
+  ) {}
+
+  /** The page that draws a part of a graph, in pieces. @throws `kg.not_found`, `kg.entity_not_found` */
+  async draw(ctx: RequestContext, id: string, query: ViewGraphQuery): Promise<Iterable<string>> {
+    const part = await this.reading.select(ctx, id, query);
+    const positions = await placeNodes(part);
+    const [dataset] = await this.access.listVisible(ctx, [part.datasetId]);
+    if (dataset === undefined) throw kgErrors.not_found({});
+    return graphPage(drawingOf(part, dataset.name, positions, await this.knownOf(ctx, part)));
+  }
+
+  /** Names and texts of documents are for those who may read documents; the graph itself is for all who may read datasets. */
+  private async knownOf(ctx: RequestContext, part: SelectedPart): Promise<Known> {
+    if (!ctx.principal.permissions.has('documents:read')) return { names: new Map(), quotes: new Map() };
+    const places = Map.groupBy(quotedPlaces(part), ({ chunk_id: id }) => id);
+    const names = await this.passages.listNames(ctx, part.datasetId, shownDocuments(part));
+    const quotes = new Map<Place, Quote>();
+    for await (const chunk of this.passages.readChunks(ctx, part.datasetId, [...places.keys()])) {
+      for (const place of places.get(chunk.id) ?? []) {
+        const quote = quoteOf(place, chunk);
+        if (quote !== undefined) quotes.set(place, quote);
+      }
+    }
+    return { names, quotes };
+  }
+}
