@@ -1,4 +1,5 @@
-import type { Page } from '../support/api-client.js';
+import { until } from '#testing/until';
+import type { ApiClient, Page } from '../support/api-client.js';
 import type { World } from './world.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -20,6 +21,8 @@ const VOLATILE = new Set([
   'waiting_reason',
 ]);
 
+const ENDED = new Set(['completed', 'failed']);
+
 /** Everything that the owner has, as far as lists show it: what nobody else may change. */
 export async function snapshot(world: World): Promise<unknown> {
   const { client, tenantId } = world.owner;
@@ -27,11 +30,24 @@ export async function snapshot(world: World): Promise<unknown> {
   lists.push('/evaluations/case-sets');
   lists.push(`/tenants/${tenantId}/members`, `/tenants/${tenantId}/invitations`);
   const pages = [];
+  await until(() => areSetsMade(client), {
+    what: 'case sets that are made of documents',
+    withinMs: 60_000,
+    everyMs: 50,
+  });
   for (const list of lists) {
     const { items, total } = await client.get<Page<Row>>(`${list}?limit=100`);
     pages.push({ list, total, items: items.map(withoutVolatile) });
   }
   return { pages, categories: await client.get('/datasets/categories/tree') };
+}
+
+/** No case set gets cases any more because somebody asked for it before. */
+async function areSetsMade(client: ApiClient): Promise<boolean> {
+  const { items } = await client.get<Page<{ generation: { status: string } | null }>>(
+    '/evaluations/case-sets?limit=100',
+  );
+  return items.every(({ generation }) => generation === null || ENDED.has(generation.status));
 }
 
 function withoutVolatile(row: Row): Row {
