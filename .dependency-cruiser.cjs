@@ -17,7 +17,7 @@ const MODULE_MATRIX = {
   ingestion: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'governance', 'usage'],
   retrieval: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'usage'],
   kg: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion'],
-  scans: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion'],
+  scans: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'governance', 'ingestion'],
   tables: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion'],
   chat: ['accounts', 'datasets', 'documents', 'retrieval', 'usage'],
   evaluations: ['accounts', 'datasets', 'documents', 'retrieval', 'chat', 'usage'],

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
 import { ApiClient } from '../../scripts/lib/api-client.js';
 import { buildGraph, tellGraph } from '../support/knowledge-graphs.js';
+import { filesHolding } from '../support/files-holding.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { writePlugin } from './support/plugin-folder.js';
 import { queryUntil } from './support/stored-state.js';
@@ -27,6 +28,9 @@ const KINDS = [
   { kind: 'dataset_deletion', handler: 'DatasetDeletion', by: 'request' },
   { kind: 'dataset_purge', handler: 'DatasetPurge', by: 'request' },
   { kind: 'kg_extraction', handler: 'KgExtraction', by: 'request' },
+  { kind: 'profile_scan', handler: 'ProfileScan', by: 'request' },
+  { kind: 'precheck_scan', handler: 'PrecheckScan', by: 'request' },
+  { kind: 'governance_rescan', handler: 'Rescan', by: 'request' },
   { kind: 'reindex', handler: 'ReindexRun', by: 'service' },
   { kind: 'reconciliation', handler: 'Reconciliation', by: 'service' },
   { kind: 'reembedding_of_all', handler: 'ReembeddingOfAll', by: 'service' },
@@ -39,7 +43,7 @@ const KINDS = [
 
 /**
  * Holds every handler while the file `hold` is there: at its first report, or else when its work is done and its end is not written
- * yet. Lines of `tries` say who was begun, those of `held` who is held.
+ * yet; and a precheck while what it read of a file lies on disk. Lines of `tries` say who was begun, those of `held` who is held.
  */
 const PACKAGE = `
   import { appendFileSync, existsSync } from 'node:fs';
@@ -61,6 +65,16 @@ const PACKAGE = `
     onModuleInit() {
       for (const { instance } of this.discovery.getProviders()) {
         const name = instance?.constructor?.name;
+        if (name === 'PrecheckFolders' && !instance.isHeld) {
+          const use = instance.use.bind(instance);
+          instance.isHeld = true;
+          instance.use = (work) =>
+            use(async (folder) => {
+              const result = await work(folder);
+              if (existsSync(join(folder, '..', '..', '..', 'hold-folder'))) await hold(name);
+              return result;
+            });
+        }
         if (!handlers.has(name) || instance.isHeld) continue;
         const run = instance.run.bind(instance);
         instance.isHeld = true;
@@ -83,6 +97,18 @@ const PACKAGE = `
   export default definePlugin({ name: 'acme-holder', modules: [HoldingModule] });
 `;
 
+/** A word of every sample, and of nothing else. */
+const MARK = 'quokka-sample-5519';
+
+interface Run {
+  readonly status: string;
+  readonly files: readonly { readonly verdict: string | null }[];
+}
+
+interface Told {
+  readonly events: readonly { readonly id: number; readonly event: string; readonly data: { position?: number } }[];
+}
+
 interface LeftTask {
   readonly kind: string;
   readonly status: string;
@@ -93,6 +119,7 @@ describe('A service that SIGKILL ends in the middle of a task of each kind', () 
   let api: ApiClient;
   let folder: string;
   const kept = { dataset: '', document: '', purged: '', purge: '', deleted: '', graph: '', all: [] as string[] };
+  const looks = { profile: '', precheck: '', rescan: '' };
   let made = 0;
   let expected: object;
 
@@ -144,6 +171,12 @@ describe('A service that SIGKILL ends in the middle of a task of each kind', () 
     expected = await tellGraph(api, told.dataset);
     await writeFile(join(service.folder, 'hold'), '');
     await api.post('/kg/trigger', { dataset_id: kept.graph });
+    const path = `/datasets/${told.dataset}`;
+    const start = async (at: string, body: object): Promise<string> =>
+      `${at}/${(await api.post<{ scan_run_id: string }>(at, body)).scan_run_id}`;
+    looks.profile = await start(`${path}/profile/scans`, {});
+    looks.precheck = await start(`${path}/precheck/scans`, { document_ids: told.documents });
+    looks.rescan = `/governance/rescans/${(await api.post<{ id: string }>('/governance/rescans', { dataset_id: told.dataset })).id}`;
     await api.patch(`/documents/${kept.document}`, { metadata: { state: 'new' } });
     await api.delete(`/documents/${kept.purged}`);
     kept.purge = (await api.post<{ purge_id: string }>(`/datasets/${kept.dataset}/purge`, {})).purge_id;
@@ -187,6 +220,51 @@ describe('A service that SIGKILL ends in the middle of a task of each kind', () 
     expect(expected).not.toEqual({ nodes: [], edges: [] });
     expect(await tellGraph(api, kept.graph)).toEqual(expected);
     expect(await api.get(`/kg/${kept.graph}`)).toMatchObject({ status: 'completed', progress: { done: 3, total: 3 } });
+  });
+
+  it('has looked at each document once in a profile scan and a rescan', async () => {
+    const profile = await api.get<{ summary: { documents: object } }>(looks.profile);
+    expect(profile).toMatchObject({ status: 'completed', summary: { documents: { total: 3, with_text: 3 } } });
+    expect(await api.get(looks.rescan)).toMatchObject({ status: 'completed', progress: { done: 3, total: 3 } });
+    const left = `SELECT document_id FROM scanned_documents`;
+    expect(await query(left, [], (rows) => rows.length === 0)).toEqual([]);
+  });
+
+  /** A precheck that went on after a kill: each file has its verdict, and each event was told once. */
+  async function expectWhole(path: string, files: number): Promise<void> {
+    const run = await api.get<Run>(path);
+    expect(run).toMatchObject({ status: 'completed', progress: { done: files, total: files } });
+    expect(run.files.map(({ verdict }) => verdict)).not.toContain(null);
+    const { body } = await api.send<Told>('GET', `${path}/events?after=0`, undefined, { Accept: 'application/json' });
+    expect(body.events.map(({ id }) => id)).toEqual(body.events.map((_, n) => n + 1));
+    const positions = body.events.flatMap(({ event, data }) => (event === 'scan.file' ? [data.position] : []));
+    expect(positions).toEqual(Array.from({ length: files }, (_, n) => n));
+    expect(body.events.at(-1)!.event).toBe('scan.completed');
+  }
+
+  it('has looked at each document once in a precheck', () => expectWhole(looks.precheck, TOLD.length));
+
+  it('keeps no byte of samples whose precheck is killed while one is being read', async () => {
+    const holding = (): Promise<string[]> => filesHolding(join(service.folder, 'data'), MARK);
+    for (const name of ['hold', 'hold-folder']) await writeFile(join(service.folder, name), '');
+    const form = new FormData();
+    for (let n = 0; n < 3; n += 1) {
+      const lines = Array.from({ length: 200 }, (_, line) => `Line ${line} of ${MARK} ${n}.`);
+      form.append('files', new Blob([lines.join('\n')]), `sample-${n}.txt`);
+    }
+    const at = `/datasets/${await api.createDataset('prechecked')}/precheck/scans`;
+    const path = `${at}/${(await api.post<{ scan_run_id: string }>(at, form)).scan_run_id}`;
+    const isHeld = async (): Promise<boolean> => (await linesOf('held')).includes('PrecheckFolders');
+    await until(isHeld, { what: 'a sample lies on disk, read', withinMs: PATIENCE_MS });
+    await service.kill('SIGKILL');
+    expect((await holding()).some((file) => file.startsWith('work/'))).toBe(true);
+    for (const name of ['hold', 'hold-folder']) await rm(join(service.folder, name));
+    await service.start();
+    expect((await holding()).filter((file) => file.includes('/precheck-'))).toEqual([]);
+    const isEnded = async (): Promise<boolean> => (await api.get<Run>(path)).status === 'completed';
+    await until(isEnded, { what: 'the end of the precheck', withinMs: PATIENCE_MS });
+    await expectWhole(path, 3);
+    expect(await holding()).toEqual([]);
   });
 
   it('shows what was kept with its new metadata, and nothing else', async () => {

@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
+import { filesHolding } from '../support/files-holding.js';
 import { useService } from '../support/service-process.js';
 
 const MARK = 'zanzibar-quokka-7731';
@@ -29,18 +29,7 @@ function samples(count: number, lines: number): FormData {
 }
 
 /** Files below the data folder that hold a word of a sample, in either encoding. */
-async function leftOver(): Promise<string[]> {
-  const folder = join(service.process.folder, 'data');
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || /\/(root|postgres)\//.test(path)) continue;
-    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-    if (bytes.includes(MARK) || bytes.includes(Buffer.from(MARK, 'utf16le'))) found.push(path);
-  }
-  return found;
-}
+const leftOver = (): Promise<string[]> => filesHolding(join(service.process.folder, 'data'), MARK);
 
 async function token(): Promise<string> {
   const { email, password } = service.process.admin;
@@ -121,5 +110,77 @@ describe('a precheck of samples', () => {
     });
     const { policy } = await service.admin.get<{ policy: unknown }>(`${path}/suggested-policy`);
     expect((await service.admin.send('PUT', `/datasets/${dataset}/ingestion-policy`, policy)).status).toBe(200);
+  }, 120_000);
+});
+
+describe('what is sensitive in a document', () => {
+  /** One value in each place that is looked at, each of a type of its own. */
+  const PLANTED = {
+    email: 'frieda.bauer@kestrel-survey.org',
+    ip_address: '84.17.52.9',
+    iban: 'DE89 3704 0044 0532 0130 00',
+    credit_card: '4539 9173 6482 0016',
+    us_ssn: '536-22-4108',
+    hidden_text: 'The warden counts the stoves.',
+  };
+  const TITLE = `Rent goes to ${PLANTED.iban}`;
+  const HTML = `<html><head><title>${TITLE}</title></head><body><p>The hut opens in May. Ask ${PLANTED.email} for a place.</p>
+    <p><span style="opacity:0">${PLANTED.hidden_text}</span></p></body></html>`;
+  const FILE = { name: `host ${PLANTED.ip_address} seen.html`, content: HTML };
+  const FACTS = { metadata: JSON.stringify({ card: PLANTED.credit_card }), tags: `ssn ${PLANTED.us_ssn}` };
+  const ALL = Object.fromEntries(Object.keys(PLANTED).map((type) => [type, 1]));
+  type Counts = readonly { readonly type?: string; readonly entity_type?: string; readonly findings: number }[];
+  const countsOf = (counts: Counts) =>
+    Object.fromEntries(counts.map(({ type, entity_type: entity, findings }) => [type ?? entity, findings]));
+
+  async function ended<T>(path: string): Promise<T> {
+    const read = () => service.admin.get<T & { status: string }>(path);
+    await until(async () => (await read()).status === 'completed', { what: path, ...PATIENCE });
+    return read();
+  }
+
+  async function precheck(dataset: string, body: unknown): Promise<Record<string, number>> {
+    interface Checked {
+      readonly files: readonly { readonly checks: readonly { readonly check: string; readonly detail: string }[] }[];
+    }
+    const path = `/datasets/${dataset}/precheck/scans`;
+    const { scan_run_id: id } = await service.admin.post<Run>(path, body);
+    const { files } = await ended<Checked>(`${path}/${id}`);
+    const detail = files[0]!.checks.find(({ check }) => check === 'pii')!.detail;
+    return Object.fromEntries([...detail.matchAll(/([a-z_]+) (\d+)/g)].map(([, type, n]) => [type, Number(n)]));
+  }
+
+  it('is counted alike by ingestion, rescans, profile scans and prechecks, wherever it stands', async () => {
+    const { admin } = service;
+    const dataset = await admin.createDataset('planted');
+    const path = `/datasets/${dataset}`;
+    const { policy } = await admin.get<{ policy: { governance: object } }>(`${path}/ingestion-policy`);
+    const detectors = Object.keys(PLANTED).map((type) => ({ entity_type: type, action: 'allow', min_score: 0.5 }));
+    const changed = { ...policy, governance: { ...policy.governance, detectors } };
+    expect((await admin.send('PUT', `${path}/ingestion-policy`, changed)).status).toBe(200);
+    const { id } = await admin.upload(dataset, FILE, FACTS);
+    expect(await admin.pollUntilTerminal(id)).toMatchObject({ status: 'completed' });
+    type Found = { readonly items: readonly { readonly entity_type: string; readonly place: string }[] };
+    const { items } = await admin.get<Found>(`/governance/findings?document_id=${id}&limit=100`);
+    expect(items.map(({ entity_type: type, place }) => `${type} in ${place}`).toSorted()).toEqual([
+      'credit_card in metadata',
+      'email in text',
+      'hidden_text in text',
+      'iban in title',
+      'ip_address in name',
+      'us_ssn in tags',
+    ]);
+    const rescan = await admin.post<{ id: string }>('/governance/rescans', { dataset_id: dataset });
+    const { findings } = await ended<{ findings: Counts }>(`/governance/rescans/${rescan.id}`);
+    expect(countsOf(findings)).toEqual(ALL);
+    const { scan_run_id: scan } = await admin.post<Run>(`${path}/profile/scans`, {});
+    const { summary } = await ended<{ summary: { findings: Counts } }>(`${path}/profile/scans/${scan}`);
+    expect(countsOf(summary.findings)).toEqual(ALL);
+    expect(await precheck(dataset, { document_ids: [id] })).toEqual(ALL);
+    const sample = new FormData();
+    sample.append('files', new Blob([HTML]), FILE.name);
+    // A sample has no metadata and no tags.
+    const { credit_card: _card, us_ssn: _ssn, ...ofFile } = ALL;
+    expect(await precheck(dataset, sample)).toEqual(ofFile);
   }, 120_000);
 });

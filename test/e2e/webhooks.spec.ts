@@ -1,19 +1,26 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
 import { answerWith, Receiver } from '../../src/modules/webhooks/testing/receiver.js';
+import { selfSigned, type SelfSigned } from '../../src/modules/webhooks/testing/self-signed.js';
 import { expectProblem } from '../support/problem.js';
 import { useService } from '../support/service-process.js';
 
 const GUIDE = new URL('../../docs/webhooks.md', import.meta.url);
 // A proxy that answers nobody: had the settings of proxies an effect, nothing would arrive.
 const PROXIES = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' };
-const service = useService({ settings: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', ...PROXIES } });
+const TRUSTED = selfSigned(['127.0.0.1']);
+const ELSEWHERE = selfSigned(['hooks.example.org']);
+const AUTHORITY = join(mkdtempSync(join(tmpdir(), 'webhook-authority-')), 'authority.pem');
+writeFileSync(AUTHORITY, TRUSTED.cert + ELSEWHERE.cert);
+const settings = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', NODE_EXTRA_CA_CERTS: AUTHORITY, ...PROXIES };
+const service = useService({ settings });
 let receiver: Receiver;
 
 interface Made {
@@ -28,7 +35,10 @@ interface Logged {
 beforeAll(async () => {
   receiver = await Receiver.open();
 });
-afterAll(() => receiver.close());
+afterAll(async () => {
+  rmSync(dirname(AUTHORITY), { recursive: true });
+  await receiver.close();
+});
 
 const arrived = async (isIt: (received: Receiver['received'][number]) => boolean) => {
   const find = () => receiver.received.find(isIt);
@@ -122,6 +132,30 @@ print(json.dumps([verify(key, given, text.encode()) for key, given, text, _ in j
     await until(async () => (await read()).status === 'failed', { what: 'the test event', withinMs: 30_000 });
     expect(await read()).toMatchObject({ event: 'webhook.test', error_code: 'CONNECTION_FAILED', attempt_count: 1 });
     expect((await admin.get<Logged>(`/webhooks/${id}/deliveries?status=failed`)).items).toHaveLength(1);
+  });
+});
+
+describe('a webhook over HTTPS', () => {
+  async function attempt(certificate: SelfSigned) {
+    const secure = await Receiver.open(0, certificate);
+    const { admin } = service;
+    const { id } = await admin.post<Made>('/webhooks', { url: secure.url(), events: ['kg.completed'] });
+    const { id: deliveryId } = await admin.post<Made>(`/webhooks/${id}/test`, {});
+    const read = () => admin.get<Logged['items'][number]>(`/webhooks/${id}/deliveries/${deliveryId}`);
+    await until(async () => (await read()).status !== 'pending', { what: 'the test event', withinMs: 30_000 });
+    await secure.close();
+    const { status, error_code: error } = await read();
+    return { status, error, received: secure.received.map(({ type }) => type) };
+  }
+
+  it('arrives where NODE_EXTRA_CA_CERTS names the authority and the certificate is for the host', async () => {
+    expect(await attempt(TRUSTED)).toEqual({ status: 'delivered', error: null, received: ['webhook.test'] });
+    expect(await attempt(ELSEWHERE)).toEqual({ status: 'failed', error: 'CERTIFICATE_REFUSED', received: [] });
+  });
+
+  it('is not sent to a receiver for whose certificate nobody vouches', async () => {
+    const unknown = selfSigned(['127.0.0.1']);
+    expect(await attempt(unknown)).toEqual({ status: 'failed', error: 'CERTIFICATE_REFUSED', received: [] });
   });
 });
 

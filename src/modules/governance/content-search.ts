@@ -1,8 +1,8 @@
 import type { JsonObject } from '#libs/common';
-import { detect, type EntityType, type Finding } from '#libs/detectors';
+import { DEFAULT_MIN_SCORE, detect, ENTITY_TYPES, type EntityType, type Finding } from '#libs/detectors';
 import type { UnseenLook, UnseenText } from '#libs/parsing';
 import type { TextSegment } from '#libs/text';
-import type { GovernanceRule } from '../ingestion-policy/index.js';
+import { governanceRulesOf, type GovernanceRule, type IngestionPolicy } from '../ingestion-policy/index.js';
 import type { NewFinding } from './findings.repository.js';
 
 /** What is looked at once more with the next piece of a text, because a value may lie across the border. */
@@ -19,11 +19,56 @@ export interface DescribedDocument {
   readonly tags: readonly string[];
 }
 
+/** Everything of a document in which sensitive content can stand. */
+export interface SearchedContent extends DescribedDocument {
+  /** What of the text a reader of the file does not see, as the parser has said. */
+  readonly unseen: readonly UnseenText[];
+  /** The canonical text, in order. */
+  readonly text: AsyncIterable<TextSegment>;
+}
+
+/** All that detectors know, with what the policy does with it: what rescans and scans look for. */
+export function allTypesUnder({ governance }: Pick<IngestionPolicy, 'governance'>): SearchedTypes {
+  const rules = governanceRulesOf(governance);
+  const mild = { action: 'allow', minScore: DEFAULT_MIN_SCORE } as const;
+  return new Map(ENTITY_TYPES.map((type) => [type, rules.get(type) ?? mild]));
+}
+
+/**
+ * Looks at a document: beside its text, at what is not seen, and at the text piece by piece. The one search of ingestion, rescans and scans.
+ * `breathe` is called between two pieces, and may throw to end it. Without rules the text is not read.
+ */
+async function* searchContent(
+  content: SearchedContent,
+  rules: SearchedTypes,
+  breathe: () => Promise<void>,
+): AsyncGenerator<NewFinding[]> {
+  if (rules.size === 0) return;
+  yield findBeside(content, rules);
+  yield findUnseen(content.unseen, rules);
+  yield* searchText(content.text, rules, breathe);
+}
+
+/** What stands in a document and beside it. @see searchContent */
+export async function findInContent(...search: Parameters<typeof searchContent>): Promise<NewFinding[]> {
+  const found: NewFinding[] = [];
+  for await (const some of searchContent(...search)) for (const finding of some) found.push(finding);
+  return found;
+}
+
+/** How often each type stands in a document and beside it; types that are not found are left out. @see searchContent */
+export async function countInContent(...search: Parameters<typeof searchContent>): Promise<Map<EntityType, number>> {
+  const counts = new Map<EntityType, number>();
+  for await (const some of searchContent(...search))
+    for (const { entityType } of some) counts.set(entityType, (counts.get(entityType) ?? 0) + 1);
+  return counts;
+}
+
 /** How certain it is that a text of this look is kept from the eye on purpose. */
 const UNSEEN_SCORES: Readonly<Record<UnseenLook, number>> = { unseen_colour: 0.7, unseen_size: 0.8, unseen_style: 0.9 };
 
 /** What of the text a reader of the file does not see, as the parser has said. */
-export function findUnseen(unseen: readonly UnseenText[], rules: SearchedTypes): NewFinding[] {
+function findUnseen(unseen: readonly UnseenText[], rules: SearchedTypes): NewFinding[] {
   const rule = rules.get('hidden_text');
   if (rule === undefined) return [];
   const { action, minScore } = rule;
@@ -47,20 +92,19 @@ export function findBeside({ name, title, metadata, tags }: DescribedDocument, r
   );
 }
 
-/** What stands in a text, read piece by piece. `breathe` is called between two pieces, and may throw to end it. */
-export async function findInText(
+/** What stands in a text, for each piece. */
+async function* searchText(
   pieces: AsyncIterable<TextSegment>,
   rules: SearchedTypes,
   breathe: () => Promise<void>,
-): Promise<NewFinding[]> {
-  const found: NewFinding[] = [];
+): AsyncGenerator<NewFinding[]> {
   const seen = new Set<string>();
   let tail = '';
   let page: number | null = null;
-  if (rules.size === 0) return found;
   for await (const { start, text, blocks } of pieces) {
     const from = start - tail.length;
     const pages = blocks.filter((block) => block.page !== undefined);
+    const found: NewFinding[] = [];
     let at = 0;
     for (const { finding, rule } of findRuled(tail + text, rules)) {
       const place = { ...finding, start: from + finding.start, end: from + finding.end };
@@ -72,9 +116,9 @@ export async function findInText(
     }
     page = pages.at(-1)?.page ?? page;
     tail = (tail + text).slice(-OVERLAP);
+    yield found;
     await breathe();
   }
-  return found;
 }
 
 function findRuled(text: string, rules: SearchedTypes): { finding: Finding; rule: GovernanceRule }[] {

@@ -1,11 +1,10 @@
-import type { DatasetId, JsonObject } from '#libs/common';
+import type { JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
-import { DEFAULT_MIN_SCORE, ENTITY_TYPES } from '#libs/detectors';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
-import { governanceRulesOf, IngestionPolicies } from '../ingestion-policy/index.js';
-import { findBeside, findInText, findUnseen, type SearchedTypes } from './content-search.js';
+import { IngestionPolicies } from '../ingestion-policy/index.js';
+import { allTypesUnder, findInContent, type SearchedTypes } from './content-search.js';
 import { FindingsRepository, type NewFinding } from './findings.repository.js';
 import { GOVERNANCE_RESCAN, type RescanPayload } from './rescan.task.js';
 import { RescannedDocumentsRepository, type RescannedDocument } from './rescanned-documents.repository.js';
@@ -37,7 +36,7 @@ export class Rescan implements TaskHandler<RescanPayload> {
       throw new TaskFailed('datasets.not_found', 'The dataset is gone, or not visible any more.');
     const rescan = await this.rescans.begin(ctx, dataset.id, payload.rescanId);
     if (rescan === undefined) return {};
-    const rules = await this.searchedTypes(ctx, dataset.id);
+    const rules = allTypesUnder((await this.policies.current(ctx, dataset.id)).policy);
     const total = await this.documents.count(ctx, dataset.id);
     let { done } = rescan;
     for (let after: string = rescan.last_document_id ?? BEFORE_ALL; ;) {
@@ -64,9 +63,11 @@ export class Rescan implements TaskHandler<RescanPayload> {
     signal: AbortSignal,
   ): Promise<NewFinding[]> {
     const text = this.documents.readText(ctx, document.text_revision_id);
-    const inText = await findInText(text, rules, () => breathe(signal));
+    const found = await findInContent({ ...document, unseen: document.unseen ?? [], text }, rules, () =>
+      breathe(signal),
+    );
     await breathe(signal);
-    return [...findBeside(document, rules), ...findUnseen(document.unseen ?? [], rules), ...inText];
+    return found;
   }
 
   private async keep(
@@ -82,14 +83,6 @@ export class Rescan implements TaskHandler<RescanPayload> {
       const { id: documentId, text_revision_id: revisionId, text_revision: revision } = document;
       await this.findings.record(inner, { documentId, revisionId, revision, generation: null, rescanId }, found);
     });
-  }
-
-  /** All that detectors know, with what the present policy does with it. */
-  private async searchedTypes(ctx: RequestContext, datasetId: DatasetId): Promise<SearchedTypes> {
-    const { policy } = await this.policies.current(ctx, datasetId);
-    const rules = governanceRulesOf(policy.governance);
-    const mild = { action: 'allow', minScore: DEFAULT_MIN_SCORE } as const;
-    return new Map(ENTITY_TYPES.map((type) => [type, rules.get(type) ?? mild]));
   }
 }
 

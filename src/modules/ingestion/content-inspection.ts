@@ -15,9 +15,7 @@ import {
   type MaskedTypes,
 } from '../documents/index.js';
 import {
-  findBeside,
-  findInText,
-  findUnseen,
+  findInContent,
   findingKey,
   FindingsRepository,
   MOST_FINDINGS_KEPT,
@@ -91,12 +89,13 @@ export class ContentInspection {
     // What an earlier ingestion found goes, too.
     const isNew = run.document.visible_generation === null && revision.content_guard === null;
     if (rules.size === 0 && isNew) return new ContentMasks([], new Map());
-    const inText = findInText(readSegments(parsed), rules, async () => {
+    const { title = null, unseen = [] } = parsed;
+    const { name, metadata, tags } = run.document;
+    const content = { name, metadata, tags, title, unseen, text: readSegments(parsed) };
+    const found = await findInContent(content, rules, async () => {
       await breatheDeeply();
       run.signal.throwIfAborted();
     });
-    const beside = findBeside({ ...run.document, title: parsed.title ?? null }, rules);
-    const found = [...beside, ...findUnseen(parsed.unseen ?? [], rules), ...(await inText)];
     const owner = {
       documentId: run.document.id,
       revisionId: revision.id,
@@ -115,8 +114,8 @@ export class ContentInspection {
     await this.hideFacts(run, types);
     await this.lifecycle.guarded(run.ctx, run.attempt, async (manager, inner) => {
       await this.findings.record(inner, owner, found);
-      const name = revision.name === null ? null : maskName(revision.name, types);
-      await guardContent(manager, { id: revision.id, name }, guard);
+      const shown = revision.name === null ? null : maskName(revision.name, types);
+      await guardContent(manager, { id: revision.id, name: shown }, guard);
     });
     if (refused !== undefined) throw refused;
     return new ContentMasks(withoutOverlap(spans), types);

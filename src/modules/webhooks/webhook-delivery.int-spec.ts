@@ -1,8 +1,10 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId } from '#libs/common';
 import { DeliveryRules } from './delivery/delivery-rules.js';
 import { answerWith, Receiver, type Answer } from './testing/receiver.js';
+import { selfSigned } from './testing/self-signed.js';
 import { WebhookLab } from './testing/webhook-lab.js';
 
 let lab: WebhookLab;
@@ -358,5 +360,72 @@ describe('the address', () => {
     await lab.pass('7 seconds');
     await lab.work();
     expect(await lab.deliveriesOf(id)).toMatchObject([{ error_code: 'NAME_UNKNOWN', attempt_count: 2 }]);
+  });
+});
+
+describe('a receiver that speaks HTTPS', () => {
+  const HOST = 'hooks.example.test';
+  const trusted = selfSigned([HOST]);
+  const authorities = getCACertificates('default');
+  let secure: Receiver;
+  beforeEach(() => {
+    setDefaultCACertificates([...authorities, trusted.cert]);
+    // A name that no resolver knows: only the address that was checked can have been connected to.
+    lab.resolver.script = [[{ address: '127.0.0.1', family: 4 }]];
+    lab.settings.webhookAllowedHosts = [HOST, '127.0.0.1', 'other.example.test'];
+  });
+  afterEach(async () => {
+    setDefaultCACertificates(authorities);
+    lab.resolver.script = [];
+    await secure.close();
+  });
+
+  async function attempt(url: string) {
+    const { id } = await lab.addWebhook(url);
+    await lab.completed(newId(), datasetId);
+    await lab.work();
+    const [delivery] = await lab.deliveriesOf(id);
+    return { delivery, received: secure.received.length };
+  }
+
+  it('is sent to at the checked address, with a certificate for the name', async () => {
+    secure = await Receiver.open(0, trusted);
+    const { delivery, received } = await attempt(secure.urlAt(HOST));
+    expect(delivery).toMatchObject({ status: 'delivered', status_code: 200 });
+    expect(received).toBe(1);
+    expect(secure.received[0]!.headers.host).toBe(`${HOST}:${secure.port}`);
+  });
+
+  it.each([
+    ['another name', 'other.example.test', trusted],
+    ['a name, where the URL has the address', '127.0.0.1', trusted],
+    ['the name, which nobody trusted has signed', HOST, selfSigned([HOST])],
+    ['the name, and expired', HOST, selfSigned([HOST], new Date(Date.now() - 1_000))],
+  ])('is told nothing when its certificate is for %s', async (_what, host, certificate) => {
+    setDefaultCACertificates([...authorities, trusted.cert, ...(_what.includes('expired') ? [certificate.cert] : [])]);
+    secure = await Receiver.open(0, certificate);
+    const { delivery, received } = await attempt(secure.urlAt(host));
+    expect(delivery).toMatchObject({ status: 'pending', error_code: 'CERTIFICATE_REFUSED', status_code: null });
+    expect(received).toBe(0);
+  });
+});
+
+describe('a receiver that asks to be left alone', () => {
+  it.each([
+    [429, '900', 900],
+    [503, '900', 900],
+    [429, '1', 5],
+    [503, 'in a while', 5],
+    [500, '900', 5],
+    [429, '99999999', 24 * 3600],
+  ])('with %d and Retry-After %s is asked again after at least %d seconds', async (status, header, seconds) => {
+    receiver.answer = answerWith(status, '', { 'Retry-After': header });
+    const { id } = await lab.addWebhook(receiver.url());
+    await lab.completed(newId(), datasetId);
+    await lab.work();
+    const [waiting] = await lab.deliveriesOf(id);
+    const pause = (new Date(waiting!.next_attempt_at!).getTime() - new Date(waiting!.attempts[0]!.at).getTime()) / 1000;
+    expect(pause).toBeGreaterThan(seconds - 0.1);
+    expect(pause).toBeLessThan(seconds * 1.2 + 2);
   });
 });

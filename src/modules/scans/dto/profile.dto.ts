@@ -215,7 +215,7 @@ export class ProfileFindings {
   @ApiProperty({ type: String, example: 'email' })
   type!: string;
 
-  /** How often it was found, with a score of 0.5 or more. */
+  /** How often it was found, with the score that the policy asks for this type, else with 0.5 or more. */
   @ApiProperty(COUNT)
   findings!: number;
 
@@ -305,7 +305,10 @@ export class DatasetProfileSummary {
   @ApiProperty({ type: () => ProfileEncoding })
   encoding!: ProfileEncoding;
 
-  /** Sensitive content by its type, all detectors, whatever the policy says; the types of most documents first. */
+  /**
+   * Sensitive content by its type, all detectors, whatever the policy does with it; the types of most documents first. Counted as ingestion
+   * and rescans do: in texts (what a reader of the file does not see included), titles, names, metadata and tags.
+   */
   @ApiProperty({ type: () => [ProfileFindings] })
   findings!: ProfileFindings[];
 

@@ -1,4 +1,3 @@
-import { detect } from '#libs/detectors';
 import { ParseError, type ParsedDocument } from '#libs/parsing';
 import { detectLanguage } from '#libs/text';
 import { verdictOf, type FileCheck, type FileReport, type FileTraits, type Prediction } from './file-report.js';
@@ -10,12 +9,10 @@ const REPEATED_ON_PAGES = 3;
 /** What is counted while a text passes. */
 export class TextTraits {
   private sample = '';
-  private readonly types = new Map<string, number>();
   private readonly borders = new Map<string, number>();
 
   add(text: string): void {
     if (this.sample.length < LANGUAGE_SAMPLE) this.sample += text.slice(0, LANGUAGE_SAMPLE - this.sample.length);
-    for (const { entityType } of detect(text)) this.types.set(entityType, (this.types.get(entityType) ?? 0) + 1);
   }
 
   /** The first or last line of a page. */
@@ -31,10 +28,6 @@ export class TextTraits {
   get repeatsLines(): boolean {
     return [...this.borders.values()].some((pages) => pages >= REPEATED_ON_PAGES);
   }
-
-  get findings(): ReadonlyMap<string, number> {
-    return this.types;
-  }
 }
 
 /** What is known besides the file itself. */
@@ -45,11 +38,18 @@ export interface FileSurroundings {
   readonly ocr: 'off' | 'auto';
 }
 
+/** What was measured of a file that was read. */
+export interface MeasuredFile {
+  readonly text: TextTraits;
+  /** Sensitive content in the text and beside it, by its type. */
+  readonly findings: ReadonlyMap<string, number>;
+  readonly prediction: Prediction;
+}
+
 /** The report of a file that was read. */
 export function reportOn(
   parsed: ParsedDocument,
-  text: TextTraits,
-  prediction: Prediction,
+  { text, findings, prediction }: MeasuredFile,
   around: FileSurroundings,
 ): FileReport {
   const count = (name: string): number => Number(parsed.fidelity[name] ?? 0);
@@ -75,7 +75,7 @@ export function reportOn(
     languageOf(traits),
     duplicates(around),
     sizeOf(around),
-    pii(text.findings),
+    pii(findings),
   ];
   return { verdict: verdictOf(checks), checks, prediction, traits };
 }

@@ -6,11 +6,12 @@ import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { DocumentParser, ParseError, readSegments, type ParsedDocument } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, resolveChunkingOptions, type TextSegment } from '#libs/text';
+import { allTypesUnder, countInContent } from '../../governance/index.js';
 import { parsePlanOf, withoutContent } from '../../ingestion/index.js';
 import type { IngestionPolicy } from '../../ingestion-policy/index.js';
-import { reportFailure, reportOn, TextTraits, type FileSurroundings } from './file-checks.js';
+import { reportFailure, reportOn, TextTraits, type FileSurroundings, type MeasuredFile } from './file-checks.js';
 import type { FileReport } from './file-report.js';
-import { PrecheckFilesRepository, type PrecheckFile } from './precheck-files.repository.js';
+import { PrecheckFilesRepository, type FileSource, type PrecheckFile } from './precheck-files.repository.js';
 import { PrecheckFolders } from './precheck-folders.js';
 
 /** Milliseconds of ingestion for a token where the dataset has ingested nothing yet. */
@@ -39,9 +40,7 @@ export class FileExamination {
     { isRepeated, signal }: { readonly isRepeated: boolean; readonly signal: AbortSignal },
   ): Promise<FileReport | undefined> {
     const source =
-      file.document_id === null
-        ? { blob_key: file.blob_key ?? '', name: file.name ?? '' }
-        : await this.files.findSource(ctx, file.document_id);
+      file.document_id === null ? sourceOfSample(file) : await this.files.findSource(ctx, file.document_id);
     if (source === undefined) return undefined;
     const around: FileSurroundings = {
       isDuplicate: isRepeated || (await this.files.hasSame(ctx, datasetId, file.sha256, file.document_id)),
@@ -53,7 +52,9 @@ export class FileExamination {
     try {
       return await this.folders.use(async (folder) => {
         const parsed = await this.parse(file, source, policy, folder, signal);
-        return this.measure(parsed, policy, around, rate, signal);
+        const text = await this.measure(parsed, policy, rate, signal);
+        const findings = await countFindings(parsed, source, policy, signal);
+        return reportOn(parsed, { ...text, findings }, around);
       });
     } catch (error) {
       if (error instanceof ParseError && !error.retryable) return reportFailure(withoutContent(error, policy), around);
@@ -63,7 +64,7 @@ export class FileExamination {
 
   private parse(
     file: PrecheckFile,
-    source: { readonly blob_key: string; readonly name: string },
+    source: FileSource,
     policy: IngestionPolicy,
     workDirectory: string,
     signal: AbortSignal,
@@ -72,7 +73,8 @@ export class FileExamination {
     const declared = file.declared_media_type === null ? {} : { declaredMediaType: file.declared_media_type };
     return this.storage.withLocalFile(
       parseObjectKey(source.blob_key),
-      (path) => this.parser.parse({ path, fileName: source.name, workDirectory, options, ...declared }, { signal }),
+      (path) =>
+        this.parser.parse({ path, fileName: source.file_name, workDirectory, options, ...declared }, { signal }),
       { signal },
     );
   }
@@ -80,18 +82,15 @@ export class FileExamination {
   private async measure(
     parsed: ParsedDocument,
     policy: IngestionPolicy,
-    around: FileSurroundings,
     rate: number,
     signal: AbortSignal,
-  ): Promise<FileReport> {
+  ): Promise<Omit<MeasuredFile, 'findings'>> {
     const traits = new TextTraits();
     let [chunks, tokens] = [0, 0];
     for await (const chunk of chunkBlocks(watched(parsed, traits), resolveChunkingOptions(policy.chunking))) {
       chunks += 1;
       tokens += chunk.tokenCount;
-      if (chunks % CHUNKS_PER_BREATH !== 0) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      signal.throwIfAborted();
+      if (chunks % CHUNKS_PER_BREATH === 0) await breathe(signal);
     }
     const prediction = {
       chunks,
@@ -100,7 +99,7 @@ export class FileExamination {
       milliseconds: Math.round(tokens * rate),
       cost: this.costOf(tokens),
     };
-    return reportOn(parsed, traits, prediction, around);
+    return { text: traits, prediction };
   }
 
   private costOf(tokens: number): number {
@@ -109,6 +108,28 @@ export class FileExamination {
     const price = prices.get(`${provider}/${model}`) ?? prices.get(model);
     return price === undefined ? 0 : (tokens * price.input) / TOKENS_PER_PRICE;
   }
+}
+
+function sourceOfSample({ blob_key: key, name }: PrecheckFile): FileSource {
+  return { blob_key: key ?? '', file_name: name ?? '', name: name ?? '', metadata: {}, tags: [] };
+}
+
+/** What ingestion and rescans would find, by its type. */
+function countFindings(
+  parsed: ParsedDocument,
+  { name, metadata, tags }: FileSource,
+  policy: IngestionPolicy,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const { title = null, unseen = [] } = parsed;
+  const content = { name, metadata, tags, title, unseen, text: readSegments(parsed) };
+  return countInContent(content, allTypesUnder(policy), () => breathe(signal));
+}
+
+/** Lets requests be served between two pieces of work; throws once the scan is to end. */
+async function breathe(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  signal.throwIfAborted();
 }
 
 /** The segments, with what checks need to know of them. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DatasetId, DocumentId, JsonObject } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, type TransactionContext, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { DocumentEntity, type DocumentRow } from '../../documents/index.js';
 import type { FileReport } from './file-report.js';
 import { PrecheckFileEntity, ScanEventEntity } from './precheck.entity.js';
 
@@ -9,6 +10,13 @@ import { PrecheckFileEntity, ScanEventEntity } from './precheck.entity.js';
 export type NewPrecheckFile = Omit<PrecheckFileEntity, 'tenant_id' | 'scan_run_id' | 'position' | 'report'>;
 export type PrecheckFile = Omit<PrecheckFileEntity, 'tenant_id'>;
 export type ScanEvent = Pick<ScanEventEntity, 'seq' | 'event' | 'data' | 'created_at'>;
+
+/** Where the bytes of a file lie, and what is said of it. */
+export interface FileSource extends Pick<DocumentRow, 'name' | 'metadata' | 'tags'> {
+  readonly blob_key: string;
+  /** As it came. */
+  readonly file_name: string;
+}
 
 /** What a precheck said of a file, and what came of it. */
 export interface Outcome {
@@ -59,8 +67,8 @@ const LIST = statement(
    WHERE f.scan_run_id = $1 AND (f.document_id IS NULL OR (d.deleted_at IS NULL AND d.quarantined_at IS NULL)) ORDER BY f.position`,
 );
 const FIND_SOURCE = statement(
-  { blob_key: result.text(), name: result.text() },
-  `SELECT r.blob_key, coalesce(r.name, d.name) AS name FROM documents d JOIN document_revisions r ON r.id = d.revision_id
+  { ...columnsOf(DocumentEntity, 'name', 'metadata', 'tags'), blob_key: result.text(), file_name: result.text() },
+  `SELECT d.name, d.metadata, d.tags, r.blob_key, coalesce(r.name, d.name) AS file_name FROM documents d JOIN document_revisions r ON r.id = d.revision_id
    WHERE d.id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`,
 );
 const KEEP = statement(
@@ -137,8 +145,8 @@ export class PrecheckFilesRepository extends TenantRepository {
     return this.query(ctx, LIST, [scanRunId]);
   }
 
-  /** Where the file of a document lies, and its name as it came. */
-  async findSource(ctx: RequestContext, id: string): Promise<{ blob_key: string; name: string } | undefined> {
+  /** Where the file of a document lies, and what is said of the document. */
+  async findSource(ctx: RequestContext, id: string): Promise<FileSource | undefined> {
     return this.queryOne(ctx, FIND_SOURCE, [id]);
   }
 

@@ -17,6 +17,11 @@ export interface DocumentFacts {
   readonly stale_policy: boolean;
   readonly stale_embedding: boolean;
   readonly stale_age: boolean;
+  /**
+   * Sensitive content in the text and beside it, by its type; types that were not found are left out. Undefined for what a scan had looked at
+   * before an upgrade.
+   */
+  readonly findings?: Readonly<Record<string, number>>;
   /** Null while there is none. */
   readonly text: TextFacts | null;
 }
@@ -30,6 +35,4 @@ export interface TextFacts {
   readonly is_blank: boolean;
   readonly replaced_characters: number;
   readonly misread_sequences: number;
-  /** Sensitive content by its type; types that were not found are left out. */
-  readonly findings: Readonly<Record<string, number>>;
 }

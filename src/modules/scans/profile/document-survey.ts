@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { RevisionId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
+import type { TextSegment } from '#libs/text';
+import { countInContent, type SearchedTypes } from '../../governance/index.js';
 import { bytesOf } from './duplicate-builder.js';
 import type { DocumentFacts, TextFacts } from './document-facts.js';
 import { ProfileDocumentsRepository, type ProfiledDocument } from './profile-documents.repository.js';
 import type { ScannedDocument } from './scanned-documents.repository.js';
-import { TextSurvey, type SurveyedText } from './text-survey.js';
+import { TextSurvey } from './text-survey.js';
 
 /** Text that is held at once, in UTF-16 code units; a longer one is read piece by piece. */
 const TEXT_TOGETHER = 2_000_000;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What decides whether a document is stale. */
-export interface StaleRules {
+/** What decides what a scan says of a document: whether it is stale, and what is looked for in it. */
+export interface SurveyRules {
+  readonly searched: SearchedTypes;
   readonly versionsInForce: ReadonlySet<number>;
   /** True where the dataset has vectors of another model than the installation. */
   readonly isOtherSpace: boolean;
@@ -25,11 +28,11 @@ export interface StaleRules {
 export class DocumentSurvey {
   constructor(private readonly documents: ProfileDocumentsRepository) {}
 
-  /** `breathe` is called between two documents, and may throw to end it. */
+  /** `breathe` is called between two documents and two pieces of a text, and may throw to end it. */
   async survey(
     ctx: RequestContext,
     page: readonly ProfiledDocument[],
-    rules: StaleRules,
+    rules: SurveyRules,
     breathe: () => Promise<void>,
   ): Promise<ScannedDocument[]> {
     const scanned: ScannedDocument[] = [];
@@ -41,26 +44,16 @@ export class DocumentSurvey {
       );
       const texts = isLong ? new Map<RevisionId, string[]>() : await this.documents.readTexts(ctx, ids);
       for (const document of batch) {
-        const text = isLong ? await this.surveyLong(ctx, document, breathe) : surveyShort(document, texts);
-        scanned.push(toScanned(document, text, rules));
+        const pieces = isLong ? this.readLong(ctx, document) : eachOf(texts.get(document.text_revision_id!) ?? []);
+        scanned.push(await surveyOne(document, pieces, rules, breathe));
         await breathe();
       }
     }
     return scanned;
   }
 
-  private async surveyLong(
-    ctx: RequestContext,
-    { text_revision_id: id }: ProfiledDocument,
-    breathe: () => Promise<void>,
-  ): Promise<SurveyedText | null> {
-    if (id === null) return null;
-    const survey = new TextSurvey();
-    for await (const piece of this.documents.readText(ctx, id)) {
-      survey.add(piece);
-      await breathe();
-    }
-    return survey.finish();
+  private readLong(ctx: RequestContext, { text_revision_id: id }: ProfiledDocument): AsyncIterable<string> {
+    return id === null ? eachOf([]) : this.documents.readText(ctx, id);
   }
 }
 
@@ -84,26 +77,45 @@ function lengthOf({ text_length: length }: ProfiledDocument): number {
   return Number(length ?? 0);
 }
 
-function surveyShort(
-  document: ProfiledDocument,
-  texts: ReadonlyMap<RevisionId, readonly string[]>,
-): SurveyedText | null {
-  const { text_revision_id: id, text_length: length } = document;
-  if (id === null || length === null) return null;
-  const survey = new TextSurvey();
-  for (const piece of texts.get(id) ?? []) survey.add(piece);
-  return survey.finish();
+async function* eachOf(pieces: readonly string[]): AsyncGenerator<string> {
+  yield* pieces;
 }
 
-function toScanned(document: ProfiledDocument, text: SurveyedText | null, rules: StaleRules): ScannedDocument {
+/** The pieces as segments of the text, each shown to the survey on its way. */
+async function* shownTo(survey: TextSurvey, pieces: AsyncIterable<string>): AsyncGenerator<TextSegment> {
+  let start = 0;
+  for await (const text of pieces) {
+    survey.add(text);
+    yield { start, text, blocks: [] };
+    start += text.length;
+  }
+}
+
+async function surveyOne(
+  document: ProfiledDocument,
+  pieces: AsyncIterable<string>,
+  rules: SurveyRules,
+  breathe: () => Promise<void>,
+): Promise<ScannedDocument> {
+  const { id, name, metadata, tags, title, unseen } = document;
+  const survey = new TextSurvey();
+  const content = { name, metadata, tags, title, unseen: unseen ?? [], text: shownTo(survey, pieces) };
+  const findings = await countInContent(content, rules.searched, breathe);
+  const hasText = document.text_revision_id !== null && document.text_length !== null;
+  const text = hasText ? survey.finish() : null;
   return {
-    document_id: document.id,
-    facts: factsOf(document, text?.facts ?? null, rules),
+    document_id: id,
+    facts: factsOf(document, text?.facts ?? null, Object.fromEntries(findings), rules),
     signature: text === null || text.signature === null ? null : bytesOf(text.signature),
   };
 }
 
-function factsOf(document: ProfiledDocument, text: TextFacts | null, rules: StaleRules): DocumentFacts {
+function factsOf(
+  document: ProfiledDocument,
+  text: TextFacts | null,
+  findings: DocumentFacts['findings'],
+  rules: SurveyRules,
+): DocumentFacts {
   const pages = (name: string): number => Number(document.fidelity[name] ?? 0);
   const withoutText = Math.max(0, pages('pages_without_text') - pages('pages_recognised')) + pages('pages_failed');
   const age = document.content_at === null ? 0 : rules.now - document.content_at.getTime();
@@ -123,6 +135,7 @@ function factsOf(document: ProfiledDocument, text: TextFacts | null, rules: Stal
     stale_policy: document.is_shown && !rules.versionsInForce.has(document.policy_version),
     stale_embedding: document.is_shown && rules.isOtherSpace,
     stale_age: age > rules.afterDays * DAY_MS,
+    findings,
     text,
   };
 }

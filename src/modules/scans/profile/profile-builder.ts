@@ -75,8 +75,16 @@ export class ProfileBuilder {
     found.policy.addIf(facts.stale_policy, id);
     found.embedding.addIf(facts.stale_embedding, id);
     found.age.addIf(facts.stale_age, id);
+    this.addFindings(facts);
     this.addText(id, facts);
     if (facts.media_type === PDF && facts.pages !== null) this.addPdf(id, facts.pages, facts.pages_without_text);
+  }
+
+  private addFindings({ findings: found = {} }: DocumentFacts): void {
+    for (const [type, count] of Object.entries(found)) {
+      const { findings, documents } = this.findings.get(type) ?? { findings: 0, documents: 0 };
+      this.findings.set(type, { findings: findings + count, documents: documents + 1 });
+    }
   }
 
   private addText(id: string, { text, tokens, chunks, language, charset }: DocumentFacts): void {
@@ -88,10 +96,6 @@ export class ProfileBuilder {
     numbers.chunks.push(chunks);
     tallies.language.add(language ?? 'und');
     if (charset !== null) tallies.charset.add(charset);
-    for (const [type, count] of Object.entries(text.findings)) {
-      const { findings, documents } = this.findings.get(type) ?? { findings: 0, documents: 0 };
-      this.findings.set(type, { findings: findings + count, documents: documents + 1 });
-    }
     this.replaced += text.replaced_characters;
     this.misread += text.misread_sequences;
     found.damaged.addIf(text.replaced_characters + text.misread_sequences > 0, id);

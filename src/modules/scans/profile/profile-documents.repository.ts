@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId, DocumentId, JsonObject, RevisionId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import type { UnseenText } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity } from '../../documents/index.js';
 
@@ -13,6 +14,9 @@ const LIST_NEXT = statement(
     ...columnsOf(
       DocumentEntity,
       'id',
+      'name',
+      'metadata',
+      'tags',
       'status',
       'media_type',
       'size_bytes',
@@ -31,12 +35,14 @@ const LIST_NEXT = statement(
     text_revision_id: result.orNull(result.uuid<RevisionId>()),
     text_length: result.orNull(result.bigint),
     content_at: result.orNull(result.time),
+    title: result.orNull(result.text()),
+    unseen: result.orNull(result.json<UnseenText[]>()),
   },
-  `SELECT d.id, d.status, d.media_type, d.size_bytes, d.sha256, d.language, d.charset, d.chunk_count, d.token_count, d.page_count,
+  `SELECT d.id, d.name, d.metadata, d.tags, d.status, d.media_type, d.size_bytes, d.sha256, d.language, d.charset, d.chunk_count, d.token_count, d.page_count,
      d.fidelity, d.warnings, d.visible_generation IS NOT NULL AS is_shown,
      ARRAY(SELECT m.key FROM jsonb_each(d.metadata) m WHERE m.value <> 'null' ORDER BY m.key LIMIT 100) AS metadata_keys,
      coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
-     r.id AS text_revision_id, r.text_length, r.created_at AS content_at
+     r.id AS text_revision_id, r.text_length, r.created_at AS content_at, r.parsed ->> 'title' AS title, r.parsed -> 'unseen' AS unseen
    FROM documents d LEFT JOIN document_revisions r ON r.id = coalesce(d.visible_revision_id, d.revision_id)
    WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND d.id > $2 ORDER BY d.id LIMIT $3`,
 );
@@ -57,6 +63,13 @@ const LIST_NAMES = statement(
 /** A document as a profile scan looks at it. */
 export interface ProfiledDocument {
   readonly id: DocumentId;
+  readonly name: string;
+  readonly metadata: JsonObject;
+  readonly tags: readonly string[];
+  /** The title that the content gives. */
+  readonly title: string | null;
+  /** What of the text a reader of the file does not see. */
+  readonly unseen: readonly UnseenText[] | null;
   readonly status: DocumentEntity['status'];
   readonly media_type: string;
   readonly size_bytes: string;

@@ -3,11 +3,12 @@ import type { JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import { DatasetAccess, type VisibleDataset } from '../../datasets/index.js';
+import { allTypesUnder } from '../../governance/index.js';
 import { IngestionPolicies } from '../../ingestion-policy/index.js';
 import type { ScanPayload } from '../scan-payload.js';
 import { PROFILE_SCAN } from './profile-scan.task.js';
 import { ProfileScanStore, type OpenScan } from './profile-scan.store.js';
-import { DocumentSurvey, type StaleRules } from './document-survey.js';
+import { DocumentSurvey, type SurveyRules } from './document-survey.js';
 import { DuplicateBuilder } from './duplicate-builder.js';
 import { ProfileBuilder } from './profile-builder.js';
 import { ProfileSections } from './profile-sections.js';
@@ -49,7 +50,7 @@ export class ProfileScan implements TaskHandler<ScanPayload> {
   private async lookAtAll(task: RunningTask<ScanPayload>, dataset: VisibleDataset, scan: OpenScan): Promise<void> {
     const { ctx, signal } = task;
     const { scanRunId } = task.payload;
-    const rules = await this.staleRules(ctx, dataset, scan.config);
+    const rules = await this.surveyRules(ctx, dataset, scan.config);
     let { after, done } = scan;
     for (;;) {
       const page = await this.store.listNext(ctx, dataset.id, after, PAGE);
@@ -88,12 +89,14 @@ export class ProfileScan implements TaskHandler<ScanPayload> {
     };
   }
 
-  private async staleRules(
+  private async surveyRules(
     ctx: RunningTask<ScanPayload>['ctx'],
     dataset: VisibleDataset,
     config: ProfileConfig,
-  ): Promise<StaleRules> {
+  ): Promise<SurveyRules> {
+    const { policy } = await this.policies.current(ctx, dataset.id);
     return {
+      searched: allTypesUnder(policy),
       versionsInForce: new Set(await this.policies.versionsInForce(ctx, dataset.id)),
       isOtherSpace: dataset.embeddingSpace !== this.embedder.descriptor.space,
       afterDays: config.stale_after_days,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { detect } from '#libs/detectors';
 import { countEncodingDamage, TextSketch } from '#libs/text';
 import type { TextFacts } from './document-facts.js';
 
@@ -10,7 +9,7 @@ export interface SurveyedText {
   readonly signature: Int32Array | null;
 }
 
-/** Takes a text piece by piece and keeps nothing of it but numbers. What a detector finds must stand within one piece. */
+/** Takes a text piece by piece and keeps nothing of it but numbers. */
 export class TextSurvey {
   private readonly hash = createHash('sha256');
   private readonly sketch = new TextSketch();
@@ -18,7 +17,6 @@ export class TextSurvey {
   private isBlank = true;
   private replaced = 0;
   private misread = 0;
-  private readonly findings: Record<string, number> = {};
 
   add(piece: string): void {
     this.hash.update(piece);
@@ -28,7 +26,6 @@ export class TextSurvey {
     const damage = countEncodingDamage(piece);
     this.replaced += damage.replacedCharacters;
     this.misread += damage.misreadSequences;
-    for (const { entityType } of detect(piece)) this.findings[entityType] = (this.findings[entityType] ?? 0) + 1;
   }
 
   finish(): SurveyedText {
@@ -38,7 +35,6 @@ export class TextSurvey {
       is_blank: this.isBlank,
       replaced_characters: this.replaced,
       misread_sequences: this.misread,
-      findings: this.findings,
     };
     return { facts, signature: this.sketch.finish() };
   }

@@ -58,7 +58,7 @@ export class DeliveryAttempts {
 
   private endOf(
     head: LaneHead,
-    { error, statusCode, excerpt }: SendResult,
+    { error, statusCode, excerpt, waitSeconds }: SendResult,
     { at, durationMs }: { readonly at: Date; readonly durationMs: number },
   ): AttemptEnd {
     const record = {
@@ -70,7 +70,7 @@ export class DeliveryAttempts {
     };
     if (error === null) return { status: 'delivered', errorCode: null, record, retrySeconds: null };
     const isLast = error === 'GONE' || head.event_type === TEST_EVENT;
-    const retrySeconds = isLast ? null : this.rules.pauseAfter(head.tries + 1);
+    const retrySeconds = isLast ? null : this.rules.pauseAfter(head.tries + 1, waitSeconds);
     return { status: retrySeconds === null ? 'failed' : 'pending', errorCode: error, record, retrySeconds };
   }
 }

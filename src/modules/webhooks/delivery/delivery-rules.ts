@@ -15,6 +15,8 @@ export const STANDARD_PAUSES: readonly number[] = [
 ];
 /** By how much a pause is prolonged at most, so that what failed together is not tried together. */
 const JITTER = 0.2;
+/** How long a receiver may ask to be left alone. */
+const LONGEST_WAIT = 24 * HOUR;
 
 /** How deliveries are tried; a test has shorter ones. */
 export class DeliveryRules {
@@ -27,9 +29,10 @@ export class DeliveryRules {
     readonly givesUpAfterSeconds: number = 5 * 24 * HOUR,
   ) {}
 
-  /** Seconds until the next attempt after `tries` failed ones; null: that was the last. */
-  pauseAfter(tries: number): number | null {
+  /** Seconds until the next attempt after `tries` failed ones; null: that was the last. Not before the receiver's own wish, within a day. */
+  pauseAfter(tries: number, waitSeconds: number | null = null): number | null {
     const pause = this.pauses[tries - 1];
-    return pause === undefined ? null : pause * (1 + Math.random() * JITTER);
+    if (pause === undefined) return null;
+    return Math.max(pause * (1 + Math.random() * JITTER), Math.min(waitSeconds ?? 0, LONGEST_WAIT));
   }
 }

@@ -1,25 +1,38 @@
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { Injectable } from '@nestjs/common';
 import type { SignedHeaders } from '../webhook-secret.js';
 import { TargetCheck, type CheckedTarget } from '../target/target-check.js';
 import { DeliveryRules } from './delivery-rules.js';
+import { secondsToWait } from './retry-after.js';
 
 /** Of an answer nothing more is read. */
 const EXCERPT_BYTES = 4_000;
 const EXCERPT_CHARACTERS = 1_000;
 const GONE = 410;
+/** Answers whose `Retry-After` is heeded. */
+const ASKS_TO_WAIT: ReadonlySet<number> = new Set([429, 503]);
 
 /** What went wrong with an attempt. */
 export type AttemptError =
-  'HTTP_STATUS' | 'GONE' | 'TIMEOUT' | 'CONNECTION_FAILED' | 'NAME_UNKNOWN' | 'TARGET_REFUSED' | 'SECRET_UNREADABLE';
+  | 'HTTP_STATUS'
+  | 'GONE'
+  | 'TIMEOUT'
+  | 'CONNECTION_FAILED'
+  | 'CERTIFICATE_REFUSED'
+  | 'NAME_UNKNOWN'
+  | 'TARGET_REFUSED'
+  | 'SECRET_UNREADABLE';
 
 /** What came of an attempt. */
 export interface SendResult {
   readonly error: AttemptError | null;
   readonly statusCode: number | null;
   readonly excerpt: string | null;
+  /** How long the receiver asks to be left alone, in seconds; null: it says nothing of it. */
+  readonly waitSeconds: number | null;
 }
 
 /** A message, signed. */
@@ -31,7 +44,7 @@ export interface SignedMessage {
 
 /**
  * Sends a message: to the very address that was checked, without redirects, proxies or kept connections, within a deadline. It reads
- * the beginning of the answer and no more.
+ * the beginning of the answer and no more. A certificate must be trusted and be for the host of the URL.
  */
 @Injectable()
 export class WebhookSender {
@@ -53,7 +66,7 @@ export class WebhookSender {
 }
 
 export function failed(error: AttemptError): SendResult {
-  return { error, statusCode: null, excerpt: null };
+  return { error, statusCode: null, excerpt: null, waitSeconds: null };
 }
 
 /** Undefined when there was no answer. */
@@ -68,14 +81,18 @@ function post(
   return new Promise((resolve) => {
     const request = send(optionsOf(target, headers, body, signal), (response) => {
       void readExcerpt(response).then((excerpt) => {
-        resolve(resultOf(response.statusCode ?? 0, excerpt));
+        resolve(resultOf(response, excerpt));
         request.destroy();
       });
     });
-    request.on('error', () => resolve(undefined));
+    request.on('error', () => {
+      // Set when the connection is there and its certificate is the only thing wrong with it.
+      const refused = (request.socket as Partial<TLSSocket> | null)?.authorizationError;
+      resolve(refused ? failed('CERTIFICATE_REFUSED') : undefined);
+    });
     request.on('upgrade', (response, socket) => {
       socket.destroy();
-      resolve(resultOf(response.statusCode ?? 0, ''));
+      resolve(resultOf(response, ''));
     });
     request.end(body);
   });
@@ -137,8 +154,9 @@ async function readExcerpt(response: IncomingMessage): Promise<string> {
     .toWellFormed();
 }
 
-function resultOf(statusCode: number, excerpt: string): SendResult {
+function resultOf({ statusCode = 0, headers }: IncomingMessage, excerpt: string): SendResult {
   const shown = excerpt === '' ? null : excerpt;
-  if (statusCode >= 200 && statusCode < 300) return { error: null, statusCode, excerpt: shown };
-  return { error: statusCode === GONE ? 'GONE' : 'HTTP_STATUS', statusCode, excerpt: shown };
+  if (statusCode >= 200 && statusCode < 300) return { error: null, statusCode, excerpt: shown, waitSeconds: null };
+  const waitSeconds = ASKS_TO_WAIT.has(statusCode) ? secondsToWait(headers['retry-after'], Date.now()) : null;
+  return { error: statusCode === GONE ? 'GONE' : 'HTTP_STATUS', statusCode, excerpt: shown, waitSeconds };
 }

@@ -47,6 +47,7 @@ export class WebhookAttempt {
 
   /**
    * What went wrong: `HTTP_STATUS` (the answer is not 2xx; redirects are not followed), `GONE` (410), `TIMEOUT`, `CONNECTION_FAILED`,
+   * `CERTIFICATE_REFUSED` (nobody whom the service trusts has signed the receiver's certificate, it has expired, or it is for another host),
    * `NAME_UNKNOWN`, `TARGET_REFUSED` (the name leads to an address that is not public) or `SECRET_UNREADABLE` (the key that encrypted the
    * secret is in no setting: rotate the secret). Null: nothing.
    */

@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { SelfSigned } from './self-signed.js';
 
 /** A request that a receiver got. */
 export interface Received {
@@ -24,11 +26,15 @@ export class Receiver {
   readonly received: Received[] = [];
   answer: Answer = answerWith(200);
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly scheme: 'http' | 'https',
+  ) {}
 
-  static async open(port = 0): Promise<Receiver> {
-    const server = createServer();
-    const receiver = new Receiver(server);
+  /** With a certificate it speaks HTTPS. */
+  static async open(port = 0, certificate?: SelfSigned): Promise<Receiver> {
+    const server = certificate === undefined ? createServer() : createSecureServer(certificate);
+    const receiver = new Receiver(server, certificate === undefined ? 'http' : 'https');
     server.on('request', (request, response) => {
       const pieces: Buffer[] = [];
       request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -49,7 +55,12 @@ export class Receiver {
   }
 
   url(path = '/hook'): string {
-    return `http://127.0.0.1:${this.port}${path}`;
+    return this.urlAt('127.0.0.1', path);
+  }
+
+  /** Its address under another name. */
+  urlAt(host: string, path = '/hook'): string {
+    return `${this.scheme}://${host}:${this.port}${path}`;
   }
 
   /** Ids of the messages in the order in which they came. */
