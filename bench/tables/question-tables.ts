@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
+  chooseReading,
   LEAST_CONFIDENCE,
   judgeResult,
   probeStatement,
@@ -9,6 +10,7 @@ import {
   type FoundValue,
   type QuestionTable,
   type Reading,
+  type RivalReading,
 } from '#libs/table-questions';
 import { ColumnProfiler, TableReader, TableScan, type CellValue, type ColumnType } from '#libs/tabular';
 import { parseBytes } from '../../libs/parsing/src/testing/parse-bytes.js';
@@ -31,23 +33,25 @@ export interface Answer {
   readonly rows: readonly (readonly CellValue[])[] | undefined;
 }
 
-/** The tables of one file in a database of their own. */
+/** The tables of files in a database of their own. */
 export class QuestionTables {
   private constructor(
     private readonly connection: MemoryDatabase,
     private readonly tables: readonly QuestionTable[],
   ) {}
 
-  static async read(path: string, sheet: string | null = null): Promise<QuestionTables> {
+  static async read(paths: readonly string[], sheet: string | null = null): Promise<QuestionTables> {
     const connection = await MemoryDatabase.open();
     const tables: QuestionTable[] = [];
-    for (const rows of await rowsByTable(path, sheet))
-      tables.push(await load(connection, `t${tables.length + 1}`, rows));
+    for (const path of paths) {
+      for (const rows of await rowsByTable(path, sheet))
+        tables.push(await load(connection, `t${tables.length + 1}`, rows));
+    }
     return new QuestionTables(connection, tables);
   }
 
   async ask(question: string): Promise<Answer> {
-    const readings: Reading[] = [];
+    const readings: RivalReading[] = [];
     for (const table of this.tables) {
       const probe = probeStatement(question, table);
       const found =
@@ -55,10 +59,12 @@ export class QuestionTables {
           ? []
           : ((await this.rows(probe)) as [string, string][]).map(([column, value]): FoundValue => ({ column, value }));
       const reading = readQuestion(question, table, found);
-      if (reading !== undefined) readings.push(reading);
+      if (reading !== undefined) readings.push({ reading, rows: [table.name] });
     }
-    const reading = readings.toSorted((a, b) => b.confidence - a.confidence)[0];
-    if (reading === undefined || reading.confidence < LEAST_CONFIDENCE) return { reading, rows: undefined };
+    const chosen = chooseReading(readings, this.tables.length);
+    if (chosen === undefined) return { reading: undefined, rows: undefined };
+    const { reading, ambiguous } = chosen;
+    if (ambiguous.length > 0 || reading.confidence < LEAST_CONFIDENCE) return { reading, rows: undefined };
     const rows = await this.rows(reading.sql);
     const confidence = judgeResult(question, reading, rows);
     return { reading: { ...reading, confidence }, rows: confidence < LEAST_CONFIDENCE ? undefined : rows };

@@ -1,12 +1,13 @@
 /**
  * How many questions over tables the rules answer rightly:
  *
- *   npm run bench:tables -- --corpus DATA/wtq [--held-out]
+ *   npm run bench:tables -- --corpus DATA/wtq [--held-out | --together]
  *
  * DATA holds the folders `wtq` and `files`. Files are parsed in this process, and each question is put to the tables of its file. Without
  * `--held-out` the development half of `wtq` is asked: of its ten tables, by file name, the first, third, fifth, seventh and ninth; every
  * question is shown. With it the other five and the 60 questions of `questions.jsonl` are asked, of which figures alone are shown, and the
- * run is written to `held-out-runs.txt`: the rules are never made by looking at these.
+ * run is written to `held-out-runs.txt`: the rules are never made by looking at these. With `--together` each question of the development
+ * half is put to the tables of all its files, as in a dataset that holds them all.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -38,9 +39,14 @@ interface Count {
 }
 
 const { values } = parseArgs({
-  options: { corpus: { type: 'string' }, 'held-out': { type: 'boolean', default: false } },
+  options: {
+    corpus: { type: 'string' },
+    'held-out': { type: 'boolean', default: false },
+    together: { type: 'boolean', default: false },
+  },
 });
 const { corpus, 'held-out': isHeldOut } = values;
+if (values.together && isHeldOut) throw new Error('--together is for the development half.');
 if (corpus === undefined) throw new Error('--corpus is missing: the folder wtq.');
 
 const here = import.meta.dirname;
@@ -68,8 +74,9 @@ if (isHeldOut) {
 async function measure(name: string, questions: readonly Question[]): Promise<void> {
   const total: Count = { asked: 0, answered: 0, right: 0 };
   const kinds = new Map<string, Count>();
-  for (const [, group] of Map.groupBy(questions, ({ file, sheet }) => `${file} ${sheet}`)) {
-    const tables = await QuestionTables.read(group[0]!.file, group[0]!.sheet);
+  const placeOf = ({ file, sheet }: Question): string => (values.together ? '' : `${file} ${sheet}`);
+  for (const [, group] of Map.groupBy(questions, placeOf)) {
+    const tables = await QuestionTables.read([...new Set(group.map(({ file }) => file))], group[0]!.sheet);
     for (const question of group) {
       const { reading, rows } = await tables.ask(question.question);
       const inOrder = question.kind === 'order' || question.kind === 'top';

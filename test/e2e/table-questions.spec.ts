@@ -103,11 +103,32 @@ describe('questions over tables', () => {
     ['a number', { question: 5 }, '/question'],
     ['a question that is too long', { question: 'x'.repeat(1001) }, '/question'],
     ['a word for dry_run', { question: 'How many?', dry_run: 'yes' }, '/dry_run'],
+    ['an unknown method', { question: 'How many?', method: 'magic' }, '/method'],
+    ['a number for a method', { question: 'How many?', method: 1 }, '/method'],
     ['an unknown field', { question: 'How many?', sql: 'SELECT 1' }, '/sql'],
   ])('are refused with 422 for %s', async (_what, body, pointer) => {
     const answer = await ask(service.admin, dataset, body);
     expect(answer.status).toBe(422);
     expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
+  });
+
+  it('need a chat model where a request asks for one', async () => {
+    const answer = await ask(service.admin, dataset, { question: 'How many harbours are there?', method: 'model' });
+    expect([answer.status, answer.body.code]).toEqual([422, 'tables.chat_model_needed']);
+    for (const method of ['auto', 'rules']) {
+      const { body } = await ask(service.admin, dataset, { question: 'How many harbours are there?', method });
+      expect(body).toMatchObject({ method: 'rules', model: null, rows: [[4]], warnings: [] });
+    }
+  });
+
+  it('are refused where no word tells which table is meant', async () => {
+    for (const question of ['Who finished first?', 'How many rows are there?', 'What is the last entry?']) {
+      const answer = await answerOf(question);
+      expect(answer, question).toMatchObject({ refused: true, rows: [] });
+    }
+    const { reason_code: code, reason } = await answerOf('How many rows are there?');
+    expect(code).toBe('ambiguous');
+    expect(reason).toMatch(/“ferries”.*“harbours”|“harbours”.*“ferries”|tells which of the tables/);
   });
 
   it('are data, whatever they hold', async () => {

@@ -16,6 +16,7 @@ export type ProviderFault =
     }
   | { readonly kind: 'slow'; readonly ms: number }
   | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'endless'; readonly text: string }
   | { readonly kind: 'stream_error'; readonly after: number; readonly message: string };
 
 /** A request that the double was sent. */

@@ -9,6 +9,7 @@ export type ModelPurpose =
   | 'enrichment'
   | 'query_expansion'
   | 'semantic_filter'
+  | 'table_question'
   | 'embeddings'
   | 'evaluation'
   | 'warmup';

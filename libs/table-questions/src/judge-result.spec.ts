@@ -10,6 +10,7 @@ const reading = (given: Partial<Reading>): Reading => ({
   assumptions: [],
   confidence: 0.9,
   wordConditions: 1,
+  anchors: 2,
   unexplained: [],
   ...given,
 });
@@ -23,6 +24,8 @@ describe('a reading whose rows are known', () => {
   it('loses some when nothing is found for several words, and when there are several of one', () => {
     expect(judgeResult('Which towns?', reading({ wordConditions: 2 }), [])).toBeLessThan(0.6);
     expect(judgeResult('How many?', reading({ kind: 'measure', wordConditions: 2 }), [[0]])).toBeLessThan(0.6);
+    expect(judgeResult('Which towns are in Kent?', reading({}), [])).toBeLessThan(0.6);
+    expect(judgeResult('How many are in Kent?', reading({ kind: 'measure' }), [[0]])).toBe(0.9);
     expect(judgeResult('Which town is in Kent?', reading({}), [['A'], ['B']])).toBeLessThan(0.9);
   });
 

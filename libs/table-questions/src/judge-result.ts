@@ -6,12 +6,16 @@ const NOTHING_OF_WORDS = 0.6;
 const SEVERAL_OF_ONE = 0.8;
 
 /** How sure a reading is once its rows are known: nothing found for several words, or several where one was asked for, tell against it. */
-export function judgeResult(question: string, reading: Reading, rows: readonly (readonly CellValue[])[]): number {
+export function judgeResult(
+  question: string,
+  reading: Pick<Reading, 'confidence' | 'kind' | 'wordConditions'>,
+  rows: readonly (readonly CellValue[])[],
+): number {
   const isNothing =
     reading.kind !== 'exists' &&
     rows.every((row) => row.every((cell) => cell === null || String(cell) === '0' || cell === 'no'));
   const factor =
-    isNothing && reading.wordConditions > 1
+    (isNothing && reading.wordConditions > 1) || (rows.length === 0 && reading.wordConditions > 0)
       ? NOTHING_OF_WORDS
       : isOneAsked(question) && rows.length > 1
         ? SEVERAL_OF_ONE

@@ -8,6 +8,7 @@ import { readMeasure } from './readings/measures.js';
 import { readNeighbour } from './readings/neighbours.js';
 import { readLookup, readSuperlative } from './readings/rows.js';
 import { readExists, readVerdict } from './readings/verdicts.js';
+import { anchorsOf, unclearColumns, type UnclearColumn } from './question-anchors.js';
 import type { TableQuery } from './table-query.js';
 import { writeStatement } from './write-statement.js';
 
@@ -22,12 +23,16 @@ export interface Reading {
   readonly confidence: number;
   /** Demands that words of cells make. */
   readonly wordConditions: number;
+  /** How many words of the question the table has: in headers, cells or its name. */
+  readonly anchors: number;
   /** Words of the question that the statement does not account for. */
   readonly unexplained: readonly string[];
 }
 
 /** Readings below are no answers. Chosen on development tables, and by figures of those kept aside. */
 export const LEAST_CONFIDENCE = 0.6;
+/** A mention that fits several columns equally. */
+const UNCLEAR = 0.85;
 
 /** In the order in which they win at the same confidence. */
 const READINGS: readonly ((question: LinkedQuestion) => Draft | undefined)[] = [
@@ -54,14 +59,25 @@ export function readQuestion(
   const best = judged.toSorted((a, b) => b.confidence - a.confidence)[0];
   if (best === undefined) return undefined;
   const { query, assumptions } = best.draft;
+  const unclear = unclearColumns(linked, query);
   return {
     table: table.name,
     kind: query.kind,
     sql: writeStatement(query),
     explanation: explainQuery(query),
-    assumptions: [...assumptions, ...(table.hasTotals ? ['Rows that sum up others are left out.'] : [])],
-    confidence: Math.round(best.confidence * 100) / 100,
+    assumptions: [
+      ...assumptions,
+      ...unclear.map(toAssumption),
+      ...(table.hasTotals ? ['Rows that sum up others are left out.'] : []),
+    ],
+    confidence: Math.round(best.confidence * UNCLEAR ** unclear.length * 100) / 100,
+    anchors: anchorsOf(linked),
     wordConditions: query.where.filter(({ kind }) => kind === 'in' || kind === 'has_text').length,
     unexplained: best.unexplained,
   };
+}
+
+function toAssumption({ text, chosen, others }: UnclearColumn): string {
+  const named = others.map(({ label }) => `“${label}”`).join(', ');
+  return `“${text}” means “${chosen.label}”, though ${named} ${others.length === 1 ? 'fits' : 'fit'} as well.`;
 }

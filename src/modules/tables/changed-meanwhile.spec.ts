@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { storageErrors } from '#libs/object-storage';
 import type { TableEngine, TableStatement } from '#libs/table-engine';
 import type { RequestContext } from '#libs/tenancy';
@@ -8,6 +8,8 @@ import { NaturalLanguageQueriesService } from './natural-language-queries.servic
 import { SqlQueriesService } from './sql-queries.service.js';
 import type { TableCatalogue } from './table-catalogue.port.js';
 import { TablesService } from './tables.service.js';
+import type { ModelStatements } from './questions/model-statements.js';
+import { RuleReadings } from './questions/rule-readings.js';
 import { SemanticFilterService } from './semantic-filter/semantic-filter.service.js';
 
 const CTX = { tenantId: 'tenant', principal: { kind: 'system' } } as unknown as RequestContext;
@@ -34,6 +36,14 @@ function repositoryOf(...shown: readonly (readonly ShownTable[])[]): DocumentTab
   const findDetails = async (_ctx: unknown, tables: readonly ShownTable[]) =>
     tables.flatMap(({ generation }) => (generation === '1' ? [] : [DETAILS]));
   return { listShown: inTurn(...shown), findDetails } as unknown as DocumentTablesRepository;
+}
+
+function serviceOf(
+  repository: DocumentTablesRepository,
+  queries: SqlQueriesService,
+  models = { isInstalled: false } as ModelStatements,
+): NaturalLanguageQueriesService {
+  return new NaturalLanguageQueriesService(access, repository, new RuleReadings(repository, queries), models);
 }
 
 describe('what is read of tables while their document changes', () => {
@@ -69,10 +79,35 @@ describe('what is read of tables while their document changes', () => {
     const result = { columns: [], rows: [[23]], truncated: false, rowSources: null, sourceDocuments: [], tables: [] };
     const queries = { run: async () => result } as unknown as SqlQueriesService;
     const question = { question: 'What is the total number of boats?', dryRun: false };
-    const asked = new NaturalLanguageQueriesService(access, repositoryOf([], [tableOf('2')]), queries);
+    const asked = serviceOf(repositoryOf([], [tableOf('2')]), queries);
     expect(await asked.ask(CTX, 'dataset', question)).toMatchObject({ refusal: undefined, result: { rows: [[23]] } });
-    const empty = new NaturalLanguageQueriesService(access, repositoryOf([tableOf('2')], []), queries);
+    const empty = serviceOf(repositoryOf([tableOf('2')], []), queries);
     expect(await empty.ask(CTX, 'dataset', question)).toMatchObject({ refusal: { code: 'no_tables' } });
+  });
+
+  it('for a question that a model answered is dropped when what it was shown has gone', async () => {
+    const result = { columns: [], rows: [[23]], truncated: false, rowSources: null, sourceDocuments: [], tables: [] };
+    const queries = { run: async () => result } as unknown as SqlQueriesService;
+    const written = { sql: 'SELECT 23', explanation: 'It says 23.', assumptions: [], sure: 'high' };
+    const write = vi.fn(async () => ({
+      kind: 'answered',
+      calls: 1,
+      written,
+      result,
+      isRepaired: false,
+      isEmpty: false,
+    }));
+    const models = { isInstalled: true, name: 'a/b', schemaTokens: 1000, write } as unknown as ModelStatements;
+    const question = { question: 'What is the total number of boats?', dryRun: false, method: 'model' } as const;
+    const gone = serviceOf(repositoryOf([tableOf('2')], []), queries, models);
+    expect(await gone.ask(CTX, 'dataset', question)).toMatchObject({
+      method: 'rules',
+      refusal: { code: 'no_tables' },
+      warnings: [{ code: 'tables_changed' }],
+    });
+    const more = serviceOf(repositoryOf([tableOf('2')], [tableOf('2'), tableOf('3')]), queries, models);
+    expect(await more.ask(CTX, 'dataset', question)).toMatchObject({ method: 'model', result: { rows: [[23]] } });
+    expect(write).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -7,7 +7,8 @@ import type { TableResult } from '#libs/table-engine';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { NaturalLanguageQueryRequest, NaturalLanguageQueryResponse } from './dto/query-natural-language.dto.js';
 import { SqlQueryRequest, SqlQueryResponse } from './dto/query-sql.dto.js';
-import { NaturalLanguageQueriesService, type QuestionAnswer } from './natural-language-queries.service.js';
+import { NaturalLanguageQueriesService } from './natural-language-queries.service.js';
+import type { QuestionAnswer } from './questions/question-answer.js';
 import { SqlQueriesService } from './sql-queries.service.js';
 
 /** Questions over the tables of documents. */
@@ -61,9 +62,13 @@ export class TableQueriesController {
    * Query tables by a question.
    * @remarks Rules make a statement over one table of the dataset of an English question: they link its words with headers, synonyms of
    * headers and values of cells, and read conditions, numbers, dates, counts, sums, averages, extremes, groups, orders, neighbouring rows,
-   * differences and choices. The statement is checked and carried out as one of `query/sql`. The answer always says what was understood:
-   * the statement, its explanation, assumptions, and how sure the reading is. When none is good enough the answer is a refusal
-   * (`refused`, `reason_code`, `reason`) without rows, not a guess. `dry_run` gives the statement alone.
+   * differences and choices. Where they are not sure, and a chat model is configured that writes, it is shown the tables that fit the
+   * question (names, headers, types, some cells) and writes the statement, over several tables too; a statement that is refused, fails or
+   * finds nothing is written anew once. `method` chooses, and says who answered; a model that fails, or a budget that is used up, costs the
+   * model and not the answer: the rules then give it, with a warning. Whoever wrote it, the statement is checked and carried out as one of
+   * `query/sql`. The answer always says what was understood: the statement, its explanation, assumptions, and how sure the reading is. When
+   * none is good enough, or the question fits several tables equally, the answer is a refusal (`refused`, `reason_code`, `reason`) without
+   * rows, not a guess. `dry_run` gives the statement alone (a model's is tried out, its rows are not shown).
    */
   @Post('natural-language')
   @HttpCode(200)
@@ -73,11 +78,17 @@ export class TableQueriesController {
   async naturalLanguage(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,
-    @Body() { question, dry_run: dryRun = false }: NaturalLanguageQueryRequest,
+    @Body() { question, dry_run: dryRun, method }: NaturalLanguageQueryRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NaturalLanguageQueryResponse> {
     const begun = performance.now();
-    const answer = await this.questions.ask(ctx, id, { question, dryRun }, callerSignal(reply));
+    const answer = await this.questions.ask(
+      ctx,
+      id,
+      // Null is as if it were not there.
+      { question, dryRun: dryRun ?? false, method: method ?? 'auto' },
+      callerSignal(reply),
+    );
     return { ...toUnderstanding(answer), ...toResponse(answer.result ?? NOTHING, begun) };
   }
 }
@@ -107,9 +118,12 @@ function toResponse(
 }
 
 function toUnderstanding({
+  method,
+  model,
   reading,
   refusal,
   result,
+  warnings,
 }: QuestionAnswer): Omit<NaturalLanguageQueryResponse, keyof SqlQueryResponse> {
   const shown = refusal === undefined ? reading : undefined;
   return {
@@ -118,8 +132,11 @@ function toUnderstanding({
     assumptions: [...(shown?.assumptions ?? [])],
     confidence: reading?.confidence ?? 0,
     table: shown?.table ?? null,
+    tables: [...(shown?.tables ?? [])],
     unexplained: [...(reading?.unexplained ?? [])],
-    method: 'rules',
+    method,
+    model: model === undefined ? null : { name: model.name, prompt_version: model.promptVersion, calls: model.calls },
+    warnings: warnings.map((warning) => ({ ...warning })),
     executed: result !== undefined,
     refused: refusal !== undefined,
     reason_code: refusal?.code ?? null,

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../datasets/index.js';
 import { DocumentTablesRepository } from './document-tables.repository.js';
 import { NaturalLanguageQueriesService } from './natural-language-queries.service.js';
+import { ModelStatements } from './questions/model-statements.js';
+import { RuleReadings } from './questions/rule-readings.js';
 import { DocumentJudge } from './semantic-filter/document-judge.js';
 import { ModelJudge } from './semantic-filter/model-judge.js';
 import { RowJudge } from './semantic-filter/row-judge.js';
@@ -30,6 +32,8 @@ class ShownTablesModule {}
   controllers: [TablesController, TableQueriesController, SemanticFilterController],
   providers: [
     NaturalLanguageQueriesService,
+    RuleReadings,
+    ModelStatements,
     SqlQueriesService,
     TablesService,
     ShownTextsRepository,

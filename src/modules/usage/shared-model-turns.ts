@@ -16,6 +16,7 @@ const INTERACTIVE: ReadonlySet<ModelPurpose> = new Set([
   'chat',
   'query_expansion',
   'semantic_filter',
+  'table_question',
   'embeddings',
 ]);
 

@@ -4,13 +4,15 @@ import { cluesOf, demandsOf } from '../conditions.js';
 import { cueTokens, draftOf, isHeavy, tokensIn, type Draft } from '../draft.js';
 import { wordsOf, type LinkedQuestion } from '../linked-question.js';
 import { isKey, isNumeric, isTemporal, type QuestionColumn } from '../question-table.js';
-import { isFiller } from '../words.js';
+import { headerWords } from '../link-columns.js';
+import { isFiller, stemOf } from '../words.js';
 import { superlativeOf, type Superlative } from '../superlative.js';
 
 const COUNTED =
   /(?<!(?:most|least|highest|lowest|largest|greatest|smallest|fewest|maximum|minimum|average|mean) )(?:total )?(?<!(?:most|least|highest|lowest|largest|greatest|smallest|fewest|maximum|minimum|average|mean) )number of/;
 const TOTALS = /^(?:total|overall|combined|altogether|sum|cumulative)$/;
 const AVERAGES = /^(?:average|mean)$/;
+const TIME_STEMS: ReadonlySet<string> = new Set('date day month year season week time period'.split(' ').map(stemOf));
 const LISTING = /^(?:list|all|show|every|name|names)$/;
 
 /** `which … have …`, `what is the … of …`: cells of the rows that fit. */
@@ -183,6 +185,7 @@ function subjectAsked(question: LinkedQuestion, quality: number, nounAt?: number
   const column = subjectOf(question.table);
   const at = question.tokens.findIndex(({ text }) => /^(?:which|what|who|whom|where|when|list|show|name)$/.test(text));
   if (column === undefined || (at < 0 && nounAt === undefined)) return undefined;
+  if (/^whom?$/.test(question.tokens[at]?.text ?? '') && isNobody(column)) return undefined;
   if (at < 0)
     return {
       column,
@@ -193,6 +196,11 @@ function subjectAsked(question: LinkedQuestion, quality: number, nounAt?: number
     };
   const to = isOpenNoun(question, at + 1) ? at + 2 : at + 1;
   return { column, from: at, to, quality, assumption: `The answer is taken from “${column.label}”.` };
+}
+
+/** Numbers and times are no persons, nor are texts whose header says that they are times. */
+function isNobody(column: QuestionColumn): boolean {
+  return column.type !== 'text' || headerWords(column).some(({ stem }) => TIME_STEMS.has(stem));
 }
 
 /** `which vehicle`: a word that nothing in the table has names what a row is about. */

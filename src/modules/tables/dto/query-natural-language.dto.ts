@@ -1,15 +1,34 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { SqlQueryResponse } from './query-sql.dto.js';
 
 export const MAX_QUESTION_LENGTH = 1000;
 /** Why a question has no answer. */
-export const REFUSAL_REASONS = ['no_tables', 'not_understood', 'not_sure', 'statement_refused'] as const;
+export const REFUSAL_REASONS = [
+  'no_tables',
+  'not_understood',
+  'not_sure',
+  'ambiguous',
+  'not_in_tables',
+  'statement_refused',
+] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+export const QUESTION_METHODS = ['auto', 'rules', 'model'] as const;
+export type QuestionMethod = (typeof QUESTION_METHODS)[number];
+export const QUESTION_WARNINGS = [
+  'model_failed',
+  'model_timeout',
+  'model_budget',
+  'model_statement_refused',
+  'tables_changed',
+  'nothing_found',
+  'schema_pruned',
+] as const;
+export type QuestionWarningCode = (typeof QUESTION_WARNINGS)[number];
 
 /** A question over the tables of a dataset. */
 export class NaturalLanguageQueryRequest {
-  /** In English. It is data: nothing in it is a statement. */
+  /** In English where rules answer, else in any language that the chat model reads. It is data: nothing in it is a statement. */
   @ApiProperty({
     type: String,
     minLength: 1,
@@ -27,6 +46,39 @@ export class NaturalLanguageQueryRequest {
   @IsOptional()
   @IsBoolean()
   dry_run?: boolean = false;
+
+  /**
+   * Who makes the statement. `auto`: the rules where they are sure, else the chat model where one is configured that writes. `rules`: no
+   * model is asked. `model`: the chat model is asked first; 422 where none is configured. Where it fails, the rules answer with a warning.
+   */
+  @ApiPropertyOptional({ enum: QUESTION_METHODS, enumName: 'TableQuestionMethod', default: 'auto' })
+  @IsOptional()
+  @IsIn(QUESTION_METHODS)
+  method?: QuestionMethod = 'auto';
+}
+
+/** The chat model that was asked. */
+export class QuestionModelView {
+  /** Provider and model. */
+  @ApiProperty({ type: String, example: 'openai/gpt-5-mini' })
+  name!: string;
+
+  /** Goes up with every change of what a model is told. */
+  @ApiProperty({ type: 'integer' })
+  prompt_version!: number;
+
+  /** How often it was asked: at most twice. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 2 })
+  calls!: number;
+}
+
+/** What went otherwise than usual. */
+export class QuestionWarningView {
+  @ApiProperty({ enum: QUESTION_WARNINGS, enumName: 'TableQuestionWarning' })
+  code!: QuestionWarningCode;
+
+  @ApiProperty({ type: String })
+  detail!: string;
 }
 
 /** How a question was understood, and what its statement gives. */
@@ -35,7 +87,7 @@ export class NaturalLanguageQueryResponse extends SqlQueryResponse {
   @ApiProperty({ type: String, nullable: true })
   sql!: string | null;
 
-  /** What the statement does, in a sentence. Null when the question is refused. */
+  /** What the statement does, in a sentence; the chat model's words where it wrote the statement. Null when the question is refused. */
   @ApiProperty({ type: String, nullable: true })
   explanation!: string | null;
 
@@ -43,21 +95,35 @@ export class NaturalLanguageQueryResponse extends SqlQueryResponse {
   @ApiProperty({ type: [String] })
   assumptions!: string[];
 
-  /** From 0 to 1: how well the words of the question fit the table. Of a refused question that of its best reading. */
+  /**
+   * From 0 to 1: how well the words of the question fit the table, or how sure the chat model is, less where its statement had to be
+   * repaired or finds nothing. Of a refused question that of its best reading.
+   */
   @ApiProperty({ type: 'number', minimum: 0, maximum: 1 })
   confidence!: number;
 
-  /** Name of the table that is asked. Null when the question is refused. */
+  /** Name of the table that is asked, the first of `tables`. Null when the question is refused. */
   @ApiProperty({ type: String, nullable: true })
   table!: string | null;
+
+  /** Names of all tables that the statement reads. */
+  @ApiProperty({ type: [String] })
+  tables!: string[];
 
   /** Words of the question that the statement does not account for. */
   @ApiProperty({ type: [String] })
   unexplained!: string[];
 
-  /** `rules`: no model had a part in it. */
-  @ApiProperty({ enum: ['rules'] })
-  method!: 'rules';
+  /** Who made the statement, or refused the question. */
+  @ApiProperty({ enum: ['rules', 'model'] })
+  method!: 'rules' | 'model';
+
+  /** The chat model that was asked, also where the rules answered in the end; null: none was. */
+  @ApiProperty({ type: QuestionModelView, nullable: true })
+  model!: QuestionModelView | null;
+
+  @ApiProperty({ type: [QuestionWarningView] })
+  warnings!: QuestionWarningView[];
 
   /** Whether the rows are those of the statement: false for a dry run and for a refused question. */
   @ApiProperty({ type: Boolean })

@@ -86,7 +86,7 @@ export class UsageRow extends UsageSums {
   @ApiProperty({ type: String, nullable: true })
   model!: string | null;
 
-  /** What it was called for: `ingestion`, `reembedding`, `search`, `chat`, `query_expansion`, `semantic_filter`, `embeddings`, … */
+  /** What it was called for: `ingestion`, `reembedding`, `search`, `chat`, `query_expansion`, `semantic_filter`, `table_question`, `embeddings`, … */
   @ApiProperty({ type: String, nullable: true })
   purpose!: string | null;
 }

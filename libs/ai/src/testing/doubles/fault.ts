@@ -31,6 +31,8 @@ export type Fault =
   /** An error in the middle of a stream, as providers write it. */
   | { readonly kind: 'stream_error'; readonly after: number; readonly message: string }
   | { readonly kind: 'malformed' }
+  /** A stream that says the same again and again, whatever it was asked to stop at. */
+  | { readonly kind: 'endless'; readonly text: string }
   /** The answer begins later. */
   | { readonly kind: 'slow'; readonly ms: number }
   | { readonly kind: 'wrong_dimension' }

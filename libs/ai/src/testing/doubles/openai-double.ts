@@ -157,6 +157,7 @@ export class OpenAiDouble extends ProviderDouble {
       yield 'data: {"id": "chatcmpl-double", "choices": [{"ind\n\n';
       return;
     }
+    while (fault?.kind === 'endless') yield event({ content: fault.text });
     if (fault?.kind === 'tool_call') yield event({ tool_calls: [{ index: 0, ...TOOL_MESSAGE.tool_calls[0] }] });
     for (const [at, piece] of [...answer.pieces, ''].entries()) {
       if (fault?.kind === 'cut' && at === fault.after) {

@@ -1,10 +1,11 @@
 import type { QuestionColumn, QuestionTable, TableSketch } from '#libs/table-questions';
 import type { CellValue, ColumnProfile } from '#libs/tabular';
-import { combineTables, type CombinedTable } from './combine-tables.js';
-import type { DocumentColumn } from './document-table.entity.js';
-import type { ShownTable, TableDetails } from './document-tables.repository.js';
+import { combineTables, type CombinedTable } from '../combine-tables.js';
+import type { DocumentColumn } from '../document-table.entity.js';
+import type { ShownTable, TableDetails } from '../document-tables.repository.js';
 
 const MAX_SAMPLE = 80;
+const MOST_SAMPLES = 10;
 
 /** A table as questions know it, before anything is known of its values. */
 export interface TableCandidate extends TableSketch {
@@ -33,6 +34,25 @@ export function withProfiles({ table, parts }: TableCandidate, details: readonly
     return own.length === 0 ? column : { ...column, ...mergedProfile(own, parts.length) };
   });
   return { ...table, columns };
+}
+
+/** The first values of each column, by its name; of a combined table's last column the names of its documents. */
+export function samplesOf(
+  { table, parts }: TableCandidate,
+  details: readonly TableDetails[],
+): Map<string, CellValue[]> {
+  const own = parts.flatMap(
+    (part) => details.find((each) => each.document_id === part.document_id && each.ordinal === part.ordinal) ?? [],
+  );
+  return new Map(
+    table.columns.map(({ name }, index) => {
+      const isDocument = index >= (parts[0]?.columns.length ?? 0);
+      const values = isDocument
+        ? parts.map(({ document_name }) => document_name)
+        : own.flatMap(({ profiles }) => [...(profiles[index]?.samples ?? [])]);
+      return [name, [...new Set(values)].slice(0, MOST_SAMPLES)];
+    }),
+  );
 }
 
 function placeKey({ document_id, ordinal }: Pick<TableDetails, 'document_id' | 'ordinal'>): string {

@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { catalogueErrorOf } from '#libs/common';
+import type { CellValue, TableResult } from '#libs/table-engine';
+import {
+  chooseReading,
+  judgeResult,
+  LEAST_CONFIDENCE,
+  MAX_PROBED_VALUES,
+  probeStatement,
+  rankTables,
+  readQuestion,
+  type ChosenReading,
+  type FoundValue,
+  type QuestionTable,
+  type Reading,
+  type RivalReading,
+} from '#libs/table-questions';
+import type { RequestContext } from '#libs/tenancy';
+import { DocumentTablesRepository, type ShownTable } from '../document-tables.repository.js';
+import { SqlQueriesService } from '../sql-queries.service.js';
+import { byRules, REFUSAL_ADVICE, STATEMENT_REFUSED, type QuestionAnswer } from './question-answer.js';
+import { candidatesOf, samplesOf, withProfiles, type TableCandidate } from './question-tables.js';
+
+/** Tables whose cells are looked into for one question. */
+const MAX_TABLES = 8;
+/** Tables of which some cells are known before they are chosen among. */
+const MAX_SKETCHED = 200;
+const MAX_ROWS = 100;
+const TIMEOUT_MS = 5000;
+
+/** A table that a question can be about, with what its words mean there. */
+export interface LinkedTable {
+  readonly table: QuestionTable;
+  readonly parts: readonly ShownTable[];
+  readonly found: readonly FoundValue[];
+  /** First values of each column, by its name. */
+  readonly samples: ReadonlyMap<string, readonly CellValue[]>;
+}
+
+/** How rules read a question. */
+export interface RuleReading {
+  readonly chosen: ChosenReading | undefined;
+  /** The tables that were looked into, those with the most words of the question first. */
+  readonly linked: readonly LinkedTable[];
+  /** Tables that there are. */
+  readonly total: number;
+}
+
+/** Reads questions by rules, and carries out the statements that these make. */
+@Injectable()
+export class RuleReadings {
+  constructor(
+    private readonly tables: DocumentTablesRepository,
+    private readonly queries: SqlQueriesService,
+  ) {}
+
+  /** The best reading over any of the tables that are shown. @throws `sql.timeout`, `sql.busy`. */
+  async read(
+    ctx: RequestContext,
+    id: string,
+    question: string,
+    shown: readonly ShownTable[],
+    signal?: AbortSignal,
+  ): Promise<RuleReading> {
+    const sketched = await this.tables.findDetails(ctx, shown.slice(0, MAX_SKETCHED));
+    const all = candidatesOf(shown, sketched);
+    const candidates = rankTables(question, all, MAX_TABLES);
+    const linked = await this.link(ctx, id, question, candidates, signal);
+    const readings = linked.flatMap(({ table, found, parts }): RivalReading[] => {
+      const reading = readQuestion(question, table, found);
+      return reading === undefined ? [] : [{ reading, rows: parts }];
+    });
+    return { chosen: chooseReading(readings, shown.length), linked, total: all.length };
+  }
+
+  /** @throws `sql.timeout`, `sql.busy`. */
+  async answer(
+    ctx: RequestContext,
+    id: string,
+    request: { readonly question: string; readonly dryRun: boolean },
+    { chosen, total }: RuleReading,
+    signal?: AbortSignal,
+  ): Promise<QuestionAnswer> {
+    if (total === 0) return refused('no_tables', undefined);
+    if (chosen === undefined) return refused('not_understood', undefined);
+    const { reading, ambiguous } = chosen;
+    if (reading.confidence < LEAST_CONFIDENCE) return refused('not_sure', reading);
+    if (ambiguous.length > 0) return refused('ambiguous', reading, ambiguous);
+    if (request.dryRun) return byRules(toUnderstanding(reading), {});
+    const result = await this.run(ctx, id, reading.sql, MAX_ROWS, signal);
+    if (result === undefined) return byRules(toUnderstanding(reading), { refusal: STATEMENT_REFUSED });
+    const judged = { ...reading, confidence: judgeResult(request.question, reading, result.rows) };
+    if (judged.confidence < LEAST_CONFIDENCE) return refused('not_sure', judged);
+    return byRules(toUnderstanding(judged), { result });
+  }
+
+  private async link(
+    ctx: RequestContext,
+    id: string,
+    question: string,
+    candidates: readonly TableCandidate[],
+    signal: AbortSignal | undefined,
+  ): Promise<LinkedTable[]> {
+    const parts = [...new Set(candidates.flatMap((candidate) => candidate.parts))];
+    const details = await this.tables.findDetails(ctx, parts);
+    const linked: LinkedTable[] = [];
+    for (const candidate of candidates) {
+      const table = withProfiles(candidate, details);
+      const found = await this.find(ctx, id, question, table, signal);
+      linked.push({ table, parts: candidate.parts, found, samples: samplesOf(candidate, details) });
+    }
+    return linked;
+  }
+
+  /** Cells that have words of the question. */
+  private async find(
+    ctx: RequestContext,
+    id: string,
+    question: string,
+    table: QuestionTable,
+    signal: AbortSignal | undefined,
+  ): Promise<FoundValue[]> {
+    const sql = probeStatement(question, table);
+    const result = sql === undefined ? undefined : await this.run(ctx, id, sql, MAX_PROBED_VALUES, signal);
+    return (result?.rows ?? []).map(([column, value]) => ({ column: String(column), value: String(value) }));
+  }
+
+  /** Undefined when the statement does not fit the tables; they may have changed meanwhile. */
+  private async run(
+    ctx: RequestContext,
+    id: string,
+    sql: string,
+    limit: number,
+    signal: AbortSignal | undefined,
+  ): Promise<TableResult | undefined> {
+    try {
+      return await this.queries.run(ctx, id, { sql, limit, timeout_ms: TIMEOUT_MS }, signal);
+    } catch (error) {
+      if (/^sql\.(?!timeout|busy)/.test(catalogueErrorOf(error)?.code ?? '')) return undefined;
+      throw error;
+    }
+  }
+}
+
+function toUnderstanding(reading: Reading): NonNullable<QuestionAnswer['reading']> {
+  return { ...reading, tables: [reading.table] };
+}
+
+function refused(
+  code: keyof typeof REASONS,
+  reading: Reading | undefined,
+  ambiguous: readonly string[] = [],
+): QuestionAnswer {
+  const understood = reading === undefined ? undefined : toUnderstanding(reading);
+  return byRules(understood, { refusal: { code, reason: REASONS[code](reading, ambiguous) } });
+}
+
+const REASONS = {
+  no_tables: () => 'The dataset has no tables that can be asked: none of its searchable documents holds one.',
+  not_understood: () => `No statement could be made of the question. ${REFUSAL_ADVICE}`,
+  not_sure: (reading) => {
+    const words = (reading?.unexplained ?? []).slice(0, 10).map((word) => `“${word}”`);
+    const open = words.length === 0 ? '' : ` Nothing in the tables was found for ${words.join(', ')}.`;
+    return `No reading of the question is good enough for an answer.${open} ${REFUSAL_ADVICE}`;
+  },
+  ambiguous: (_reading, tables) => {
+    const names = tables.map((name) => `“${name}”`).join(', ');
+    const fit =
+      tables.length > 1
+        ? `The question fits several tables equally: ${names}.`
+        : 'No word of the question tells which of the tables is meant.';
+    return `${fit} Name the table, or what only it has. ${REFUSAL_ADVICE}`;
+  },
+} as const satisfies Readonly<Record<string, (reading: Reading | undefined, tables: readonly string[]) => string>>;
