@@ -20,6 +20,7 @@ export { toNormalForm } from './normal-form.js';
 export { Clock, SystemClock } from './clock.js';
 export { csvLine } from './csv-line.js';
 export { Gatherer } from './gatherer.js';
+export { GrowingText } from './growing-text.js';
 export {
   isUuid,
   newId,

@@ -1,4 +1,5 @@
 import type { ModelCallOptions } from '#libs/ai';
+import { GrowingText } from '#libs/common';
 import { LinkFilter } from '#libs/text';
 import type { ChatTurn } from './chat-turn.js';
 import { MarkerFilter } from './marker-filter.js';
@@ -14,12 +15,10 @@ const MAX_ANSWER = 256 * 1024;
  * grounding only what is supported, without markers that point nowhere.
  */
 export class AnswerText {
-  /** All that the model wrote, up to a stop text. */
-  written = '';
-  /** What is kept of it, with the markers as the model wrote them. */
-  kept = '';
   /** Why no more is wanted of the model. */
   ended: 'stop' | 'length' | null = null;
+  private readonly wrote = new GrowingText();
+  private readonly passed = new GrowingText();
   private readonly stops: StopSequences;
   private readonly links: LinkFilter;
   private readonly markers: MarkerFilter;
@@ -30,6 +29,16 @@ export class AnswerText {
     this.strict = turn.grounding === 'strict' ? new StrictRelease(measure, turn) : null;
     this.links = new LinkFilter((this.strict?.evidence ?? turn.sources).map(({ text }) => text));
     this.markers = new MarkerFilter(turn.sources.map(({ number }) => number));
+  }
+
+  /** All that the model wrote, up to a stop text. */
+  get written(): string {
+    return this.wrote.toString();
+  }
+
+  /** What is kept of it, with the markers as the model wrote them. */
+  get kept(): string {
+    return this.passed.toString();
   }
 
   /** Links and images that were taken out. */
@@ -50,25 +59,25 @@ export class AnswerText {
   /** Takes the next piece and gives out the text that is certain; it may be empty. */
   async push(piece: string, options: ModelCallOptions): Promise<string> {
     const { text, stopped } = this.stops.push(piece);
-    this.written += text;
+    this.wrote.push(text);
     if (stopped) this.ended = 'stop';
-    else if (this.written.length > MAX_ANSWER) this.ended = 'length';
+    else if (this.wrote.length > MAX_ANSWER) this.ended = 'length';
     return this.pass(this.links.push(text), options);
   }
 
   /** The rest, when no more pieces come. */
   async flush(options: ModelCallOptions): Promise<string> {
     const held = this.ended === 'stop' ? '' : this.stops.flush();
-    this.written += held;
+    this.wrote.push(held);
     const shown = await this.pass(this.links.push(held) + this.links.flush(), options);
     const released = (await this.strict?.flush(options)) ?? '';
-    this.kept += released;
+    this.passed.push(released);
     return shown + this.markers.push(released) + this.markers.flush();
   }
 
   private async pass(text: string, options: ModelCallOptions): Promise<string> {
     const released = this.strict === null ? text : await this.strict.push(text, options);
-    this.kept += released;
+    this.passed.push(released);
     return this.markers.push(released);
   }
 }

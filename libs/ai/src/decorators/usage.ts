@@ -1,3 +1,4 @@
+import { GrowingText } from '#libs/common';
 import { countTokens } from '#libs/text';
 import type { ChatModel, ChatRequest, ChatUsage } from '../chat-model.port.js';
 import type { Embedder } from '../embedder.port.js';
@@ -56,18 +57,18 @@ export function meterChatModel(inner: ChatModel, ledger: ModelLedger): ChatModel
     const { provider, model } = descriptor;
     const estimate = estimateAnswer(request, descriptor);
     const reserved = await ledger.reserve({ port: 'chat', provider, model, caller, estimate });
-    let written = '';
+    const written = new GrowingText();
     let told: ChatUsage | undefined;
     try {
       for await (const delta of inner.stream(request, options)) {
-        if (delta.kind === 'text') written += delta.text;
+        if (delta.kind === 'text') written.push(delta.text);
         else told = delta.usage;
         yield delta;
       }
     } finally {
       if (told !== undefined) await reserved.settle(usageOf(told));
-      else if (written === '') await reserved.release();
-      else await reserved.settle(usageOfCut(request, written));
+      else if (written.length === 0) await reserved.release();
+      else await reserved.settle(usageOfCut(request, written.toString()));
     }
   }
   return replaceMethods(inner, { stream });

@@ -4,6 +4,7 @@ import { ChatModel, type ChatDelta, type ChatModelDescriptor, type ChatRequest }
 import type { ModelCallOptions } from '../model-call.js';
 import { promptMessages } from '../prompt/source-prompt.js';
 import { knownChatModel, outputLimits } from '../remote/known-models.js';
+import { httpFetch } from '../remote/http-fetch.js';
 import { chatDeltas, type RemoteEnd, type RemotePiece } from '../remote/remote-chat.js';
 import { RemoteCall, type RemoteModel } from '../remote/remote-call.js';
 import { openAiClient, openAiModel, readOpenAiError, type OpenAiAccess } from './openai-client.js';
@@ -30,7 +31,7 @@ export class OpenAiChatModel extends ChatModel {
   constructor(private readonly options: OpenAiChatOptions) {
     super();
     const known = knownChatModel(options.model);
-    this.client = openAiClient(options);
+    this.client = openAiClient(options, { fetch: httpFetch });
     this.at = openAiModel(options.model, options, options.silenceMs);
     this.takesTemperature = known.takesTemperature;
     this.descriptor = {
@@ -47,13 +48,17 @@ export class OpenAiChatModel extends ChatModel {
   async *stream(request: ChatRequest, options?: ModelCallOptions): AsyncGenerator<ChatDelta> {
     const call = new RemoteCall(this.at, readOpenAiError, options?.signal);
     try {
-      const body = this.bodyOf(request);
-      const stream = await call.wait(this.client.chat.completions.create(body, { signal: call.signal }));
+      const stream = await call.wait(this.open(request, call.signal));
       if (stream === null || typeof stream !== 'object') throw call.malformed('the answer is no stream');
       yield* chatDeltas(call, request, piecesOf(stream));
     } finally {
       call.end();
     }
+  }
+
+  /** A step of its own: what is sent must not be kept by the generator that reads the answer. */
+  private open(request: ChatRequest, signal: AbortSignal): PromiseLike<AsyncIterable<ChatCompletionChunk>> {
+    return this.client.chat.completions.create(this.bodyOf(request), { signal });
   }
 
   private bodyOf(request: ChatRequest): ChatCompletionCreateParamsStreaming {

@@ -1,4 +1,10 @@
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, AzureOpenAI } from 'openai';
+import OpenAI, {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  AzureOpenAI,
+  type ClientOptions,
+} from 'openai';
 import { kindOfStatus, retryAfterOf, type ReadError, type RemoteModel } from '../remote/remote-call.js';
 
 export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
@@ -13,7 +19,10 @@ export interface OpenAiAccess {
 }
 
 /** A client that takes nothing from the environment, tries once, logs nothing, and sends no key where there is none. */
-export function openAiClient({ apiKey, baseUrl = OPENAI_ADDRESS, apiVersion }: OpenAiAccess): OpenAI {
+export function openAiClient(
+  { apiKey, baseUrl = OPENAI_ADDRESS, apiVersion }: OpenAiAccess,
+  transport: Pick<ClientOptions, 'fetch'> = {},
+): OpenAI {
   const common = {
     apiKey: apiKey ?? 'none',
     organization: null,
@@ -21,6 +30,7 @@ export function openAiClient({ apiKey, baseUrl = OPENAI_ADDRESS, apiVersion }: O
     maxRetries: 0,
     timeout: SDK_TIMEOUT_MS,
     logLevel: 'off',
+    ...transport,
   } as const;
   const address = baseUrl.replace(/\/+$/, '');
   if (apiVersion !== undefined) {

@@ -1,3 +1,4 @@
+import { GrowingText } from '#libs/common';
 import type { ChatDelta, ChatFinish, ChatRequest, ChatUsage } from '../chat-model.port.js';
 import { estimateUsage } from '../estimate-usage.js';
 import { ModelFailure } from '../model-failure.js';
@@ -29,7 +30,8 @@ export async function* chatDeltas(
   const mayRefuse = request.responseFormat === undefined && request.instructions === undefined;
   const watch = mayRefuse ? new RefusalWatch() : undefined;
   const iterator = pieces[Symbol.asyncIterator]();
-  let [written, end, usage]: [string, RemoteEnd | undefined, RemotePiece['usage']] = ['', undefined, undefined];
+  const written = new GrowingText();
+  let [end, usage]: [RemoteEnd | undefined, RemotePiece['usage']] = [undefined, undefined];
   for (;;) {
     const next = await nextPiece(call, iterator, end !== undefined);
     if (next instanceof ModelFailure) {
@@ -43,7 +45,7 @@ export async function* chatDeltas(
     if (end === 'tool_call') throw call.malformed('the model asks for a tool although it was offered none');
     const shown = watch === undefined ? (next.text ?? '') : watch.push(next.text ?? '');
     if (shown === '') continue;
-    written += shown;
+    written.push(shown);
     yield { kind: 'text', text: shown };
   }
   if (end === undefined) {
@@ -53,8 +55,8 @@ export async function* chatDeltas(
   }
   const rest = watch?.flush() ?? '';
   if (rest !== '') yield { kind: 'text', text: rest };
-  written += rest;
-  yield finishOf(request, watch?.isRefusal === true ? 'refusal' : end, written, usage);
+  written.push(rest);
+  yield finishOf(request, watch?.isRefusal === true ? 'refusal' : end, written.toString(), usage);
 }
 
 /** After the end only the usage may be missing: then a stream that breaks off has told all of the answer. */

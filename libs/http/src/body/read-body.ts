@@ -43,11 +43,13 @@ export function readBody(
     const onBreak = (): void => settle(() => reject(httpErrors.body_cut_off({})));
     const settle = (end: () => void): void => {
       clearTimeout(timer);
-      source.off('data', onData).off('end', onEnd).off('close', onBreak);
+      // An error of a source that nobody listens to any more would end the process. What stays keeps no byte of the body: a request lives
+      // as long as its answer is streamed.
+      source.off('data', onData).off('end', onEnd).off('close', onBreak).off('error', onBreak).on('error', ignore);
       end();
     };
-    // Stays: an error of a source that nobody listens to any more would end the process.
-    source.on('error', onBreak);
-    source.on('data', onData).once('end', onEnd).once('close', onBreak);
+    source.on('data', onData).once('end', onEnd).once('close', onBreak).on('error', onBreak);
   });
 }
+
+function ignore(): void {}

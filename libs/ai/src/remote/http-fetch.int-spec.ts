@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { httpFetch } from './http-fetch.js';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: Server;
+let url: string;
+let answer: Answer;
+beforeAll(async () => {
+  server = createServer((request, response) => answer(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/chat?x=1`;
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  answer = (_request, response) => void response.end('ok');
+});
+
+const chunksOf = async (response: Response): Promise<string[]> => {
+  const chunks: string[] = [];
+  for await (const chunk of response.body as unknown as AsyncIterable<Buffer>) chunks.push(chunk.toString());
+  return chunks;
+};
+
+describe('httpFetch', () => {
+  it('sends a text with its length and headers, and gives the answer out as it comes', async () => {
+    let seen: unknown;
+    answer = async (request, response) => {
+      const { method, url: path, headers } = request;
+      seen = { method, path, length: headers['content-length'], key: headers.authorization, body: await text(request) };
+      response.setHeader('Content-Type', 'text/event-stream').write('data: 1\n\n');
+      setImmediate(() => response.end('data: 2\n\n'));
+    };
+    const headers = new Headers({ Authorization: 'Bearer k' });
+    const response = await httpFetch(url, { method: 'POST', headers, body: 'süß' });
+    expect([response.ok, response.status, response.headers.get('content-type')]).toEqual([
+      true,
+      200,
+      'text/event-stream',
+    ]);
+    expect((await chunksOf(response)).join('')).toBe('data: 1\n\ndata: 2\n\n');
+    expect(seen).toEqual({ method: 'POST', path: '/v1/chat?x=1', length: '5', key: 'Bearer k', body: 'süß' });
+  });
+
+  it('reads an error as a whole, and follows no redirect', async () => {
+    answer = (_request, response) => void response.writeHead(429, { 'Retry-After': '7' }).end('{"error":"slow"}');
+    const refused = await httpFetch(url, { method: 'POST', body: '{}' });
+    expect([refused.ok, refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      false,
+      429,
+      '7',
+      { error: 'slow' },
+    ]);
+    answer = (_request, response) => void response.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end();
+    expect((await httpFetch(url, { method: 'POST', body: '{}' })).status).toBe(307);
+  });
+
+  it('ends with its signal, before the answer and within it', async () => {
+    const [before, within] = [new AbortController(), new AbortController()];
+    answer = () => before.abort();
+    await expect(httpFetch(url, { signal: before.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    answer = (_request, response) => void response.write('data: 1\n\n');
+    const response = await httpFetch(url, { signal: within.signal });
+    const chunks = chunksOf(response);
+    within.abort();
+    await expect(chunks).rejects.toThrow();
+  });
+
+  it('fails where nobody listens, and where the answer is cut', async () => {
+    await expect(httpFetch('http://127.0.0.1:1/')).rejects.toThrow(/ECONNREFUSED/);
+    answer = (_request, response) => {
+      response.write('data: 1\n\n');
+      setImmediate(() => response.destroy());
+    };
+    await expect(chunksOf(await httpFetch(url))).rejects.toThrow();
+  });
+});
