@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { InstalledModels, ModelShelf, type ChatModel } from '#libs/ai';
 import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
 import { PolicyInstallation } from './policy-installation.js';
 import { describedModels } from './testing/policy-services.js';
@@ -24,6 +25,23 @@ describe('PolicyInstallation', () => {
         ],
       }),
     );
+  });
+
+  it.each([
+    [1_000, 1_001, ['/enrichment/max_tokens']],
+    [1_000, 1_000, []],
+    [8_000, 4_096, []],
+  ])('of a chat model that writes %i tokens, %i asked for are refused: %j', (maxOutputTokens, max_tokens, pointers) => {
+    const descriptor = { provider: 'openai', model: 'writer', kind: 'generative', maxOutputTokens };
+    const { embedders, rerankers } = describedModels();
+    const models = new InstalledModels(embedders, rerankers, new ModelShelf({ descriptor } as unknown as ChatModel));
+    const policy = { ...DEFAULT_POLICY, enrichment: { context: 'llm' as const, max_tokens } };
+    const problems = new PolicyInstallation(models, { problemsOf: () => [] }).problemsOf(policy);
+    expect(problems.map(({ pointer }) => pointer)).toEqual(pointers);
+    for (const { code, detail } of problems) {
+      expect(code).toBe('above_model_limit');
+      expect(detail).toContain(`at most ${maxOutputTokens}, the most tokens that writer writes`);
+    }
   });
 
   it('gives the embedding model of a policy that it can carry out', () => {

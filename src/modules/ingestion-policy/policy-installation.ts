@@ -41,13 +41,18 @@ export class PolicyInstallation {
     return wantedEmbedding(this.models, policy);
   }
 
-  /** Lines about chunks need a chat model that writes. */
+  /** Lines about chunks need a chat model that writes, and that writes as much as the policy asks for. */
   private writerProblems({ enrichment }: IngestionPolicy): FieldProblem[] {
     if (enrichment.context === 'off') return [];
-    const { kind, model } = this.models.chatModels.own.descriptor;
-    if (kind === 'generative') return [];
-    const detail = `needs a chat model that writes text of its own, and ${model} only quotes: use "off", or have CHAT_PROVIDER and CHAT_MODEL set`;
-    return [{ pointer: '/enrichment/context', code: 'needs_chat_model', detail }];
+    const { kind, model, maxOutputTokens: most } = this.models.chatModels.own.descriptor;
+    if (kind !== 'generative') {
+      const detail = `needs a chat model that writes text of its own, and ${model} only quotes: use "off", or have CHAT_PROVIDER and CHAT_MODEL set`;
+      return [{ pointer: '/enrichment/context', code: 'needs_chat_model', detail }];
+    }
+    const { max_tokens: asked } = enrichment;
+    if (asked <= most) return [];
+    const detail = `must be at most ${most}, the most tokens that ${model} writes at once here, and is ${asked}: set it lower, or have CHAT_MAX_OUTPUT_TOKENS raised`;
+    return [{ pointer: '/enrichment/max_tokens', code: 'above_model_limit', detail }];
   }
 
   private unknownModel(): FieldProblem {

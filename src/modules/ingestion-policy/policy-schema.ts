@@ -157,7 +157,8 @@ const ENRICHMENT = section('What a model adds to chunks. A change reaches a docu
     maximum: 4_096,
     default: enrichment.max_tokens,
     description:
-      'The most tokens that the model may write for one chunk; models that think before they write need more.',
+      'The most tokens that the model may write for one chunk; models that think before they write need more. With `context: llm` a policy ' +
+      'that asks for more than the configured chat model writes is refused; where a model with a lower limit comes later, its limit holds.',
   },
 });
 

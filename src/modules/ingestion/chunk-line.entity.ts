@@ -17,7 +17,7 @@ export class ChunkLineEntity {
   @PrimaryColumn('text')
   readonly writer!: string;
 
-  /** SHA-256 of the headings and the text of the chunk. */
+  /** SHA-256 of all that the model was shown: the chunk with its title, headings, neighbours and the beginning of the document. */
   @PrimaryColumn('bytea')
   readonly text_hash!: Buffer;
 

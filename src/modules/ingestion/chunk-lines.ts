@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ChatModel, writeText, type ModelCaller } from '#libs/ai';
 import { catalogueErrorOf, mapBounded } from '#libs/common';
@@ -6,23 +5,31 @@ import type { Chunk } from '#libs/text';
 import type { BegunRun } from './attempt-run.js';
 import type { EnrichmentPolicy } from '../ingestion-policy/index.js';
 import { ChunkLinesRepository } from './chunk-lines.repository.js';
-import { LINE_VERSION, lineTask, OPENING_CHARS } from './line-prompt.js';
+import { LINE_VERSION, lineKey, lineTask, OPENING_CHARS, type ChunkInDocument } from './line-prompt.js';
 
 /** Lines that are written at the same time for one document; over all documents the model's turns decide. */
 const AT_ONCE = 4;
+/** Chunks that the beginning of a document is taken from: as many as a long one is handed over with at first. */
+const OPENING_CHUNKS = 64;
 /** After so many failures one after the other the model is not asked about this document any more. */
 const FAILURES_MOST = 3;
 const BUDGET = 429;
 
 /** The chunks of one document for which lines are written, piece by piece. */
 export interface LineWriter {
-  /** A line for each chunk, in their order; null where none could be had. Chunks before came with the calls before. */
-  write(chunks: readonly Chunk[]): Promise<readonly (string | null)[]>;
+  /**
+   * A line for each chunk, in their order; null where none could be had. Chunks before came with the calls before, `next` is the one
+   * behind them.
+   */
+  write(chunks: readonly Chunk[], next: Chunk | undefined): Promise<readonly (string | null)[]>;
   /** Why some have none; null: all have one. */
   readonly failure: string | null;
 }
 
-/** Has the chat model write where chunks stand in their documents. What was written once for a document is not asked for again. */
+/**
+ * Has the chat model write where chunks stand in their documents. A line is known by all that the model is shown for it: what was written
+ * once for a document is not asked for again, and is given to no chunk with other surroundings, whatever it says.
+ */
 @Injectable()
 export class ChunkLines {
   constructor(
@@ -68,33 +75,41 @@ class DocumentLines implements LineWriter {
     this.failure = 'no chat model that writes text of its own is configured (CHAT_PROVIDER)';
   }
 
-  async write(chunks: readonly Chunk[]): Promise<readonly (string | null)[]> {
+  async write(chunks: readonly Chunk[], next: Chunk | undefined): Promise<readonly (string | null)[]> {
     const { run, writer } = this.order;
+    const shown = this.placesOf(chunks, next);
+    const keys = shown.map((place) => lineKey(place).toString('hex'));
+    // Chunks that the model would be shown alike have one line.
+    const places = new Map(keys.map((key, at) => [key, shown[at]!]));
+    const hashes = [...places.keys()].map((key) => Buffer.from(key, 'hex'));
+    const lines = new Map<string, string | null>(await this.rows.find(run.ctx, run.document.id, writer, hashes));
+    const missing = [...places].filter(([key]) => !lines.has(key));
+    await mapBounded(missing, AT_ONCE, async ([key, place]) => {
+      lines.set(key, await this.ask(place, Buffer.from(key, 'hex')));
+    });
+    return keys.map((key) => lines.get(key) ?? null);
+  }
+
+  private placesOf(chunks: readonly Chunk[], next: Chunk | undefined): ChunkInDocument[] {
+    const { title } = this.order;
     this.opening ??= openingOf(chunks);
-    const hashes = chunks.map(hashOf);
-    const known = await this.rows.find(run.ctx, run.document.id, writer, hashes);
+    const { opening } = this;
     const before = [this.before, ...chunks.map(({ text }) => text)];
     this.before = before.at(-1)!;
-    return mapBounded(chunks, AT_ONCE, async (chunk, at) => {
-      const hash = hashes[at]!;
-      const kept = known.get(hash.toString('hex'));
-      if (kept !== undefined) return kept;
-      return this.ask(chunk, hash, { before: before[at]!, after: chunks[at + 1]?.text ?? '' });
+    return chunks.map(({ text, headingPath: headings }, at) => {
+      const after = (chunks[at + 1] ?? next)?.text ?? '';
+      return { title, headings, opening, before: before[at]!, text, after };
     });
   }
 
   /** A fault of our own is thrown; what the model, or what stands around it, says is a line that is missing. */
-  private async ask(
-    { text, headingPath: headings }: Chunk,
-    hash: Buffer,
-    beside: { readonly before: string; readonly after: string },
-  ): Promise<string | null> {
+  private async ask(place: ChunkInDocument, hash: Buffer): Promise<string | null> {
     if (this.isGivenUp) return null;
-    const { run, title, writer, maxTokens } = this.order;
+    const { run, writer, maxTokens } = this.order;
     const { ctx, document, signal } = run;
     signal.throwIfAborted();
     const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds: [document.dataset_id], purpose: 'enrichment' };
-    const task = lineTask({ title, headings, text, opening: this.opening ?? '', ...beside }, maxTokens);
+    const task = lineTask(place, maxTokens);
     let line: string;
     try {
       line = await writeText(this.model, task, { signal, caller });
@@ -121,15 +136,9 @@ class DocumentLines implements LineWriter {
 /** The beginning of a document, of which its first chunks are given. */
 function openingOf(chunks: readonly Chunk[]): string {
   let opening = '';
-  for (const { text } of chunks) {
+  for (const { text } of chunks.slice(0, OPENING_CHUNKS)) {
     if (opening.length >= OPENING_CHARS) break;
     opening += opening === '' ? text : `\n\n${text}`;
   }
   return opening.slice(0, OPENING_CHARS);
-}
-
-function hashOf({ headingPath, text }: Chunk): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([headingPath, text]))
-    .digest();
 }

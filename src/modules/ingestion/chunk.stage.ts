@@ -101,9 +101,9 @@ export class ChunkStage {
     { plan, lines }: Planned,
     chunks: readonly Chunk[],
     summaries: TermSummaries,
-    pause?: () => Promise<void>,
+    { next, pause }: { readonly next?: Chunk | undefined; readonly pause?: () => Promise<void> } = {},
   ): Promise<AnalysedChunk[]> {
-    const contexts = lines === null || chunks.length === 0 ? [] : await lines.write(chunks);
+    const contexts = lines === null || chunks.length === 0 ? [] : await lines.write(chunks, next);
     const made: AnalysedChunk[] = [];
     for (const chunk of chunks) {
       const context = contexts[made.length] ?? null;
@@ -123,24 +123,26 @@ export class ChunkStage {
     let batch: Chunk[] = [];
     let opened: ChunkSetKey | null = key;
     let [chunkCount, tokenCount, missing] = [0, 0, 0];
-    const take = async (): Promise<AnalysedChunk[]> => {
+    const take = async (next?: Chunk): Promise<AnalysedChunk[]> => {
       const pause = chunkCount > LONG ? breatheDeeply : breathe;
-      const made = await this.analyseAll(planned, batch, summaries, pause);
+      const made = await this.analyseAll(planned, batch, summaries, { next, pause });
       missing += missingOf(planned, made);
       return made;
     };
     for await (const chunk of chunkBlocks(this.texts.read(journal.run.ctx, revision.id, text.staged), plan.options)) {
-      batch.push(chunk);
-      chunkCount += 1;
-      tokenCount += chunk.tokenCount;
-      if (batch.length >= CHUNKS_PER_WRITE) {
-        const chunks = await take();
+      const last = batch.at(-1);
+      // Only now it is known what stands behind the last one.
+      if (last !== undefined && batch.length >= CHUNKS_PER_WRITE) {
+        const chunks = await take(chunk);
         journal.addChunks({ setId, opened, chunks, summaries: summaries.take(false), sealed: null });
-        journal.reach(chunk.end / Math.max(1, text.length));
+        journal.reach(last.end / Math.max(1, text.length));
         await this.checkpoints.writeOne(journal);
         opened = null;
         batch = [];
       }
+      batch.push(chunk);
+      chunkCount += 1;
+      tokenCount += chunk.tokenCount;
     }
     const chunks = await take();
     const sealed = sealedOf(planned, chunkCount, tokenCount, missing);
