@@ -1,5 +1,6 @@
 /**
- * `npm run test:clients`: OpenAI's client for Python and LangChain against the built service, unchanged.
+ * `npm run test:clients`: OpenAI's client for Python and LangChain against the built service, unchanged. `node scripts/python-clients.mjs
+ * --check` only sees to it that both are there.
  *
  * Needs python3 with venv and a package index. The packages are kept in the user's cache folder, or in ENGINES_CACHE.
  * Exit code 2 says that this machine cannot carry it, and why.
@@ -19,21 +20,28 @@ const { ServiceProcess } = await import('./lib/service-process.ts');
 const { cacheFolder } = await import('./lib/engines/machine.ts');
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Exit code of a machine that cannot carry it. */
+const CANNOT = 2;
 const PACKAGES = ['openai==3.*', 'langchain-openai==1.*'];
 
+/** A virtual environment with both clients; it is made once. */
 async function preparePython() {
   const folder = join(await cacheFolder(), 'python-clients');
-  const python = join(folder, 'bin', 'python');
-  try {
-    if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
-    execFileSync(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES], {
-      stdio: 'inherit',
-    });
-  } catch (error) {
-    console.error(`The clients cannot be installed: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(2);
-  }
+  const [python, pip] = [join(folder, 'bin', 'python'), join(folder, 'bin', 'pip')];
+  // One that was left half made has no pip.
+  if (!existsSync(pip)) orCannot('there is no python3 with venv', 'python3', ['-m', 'venv', '--clear', folder]);
+  const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES];
+  orCannot(`no package index gave ${PACKAGES.join(' and ')}`, python, install);
   return python;
+}
+
+function orCannot(reason, program, options) {
+  try {
+    execFileSync(program, options, { stdio: 'inherit' });
+  } catch {
+    process.stderr.write(`The clients for Python cannot be tried: ${reason}.\n`);
+    process.exit(CANNOT);
+  }
 }
 
 async function main() {
@@ -55,4 +63,5 @@ async function main() {
   }
 }
 
-process.exitCode = await main();
+if (process.argv.includes('--check')) await preparePython();
+else process.exitCode = await main();
