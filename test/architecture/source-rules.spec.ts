@@ -39,6 +39,23 @@ function longConstructors(path: string, text: string): string[] {
   return found;
 }
 
+/** Properties that are validated by their parts alone: such a rule passes over what is missing, null or no object. */
+function partsAlone(path: string, text: string): string[] {
+  const found: string[] = [];
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyDeclaration(node)) {
+      const rules = (ts.getDecorators(node) ?? []).map((rule) => rule.expression.getText());
+      const hasKind = rules.some((rule) => /^Is(Object|Array)\(/.test(rule));
+      if (rules.some((rule) => rule.startsWith('ValidateNested(')) && !hasKind)
+        found.push(`${path}:${node.name.getText()}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
 describe('the sources', () => {
   it('are found, so that the rules below look at something', () => {
     expect(SHIPPED.length).toBeGreaterThan(200);
@@ -80,6 +97,14 @@ describe('the sources', () => {
 
   it(`keep constructors within ${CONSTRUCTOR_PARAMETERS} parameters`, () => {
     expect(SHIPPED.flatMap((path) => longConstructors(path, readProjectFile(path)))).toEqual([]);
+  });
+
+  it('say of a field with parts that it is an object or a list, not only what its parts are', () => {
+    const dtos = SHIPPED.filter((path) => path.endsWith('.dto.ts'));
+    expect(dtos.flatMap((path) => partsAlone(path, readProjectFile(path)))).toEqual([]);
+    expect(
+      partsAlone('one.dto.ts', 'class A { @ValidateNested() one!: B; @IsObject() @ValidateNested() two!: B; }'),
+    ).toEqual(['one.dto.ts:one']);
   });
 
   it('have names that say a role', () => {

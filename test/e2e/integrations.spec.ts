@@ -121,6 +121,9 @@ describe('Dify', () => {
     ['an unknown dataset', 404, 2001, { knowledge_id: '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10' }, undefined],
     ['what is no id', 404, 2001, { knowledge_id: 'handbook' }, undefined],
     ['a setting out of range', 422, 422, { retrieval_setting: { top_k: 0 } }, undefined],
+    ['a setting that is missing', 422, 422, { retrieval_setting: undefined }, undefined],
+    ['a setting that is null', 422, 422, { retrieval_setting: null }, undefined],
+    ['a setting that is a number', 422, 422, { retrieval_setting: 5 }, undefined],
     [
       'an operator that it cannot say',
       422,
@@ -250,6 +253,12 @@ describe('the Model Context Protocol', () => {
       body: { error: { code: -32_601 } },
     });
     expect(await send('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({ status: 202 });
+    for (const params of [{ name: 'search', arguments: [] }, { name: 'search', arguments: null }, {}]) {
+      const { status, body } = await send('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+      const field = 'name' in params ? 'arguments' : 'name';
+      expect({ status, body }).toMatchObject({ status: 200, body: { id: 1, error: { code: -32_602 } } });
+      expect(JSON.stringify(body)).toContain(`params.${field}: Invalid input`);
+    }
   });
 
   it('lets pages of named origins in and no others', async () => {

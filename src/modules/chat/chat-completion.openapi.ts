@@ -20,7 +20,7 @@ model: \`dataset:<id>\`.
 model; \`temperature\`, \`top_p\`, \`seed\` and \`response_format\` with models that know them (the built-in one has no chance in it and writes
 no JSON). \`frequency_penalty\`, \`presence_penalty\`, \`user\`, \`metadata\`, \`store\` and whatever is not listed here are accepted without effect.
 What would change the form of the answer is refused by name unless it has its default: \`tools\`, \`functions\`, \`n\`, \`logprobs\`, \`modalities\`,
-and \`response_format\` where the model does not know it.
+and \`response_format\` where the model does not know it. \`stream_options\` without \`stream: true\` is refused, as OpenAI does.
 
 **Grounding**: \`annotate\` (default) says which sentences no source supports; \`strict\` shows only supported ones, each as soon as it is whole;
 \`off\` does not measure. With every mode markers that name no source, and links and images whose destination stands in no source, are

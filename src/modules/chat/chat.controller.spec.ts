@@ -219,7 +219,10 @@ describe('the chat routes', () => {
     [{ stream: 'yes' }, '/stream'],
     [{ retrieval: { top_k: 0 } }, '/retrieval/top_k'],
     [{ retrieval: { search_method: 'guess' } }, '/retrieval/search_method'],
-    [{ stream_options: { include_usage: 1 } }, '/stream_options/include_usage'],
+    [{ stream: true, stream_options: { include_usage: 1 } }, '/stream_options/include_usage'],
+    [{ stream_options: { include_usage: true } }, '/stream_options'],
+    [{ stream: false, stream_options: {} }, '/stream_options'],
+    [{ stream: null, stream_options: { resumable: true } }, '/stream_options'],
   ])('refuses %j with the pointer of the field', async (changes, pointer) => {
     const response = await post({ ...requestOf(), ...changes });
     expect(response.status).toBe(422);

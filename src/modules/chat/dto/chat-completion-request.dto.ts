@@ -17,6 +17,7 @@ import {
   Max,
   MaxLength,
   Min,
+  ValidateBy,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
@@ -105,6 +106,17 @@ export class ChatStreamOptions {
   resumable?: boolean | null;
 }
 
+/** As OpenAI has it: options of a stream without a stream are a mistake of the client. */
+function OnlyWithStream(): PropertyDecorator {
+  return ValidateBy({
+    name: 'onlyWithStream',
+    validator: {
+      validate: (_value, args) => (args?.object as ChatCompletionRequest).stream === true,
+      defaultMessage: () => 'stream_options is only allowed with "stream": true: leave it out or ask for a stream',
+    },
+  });
+}
+
 /** A question to the documents of some datasets: OpenAI's chat completion request with `dataset_ids` and options of ours. */
 @TolerateUnknownFields(['retrieval'])
 export class ChatCompletionRequest extends OpenAiOptions {
@@ -190,9 +202,10 @@ export class ChatCompletionRequest extends OpenAiOptions {
   @IsIn(GROUNDING_MODES)
   grounding?: GroundingMode;
 
-  /** Options of a stream. */
+  /** Options of a stream; only with `stream: true`, as OpenAI has it: otherwise 422. null is as good as leaving it out. */
   @ApiPropertyOptional({ type: () => ChatStreamOptions, nullable: true })
   @IsOptional()
+  @OnlyWithStream()
   @IsObject()
   @ValidateNested()
   @Type(() => ChatStreamOptions)

@@ -6,6 +6,7 @@ import {
   IsIn,
   IsInt,
   IsNumber,
+  IsObject,
   IsOptional,
   IsString,
   Length,
@@ -123,6 +124,7 @@ export class DifyRetrievalRequest {
 
   /** How much is to be found. */
   @ApiProperty({ type: DifyRetrievalSetting })
+  @IsObject()
   @ValidateNested()
   @Type(() => DifyRetrievalSetting)
   retrieval_setting!: DifyRetrievalSetting;
@@ -130,6 +132,7 @@ export class DifyRetrievalRequest {
   /** Conditions on the metadata of the documents. */
   @ApiPropertyOptional({ type: DifyMetadataCondition, nullable: true })
   @IsOptional()
+  @IsObject()
   @ValidateNested()
   @Type(() => DifyMetadataCondition)
   metadata_condition?: DifyMetadataCondition | null;

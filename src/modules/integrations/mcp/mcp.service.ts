@@ -56,7 +56,7 @@ export class McpService {
     try {
       const reply = await transport.handleRequest(toRequest(http), { parsedBody: message });
       const body = await reply.text();
-      return { status: reply.status, body: body === '' ? null : body };
+      return { status: reply.status, body: body === '' ? null : withWrongParams(body) };
     } finally {
       await server.close();
     }
@@ -126,6 +126,26 @@ function toResult(structured: object): CallToolResult {
     content: [{ type: 'text', text: JSON.stringify(structured) }],
     structuredContent: structured as Record<string, unknown>,
   };
+}
+
+/**
+ * Params that do not fit the protocol are the sender's mistake; the SDK tells them as an internal error, with a dump of its validator. No tool
+ * answers with an internal error.
+ */
+function withWrongParams(body: string): string {
+  const reply = JSON.parse(body) as { readonly error?: { readonly code: number; readonly message: string } };
+  if (reply.error?.code !== ErrorCode.InternalError) return body;
+  const message = problemsIn(reply.error.message);
+  return message === undefined ? body : JSON.stringify({ ...reply, error: { code: ErrorCode.InvalidParams, message } });
+}
+
+function problemsIn(dump: string): string | undefined {
+  try {
+    const problems = JSON.parse(dump) as readonly { readonly path: readonly string[]; readonly message: string }[];
+    return problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  } catch {
+    return undefined;
+  }
 }
 
 /** The request as the transport reads it. A client that does not name both media types is answered all the same. */
