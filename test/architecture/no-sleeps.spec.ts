@@ -31,6 +31,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [number, string]>> = {
   'test/crash/support/crash-run.ts': [1, 'the moment of the kill'],
   'test/crash/support/stored-state.ts': [1, 'how long a worker is held up'],
   'test/drill/support/provider-drill.ts': [2, 'the length of the outage'],
+  'test/drill/two-models.mjs': [1, 'the pace of the one who searches meanwhile'],
   'test/e2e/document-interleavings.spec.ts': [1, 'the pace of the one who looks on'],
   'test/e2e/interleavings/play.ts': [2, 'the pauses are what is drawn'],
   'test/engines/engine-killed.spec.ts': [1, 'the length of the outage'],

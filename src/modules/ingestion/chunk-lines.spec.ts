@@ -52,8 +52,7 @@ describe('lines about chunks of one document', () => {
   });
 
   it('are asked for once where the model would be shown the same', async () => {
-    const rows = Array.from({ length: 9 }, () => chunkOf(SAME));
-    const lines = await linesOf([rows]);
+    const lines = await linesOf([Array.from({ length: 9 }, () => chunkOf(SAME))]);
     // The first has nothing before it, the last nothing behind it.
     expect(asked).toHaveLength(3);
     expect(new Set(lines.slice(1, -1)).size).toBe(1);

@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { httpFetch } from './http-fetch.js';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 let server: Server;
 let url: string;
 let answer: Answer;
 beforeAll(async () => {
-  server = createServer((request, response) => answer(request, response)).listen(0, '127.0.0.1');
+  server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/chat?x=1`;
 });

@@ -9,12 +9,13 @@ import { buffer, json, text } from 'node:stream/consumers';
  * follows no redirect, and asks for no compression. An answer of 200 to 299 is read piece by piece, any other as a whole.
  */
 export async function httpFetch(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-  const response = await send(new URL(String(url)), init);
+  const address = new URL(url instanceof Request ? url.url : url);
+  const response = await send(address, init);
   const { statusCode: status = 0, statusMessage: statusText = '' } = response;
   const headers = headersOf(response);
   if (status < 200 || status > 299) return new Response(await buffer(response), { status, statusText, headers });
   const read = { body: response, text: () => text(response), json: () => json(response) };
-  return { ok: true, status, statusText, headers, url: String(url), ...read } as unknown as Response;
+  return { ok: true, status, statusText, headers, url: address.href, ...read } as unknown as Response;
 }
 
 async function send(url: URL, { method = 'GET', headers, body, signal }: RequestInit): Promise<IncomingMessage> {

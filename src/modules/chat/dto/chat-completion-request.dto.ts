@@ -111,7 +111,7 @@ function OnlyWithStream(): PropertyDecorator {
   return ValidateBy({
     name: 'onlyWithStream',
     validator: {
-      validate: (_value, args) => (args?.object as ChatCompletionRequest).stream === true,
+      validate: (_value, args) => (args?.object as ChatCompletionRequest | undefined)?.stream === true,
       defaultMessage: () => 'stream_options is only allowed with "stream": true: leave it out or ask for a stream',
     },
   });
