@@ -8,6 +8,8 @@ const FORMATS: Readonly<Record<string, RegExp | true>> = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   'uri-reference': /^\S+$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  uri: /^[a-z][a-z0-9+.-]*:\S+$/,
   email: /^[^@\s]+@[^@\s]+$/,
   password: true,
   binary: true,

@@ -11,6 +11,7 @@ export { answerRouterError, refuseMissingHost, refuseUnreadBodies, refuseWhileSt
 export { answerNotModified, DescribeEntityTag, etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';
+export { FORM_SCHEMA_EXTENSION } from './form-schema.js';
 export { IDEMPOTENCY_EXTENSION, ShownOnce, WithoutIdempotency } from './idempotency.interceptor.js';
 export { hashRequest, IdempotencyService, replayedError, type IdempotentOutcome } from './idempotency.service.js';
 export type { KeptResponse } from './kept-response.js';
@@ -20,10 +21,11 @@ export { MalformedMultipart, readMultipart, TooManyParts, type MultipartPart } f
 export { ProblemMembers, sendProblem, toCatalogueError } from './problem.filter.js';
 export { OPENAI_ERROR_TYPES, PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';
 export { RATE_LIMIT_EXTENSION, RATE_LIMIT_WINDOW_SECONDS, RateLimit, RequestCounter, Unlimited } from './rate-limit.js';
+export { AsSent, IfPresent } from './request-fields.js';
 export { requestIdOf } from './request-id.js';
 export { refuseOtherMethods } from './route-table.js';
 export { setSecurityHeaders } from './security-headers.js';
-export { formatSseEvent, SseWriter, type SseEvent } from './sse-writer.js';
+export { formatSseEvent, SSE_EVENT_SCHEMA, SseWriter, type SseEvent } from './sse-writer.js';
 export {
   brokenText,
   findBrokenText,

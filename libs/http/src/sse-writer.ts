@@ -12,6 +12,18 @@ export interface SseEvent {
   readonly data: string;
 }
 
+/** One event of a stream, as descriptions of the API show it: `data` holds JSON unless the route says otherwise. */
+export const SSE_EVENT_SCHEMA = {
+  type: 'object' as const,
+  description: 'One of the events.',
+  required: ['data'],
+  properties: {
+    id: { type: 'string' as const, description: 'Where a reader goes on, as `Last-Event-ID`.' },
+    event: { type: 'string' as const, description: 'Name of the event; left out: `message`.' },
+    data: { type: 'string' as const },
+  },
+};
+
 /** One event as it goes over the wire. */
 export function formatSseEvent(event: SseEvent): string {
   const name = event.event === undefined ? '' : `event: ${event.event}\n`;

@@ -111,6 +111,10 @@ function isPlainObject(value: unknown): boolean {
 
 function collectProblems(errors: readonly ValidationError[], sent: unknown, parent: string): FieldProblem[] {
   return errors.flatMap(({ property, constraints = {}, children = [] }) => {
+    // A list in a list that is checked as an object has no name of its own.
+    if ((property as string | undefined) === undefined) {
+      return Object.entries(constraints).map(([name, detail]) => ({ pointer: parent, code: snakeCase(name), detail }));
+    }
     const pointer = `${parent}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (!hasField(sent, property)) return [{ pointer, code: 'required', detail: `${property} is missing` }];
     const own = Object.entries(constraints).map(([name, detail]) => ({ pointer, code: snakeCase(name), detail }));

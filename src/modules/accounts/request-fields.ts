@@ -1,7 +1,7 @@
 import { toNormalForm } from '#libs/common';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsString, Length, Matches, MaxLength, MinLength, ValidateIf } from 'class-validator';
+import { IsString, Length, Matches, MaxLength, MinLength } from 'class-validator';
 
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_NAME_LENGTH = 128;
@@ -39,6 +39,3 @@ export const IsName = (): PropertyDecorator => applyDecorators(Trimmed(), IsStri
 /** A new password, as far as its length goes; `Passwords` judges the rest. */
 export const IsNewPassword = (): PropertyDecorator =>
   applyDecorators(IsString(), MinLength(MIN_PASSWORD_LENGTH), MaxLength(MAX_NEW_PASSWORD_LENGTH));
-
-/** Absent is allowed, null is not. */
-export const IfPresent = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);

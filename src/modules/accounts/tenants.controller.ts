@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { AccountsListQuery } from './dto/list-query.dto.js';
 import { CreatedTenant, CreateTenantDto, Tenant, TenantPage, UpdateTenantDto } from './dto/tenant.dto.js';
@@ -42,6 +42,8 @@ export class TenantsController {
   @Patch(':id')
   @Permit('tenant:manage', { tenantParameter: 'id' })
   @ApiConsumes('application/json', 'application/merge-patch+json')
+  @ApiBody({ schema: { allOf: [{ $ref: getSchemaPath(UpdateTenantDto) }], minProperties: 1 } })
+  @ApiExtraModels(UpdateTenantDto)
   @ApiOperation({ operationId: 'updateTenant' })
   update(@Ctx() ctx: RequestContext, @Param('id') id: string, @Body() change: UpdateTenantDto): Promise<Tenant> {
     return this.tenants.update(ctx, id, change);

@@ -8,6 +8,7 @@ import {
   ApiOperation,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { SSE_EVENT_SCHEMA } from '#libs/http';
 import { ChatCompletionChunk } from './dto/chat-completion-chunk.dto.js';
 import { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 import { ChatCompletion } from './dto/chat-completion.dto.js';
@@ -188,7 +189,7 @@ export function DescribeChatCompletion(): MethodDecorator {
       content: {
         'application/json': { schema: { $ref: getSchemaPath(ChatCompletion) }, example: COMPLETION },
         'text/event-stream': {
-          schema: { type: 'string', description: 'Events with `ChatCompletionChunk` as data.' },
+          schema: { ...SSE_EVENT_SCHEMA, description: 'One of the events, with `ChatCompletionChunk` as data.' },
           example: STREAM,
         },
       },

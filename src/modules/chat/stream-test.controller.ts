@@ -1,6 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SSE_EVENT_SCHEMA } from '#libs/http';
 import { Permit } from '#libs/tenancy';
 import { readerOf, sendEvents } from './chat-reply.js';
 import { STREAM_TEST_EVENTS, STREAM_TEST_PAUSE_MS, streamTestEvents } from './stream-test.js';
@@ -20,7 +21,7 @@ together shows nothing of a chat before its end. No model is asked.`,
   })
   @ApiOkResponse({
     description: 'Ten events with the time at which each was sent.',
-    content: { 'text/event-stream': { schema: { type: 'string' }, example: EXAMPLE } },
+    content: { 'text/event-stream': { schema: SSE_EVENT_SCHEMA, example: EXAMPLE } },
   })
   async test(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { signal } = readerOf(request, reply);

@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { SseWriter } from '#libs/http';
+import { SSE_EVENT_SCHEMA, SseWriter } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { CaseResultPage, ListResultsQuery } from './dto/case-result.dto.js';
 import { EvaluationEventList, ListEventsQuery } from './dto/job.dto.js';
@@ -11,7 +11,7 @@ import { EvaluationJobsService } from './jobs/evaluation-jobs.service.js';
 const EVENTS = {
   description: 'The events; with `Accept: application/json` those that there are, as a list.',
   content: {
-    'text/event-stream': { schema: { type: 'string' as const } },
+    'text/event-stream': { schema: SSE_EVENT_SCHEMA },
     'application/json': { schema: { $ref: '#/components/schemas/EvaluationEventList' } },
   },
 };

@@ -1,4 +1,3 @@
-export { AbsentOrValid } from './absent-or-valid.js';
 export { ExplainRequestDto } from './dto/explain-request.dto.js';
 export { SearchOptionsDto } from './dto/search-options.dto.js';
 export { TOP_K_MAX } from '../ingestion-policy/index.js';

@@ -36,9 +36,11 @@ function letPass({ raw }: FastifyRequest, reply: FastifyReply, bytes: number, cl
   });
   reply.raw.once('finish', () => {
     const timer = setTimeout(() => socket.destroy(), READ_ON_MS);
-    socket.once('close', () => clearTimeout(timer));
+    const settle = (): void => clearTimeout(timer);
+    socket.once('close', settle);
     raw.once('end', () => {
-      clearTimeout(timer);
+      settle();
+      socket.off('close', settle);
       if (closesAfter) socket.end();
     });
     if (left < 0) stop();

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsString, MaxLength } from 'class-validator';
 import { ROLES, type Role } from '#libs/tenancy';
-import { EMAIL_SCHEMA, IfPresent, IsEmailAddress, IsNewPassword, PASSWORD_SCHEMA } from '../request-fields.js';
+import { IfPresent } from '#libs/http';
+import { EMAIL_SCHEMA, IsEmailAddress, IsNewPassword, PASSWORD_SCHEMA } from '../request-fields.js';
 
 const MAX_SECRET_LENGTH = 256;
 

@@ -1,8 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { ListQueryDto } from '#libs/http';
+import { IfPresent, ListQueryDto } from '#libs/http';
 import { LIST_ORDERS, type ListOrder } from '../list-order.js';
-import { IfPresent } from '../request-fields.js';
 
 /** Paging and order of tenants, members and API keys. */
 export class AccountsListQuery extends ListQueryDto {

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsUUID } from 'class-validator';
 import { ROLES, type Role } from '#libs/tenancy';
-import { IfPresent } from '../request-fields.js';
+import { IfPresent } from '#libs/http';
 
 /** A change to a member. */
 export class UpdateMemberDto {

@@ -21,8 +21,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { TolerateUnknownFields } from '#libs/http';
-import { AbsentOrValid, SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
+import { IfPresent, TolerateUnknownFields } from '#libs/http';
+import { SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
 import { datasetIdOf } from '../dataset-model.js';
 import { joinTextParts } from '../text-parts.js';
 import { OpenAiOptions } from './openai-options.dto.js';
@@ -81,7 +81,7 @@ export class ChatRetrievalOptions extends OmitType(SearchOptionsDto, ['include']
    * ingestion policies hold.
    */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: SOURCES_DEFAULT })
-  @AbsentOrValid()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(TOP_K_MAX)
@@ -186,7 +186,7 @@ export class ChatCompletionRequest extends OpenAiOptions {
 
   /** How to search for sources. */
   @ApiPropertyOptional({ type: () => ChatRetrievalOptions })
-  @AbsentOrValid()
+  @IfPresent()
   @IsObject()
   @ValidateNested()
   @Type(() => ChatRetrievalOptions)
@@ -198,7 +198,7 @@ export class ChatCompletionRequest extends OpenAiOptions {
    * then supports nothing. `off` does not check.
    */
   @ApiPropertyOptional({ enum: GROUNDING_MODES, default: 'annotate' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsIn(GROUNDING_MODES)
   grounding?: GroundingMode;
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, MaxLength, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import type { JsonObject } from '#libs/common';
+import { AsSent, IfPresent } from '#libs/http';
 import { DATASET_ACLS, type DatasetAcl } from '../dataset.entity.js';
 import { DISPLAY_NAME_SCHEMA as NAME, IsDisplayName } from '../display-name.js';
 import { IsMetadata } from '../dataset-metadata.js';
@@ -12,13 +12,6 @@ const MAX_DESCRIPTION = 4096;
 const MAX_INSTRUCTIONS = 8000;
 
 const METADATA = { type: 'object', additionalProperties: true } as const;
-
-/** Absent is allowed, null is not. */
-const IfPresent = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);
-
-/** The value as it was sent: nested JSON is data, not a class to be made. */
-const AsSent = (): PropertyDecorator =>
-  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
 
 /** A new dataset. */
 export class CreateDatasetRequest {

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -14,10 +14,10 @@ import {
   MaxLength,
   Min,
   MinLength,
-  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import type { JsonObject } from '#libs/common';
+import { AsSent, IfPresent } from '#libs/http';
 import { DOCUMENT_STATUSES, type DocumentStatusName } from '../document.entity.js';
 
 export const MAX_BULK_IDS = 500;
@@ -29,13 +29,6 @@ const IDS = {
   minItems: 1,
   maxItems: MAX_BULK_IDS,
 } as const;
-
-/** Absent is allowed, null is not. */
-const IfPresent = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);
-
-/** The value as it was sent: nested JSON is data, not a class to be made. */
-const AsSent = (): PropertyDecorator =>
-  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
 
 const AreDocumentIds = (): PropertyDecorator => (target, key) => {
   IsArray()(target, key);

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -8,20 +8,13 @@ import {
   IsOptional,
   IsString,
   MaxLength,
-  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import type { JsonObject } from '#libs/common';
+import { AsSent, IfPresent } from '#libs/http';
 import { MAX_NAME_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from '../document-facts.js';
 import { IsDocumentName } from '../document-name.js';
 import { BatchDeleteRequest, DocumentIds, DocumentsOfDataset, DocumentWhere } from './bulk.dto.js';
-
-/** Absent is allowed, null is not. */
-const IfPresent = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);
-
-/** The value as it was sent: nested JSON is data, not a class to be made. */
-const AsSent = (): PropertyDecorator =>
-  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
 
 const TAGS = {
   type: 'array',

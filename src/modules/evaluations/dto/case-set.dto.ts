@@ -15,8 +15,8 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { ListQueryDto, QueryInteger } from '#libs/http';
-import { AbsentOrValid, DATASETS_MAX } from '../../retrieval/index.js';
+import { IfPresent, ListQueryDto, QueryInteger } from '#libs/http';
+import { DATASETS_MAX } from '../../retrieval/index.js';
 import {
   MAX_CASES,
   MAX_EXPECTED_ANSWER,
@@ -122,7 +122,7 @@ export class CreateCaseSetRequest {
 
   /** The cases, 1 to 2,000. */
   @ApiPropertyOptional({ type: [EvaluationCaseDto], minItems: 1, maxItems: MAX_CASES })
-  @AbsentOrValid()
+  @IfPresent()
   @IsArray()
   cases?: object[];
 
@@ -132,7 +132,7 @@ export class CreateCaseSetRequest {
    * @example "query,document_id,tags\nHow long is the notice period?,01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10,contracts"
    */
   @ApiPropertyOptional({ type: String, minLength: 1 })
-  @AbsentOrValid()
+  @IfPresent()
   @IsString()
   csv?: string;
 }
@@ -141,7 +141,7 @@ export class CreateCaseSetRequest {
 export class UpdateCaseSetRequest {
   /** Another name. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_NAME, pattern: '\\S' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsString()
   @MaxLength(MAX_NAME)
   @Matches(/\S/u, { message: 'name must hold more than white space' })
@@ -149,13 +149,13 @@ export class UpdateCaseSetRequest {
 
   /** All cases of the new version. */
   @ApiPropertyOptional({ type: [EvaluationCaseDto], minItems: 1, maxItems: MAX_CASES })
-  @AbsentOrValid()
+  @IfPresent()
   @IsArray()
   cases?: object[];
 
   /** The same as CSV. */
   @ApiPropertyOptional({ type: String, minLength: 1 })
-  @AbsentOrValid()
+  @IfPresent()
   @IsString()
   csv?: string;
 
@@ -167,7 +167,7 @@ export class UpdateCaseSetRequest {
     maxItems: MAX_CASES,
     uniqueItems: true,
   })
-  @AbsentOrValid()
+  @IfPresent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_CASES)
@@ -179,7 +179,7 @@ export class UpdateCaseSetRequest {
 
   /** Approves all cases. */
   @ApiPropertyOptional({ type: Boolean, default: false })
-  @AbsentOrValid()
+  @IfPresent()
   @IsBoolean()
   approve_all?: boolean;
 }

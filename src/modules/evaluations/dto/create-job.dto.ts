@@ -17,7 +17,8 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { AbsentOrValid, DATASETS_MAX, TOP_K_MAX } from '../../retrieval/index.js';
+import { IfPresent } from '#libs/http';
+import { DATASETS_MAX, TOP_K_MAX } from '../../retrieval/index.js';
 import { MAX_CASES } from '../cases/evaluation-case.js';
 import { METRIC_NAMES, type MetricName } from '../scoring/metric-catalogue.js';
 import { EvaluationCaseDto, MAX_NAME } from './case-set.dto.js';
@@ -45,7 +46,7 @@ export class GateDto {
 
   /** Least mean. Passes when the whole 95 % interval reaches it, fails when none of it does, else `inconclusive`. */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
-  @AbsentOrValid()
+  @IfPresent()
   @IsNumber(SHARE)
   @Min(0)
   @Max(1)
@@ -56,7 +57,7 @@ export class GateDto {
    * 95 % interval of the paired difference is at or above minus this value, fails when all of it is below, else `inconclusive`.
    */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
-  @AbsentOrValid()
+  @IfPresent()
   @IsNumber(SHARE)
   @Min(0)
   @Max(1)
@@ -85,19 +86,19 @@ export class CreateEvaluationRequest {
 
   /** The cases, 1 to 2,000; or `case_set_id`. */
   @ApiPropertyOptional({ type: [EvaluationCaseDto], minItems: 1, maxItems: MAX_CASES })
-  @AbsentOrValid()
+  @IfPresent()
   @IsArray()
   cases?: object[];
 
   /** A case set, in its present version; cases that wait to be approved are left out. */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsUUID()
   case_set_id?: string;
 
   /** Ways of searching that are compared, 1 to 5. Default: one, `default`, with the defaults of a search. */
   @ApiPropertyOptional({ type: [VariantDto], minItems: 1, maxItems: MAX_VARIANTS })
-  @AbsentOrValid()
+  @IfPresent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_VARIANTS)
@@ -117,7 +118,7 @@ export class CreateEvaluationRequest {
     minItems: 1,
     default: [...DEFAULT_METRICS],
   })
-  @AbsentOrValid()
+  @IfPresent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayUnique()
@@ -133,7 +134,7 @@ export class CreateEvaluationRequest {
     uniqueItems: true,
     default: [...DEFAULT_CUTS],
   })
-  @AbsentOrValid()
+  @IfPresent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_CUTS)
@@ -148,13 +149,13 @@ export class CreateEvaluationRequest {
    * same name, else with the first.
    */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsUUID()
   baseline_job_id?: string;
 
   /** What the metrics must reach, at most 20. */
   @ApiPropertyOptional({ type: [GateDto], maxItems: MAX_GATES, default: [] })
-  @AbsentOrValid()
+  @IfPresent()
   @IsArray()
   @ArrayMaxSize(MAX_GATES)
   @IsObject({ each: true })

@@ -12,7 +12,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { AbsentOrValid } from '../../retrieval/index.js';
+import { IfPresent } from '#libs/http';
 import { MAX_CASES } from '../cases/evaluation-case.js';
 import {
   GENERATION_METHODS,
@@ -59,7 +59,7 @@ export class GenerateCaseSetRequest {
     uniqueItems: true,
     default: [],
   })
-  @AbsentOrValid()
+  @IfPresent()
   @IsArray()
   @ArrayMaxSize(MAX_FURTHER_DATASETS)
   @ArrayUnique()
@@ -68,7 +68,7 @@ export class GenerateCaseSetRequest {
 
   /** What the set is called. Default: `Cases of` and the dataset's name. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_GENERATED_NAME, pattern: '\\S' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsString()
   @MaxLength(MAX_GENERATED_NAME)
   @Matches(/\S/u, { message: 'name must hold more than white space' })
@@ -76,7 +76,7 @@ export class GenerateCaseSetRequest {
 
   /** The same seed gives the same cases of the same content, with rules; with a model as far as it can. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_SEED, default: 0 })
-  @AbsentOrValid()
+  @IfPresent()
   @IsInt()
   @Min(0)
   @Max(MAX_SEED)

@@ -12,8 +12,9 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { IfPresent } from '#libs/http';
 import { GROUNDING_MODES, MAX_ANSWER_TOKENS, type GroundingMode } from '../../chat/index.js';
-import { AbsentOrValid, SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
+import { SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
 
 const MAX_VARIANT_NAME = 64;
 const MAX_MODEL_NAME = 200;
@@ -23,7 +24,7 @@ const NUMBER = { allowNaN: false, allowInfinity: false };
 export class VariantRetrievalDto extends SearchOptionsDto {
   /** How many results a search returns. Default: the greatest `k`. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX })
-  @AbsentOrValid()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(TOP_K_MAX)
@@ -34,20 +35,20 @@ export class VariantRetrievalDto extends SearchOptionsDto {
 export class VariantChatDto {
   /** A chat model of `GET /models`, or `default`. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_MODEL_NAME, default: 'default' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsString()
   @MaxLength(MAX_MODEL_NAME)
   model?: string;
 
   /** How statements without support are treated. */
   @ApiPropertyOptional({ enum: GROUNDING_MODES, default: 'annotate' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsIn(GROUNDING_MODES)
   grounding?: GroundingMode;
 
   /** 0 to 2. */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 2, default: 0.1 })
-  @AbsentOrValid()
+  @IfPresent()
   @IsNumber(NUMBER)
   @Min(0)
   @Max(2)
@@ -55,7 +56,7 @@ export class VariantChatDto {
 
   /** Share of probability that the model draws words from. */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1, default: 1 })
-  @AbsentOrValid()
+  @IfPresent()
   @IsNumber(NUMBER)
   @Min(0)
   @Max(1)
@@ -63,7 +64,7 @@ export class VariantChatDto {
 
   /** The same seed gives the same answer as far as the model can. */
   @ApiPropertyOptional({ type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 })
-  @AbsentOrValid()
+  @IfPresent()
   @IsInt()
   @Min(-2_147_483_648)
   @Max(2_147_483_647)
@@ -71,7 +72,7 @@ export class VariantChatDto {
 
   /** Most tokens of an answer. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_ANSWER_TOKENS })
-  @AbsentOrValid()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(MAX_ANSWER_TOKENS)
@@ -92,7 +93,7 @@ export class VariantDto {
 
   /** Options of its searches; what is left out has the default of `POST /retrieval/search`. */
   @ApiPropertyOptional({ type: () => VariantRetrievalDto })
-  @AbsentOrValid()
+  @IfPresent()
   @IsObject()
   @ValidateNested()
   @Type(() => VariantRetrievalDto)
@@ -103,7 +104,7 @@ export class VariantDto {
    * `retrieval` names one. Needs `chat:complete`.
    */
   @ApiPropertyOptional({ type: () => VariantChatDto })
-  @AbsentOrValid()
+  @IfPresent()
   @IsObject()
   @ValidateNested()
   @Type(() => VariantChatDto)

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -10,9 +10,9 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { AsSent, IfPresent } from '#libs/http';
 import { MAX_CATEGORIES_OF_DATASET, UpdateDatasetRequest } from '../../datasets/index.js';
 import { CATEGORY_PATH_SCHEMA, IsCategoryPath } from '../category-paths.js';
 import { IngestionPolicySchema } from './ingestion-policy-schema.dto.js';
@@ -20,13 +20,6 @@ import { CONFIG_FORMAT, CONFIG_VERSION } from './dataset-config.dto.js';
 
 const TEXT = { type: String, maxLength: 256 } as const;
 const DIMENSIONS = { type: 'integer', minimum: 1, maximum: 65_536 } as const;
-
-/** Absent is allowed, null is not. */
-const IfPresent = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);
-
-/** The value as it was sent: nested JSON is data, not a class to be made. */
-const AsSent = (): PropertyDecorator =>
-  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
 
 /** Where the document comes from; read by people only. */
 export class DatasetConfigImportSource {

@@ -1,5 +1,16 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiExtension, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiAcceptedResponse,
+  ApiBadRequestResponse,
+  ApiBody,
+  ApiExtension,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Settings } from '#libs/config';
 import { callerSignal, httpErrors, RequestCounter, Unlimited, WithoutIdempotency } from '#libs/http';
@@ -38,7 +49,21 @@ export class McpController {
     description: 'Version of the protocol that was agreed upon by `initialize`.',
     schema: { type: 'string', enum: [...MCP_VERSIONS] },
   })
+  @ApiBody({
+    schema: {
+      allOf: [{ $ref: getSchemaPath(JsonRpcMessage) }],
+      oneOf: ['method', 'result', 'error'].map((member) => ({ required: [member] })),
+    },
+  })
+  @ApiExtraModels(JsonRpcMessage, JsonRpcResponse)
   @ApiOkResponse({ description: 'The response to a request.', type: JsonRpcResponse })
+  @ApiBadRequestResponse({
+    description: 'No JSON, or no message of JSON-RPC 2.0: a problem, or an error of JSON-RPC.',
+    content: {
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      'application/json': { schema: { type: 'object', additionalProperties: true } },
+    },
+  })
   @ApiAcceptedResponse({ description: 'A notification or a response was taken; there is no body.' })
   async handle(
     @Ctx() ctx: RequestContext,

@@ -8,13 +8,13 @@ import {
   IsIn,
   IsInt,
   IsObject,
-  IsOptional,
   IsUUID,
   Max,
   Min,
   ValidateNested,
 } from 'class-validator';
 import { GRAPH_ENTITY_TYPES, type GraphEntityType } from '#libs/graph-extraction';
+import { IfPresent } from '#libs/http';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 export const EXTRACTION_MODES = ['heuristic', 'llm'] as const;
@@ -25,7 +25,7 @@ const MOST_DOCUMENTS = 500;
 export class KgBudget {
   /** Most tokens of a chat model. `heuristic` uses none. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1_000_000_000 })
-  @IsOptional()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(1_000_000_000)
@@ -41,7 +41,7 @@ export class TriggerKgRequest {
 
   /** Only these documents of it; left out: all. What other documents gave before stays. */
   @ApiPropertyOptional({ type: [String], format: 'uuid', minItems: 1, maxItems: MOST_DOCUMENTS })
-  @IsOptional()
+  @IfPresent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MOST_DOCUMENTS)
@@ -50,13 +50,13 @@ export class TriggerKgRequest {
 
   /** `heuristic`: by rules, in every script, without a model and at no cost. `llm` is refused with 422: this version does not have it. */
   @ApiPropertyOptional({ enum: EXTRACTION_MODES, default: 'heuristic' })
-  @IsOptional()
+  @IfPresent()
   @IsIn(EXTRACTION_MODES)
   mode: (typeof EXTRACTION_MODES)[number] = 'heuristic';
 
   /** Kinds of entities that are kept; left out: all. */
   @ApiPropertyOptional({ enum: GRAPH_ENTITY_TYPES, isArray: true, minItems: 1 })
-  @IsOptional()
+  @IfPresent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(GRAPH_ENTITY_TYPES.length)
@@ -65,7 +65,7 @@ export class TriggerKgRequest {
 
   /** What it may use at most. */
   @ApiPropertyOptional({ type: () => KgBudget })
-  @IsOptional()
+  @IfPresent()
   @IsObject()
   @ValidateNested()
   @Type(() => KgBudget)
@@ -73,7 +73,7 @@ export class TriggerKgRequest {
 
   /** True: nothing is started; the answer says how much there would be to do. */
   @ApiPropertyOptional({ type: Boolean, default: false })
-  @IsOptional()
+  @IfPresent()
   @IsBoolean()
   dry_run: boolean = false;
 }

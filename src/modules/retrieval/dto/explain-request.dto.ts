@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsDefined, IsIn, IsObject, IsString, IsUUID, Matches, MaxLength, ValidateNested } from 'class-validator';
-import { AbsentOrValid } from '../absent-or-valid.js';
+import { IfPresent } from '#libs/http';
 import { SearchRequestDto } from './search-request.dto.js';
 
 export const EXPECTED_TEXT_MAX = 4096;
@@ -15,13 +15,13 @@ export type ExplainedPurpose = (typeof EXPLAINED_PURPOSES)[number];
 export class ExpectedDto {
   /** A document, any chunk of which will do. */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsUUID()
   document_id?: string;
 
   /** A chunk. */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsUUID()
   chunk_id?: string;
 
@@ -30,7 +30,7 @@ export class ExpectedDto {
    * them will do. Without `document_id` they are looked for in all documents of the datasets that are searchable.
    */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: EXPECTED_TEXT_MAX, pattern: '\\S' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsString()
   @MaxLength(EXPECTED_TEXT_MAX)
   @Matches(/\S/u, { message: 'text must hold more than white space' })
@@ -52,7 +52,7 @@ export class ExplainRequestDto extends SearchRequestDto {
    * and may leave out what is found: `CONTEXT_BUDGET`, `REFUSED`.
    */
   @ApiPropertyOptional({ enum: EXPLAINED_PURPOSES, default: 'search' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsIn(EXPLAINED_PURPOSES)
   purpose?: ExplainedPurpose;
 
@@ -61,7 +61,7 @@ export class ExplainRequestDto extends SearchRequestDto {
    * learns nothing of documents that it does not see itself.
    */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsUUID()
   as_account_id?: string;
 }

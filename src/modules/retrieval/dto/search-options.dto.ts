@@ -17,6 +17,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { DEFAULT_RRF_K } from '#libs/text';
+import { IfPresent } from '#libs/http';
 import {
   CANDIDATE_K_MAX,
   FUSION_METHODS,
@@ -28,7 +29,6 @@ import {
   RRF_K_MAX,
   SEARCH_METHODS,
 } from '../../ingestion-policy/index.js';
-import { AbsentOrValid } from '../absent-or-valid.js';
 import { FILTER_SCHEMAS, FilterModels } from './search-filter.dto.js';
 
 export type SearchMethod = (typeof SEARCH_METHODS)[number];
@@ -54,13 +54,13 @@ export class FusionOptionsDto {
    * trained on meaning, `rrf` with the built-in hashed one.
    */
   @ApiPropertyOptional({ enum: FUSION_METHODS })
-  @AbsentOrValid()
+  @IfPresent()
   @IsIn(FUSION_METHODS)
   method?: FusionMethod;
 
   /** Constant of reciprocal rank fusion: the larger, the less the first ranks stand out. Without effect on `weighted`. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: RRF_K_MAX, default: DEFAULT_RRF_K })
-  @AbsentOrValid()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(RRF_K_MAX)
@@ -72,7 +72,7 @@ export class FusionOptionsDto {
    * for a question whose best results by vectors have nothing in common with those by keywords. A value given holds as it is.
    */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
-  @AbsentOrValid()
+  @IfPresent()
   @IsNumber(NUMBER)
   @Min(0)
   @Max(1)
@@ -83,7 +83,7 @@ export class FusionOptionsDto {
 export class RerankOptionsDto {
   /** Whether to rerank. */
   @ApiPropertyOptional({ type: Boolean, default: true })
-  @AbsentOrValid()
+  @IfPresent()
   @IsBoolean()
   enabled?: boolean;
 
@@ -92,7 +92,7 @@ export class RerankOptionsDto {
    * the installation's own.
    */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: RERANKER_NAME_MAX, example: 'builtin' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsString()
   @MinLength(1)
   @MaxLength(RERANKER_NAME_MAX)
@@ -100,7 +100,7 @@ export class RerankOptionsDto {
 
   /** How many of the best candidates are reranked. The others are left out: there are no more results than this. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: RERANK_TOP_N_MAX, default: RERANK_TOP_N_DEFAULT })
-  @AbsentOrValid()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(RERANK_TOP_N_MAX)
@@ -111,7 +111,7 @@ export class RerankOptionsDto {
 export class MmrOptionsDto {
   /** 1 keeps the order by score, 0 looks at the difference alone. */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1, default: LAMBDA_DEFAULT })
-  @AbsentOrValid()
+  @IfPresent()
   @IsNumber(NUMBER)
   @Min(0)
   @Max(1)
@@ -123,7 +123,7 @@ export class MmrOptionsDto {
 export class SearchOptionsDto {
   /** `keyword`: words; `vector`: similarity of embeddings; `hybrid`: both. */
   @ApiPropertyOptional({ enum: SEARCH_METHODS, default: 'hybrid' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsIn(SEARCH_METHODS)
   search_method?: SearchMethod;
 
@@ -132,13 +132,13 @@ export class SearchOptionsDto {
    * up. `fail`: 503 or 429 with `Retry-After`; `keyword`: it is answered by words alone, with the warning `EMBEDDING_FAILED`.
    */
   @ApiPropertyOptional({ enum: ON_EMBEDDING_FAILURE, default: 'fail' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsIn(ON_EMBEDDING_FAILURE)
   on_embedding_failure?: OnEmbeddingFailure;
 
   /** How many candidates of each channel are ranked; at least `top_k`. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: CANDIDATE_K_MAX, default: CANDIDATE_K_DEFAULT })
-  @AbsentOrValid()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(CANDIDATE_K_MAX)
@@ -146,7 +146,7 @@ export class SearchOptionsDto {
 
   /** How keyword and vector results are joined; for `hybrid`. */
   @ApiPropertyOptional({ type: () => FusionOptionsDto })
-  @AbsentOrValid()
+  @IfPresent()
   @IsObject()
   @ValidateNested()
   @Type(() => FusionOptionsDto)
@@ -154,7 +154,7 @@ export class SearchOptionsDto {
 
   /** Results with a smaller final `score` are left out. Off by default. */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
-  @AbsentOrValid()
+  @IfPresent()
   @IsNumber(NUMBER)
   @Min(0)
   @Max(1)
@@ -162,7 +162,7 @@ export class SearchOptionsDto {
 
   /** A second look at the best candidates. */
   @ApiPropertyOptional({ type: () => RerankOptionsDto })
-  @AbsentOrValid()
+  @IfPresent()
   @IsObject()
   @ValidateNested()
   @Type(() => RerankOptionsDto)
@@ -170,7 +170,7 @@ export class SearchOptionsDto {
 
   /** Off by default. Chooses among what passes `score_threshold`; the results are in the order in which they were chosen. */
   @ApiPropertyOptional({ type: () => MmrOptionsDto })
-  @AbsentOrValid()
+  @IfPresent()
   @IsObject()
   @ValidateNested()
   @Type(() => MmrOptionsDto)
@@ -178,7 +178,7 @@ export class SearchOptionsDto {
 
   /** Only chunks of documents that meet this condition: at most 100 conditions, 8 levels deep. */
   @ApiPropertyOptional({ oneOf: FILTER_SCHEMAS, example: { type: 'eq', key: 'tags', value: 'manual' } })
-  @AbsentOrValid()
+  @IfPresent()
   @IsObject()
   filters?: object;
 
@@ -190,7 +190,7 @@ export class SearchOptionsDto {
    * question is searched for as it is, with the warning `QUERY_EXPANSION_FAILED`.
    */
   @ApiPropertyOptional({ enum: QUERY_EXPANSIONS, default: 'none' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsIn(QUERY_EXPANSIONS)
   query_expansion?: QueryExpansion;
 
@@ -201,19 +201,19 @@ export class SearchOptionsDto {
    * in full is left out and the next one moves up, and what a better result shows of the surroundings is not repeated.
    */
   @ApiPropertyOptional({ enum: RESULT_EXPANSIONS, default: 'none' })
-  @AbsentOrValid()
+  @IfPresent()
   @IsIn(RESULT_EXPANSIONS)
   expand?: ResultExpansion;
 
   /** Whether the knowledge graph adds candidates. Only `false` is available in this version. */
   @ApiPropertyOptional({ type: Boolean, default: false })
-  @AbsentOrValid()
+  @IfPresent()
   @IsBoolean()
   use_kg?: boolean;
 
   /** Which of the larger parts each result carries; all of them by default, none for an empty list. */
   @ApiPropertyOptional({ enum: RESULT_PARTS, isArray: true, uniqueItems: true, default: RESULT_PARTS })
-  @AbsentOrValid()
+  @IfPresent()
   @IsArray()
   @ArrayMaxSize(RESULT_PARTS.length)
   @ArrayUnique()

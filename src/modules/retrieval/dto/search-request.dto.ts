@@ -11,8 +11,8 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
+import { IfPresent } from '#libs/http';
 import { TOP_K_MAX } from '../../ingestion-policy/index.js';
-import { AbsentOrValid } from '../absent-or-valid.js';
 import { SearchOptionsDto, TOP_K_DEFAULT } from './search-options.dto.js';
 
 export const QUERY_MAX = 4096;
@@ -49,7 +49,7 @@ export class SearchRequestDto extends SearchOptionsDto {
    * ingestion policies hold, where all of the datasets have the same; else the default named here.
    */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: TOP_K_DEFAULT })
-  @AbsentOrValid()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(TOP_K_MAX)

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
 import type { JsonObject, JsonValue } from '#libs/common';
-import { OptionalBody, QueryInteger } from '#libs/http';
+import { IfPresent, OptionalBody, QueryInteger } from '#libs/http';
 import { CHECKS, VERDICTS, type CheckName, type Verdict } from '../precheck/file-report.js';
 import { SCAN_STATUSES, type ScanStatus } from '../scan-run.entity.js';
 import { ScanError, ScanProgressDto } from './profile-scan.dto.js';
@@ -17,7 +17,7 @@ const ANY_VALUE = { anyOf: ['string', 'number', 'boolean', 'null'].map((type) =>
 export class StartPrecheckRequest {
   /** Documents of the dataset; left out: those that wait for their ingestion, the oldest 500. */
   @ApiPropertyOptional({ type: [String], format: 'uuid', minItems: 1, maxItems: MOST_DOCUMENTS })
-  @IsOptional()
+  @IfPresent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MOST_DOCUMENTS)

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsNumber, IsOptional, IsUUID, Max, Min, ValidateIf } from 'class-validator';
+import { IsInt, IsNumber, IsOptional, IsUUID, Max, Min } from 'class-validator';
 import type { JsonValue } from '#libs/common';
-import { OptionalBody } from '#libs/http';
+import { IfPresent, OptionalBody } from '#libs/http';
 import { SCAN_STATUSES, type ScanStatus } from '../scan-run.entity.js';
 import { DatasetProfileSummary } from './profile.dto.js';
 
@@ -16,7 +16,7 @@ const THRESHOLD = { type: Number, minimum: 0.5, maximum: 1, nullable: true } as 
 export class StartProfileScanRequest {
   /** Least similarity of texts that are reported as near duplicates; null: they are not looked for. */
   @ApiPropertyOptional({ ...THRESHOLD, default: NEAR_DUPLICATE_THRESHOLD })
-  @ValidateIf((_request, value) => value !== undefined && value !== null)
+  @IfPresent()
   @IsNumber()
   @Min(0.5)
   @Max(1)
@@ -24,7 +24,7 @@ export class StartProfileScanRequest {
 
   /** Age of a file, in days, above which its document counts as stale. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 36_500, default: STALE_AFTER_DAYS })
-  @IsOptional()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(36_500)

@@ -4,6 +4,7 @@ import {
   ApiBody,
   ApiConflictResponse,
   ApiConsumes,
+  ApiExtension,
   ApiExtraModels,
   ApiHeader,
   ApiOkResponse,
@@ -11,7 +12,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimit, WithoutIdempotency } from '#libs/http';
+import { FORM_SCHEMA_EXTENSION, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   DatasetPrecheck,
@@ -19,12 +20,13 @@ import {
   PrecheckScanDetail,
   PrecheckScanRun,
   ScanEventsQuery,
+  StartPrecheckRequest,
   SuggestedPolicy,
 } from '../dto/precheck.dto.js';
 import { answerEvents } from './precheck-events.js';
 import { PrecheckForm } from './precheck-form.js';
 import { PrecheckScansService } from './precheck-scans.service.js';
-import { PRECHECK_BODY, PRECHECK_EVENTS } from './precheck.openapi.js';
+import { PRECHECK_EVENTS, SAMPLES_FORM } from './precheck.openapi.js';
 
 /** What ingestion would make of files, before it does. */
 @ApiTags('Scans')
@@ -72,7 +74,8 @@ export class PrecheckScansController {
   @WithoutIdempotency({ handledByRoute: true })
   @ApiOperation({ operationId: 'startPrecheckScan' })
   @ApiConsumes('application/json', 'multipart/form-data')
-  @ApiBody(PRECHECK_BODY)
+  @ApiBody({ required: false, type: StartPrecheckRequest })
+  @ApiExtension(FORM_SCHEMA_EXTENSION, SAMPLES_FORM)
   @ApiAcceptedResponse({ type: PrecheckScanRun })
   @ApiConflictResponse({ description: 'A precheck of the dataset is under way.' })
   async start(

@@ -1,26 +1,18 @@
 import { getSchemaPath } from '@nestjs/swagger';
-import { MOST_DOCUMENTS, MOST_SAMPLES, PrecheckEventList } from '../dto/precheck.dto.js';
+import { SSE_EVENT_SCHEMA } from '#libs/http';
+import { MOST_SAMPLES, PrecheckEventList } from '../dto/precheck.dto.js';
 
-/** The two forms of the body. */
-export const PRECHECK_BODY = {
-  required: false,
-  schema: {
-    type: 'object',
-    properties: {
-      document_ids: {
-        type: 'array',
-        items: { type: 'string', format: 'uuid' },
-        minItems: 1,
-        maxItems: MOST_DOCUMENTS,
-        description: 'JSON alone: documents of the dataset; left out: those that wait for their ingestion.',
-      },
-      files: {
-        type: 'array',
-        items: { type: 'string', format: 'binary' },
-        minItems: 1,
-        maxItems: MOST_SAMPLES,
-        description: 'Form alone: sample files; they are not kept.',
-      },
+/** The form of sample files, in place of a JSON body. */
+export const SAMPLES_FORM = {
+  type: 'object',
+  required: ['files'],
+  properties: {
+    files: {
+      type: 'array',
+      items: { type: 'string', format: 'binary' },
+      minItems: 1,
+      maxItems: MOST_SAMPLES,
+      description: 'Sample files; they are not kept.',
     },
   },
 };
@@ -29,7 +21,7 @@ export const PRECHECK_BODY = {
 export const PRECHECK_EVENTS = {
   description: 'Events.',
   content: {
-    'text/event-stream': { schema: { type: 'string' } },
+    'text/event-stream': { schema: SSE_EVENT_SCHEMA },
     'application/json': { schema: { $ref: getSchemaPath(PrecheckEventList) } },
   },
 };

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsString, Matches, MaxLength } from 'class-validator';
+import { IfPresent } from '#libs/http';
 import { SqlQueryResponse } from './query-sql.dto.js';
 
 export const MAX_QUESTION_LENGTH = 1000;
@@ -43,7 +44,7 @@ export class NaturalLanguageQueryRequest {
 
   /** Whether only the statement is wanted, without its rows. */
   @ApiPropertyOptional({ type: Boolean, default: false })
-  @IsOptional()
+  @IfPresent()
   @IsBoolean()
   dry_run?: boolean = false;
 
@@ -52,7 +53,7 @@ export class NaturalLanguageQueryRequest {
    * model is asked. `model`: the chat model is asked first; 422 where none is configured. Where it fails, the rules answer with a warning.
    */
   @ApiPropertyOptional({ enum: QUESTION_METHODS, enumName: 'TableQuestionMethod', default: 'auto' })
-  @IsOptional()
+  @IfPresent()
   @IsIn(QUESTION_METHODS)
   method?: QuestionMethod = 'auto';
 }

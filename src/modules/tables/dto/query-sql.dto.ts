@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Allow, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { Allow, IsInt, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { IfPresent } from '#libs/http';
 import { MAX_STATEMENT_LENGTH, RESULT_TYPES, type CellValue, type ResultType } from '#libs/table-engine';
 
 const CELL = { anyOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) };
@@ -19,11 +20,12 @@ export class SqlQueryRequest {
   @MaxLength(MAX_STATEMENT_LENGTH)
   sql!: string;
 
-  /** Values for `?` or `$1`, `$2`, … in a list, or for `$name` in an object by these names. */
+  /** Values for `?` or `$1`, `$2`, … in a list, or for `$name` in an object by these names; null: none. */
   @ApiPropertyOptional({
     oneOf: [
       { type: 'array', items: CELL, maxItems: MAX_PARAMETERS },
       { type: 'object', additionalProperties: CELL, maxProperties: MAX_PARAMETERS },
+      { type: 'null' },
     ],
     default: [],
   })
@@ -32,7 +34,7 @@ export class SqlQueryRequest {
 
   /** Most rows. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_QUERY_ROWS, default: 100 })
-  @IsOptional()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(MAX_QUERY_ROWS)
@@ -40,7 +42,7 @@ export class SqlQueryRequest {
 
   /** Time that the statement may take, in milliseconds; loading tables and waiting for a turn do not count. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 30_000, default: 5000 })
-  @IsOptional()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(30_000)

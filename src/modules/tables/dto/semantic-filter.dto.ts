@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsNumber, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsNumber, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IfPresent } from '#libs/http';
 import {
   DEFAULT_THRESHOLD,
   ITEMS_DEFAULT,
@@ -38,13 +39,13 @@ export class SemanticFilterRequest {
 
   /** What is judged: documents, their chunks, or rows of the tables of documents. */
   @ApiPropertyOptional({ enum: FILTER_TARGETS, enumName: 'FilterTarget', default: 'documents' })
-  @IsOptional()
+  @IfPresent()
   @IsIn(FILTER_TARGETS)
   target?: FilterTarget = 'documents';
 
   /** Most items of the answer; `stats` count all that were looked at. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: ITEMS_MAX, default: ITEMS_DEFAULT })
-  @IsOptional()
+  @IfPresent()
   @IsInt()
   @Min(1)
   @Max(ITEMS_MAX)
@@ -55,7 +56,7 @@ export class SemanticFilterRequest {
    * is `unknown`. Up to 0.5 every verdict stands; with 1 only conditions over metadata and columns decide.
    */
   @ApiPropertyOptional({ type: 'number', minimum: 0, maximum: 1, default: DEFAULT_THRESHOLD })
-  @IsOptional()
+  @IfPresent()
   @IsNumber()
   @Min(0)
   @Max(1)
@@ -63,7 +64,7 @@ export class SemanticFilterRequest {
 
   /** Most calls of the chat model, each about one item that nothing else decided. 0: no call. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MODEL_CALLS_MAX, default: MODEL_CALLS_DEFAULT })
-  @IsOptional()
+  @IfPresent()
   @IsInt()
   @Min(0)
   @Max(MODEL_CALLS_MAX)

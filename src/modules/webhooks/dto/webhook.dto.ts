@@ -1,16 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsOptional,
-  IsString,
-  MaxLength,
-  ValidateIf,
-} from 'class-validator';
-import { ListQueryDto } from '#libs/http';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IfPresent, ListQueryDto } from '#libs/http';
 import { MAX_URL_LENGTH } from '../target/webhook-target.js';
 import { DISABLED_REASONS, type DisabledReason } from '../webhook-endpoint.entity.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../webhook-events.js';
@@ -31,9 +21,6 @@ const EVENTS_SCHEMA = {
   example: ['document.completed', 'document.failed'],
 } as const;
 const DESCRIPTION_SCHEMA = { type: String, nullable: true, maxLength: MAX_DESCRIPTION } as const;
-
-/** Absent is allowed, null is not. */
-const IfPresent = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);
 
 /** A new webhook. */
 export class CreateWebhookRequest {
@@ -172,8 +159,11 @@ export class Webhook {
 
 /** A webhook with its secret. */
 export class WebhookWithSecret extends Webhook {
-  /** `whsec_` and base64. Shown this once: keep it where messages are verified. */
-  @ApiProperty({ type: String, example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
+  /**
+   * `whsec_` and base64. Shown this once: keep it where messages are verified. An answer that is repeated for an `Idempotency-Key`
+   * lacks it.
+   */
+  @ApiPropertyOptional({ type: String, example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
   secret!: string;
 }
 
