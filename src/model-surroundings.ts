@@ -5,12 +5,12 @@ import {
   type AiModuleOptions,
   type ModelSurroundings,
 } from '#libs/ai';
-import type { AdapterPort, ModelPrice, ModelPrices, SettingsValues } from '#libs/config';
+import type { AdapterPort, SettingsValues } from '#libs/config';
 import { UnitOfWork, type Database } from '#libs/database';
 import { meterAdapter, type Metrics } from '#libs/metrics';
 import { ADAPTERS } from './adapters.js';
 import { KeptEmbeddings } from './modules/ingestion/index.js';
-import { SharedModelTurns, TenantModelLedger } from './modules/usage/index.js';
+import { installedPrices, SharedModelTurns, TenantModelLedger } from './modules/usage/index.js';
 
 /** What stands around the models of this process. */
 export function modelSurroundings(settings: SettingsValues, database: Database): ModelSurroundings {
@@ -26,7 +26,7 @@ export function modelSurroundings(settings: SettingsValues, database: Database):
       openMs: settings.modelCircuitSeconds * 1_000,
     },
     turns: new SharedModelTurns(unitOfWork, modelConcurrency),
-    ledger: new TenantModelLedger(unitOfWork, { prices: pricesOf(settings), callSeconds: modelCallSeconds }),
+    ledger: new TenantModelLedger(unitOfWork, { prices: installedPrices(settings), callSeconds: modelCallSeconds }),
     cache: embeddingCacheRows === 0 ? null : new KeptEmbeddings(unitOfWork, embeddingCacheRows),
   };
 }
@@ -61,12 +61,4 @@ export function modelOptions(settings: SettingsValues, database: Database, metri
 
 function isRemote(port: AdapterPort<unknown, never>, kind: string): boolean {
   return port.adapters.find((adapter) => adapter.kind === kind)?.inProcess !== true;
-}
-
-/** Those of MODELS_FILE outrank MODEL_PRICES: they are of one provider's model. */
-function pricesOf({ modelPrices, furtherModels }: SettingsValues): ModelPrices {
-  const further = furtherModels.flatMap(({ provider, model, price }): [string, ModelPrice][] =>
-    model === undefined || price === undefined ? [] : [[`${provider}/${model}`, price]],
-  );
-  return new Map([...modelPrices, ...further]);
 }

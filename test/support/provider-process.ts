@@ -14,6 +14,8 @@ export type ProviderFault =
       readonly message?: string;
       readonly echoesKey?: boolean;
     }
+  | { readonly kind: 'graph'; readonly variant: 'broken' | 'broken_once' | 'invented' | 'wrong_types' | 'hostile' }
+  | { readonly kind: 'content_filter'; readonly after: number }
   | { readonly kind: 'slow'; readonly ms: number }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'endless'; readonly text: string }

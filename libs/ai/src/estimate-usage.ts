@@ -9,3 +9,16 @@ export function estimateUsage(
   const inputTokens = read.reduce((sum, text) => sum + countTokens(text), 0);
   return { inputTokens, outputTokens: countTokens(written), requests, isEstimated: true };
 }
+
+/**
+ * Tokens that a text has at most in any tokeniser in use: one per two bytes of UTF-8. English has one per four, Chinese, Japanese
+ * and Thai one per two to three; the estimate holds room, what is counted in the end is what the provider says.
+ */
+const BYTES_PER_TOKEN = 2;
+/** Roles, delimiters and the like around a text. */
+const TOKENS_AROUND = 16;
+
+/** Tokens that texts have at most, each with what stands around it. */
+export function mostTokensOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + TOKENS_AROUND + Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN), 0);
+}

@@ -19,7 +19,7 @@ export { EmbeddingCache, type CachedVector } from './embedding-cache.port.js';
 export { ModelLedger, type PlannedCall, type ReservedCall } from './model-ledger.port.js';
 export { Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPurpose } from './embedder.port.js';
 export { EntailmentModel, type EntailmentDescriptor } from './entailment-model.port.js';
-export { estimateUsage } from './estimate-usage.js';
+export { estimateUsage, mostTokensOf } from './estimate-usage.js';
 export {
   defineChatModel,
   defineEmbedder,
@@ -47,4 +47,4 @@ export {
   type RerankOptions,
 } from './reranker.port.js';
 export { escapeSource, escapeTitle } from './prompt/escape-source.js';
-export { writeText, type WritingTask } from './write-text.js';
+export { writeRaw, writeText, type WritingTask, type WrittenText } from './write-text.js';

@@ -12,6 +12,7 @@ export type ModelPurpose =
   | 'table_question'
   | 'embeddings'
   | 'evaluation'
+  | 'knowledge_graph'
   | 'warmup';
 
 /** For whom a call is made: decides what is counted, whose budget pays and whose turn it is. */

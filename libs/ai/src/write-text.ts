@@ -1,5 +1,6 @@
-import type { ChatModel, ChatResponseFormat } from './chat-model.port.js';
-import type { ModelCallOptions } from './model-call.js';
+import type { ChatModel, ChatResponseFormat, ChatUsage } from './chat-model.port.js';
+import { estimateUsage } from './estimate-usage.js';
+import type { ModelCallOptions, ModelUsage } from './model-call.js';
 import { ModelFailure } from './model-failure.js';
 
 /** A text that a chat model is to write by rules of the caller's own. */
@@ -16,6 +17,14 @@ export interface WritingTask<T = string> {
   readonly read: (written: string) => T | undefined;
 }
 
+/** What a model wrote, before anything is made of it. */
+export interface WrittenText {
+  readonly text: string;
+  /** Whether it was cut at `maxTokens`. */
+  readonly isCut: boolean;
+  readonly usage: ModelUsage;
+}
+
 /** More than that of a text is not read: what a model writes is bounded by characters, too. */
 const CHARS_PER_TOKEN = 16;
 const REFUSED_FORM: ReadonlySet<number> = new Set([400, 415, 422]);
@@ -26,12 +35,17 @@ const REFUSED_FORM: ReadonlySet<number> = new Set([400, 415, 422]);
  * model (a budget, say); the signal's reason after an abort.
  */
 export async function writeText<T>(model: ChatModel, task: WritingTask<T>, options: ModelCallOptions): Promise<T> {
-  const made = task.read(await written(model, task, options));
+  const made = task.read((await writeRaw(model, task, options)).text);
   if (made === undefined) throw unusable(model, 'malformed', 'the model wrote nothing that is of use');
   return made;
 }
 
-async function written(model: ChatModel, task: WritingTask<unknown>, options: ModelCallOptions): Promise<string> {
+/** As `writeText`, for callers that judge what was written themselves and count what it took. @throws as `writeText` */
+export async function writeRaw(
+  model: ChatModel,
+  task: Omit<WritingTask, 'read'>,
+  options: ModelCallOptions,
+): Promise<WrittenText> {
   const { responseFormat: format } = task;
   const { jsonSchema = false, jsonObject = false } = model.descriptor.supports ?? {};
   const isHonoured = format !== undefined && (format.kind === 'json_schema' ? jsonSchema : jsonObject);
@@ -47,10 +61,10 @@ async function written(model: ChatModel, task: WritingTask<unknown>, options: Mo
 
 async function collect(
   model: ChatModel,
-  { instructions, prompt, maxTokens, seed = 0 }: WritingTask<unknown>,
+  { instructions, prompt, maxTokens, seed = 0 }: Omit<WritingTask, 'read'>,
   responseFormat: ChatResponseFormat | undefined,
   options: ModelCallOptions,
-): Promise<string> {
+): Promise<WrittenText> {
   const asked = {
     instructions,
     messages: [{ role: 'user' as const, content: prompt }],
@@ -64,10 +78,19 @@ async function collect(
   let text = '';
   for await (const delta of model.stream(asked, options)) {
     if (delta.kind === 'text') text += delta.text;
-    else if (delta.finishReason === 'content_filter') throw unusable(model, 'content_filter', 'the text was filtered');
+    else {
+      const usage = usageOf(delta.usage);
+      if (delta.finishReason === 'content_filter')
+        throw unusable(model, 'content_filter', 'the text was filtered').having(usage);
+      return { text, isCut: delta.finishReason === 'length', usage };
+    }
     if (text.length > maxTokens * CHARS_PER_TOKEN) break;
   }
-  return text;
+  return { text, isCut: true, usage: estimateUsage([instructions, prompt], { written: text }) };
+}
+
+function usageOf({ promptTokens, completionTokens, requests = 1, isEstimated = false }: ChatUsage): ModelUsage {
+  return { inputTokens: promptTokens, outputTokens: completionTokens, requests, isEstimated };
 }
 
 function unusable({ descriptor }: ChatModel, kind: 'content_filter' | 'malformed', words: string): ModelFailure {

@@ -40,6 +40,7 @@ export interface DocumentCancelled extends OfDocument {
 
 export type DocumentQuarantined = OfDocument;
 export type DocumentReleased = OfDocument;
+export type DocumentRenamed = OfDocument;
 
 export interface DocumentDeleted extends OfDocument {
   /** What the document was. */
@@ -121,6 +122,14 @@ export const DOCUMENT_QUARANTINED = defineEvent<DocumentQuarantined>({
   subject: 'document_id',
 });
 
+/** A document has another name; its content is the same. */
+export const DOCUMENT_RENAMED = defineEvent<DocumentRenamed>({
+  type: 'document.renamed',
+  version: 1,
+  publisher: 'documents',
+  subject: 'document_id',
+});
+
 /** A document left quarantine; it is ingested anew. */
 export const DOCUMENT_RELEASED = defineEvent<DocumentReleased>({
   type: 'document.released',
@@ -183,6 +192,21 @@ export interface KgCompleted extends OfDataset {
   readonly kg_id: string;
   /** Documents that were looked at, those included whose part was there already. */
   readonly documents: number;
+  /** `completed`; `incomplete` where it ended before all documents were looked at. */
+  readonly status: string;
+  /** Code of why it is incomplete, else null. */
+  readonly reason: string | null;
+  /** `heuristic` or `llm`. */
+  readonly mode: string;
+  /** What it took of a chat model: nothing by rules. */
+  readonly calls: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost: number;
+  /** Stretches of text that the model gave nothing for. */
+  readonly skipped_chunks: number;
+  /** What was left out of its answers, each once, for example `chunk.malformed`; how often is read by `kg_id`. */
+  readonly skipped: readonly string[];
 }
 
 /** An extraction that somebody asked for has come to its end; the graph is read by `kg_id`. */

@@ -10,6 +10,7 @@ import type { UpdateDocumentRequest } from './dto/update-document.dto.js';
 import { SelectedDocuments } from './selected-documents.js';
 import { DocumentShelf, type ShelvedDocument } from './testing/document-shelf.js';
 import { StoreIntents } from './store-intents.js';
+import { eventsOver } from '../../../libs/events/src/testing/events-over.js';
 import { tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
 
 let policy: IngestionPolicy = DEFAULT_POLICY;
@@ -28,6 +29,7 @@ beforeAll(async () => {
     new SelectedDocuments(db.unitOfWork, access),
     { current: () => Promise.resolve({ version: 1, policy }) } as unknown as IngestionPolicies,
     { quarantine: () => Promise.resolve() },
+    eventsOver(db.unitOfWork),
     db.unitOfWork,
   );
   shelf = new DocumentShelf(db.unitOfWork);

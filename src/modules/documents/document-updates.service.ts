@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CatalogueError, isUuid, type DatasetId } from '#libs/common';
 import type { EntityType } from '#libs/detectors';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
+import { DOCUMENT_RENAMED, DomainEvents } from '#libs/events';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { governanceRulesOf, IngestionPolicies, type GovernanceRules } from '../ingestion-policy/index.js';
@@ -16,6 +17,7 @@ import { documentErrors } from './documents.errors.js';
 import type { BulkResult } from './dto/bulk.dto.js';
 import type { DocumentDetail } from './dto/document.dto.js';
 import type { BatchUpdateRequest, UpdateDocumentRequest } from './dto/update-document.dto.js';
+import { factsOf } from './event-payloads.js';
 import { FactsQuarantine, type QuarantinedFacts } from './facts-quarantine.port.js';
 import { SelectedDocuments } from './selected-documents.js';
 
@@ -34,6 +36,7 @@ export class DocumentUpdatesService {
     private readonly selected: SelectedDocuments,
     private readonly policies: IngestionPolicies,
     private readonly quarantines: FactsQuarantine,
+    private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -79,14 +82,17 @@ export class DocumentUpdatesService {
       );
       const changes: ChangedDocument[] = [];
       const quarantined = new Map<string, readonly EntityType[]>();
+      const formerNames = new Map<string, string>();
       for (const row of await this.moves.lock(inner, idsOf(concerned))) {
         const result = change(row);
+        formerNames.set(row.id, row.name);
         if ('problems' in result) results.set(row.id, validationFailed(result.problems) as CatalogueError);
         else if (result.facts === row) results.set(row.id, row);
         else changes.push({ id: row.id, facts: result.facts, contentSeq: numbers.get(row.dataset_id)! });
         if ('quarantined' in result && result.quarantined.length > 0) quarantined.set(row.id, result.quarantined);
       }
       const written = await this.changes.write(inner, changes);
+      await this.tellNames(inner, written, formerNames);
       const shut = written.flatMap((row) => {
         const types = quarantined.get(row.id);
         return types === undefined ? [] : [{ row, types, rules: rules.get(row.dataset_id)! }];
@@ -94,6 +100,15 @@ export class DocumentUpdatesService {
       for (const row of [...written, ...(await this.quarantine(inner, shut))]) results.set(row.id, row);
       return sortOut(wanted, results);
     });
+  }
+
+  private async tellNames(
+    ctx: TransactionContext,
+    rows: readonly DocumentRow[],
+    formerNames: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const renamed = rows.filter(({ id, name }) => formerNames.get(id) !== name);
+    await this.events.publish(ctx, DOCUMENT_RENAMED, renamed.map(factsOf));
   }
 
   /** The documents as they are afterwards. */

@@ -49,8 +49,8 @@ export interface EnrichmentPolicy {
 }
 
 export interface KgPolicy {
-  /** `heuristic`: what a document says of entities is extracted while it is ingested. Absent: off. */
-  readonly mode?: 'off' | 'heuristic';
+  /** Whether what a document says of entities is extracted while it is ingested, by rules or by the chat model. Absent: off. */
+  readonly mode?: 'off' | 'heuristic' | 'llm';
   /** Kinds of entities that are kept; absent or empty: all. */
   readonly entity_types?: readonly GraphEntityType[];
 }

@@ -24,6 +24,7 @@ export class PolicyInstallation {
     return [
       ...(this.wanted(policy) === undefined ? [this.unknownModel()] : []),
       ...this.writerProblems(policy),
+      ...this.graphProblems(policy),
       ...unsearchable,
     ];
   }
@@ -53,6 +54,16 @@ export class PolicyInstallation {
     if (asked <= most) return [];
     const detail = `must be at most ${most}, the most tokens that ${model} writes at once here, and is ${asked}: set it lower, or have CHAT_MAX_OUTPUT_TOKENS raised`;
     return [{ pointer: '/enrichment/max_tokens', code: 'above_model_limit', detail }];
+  }
+
+  /** Graphs are read by any chat model that writes. */
+  private graphProblems({ kg }: IngestionPolicy): FieldProblem[] {
+    if (kg.mode !== 'llm') return [];
+    const canWrite = this.models.chatModels.all.some(({ model }) => model.descriptor.kind === 'generative');
+    if (canWrite) return [];
+    const detail =
+      'needs a chat model that writes text of its own, and none is configured: use "heuristic" or "off", or have CHAT_PROVIDER and CHAT_MODEL set';
+    return [{ pointer: '/kg/mode', code: 'needs_chat_model', detail }];
   }
 
   private unknownModel(): FieldProblem {

@@ -189,10 +189,12 @@ const TABLES = section(
 const KG = section('Whether what documents say of entities becomes part of the knowledge graph of the dataset.', {
   mode: {
     type: 'string',
-    enum: ['off', 'heuristic'],
+    enum: ['off', 'heuristic', 'llm'],
     description:
-      'Left out: `off`. `heuristic`: extracted while a document is ingested, by rules and without a model; documents that are there already get ' +
-      'their part by `POST /kg/trigger` or a reingest. A document that has a part keeps it through reingests. `llm` is not part of this version.',
+      'Left out: `off`. `heuristic`: extracted while a document is ingested, by rules and without a model. `llm`: by the chat model of the installation, which ' +
+      'must be one that writes text of its own; a failure of the model is a warning of the document (`KG_EXTRACTION_FAILED`), which then has no part until ' +
+      '`POST /kg/trigger` goes on. Documents that are there already get their part by `POST /kg/trigger` or a reingest. With `off`, a document that has a part keeps ' +
+      'it through reingests: one of a model as far as its text was read before.',
   },
   entity_types: {
     type: 'array',

@@ -21,6 +21,10 @@ export class KgExtractionEntity {
 
   @Column('text', { array: true })
   readonly entity_types!: readonly GraphEntityType[];
+
+  /** Passages that a chat model gave nothing for. */
+  @Column('integer', { default: 0 })
+  readonly skipped!: number;
 }
 
 /** A place of a document that names an entity; `char_start` and `char_end` in UTF-16 code units of the canonical text. */

@@ -12,10 +12,14 @@ export class KgController {
   /**
    * Build the knowledge graph of a dataset.
    * @remarks Extracts entities and how they belong together from the documents that search finds; it goes on after this answers: read
-   * `GET /kg/{id}` until it is `completed`, which `kg.completed` tells webhooks. Documents that are extracted already are not extracted again, and
+   * `GET /kg/{id}` until it is `completed` or `incomplete`, which `kg.completed` tells webhooks. Documents that are extracted already are not extracted again, and
    * a graph follows its documents from then on: what is deleted or quarantined is gone from it in the same moment as from search, and a document that is
    * reingested or released keeps its part. New documents come in by a further call, or while they are ingested where the policy has `kg.mode`. One extraction
-   * at a time for a dataset: `kg.running`. `mode: llm` is not part of this version (422).
+   * at a time for a dataset: `kg.running`.
+   *
+   * `mode: llm` has the chat model read each chunk. Of its answers that holds what the text has: a name stands in the chunk, of a kind that was asked for, and
+   * relations join such names. `budget.max_tokens` bounds a run; `dry_run` says what it would take and starts nothing. What was read is kept by document, so
+   * a run that ended early, a service that was killed and a document that is ingested again pay for no text twice.
    */
   @Post('trigger')
   @HttpCode(202)

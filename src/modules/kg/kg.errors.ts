@@ -22,12 +22,13 @@ export const kgErrors = defineErrors('kg', {
     status: 409,
     title: 'An extraction is running',
     detail: (f: { graphId: string }) =>
-      `An extraction for the dataset is under way. Wait until GET /kg/${f.graphId} says that it is completed or failed.`,
+      `An extraction for the dataset is under way. Wait until GET /kg/${f.graphId} says that it is completed, incomplete or failed.`,
   },
   mode_not_available: {
     status: 422,
     title: 'Mode not available',
     detail: () =>
-      'Mode "llm" needs extraction by a chat model, which this version does not have. Send "mode": "heuristic", which needs no model.',
+      'Mode "llm" needs a chat model that writes text of its own, and none is configured: have CHAT_PROVIDER and CHAT_MODEL set, or send ' +
+      '"mode": "heuristic", which needs no model.',
   },
 });

@@ -88,6 +88,13 @@ describe('a knowledge graph', () => {
       chunks: 2,
       tokens: 100,
       model_tokens: 0,
+      cached_chunks: 0,
+      calls: 0,
+      input_tokens: 0,
+      output_tokens: 0,
+      most_tokens: 0,
+      cost: 0,
+      model: null,
     });
     await lab.build(owner, dataset);
     expect((await of({})).estimate).toMatchObject({ documents: 2, documents_to_extract: 0, chunks: 0, tokens: 0 });
@@ -127,7 +134,17 @@ describe('a knowledge graph', () => {
       `SELECT payload FROM domain_events WHERE type = 'kg.completed' AND tenant_id = $1`,
       [owner.tenantId],
     );
-    expect(events.map(({ payload }) => payload)).toEqual([{ kg_id: triggered.id, dataset_id: dataset, documents: 1 }]);
+    expect(events.map(({ payload }) => payload)).toMatchObject([
+      {
+        kg_id: triggered.id,
+        dataset_id: dataset,
+        documents: 1,
+        mode: 'heuristic',
+        status: 'completed',
+        calls: 0,
+        cost: 0,
+      },
+    ]);
   });
 
   it('extracts the documents that are named and leaves the others', async () => {

@@ -1,13 +1,23 @@
 import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../datasets/index.js';
+import { ModelCosts } from '../usage/index.js';
+import { DocumentExtractors } from './extraction/document-extractors.js';
 import { KgDocumentsRepository } from './extraction/kg-documents.repository.js';
 import { KgExtraction } from './extraction/kg-extraction.js';
+import { KgRenames } from './extraction/kg-renames.js';
+import { KgRunEnds } from './extraction/kg-run-ends.js';
 import { KgStep } from './extraction/kg.step.js';
+import { KgEstimates } from './kg-estimates.js';
 import { KgController } from './kg.controller.js';
 import { KgGraphsRepository } from './kg-graphs.repository.js';
 import { KgReadingController } from './kg-reading.controller.js';
 import { KgViewController } from './kg-view.controller.js';
 import { KgService } from './kg.service.js';
+import { ChunkAnswersRepository } from './model/chunk-answers.repository.js';
+import { GraphModel } from './model/graph-model.js';
+import { ModelEstimates } from './model/model-estimate.js';
+import { ModelExtraction } from './model/model-extraction.js';
+import { PassageReading } from './model/passage-reading.js';
 import { KgEvidenceRepository } from './reading/kg-evidence.repository.js';
 import { KgReadingService } from './reading/kg-reading.service.js';
 import { KgPassagesRepository } from './view/kg-passages.repository.js';
@@ -18,21 +28,26 @@ import { KgViewService } from './view/kg-view.service.js';
   imports: [DatasetsModule],
   controllers: [KgController, KgReadingController, KgViewController],
   providers: [
+    ChunkAnswersRepository,
+    GraphModel,
     KgDocumentsRepository,
+    KgEstimates,
     KgEvidenceRepository,
     KgGraphsRepository,
     KgPassagesRepository,
     KgReadingService,
     KgService,
     KgViewService,
+    ModelCosts,
+    ModelEstimates,
   ],
-  exports: [KgDocumentsRepository, KgGraphsRepository],
+  exports: [ChunkAnswersRepository, GraphModel, KgDocumentsRepository, KgGraphsRepository],
 })
 export class KgModule {}
 
 /** The part that extracts: for processes that work. */
 @Module({
   imports: [DatasetsModule, KgModule],
-  providers: [KgExtraction, KgStep],
+  providers: [DocumentExtractors, KgExtraction, KgRenames, KgRunEnds, KgStep, ModelExtraction, PassageReading],
 })
 export class KgWorkModule {}

@@ -4,13 +4,16 @@ import { AuditLog, UnitOfWork } from '#libs/database';
 import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
-import type { KgEstimate, KgGraph, KgTriggered, TriggerKgRequest } from './dto/kg.dto.js';
+import type { KgGraph, KgTriggered, TriggerKgRequest } from './dto/kg.dto.js';
 import { KgDocumentsRepository, type WantedDocuments } from './extraction/kg-documents.repository.js';
 import { KG_EXTRACTION } from './extraction/kg-extraction.task.js';
 import { HEURISTIC_EXTRACTOR, orderedTypes } from './extraction/kg-rows.js';
 import type { ExtractionFailure } from './kg-graph.entity.js';
 import { KgGraphsRepository, type GraphRow } from './kg-graphs.repository.js';
+import { KgEstimates } from './kg-estimates.js';
 import { kgErrors } from './kg.errors.js';
+import { toGraph } from './kg-views.js';
+import type { GraphReader } from './model/graph-model.js';
 
 const LOST: ExtractionFailure = {
   code: 'kg.lost',
@@ -25,21 +28,30 @@ export class KgService {
     private readonly documents: KgDocumentsRepository,
     private readonly access: DatasetAccess,
     private readonly tasks: Tasks,
+    private readonly estimates: KgEstimates,
     private readonly audit: AuditLog,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** @throws `datasets.not_found`, `kg.document_not_found`, `kg.mode_not_available`, `kg.running` */
   async trigger(ctx: RequestContext, request: TriggerKgRequest): Promise<KgTriggered> {
+    // What it would take is found out before the dataset is locked: it may be a look at many chunks.
+    const seen = await this.access.requireVisible(ctx, request.dataset_id);
+    const reader = this.estimates.readerOf(request.mode);
+    const wanted = await this.wantedOf(ctx, seen.id, request, reader);
+    const estimate = await this.estimates.of(ctx, wanted, reader);
+    if (request.dry_run) {
+      const former = await this.find(ctx, seen.id);
+      return { id: former?.id ?? seen.id, status: 'dry_run', estimate };
+    }
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const dataset = await this.access.lockVisible(inner, request.dataset_id);
-      if (request.mode === 'llm') throw kgErrors.mode_not_available({});
-      const wanted = await this.wantedOf(inner, dataset.id, request);
-      const estimate = await this.estimate(inner, wanted);
       const former = await this.find(inner, dataset.id);
-      if (request.dry_run) return { id: former?.id ?? dataset.id, status: 'dry_run' as const, estimate };
       if (former !== undefined && isOpen(former)) throw kgErrors.running({ graphId: former.id });
-      const graph = await this.graphs.trigger(inner, dataset.id, wanted.types, wanted.documentIds);
+      const { types, documentIds } = wanted;
+      const budgetTokens = reader === null ? null : (request.budget?.max_tokens ?? null);
+      const extraction = { types, documentIds, mode: request.mode, model: reader?.name ?? null, budgetTokens };
+      const graph = await this.graphs.trigger(inner, dataset.id, extraction);
       const payload = { datasetId: dataset.id, graphId: graph.id };
       const taskId = await this.tasks.promise(inner, KG_EXTRACTION, payload, { subject: graph.id });
       await this.graphs.keepTask(inner, graph.id, taskId);
@@ -52,17 +64,7 @@ export class KgService {
   /** @throws `kg.not_found` */
   async read(ctx: RequestContext, id: string): Promise<KgGraph> {
     const { datasetId, graph } = await this.require(ctx, id);
-    return {
-      id: graph?.id ?? datasetId,
-      dataset_id: datasetId,
-      status: graph?.status ?? 'empty',
-      progress: graph === undefined ? null : { done: graph.done, total: graph.total },
-      entity_types: graph?.entity_types ?? null,
-      documents: await this.documents.countExtracted(ctx, datasetId),
-      error: graph?.error ?? null,
-      triggered_at: graph?.triggered_at.toISOString() ?? null,
-      ended_at: graph?.ended_at?.toISOString() ?? null,
-    };
+    return toGraph(datasetId, graph, await this.documents.countExtracted(ctx, datasetId));
   }
 
   /** The dataset of a graph, and what was asked for of it. `id` is the graph's or the dataset's. @throws `kg.not_found` */
@@ -82,16 +84,13 @@ export class KgService {
     ctx: RequestContext,
     datasetId: DatasetId,
     { document_ids: ids, entity_types: types }: TriggerKgRequest,
+    reader: GraphReader | null,
   ): Promise<WantedDocuments> {
     const documentIds = ids === undefined ? null : [...new Set(ids.map((id) => id.toLowerCase() as DocumentId))];
     const missing = documentIds === null ? undefined : await this.documents.findMissing(ctx, datasetId, documentIds);
     if (missing !== undefined) throw kgErrors.document_not_found({ document: missing });
-    return { datasetId, documentIds, extractor: HEURISTIC_EXTRACTOR, types: orderedTypes(types) };
-  }
-
-  private async estimate(ctx: RequestContext, wanted: WantedDocuments): Promise<KgEstimate> {
-    const { documents, open, chunks, tokens } = await this.documents.count(ctx, wanted);
-    return { documents, documents_to_extract: open, chunks, tokens, model_tokens: 0 };
+    const extractor = reader?.extractor ?? HEURISTIC_EXTRACTOR;
+    return { datasetId, documentIds, extractor, types: orderedTypes(types) };
   }
 
   /** The graph as it is, after its task has been looked at: one that failed outside of its handler has not told the graph. */

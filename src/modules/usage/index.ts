@@ -1,4 +1,5 @@
 export { DatasetNames } from './dataset-names.port.js';
+export { installedPrices, ModelCosts } from './model-costs.js';
 export { SharedModelTurns } from './shared-model-turns.js';
 export { TenantModelLedger, type LedgerOptions } from './tenant-model-ledger.js';
 export { UsageModule } from './usage.module.js';

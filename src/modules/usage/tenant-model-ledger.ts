@@ -4,12 +4,12 @@ import type { ModelPrices } from '#libs/config';
 import type { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { dayOf, monthOf } from './billing-month.js';
+import { costOf } from './model-costs.js';
 import { ModelLedgerRepository, type UsageShare } from './model-ledger.repository.js';
 import { usageErrors } from './usage.errors.js';
 import { divideEvenly } from './usage-shares.js';
 
 const NO_DATASET = '00000000-0000-0000-0000-000000000000';
-const TOKENS_PER_PRICE = 1_000_000;
 
 export interface LedgerOptions {
   readonly prices: ModelPrices;
@@ -94,13 +94,10 @@ export class TenantModelLedger extends ModelLedger {
   }
 
   private costOf(
-    { provider, model }: { readonly provider: string; readonly model: string },
-    { inputTokens, outputTokens, requests }: Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'requests'>,
+    model: { readonly provider: string; readonly model: string },
+    usage: Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'requests'>,
   ): number {
-    const { prices } = this.options;
-    const price = prices.get(`${provider}/${model}`) ?? prices.get(model);
-    if (price === undefined) return 0;
-    return (inputTokens * price.input + outputTokens * price.output) / TOKENS_PER_PRICE + requests * price.request;
+    return costOf(this.options.prices, model, usage) ?? 0;
   }
 
   private now(): Date {

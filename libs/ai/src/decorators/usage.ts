@@ -2,26 +2,19 @@ import { GrowingText } from '#libs/common';
 import { countTokens } from '#libs/text';
 import type { ChatModel, ChatRequest, ChatUsage } from '../chat-model.port.js';
 import type { Embedder } from '../embedder.port.js';
+import { mostTokensOf } from '../estimate-usage.js';
 import type { ModelCaller, ModelUsage } from '../model-call.js';
 import type { ModelLedger, PlannedCall, ReservedCall } from '../model-ledger.port.js';
 import { ModelFailure } from '../model-failure.js';
 import type { Reranker } from '../reranker.port.js';
 import { replaceMethods } from './model-guard.js';
 
-/**
- * Tokens that a text has at most in any tokeniser in use: one per two bytes of UTF-8. English has one per four, Chinese, Japanese
- * and Thai one per two to three; the estimate holds room, what is counted in the end is what the provider says.
- */
-const BYTES_PER_TOKEN = 2;
-/** Roles, delimiters and the like around a text. */
-const TOKENS_AROUND = 16;
-
 /** Counts calls of an embedding model. Calls without a caller pass through. */
 export function meterEmbedder(inner: Embedder, ledger: ModelLedger): Embedder {
   const { provider, model, maxInputTokens } = inner.descriptor;
   const embed: Embedder['embed'] = async (texts, purpose, options = {}) => {
     if (options.caller === undefined || texts.length === 0) return inner.embed(texts, purpose, options);
-    const inputTokens = texts.reduce((sum, text) => sum + Math.min(maxInputTokens, mostTokens(text)), 0);
+    const inputTokens = texts.reduce((sum, text) => sum + Math.min(maxInputTokens, mostTokensOf([text])), 0);
     const estimate = { inputTokens, outputTokens: 0 };
     const planned: PlannedCall = { port: 'embedding', provider, model, caller: options.caller, estimate };
     return settled(await ledger.reserve(planned), () => inner.embed(texts, purpose, options));
@@ -34,8 +27,8 @@ export function meterReranker(inner: Reranker, ledger: ModelLedger): Reranker {
   const { provider, model } = inner.descriptor;
   const rerank: Reranker['rerank'] = async (query, documents, options = {}) => {
     if (options.caller === undefined || documents.length === 0) return inner.rerank(query, documents, options);
-    const asked = mostTokens(query);
-    const inputTokens = documents.reduce((sum, { text }) => sum + asked + mostTokens(text), 0);
+    const asked = mostTokensOf([query]);
+    const inputTokens = documents.reduce((sum, { text }) => sum + asked + mostTokensOf([text]), 0);
     const estimate = { inputTokens, outputTokens: 0 };
     const planned: PlannedCall = { port: 'rerank', provider, model, caller: options.caller, estimate };
     return settled(await ledger.reserve(planned), () => inner.rerank(query, documents, options));
@@ -90,10 +83,6 @@ async function settled<T extends { readonly usage: ModelUsage }>(
   return result;
 }
 
-function mostTokens(text: string): number {
-  return TOKENS_AROUND + Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
-}
-
 function textsOf({ instructions = '', messages, sources }: ChatRequest): string[] {
   const given = [instructions, ...messages.map(({ content }) => content)];
   return [...given, ...sources.flatMap(({ title, text }) => [title, text])];
@@ -103,7 +92,7 @@ function estimateAnswer(
   request: ChatRequest,
   { maxOutputTokens: limit, defaultOutputTokens = limit }: ChatModel['descriptor'],
 ): PlannedCall['estimate'] {
-  const inputTokens = textsOf(request).reduce((sum, text) => sum + mostTokens(text), 0);
+  const inputTokens = mostTokensOf(textsOf(request));
   return { inputTokens, outputTokens: Math.min(request.maxTokens ?? defaultOutputTokens, limit) };
 }
 

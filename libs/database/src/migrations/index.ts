@@ -30,6 +30,7 @@ import { EvaluationAnswers0042 } from './0042-evaluation-answers.js';
 import { GeneratedCases0043 } from './0043-generated-cases.js';
 import { Tables0044 } from './0044-tables.js';
 import { KnowledgeGraph0046 } from './0046-knowledge-graph.js';
+import { GraphsByAChatModel0053 } from './0053-graphs-by-a-chat-model.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -68,4 +69,5 @@ export const MIGRATIONS = [
   GeneratedCases0043,
   Tables0044,
   KnowledgeGraph0046,
+  GraphsByAChatModel0053,
 ];

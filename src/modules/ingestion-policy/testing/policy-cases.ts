@@ -44,6 +44,7 @@ export const GOOD_POLICIES: readonly { readonly what: string; readonly policy: u
     },
   },
   { what: 'search options without values', policy: { retrieval_defaults: { fusion: {}, rerank: {}, mmr: {} } } },
+  { what: 'a graph by a model', policy: { kg: { mode: 'llm' } } },
   { what: 'a graph', policy: { kg: { mode: 'heuristic', entity_types: ['person', 'term'] } } },
   { what: 'empty sections', policy: { enrichment: {}, embedding: {}, tables: {}, kg: {}, retrieval_defaults: {} } },
 ];
@@ -106,7 +107,7 @@ export const BAD_POLICIES: readonly BadPolicy[] = [
   bad('too short lines', { enrichment: { max_tokens: 15 } }, '/enrichment/max_tokens'),
   bad('a length of lines that is a text', { enrichment: { max_tokens: '64' } }, '/enrichment/max_tokens'),
   bad('an option of tables', { tables: { rows: 1 } }, '/tables/rows'),
-  bad('a mode of kg that is not there', { kg: { mode: 'llm' } }, '/kg/mode'),
+  bad('a mode of kg that is not there', { kg: { mode: 'model' } }, '/kg/mode'),
   bad(
     'a kind of entity that is none',
     { kg: { mode: 'off', entity_types: ['person', 'animal'] } },

@@ -9,9 +9,9 @@ import type { EvidenceRows, ExtractedChunk } from './kg-rows.js';
 
 const SHOWN = `d.dataset_id = $1 AND d.visible_generation IS NOT NULL AND d.visible_chunk_set_id IS NOT NULL
   AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND ($2::uuid[] IS NULL OR d.id = ANY ($2::uuid[]))`;
-/** Whether the shown generation was extracted in the way that is asked for. */
+/** Whether the shown generation was extracted in the way that is asked for, and all of it. */
 const DONE = `EXISTS (SELECT 1 FROM kg_extractions x WHERE x.document_id = d.id AND x.generation = d.visible_generation
-  AND x.extractor = $3 AND x.entity_types = $4::text[])`;
+  AND x.extractor = $3 AND x.entity_types = $4::text[] AND x.skipped = 0)`;
 
 const COUNT = statement(
   { documents: result.integer, open: result.integer, chunks: result.integer, tokens: result.bigint },
@@ -58,9 +58,21 @@ const HOLD = statement(
   columnsOf(DocumentEntity, 'id'),
   `SELECT id FROM documents WHERE id = $1 AND visible_generation = $2::bigint AND deleted_at IS NULL FOR KEY SHARE`,
 );
-const FIND_TYPES = statement(
-  columnsOf(KgExtractionEntity, 'entity_types'),
-  `SELECT entity_types FROM kg_extractions WHERE document_id = $1 ORDER BY generation DESC LIMIT 1`,
+const FIND_EXTRACTION = statement(
+  columnsOf(KgExtractionEntity, 'extractor', 'entity_types'),
+  `SELECT extractor, entity_types FROM kg_extractions WHERE document_id = $1 ORDER BY generation DESC LIMIT 1`,
+);
+/** By rules alone: those read the title. */
+const FIND_TITLED = statement(
+  {
+    ...columnsOf(DocumentEntity, 'id', 'name'),
+    ...columnsOf(KgExtractionEntity, 'entity_types'),
+    generation: result.present(result.text()),
+    chunk_set_id: result.present(result.uuid<ChunkSetId>()),
+  },
+  `SELECT d.id, d.name, x.entity_types, d.visible_generation::text AS generation, d.visible_chunk_set_id AS chunk_set_id
+   FROM documents d JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.visible_generation
+   WHERE d.id = $1 AND d.visible_chunk_set_id IS NOT NULL AND d.deleted_at IS NULL AND x.extractor = $2`,
 );
 const INSERT_MENTIONS = statement(
   {},
@@ -81,6 +93,12 @@ export interface WantedDocuments {
   readonly datasetId: DatasetId;
   /** Null: all. */
   readonly documentIds: readonly DocumentId[] | null;
+  readonly extractor: string;
+  readonly types: readonly GraphEntityType[];
+}
+
+/** How a document was extracted. */
+export interface FormerExtraction {
   readonly extractor: string;
   readonly types: readonly GraphEntityType[];
 }
@@ -143,9 +161,35 @@ export class KgDocumentsRepository extends TenantRepository {
     }
   }
 
-  /** What was extracted of any generation of the document; undefined when nothing was. */
-  async findTypes(ctx: RequestContext, id: DocumentId): Promise<readonly GraphEntityType[] | undefined> {
-    return (await this.queryOne(ctx, FIND_TYPES, [id]))?.entity_types;
+  /** How any generation of the document was extracted last; undefined when none was. */
+  async findExtraction(ctx: RequestContext, id: DocumentId): Promise<FormerExtraction | undefined> {
+    const row = await this.queryOne(ctx, FIND_EXTRACTION, [id]);
+    return row === undefined ? undefined : { extractor: row.extractor, types: row.entity_types };
+  }
+
+  /**
+   * Makes the part of a document anew that `extractor` has made by its title, in one transaction: readers see the part before or the part
+   * after. Nothing where the document has no such part.
+   */
+  async renew(
+    ctx: RequestContext,
+    id: DocumentId,
+    extractor: string,
+    extract: (
+      chunks: AsyncIterable<ExtractedChunk>,
+      title: string,
+      types: readonly GraphEntityType[],
+    ) => AsyncIterable<EvidenceRows>,
+  ): Promise<void> {
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const found = await this.queryOne(inner, FIND_TITLED, [id, extractor]);
+      if (found === undefined) return;
+      const document: ShownDocument = { ...found, done: false };
+      const [types, chunks] = [found.entity_types, this.readChunks(inner, document.chunk_set_id)];
+      if (!(await this.begin(inner, document))) return;
+      for await (const rows of extract(chunks, document.name, types)) await this.keep(inner, document, rows);
+      await this.finish(inner, document, { extractor, types });
+    });
   }
 
   /** Removes what was kept of the generation; false when the document does not show it any more. */
@@ -167,7 +211,12 @@ export class KgDocumentsRepository extends TenantRepository {
   }
 
   /** Says that all of the generation is kept: from now on readers see it. */
-  async finish(ctx: RequestContext, document: ShownDocument, { extractor, types }: WantedDocuments): Promise<boolean> {
+  async finish(
+    ctx: RequestContext,
+    document: ShownDocument,
+    { extractor, types }: Pick<WantedDocuments, 'extractor' | 'types'>,
+    skipped = 0,
+  ): Promise<boolean> {
     return this.whileShown(ctx, document, async (inner) => {
       await this.repository(inner, KgExtractionEntity).insert({
         tenant_id: ctx.tenantId,
@@ -175,6 +224,7 @@ export class KgDocumentsRepository extends TenantRepository {
         generation: document.generation,
         extractor,
         entity_types: [...types],
+        skipped,
       });
     });
   }

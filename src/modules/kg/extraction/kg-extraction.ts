@@ -1,15 +1,18 @@
-import type { JsonObject } from '#libs/common';
+import { mapBounded, type DocumentId, type JsonObject } from '#libs/common';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
-import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
+import type { GraphRow } from '../kg-graphs.repository.js';
 import { KgGraphsRepository } from '../kg-graphs.repository.js';
+import { errorOf, ExtractionStopped } from '../model/extraction-stop.js';
+import { SkippedTally } from '../model/skipped-tally.js';
+import { DocumentExtractors, type DocumentExtractor, type ExtractedDocument } from './document-extractors.js';
 import { KgDocumentsRepository, type ShownDocument, type WantedDocuments } from './kg-documents.repository.js';
 import { KG_EXTRACTION, type KgExtractionPayload } from './kg-extraction.task.js';
-import { evidenceOf, HEURISTIC_EXTRACTOR } from './kg-rows.js';
+import { KgRunEnds } from './kg-run-ends.js';
 
 /** Documents that are listed together. */
 const PAGE = 100;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000' as DocumentId;
 
 /**
  * Extracts document by document what is not extracted yet. A try goes on behind the last document of the one before; one that it broke off in
@@ -21,56 +24,83 @@ export class KgExtraction implements TaskHandler<KgExtractionPayload> {
     private readonly graphs: KgGraphsRepository,
     private readonly documents: KgDocumentsRepository,
     private readonly access: DatasetAccess,
+    private readonly extractors: DocumentExtractors,
+    private readonly ends: KgRunEnds,
   ) {}
 
   async run(task: RunningTask<KgExtractionPayload>): Promise<JsonObject> {
-    const { ctx, payload, signal } = task;
+    const { ctx, payload } = task;
     const [dataset] = await this.access.listVisible(ctx, [payload.datasetId]);
     if (dataset === undefined)
       throw new TaskFailed('datasets.not_found', 'The dataset is gone, or not visible any more.');
     const graph = await this.graphs.begin(ctx, payload.graphId, task.id);
     if (graph === undefined) return {};
+    const extractor = this.extractors.of(task, graph);
     const wanted: WantedDocuments = {
       datasetId: dataset.id,
       documentIds: graph.document_ids,
-      extractor: HEURISTIC_EXTRACTOR,
+      extractor: extractor.name,
       types: graph.entity_types,
     };
+    try {
+      const done = await this.extractAll(task, graph, wanted, extractor);
+      await this.graphs.end(ctx, payload.graphId, task.id);
+      return { done };
+    } catch (error) {
+      if (!(error instanceof ExtractionStopped)) throw error;
+      return this.ends.endEarly(task, wanted, error.stop);
+    }
+  }
+
+  private async extractAll(
+    task: RunningTask<KgExtractionPayload>,
+    graph: GraphRow,
+    wanted: WantedDocuments,
+    extractor: DocumentExtractor,
+  ): Promise<number> {
+    const { ctx } = task;
     const { documents } = await this.documents.count(ctx, wanted);
     let { done } = graph;
-    for (let after: string = graph.last_document_id ?? BEFORE_ALL; ;) {
+    for (let after = graph.last_document_id ?? BEFORE_ALL; ;) {
       const page = await this.documents.listNext(ctx, wanted, after, PAGE);
-      for (const document of page) {
-        signal.throwIfAborted();
-        if (!document.done) await this.extract(ctx, document, wanted, signal);
-        done += 1;
-        const progress = { last: document.id, done, total: Math.max(done, documents) };
-        if (!(await this.graphs.advance(ctx, payload.graphId, task.id, progress)))
+      for (let at = 0; at < page.length; at += extractor.atOnce) {
+        const together = page.slice(at, at + extractor.atOnce);
+        const { tally, cached } = await extractTogether(together, extractor, task.signal);
+        done += together.length;
+        const total = Math.max(done, documents);
+        const progress = { last: together.at(-1)!.id, done, total, cached, skipped: tally.all };
+        if (!(await this.graphs.advance(ctx, task.payload.graphId, task.id, progress)))
           throw new TaskFailed('kg.superseded', 'Another extraction has begun.');
       }
       await task.report({ done, total: Math.max(done, documents) });
       const last = page.at(-1);
-      if (last === undefined) break;
+      if (last === undefined) return done;
       after = last.id;
     }
-    await this.graphs.complete(ctx, payload.graphId, task.id);
-    return { done };
   }
+}
 
-  /** A document that is changed or deleted meanwhile is left to what changes it. */
-  private async extract(
-    ctx: RequestContext,
-    document: ShownDocument,
-    wanted: WantedDocuments,
-    signal: AbortSignal,
-  ): Promise<void> {
-    if (!(await this.documents.begin(ctx, document))) return;
-    const chunks = this.documents.readChunks(ctx, document.chunk_set_id);
-    for await (const rows of evidenceOf(chunks, document.name, wanted.types)) {
+/** All of them come to an end, or to a stop, before the first stop is thrown: nothing is under way then. */
+async function extractTogether(
+  documents: readonly ShownDocument[],
+  extractor: DocumentExtractor,
+  signal: AbortSignal,
+): Promise<{ readonly tally: SkippedTally; readonly cached: number }> {
+  const tally = new SkippedTally();
+  const failures: Error[] = [];
+  let cached = 0;
+  await mapBounded(documents, extractor.atOnce, async (document) => {
+    if (document.done || failures.length > 0) return;
+    try {
       signal.throwIfAborted();
-      if (!(await this.documents.keep(ctx, document, rows))) return;
-      await new Promise((resolve) => setImmediate(resolve));
+      const extracted: ExtractedDocument = await extractor.extract(document);
+      tally.join(extracted.tally);
+      cached += extracted.cached;
+    } catch (error) {
+      failures.push(errorOf(error));
     }
-    await this.documents.finish(ctx, document, wanted);
-  }
+  });
+  const [failure] = failures;
+  if (failure !== undefined) throw failure;
+  return { tally, cached };
 }

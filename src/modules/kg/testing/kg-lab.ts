@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { ModelShelf, type ChatModel, type InstalledModels } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
+import type { ModelPrices, Settings } from '#libs/config';
 import { AuditLog, type UnitOfWork } from '#libs/database';
 import type { TestMember } from '#libs/testing';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
@@ -7,12 +9,24 @@ import { runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks
 import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentShelf } from '../../documents/testing/document-shelf.js';
 import type { TriggerKgRequest } from '../dto/kg.dto.js';
+import { ModelCosts } from '../../usage/index.js';
+import { DocumentExtractors } from '../extraction/document-extractors.js';
 import { KgDocumentsRepository } from '../extraction/kg-documents.repository.js';
 import { KgExtraction } from '../extraction/kg-extraction.js';
+import { KgRenames } from '../extraction/kg-renames.js';
+import { KgRunEnds } from '../extraction/kg-run-ends.js';
+import { KgStep } from '../extraction/kg.step.js';
+import { KgEstimates } from '../kg-estimates.js';
 import { KgGraphsRepository } from '../kg-graphs.repository.js';
 import { KgService } from '../kg.service.js';
+import { ChunkAnswersRepository } from '../model/chunk-answers.repository.js';
+import { GraphModel } from '../model/graph-model.js';
+import { ModelEstimates } from '../model/model-estimate.js';
+import { ModelExtraction } from '../model/model-extraction.js';
+import { PassageReading } from '../model/passage-reading.js';
 import { KgEvidenceRepository } from '../reading/kg-evidence.repository.js';
 import { KgReadingService } from '../reading/kg-reading.service.js';
+import { GraphDouble } from './graph-double.js';
 
 const DOCUMENTS = new URL('../../../../bench/graph/documents.jsonl', import.meta.url);
 
@@ -34,16 +48,29 @@ export class KgLab {
   readonly graphs: KgService;
   readonly reading: KgReadingService;
   readonly handler: KgExtraction;
+  readonly step: KgStep;
+  readonly renames: KgRenames;
 
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, model: ChatModel = new GraphDouble(), prices: ModelPrices = new Map()) {
     this.shelf = new DocumentShelf(unitOfWork);
     const access = new DatasetAccess(unitOfWork);
     const rows = new KgGraphsRepository(unitOfWork, access, eventsOver(unitOfWork));
     const documents = new KgDocumentsRepository(unitOfWork);
     const [tasks, audit] = [tasksOver(unitOfWork), new AuditLog(unitOfWork)];
-    this.graphs = new KgService(rows, documents, access, tasks, audit, unitOfWork);
+    const answers = new ChunkAnswersRepository(unitOfWork, access);
+    const settings = {
+      values: { modelPrices: prices, furtherModels: [], providerPatienceHours: 1 },
+    } as unknown as Settings;
+    const installed = { chatModels: new ModelShelf<ChatModel>(model) } as unknown as InstalledModels;
+    const models = new GraphModel(installed, new ModelCosts(settings));
+    const estimates = new KgEstimates(documents, models, new ModelEstimates(documents, answers, models));
+    this.graphs = new KgService(rows, documents, access, tasks, estimates, audit, unitOfWork);
     this.reading = new KgReadingService(this.graphs, new KgEvidenceRepository(unitOfWork));
-    this.handler = new KgExtraction(rows, documents, access);
+    const extraction = new ModelExtraction(new PassageReading(answers), answers);
+    const extractors = new DocumentExtractors(documents, rows, answers, models, extraction);
+    this.handler = new KgExtraction(rows, documents, access, extractors, new KgRunEnds(rows, documents, settings));
+    this.step = new KgStep(documents, models, extraction, answers);
+    this.renames = new KgRenames(documents);
   }
 
   /** A document that is shown, in chunks that each hold so many characters at most. */

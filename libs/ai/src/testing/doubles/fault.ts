@@ -1,3 +1,5 @@
+import type { GraphVariant } from './graph-answers.js';
+
 /** How a citation marker may go wrong in an answer. */
 export const MARKER_VARIANTS = [
   'wrong',
@@ -12,6 +14,8 @@ export type MarkerVariant = (typeof MARKER_VARIANTS)[number];
 
 /** What a double does with a request instead of answering as it should. */
 export type Fault =
+  /** An answer about the entities of a passage goes wrong; other requests are answered well. */
+  | { readonly kind: 'graph'; readonly variant: GraphVariant }
   /** An error of HTTP; with `echoesKey` its words and its headers hold the key of the request. */
   | {
       readonly kind: 'status';

@@ -9,6 +9,7 @@ import {
   withMarker,
   type DoubleSource,
 } from './double-answers.js';
+import { asksForGraph, graphAsDouble } from './graph-answers.js';
 import type { Fault, MarkerVariant } from './fault.js';
 import {
   Broken,
@@ -205,6 +206,9 @@ async function textOf(
   if (fault?.kind === 'text') return fault.text;
   if (fault?.kind === 'empty' || fault?.kind === 'tool_call') return '';
   const last = messages.at(-1)?.content ?? '';
+  const instructions = messages[0]?.content ?? '';
+  if (asksForGraph(instructions, last))
+    return graphAsDouble(instructions, last, fault?.kind === 'graph' ? fault.variant : undefined);
   const sources = [...last.matchAll(SOURCE)].map(([, , number, text]): DoubleSource => ({
     number: Number(number),
     text: text!,

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import type { DocumentId } from '#libs/common';
+import { DOCUMENT_RENAMED, OnDomainEvent, type DocumentRenamed, type DomainEvent } from '#libs/events';
+import type { RequestContext } from '#libs/tenancy';
+import { KgDocumentsRepository } from './kg-documents.repository.js';
+import { evidenceOf, HEURISTIC_EXTRACTOR } from './kg-rows.js';
+
+/** Rules read the title, so a document that is renamed is extracted anew. A chat model is not shown it: there a name changes nothing. */
+@Injectable()
+export class KgRenames {
+  constructor(private readonly documents: KgDocumentsRepository) {}
+
+  @OnDomainEvent(DOCUMENT_RENAMED, { subscriber: 'kg' })
+  async renew(ctx: RequestContext, { payload }: DomainEvent<DocumentRenamed>): Promise<void> {
+    await this.documents.renew(ctx, payload.document_id as DocumentId, HEURISTIC_EXTRACTOR, evidenceOf);
+  }
+}

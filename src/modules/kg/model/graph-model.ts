@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { InstalledModels, type ChatModel } from '#libs/ai';
+import type { GraphEntityType } from '#libs/graph-extraction';
+import { ModelCosts } from '../../usage/index.js';
+import { GRAPH_PROMPT_VERSION } from './graph-prompt.js';
+
+/** The chat model that reads passages, with what it is called and what it costs. */
+export interface GraphReader {
+  readonly model: ChatModel;
+  /** Provider and model. */
+  readonly name: string;
+  /** Names how rows were made; a document whose rows were made otherwise is extracted again. */
+  readonly extractor: string;
+}
+
+/** Finds the chat model that extracts: the installation's own, else the first that writes text of its own. */
+@Injectable()
+export class GraphModel {
+  constructor(
+    private readonly installed: InstalledModels,
+    private readonly costs: ModelCosts,
+  ) {}
+
+  /** Undefined where every chat model only quotes. */
+  find(): GraphReader | undefined {
+    const found = this.installed.chatModels.all.find(({ model }) => model.descriptor.kind === 'generative');
+    if (found === undefined) return undefined;
+    const name = `${found.model.descriptor.provider}/${found.model.descriptor.model}`;
+    return { model: found.model, name, extractor: `llm-${GRAPH_PROMPT_VERSION}/${name}` };
+  }
+
+  /** Null where the model has no price. */
+  costOf({ model }: GraphReader, usage: Parameters<ModelCosts['of']>[1]): number | null {
+    return this.costs.of(model.descriptor, usage);
+  }
+}
+
+/** What decides answers beside the passage. */
+export function answerKeyOf({ extractor }: GraphReader, types: readonly GraphEntityType[]): string {
+  return `${extractor}/${types.join(',')}`;
+}

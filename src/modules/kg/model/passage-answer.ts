@@ -1,0 +1,153 @@
+import { entityKeyOf, GRAPH_ENTITY_TYPES, type GraphEntityType } from '#libs/graph-extraction';
+import { MODEL_RELATIONS, type ModelRelation } from './graph-relations.js';
+import { findName, type NamePlace } from './name-places.js';
+
+const MAX_WRITTEN = 65_536;
+const MAX_NAME = 100;
+const MOST_ENTITIES = 80;
+const MOST_ALIASES = 5;
+const MOST_RELATIONS = 80;
+/** Names further apart than that, in UTF-16 code units, are in no sentence together. */
+const MOST_APART = 600;
+
+/** What of a model's list is left out, and why. */
+export const DROPPED_ITEMS = [
+  'entity.malformed',
+  'entity.wrong_type',
+  'entity.not_in_text',
+  'relation.malformed',
+  'relation.wrong_relation',
+  'relation.unknown_end',
+  'relation.not_in_text',
+] as const;
+export type DroppedItem = (typeof DROPPED_ITEMS)[number];
+/** Why a passage gives nothing. `malformed`: no list of entities, twice. `refused`: the provider filters it. `rejected`: it does not take the request. */
+export const SKIPPED_REASONS = ['malformed', 'refused', 'rejected'] as const;
+export type SkippedReason = (typeof SKIPPED_REASONS)[number];
+
+/** An entity that a passage names; names as the passage has them. */
+export interface AnsweredEntity {
+  readonly name: string;
+  readonly type: GraphEntityType;
+  readonly aliases: readonly string[];
+}
+
+/** Both ends by their place in the list of entities. */
+export type AnsweredRelation = readonly [source: number, target: number, relation: ModelRelation];
+
+/** What of a model's answer about a passage holds; kept as it is. */
+export type PassageAnswer =
+  | {
+      readonly entities: readonly AnsweredEntity[];
+      readonly relations: readonly AnsweredRelation[];
+      /** How much was left out, by reason. */
+      readonly dropped: Readonly<Partial<Record<DroppedItem, number>>>;
+    }
+  | { readonly skipped: SkippedReason };
+
+/**
+ * Reads what a model wrote about a passage. Only what the passage itself names passes: an entity stands in it, of a kind that is asked for;
+ * a relation joins two of those that stand near each other, in a word of the list. Gives why it cannot be read where there is no such form at all.
+ */
+export function readAnswer(
+  written: string,
+  passage: string,
+  types: readonly GraphEntityType[],
+): PassageAnswer | { readonly unreadable: string } {
+  const root = objectIn(written.slice(0, MAX_WRITTEN).toWellFormed());
+  if (root === undefined) return { unreadable: 'It is not one complete JSON object.' };
+  const { entities: named, relations: told = [] } = root;
+  if (!Array.isArray(named)) return { unreadable: '"entities" is not a list.' };
+  if (!Array.isArray(told)) return { unreadable: '"relations" is not a list.' };
+  const dropped: Partial<Record<DroppedItem, number>> = {};
+  const drop = (reason: DroppedItem): void => void (dropped[reason] = (dropped[reason] ?? 0) + 1);
+  const entities: AnsweredEntity[] = [];
+  const indexOf = new Map<string, number>();
+  for (const one of named.slice(0, MOST_ENTITIES) as readonly unknown[]) {
+    const entity = entityOf(one, passage, types);
+    if (typeof entity === 'string') drop(entity);
+    else if (!indexOf.has(entityKeyOf(entity.name))) {
+      for (const name of [entity.name, ...entity.aliases]) {
+        const key = entityKeyOf(name);
+        if (!indexOf.has(key)) indexOf.set(key, entities.length);
+      }
+      entities.push(entity);
+    }
+  }
+  const places = entities.map(({ name, aliases }) => [name, ...aliases].flatMap((form) => findName(passage, form)));
+  const relations = new Map<string, AnsweredRelation>();
+  for (const one of told.slice(0, MOST_RELATIONS) as readonly unknown[]) {
+    const relation = relationOf(one, indexOf, places);
+    if (typeof relation === 'string') drop(relation);
+    else relations.set(relation.join(' '), relation);
+  }
+  return { entities, relations: [...relations.values()], dropped };
+}
+
+/** The places of both ends that are nearest to each other; undefined where none are near enough. */
+export function nearestPlaces(
+  some: readonly NamePlace[],
+  others: readonly NamePlace[],
+): { readonly start: number; readonly end: number } | undefined {
+  let best: { start: number; end: number } | undefined;
+  for (const one of some) {
+    for (const other of others) {
+      if (one.start < other.end && other.start < one.end) continue;
+      const [start, end] = [Math.min(one.start, other.start), Math.max(one.end, other.end)];
+      if (end - start <= MOST_APART && (best === undefined || end - start < best.end - best.start))
+        best = { start, end };
+    }
+  }
+  return best;
+}
+
+function entityOf(
+  value: unknown,
+  passage: string,
+  types: readonly GraphEntityType[],
+): AnsweredEntity | Extract<DroppedItem, `entity.${string}`> {
+  const { name, type, aliases } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (!isName(name) || typeof type !== 'string') return 'entity.malformed';
+  const kind = GRAPH_ENTITY_TYPES.find((one) => one === type.toLowerCase());
+  if (kind === undefined || !types.includes(kind)) return 'entity.wrong_type';
+  const stands = standing(passage, name);
+  if (stands === undefined) return 'entity.not_in_text';
+  const further = (Array.isArray(aliases) ? aliases.slice(0, MOST_ALIASES) : []) as readonly unknown[];
+  const forms = further.flatMap((alias) => (isName(alias) ? (standing(passage, alias) ?? []) : []));
+  return { name: stands, type: kind, aliases: [...new Set(forms)].filter((form) => form !== stands) };
+}
+
+function relationOf(
+  value: unknown,
+  indexOf: ReadonlyMap<string, number>,
+  places: readonly (readonly NamePlace[])[],
+): AnsweredRelation | Extract<DroppedItem, `relation.${string}`> {
+  const { source, target, relation } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof source !== 'string' || typeof target !== 'string') return 'relation.malformed';
+  const word = MODEL_RELATIONS.find((one) => one === relation);
+  if (word === undefined) return 'relation.wrong_relation';
+  const [from, to] = [indexOf.get(entityKeyOf(source)), indexOf.get(entityKeyOf(target))];
+  if (from === undefined || to === undefined || from === to) return 'relation.unknown_end';
+  return nearestPlaces(places[from]!, places[to]!) === undefined ? 'relation.not_in_text' : [from, to, word];
+}
+
+/** A name as the passage has it at its first place. */
+function standing(passage: string, name: string): string | undefined {
+  const [place] = findName(passage, name);
+  if (place === undefined || entityKeyOf(name) === '') return undefined;
+  return passage.slice(place.start, place.end).replace(/\s+/gu, ' ');
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_NAME && /[\p{L}\p{N}]/u.test(value);
+}
+
+function objectIn(written: string): Readonly<Record<string, unknown>> | undefined {
+  const [from, to] = [written.indexOf('{'), written.lastIndexOf('}')];
+  if (from === -1 || to <= from) return undefined;
+  try {
+    return JSON.parse(written.slice(from, to + 1)) as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
+  }
+}
