@@ -18,7 +18,7 @@ import { IfPresent } from '#libs/http';
 import { EXTRACTION_MODES, EXTRACTION_STATUSES, type ExtractionMode } from '../kg-graph.entity.js';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
-const TOKENS = { type: 'integer', format: 'int64', minimum: 0 } as const;
+const TOKENS = { type: 'integer', minimum: 0 } as const;
 export const GRAPH_STATUSES = ['empty', ...EXTRACTION_STATUSES] as const;
 const MOST_DOCUMENTS = 500;
 
