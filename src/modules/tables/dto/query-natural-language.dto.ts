@@ -20,6 +20,7 @@ export const QUESTION_WARNINGS = [
   'model_failed',
   'model_timeout',
   'model_budget',
+  'model_context',
   'model_statement_refused',
   'tables_changed',
   'nothing_found',

@@ -25,6 +25,7 @@ const WARNINGS: Readonly<Record<Exclude<QuestionWarningCode, 'schema_pruned'>, s
   model_failed: 'The chat model failed or wrote nothing of use; the rules answered.',
   model_timeout: 'The chat model took too long; the rules answered.',
   model_budget: 'The budget for models is used up; the rules answered.',
+  model_context: 'No table fits into the context of the chat model, so it was not asked; the rules answered.',
   model_statement_refused: 'The statements that the chat model wrote were refused or failed; the rules answered.',
   tables_changed: 'Tables changed while the chat model was asked, so its statement was dropped; the rules answered.',
   nothing_found: 'The statement finds nothing, also after the chat model was asked to look at it again.',

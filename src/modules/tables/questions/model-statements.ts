@@ -25,7 +25,8 @@ export interface ModelQuestion {
   readonly signal?: AbortSignal;
 }
 
-export type StatementFailure = 'model_failed' | 'model_timeout' | 'model_budget' | 'model_statement_refused';
+export type StatementFailure =
+  'model_failed' | 'model_timeout' | 'model_budget' | 'model_context' | 'model_statement_refused';
 
 /** What a model made of a question. */
 export type ModelOutcome = { readonly calls: number } & (
@@ -76,6 +77,7 @@ export class ModelStatements {
    * @throws `datasets.not_found`, `sql.busy`.
    */
   async write(ctx: RequestContext, asked: ModelQuestion): Promise<ModelOutcome> {
+    if (asked.schema.lines.length === 0) return { kind: 'failed', failure: 'model_context', calls: 0 };
     const limit = AbortSignal.timeout(MODEL_MS);
     const signal = asked.signal === undefined ? limit : AbortSignal.any([asked.signal, limit]);
     let repair: StatementQuestion['repair'];
