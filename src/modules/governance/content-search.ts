@@ -8,6 +8,10 @@ import type { NewFinding } from './findings.repository.js';
 /** What is looked at once more with the next piece of a text, because a value may lie across the border. */
 const OVERLAP = 2_048;
 
+/** Names and values of metadata come again and again: what was found in them is remembered for the same search. */
+const SHORT = 64;
+const MOST_REMEMBERED = 2_000;
+
 /** What is looked for, and what is done with it. */
 export type SearchedTypes = ReadonlyMap<EntityType, GovernanceRule>;
 
@@ -88,7 +92,7 @@ export function findBeside({ name, title, metadata, tags }: DescribedDocument, r
     ...tags.map((text) => ({ place: 'tags' as const, text })),
   ];
   return values.flatMap(({ place, text }) =>
-    findRuled(text, rules).map(({ finding, rule }) => ({ ...finding, place, page: null, action: rule.action })),
+    recall(text, rules).map(({ finding, rule }) => ({ ...finding, place, page: null, action: rule.action })),
   );
 }
 
@@ -121,7 +125,25 @@ async function* searchText(
   }
 }
 
-function findRuled(text: string, rules: SearchedTypes): { finding: Finding; rule: GovernanceRule }[] {
+interface RuledFinding {
+  readonly finding: Finding;
+  readonly rule: GovernanceRule;
+}
+const remembered = new WeakMap<SearchedTypes, Map<string, readonly RuledFinding[]>>();
+
+/** As `findRuled`, by what was found in the same short text before. */
+function recall(text: string, rules: SearchedTypes): readonly RuledFinding[] {
+  if (text === '') return [];
+  if (text.length > SHORT) return findRuled(text, rules);
+  const known = remembered.get(rules) ?? new Map<string, readonly RuledFinding[]>();
+  remembered.set(rules, known);
+  const found = known.get(text) ?? findRuled(text, rules);
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  known.set(text, found);
+  return found;
+}
+
+function findRuled(text: string, rules: SearchedTypes): RuledFinding[] {
   return detect(text, { types: rules.keys(), minScore: 0 }).flatMap((finding) => {
     const rule = rules.get(finding.entityType)!;
     return finding.score < rule.minScore ? [] : [{ finding, rule }];

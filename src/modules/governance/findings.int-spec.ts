@@ -98,7 +98,22 @@ describe('findings', () => {
     const stranger = await createTestMember(db.unitOfWork, 'admin');
     expect((await findings.listVisible(stranger.ctx, ALL)).total).toBe(0);
     const colleague = await createTestMember(db.unitOfWork, 'admin', owner.ctx.tenantId);
-    expect((await findings.listVisible(colleague.ctx, { dataset_id: dataset, ...ALL })).total).toBe(0);
+    expect((await findings.listVisible(colleague.ctx, ALL)).total).toBe(0);
+    for (const id of [dataset, newId()])
+      await expect(findings.listVisible(colleague.ctx, { dataset_id: id, ...ALL })).rejects.toMatchObject({
+        status: 404,
+        code: 'datasets.not_found',
+      });
+  });
+
+  it('come in the order of their time where that is asked for', async () => {
+    const of = await ownerOf(await put());
+    await record(of, [EMAIL]);
+    await record(await ownerOf(await put()), [{ ...EMAIL, start: 90, end: 99 }]);
+    const starts = async (order: 'created_at' | '-created_at') =>
+      (await findings.listVisible(owner.ctx, { ...ALL, order_by: order })).items.map(({ span_start: at }) => at);
+    expect(await starts('-created_at')).toEqual((await starts('created_at')).toReversed());
+    expect((await starts('-created_at'))[0]).toBe('90');
   });
 
   it.each([

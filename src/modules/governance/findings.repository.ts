@@ -13,6 +13,7 @@ import type { EntityType, Severity } from '#libs/detectors';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../datasets/index.js';
 import type { DetectorAction } from '../ingestion-policy/index.js';
+import type { FindingOrder } from './dto/findings.dto.js';
 import { FindingEntity, type FindingPlace } from './finding.entity.js';
 
 /** Findings of one document that are kept; a text with more has them all masked and says so. */
@@ -48,6 +49,7 @@ export interface FindingFilter {
   readonly severity?: Severity;
   readonly action?: DetectorAction;
   readonly rescan_id?: string;
+  readonly order_by?: FindingOrder;
   readonly skip: number;
   readonly limit: number;
 }
@@ -59,6 +61,12 @@ const FROM = `FROM governance_findings f JOIN documents d ON d.id = f.document_i
    WHERE d.deleted_at IS NULL AND ($1::uuid IS NULL OR d.dataset_id = $1) AND ($2::uuid IS NULL OR f.document_id = $2)
      AND ($3::text IS NULL OR f.entity_type = $3) AND ($4::text IS NULL OR f.severity = $4)
      AND ($5::text IS NULL OR f.action = $5) AND f.rescan_id IS NOT DISTINCT FROM $6::uuid`;
+/** `place`: by document, the newest first, and by where they stand in it. */
+const ORDERS = {
+  place: 'f.document_id DESC, f.revision DESC, f.place, f.span_start, f.id',
+  created_at: 'f.created_at ASC, f.id ASC',
+  '-created_at': 'f.created_at DESC, f.id DESC',
+} as const;
 const VISIBLE = visibilityVariantsOf('s', 7);
 const COUNT = statementFamily(
   { n: result.integer },
@@ -67,10 +75,10 @@ const COUNT = statementFamily(
 );
 const LIST = statementFamily(
   { ...allColumnsOf(FindingEntity), dataset_id: result.uuid() },
-  (visible: string, limit: number, skip: number) =>
+  (visible: string, order: (typeof ORDERS)[keyof typeof ORDERS], limit: number, skip: number) =>
     `SELECT f.*, d.dataset_id ${FROM} AND ${visible}
-     ORDER BY f.document_id DESC, f.revision DESC, f.place, f.span_start, f.id LIMIT ${limit} OFFSET ${skip}`,
-  VISIBLE.map((visible) => [visible, 20, 0] as const),
+     ORDER BY ${order} LIMIT ${limit} OFFSET ${skip}`,
+  VISIBLE.flatMap((visible) => Object.values(ORDERS).map((order) => [visible, order, 20, 0] as const)),
 );
 const ACCEPTED = statement(
   allColumnsOf(FindingEntity),
@@ -180,9 +188,10 @@ export class FindingsRepository extends TenantRepository {
     if (documentIds.length > 0) await this.query(ctx, ACCEPT, [documentIds]);
   }
 
-  /** Findings of documents in datasets that the caller sees: of the ingestion, or of one rescan. */
+  /** Findings of documents in datasets that the caller sees: of the ingestion, or of one rescan. @throws `datasets.not_found` */
   async listVisible(ctx: RequestContext, filter: FindingFilter): Promise<Page<FindingRow>> {
-    const { skip, limit } = filter;
+    const { skip, limit, order_by: order } = filter;
+    if (filter.dataset_id !== undefined) await this.access.requireVisible(ctx, filter.dataset_id);
     const visible = this.access.visibilityCondition(ctx, 's', 7);
     const parameters = [
       filter.dataset_id ?? null,
@@ -195,7 +204,7 @@ export class FindingsRepository extends TenantRepository {
     ];
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const total = await this.queryOne(inner, COUNT.of(visible.sql), parameters);
-      const items = await this.query(inner, LIST.of(visible.sql, limit, skip), parameters);
+      const items = await this.query(inner, LIST.of(visible.sql, ORDERS[order ?? 'place'], limit, skip), parameters);
       return { items, total: total?.n ?? 0, skip, limit };
     });
   }

@@ -125,7 +125,10 @@ describe('the quarantine', () => {
     ]);
     await quarantine.quarantine(owner.ctx, { document_ids: [id], ...WHY });
     expect((await quarantine.list(owner.ctx, query({ dataset_id: hidden }))).total).toBe(1);
-    expect((await quarantine.list(officer.ctx, query({ dataset_id: hidden }))).total).toBe(0);
+    await expect(quarantine.list(officer.ctx, query({ dataset_id: hidden }))).rejects.toMatchObject({
+      status: 404,
+      code: 'datasets.not_found',
+    });
     expect((await quarantine.list(officer.ctx, query())).total).toBe(0);
     const foreigner = await createTestMember(db.unitOfWork, 'owner');
     expect((await quarantine.list(foreigner.ctx, query())).total).toBe(0);

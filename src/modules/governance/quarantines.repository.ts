@@ -50,9 +50,13 @@ export interface OpenQuarantine {
   readonly asked_by: AccountId | null;
 }
 
+const OLDEST_FIRST = 'q.quarantined_at ASC, q.id ASC';
+const NEWEST_FIRST = 'q.quarantined_at DESC, q.id DESC';
 const ORDERS: Readonly<Record<QuarantineOrder, string>> = {
-  quarantined_at: 'q.quarantined_at ASC, q.id ASC',
-  '-quarantined_at': 'q.quarantined_at DESC, q.id DESC',
+  quarantined_at: OLDEST_FIRST,
+  '-quarantined_at': NEWEST_FIRST,
+  created_at: OLDEST_FIRST,
+  '-created_at': NEWEST_FIRST,
   document_name: 'lower(d.name) ASC, q.id ASC',
   '-document_name': 'lower(d.name) DESC, q.id DESC',
 };
@@ -155,12 +159,13 @@ export class QuarantinesRepository extends TenantRepository {
     await this.query(ctx, CLOSE, [documentIds, accountOf(ctx)]);
   }
 
-  /** Open quarantines of documents that the caller sees, with how many there are by kind. */
+  /** Open quarantines of documents that the caller sees, with how many there are by kind. @throws `datasets.not_found` */
   async listVisible(
     ctx: RequestContext,
     query: ListQuarantineQuery,
   ): Promise<Page<QuarantineRow> & { readonly counts: QuarantineCounts }> {
     const { skip, limit, order_by: order } = query;
+    if (query.dataset_id !== undefined) await this.access.requireVisible(ctx, query.dataset_id);
     const visible = this.access.visibilityCondition(ctx, 's', FILTERS + 1);
     const filters = [query.dataset_id, query.q, query.reason, query.quarantined_by, query.overdue, query.release_asked];
     const parameters = [...filters.map((value) => value ?? null), ...visible.parameters];

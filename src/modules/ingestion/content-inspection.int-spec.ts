@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { ParseError } from '#libs/parsing';
-import { DocumentTextService, DocumentTransitions } from '../documents/index.js';
+import { DocumentsService, DocumentTextService, DocumentTransitions } from '../documents/index.js';
 import { FindingsRepository, QuarantineService } from '../governance/index.js';
 import { DEFAULT_POLICY, type DetectorAction, type IngestionPolicy } from '../ingestion-policy/index.js';
 import { withoutContent } from './content-inspection.js';
@@ -144,6 +144,23 @@ describe('the rules of a policy', () => {
     await lab.get(QuarantineService).release(lab.owner.ctx, [id]);
     await lab.work();
     expect(await stateOf(id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('quarantine: nothing that is in the document is read without governance:read, by whichever way', async () => {
+    const id = await ingest(text);
+    await lab.get(QuarantineService).quarantine(lab.owner.ctx, { document_ids: [id], reason: 'Under review' });
+    const { ctx } = lab.owner;
+    const [texts, documents] = [lab.get(DocumentTextService), lab.get(DocumentsService)];
+    const reads = (reader: typeof ctx): (readonly [string, () => Promise<unknown>])[] => [
+      ['text', () => texts.text(reader, id, 0, undefined)],
+      ['a stretch of it', () => texts.slice(reader, id, 0, 10)],
+      ['file', () => texts.content(reader, id)],
+      ['chunks', () => documents.chunks(reader, id, 0, 20)],
+    ];
+    const permissions = new Set([...ctx.principal.permissions].filter((one) => one !== 'governance:read'));
+    for (const [what, read] of reads({ ...ctx, principal: { ...ctx.principal, permissions } }))
+      await expect(read(), what).rejects.toMatchObject({ status: 403, code: 'documents.quarantined' });
+    for (const [what, read] of reads(ctx)) await expect(read(), what).resolves.toBeDefined();
   });
 
   it('reject: the first ingestion fails for good, and the original waits for its removal', async () => {

@@ -77,6 +77,15 @@ describe('a profile scan', () => {
     expect(await leftOver()).toEqual([]);
   });
 
+  it('keeps no sensitive content of the names of metadata', async () => {
+    await lab.put(owner, dataset, STORY, { metadata: { 'jane.doe@example.org': 'x' } });
+    const summary = await summaryOf(await lab.scan(owner, dataset));
+    expect(summary.metadata.fields).toEqual([{ value: '█'.repeat(20), documents: 1, share: 1 }]);
+    expect(summary.findings).toEqual([{ type: 'email', findings: 1, documents: 1 }]);
+    const stored = await lab.shelf.rows(owner, `SELECT result FROM scan_runs`);
+    expect(JSON.stringify(stored)).not.toContain('jane.doe');
+  });
+
   it('finds equal files, equal texts and texts that are alike, with evidence', async () => {
     const [a, b] = [
       await lab.put(owner, dataset, STORY, { sha256: 'f1' }),
@@ -259,7 +268,7 @@ describe('profile scans of a dataset', () => {
 
   it('are kept, the newest 50', async () => {
     for (let n = 0; n < 52; n += 1) await lab.scan(owner, dataset);
-    expect(await lab.scans.list(owner.ctx, dataset, 0, 1)).toMatchObject({
+    expect(await lab.scans.list(owner.ctx, dataset, { skip: 0, limit: 1, order_by: '-created_at' })).toMatchObject({
       total: 50,
       items: [{ status: 'completed' }],
     });

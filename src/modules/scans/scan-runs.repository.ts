@@ -12,6 +12,7 @@ import {
 } from '#libs/database';
 import { DomainEvents, SCAN_COMPLETED } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
+import type { ListProfileScansQuery } from './dto/profile-scan.dto.js';
 import { ScanRunEntity, type ScanFailure, type ScanKind, type ScanProgress } from './scan-run.entity.js';
 
 /** A scan as services read it. */
@@ -98,17 +99,16 @@ export class ScanRunsRepository extends TenantRepository {
     return row ?? undefined;
   }
 
-  /** The newest first. */
   async list(
     ctx: RequestContext,
     datasetId: DatasetId,
     kind: ScanKind,
-    { skip, limit }: { readonly skip: number; readonly limit: number },
+    { skip, limit, order_by: order }: ListProfileScansQuery,
   ): Promise<Page<ScanRunRow>> {
     return this.withRepository(ctx, ScanRunEntity, async (rows) => {
       const [items, total] = await rows.findAndCount({
         where: { dataset_id: datasetId, kind },
-        order: { created_at: 'DESC', id: 'ASC' },
+        order: { created_at: order === 'created_at' ? 'ASC' : 'DESC', id: 'ASC' },
         skip,
         take: limit,
       });

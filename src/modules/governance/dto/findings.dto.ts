@@ -7,6 +7,9 @@ import { FINDING_PLACES, type FindingPlace } from '../finding.entity.js';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
+export const FINDING_ORDERS = ['created_at', '-created_at'] as const;
+export type FindingOrder = (typeof FINDING_ORDERS)[number];
+
 /** Which findings. */
 export class ListFindingsQuery extends ListQueryDto {
   /** Only those in documents of this dataset. */
@@ -41,6 +44,12 @@ export class ListFindingsQuery extends ListQueryDto {
   @IsOptional()
   @IsUUID()
   rescan_id?: string;
+
+  /** Order of the rows; a minus sign means descending. Left out: by document, the newest first, and by where they stand in it. */
+  @ApiPropertyOptional({ enum: FINDING_ORDERS })
+  @IsOptional()
+  @IsIn(FINDING_ORDERS)
+  order_by?: FindingOrder;
 }
 
 /** Where sensitive content was found. It never holds the content. */

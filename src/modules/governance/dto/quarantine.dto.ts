@@ -52,7 +52,14 @@ export class ReleaseResult extends BulkResult {
   awaiting!: string[];
 }
 
-export const QUARANTINE_ORDERS = ['quarantined_at', '-quarantined_at', 'document_name', '-document_name'] as const;
+export const QUARANTINE_ORDERS = [
+  'quarantined_at',
+  '-quarantined_at',
+  'created_at',
+  '-created_at',
+  'document_name',
+  '-document_name',
+] as const;
 export type QuarantineOrder = (typeof QUARANTINE_ORDERS)[number];
 
 /** Filter and order of the quarantine. */
@@ -96,7 +103,7 @@ export class ListQuarantineQuery extends ListQueryDto {
   @IsBoolean()
   release_asked?: boolean;
 
-  /** Order of the rows; a minus sign means descending. */
+  /** Order of the rows; a minus sign means descending. `created_at` is when they were quarantined. */
   @ApiPropertyOptional({ enum: QUARANTINE_ORDERS, default: '-quarantined_at' })
   @IsOptional()
   @IsIn(QUARANTINE_ORDERS)

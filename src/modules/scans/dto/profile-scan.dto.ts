@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsNumber, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsNumber, IsOptional, IsUUID, Max, Min } from 'class-validator';
 import type { JsonValue } from '#libs/common';
-import { IfPresent, OptionalBody } from '#libs/http';
+import { IfPresent, ListQueryDto, OptionalBody } from '#libs/http';
 import { SCAN_STATUSES, type ScanStatus } from '../scan-run.entity.js';
 import { DatasetProfileSummary } from './profile.dto.js';
 
@@ -10,6 +10,18 @@ const ANY_VALUE = { anyOf: ['string', 'number', 'null'].map((type) => ({ type })
 export const NEAR_DUPLICATE_THRESHOLD = 0.8;
 export const STALE_AFTER_DAYS = 365;
 const THRESHOLD = { type: Number, minimum: 0.5, maximum: 1, nullable: true } as const;
+
+export const SCAN_ORDERS = ['created_at', '-created_at'] as const;
+export type ScanOrder = (typeof SCAN_ORDERS)[number];
+
+/** Paging and order of profile scans. */
+export class ListProfileScansQuery extends ListQueryDto {
+  /** Order of the rows; a minus sign means descending. */
+  @ApiPropertyOptional({ enum: SCAN_ORDERS, default: '-created_at' })
+  @IsOptional()
+  @IsIn(SCAN_ORDERS)
+  order_by: ScanOrder = '-created_at';
+}
 
 /** What a profile scan is to go by. */
 @OptionalBody()

@@ -189,7 +189,10 @@ export class ProfileMetadata {
   @ApiProperty({ type: () => FoundDocuments })
   without!: FoundDocuments;
 
-  /** The most frequent fields that are not null, at most 50, with the share of documents that have them. */
+  /**
+   * The most frequent fields that are not null, at most 50, with the share of documents that have them. What is sensitive in their names is
+   * hidden, whatever the policy says.
+   */
   @ApiProperty({ type: () => [ValueCount], maxItems: MOST_ITEMS })
   fields!: ValueCount[];
 }

@@ -5,6 +5,7 @@ import type { TextSegment } from '#libs/text';
 import { countInContent, type SearchedTypes } from '../../governance/index.js';
 import { bytesOf } from './duplicate-builder.js';
 import type { DocumentFacts, TextFacts } from './document-facts.js';
+import type { FieldNames } from './field-names.js';
 import { ProfileDocumentsRepository, type ProfiledDocument } from './profile-documents.repository.js';
 import type { ScannedDocument } from './scanned-documents.repository.js';
 import { TextSurvey } from './text-survey.js';
@@ -16,6 +17,7 @@ const DAY_MS = 24 * 3600 * 1000;
 /** What decides what a scan says of a document: whether it is stale, and what is looked for in it. */
 export interface SurveyRules {
   readonly searched: SearchedTypes;
+  readonly fieldNames: FieldNames;
   readonly versionsInForce: ReadonlySet<number>;
   /** True where the dataset has vectors of another model than the installation. */
   readonly isOtherSpace: boolean;
@@ -131,7 +133,7 @@ function factsOf(
     pages: document.page_count,
     pages_without_text: withoutText,
     warnings: [...new Set(document.warnings.map(({ code }) => code))],
-    metadata_keys: document.metadata_keys,
+    metadata_keys: document.metadata_keys.map((key) => rules.fieldNames.hide(key)),
     stale_policy: document.is_shown && !rules.versionsInForce.has(document.policy_version),
     stale_embedding: document.is_shown && rules.isOtherSpace,
     stale_age: age > rules.afterDays * DAY_MS,

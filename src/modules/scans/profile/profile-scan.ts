@@ -10,6 +10,7 @@ import { PROFILE_SCAN } from './profile-scan.task.js';
 import { ProfileScanStore, type OpenScan } from './profile-scan.store.js';
 import { DocumentSurvey, type SurveyRules } from './document-survey.js';
 import { DuplicateBuilder } from './duplicate-builder.js';
+import { FieldNames } from './field-names.js';
 import { ProfileBuilder } from './profile-builder.js';
 import { ProfileSections } from './profile-sections.js';
 import type { ProfileConfig, StoredProfile } from './stored-profile.js';
@@ -97,6 +98,7 @@ export class ProfileScan implements TaskHandler<ScanPayload> {
     const { policy } = await this.policies.current(ctx, dataset.id);
     return {
       searched: allTypesUnder(policy),
+      fieldNames: new FieldNames(),
       versionsInForce: new Set(await this.policies.versionsInForce(ctx, dataset.id)),
       isOtherSpace: dataset.embeddingSpace !== this.embedder.descriptor.space,
       afterDays: config.stale_after_days,

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiConflictResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ListQueryDto } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   DatasetProfile,
+  ListProfileScansQuery,
   ProfileDiff,
   ProfileDiffQuery,
   ProfileScanDetail,
@@ -58,8 +58,12 @@ export class ProfileScansController {
   @Get('scans')
   @Permit('datasets:read')
   @ApiOperation({ operationId: 'listProfileScans' })
-  list(@Ctx() ctx: RequestContext, @Param('id') id: string, @Query() query: ListQueryDto): Promise<ProfileScanPage> {
-    return this.scans.list(ctx, id, query.skip, query.limit);
+  list(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Query() query: ListProfileScansQuery,
+  ): Promise<ProfileScanPage> {
+    return this.scans.list(ctx, id, query);
   }
 
   /**

@@ -7,6 +7,7 @@ import {
   NEAR_DUPLICATE_THRESHOLD,
   STALE_AFTER_DAYS,
   type DatasetProfile,
+  type ListProfileScansQuery,
   type ProfileDiff,
   type ProfileScanDetail,
   type ProfileScanPage,
@@ -17,11 +18,12 @@ import { ScanLedger } from '../scan-ledger.js';
 import { ScanRunsRepository, type ScanRunRow } from '../scan-runs.repository.js';
 import { scanErrors } from '../scans.errors.js';
 import { diffConfigs, diffProfiles } from './diff-profiles.js';
+import { withHiddenNames } from './field-names.js';
 import { ProfileDocumentsRepository } from './profile-documents.repository.js';
 import { PROFILE_SCAN } from './profile-scan.task.js';
 import { ProfileSections } from './profile-sections.js';
 import { namedIn, toRun, toSummary } from './profile-views.js';
-import type { ProfileConfig, StoredProfile } from './stored-profile.js';
+import type { ProfileConfig } from './stored-profile.js';
 
 /** Profile scans: asked for and read here, done by a worker. */
 @Injectable()
@@ -52,10 +54,10 @@ export class ProfileScansService {
   }
 
   /** @throws `datasets.not_found` */
-  async list(ctx: RequestContext, datasetId: string, skip: number, limit: number): Promise<ProfileScanPage> {
+  async list(ctx: RequestContext, datasetId: string, query: ListProfileScansQuery): Promise<ProfileScanPage> {
     const dataset = await this.access.requireVisible(ctx, datasetId);
     await this.ledger.findOpen(ctx, dataset.id, 'profile');
-    const page = await this.runs.list(ctx, dataset.id, 'profile', { skip, limit });
+    const page = await this.runs.list(ctx, dataset.id, 'profile', query);
     return { ...page, items: page.items.map(toRun) };
   }
 
@@ -113,12 +115,12 @@ export class ProfileScansService {
     const row = await this.ledger.require(ctx, dataset.id, 'profile', id);
     const { result } = row;
     if (result === null) throw scanErrors.not_completed({ scanRunId: row.id, status: row.status });
-    return { ...row, result };
+    return { ...row, result: withHiddenNames(result) as unknown as JsonObject };
   }
 
   private async detail(ctx: RequestContext, dataset: VisibleDataset, row: ScanRunRow): Promise<ProfileScanDetail> {
     if (row.result === null) return { ...toRun(row), summary: null };
-    const profile = row.result as unknown as StoredProfile;
+    const profile = withHiddenNames(row.result);
     const names = await this.documents.listNames(ctx, dataset.id, namedIn(profile));
     const sections = await this.sections.show(ctx, dataset, profile.sections);
     return { ...toRun(row), summary: toSummary(profile, names, sections) };
