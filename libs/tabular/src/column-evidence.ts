@@ -200,6 +200,11 @@ export function readValue(text: string, reading: ColumnReading): CellValue | und
   }
 }
 
+/** Whether a cell of a column of dates names a month alone; its value is the first day of it. */
+export function lacksDay(text: string, { type }: ColumnReading): boolean {
+  return (type === 'date' || type === 'datetime') && readDate(withoutValueMark(text))?.hasDay === false;
+}
+
 function longer(one: string | undefined, other: string): string {
   return one === undefined || other.length > one.length ? other : one;
 }

@@ -7,6 +7,8 @@ export interface DateCell {
   readonly day_first: string | undefined;
   readonly month_first: string | undefined;
   readonly hasTime: boolean;
+  /** False: a month of a year, which stands for its first day. */
+  readonly hasDay: boolean;
   /** Sign between the numbers of an order that is not written, else empty. */
   readonly separator: string;
 }
@@ -62,29 +64,42 @@ const DAY_MONTH_YEAR =
   /^(\d{1,2})(?:st|nd|rd|th|er|\.|º)?[\s\-/]*(?:de\s|of\s)?\s*(\p{L}{3,12})\.?,?[\s\-/]*(?:de\s)?\s*'?(\d{4}|\d{2})$/iu;
 const MONTH_DAY_YEAR = /^(\p{L}{3,12})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]\s*(\d{4})$/iu;
 const YEAR_MONTH_DAY = /^(\d{4})[\s-](\p{L}{3,12})[\s-](\d{1,2})$/iu;
+const MONTH_YEAR = /^(\p{L}{3,12})\.?(?:,\s?|\s|-|\sde\s)(\d{4})$/iu;
 const EASTERN = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]$/u;
 const WEEKDAY =
   /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so)\.?,?\s+/i;
 const MAX_UNITS = 48;
 
-/** Reads a cell as a date; undefined when it is none. A month without a day, a day without a year and a time alone are none. */
+/** Reads a cell as a date; undefined when it is none. A day without a year and a time alone are none. */
 export function readDate(text: string): DateCell | undefined {
   if (text.length > MAX_UNITS || text.length < 6 || !/\d/.test(text)) return undefined;
   const words = text.replace(/[\u00a0\u202f\s]+/g, ' ').replace(WEEKDAY, '');
   const timed = words.includes(':') ? TIME.exec(words) : null;
   const days = readDay((timed?.[1] ?? words).trim().replace(/,$/, ''));
-  if (days === undefined) return undefined;
-  if (timed === null) return { ...days, hasTime: false };
+  if (days === undefined) return timed === null ? readMonth(words) : undefined;
+  if (timed === null) return { ...days, hasTime: false, hasDay: true };
   return {
     ...days,
+    hasDay: true,
     day_first: withTime(days.day_first, timed),
     month_first: withTime(days.month_first, timed),
     hasTime: true,
   };
 }
 
-function readDay(text: string): Omit<DateCell, 'hasTime'> | undefined {
-  const written = (year: string, month: number | undefined, day: string): Omit<DateCell, 'hasTime'> | undefined => {
+/** `March 1998` is the first day of that month. */
+function readMonth(text: string): DateCell | undefined {
+  const [, word = '', year = ''] = MONTH_YEAR.exec(text.trim()) ?? [];
+  const month = MONTHS.get(word.toLowerCase());
+  const date = month === undefined ? undefined : dayOf(year, month, 1);
+  if (date === undefined) return undefined;
+  return { day_first: date, month_first: date, separator: '', hasTime: false, hasDay: false };
+}
+
+type Day = Pick<DateCell, 'day_first' | 'month_first' | 'separator'>;
+
+function readDay(text: string): Day | undefined {
+  const written = (year: string, month: number | undefined, day: string): Day | undefined => {
     const date = month === undefined ? undefined : dayOf(year, month, Number(day));
     return date === undefined ? undefined : { day_first: date, month_first: date, separator: '' };
   };

@@ -135,7 +135,9 @@ function isValue(cell: string): boolean {
   if (!/\p{N}/u.test(cell)) return TRUTH.test(cell);
   if (/^[+-]?[\d.,\s]+$/.test(cell)) return true;
   const number = readNumber(cell);
-  return (number !== undefined && (number.unit === '' || /^[%€$£]$/.test(number.unit))) || readDate(cell) !== undefined;
+  return (
+    (number !== undefined && (number.unit === '' || /^[%€$£]$/.test(number.unit))) || readDate(cell)?.hasDay === true
+  );
 }
 
 function headOf(rows: readonly (readonly string[])[], titleRows: number, headerRows: number, width: number): TableHead {

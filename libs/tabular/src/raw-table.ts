@@ -36,6 +36,7 @@ export const REPAIR_CODES = [
   'note_rows',
   'empty_columns',
   'date_order_guessed',
+  'day_missing',
   'unreadable_values',
   'columns_left_out',
   'rows_left_out',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TableScan } from './table-plan.js';
 import { readTable } from './testing/read-table.js';
 
 const codes = (table: ReturnType<typeof readTable>): string[] => table!.repaired.map(({ code }) => code);
@@ -210,6 +211,33 @@ describe('the rows of a table', () => {
         { code: 'rows_left_out', column: null, count: 50, rows: [] },
       ]),
     );
+  });
+
+  it('says which dates are the first day of a month that a cell names alone', () => {
+    const table = readTable([
+      ['Opened', 'City'],
+      ['March 1998', 'Graz'],
+      ['3 May 2007', 'Linz'],
+      ['1 June 2011', 'Lyon'],
+    ])!;
+    expect(table.rows.map(([opened]) => opened)).toEqual(['1998-03-01', '2007-05-03', '2011-06-01']);
+    expect(table.repaired).toContainEqual({ code: 'day_missing', column: 'opened', count: 1, rows: [2] });
+  });
+
+  it('takes months above columns as names of them', () => {
+    const table = readTable([
+      ['Region', 'March 1998', 'April 1998'],
+      ['North', '1', '2'],
+      ['South', '3', '4'],
+    ]);
+    expect(names(table)).toEqual(['region', 'march_1998', 'april_1998']);
+  });
+
+  it('are counted where none of them is within the limits any more, which makes no table', () => {
+    const rules = { headerRows: 'auto', types: new Map(), language: null, hasGrid: false } as const;
+    const scan = new TableScan(rules, { maxColumns: 10, maxRows: 10, maxCells: 0 });
+    for (let row = 1; row <= 3; row += 1) scan.add({ row, cells: ['a', '1'] });
+    expect([scan.finish(), scan.rowsLeftOut]).toEqual([undefined, 3]);
   });
 
   it('make no table where there are none', () => {

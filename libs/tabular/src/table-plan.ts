@@ -72,6 +72,11 @@ export class TableScan {
     if (this.held.length >= ROWS_HELD) this.release();
   }
 
+  /** Rows beyond the limits, so far. */
+  get rowsLeftOut(): number {
+    return this.leftOut;
+  }
+
   /** The plan, or undefined when there is no row of values. */
   finish(): TablePlan | undefined {
     if (this.held !== undefined) this.release();

@@ -1,5 +1,5 @@
 import { isAbsent } from './cell-text.js';
-import { readValue } from './column-evidence.js';
+import { lacksDay, readValue } from './column-evidence.js';
 import type { CellValue } from './column-type.js';
 import { Repairs, type RawRow, type Repair } from './raw-table.js';
 import { roleOf } from './row-roles.js';
@@ -38,6 +38,7 @@ export class TableReader {
     const values = plan.columns.map(({ index, name, reading }) => {
       const cell = cells[index] ?? '';
       const value = readValue(cell, reading);
+      if (mayLackDay(value) && lacksDay(cell, reading)) this.repairs.note('day_missing', { column: name, row });
       if (value !== undefined) return value;
       if (!isAbsent(cell)) this.repairs.note('unreadable_values', { column: name, row });
       return null;
@@ -49,6 +50,11 @@ export class TableReader {
   repaired(): Repair[] {
     return [...this.plan.repairs, ...this.repairs.list()];
   }
+}
+
+/** The first day of a month. */
+function mayLackDay(value: CellValue | undefined): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-01(?:T|$)/.test(value);
 }
 
 function hasText(cell: string): boolean {

@@ -19,8 +19,15 @@ export interface HtmlTable {
 const MAX_SPAN = 100;
 /** Longer cells are not repeated over what they span. */
 const MAX_REPEATED_UNITS = 200;
+/** Cells of a grid that holds headings or tables. */
+const MAX_GRID_CELL_UNITS = 100;
+/** What a cell of such a grid does not hold besides. */
+const ARRANGED = new Set(['img', 'form', 'input', 'select', 'textarea', 'button', 'ul', 'ol', 'dl', 'pre', 'hr']);
 
-/** Whether a table only arranges the page: it holds another table or headings, or has one column. */
+/**
+ * Whether a table only arranges the page: it has one column, or it holds another table or headings and is no regular grid of short
+ * cells besides.
+ */
 export function isLayoutTable(table: HtmlElement): boolean {
   const role = attribute(table, 'role');
   if (role === 'presentation' || role === 'none') return true;
@@ -28,8 +35,39 @@ export function isLayoutTable(table: HtmlElement): boolean {
     table,
     (element) => element !== table && (element.tagName === 'table' || headingLevel(element) !== undefined),
   );
-  if (holdsStructure !== undefined) return true;
+  if (holdsStructure !== undefined) return !isGrid(table);
   return rowsOf(table).every((row) => cellsOf(row).length <= 1);
+}
+
+/** Whether a cell of a table holds another table. */
+export function holdsTable(table: HtmlElement): boolean {
+  return findElement(table, (element) => element !== table && element.tagName === 'table') !== undefined;
+}
+
+/**
+ * Two or more rows of as many cells, most of them short words and nothing else. A heading may be the words of a cell at the top or
+ * the left; fewer than half of the cells hold tables.
+ */
+function isGrid(table: HtmlElement): boolean {
+  const rows = rowsOf(table).map(cellsOf);
+  const width = rows[0]?.length ?? 0;
+  if (rows.length < 2 || width < 2 || rows.some(({ length }) => length !== width)) return false;
+  let holding = 0;
+  for (const [at, cells] of rows.entries()) {
+    for (const [column, cell] of cells.entries()) {
+      if (holdsTable(cell)) holding += 1;
+      else if (!isShortCell(cell, at === 0 || column === 0)) return false;
+    }
+  }
+  return holding * 2 < rows.length * width;
+}
+
+function isShortCell(cell: HtmlElement, mayBeHeading: boolean): boolean {
+  const text = cellText(cell);
+  if (text === '' || text.length > MAX_GRID_CELL_UNITS) return false;
+  if (findElement(cell, ({ tagName }) => ARRANGED.has(tagName)) !== undefined) return false;
+  const heading = findElement(cell, (element) => headingLevel(element) !== undefined);
+  return heading === undefined || (mayBeHeading && cellText(heading) === text);
 }
 
 /** Reads the cells of a data table. Rows without any text are left out. */
@@ -87,7 +125,7 @@ function cellsOf(row: HtmlElement): HtmlElement[] {
   return row.childNodes.filter((node): node is HtmlElement => isElement(node) && /^t[dh]$/.test(node.tagName));
 }
 
-/** Visible text of an element on one line; with the addresses of its links, if asked for. */
+/** Visible text of an element on one line, without that of tables in it; with the addresses of its links, if asked for. */
 export function cellText(cell: HtmlElement, withAddresses = false): string {
   const parts: string[] = [];
   visit(cell, (node) => {
@@ -96,6 +134,10 @@ export function cellText(cell: HtmlElement, withAddresses = false): string {
     const address = withAddresses && node.tagName === 'a' ? linkAddress(node) : undefined;
     if (address !== undefined) {
       parts.push(cellText(node), ` (${address})`);
+      return false;
+    }
+    if (node.tagName === 'table' && node !== cell) {
+      parts.push(' ');
       return false;
     }
     if (node.tagName === 'img') parts.push(` ${attribute(node, 'alt') ?? ''} `);

@@ -6,6 +6,8 @@ import { parseHtmlTree } from './parse-html-tree.js';
 
 const outlineOf = async (html: string): Promise<string[]> => (await parseBytes(html, 'page.html')).outline;
 
+const grid = '<table><tr><td>x<td>y<tr><td>z<td>w</table>';
+
 function countNodes(tree: { readonly childNodes: readonly unknown[] }): number {
   let count = 0;
   visit(tree as HtmlElement, () => (count += 1) > 0);
@@ -70,6 +72,29 @@ describe('writeHtml', () => {
       'paragraph: a',
       'paragraph: b',
     ]);
+  });
+
+  it('reads a grid of short cells as a table, whose cells may be headings or hold tables', async () => {
+    expect(await outlineOf('<table><tr><td><h1>A</h1><td>B<tr><td>1<td>2</table>')).toEqual(['table: A | B\n1 | 2']);
+    const inner = '<table><tr><td>x<td>y<tr><td>z<td style="color:white">w</table>';
+    const { outline, document } = await parseBytes(
+      `<table><tr><td>A<td>B<tr><td>1 ${inner}<td>2<tr><td>3<td>4</table><p>after</p>`,
+      'page.html',
+    );
+    expect(outline).toEqual(['table: A | B\n1 | 2\n3 | 4', 'table: x | y\nz | w', 'paragraph: after']);
+    expect(document.unseen).toHaveLength(1);
+  });
+
+  it.each([
+    ['half of its cells hold tables', `<tr><td>A<td>${grid}<tr><td>B<td>${grid}`],
+    ['a cell is long', `<tr><td>A<td>${'word '.repeat(30)}<tr><td>B<td>${grid}`],
+    ['a cell is empty', `<tr><td>A<td><tr><td>B<td>${grid}`],
+    ['a heading is not all of its cell', '<tr><td><h2>A</h2>text<td>B<tr><td>C<td>D'],
+    ['headings stand within', '<tr><td>A<td>B<tr><td>C<td><h2>D</h2>'],
+    ['rows differ', `<tr><td>A<td>B<td>C<tr><td>D<td>${grid}`],
+    ['cells hold pictures', `<tr><td>A<td><img alt="B"><tr><td>C<td>${grid}`],
+  ])('takes a table for the arrangement of a page where %s', async (_why, rows) => {
+    expect((await outlineOf(`<table>${rows}</table>`)).filter((block) => block.startsWith('table: A'))).toEqual([]);
   });
 
   it('leaves navigation, headers, footers and side matter out, by element and by role', async () => {

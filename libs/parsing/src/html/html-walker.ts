@@ -15,7 +15,7 @@ import {
   type HtmlNode,
 } from './html-elements.js';
 import { linkAddress } from './html-links.js';
-import { cellText, isLayoutTable, readTable } from './html-tables.js';
+import { cellText, holdsTable, isLayoutTable, readTable } from './html-tables.js';
 import { joinCells } from '../output/row-writer.js';
 import { titleOf } from './html-title.js';
 import { parseHtmlTree } from './parse-html-tree.js';
@@ -49,6 +49,8 @@ interface Context {
   nextNumber?: { value: number };
   isPreformatted: boolean;
   look: TextLook;
+  /** The text around stands in a table that has been written already. */
+  isWritten?: boolean;
 }
 
 interface Frame {
@@ -118,13 +120,17 @@ class HtmlWalker {
     const looking = this.withLook(context, node);
     if (!isBlockLevel(node)) return node.tagName === 'code' ? withLanguage(looking, node) : looking;
     this.writer.end();
-    if (node.tagName === 'table' && !isLayoutTable(node)) {
-      // Cells become text all together, so what is not seen in them is noted before.
-      for (const unseen of this.styles.unseenIn(node, looking.look)) this.output.noteUnseen(unseen.text, unseen.look);
-      this.writeTable(node);
-      return undefined;
-    }
-    return contextOf(node, looking);
+    return node.tagName === 'table' ? this.enterTable(node, looking) : contextOf(node, looking);
+  }
+
+  /** A table with data is written at once; tables in its cells follow it. */
+  private enterTable(table: HtmlElement, outer: Context): Context | undefined {
+    const context = { ...outer, isWritten: false };
+    if (isLayoutTable(table)) return context;
+    // Cells become text all together, so what is not seen in them is noted before.
+    for (const unseen of this.styles.unseenIn(table, context.look)) this.output.noteUnseen(unseen.text, unseen.look);
+    this.writeTable(table);
+    return holdsTable(table) ? { ...context, isWritten: true } : undefined;
   }
 
   private withLook(context: Context, element: HtmlElement): Context {
@@ -133,6 +139,7 @@ class HtmlWalker {
   }
 
   private takeText(text: string, context: Context): void {
+    if (context.isWritten === true) return;
     const unseen = unseenLook(context.look);
     if (unseen !== undefined) this.output.noteUnseen(text, unseen);
     if (!this.writer.hasText) {

@@ -79,7 +79,7 @@ export class StyleRules {
     return style === '' ? outer : changed(outer, style);
   }
 
-  /** What of an element's text is not seen, piece by piece. */
+  /** What of an element's text is not seen, piece by piece; without that of tables in it. */
   unseenIn(element: HtmlElement, outer: TextLook): { readonly text: string; readonly look: UnseenLook }[] {
     const found: { readonly text: string; readonly look: UnseenLook }[] = [];
     const stack: { readonly node: HtmlNode; readonly around: TextLook }[] = [{ node: element, around: outer }];
@@ -88,7 +88,7 @@ export class StyleRules {
       const look = unseenLook(around);
       const text = textOf(node);
       if (text !== undefined && look !== undefined) found.push({ text, look });
-      if (!isElement(node) || isSkipped(node)) continue;
+      if (!isElement(node) || isSkipped(node) || (node.tagName === 'table' && node !== element)) continue;
       const inner = this.lookOf(node, around);
       for (const child of node.childNodes.toReversed()) stack.push({ node: child, around: inner });
     }
