@@ -99,6 +99,13 @@ describe('statements over tables', () => {
     ]);
   });
 
+  it('says dates and times without end by their names', async () => {
+    const { rows } = await fixture.run(
+      `SELECT 'infinity'::DATE a, '-infinity'::DATE b, 'infinity'::TIMESTAMP c, DATE '5881580-07-10' d`,
+    );
+    expect(rows).toEqual([['infinity', '-infinity', 'infinity', '5881580-07-10']]);
+  });
+
   it('says what is wrong with a statement, and where', async () => {
     await expect(fixture.run('SELECT nme FROM products')).rejects.toMatchObject({
       code: 'sql.invalid',
@@ -108,6 +115,10 @@ describe('statements over tables', () => {
     await expect(fixture.run('SELECT 1 FROM\n productz')).rejects.toMatchObject({
       code: 'sql.unknown_table',
       message: expect.stringMatching(/products.*line 2, column 2/) as string,
+    });
+    await expect(fixture.run('SELECT 1e400')).rejects.toMatchObject({
+      code: 'sql.syntax',
+      message: expect.stringContaining('write it as a text') as string,
     });
     await expect(fixture.run('SELECT name::INTEGER FROM products')).rejects.toMatchObject({ code: 'sql.failed' });
     await expect(fixture.run('SELECT ?', {})).rejects.toMatchObject({ code: 'sql.parameters' });

@@ -30,6 +30,8 @@ const NESTED: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.UNION,
 ]);
 
+const ENDLESS_DAYS = 2_147_483_647;
+
 /** What a column of a result is called in an answer. */
 export function resultTypeOf({ typeId }: DuckDBType): ResultType {
   if (INTEGERS.has(typeId)) return 'integer';
@@ -67,8 +69,16 @@ interface Written {
 function objectValueOf(value: Written, type: DuckDBType): CellValue {
   if (type.typeId === DuckDBTypeId.DECIMAL) return exactNumber(value.toString());
   if (TIMESTAMPS.has(type.typeId)) return isoTimestamp(value.toString());
+  if (type.typeId === DuckDBTypeId.DATE) return dateOf(value);
   if (!NESTED.has(type.typeId)) return value.toString();
   return JSON.stringify(nestedValueOf(value));
+}
+
+/** The engine keeps dates without end as the last day that it knows. */
+function dateOf(value: Written): string {
+  const days = 'days' in value ? value.days : 0;
+  if (days === ENDLESS_DAYS) return 'infinity';
+  return days === -ENDLESS_DAYS ? '-infinity' : value.toString();
 }
 
 /** A decimal of few digits is the number that it is written as; one that a double would change stays a text. */

@@ -28,10 +28,21 @@ const exactJson = JSON as unknown as {
   rawJSON(text: string): unknown;
 };
 
+/** The engine writes numbers beyond its own as `Infinity`, which is no JSON. */
+const BEYOND_NUMBERS = {
+  error: true,
+  error_message: 'a number in it is larger than a number can be (1.8e308); write it as a text',
+};
+
 /** Reads a tree; numbers that JavaScript cannot hold stay as they are written, also when the tree is written again. */
 export function parseTree(text: string): unknown {
-  return exactJson.parse(text, (_key, value, { source }) => {
-    const isInexact = typeof value === 'number' && source !== undefined && String(value) !== source;
-    return isInexact ? exactJson.rawJSON(source) : value;
-  });
+  try {
+    return exactJson.parse(text, (_key, value, { source }) => {
+      const isInexact = typeof value === 'number' && source !== undefined && String(value) !== source;
+      return isInexact ? exactJson.rawJSON(source) : value;
+    });
+  } catch (error) {
+    if (error instanceof SyntaxError && /[:,[]-?(?:Infinity|NaN)\b/.test(text)) return BEYOND_NUMBERS;
+    throw error;
+  }
 }
