@@ -112,7 +112,10 @@ describe('what is read of tables while their document changes', () => {
 });
 
 describe('a filter by meaning whose document changes meanwhile', () => {
-  function filterOf(calls: number): SemanticFilterService {
+  /** Calls that the model was given, in order. */
+  const asked: number[] = [];
+
+  function filterOf(calls: number, ...shows: readonly string[]): SemanticFilterService {
     const judgedOf = (generation: string) => {
       const subject = { id: 'document', documentId: 'document', documentName: 'crew.md', generation, row: null };
       return { subject, truth: true, certainty: 1, means: 'lexical', reason: null, nearness: 1, facts: [], texts: [] };
@@ -123,10 +126,17 @@ describe('a filter by meaning whose document changes meanwhile', () => {
       readings: [],
       warnings: [],
     });
-    const documents = { judge: inTurn(cheapOf('1'), cheapOf('2')) };
+    const documents = { judge: inTurn(cheapOf('1'), cheapOf('2'), cheapOf('3')) };
     const order = { order: inTurn({ judged: [], by: 'lexical' }) };
-    const models = { judge: inTurn({ judged: [], calls }) };
-    const shown = { generationsOf: inTurn(new Map([['document', '2']])) };
+    const judgeByModel = inTurn({ judged: [], calls });
+    const models = {
+      judge: (_ctx: unknown, _judged: unknown, { maxCalls }: { maxCalls: number }) => {
+        asked.push(maxCalls);
+        return judgeByModel();
+      },
+    };
+    asked.length = 0;
+    const shown = { generationsOf: inTurn(...shows.map((generation) => new Map([['document', generation]]))) };
     return new SemanticFilterService(
       access,
       documents as never,
@@ -138,12 +148,26 @@ describe('a filter by meaning whose document changes meanwhile', () => {
   }
 
   it('shows what it shows now', async () => {
-    const answer = await filterOf(0).filter(CTX, 'dataset', { predicate: 'mentions a boat' }, SIGNAL);
+    const answer = await filterOf(0, '2').filter(CTX, 'dataset', { predicate: 'mentions a boat' }, SIGNAL);
     expect(answer).toMatchObject({ items: [{ rationale: '2' }], warnings: [] });
   });
 
-  it('is left out and told when a model was asked', async () => {
-    const answer = await filterOf(1).filter(CTX, 'dataset', { predicate: 'mentions a boat' }, SIGNAL);
+  it('is judged once more when a model was asked, with the calls that are left', async () => {
+    const answer = await filterOf(3, '2').filter(CTX, 'dataset', { predicate: 'mentions a boat' }, SIGNAL);
+    expect(answer).toMatchObject({ items: [{ rationale: '2' }], warnings: [], stats: { model_calls: 6 } });
+    expect(asked).toEqual([20, 17]);
+  });
+
+  it.each([
+    ['before it is judged again', ['2', '3']],
+    ['while it is judged again', ['2', '2', '3']],
+  ])('is left out and told when it changes again, %s', async (_when, shows) => {
+    const answer = await filterOf(1, ...shows).filter(CTX, 'dataset', { predicate: 'mentions a boat' }, SIGNAL);
     expect(answer).toMatchObject({ items: [], warnings: [{ code: 'changed_meanwhile' }] });
+  });
+
+  it('keeps the verdicts of documents that did not change', async () => {
+    const answer = await filterOf(1, '1').filter(CTX, 'dataset', { predicate: 'mentions a boat' }, SIGNAL);
+    expect(answer).toMatchObject({ items: [{ rationale: '1' }], stats: { model_calls: 1 } });
   });
 });

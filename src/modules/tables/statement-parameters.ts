@@ -40,6 +40,15 @@ function problemOf(name: string, value: unknown, isList: boolean): FieldProblem[
   }
   const isValue = value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
   if (!isValue) return [{ pointer, code: 'is_value', detail: 'must be a text, a number, true, false or null' }];
+  if (typeof value === 'number' && isRounded(value)) {
+    const detail = 'is beyond the whole numbers that JSON keeps exactly (±9007199254740991); give it as a text';
+    return [{ pointer, code: 'is_exact', detail }];
+  }
   if (typeof value !== 'string' || value.length <= MAX_TEXT) return [];
   return [{ pointer, code: 'max_length', detail: `must have at most ${MAX_TEXT} characters` }];
+}
+
+/** A whole number that may have lost digits; one with an exponent (from 1e21 on) was never meant to the digit. */
+function isRounded(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21;
 }

@@ -16,6 +16,8 @@ const MAX_SHEET_PART = 16;
 /** Names with a number that are tried before one with the document's id. */
 const NUMBERED = 20;
 const MAX_SHEET_KEY = 200;
+/** The last one asks for the name with the document's id alone, which no other document wants. */
+const TRIES = 12;
 
 const LIST = statement(
   columnsOf(TableNameEntity, 'sheet', 'nth', 'name'),
@@ -62,11 +64,12 @@ export class TableNamesRepository extends TenantRepository {
     { sheet, nth }: TablePlace,
   ): Promise<string> {
     const wanted = candidatesOf(name, sheet, nth, id);
-    // Another claim may take a name between the look and the write.
-    for (let tries = 0; tries < 5; tries += 1) {
+    // Another claim may take a name between the look and the write; one of them gets it, so there are fewer each time.
+    for (let tries = 1; tries <= TRIES; tries += 1) {
+      const candidates = tries < TRIES ? wanted : wanted.slice(-1);
       const [claimed] = await this.unitOfWork.run(ctx, async (manager) => {
         await rowsOf(manager, FORGET_DELETED, [datasetId, wanted]);
-        return rowsOf(manager, CLAIM, [ctx.tenantId, datasetId, id, sheet, nth, wanted]);
+        return rowsOf(manager, CLAIM, [ctx.tenantId, datasetId, id, sheet, nth, candidates]);
       });
       if (claimed !== undefined) return claimed.name;
       const own = (await this.query(ctx, LIST, [id])).find((row) => row.sheet === sheet && row.nth === nth);
@@ -81,9 +84,8 @@ function candidatesOf(documentName: string, sheet: string, nth: number, id: Docu
   const part = cut(identifierOf(sheet), MAX_SHEET_PART);
   const base =
     identifierOf([stem, part, nth > 1 ? String(nth) : ''].filter((word) => word !== '').join('_')) || 'table';
-  const begun = /^\d/.test(base) ? `t_${base}` : base;
-  const numbered = Array.from({ length: NUMBERED }, (_, index) => `${begun}_v${index + 2}`);
-  return [begun, ...numbered, `${begun}_${id.replaceAll('-', '').slice(-12)}`];
+  const numbered = Array.from({ length: NUMBERED }, (_, index) => `${base}_v${index + 2}`);
+  return [base, ...numbered, `${base}_${id.replaceAll('-', '').slice(-12)}`];
 }
 
 function cut(name: string, length: number): string {

@@ -8,6 +8,7 @@ import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { NaturalLanguageQueryRequest, NaturalLanguageQueryResponse } from './dto/query-natural-language.dto.js';
 import { SqlQueryRequest, SqlQueryResponse } from './dto/query-sql.dto.js';
 import { NaturalLanguageQueriesService } from './natural-language-queries.service.js';
+import { preferredFormat } from './preferred-format.js';
 import type { QuestionAnswer } from './questions/question-answer.js';
 import { SqlQueriesService } from './sql-queries.service.js';
 
@@ -25,7 +26,7 @@ export class TableQueriesController {
    * @remarks One `SELECT` (with `WITH`, joins, subqueries, aggregates and windows) over the tables of `GET /datasets/{id}/tables`, in
    * DuckDB's dialect; tables are named alone. Whatever else a text asks for is refused with its place: other statements, files, settings,
    * catalogues, functions that reach outside. It reads what is shown at this moment and is stopped after `timeout_ms`, and when the caller
-   * leaves. `Accept: text/csv` answers CSV with a header row (RFC 4180, UTF-8); texts that a spreadsheet would take for a formula begin
+   * leaves. `Accept: text/csv`, where it is wanted more than JSON, answers CSV with a header row (RFC 4180, UTF-8); texts that a spreadsheet would take for a formula begin
    * with an apostrophe there, and the header `X-Truncated` tells whether there are more rows.
    */
   @Post('sql')
@@ -51,7 +52,7 @@ export class TableQueriesController {
     const begun = performance.now();
     const result = await this.queries.run(ctx, id, request, callerSignal(reply));
     const { columns, rows, truncated } = result;
-    if (/\btext\/csv\b/i.test(accept ?? '')) {
+    if (preferredFormat(accept) === 'csv') {
       void reply.header('content-type', 'text/csv; charset=utf-8').header('x-truncated', String(truncated));
       return [columns.map(({ name }) => name), ...rows].map(csvLine).join('');
     }

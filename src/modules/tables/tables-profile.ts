@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetProfileSection, type VisibleDataset } from '../datasets/index.js';
-import { DocumentTablesRepository, type ShownTable, type TableDetails } from './document-tables.repository.js';
+import { DocumentTablesRepository, type ProfiledTable } from './document-tables.repository.js';
 
 /** Tables that are shown with their columns. */
 const TABLES_SHOWN = 100;
@@ -31,20 +31,18 @@ export class TablesProfile implements DatasetProfileSection {
   /** The columns of the tables of now, without samples, for who may query tables. */
   async show(ctx: RequestContext, dataset: VisibleDataset, kept: JsonObject): Promise<JsonObject> {
     if (!ctx.principal.permissions.has('tables:query')) return kept;
-    const shown = (await this.tables.listShown(ctx, dataset.id)).slice(0, TABLES_SHOWN);
-    const details = await this.tables.findDetails(ctx, shown);
-    const profiles = shown.flatMap((table) => {
-      const found = details.find((each) => each.document_id === table.document_id && each.ordinal === table.ordinal);
-      return found === undefined
-        ? []
-        : [{ table: table.name, rows: table.row_count, columns: columnsOf(table, found) }];
-    });
+    const shown = await this.tables.listProfiled(ctx, dataset.id, TABLES_SHOWN);
+    const profiles = shown.map((table) => ({
+      table: table.name,
+      rows: table.row_count,
+      columns: columnsOf(table),
+    }));
     return { ...kept, column_profiles: profiles };
   }
 }
 
-function columnsOf(table: ShownTable, { profiles }: TableDetails): JsonObject[] {
-  return table.columns.map(({ name, label, type, unit }, index) => {
+function columnsOf({ columns, profiles }: ProfiledTable): JsonObject[] {
+  return columns.map(({ name, label, type, unit }, index) => {
     const { nulls = 0, distinct = null, min = null, max = null } = profiles[index] ?? {};
     return { name, label, type, unit, nulls, distinct, min, max };
   });

@@ -99,6 +99,9 @@ function toDetail(table: ShownTable | CombinedTable, details: readonly TableDeta
       .flatMap(({ samples }) => samples)
       .slice(0, 10)
       .map((row) => [...row]),
-    repaired: details.flatMap(({ repaired }) => repaired.map((repair) => ({ ...repair, rows: [...repair.rows] }))),
+    repaired: details.flatMap(({ document_id, ordinal, repaired }) => {
+      const part = partsOf(table).find((each) => each.document_id === document_id && each.ordinal === ordinal)!;
+      return repaired.map((repair) => ({ ...repair, table: part.name, document_id, rows: [...repair.rows] }));
+    }),
   };
 }

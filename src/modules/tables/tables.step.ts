@@ -30,6 +30,14 @@ interface PlannedTable {
   readonly plan: TablePlan;
 }
 
+interface PlannedTables {
+  readonly planned: readonly PlannedTable[];
+  /** Tables with values. */
+  readonly found: number;
+  /** Tables that came when all cells of the document had been used up, or whose first row of values did. */
+  readonly beyondCells: number;
+}
+
 /**
  * Makes typed tables of what parsing has written as tables: reads the text twice, once to learn how each table is to be read, once to
  * write its rows; so a long one needs little memory. The text is the masked one.
@@ -42,7 +50,8 @@ export class TablesStep implements IngestionStep<'after_parsing'> {
   async *run(attempt: StepAttempt, state: ParsedState): AsyncGenerator<StepOutput> {
     const rules = rulesOf(attempt.policy);
     if (!rules.enabled) return;
-    const { planned, found } = await planTables(attempt, state, rules);
+    const plans = await planTables(attempt, state, rules);
+    const { planned } = plans;
     if (planned.length === 0) return;
     const nths = nthOfSheets(planned);
     const places = planned.map(({ table }, index) => ({ sheet: table.sheet ?? '', nth: nths[index]! }));
@@ -64,7 +73,7 @@ export class TablesStep implements IngestionStep<'after_parsing'> {
       }
     }
     if (open !== undefined) yield await open.finish(index + 1, names[index]!);
-    yield* warningsOf(planned, found);
+    yield* warningsOf(plans);
   }
 }
 
@@ -78,7 +87,7 @@ async function planTables(
   { document, signal }: StepAttempt,
   state: ParsedState,
   { header_rows: headerRows, types }: TablesPolicy,
-): Promise<{ readonly planned: PlannedTable[]; readonly found: number }> {
+): Promise<PlannedTables> {
   const base = {
     headerRows,
     types: new Map(Object.entries(types).map(([key, type]) => [key.toLowerCase(), type])),
@@ -87,10 +96,11 @@ async function planTables(
   const needsTwo = !TABLE_TYPES.test(document.mediaType);
   const planned: PlannedTable[] = [];
   let scan: { readonly table: FoundTable; readonly scan: TableScan } | undefined;
-  let found = 0;
+  let [found, beyondCells] = [0, 0];
   let cellsLeft = MAX_CELLS;
   const close = (): void => {
     const plan = scan?.scan.finish();
+    if (plan === undefined && (scan?.scan.rowsLeftOut ?? 0) > 0) beyondCells += 1;
     if (scan === undefined || plan === undefined || (needsTwo && plan.columns.length < 2)) return;
     cellsLeft = Math.max(0, cellsLeft - plan.rowsTaken * plan.width);
     found += 1;
@@ -109,7 +119,7 @@ async function planTables(
     }
   }
   close();
-  return { planned, found };
+  return { planned, found, beyondCells };
 }
 
 /** Writes one table. */
@@ -192,12 +202,13 @@ function nthOfSheets(planned: readonly PlannedTable[]): number[] {
   });
 }
 
-function* warningsOf(planned: readonly PlannedTable[], found: number): Generator<StepOutput> {
+function* warningsOf({ planned, found, beyondCells }: PlannedTables): Generator<StepOutput> {
   const repairs = planned.flatMap(({ plan }) => plan.repairs);
   const sum = (code: string): number =>
     repairs.filter((repair) => repair.code === code).reduce((total, { count }) => total + count, 0);
   const parts = [
     found > planned.length ? `${found - planned.length} tables beyond the first ${MAX_TABLES}` : '',
+    beyondCells > 0 ? `${beyondCells} tables beyond the first ${MAX_CELLS} cells of the document` : '',
     sum('rows_left_out') > 0
       ? `${sum('rows_left_out')} rows beyond ${MAX_ROWS} rows of a table or ${MAX_CELLS} cells of the document`
       : '',

@@ -123,8 +123,16 @@ export class DatasetTable {
 
 /** What was done to make a table of what the document has. */
 export class TableRepair {
+  /** `day_missing`: a date names its month alone (`March 1998`) and is kept as the first day of it. */
   @ApiProperty({ enum: REPAIR_CODES, enumName: 'TableRepairCode' })
   code!: RepairCode;
+
+  /** The table of one document that it was done to: in a combined table one of its parts. */
+  @ApiProperty(NAME)
+  table!: string;
+
+  @ApiProperty({ type: String, format: 'uuid' })
+  document_id!: string;
 
   /** Name of the column; null: the table as a whole. */
   @ApiProperty({ type: String, nullable: true })
@@ -148,6 +156,7 @@ export class DatasetTableDetail extends DatasetTable {
   @ApiProperty({ type: 'array', items: { type: 'array', items: CELL }, maxItems: 10 })
   sample_rows!: CellValue[][];
 
+  /** Of a combined table those of its first 100 parts. */
   @ApiProperty({ type: [TableRepair] })
   repaired!: TableRepair[];
 }

@@ -4,7 +4,6 @@ import { catalogueErrorOf, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { UnknownReason } from '../dto/semantic-filter.dto.js';
 import type { Judged } from './filter-subject.js';
-import { MODEL_MS } from './filter-limits.js';
 import { SubjectTexts } from './subject-texts.js';
 import { verdictTask, type WrittenVerdict } from './verdict-prompt.js';
 
@@ -23,6 +22,8 @@ export interface ModelQuestion {
   readonly isNegated: boolean;
   readonly threshold: number;
   readonly maxCalls: number;
+  /** When it ends, on the clock of `performance`. */
+  readonly ends: number;
   readonly signal: AbortSignal;
 }
 
@@ -45,13 +46,12 @@ export class ModelJudge {
     const because = (reason: UnknownReason): ModelVerdicts => ({ judged: undecided.map(withReason(reason)), calls: 0 });
     if (this.model.descriptor.kind !== 'generative') return because('no_model');
     if (question.threshold > MODEL_CERTAINTY) return because('undecided');
-    const ends = performance.now() + MODEL_MS;
     const judged: Judged[] = [];
     let [calls, failures] = [0, 0];
     let stopped: UnknownReason | undefined;
     for (const each of undecided) {
       question.signal.throwIfAborted();
-      const left = ends - performance.now();
+      const left = question.ends - performance.now();
       if (stopped === undefined && (calls >= question.maxCalls || left <= 0)) stopped = 'call_limit';
       if (stopped !== undefined) {
         judged.push(withReason(stopped)(each));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DatasetId } from '#libs/common';
+import type { DatasetId, DocumentId } from '#libs/common';
 import { authErrors, type Permission, type RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import type { FilterTarget, SemanticFilterRequest, SemanticFilterResponse } from '../dto/semantic-filter.dto.js';
@@ -8,6 +8,7 @@ import {
   DEFAULT_THRESHOLD,
   ITEMS_DEFAULT,
   MODEL_CALLS_DEFAULT,
+  MODEL_MS,
   READING_MS,
   ROWS_CHARS_MAX,
   TEXT_CHARS_MAX,
@@ -32,6 +33,8 @@ interface FilterQuestion {
   readonly target: FilterTarget;
   readonly threshold: number;
   readonly maxCalls: number;
+  /** When asking models ends, on the clock of `performance`; undefined: `MODEL_MS` after it begins. */
+  readonly modelEnds?: number;
   readonly signal: AbortSignal;
 }
 
@@ -40,8 +43,9 @@ interface FilterRound {
   readonly cheap: CheapResult;
   readonly left: readonly Judged[];
   /** Items that were judged and are not shown any more as they were. */
-  readonly changed: number;
+  readonly changed: readonly Judged[];
   readonly calls: number;
+  readonly modelEnds: number;
   readonly orderedBy: FilterFacts['orderedBy'];
 }
 
@@ -58,7 +62,8 @@ export class SemanticFilterService {
   ) {}
 
   /**
-   * Reads only. Facts and words decide first, then a chat model within its calls; what is not shown any more at the end is left out.
+   * Reads only. Facts and words decide first, then a chat model within its calls. Documents that changed meanwhile are judged once more
+   * by what they show then; what changes again is left out, with a warning.
    * @throws `datasets.not_found`, `auth.permission_missing` for rows, `sql.busy`.
    */
   async filter(
@@ -74,33 +79,59 @@ export class SemanticFilterService {
     if (target === 'rows') requirePermission(ctx, 'tables:query');
     const question = { dataset, predicate, target, threshold, maxCalls, signal };
     for (let round = 1; ; round += 1) {
-      const { cheap, left, changed, calls, orderedBy } = await this.judge(ctx, question);
+      const first = await this.judge(ctx, question);
+      const hasChanged = first.changed.length > 0;
+      const hasAskedModel = first.calls > 0 || first.orderedBy !== 'lexical';
+      const isQuick = performance.now() - begun < REPEATED_MS;
+      if (hasChanged && !hasAskedModel && round < ROUNDS && isQuick) continue;
+      const judged = hasChanged ? await this.judgeChanged(ctx, question, first) : first;
+      const { cheap, left, calls, orderedBy } = judged;
       const elapsedMs = Math.round(performance.now() - begun);
-      const hasAskedModel = calls > 0 || orderedBy !== 'lexical';
-      if (changed > 0 && !hasAskedModel && round < ROUNDS && elapsedMs < REPEATED_MS) continue;
-      return toResponse(cheap, left, { limit, modelCalls: calls, maxCalls, orderedBy, changed, elapsedMs });
+      const facts = { limit, modelCalls: calls, maxCalls, orderedBy, changed: judged.changed.length, elapsedMs };
+      return toResponse(cheap, left, facts);
     }
   }
 
-  private async judge(ctx: RequestContext, question: FilterQuestion): Promise<FilterRound> {
+  /** Judges documents that have changed by what they show now; the others keep their verdicts, as far as they show the same. */
+  private async judgeChanged(ctx: RequestContext, question: FilterQuestion, before: FilterRound): Promise<FilterRound> {
+    const documents = new Set(before.changed.map(({ subject }) => subject.documentId));
+    const { modelEnds, orderedBy } = before;
+    const maxCalls = question.maxCalls - before.calls;
+    const again = await this.judge(ctx, { ...question, maxCalls, modelEnds }, documents);
+    const all = [...before.left, ...again.left];
+    const left = new Set(await this.stillShown(ctx, all));
+    const changed = [...again.changed, ...all.filter((each) => !left.has(each))];
+    return { cheap: again.cheap, left: [...left], changed, calls: before.calls + again.calls, modelEnds, orderedBy };
+  }
+
+  /** `only`: the documents whose items are wanted; all are read, because their words tell what is usual. */
+  private async judge(
+    ctx: RequestContext,
+    question: FilterQuestion,
+    only?: ReadonlySet<DocumentId>,
+  ): Promise<FilterRound> {
     const { dataset, predicate, target, threshold, maxCalls, signal } = question;
     const cheap = await this.judgeCheaply(ctx, dataset, predicate, target, signal);
-    const judged = cheap.judged.map((each) => withThreshold(each, threshold));
+    const wanted = cheap.judged.filter(({ subject }) => only === undefined || only.has(subject.documentId));
+    const judged = wanted.map((each) => withThreshold(each, threshold));
     const undecided = judged.filter(({ truth }) => truth === undefined);
     const { judged: ordered, by } = await this.order.order(ctx, undecided, { dataset, predicate, signal });
+    const modelEnds = question.modelEnds ?? performance.now() + MODEL_MS;
     const asked = await this.models.judge(ctx, ordered, {
       dataset,
       predicate,
       isNegated: cheap.readings.some(({ isNegated }) => isNegated),
       threshold,
       maxCalls,
+      ends: modelEnds,
       signal,
     });
     const decided = judged.filter(({ truth }) => truth !== undefined);
     await this.access.requireVisible(ctx, dataset);
     const all = [...decided, ...asked.judged];
-    const left = await this.stillShown(ctx, all);
-    return { cheap, left, changed: all.length - left.length, calls: asked.calls, orderedBy: by };
+    const left = new Set(await this.stillShown(ctx, all));
+    const changed = all.filter((each) => !left.has(each));
+    return { cheap, left: [...left], changed, calls: asked.calls, modelEnds, orderedBy: by };
   }
 
   private judgeCheaply(
