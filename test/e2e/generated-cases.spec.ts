@@ -28,11 +28,13 @@ interface Case {
   readonly generated: boolean;
   readonly source_document_id: string | null;
   readonly place: number;
+  readonly outdated: boolean;
 }
 interface CaseSet {
   readonly id: string;
   readonly case_count: number;
   readonly unapproved_count: number;
+  readonly outdated_count: number;
   readonly cases: readonly Case[];
   readonly generation: {
     readonly status: string;
@@ -220,6 +222,55 @@ describe('a case made of a document', () => {
     const body = { cases: [{ query: 'a', relevant: [{ text: 'b' }], source_document_id: document }] };
     const answer = await ben.client.send('PATCH', `/evaluations/case-sets/${kept.set.id}`, body);
     expectInvalid(answer, ['/cases/0/source_document_id']);
+  });
+});
+
+describe('a case whose document has changed', () => {
+  const KEPT = 'The kept machine is serviced every 700 hours by the workshop.';
+  const DROPPED = 'The dropped machine is serviced every 300 hours by the workshop.';
+  let dataset: string;
+  let document: string;
+  let path: string;
+
+  beforeAll(async () => {
+    dataset = await anna.client.createDataset('Changing', { acl: 'all_team_members' });
+    document = (await ingest(anna.client, dataset, { name: 'a.txt', content: `${KEPT}\n\n${DROPPED}` })).id;
+    const set = await made({ dataset_id: dataset });
+    expect(set).toMatchObject({ case_count: 2, outdated_count: 0 });
+    path = `/evaluations/case-sets/${set.id}`;
+    await ben.client.send('PATCH', path, { approve_all: true });
+  });
+  const revise = async (content: string): Promise<void> => {
+    const revised = await ingest(anna.client, dataset, { name: 'a.txt', content }, { on_duplicate: 'new_revision' });
+    expect(revised).toMatchObject({ id: document, status: 'completed' });
+  };
+  const marks = async (): Promise<unknown> => {
+    const { cases } = await ben.client.get<CaseSet>(path);
+    return Object.fromEntries(cases.map(({ relevant, outdated }) => [relevant[0]!.text, outdated]));
+  };
+  const start = () =>
+    ben.client.send<{ case_count: number; outdated_cases: number }>('POST', '/evaluations/jobs', {
+      name: 'n',
+      dataset_ids: [dataset],
+      case_set_id: path.split('/').at(-1),
+    });
+
+  it('is marked and left out of evaluations when its sentence is gone, and counts again when that is back', async () => {
+    expect(await marks()).toEqual({ [KEPT]: false, [DROPPED]: false });
+    await revise(`New first words.\n\n${KEPT.toUpperCase()}`);
+    expect(await ben.client.get('/evaluations/case-sets?limit=1')).toMatchObject({ items: [{ outdated_count: 1 }] });
+    expect(await marks()).toEqual({ [KEPT]: false, [DROPPED]: true });
+    expect((await start()).body).toMatchObject({ case_count: 1, outdated_cases: 1 });
+    await ben.client.send('PATCH', path, { approve_all: true });
+    expect(await marks()).toEqual({ [KEPT]: false, [DROPPED]: true });
+    const { cases } = await ben.client.get<CaseSet>(path);
+    expect((await ben.client.send('PATCH', path, { cases })).status).toBe(200);
+    expect(await marks()).toEqual({ [KEPT]: false, [DROPPED]: true });
+    await revise('Nothing of it stands here.');
+    expectInvalid(await start(), ['/case_set_id']);
+    await revise(`${DROPPED} ${KEPT}`);
+    expect(await marks()).toEqual({ [KEPT]: false, [DROPPED]: false });
+    expect((await start()).body).toMatchObject({ case_count: 2, outdated_cases: 0 });
   });
 });
 

@@ -1,5 +1,6 @@
 export { assertNever } from './assert-never.js';
 export { BackgroundLoop } from './background-loop.js';
+export { LowPriority } from './low-priority.js';
 export { delay, mapBounded, withDeadline } from './bounded.js';
 export {
   CatalogueError,

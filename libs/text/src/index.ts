@@ -61,11 +61,18 @@ export { ANSWERED_THRESHOLD, findEvidence, measureAnswered } from './answering/a
 export type { AnswerEvidence, JudgedSource } from './answering/answered.js';
 export type { QuestionProfile, QuestionTerm } from './answering/question-profile.js';
 export { profileQuestion } from './answering/question-profile.js';
-export { DEFAULT_CONFIDENCE, DEFAULT_RESAMPLES, bootstrapInterval, meanOf } from './statistics/bootstrap.js';
+export {
+  DEFAULT_CONFIDENCE,
+  DEFAULT_RESAMPLES,
+  bootstrapInterval,
+  bootstrapSteps,
+  meanOf,
+} from './statistics/bootstrap.js';
 export type { BootstrapOptions, Interval } from './statistics/bootstrap.js';
 export {
   DEFAULT_PERMUTATIONS,
   holmAdjusted,
+  pairedPermutationSteps,
   pairedPermutationTest,
   smallestDetectableDifference,
 } from './statistics/paired-test.js';

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { LowPriority } from '#libs/common';
 import { ChatModule } from '../chat/index.js';
 import { DatasetsModule } from '../datasets/index.js';
 import { RetrievalModule } from '../retrieval/index.js';
 import { CaseSetsController } from './case-sets.controller.js';
+import { CaseEvidenceRepository } from './cases/case-evidence.repository.js';
 import { CaseSetsRepository } from './cases/case-sets.repository.js';
 import { CaseSetsService } from './cases/case-sets.service.js';
 import { CaseTextsRepository } from './cases/case-texts.repository.js';
@@ -33,6 +35,7 @@ import { WritingModel } from './writing-model.js';
   imports: [ChatModule, DatasetsModule, RetrievalModule],
   controllers: [CaseSetsController, EvaluationJobsController, EvaluationOutcomesController, EvaluationReportController],
   providers: [
+    CaseEvidenceRepository,
     CaseGenerations,
     CaseSetsRepository,
     CaseSetsService,
@@ -71,6 +74,7 @@ export class EvaluationsModule {}
     JobConclusion,
     JudgementsRepository,
     PassagesRepository,
+    { provide: LowPriority, useFactory: () => new LowPriority() },
   ],
 })
 export class EvaluationWorkModule {}

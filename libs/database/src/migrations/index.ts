@@ -29,6 +29,7 @@ import { Rescans0036 } from './0036-rescans.js';
 import { EvaluationAnswers0042 } from './0042-evaluation-answers.js';
 import { GeneratedCases0043 } from './0043-generated-cases.js';
 import { Tables0044 } from './0044-tables.js';
+import { OutdatedCases0049 } from './0049-outdated-cases.js';
 import { KnowledgeGraph0046 } from './0046-knowledge-graph.js';
 import { GraphsByAChatModel0053 } from './0053-graphs-by-a-chat-model.js';
 
@@ -69,5 +70,6 @@ export const MIGRATIONS = [
   GeneratedCases0043,
   Tables0044,
   KnowledgeGraph0046,
+  OutdatedCases0049,
   GraphsByAChatModel0053,
 ];

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '#libs/common';
 import { normalQuantile, normalShare, studentQuantile } from './normal.js';
 import { seededRandom } from './seeded-random.js';
 
@@ -19,6 +20,8 @@ export interface BootstrapOptions {
 
 export const DEFAULT_CONFIDENCE = 0.95;
 export const DEFAULT_RESAMPLES = 4_000;
+/** After so many a computation in steps may pause. */
+export const DRAWS_PER_STEP = 10_000;
 
 /**
  * Interval of the mean by the bias-corrected and accelerated bootstrap (BCa; Efron 1987), its quantiles widened for small samples as
@@ -27,12 +30,17 @@ export const DEFAULT_RESAMPLES = 4_000;
  * Pearson: no failure in n), elsewhere the value itself. Null for fewer than two values.
  */
 export function bootstrapInterval(values: readonly number[], options: BootstrapOptions): Interval | null {
+  return finish(bootstrapSteps(values, options));
+}
+
+/** The same in steps of some ten thousand draws. */
+export function* bootstrapSteps(values: readonly number[], options: BootstrapOptions): Steps<Interval | null> {
   if (values.length < 2) return null;
   const tail = (1 - (options.confidence ?? DEFAULT_CONFIDENCE)) / 2;
   if (values.every((value) => value === values[0]))
     return intervalOfEqual(values[0]!, values.length, tail, options.bounds);
   const mean = meanOf(values);
-  const means = resampledMeans(values, options);
+  const means = yield* resampledMeans(values, options);
   const bias = normalQuantile(clampedShare(shareBelow(means, mean), means.length));
   const acceleration = accelerationOf(values, mean);
   const widened =
@@ -52,7 +60,7 @@ function intervalOfEqual(value: number, count: number, tail: number, bounds: Int
   return { low: value, high: value };
 }
 
-function resampledMeans(values: readonly number[], options: BootstrapOptions): Float64Array {
+function* resampledMeans(values: readonly number[], options: BootstrapOptions): Steps<Float64Array> {
   const random = seededRandom(options.seed);
   const source = Float64Array.from(values);
   const means = new Float64Array(options.resamples ?? DEFAULT_RESAMPLES);
@@ -60,6 +68,7 @@ function resampledMeans(values: readonly number[], options: BootstrapOptions): F
     let sum = 0;
     for (let draw = 0; draw < source.length; draw += 1) sum += source[Math.floor(random() * source.length)]!;
     means[sample] = sum / source.length;
+    if (sample % Math.ceil(DRAWS_PER_STEP / source.length) === 0) yield;
   }
   return means.sort();
 }

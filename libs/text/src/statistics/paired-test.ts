@@ -1,4 +1,5 @@
-import { meanOf } from './bootstrap.js';
+import { finish, type Steps } from '#libs/common';
+import { DRAWS_PER_STEP, meanOf } from './bootstrap.js';
 import { normalQuantile } from './normal.js';
 import { seededRandom } from './seeded-random.js';
 
@@ -19,14 +20,21 @@ export interface PairedTestOptions {
  * that differ, else (1 + hits) / (1 + permutations). 1 where no pair differs.
  */
 export function pairedPermutationTest(differences: readonly number[], options: PairedTestOptions): number {
+  return finish(pairedPermutationSteps(differences, options));
+}
+
+/** The same in steps of some ten thousand draws. */
+export function* pairedPermutationSteps(differences: readonly number[], options: PairedTestOptions): Steps<number> {
   const differing = differences.filter((difference) => difference !== 0);
   if (differing.length === 0) return 1;
   const observed = Math.abs(differing.reduce((sum, one) => sum + one, 0));
   const reached = observed - 1e-12 * Math.max(1, observed);
-  return differing.length <= MAX_ENUMERATED ? exactShare(differing, reached) : drawnShare(differing, reached, options);
+  return yield* differing.length <= MAX_ENUMERATED
+    ? exactShare(differing, reached)
+    : drawnShare(differing, reached, options);
 }
 
-function exactShare(differences: readonly number[], reached: number): number {
+function* exactShare(differences: readonly number[], reached: number): Steps<number> {
   const patterns = 2 ** differences.length;
   let hits = 0;
   for (let pattern = 0; pattern < patterns; pattern += 1) {
@@ -34,11 +42,12 @@ function exactShare(differences: readonly number[], reached: number): number {
     for (let bit = 0; bit < differences.length; bit += 1)
       sum += (pattern >> bit) & 1 ? differences[bit]! : -differences[bit]!;
     if (Math.abs(sum) >= reached) hits += 1;
+    if (pattern % Math.ceil(DRAWS_PER_STEP / differences.length) === 0) yield;
   }
   return hits / patterns;
 }
 
-function drawnShare(differences: readonly number[], reached: number, options: PairedTestOptions): number {
+function* drawnShare(differences: readonly number[], reached: number, options: PairedTestOptions): Steps<number> {
   const random = seededRandom(options.seed);
   const permutations = options.permutations ?? DEFAULT_PERMUTATIONS;
   let hits = 0;
@@ -46,6 +55,7 @@ function drawnShare(differences: readonly number[], reached: number, options: Pa
     let sum = 0;
     for (const difference of differences) sum += random() < 0.5 ? difference : -difference;
     if (Math.abs(sum) >= reached) hits += 1;
+    if (round % Math.ceil(DRAWS_PER_STEP / differences.length) === 0) yield;
   }
   return (1 + hits) / (1 + permutations);
 }

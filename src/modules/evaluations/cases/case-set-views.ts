@@ -11,6 +11,7 @@ export function toCaseSetHead(row: CaseSetRow): CaseSetHead {
     version: row.version,
     case_count: row.case_count + row.text_count,
     unapproved_count: row.unapproved_count + row.unapproved_text_count,
+    outdated_count: row.outdated_count,
     generation: row.generation === null ? null : toGeneration(row.generation),
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),

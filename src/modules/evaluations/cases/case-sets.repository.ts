@@ -17,6 +17,7 @@ import { DatasetAccess } from '../../datasets/index.js';
 import { CASE_SET_ORDERS, type CaseSetOrder } from '../dto/case-set.dto.js';
 import { accountOf } from '../account-of.js';
 import { allVisible, allVisibleVariants } from '../all-visible.js';
+import { CaseEvidenceRepository } from './case-evidence.repository.js';
 import { CaseSetEntity, CaseSetVersionEntity } from './case-set.entity.js';
 import { CaseTextsRepository, mergeCases, storedCases, type PlacedCase } from './case-texts.repository.js';
 import type { EvaluationCase } from './evaluation-case.js';
@@ -41,10 +42,16 @@ const ORDERS: Readonly<Record<CaseSetOrder, string>> = {
   name: 'lower(s.name) ASC, s.id ASC',
   '-name': 'lower(s.name) DESC, s.id DESC',
 };
-const SET = { ...allColumnsOf(CaseSetEntity), text_count: result.integer, unapproved_text_count: result.integer };
+const SET = {
+  ...allColumnsOf(CaseSetEntity),
+  text_count: result.integer,
+  unapproved_text_count: result.integer,
+  outdated_count: result.integer,
+};
 const COLUMNS = `s.*,
   (SELECT count(*)::int FROM evaluation_case_texts t WHERE t.case_set_id = s.id AND t.version = s.version) AS text_count,
-  (SELECT count(*)::int FROM evaluation_case_texts t WHERE t.case_set_id = s.id AND t.version = s.version AND NOT t.approved) AS unapproved_text_count`;
+  (SELECT count(*)::int FROM evaluation_case_texts t WHERE t.case_set_id = s.id AND t.version = s.version AND NOT t.approved) AS unapproved_text_count,
+  (SELECT count(*)::int FROM evaluation_case_texts t WHERE t.case_set_id = s.id AND t.version = s.version AND t.evidence = 'gone') AS outdated_count`;
 const OF_DATASET = ` AND s.dataset_ids @> ARRAY[$1::uuid]`;
 const LISTED = [
   ...allVisibleVariants('s.dataset_ids', 1),
@@ -91,6 +98,7 @@ export class CaseSetsRepository extends TenantRepository {
     unitOfWork: UnitOfWork,
     private readonly access: DatasetAccess,
     private readonly texts: CaseTextsRepository,
+    private readonly evidence: CaseEvidenceRepository,
   ) {
     super(unitOfWork);
   }
@@ -125,7 +133,10 @@ export class CaseSetsRepository extends TenantRepository {
     const parameters = datasetId === undefined ? visible.parameters : [datasetId, ...visible.parameters];
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const total = await this.queryOne(inner, COUNT.of(condition), parameters);
-      const items = await this.query(inner, LIST.of(condition, orderBy, limit, skip), parameters);
+      const list = LIST.of(condition, orderBy, limit, skip);
+      const found = await this.query(inner, list, parameters);
+      const ids = found.map(({ id }) => id);
+      const items = (await this.evidence.refresh(inner, ids)) ? await this.query(inner, list, parameters) : found;
       return { items, total: total?.n ?? 0, skip, limit };
     });
   }
@@ -135,6 +146,11 @@ export class CaseSetsRepository extends TenantRepository {
     const visible = this.access.visibilityCondition(ctx, 'd', 2);
     const found = FIND.of(allVisible('s.dataset_ids', visible.sql), lock ? 'FOR NO KEY UPDATE OF s' : '');
     return this.queryOne(ctx, found, [id, ...visible.parameters]);
+  }
+
+  /** Looks whether the cases of a set that was found to be visible still stand in their documents; false when none has changed since. */
+  async refreshEvidence(ctx: RequestContext, id: string): Promise<boolean> {
+    return this.evidence.refresh(ctx, [id]);
   }
 
   /** The cases of a version; undefined when it is not kept. The set must have been found to be visible. */

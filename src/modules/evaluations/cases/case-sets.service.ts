@@ -25,7 +25,7 @@ import { parseCases, queryKey } from './parse-cases.js';
 /** A set of cases with the cases of one version. */
 export interface FoundCases {
   readonly set: CaseSetRow;
-  readonly cases: readonly EvaluationCase[];
+  readonly cases: readonly PlacedCase[];
 }
 
 /** Sets of cases: kept with their versions, shown to who sees all their datasets. */
@@ -67,10 +67,11 @@ export class CaseSetsService {
   /** @throws `evaluations.case_set_not_found` */
   async read(ctx: RequestContext, id: string, version?: number): Promise<CaseSet> {
     const { set, cases } = await this.findPlaced(ctx, id, version);
-    const views = cases.map(({ place, one }) => ({
+    const views = cases.map(({ place, one, outdated = false }) => ({
       ...one,
       source_document_id: one.source_document_id ?? null,
       place,
+      outdated,
     }));
     return { ...toCaseSetHead(set), version: version ?? set.version, cases: views as never };
   }
@@ -78,7 +79,7 @@ export class CaseSetsService {
   /** The cases of the present version. @throws `evaluations.case_set_not_found` */
   async findCases(ctx: RequestContext, id: string): Promise<FoundCases> {
     const { set, cases } = await this.findPlaced(ctx, id, undefined);
-    return { set, cases: cases.map(({ one }) => one) };
+    return { set, cases };
   }
 
   private async findPlaced(
@@ -86,7 +87,8 @@ export class CaseSetsService {
     id: string,
     version: number | undefined,
   ): Promise<{ readonly set: CaseSetRow; readonly cases: readonly PlacedCase[] }> {
-    const set = await this.settled.settle(ctx, await this.require(ctx, id));
+    const found = await this.settled.settle(ctx, await this.require(ctx, id));
+    const set = (await this.sets.refreshEvidence(ctx, found.id)) ? await this.require(ctx, id) : found;
     const cases = await this.sets.findCases(ctx, set.id, version ?? set.version);
     if (cases === undefined) throw evaluationErrors.case_set_not_found({});
     return { set, cases };
@@ -101,6 +103,7 @@ export class CaseSetsService {
       const cases = await this.approved(inner, set, given && inheritSources(given, former), request);
       if (cases !== undefined && isGenerating(set.generation)) throw evaluationErrors.generation_running({});
       refuseClosed(await this.sets.update(inner, set, request.name ?? set.name, cases), given);
+      await this.sets.refreshEvidence(inner, set.id);
       return toCaseSetHead(await this.require(inner, id));
     });
   }

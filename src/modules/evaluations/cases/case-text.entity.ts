@@ -8,6 +8,7 @@ import type { EvaluationCase } from './evaluation-case.js';
 /** A case that was made of a document, in a version of a set or in an evaluation. It goes with the document, and when that is put into quarantine. */
 @Entity('evaluation_case_texts')
 @Check('evaluation_case_texts_check', 'num_nonnulls(case_set_id, job_id) = 1')
+@Check('evaluation_case_texts_evidence_check', "evidence IN ('unknown', 'standing', 'gone')")
 @Index('evaluation_case_texts_of_set', { synchronize: false })
 @Index('evaluation_case_texts_of_job', { synchronize: false })
 @Index('evaluation_case_texts_document', ['document_id'])
@@ -41,4 +42,12 @@ export class CaseTextEntity {
 
   @Column('jsonb')
   readonly content!: EvaluationCase;
+
+  /** The chunks in which the evidence was looked for last; null before the first look. */
+  @Column('uuid', { nullable: true })
+  readonly checked_chunk_set_id!: string | null;
+
+  /** Whether a text of `relevant` stands in the document; `gone`: it stood there. `unknown`: it has none, or none that ever stood there. */
+  @Column('text', { default: 'unknown' })
+  readonly evidence!: 'unknown' | 'standing' | 'gone';
 }

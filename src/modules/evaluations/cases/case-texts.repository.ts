@@ -12,6 +12,8 @@ export type CaseOwner = { readonly caseSetId: string; readonly version: number }
 export interface PlacedCase {
   readonly place: number;
   readonly one: EvaluationCase;
+  /** Its text stood in the document that it was made of, and does not any more. */
+  readonly outdated?: boolean;
 }
 
 /** Of a document that is deleted or in quarantine nothing is kept; the lock lets none be closed in between, which removes its rows. */
@@ -22,14 +24,15 @@ const HOLD = statement(
 );
 const ADD = statement(
   {},
-  `INSERT INTO evaluation_case_texts (id, tenant_id, case_set_id, version, job_id, ordinal, document_id, approved, content)
-   SELECT t.id, $1, $2, $3, $4, t.ordinal, t.document_id, t.approved, t.content
+  `INSERT INTO evaluation_case_texts (id, tenant_id, case_set_id, version, job_id, ordinal, document_id, approved, content, evidence)
+   SELECT t.id, $1, $2, $3, $4, t.ordinal, t.document_id, t.approved, t.content,
+     CASE WHEN (t.content ->> 'generated')::boolean THEN 'standing' ELSE 'unknown' END
    FROM unnest($5::uuid[], $6::int[], $7::uuid[], $8::boolean[], $9::jsonb[]) AS t(id, ordinal, document_id, approved, content)
    ON CONFLICT DO NOTHING`,
 );
 const LIST = statement(
-  columnsOf(CaseTextEntity, 'ordinal', 'document_id', 'content'),
-  `SELECT ordinal, document_id, content FROM evaluation_case_texts
+  columnsOf(CaseTextEntity, 'ordinal', 'document_id', 'content', 'evidence'),
+  `SELECT ordinal, document_id, content, evidence FROM evaluation_case_texts
    WHERE case_set_id IS NOT DISTINCT FROM $1::uuid AND version IS NOT DISTINCT FROM $2::int AND job_id IS NOT DISTINCT FROM $3::uuid
      AND (case_set_id = $1::uuid OR job_id = $3::uuid)
    ORDER BY ordinal`,
@@ -71,9 +74,10 @@ export class CaseTextsRepository extends TenantRepository {
   /** By their places; those whose document is gone are missing. */
   async list(ctx: RequestContext, owner: CaseOwner): Promise<PlacedCase[]> {
     const rows = await this.query(ctx, LIST, columnsOfOwner(owner));
-    return rows.map(({ ordinal, document_id: source, content }) => ({
+    return rows.map(({ ordinal, document_id: source, content, evidence }) => ({
       place: ordinal,
       one: { ...content, source_document_id: source },
+      outdated: evidence === 'gone',
     }));
   }
 

@@ -23,6 +23,7 @@ const CASE_FIELDS = [
   'approved',
   'source_document_id',
   'place',
+  'outdated',
 ];
 const RELEVANT_FIELDS = ['document_id', 'chunk_id', 'text'];
 

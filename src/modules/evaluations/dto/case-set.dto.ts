@@ -92,6 +92,10 @@ export class EvaluationCaseDto {
   /** As `GET` shows it; ignored in requests, where the order counts. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0 })
   place?: number;
+
+  /** Its text does not stand in the document that it was made of any more, as `GET` shows it; ignored in requests. Jobs leave such a case out. */
+  @ApiPropertyOptional({ type: Boolean })
+  outdated?: boolean;
 }
 
 /** A new set of cases: `cases`, or the same as `csv`. */
@@ -237,6 +241,10 @@ export class CaseSetHead {
   /** How many of them wait to be approved; jobs leave those out. */
   @ApiProperty(COUNT)
   unapproved_count!: number;
+
+  /** How many of them rest on a text that does not stand in their document any more; jobs leave those out. */
+  @ApiProperty(COUNT)
+  outdated_count!: number;
 
   /** Null where somebody brought the cases. */
   @ApiProperty({ type: CaseSetGeneration, nullable: true })

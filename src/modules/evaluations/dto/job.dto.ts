@@ -108,6 +108,10 @@ export class EvaluationJobHead {
   @ApiProperty(COUNT)
   case_count!: number;
 
+  /** Approved cases of the set that were left out, because their text does not stand in their document any more. */
+  @ApiProperty(COUNT)
+  outdated_cases!: number;
+
   /** Why it failed; null when it did not. */
   @ApiProperty({ type: JobError, nullable: true })
   error!: JobError | null;

@@ -1,4 +1,4 @@
-import { catalogueErrorOf, type DatasetId, type JsonObject } from '#libs/common';
+import { catalogueErrorOf, LowPriority, type DatasetId, type JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
@@ -50,6 +50,7 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
     private readonly passages: PassagesRepository,
     private readonly source: CaseSource,
     private readonly access: DatasetAccess,
+    private readonly lowPriority: LowPriority,
   ) {}
 
   async run(task: RunningTask<CaseGenerationPayload>): Promise<JsonObject> {
@@ -127,7 +128,9 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
         looked += 1;
         if (looked <= done) continue;
         signal.throwIfAborted();
+        const began = performance.now();
         await this.takeFrom(task, generation, part, made, passage, { asked: perPassage, taken: most });
+        await this.lowPriority.pause(performance.now() - began, signal);
         made.looked[key] = looked;
         if (isModel) await task.report({ ...made.looked });
         if ((isModel || looked % LOOKS === 0) && !(await this.sets.setGeneration(ctx, payload.caseSetId, {})))

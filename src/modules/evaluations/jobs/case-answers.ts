@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { catalogueErrorOf, delay, type CatalogueError, type DatasetId } from '#libs/common';
+import { catalogueErrorOf, delay, LowPriority, type CatalogueError, type DatasetId } from '#libs/common';
 import { TaskPostponed } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { stripMarkers } from '#libs/text';
@@ -26,8 +26,6 @@ const TRIES = 3;
 const PAUSE_MS = 500;
 const POSTPONED_MS = 10_000;
 const MOST_POSTPONED_MS = 3_600_000;
-/** Longest pause after an answer; questions of people come first. */
-const MOST_PAUSE_MS = 100;
 /** What concerns one question alone: another one may be answered. Everything else that is refused holds for the whole evaluation. */
 const OF_THE_CASE: ReadonlySet<string> = new Set([
   'chat.question_too_long',
@@ -43,6 +41,7 @@ export class CaseAnswers {
   constructor(
     private readonly chat: ChatService,
     private readonly judge: AnswerJudge,
+    private readonly lowPriority: LowPriority,
   ) {}
 
   /** @throws TaskPostponed when a model or another dependency is down or has no budget left */
@@ -58,7 +57,7 @@ export class CaseAnswers {
     const latency_ms = performance.now() - began;
     if ('errorCode' in asked)
       return { answer: { ...NOT_ANSWERED, latency_ms, error_code: asked.errorCode }, metrics: {} };
-    await delay(Math.min(MOST_PAUSE_MS, latency_ms), signal);
+    await this.lowPriority.pause(latency_ms, signal);
     const measured = toMeasured(asked);
     const metrics: Record<string, number | null> = {};
     for (const name of spec.metrics)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { catalogueErrorOf, delay } from '#libs/common';
+import { catalogueErrorOf, delay, LowPriority } from '#libs/common';
 import { TaskPostponed } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { ExplainService, RetrievalService, type SearchRequest } from '../../retrieval/index.js';
@@ -22,16 +22,15 @@ export interface SearchedJob {
 const TRIES = 3;
 const PAUSE_MS = 500;
 const POSTPONED_MS = 10_000;
-/** Longest pause after a search; searches of people come first. */
-const MOST_PAUSE_MS = 100;
 
-/** Searches for one case as a person would, after which it steps back as long as the search took. */
+/** Searches for one case as a person would, behind the searches of people. */
 @Injectable()
 export class CaseSearch {
   constructor(
     private readonly retrieval: RetrievalService,
     private readonly explanations: ExplainService,
     private readonly answers: CaseAnswers,
+    private readonly lowPriority: LowPriority,
   ) {}
 
   /** A case under a variant, searched, judged and, where it is a miss, explained; asked as well where the variant chats. @throws TaskPostponed when a dependency is down */
@@ -84,7 +83,7 @@ export class CaseSearch {
       try {
         const { results, report } = await this.retrieval.retrieve(ctx, request, { signal, purpose: 'evaluation' });
         const milliseconds = performance.now() - began;
-        await delay(Math.min(MOST_PAUSE_MS, milliseconds), signal);
+        await this.lowPriority.pause(milliseconds, signal);
         return { results, milliseconds, fingerprint: report.config_fingerprint };
       } catch (error) {
         signal.throwIfAborted();
@@ -107,7 +106,7 @@ export class CaseSearch {
     const item = 0;
     const request = explanationOf(spec, variant, datasetIds, query, relevant[item] ?? {});
     try {
-      const options = { isRecorded: false };
+      const options = { isRecorded: false, lowPriority: this.lowPriority };
       const { code, verdict, suggestions } = await this.explanations.explain(ctx, request as never, signal, options);
       return { code, verdict, item, fixes: suggestions.map(({ action, change }) => ({ action, change })) };
     } catch (error) {

@@ -54,6 +54,10 @@ export class EvaluationJobEntity {
   @Column('integer')
   readonly case_count!: number;
 
+  /** Approved cases of the set that were left out, because their text does not stand in their document any more. */
+  @Column('integer', { default: 0 })
+  readonly outdated_cases!: number;
+
   /** Searches to be made: cases times variants. */
   @Column('integer')
   readonly steps!: number;

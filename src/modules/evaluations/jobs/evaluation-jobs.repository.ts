@@ -30,6 +30,7 @@ const HEAD_NAMES = [
   'baseline_job_id',
   'spec',
   'case_count',
+  'outdated_cases',
   'steps',
   'steps_done',
   'task_id',

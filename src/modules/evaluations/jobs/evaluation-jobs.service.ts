@@ -35,7 +35,7 @@ export class EvaluationJobsService {
       const datasets = (await this.access.requireAllVisible(inner, request.dataset_ids)).map(({ id }) => id);
       requirePermissions(inner, request.variants ?? []);
       const spec = await this.intake.specOf(inner, request);
-      const { cases, set } = await this.intake.casesOf(inner, request);
+      const { cases, outdated, set } = await this.intake.casesOf(inner, request);
       const baseline = await this.baselineOf(inner, request.baseline_job_id);
       const shownWith = [...datasets, ...(set?.dataset_ids ?? []), ...(baseline?.shown_with_dataset_ids ?? [])];
       const id = newId();
@@ -50,6 +50,7 @@ export class EvaluationJobsService {
         spec,
         cases,
         case_count: cases.length,
+        outdated_cases: outdated,
         steps: cases.length * spec.variants.length,
         created_by: accountOf(inner),
       });

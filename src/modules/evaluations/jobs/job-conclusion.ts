@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns, type JsonObject } from '#libs/common';
+import { LowPriority, type JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, mergePatch } from '../../datasets/index.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
@@ -42,6 +42,7 @@ export class JobConclusion {
     private readonly results: EvaluationResultsRepository,
     private readonly searches: CaseSearch,
     private readonly access: DatasetAccess,
+    private readonly lowPriority: LowPriority,
   ) {}
 
   async draw(
@@ -53,15 +54,16 @@ export class JobConclusion {
     const rows = await this.results.listScores(ctx, job.id);
     const byVariant = job.spec.variants.map((_, variant) => rows.filter((row) => row.variant === variant));
     const keys = metricKeys(job.spec.metrics, job.spec.k);
+    // Not of the job: the same evaluation of the same content ends with the same figures.
+    const seed = JSON.stringify(job.spec);
     const { values, pairs } = await this.values.of(ctx, job, cases, rows);
-    const comparisons = await inTurns(compareAll(pairs, keys, job.id));
-    signal.throwIfAborted();
+    const comparisons = await this.lowPriority.inTurns(compareAll(pairs, keys, seed), signal);
     const tags = cases.map((one) => one.tags);
     const variants: VariantSummary[] = [];
     for (const [index, of] of values.entries()) {
       const list = byVariant[index]!;
-      const metrics = await inTurns(figuresOf(of, job.id));
-      const groups = await inTurns(groupsOf(of, tags, job.id));
+      const metrics = await this.lowPriority.inTurns(figuresOf(of, seed), signal);
+      const groups = await this.lowPriority.inTurns(groupsOf(of, tags, seed), signal);
       const causes = await this.causesOf(ctx, job, cases, index, list, signal);
       variants.push({ ...headOf(of.name, list), judge: judgeOf(job.spec, index, list), metrics, groups, causes });
     }

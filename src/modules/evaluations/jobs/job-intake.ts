@@ -26,6 +26,8 @@ import type { Gate, JobSpec, Variant, VariantChat } from './job-spec.js';
 /** The cases of a job, and the set that they come from. */
 export interface ChosenCases {
   readonly cases: readonly EvaluationCase[];
+  /** Approved cases that were left out. */
+  readonly outdated: number;
   readonly set: CaseSetRow | null;
 }
 
@@ -66,15 +68,20 @@ export class JobIntake {
     }
   }
 
-  /** Cases that wait to be approved are left out. @throws `evaluations.case_set_not_found`, `http.validation_failed` */
+  /** Cases that wait to be approved, or whose text has gone, are left out. @throws `evaluations.case_set_not_found`, `http.validation_failed` */
   async casesOf(ctx: RequestContext, request: CreateEvaluationRequest): Promise<ChosenCases> {
     const { cases, case_set_id: setId } = request;
     if (cases !== undefined && setId !== undefined)
       throw problem('/case_set_id', 'exclusive', 'send cases or case_set_id, not both');
-    if (cases !== undefined) return { cases: usable(parseCases(cases, '/cases'), '/cases'), set: null };
+    if (cases !== undefined) return { cases: usable(parseCases(cases, '/cases'), '/cases'), outdated: 0, set: null };
     if (setId === undefined) throw problem('/cases', 'required', 'send cases, or the case_set_id of a case set');
     const found = await this.sets.findCases(ctx, setId);
-    return { cases: usable(found.cases, '/case_set_id'), set: found.set };
+    const approved = found.cases.filter(({ one }) => one.approved);
+    const standing = approved.filter(({ outdated }) => outdated !== true);
+    if (approved.length > 0 && standing.length === 0)
+      throw problem('/case_set_id', 'outdated', 'holds no approved case whose text still stands in its document');
+    const own = standing.map(({ one }) => one);
+    return { cases: usable(own, '/case_set_id'), outdated: approved.length - standing.length, set: found.set };
   }
 
   private variantsOf({ variants = [] }: CreateEvaluationRequest, most: number): Variant[] {

@@ -22,6 +22,7 @@ export function toJobHead(row: JobRow): EvaluationJobHead {
     case_set_version: row.case_set_version,
     baseline_job_id: row.baseline_job_id,
     case_count: row.case_count,
+    outdated_cases: row.outdated_cases,
     error: row.error_code === null ? null : { code: row.error_code, detail: row.error ?? '' },
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),

@@ -1,6 +1,6 @@
-import { toNormalForm } from '#libs/common';
 import type { Relevance } from '#libs/text';
 import type { RelevantItem } from '../cases/evaluation-case.js';
+import { foldText } from '../cases/folded-text.js';
 
 /** A result as far as relevance needs it. */
 export interface JudgedResult {
@@ -44,9 +44,4 @@ function meets(item: RelevantItem, text: string | undefined, result: JudgedResul
     (item.chunk_id === undefined || item.chunk_id === result.chunkId) &&
     (text === undefined || folded.includes(text))
   );
-}
-
-/** Without regard to case and kinds of white space. */
-function foldText(text: string): string {
-  return toNormalForm(text, 'NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }

@@ -1,11 +1,5 @@
 import type { Steps } from '#libs/common';
-import {
-  bootstrapInterval,
-  holmAdjusted,
-  meanOf,
-  pairedPermutationTest,
-  smallestDetectableDifference,
-} from '#libs/text';
+import { bootstrapSteps, holmAdjusted, meanOf, pairedPermutationSteps, smallestDetectableDifference } from '#libs/text';
 import type { Comparison, LatencyFigures, MetricFigure, MetricFigures, TagFigures } from './job-summary.js';
 
 /** Values of one variant: for each case, in the order of the cases, each metric; null where there is none. */
@@ -22,7 +16,7 @@ const MOST_TAGS = 50;
 export function* figuresOf({ name, values }: VariantValues, seed: string): Steps<MetricFigures> {
   const figures: Record<string, MetricFigure> = {};
   for (const [metric, list] of values) {
-    figures[metric] = figureOf(present(list), `${seed}/${name}/${metric}`);
+    figures[metric] = yield* figureOf(present(list), `${seed}/${name}/${metric}`);
     yield;
   }
   return figures;
@@ -65,7 +59,8 @@ export function* compareAll(
     for (const metric of metrics) {
       const differences = differencesOf(variant.values.get(metric), against.values.get(metric));
       const of = `${seed}/${variant.name}/${isBaseline ? 'baseline' : against.name}/${metric}`;
-      const interval = intervalOfDifferences(differences, of);
+      const interval = yield* intervalOfDifferences(differences, of);
+      const p_value = differences.length === 0 ? null : yield* pairedPermutationSteps(differences, { seed: of });
       raw.push({
         metric,
         variant: variant.name,
@@ -74,7 +69,7 @@ export function* compareAll(
         difference: differences.length === 0 ? null : meanOf(differences),
         ...interval,
         n: differences.length,
-        p_value: differences.length === 0 ? null : pairedPermutationTest(differences, { seed: of }),
+        p_value,
         p_adjusted: null,
         significant: false,
         smallest_detectable: smallestDetectableDifference(differences),
@@ -99,16 +94,16 @@ export function latencyOf(milliseconds: readonly number[]): LatencyFigures | nul
   return { p50: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 
-function figureOf(values: readonly number[], seed: string): MetricFigure {
+function* figureOf(values: readonly number[], seed: string): Steps<MetricFigure> {
   if (values.length === 0) return { mean: null, low: null, high: null, n: 0 };
-  const interval = bootstrapInterval(values, { seed, bounds: BOUNDS });
+  const interval = yield* bootstrapSteps(values, { seed, bounds: BOUNDS });
   return { mean: meanOf(values), low: interval?.low ?? null, high: interval?.high ?? null, n: values.length };
 }
 
 /** Of pairs that all differ by nothing the interval is exact: there is no regression, by chance or otherwise. */
-function intervalOfDifferences(differences: readonly number[], seed: string): Pick<Comparison, 'low' | 'high'> {
+function* intervalOfDifferences(differences: readonly number[], seed: string): Steps<Pick<Comparison, 'low' | 'high'>> {
   if (differences.length > 0 && differences.every((one) => one === 0)) return { low: 0, high: 0 };
-  const interval = bootstrapInterval(differences, { seed });
+  const interval = yield* bootstrapSteps(differences, { seed });
   return { low: interval?.low ?? null, high: interval?.high ?? null };
 }
 

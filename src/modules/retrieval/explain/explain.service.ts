@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import type { AccountId } from '#libs/common';
+import type { AccountId, LowPriority } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import { authErrors, type RequestContext } from '#libs/tenancy';
 import { MemberDirectory } from '../../accounts/index.js';
@@ -31,6 +31,7 @@ interface Question {
   readonly signal: AbortSignal;
   /** Where a chat's search is explained. */
   readonly chat: AnswerOutlook | undefined;
+  readonly lowPriority: LowPriority | undefined;
   /** What was made of the question; undefined before the first search. */
   readonly expanded?: ExpandedQuery;
 }
@@ -39,6 +40,8 @@ interface Question {
 export interface ExplainOptions {
   /** False: the ledger of requests does not learn of it, because another record is kept. Default true. */
   readonly isRecorded?: boolean;
+  /** Paces its searches: nobody waits for it. */
+  readonly lowPriority?: LowPriority;
 }
 
 /** Tells why a search returned something or not, by the search itself: nothing is ranked here. */
@@ -64,14 +67,16 @@ export class ExplainService {
     ctx: RequestContext,
     request: ExplainRequestDto,
     signal: AbortSignal,
-    { isRecorded = true }: ExplainOptions = {},
+    { isRecorded = true, lowPriority }: ExplainOptions = {},
   ): Promise<ExplainResponse> {
     const { expected, as_account_id, purpose = 'search', ...search } = request;
     const chat = purpose === 'chat' ? this.outlook : undefined;
     const actor = as_account_id === undefined ? ctx : await this.actAs(ctx, as_account_id as AccountId);
-    const question: Question = { ctx, actor, search, signal, chat };
+    const question: Question = { ctx, actor, search, signal, chat, lowPriority };
     const datasets = await this.access.requireAllVisible(ctx, search.dataset_ids);
+    const began = performance.now();
     const trace = await this.searchFor(question, search);
+    await lowPriority?.pause(performance.now() - began, signal);
     const asked = { ...question, expanded: trace.made.expanded };
     const ids = datasets.map(({ id }) => id);
     const located = await this.locator.locate(ctx, expected, ids, signal);
@@ -119,7 +124,7 @@ export class ExplainService {
     if (proposals.length === 0) return [];
     const defaults = trace?.defaults.options ?? {};
     const replay = (request: SearchRequest): Promise<FoundPlace | undefined> => this.replay(question, located, request);
-    const finder = new SuggestionFinder(question.search, replay, defaults);
+    const finder = new SuggestionFinder(question.search, replay, defaults, question.lowPriority);
     await finder.tryAll(proposals);
     if (finder.suggestions.length === 0 && verdictOf(code) !== 'not_indexed') {
       await finder.tryAll([proposeEverything(question.search, defaults)]);

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '#libs/common';
+import type { JsonObject, JsonValue, LowPriority } from '#libs/common';
 import { CatalogueError } from '#libs/common';
 import { mergePatch } from '../../datasets/index.js';
 import type { ExplainSuggestion } from '../dto/explain-response.dto.js';
@@ -10,7 +10,7 @@ import type { Proposal } from './proposals.js';
 
 const SUGGESTIONS_MAX = 5;
 const SEARCHES_MAX = 20;
-/** After so long no further search is begun. */
+/** After so long no further search is begun for somebody who waits. */
 const BUDGET_MS = 6_000;
 
 /** Where a replayed request returned what is expected. */
@@ -33,6 +33,8 @@ export class SuggestionFinder {
     private readonly replay: Replay,
     /** What holds where a request is silent. */
     private readonly defaults: RetrievalDefaults,
+    /** Paces the searches; then their number alone bounds them, so that the same content gives the same answer however slow it is. */
+    private readonly lowPriority?: LowPriority,
   ) {}
 
   /** Tries them in order, as far as time allows. */
@@ -49,7 +51,7 @@ export class SuggestionFinder {
   }
 
   private get isSpent(): boolean {
-    const isLate = performance.now() - this.began > BUDGET_MS;
+    const isLate = this.lowPriority === undefined && performance.now() - this.began > BUDGET_MS;
     return isLate || this.searches >= SEARCHES_MAX || this.found.length >= SUGGESTIONS_MAX;
   }
 
@@ -76,11 +78,14 @@ export class SuggestionFinder {
   /** A request that the service refuses returns nothing. */
   private async search(request: SearchRequest): Promise<FoundPlace | undefined> {
     this.searches += 1;
+    const began = performance.now();
     try {
       return await this.replay(request);
     } catch (error) {
       if (error instanceof CatalogueError && error.status === 422) return undefined;
       throw error;
+    } finally {
+      await this.lowPriority?.pause(performance.now() - began);
     }
   }
 }
