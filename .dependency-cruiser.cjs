@@ -19,7 +19,7 @@ const MODULE_MATRIX = {
   kg: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion', 'usage'],
   scans: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'governance', 'ingestion'],
   tables: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion'],
-  chat: ['accounts', 'datasets', 'documents', 'retrieval', 'usage'],
+  chat: ['accounts', 'datasets', 'documents', 'retrieval', 'tables', 'usage'],
   evaluations: ['accounts', 'datasets', 'documents', 'retrieval', 'chat', 'usage'],
   integrations: ['accounts', 'datasets', 'documents', 'retrieval', 'chat'],
   webhooks: ['accounts', 'datasets'],

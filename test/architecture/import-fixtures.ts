@@ -59,6 +59,7 @@ const ALONG_THE_MATRIX: readonly (readonly [string, string])[] = [
   ['tables', 'ingestion'],
   ['tables', 'ingestion-policy'],
   ['chat', 'retrieval'],
+  ['chat', 'tables'],
   ['evaluations', 'chat'],
   ['webhooks', 'datasets'],
   ['evaluations', 'documents'],

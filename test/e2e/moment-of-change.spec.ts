@@ -31,6 +31,14 @@ const SURFACES: Readonly<Record<string, { ask: (dataset: string) => [string, str
     ],
     empty: '200',
   },
+  chat: {
+    ask: (id) => [
+      'POST',
+      '/chat/completions',
+      { messages: [{ role: 'user', content: 'Which keeper has the most boats?' }], dataset_ids: [id] },
+    ],
+    empty: '200',
+  },
   'filter of documents': {
     ask: (id) => ['POST', `/datasets/${id}/semantic-filter`, { predicate: 'mentions a lighthouse' }],
     empty: '200',
@@ -225,7 +233,7 @@ describe('A document that changes', () => {
     await watcher.change('north', () => revise(crewOf('north', turn + 1)));
   }
 
-  it('changes for search, tables, questions, filters and graphs at the same moment', async () => {
+  it('changes for search, tables, questions, chats, filters and graphs at the same moment', async () => {
     const { admin } = service;
     dataset = await admin.createDataset('Lighthouses');
     await usePolicy({ kg: { mode: 'heuristic' } });
@@ -243,5 +251,7 @@ describe('A document that changes', () => {
     }
     expect(watcher.findBreaches()).toEqual([]);
     expect(looks.length).toBeGreaterThan(TURNS * 5 * Object.keys(SURFACES).length);
+    const chats = looks.filter(({ surface }) => surface === 'chat');
+    expect(chats.some(({ text }) => text.includes('"method":"table"'))).toBe(true);
   });
 });

@@ -8,6 +8,11 @@ const of = (table: string, confidence: number, anchors: number, rows: readonly s
     table,
     confidence,
     anchors,
+    query: {
+      kind: 'exists',
+      table: { name: 't', title: '', columns: [], rowCount: 0, hasTotals: false },
+      where: [],
+    },
     kind: 'rows',
     sql: '',
     explanation: '',

@@ -53,17 +53,17 @@ export function explainQuery(query: TableQuery): string {
   }
 }
 
-function measureText({ function: fn, column }: Measure): string {
+export function measureText({ function: fn, column }: Measure): string {
   return column === undefined ? FUNCTIONS.count : `${FUNCTIONS[fn]} ${labelOf(column)}`;
 }
 
-function orderText(order: Order | undefined): string {
+export function orderText(order: Order | undefined): string {
   if (order === undefined) return '';
   if (order.by === 'row') return order.descending ? ', the last row of the table first' : ', in the order of the table';
   return `, by ${labelOf(order.by)}, the ${order.descending ? 'greatest' : 'least'} first`;
 }
 
-function whereText(where: readonly Condition[]): string {
+export function whereText(where: readonly Condition[]): string {
   return where.length === 0 ? '' : ` where ${where.map(conditionText).join(' and ')}`;
 }
 
@@ -88,7 +88,7 @@ function conditionText(condition: Condition): string {
   }
 }
 
-function labelOf({ label, name }: QuestionColumn): string {
+export function labelOf({ label, name }: QuestionColumn): string {
   return `“${label.replace(/\s+/g, ' ').slice(0, 80) || name}”`;
 }
 

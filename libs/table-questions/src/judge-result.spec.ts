@@ -4,6 +4,11 @@ import type { Reading } from './read-question.js';
 
 const reading = (given: Partial<Reading>): Reading => ({
   table: 't',
+  query: {
+    kind: 'exists',
+    table: { name: 't', title: '', columns: [], rowCount: 0, hasTotals: false },
+    where: [],
+  },
   kind: 'rows',
   sql: '',
   explanation: '',

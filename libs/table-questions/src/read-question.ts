@@ -15,6 +15,7 @@ import { writeStatement } from './write-statement.js';
 /** How a question was understood. */
 export interface Reading {
   readonly table: string;
+  readonly query: TableQuery;
   readonly kind: TableQuery['kind'];
   readonly sql: string;
   readonly explanation: string;
@@ -62,6 +63,7 @@ export function readQuestion(
   const unclear = unclearColumns(linked, query);
   return {
     table: table.name,
+    query,
     kind: query.kind,
     sql: writeStatement(query),
     explanation: explainQuery(query),

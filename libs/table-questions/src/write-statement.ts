@@ -42,7 +42,7 @@ function rowsStatement({ table, columns, distinct, where, order, limit }: QueryO
   return `SELECT ${shown} ${from} ORDER BY ${orderOf(order)}${cut}`;
 }
 
-function orderOf(order: Order | undefined): string {
+export function orderOf(order: Order | undefined): string {
   if (order === undefined || order.by === 'row') return order?.descending === true ? '_row DESC' : '_row';
   // The last of several rows of one day is the last one in the table.
   const ties = order.descending && isTemporal(order.by) ? '_row DESC' : '_row';
@@ -90,7 +90,7 @@ function verdictStatement({ table, where, column, value, above, below }: QueryOf
   return `SELECT ${verdict} AS answer FROM ${named(table.name)}${whereOf(table, where, [notNull(column)])} ORDER BY _row`;
 }
 
-function measureOf({ function: fn, column }: Measure): string {
+export function measureOf({ function: fn, column }: Measure): string {
   if (column === undefined) return 'count(*)';
   if (fn === 'count_distinct') return `count(DISTINCT ${named(column.name)})`;
   return `${fn}(${fn === 'count' ? named(column.name) : numeric(column)})`;
@@ -101,13 +101,13 @@ function measureName({ function: fn, column }: Measure): string {
 }
 
 /** Rows that sum up others are left out. */
-function whereOf(table: QuestionTable, where: readonly Condition[], further: readonly string[] = []): string {
+export function whereOf(table: QuestionTable, where: readonly Condition[], further: readonly string[] = []): string {
   const totals = table.hasTotals ? ['NOT _total'] : [];
   const all = [...where.map(conditionOf), ...further, ...totals];
   return all.length === 0 ? '' : ` WHERE ${all.join(' AND ')}`;
 }
 
-function conditionOf(condition: Condition): string {
+export function conditionOf(condition: Condition): string {
   switch (condition.kind) {
     case 'compare':
       return `${comparable(condition.column, condition.value)} ${condition.op} ${literal(condition.value)}`;
@@ -146,7 +146,7 @@ function comparable(column: QuestionColumn, value: Literal): string {
 }
 
 /** Of a column of words the first number in each. */
-function numeric(column: QuestionColumn): string {
+export function numeric(column: QuestionColumn): string {
   const name = named(column.name);
   if (column.type !== 'text') return name;
   return `TRY_CAST(replace(regexp_extract(${name}, '-?[0-9][0-9,]*([.][0-9]+)?'), ',', '') AS DOUBLE)`;
@@ -156,7 +156,7 @@ function textOf(column: QuestionColumn): string {
   return column.type === 'text' ? named(column.name) : `CAST(${named(column.name)} AS VARCHAR)`;
 }
 
-function notNull(column: QuestionColumn): string {
+export function notNull(column: QuestionColumn): string {
   return `${isNumeric(column) || column.type !== 'text' ? named(column.name) : numericOrName(column)} IS NOT NULL`;
 }
 

@@ -13,6 +13,7 @@ import { groundingOf } from './grounding-report.js';
 import { JsonAnswers } from './json-answers.js';
 import { refuse } from './refused-answer.js';
 import { SupportMeasure } from './support-measure.js';
+import { TableAnswerWriter } from './table-answer-writer.js';
 
 /** Lets the model answer a turn. JSON and stream are made of the same events, so that they say the same. */
 @Injectable()
@@ -23,6 +24,7 @@ export class AnswerWriter {
     private readonly citations: CitationVerifier,
     private readonly measure: SupportMeasure,
     private readonly json: JsonAnswers,
+    private readonly tables: TableAnswerWriter,
     settings: Settings,
   ) {
     this.firstTokenSeconds = settings.values.chatFirstTokenSeconds;
@@ -37,6 +39,10 @@ export class AnswerWriter {
     if (turn.next.kind === 'refuse') {
       yield { kind: 'begun' };
       yield* refuse(turn, turn.next.code, this.measure);
+      return;
+    }
+    if (turn.next.kind === 'table') {
+      yield* this.tables.write(ctx, turn, turn.next);
       return;
     }
     const { request } = turn.next;

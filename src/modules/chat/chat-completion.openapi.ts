@@ -28,6 +28,11 @@ and \`response_format\` where the model does not know it. \`stream_options\` wit
 removed and counted. Under \`strict\` a sentence is no evidence when it tells whoever answers what to say, and words that stand in such
 sentences only are not shown.
 
+**Tables**: what a table of the datasets answers best (a cell, a count, a sum, an average, an extreme, a comparison) is answered from it, by the
+rules of \`POST /datasets/{id}/tables/query/natural-language\`, for callers with \`tables:query\` and requests without \`filters\`. The answer says of
+how many rows it is made and cites up to 20 of them, each as a whole with \`table_id\`, \`sheet\` and \`row\`; \`retrieval.table\` tells the
+statement. A model that writes is given the rows and what was computed as sources.
+
 The question is the last message. A follow-up question is completed with words of the earlier ones before it is searched.
 An answer that the documents do not hold is refused with a code in \`refusal\`: that is an answer with status 200, not an error.
 
@@ -119,6 +124,7 @@ const DETAILS = {
     warnings: [],
     query: 'How long is the notice period?',
     evidence: 0.93,
+    table: null,
   },
 };
 

@@ -1,12 +1,15 @@
 import type { ChatModel, ChatRequest, ModelPurpose } from '#libs/ai';
+import type { AnswerPart } from '#libs/table-questions';
 import type { DatasetId } from '#libs/common';
 import type { GroundingMode } from './dto/chat-completion-request.dto.js';
-import type { ChatAnswerSource, ChatRetrievalReport } from './dto/chat-completion.dto.js';
+import type { ChatAnswerSource, ChatCitation, ChatRetrievalReport } from './dto/chat-completion.dto.js';
 import type { RefusalCode } from './refusals.js';
 
 /** A fragment that the model is given, with what its citations need. */
 export interface TurnSource extends ChatAnswerSource {
   readonly revision: number;
+  /** Of a row of a table: which one it is. A citation of it shows the whole row. */
+  readonly tableRow?: Required<Pick<ChatCitation, 'table_id' | 'sheet' | 'row'>>;
 }
 
 /** A question with all that is needed to answer it; making it has checked rights and searched. */
@@ -36,8 +39,11 @@ export interface ChatTurn {
   /** How far the search results answer the question, 0 to 1. */
   readonly answered: number;
   readonly retrieval: ChatRetrievalReport;
-  /** What to do: ask the model, or refuse because the search found too little. */
+  /** What a statement over a table gave, in words; null where none was asked. Sentences that say it are supported. */
+  readonly computed: string | null;
+  /** What to do: ask the model, tell what a table says, or refuse because the search found too little. */
   readonly next:
     | { readonly kind: 'ask'; readonly request: ChatRequest }
+    | { readonly kind: 'table'; readonly parts: readonly AnswerPart[]; readonly maxTokens: number | undefined }
     | { readonly kind: 'refuse'; readonly code: Extract<RefusalCode, 'NO_RESULTS' | 'INSUFFICIENT_EVIDENCE'> };
 }

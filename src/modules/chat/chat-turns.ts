@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatMessage, ChatModelDescriptor, ModelPurpose } from '#libs/ai';
-import { newId } from '#libs/common';
+import { newId, type DatasetId } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { condenseQuestion } from '#libs/text';
@@ -9,19 +9,17 @@ import {
   RecordedRetrieval,
   type RecordedOptions,
   type RetrievalOutcome,
-  type RetrievedChunk,
-  type SearchWarning,
+  type SearchRequest,
 } from '../retrieval/index.js';
 import { DatasetAccess } from '../datasets/index.js';
+import { TableAnswers, type TableLookup } from '../tables/index.js';
 import { withInstructions } from './dataset-instructions.js';
-import { decideAnswer } from './answer-decision.js';
 import { chatSearchDefaults } from './chat-search.js';
 import { ChatModels } from './chat-models.js';
-import type { ChatTurn, TurnSource } from './chat-turn.js';
-import { modelOptionsOf, stopTextsOf, type ModelOptions } from './model-options.js';
-import { chatErrors } from './chat.errors.js';
+import type { ChatTurn } from './chat-turn.js';
+import { modelOptionsOf, stopTextsOf } from './model-options.js';
+import { decideTurn } from './turn-decision.js';
 import { fitContext } from './context-budget.js';
-import { contextWarnings, packContext } from './context-packing.js';
 import { type ChatCompletionRequest, type ChatMessageDto } from './dto/chat-completion-request.dto.js';
 
 /** For whom a question is answered. */
@@ -37,6 +35,7 @@ export class ChatTurns {
     private readonly models: ChatModels,
     private readonly retrieval: RecordedRetrieval,
     private readonly datasets: DatasetAccess,
+    private readonly tables: TableAnswers,
   ) {}
 
   /**
@@ -61,8 +60,13 @@ export class ChatTurns {
     // Of a question that is longer than a query may be the beginning is searched for.
     const query = cutText(question, QUERY_MAX);
     const search = { ...request.retrieval, query, dataset_ids: [...datasetIds] };
-    const outcome = await this.retrieval.retrieve(ctx, search, recordedOptions(descriptor, purpose, signal));
-    const { warnings, ...decided } = this.decide(descriptor, options, messages, question, outcome);
+    const [outcome, lookup] = await this.lookEverywhere(
+      ctx,
+      search,
+      question,
+      recordedOptions(descriptor, purpose, signal),
+    );
+    const decided = decideTurn(descriptor, options, messages, { question, query, outcome, lookup });
     return {
       id: `chatcmpl-${newId()}`,
       requestId: ctx.requestId,
@@ -76,35 +80,30 @@ export class ChatTurns {
       stop: stopTextsOf(request),
       includeUsage: request.stream_options?.include_usage ?? false,
       ...decided,
-      retrieval: {
-        ...outcome.report,
-        warnings: [...outcome.report.warnings, ...questionWarnings(question, query), ...warnings],
-        query,
-        evidence: outcome.evidence,
-      },
     };
   }
 
-  private decide(
-    descriptor: ChatModelDescriptor,
-    options: ModelOptions,
-    messages: readonly ChatMessage[],
+  /** Searches, and asks the tables at the same time; filters choose fragments, and say nothing of rows. */
+  private async lookEverywhere(
+    ctx: RequestContext,
+    search: SearchRequest,
     question: string,
-    outcome: RetrievalOutcome,
-  ): Pick<ChatTurn, 'sources' | 'answered' | 'next'> & { readonly warnings: readonly SearchWarning[] } {
-    const { answered, refusal } = decideAnswer(descriptor, outcome);
-    if (refusal !== null) return { sources: [], answered, warnings: [], next: { kind: 'refuse', code: refusal } };
-    const { messages: kept, room } = fitContext(descriptor, messages, options.maxTokens);
-    const packed = packContext(outcome.results, room);
-    if (packed.chunks.length === 0) throw chatErrors.fragments_too_long({ room });
-    const sources = packed.chunks.map(numberSource);
-    const offered = sources.map(({ number, text, document_name: title, score }) => ({ number, text, title, score }));
-    return {
-      sources,
-      answered,
-      warnings: contextWarnings(packed, { given: messages.length, kept: kept.length }),
-      next: { kind: 'ask', request: { messages: kept, sources: offered, question, ...options } },
-    };
+    options: RecordedOptions & { readonly signal: AbortSignal },
+  ): Promise<readonly [RetrievalOutcome, TableLookup]> {
+    const isOver = new AbortController();
+    const signal = AbortSignal.any([options.signal, isOver.signal]);
+    const isFiltered = search.filters !== undefined && search.filters !== null;
+    const asking: Promise<TableLookup> = isFiltered
+      ? Promise.resolve({ kind: 'none' })
+      : this.tables.find(ctx, search.dataset_ids as DatasetId[], question, signal);
+    // What the search throws is told first.
+    asking.catch(() => undefined);
+    try {
+      const outcome = await this.retrieval.retrieve(ctx, search, options);
+      return [outcome, await asking];
+    } finally {
+      isOver.abort(new Error('The search has ended.'));
+    }
   }
 }
 
@@ -112,7 +111,7 @@ function recordedOptions(
   descriptor: ChatModelDescriptor,
   purpose: NonNullable<AskOptions['purpose']>,
   signal: AbortSignal,
-): RecordedOptions {
+): RecordedOptions & { readonly signal: AbortSignal } {
   const how = { signal, pointer: '/retrieval', fallback: chatSearchDefaults(descriptor) };
   return purpose === 'chat' ? { ...how, kind: 'chat' } : { ...how, kind: null, purpose };
 }
@@ -135,32 +134,7 @@ function historyOf(messages: readonly ChatMessage[]): ChatMessage[] {
   return messages.slice(0, -1).filter(({ role }) => role !== 'system');
 }
 
-function questionWarnings(question: string, query: string): SearchWarning[] {
-  if (query.length === question.length) return [];
-  const detail = `Of the question the first ${query.length} characters were searched for.`;
-  return [{ code: 'QUESTION_CUT', detail }];
-}
-
 /** The beginning of a text, without half of a surrogate pair at its end. */
 function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
-}
-
-function numberSource(chunk: RetrievedChunk, index: number): TurnSource {
-  const number = index + 1;
-  return {
-    number,
-    marker: `[${number}]`,
-    chunk_id: chunk.chunkId,
-    document_id: chunk.documentId,
-    document_name: chunk.documentName,
-    dataset_id: chunk.datasetId,
-    score: chunk.score,
-    page: chunk.page,
-    page_end: chunk.pageEnd,
-    char_start: chunk.start,
-    char_end: chunk.end,
-    text: chunk.text,
-    revision: chunk.revision,
-  };
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../datasets/index.js';
 import { DocumentsModule } from '../documents/index.js';
 import { RetrievalModule } from '../retrieval/index.js';
+import { TablesModule } from '../tables/index.js';
 import { AnswerWriter } from './answer-writer.js';
 import { ChatModels } from './chat-models.js';
 import { ChatStreams } from './chat-streams.js';
@@ -15,10 +16,11 @@ import { SharedStreams } from './shared-streams.js';
 import { StreamBuffer } from './stream-buffer.js';
 import { StreamTestController } from './stream-test.controller.js';
 import { SupportMeasure } from './support-measure.js';
+import { TableAnswerWriter } from './table-answer-writer.js';
 
 /** Cited answers from documents, in OpenAI's shape. */
 @Module({
-  imports: [DatasetsModule, DocumentsModule, RetrievalModule],
+  imports: [DatasetsModule, DocumentsModule, RetrievalModule, TablesModule],
   controllers: [ChatController, StreamTestController, ModelsController],
   providers: [
     AnswerWriter,
@@ -31,6 +33,7 @@ import { SupportMeasure } from './support-measure.js';
     SharedStreams,
     StreamBuffer,
     SupportMeasure,
+    TableAnswerWriter,
   ],
   exports: [ChatService],
 })

@@ -23,7 +23,7 @@ export class CitationVerifier {
     const byNumber = new Map(sources.map((source) => [source.number, source]));
     const cited = citations.flatMap((citation) => {
       const source = byNumber.get(citation.number);
-      return source === undefined ? [] : [{ citation, source }];
+      return source === undefined ? [] : [{ citation: wholeRow(citation, source), source }];
     });
     const reads = new Map<string, Promise<string | undefined>>();
     return mapBounded(cited, READS_AT_ONCE, async ({ citation, source }, index) => {
@@ -62,5 +62,12 @@ function toCitation(
     cited_text: citation.citedText,
     support_score: citation.supportScore,
     verified,
+    ...source.tableRow,
   };
+}
+
+/** A row of a table is cited as a whole: its cells say what they mean only together. */
+function wholeRow(citation: AnswerCitation, { tableRow, text, char_start, char_end }: TurnSource): AnswerCitation {
+  if (tableRow === undefined) return citation;
+  return { ...citation, sourceStart: char_start, sourceEnd: char_end, citedText: text };
 }

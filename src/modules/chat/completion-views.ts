@@ -64,6 +64,6 @@ function detailsOf(turn: ChatTurn, facts: AnswerFacts): ChatAnswerDetails {
   };
 }
 
-function toSource({ revision: _revision, ...source }: TurnSource): ChatAnswerSource {
+function toSource({ revision: _revision, tableRow: _row, ...source }: TurnSource): ChatAnswerSource {
   return source;
 }

@@ -1,8 +1,9 @@
 import type { ModelCallOptions } from '#libs/ai';
 import { AnswerUnits, measureGrounding, StatementJudge } from '#libs/text';
-import type { ChatTurn, TurnSource } from './chat-turn.js';
+import type { ChatTurn } from './chat-turn.js';
 import type { ChatGrounding } from './dto/chat-completion.dto.js';
 import type { SupportMeasure } from './support-measure.js';
+import { evidenceOf } from './turn-evidence.js';
 
 type Measured = Pick<ChatGrounding, 'status' | 'score' | 'unsupported_spans'>;
 
@@ -16,7 +17,7 @@ export async function groundingOf(
 ): Promise<ChatGrounding | null> {
   if (turn.grounding === 'off') return null;
   const { method, threshold } = measure;
-  const measured = method === 'lexical' ? byWords(answer, turn.sources) : await byModel(answer, turn, measure, options);
+  const measured = method === 'lexical' ? byWords(answer, turn) : await byModel(answer, turn, measure, options);
   // What strict grounding shows was found to be supported, part by part.
   const status = withheld > 0 ? 'partial' : turn.grounding === 'strict' ? 'supported' : measured.status;
   const spans = turn.grounding === 'strict' ? [] : measured.unsupported_spans;
@@ -32,8 +33,8 @@ export function refusedGrounding(
   return { status: 'refused', score: 0, answered, unsupported_spans: [], withheld, method, threshold };
 }
 
-function byWords(answer: string, sources: readonly TurnSource[]): Measured {
-  const { status, score, unsupportedSpans } = measureGrounding(answer, sources);
+function byWords(answer: string, turn: ChatTurn): Measured {
+  const { status, score, unsupportedSpans } = measureGrounding(answer, evidenceOf(turn));
   const unsupported_spans = unsupportedSpans.map(({ start, end }) => ({ start, end, text: answer.slice(start, end) }));
   return { status, score, unsupported_spans };
 }
@@ -44,7 +45,7 @@ async function byModel(
   measure: SupportMeasure,
   options: ModelCallOptions,
 ): Promise<Measured> {
-  const judge = new StatementJudge(turn.sources.map(toJudged), turn.asked);
+  const judge = new StatementJudge(evidenceOf(turn), turn.asked);
   const units = new AnswerUnits();
   const spans: ChatGrounding['unsupported_spans'] = [];
   let [at, weighted, length, judged] = [0, 0, 0, 0];
@@ -61,13 +62,4 @@ async function byModel(
   }
   const status = judged === spans.length ? 'unsupported' : spans.length === 0 ? 'supported' : 'partial';
   return { status, score: length === 0 ? 0 : weighted / length, unsupported_spans: spans };
-}
-
-function toJudged({ number, text, char_start, document_id }: TurnSource): {
-  number: number;
-  text: string;
-  start: number;
-  documentId: string;
-} {
-  return { number, text, start: char_start, documentId: document_id };
 }

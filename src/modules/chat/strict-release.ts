@@ -2,6 +2,7 @@ import type { ModelCallOptions } from '#libs/ai';
 import { AnswerUnits, StatementJudge, type AnswerUnit } from '#libs/text';
 import type { ChatTurn } from './chat-turn.js';
 import type { SupportMeasure } from './support-measure.js';
+import { evidenceOf } from './turn-evidence.js';
 
 /** Lets the parts of an answer through that its sources support, each when it is whole; the others are left out and counted. */
 export class StrictRelease {
@@ -14,15 +15,9 @@ export class StrictRelease {
 
   constructor(
     private readonly measure: SupportMeasure,
-    turn: Pick<ChatTurn, 'sources' | 'asked' | 'retrieval'>,
+    turn: Pick<ChatTurn, 'sources' | 'computed' | 'asked' | 'retrieval'>,
   ) {
-    const sources = turn.sources.map(({ number, text, char_start, document_id }) => ({
-      number,
-      text,
-      start: char_start,
-      documentId: document_id,
-    }));
-    this.judge = new StatementJudge(sources, `${turn.asked}\n${turn.retrieval.query}`);
+    this.judge = new StatementJudge(evidenceOf(turn), `${turn.asked}\n${turn.retrieval.query}`);
   }
 
   /** The sources without the orders that they give: what links and sentences are compared with. */

@@ -1,1 +1,2 @@
+export { TableAnswers, type AnswerRow, type TableAnswer, type TableLookup } from './table-answers.port.js';
 export { TablesModule, TablesWorkModule } from './tables.module.js';

@@ -21,12 +21,15 @@ const STORED = {
 
 type Stored = string | number | bigint | boolean | null;
 
+/** A row with the place of its line in the canonical text. */
+export type PlacedRow = TypedRow & { readonly start: number; readonly end: number };
+
 /** Writes the rows of one table as Parquet, some thousand at a time; holds the file in memory. */
 export class ParquetRows {
   private readonly output = new ByteWriter(64 * 1024);
   private readonly writer: ParquetWriter;
   private readonly columns: readonly { readonly name: string; readonly type: ColumnType; data: Stored[] }[];
-  private rows: { numbers: bigint[]; totals: boolean[] } = { numbers: [], totals: [] };
+  private rows: PlacedRow[] = [];
 
   constructor(
     columns: readonly { readonly name: string; readonly type: ColumnType }[],
@@ -35,45 +38,48 @@ export class ParquetRows {
     this.columns = columns.map(({ name, type }) => ({ name, type, data: [] }));
     const own = columns.map(({ name, type }) => ({ name, ...STORED[type], repetition_type: 'OPTIONAL' as const }));
     const schema: SchemaElement[] = [
-      { name: 'root', num_children: own.length + 4 },
+      { name: 'root', num_children: own.length + Object.keys(ROW_COLUMNS).length },
       ...own,
       { name: ROW_COLUMNS.row, ...STORED.integer, repetition_type: 'REQUIRED' },
       { name: ROW_COLUMNS.document, ...STORED.text, repetition_type: 'REQUIRED' },
       { name: ROW_COLUMNS.sheet, ...STORED.text, repetition_type: 'OPTIONAL' },
       { name: ROW_COLUMNS.total, ...STORED.boolean, repetition_type: 'REQUIRED' },
+      { name: ROW_COLUMNS.textStart, ...STORED.integer, repetition_type: 'REQUIRED' },
+      { name: ROW_COLUMNS.textEnd, ...STORED.integer, repetition_type: 'REQUIRED' },
     ];
     this.writer = new ParquetWriter({ writer: this.output, schema, createdBy: 'knowledge-base-service' });
   }
 
-  add({ row, values, isTotal }: TypedRow): void {
-    this.columns.forEach(({ type, data }, index) => data.push(storedValue(values[index] ?? null, type)));
-    this.rows.numbers.push(BigInt(row));
-    this.rows.totals.push(isTotal);
-    if (this.rows.numbers.length >= ROWS_PER_GROUP) this.flush();
+  add(row: PlacedRow): void {
+    this.columns.forEach(({ type, data }, index) => data.push(storedValue(row.values[index] ?? null, type)));
+    this.rows.push({ ...row, values: [] });
+    if (this.rows.length >= ROWS_PER_GROUP) this.flush();
   }
 
   /** The file. */
   finish(): Uint8Array {
-    if (this.rows.numbers.length > 0) this.flush();
+    if (this.rows.length > 0) this.flush();
     void this.writer.finish();
     return this.output.getBytes();
   }
 
   private flush(): void {
-    const { numbers, totals } = this.rows;
+    const { rows } = this;
     const own = this.columns.map(({ name, data }) => ({ name, data }));
     void this.writer.write({
       rowGroupSize: ROWS_PER_GROUP,
       columnData: [
         ...own,
-        { name: ROW_COLUMNS.row, data: numbers },
-        { name: ROW_COLUMNS.document, data: numbers.map(() => this.source.documentId) },
-        { name: ROW_COLUMNS.sheet, data: numbers.map(() => this.source.sheet) },
-        { name: ROW_COLUMNS.total, data: totals },
+        { name: ROW_COLUMNS.row, data: rows.map(({ row }) => BigInt(row)) },
+        { name: ROW_COLUMNS.document, data: rows.map(() => this.source.documentId) },
+        { name: ROW_COLUMNS.sheet, data: rows.map(() => this.source.sheet) },
+        { name: ROW_COLUMNS.total, data: rows.map(({ isTotal }) => isTotal) },
+        { name: ROW_COLUMNS.textStart, data: rows.map(({ start }) => BigInt(start)) },
+        { name: ROW_COLUMNS.textEnd, data: rows.map(({ end }) => BigInt(end)) },
       ],
     });
     for (const column of this.columns) column.data = [];
-    this.rows = { numbers: [], totals: [] };
+    this.rows = [];
   }
 }
 

@@ -37,6 +37,12 @@ async function read(source: Written, units = 1_000_000): Promise<FoundRow[]> {
 const LINES = ['City | People', ...Array.from({ length: 40 }, (_, index) => `City ${index} | ${index * 1000}`)];
 
 describe('the rows of tables in a canonical text', () => {
+  it.each([1, 7, 50, 333])('say where their lines stand, whatever the segments cut (%i units)', async (units) => {
+    const source = written(LINES, 3);
+    const rows = await read(source, units);
+    expect(rows.map(({ start, end }) => source.text.slice(start, end))).toEqual(LINES);
+  });
+
   it.each([1, 7, 50, 64, 333])('are all there, in one table, whatever the segments cut (%i units)', async (units) => {
     const rows = await read(written(LINES, 4), units);
     expect(rows.map(({ cells }) => cells.join(' | '))).toEqual(LINES);

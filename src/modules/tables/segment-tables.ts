@@ -13,6 +13,9 @@ export interface FoundTable {
 
 export interface FoundRow extends RawRow {
   readonly table: FoundTable;
+  /** Where its line stands in the canonical text, without the line break; UTF-16 code units, `end` exclusive. */
+  readonly start: number;
+  readonly end: number;
 }
 
 const MAX_TITLE_UNITS = 200;
@@ -71,10 +74,14 @@ class SegmentTables {
     if (!this.continues(block, first)) this.begin(block, lines);
     const open = this.open!;
     open.nextRow = first + lines.length;
+    let next = block.start;
     return lines.flatMap((line, index) => {
+      const start = next;
+      next += line.length + 1;
       if (line === '' || (open.isMarkdown && DELIMITER.test(line))) return [];
       const cells = open.isMarkdown ? markdownCells(line) : line.split(' | ');
-      return [{ table: open.table, row: first + index, cells }];
+      const end = start + line.replace(/\r$/, '').length;
+      return [{ table: open.table, row: first + index, cells, start, end }];
     });
   }
 

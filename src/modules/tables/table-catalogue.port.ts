@@ -13,6 +13,10 @@ export const ROW_COLUMNS = {
   sheet: '_sheet',
   /** BOOLEAN: a row that sums up others, by its words (`Total`, `Sum`): leave it out of sums and counts. */
   total: '_total',
+  /** BIGINT: where the row's line begins in the canonical text of the generation, in UTF-16 code units. Null in files of older versions. */
+  textStart: '_text_start',
+  /** BIGINT: one past the last code unit of the line; the line break is not part of it. */
+  textEnd: '_text_end',
 } as const;
 
 export interface QueryableColumn {

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../datasets/index.js';
+import { DocumentsModule } from '../documents/index.js';
 import { DocumentTablesRepository } from './document-tables.repository.js';
 import { NaturalLanguageQueriesService } from './natural-language-queries.service.js';
 import { ModelStatements } from './questions/model-statements.js';
 import { RuleReadings } from './questions/rule-readings.js';
+import { RowPlacesRepository } from './row-places.repository.js';
+import { RuledTableAnswers } from './ruled-table-answers.js';
 import { DocumentJudge } from './semantic-filter/document-judge.js';
 import { ModelJudge } from './semantic-filter/model-judge.js';
 import { RowJudge } from './semantic-filter/row-judge.js';
@@ -14,6 +17,7 @@ import { SubjectTexts } from './semantic-filter/subject-texts.js';
 import { UndecidedOrder } from './semantic-filter/undecided-order.js';
 import { SqlQueriesService } from './sql-queries.service.js';
 import { StoredTableCatalogue } from './stored-table-catalogue.js';
+import { TableAnswers } from './table-answers.port.js';
 import { TableCatalogue } from './table-catalogue.port.js';
 import { TableNamesRepository } from './table-names.repository.js';
 import { TableQueriesController } from './table-queries.controller.js';
@@ -28,12 +32,13 @@ class ShownTablesModule {}
 
 /** Tables of documents: what there is, and questions over them. */
 @Module({
-  imports: [DatasetsModule, ShownTablesModule],
+  imports: [DatasetsModule, DocumentsModule, ShownTablesModule],
   controllers: [TablesController, TableQueriesController, SemanticFilterController],
   providers: [
     NaturalLanguageQueriesService,
     RuleReadings,
     ModelStatements,
+    RowPlacesRepository,
     SqlQueriesService,
     TablesService,
     ShownTextsRepository,
@@ -44,8 +49,9 @@ class ShownTablesModule {}
     ModelJudge,
     SemanticFilterService,
     { provide: TableCatalogue, useClass: StoredTableCatalogue },
+    { provide: TableAnswers, useClass: RuledTableAnswers },
   ],
-  exports: [TableCatalogue],
+  exports: [TableAnswers, TableCatalogue],
 })
 export class TablesModule {}
 

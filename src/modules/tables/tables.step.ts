@@ -144,7 +144,7 @@ class TableWriter {
   add(found: FoundRow): void {
     const row = this.reader.read(found);
     if (row === undefined) return;
-    this.parquet.add(row);
+    this.parquet.add({ ...row, start: found.start, end: found.end });
     this.rows += 1;
     if (row.isTotal) this.totals += 1;
     else row.values.forEach((value, index) => this.profilers[index]!.add(value));

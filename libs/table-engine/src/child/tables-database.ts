@@ -1,4 +1,5 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { TEXT_PLACE_COLUMNS } from '../guard/row-sources.js';
 import { parseTree } from '../guard/tree-parts.js';
 import type { ViewColumn } from '../view-part.js';
 import type { ChildOptions, TableToLoad } from './protocol.js';
@@ -41,6 +42,7 @@ export class TablesDatabase {
   async load(tables: readonly TableToLoad[]): Promise<void> {
     for (const table of tables) {
       await this.own.run(statementOf(table));
+      if (table.kind === 'file') await this.addMissingPlaces(table.name);
       this.held.add(table.name);
     }
     for (const statement of LOCK_DOWN) await this.own.run(statement);
@@ -66,6 +68,12 @@ export class TablesDatabase {
 
   connect(): Promise<DuckDBConnection> {
     return this.instance.connect();
+  }
+
+  private async addMissingPlaces(table: string): Promise<void> {
+    for (const column of TEXT_PLACE_COLUMNS) {
+      await this.own.run(`ALTER TABLE ${identifier(table)} ADD COLUMN IF NOT EXISTS ${identifier(column)} BIGINT`);
+    }
   }
 }
 

@@ -17,7 +17,18 @@ const QUERIES = {
   numbers: `SELECT i AS n, ${PLACES} FROM range(100000) t(i)`,
 };
 
-const COLUMNS = ['name', 'price', 'sold_on', 'category', '_row', '_document_id', '_sheet', '_total'];
+const COLUMNS = [
+  'name',
+  'price',
+  'sold_on',
+  'category',
+  '_row',
+  '_document_id',
+  '_sheet',
+  '_total',
+  '_text_start',
+  '_text_end',
+];
 
 export const TABLES: readonly EngineTable[] = [
   { kind: 'file', name: 'products', file: 'products', document: { id: 'doc-1', name: 'products.csv' } },

@@ -1,13 +1,15 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { GROUNDING_METHODS, type GroundingMethod } from '#libs/ai';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { GROUNDING_METHODS } from '#libs/ai';
 import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD } from '#libs/text';
 import { RetrievalReport } from '../../retrieval/index.js';
 import { REFUSAL_CODES, type RefusalCode } from '../refusals.js';
+import { ChatTableReading } from './chat-table-reading.dto.js';
 
 export const FINISH_REASONS = ['stop', 'length', 'content_filter'] as const;
 export type FinishReason = (typeof FINISH_REASONS)[number];
 export const GROUNDING_STATUSES = ['supported', 'partial', 'unsupported', 'refused'] as const;
 export type GroundingStatus = (typeof GROUNDING_STATUSES)[number];
+const MEASURES = [...GROUNDING_METHODS, 'table'] as const;
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const SHARE = { type: Number, minimum: 0, maximum: 1 } as const;
@@ -161,15 +163,30 @@ export class ChatCitation {
   @ApiProperty(COUNT)
   source_char_end!: number;
 
-  /** Exact part of the document, whole sentences. */
+  /** Exact part of the document, whole sentences; of a row of a table the whole row. */
   cited_text!: string;
 
-  /** Share of the statement's words that `cited_text` holds; 1 when it stands there word for word. */
+  /**
+   * Share of the statement's words that `cited_text` holds; 1 when it stands there word for word. 1 for a row that a table's answer is
+   * computed from.
+   */
   @ApiProperty(SHARE)
   support_score!: number;
 
   /** Whether `cited_text` was found byte for byte in the stored text at these offsets, read again after the answer. */
   verified!: boolean;
+
+  /** For a row of a table only: its table, as `GET /datasets/{id}/tables/{table}` takes it. */
+  @ApiPropertyOptional({ type: String })
+  table_id?: string;
+
+  /** For a row of a table only: sheet of the workbook; null where there are none. */
+  @ApiPropertyOptional({ type: String, nullable: true })
+  sheet?: string | null;
+
+  /** For a row of a table only: its number in the source, from 1. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
+  row?: number;
 }
 
 /** A part of the answer; UTF-16 code units, `end` exclusive. */
@@ -219,10 +236,11 @@ export class ChatGrounding {
   /**
    * How support is measured (`GROUNDING_METHOD` of the installation). `lexical`: the share of a sentence's words that a source says.
    * `reranker`: the score that the reranking model gives a source for the sentence. `nli`: the probability that a source entails the
-   * sentence, by the model of `GROUNDING_MODEL_PATH`.
+   * sentence, by the model of `GROUNDING_MODEL_PATH`. `table`: no model wrote the answer; a statement over a table computed it from
+   * rows of which those that are cited stand in their documents.
    */
-  @ApiProperty({ enum: GROUNDING_METHODS })
-  method!: GroundingMethod;
+  @ApiProperty({ enum: MEASURES })
+  method!: (typeof MEASURES)[number];
 
   /** From this measure on a sentence counts as supported. */
   @ApiProperty(SHARE)
@@ -253,6 +271,10 @@ export class ChatRetrievalReport extends RetrievalReport {
     description: `Share of the question's words that the best results hold, weighted by rarity; below ${EVIDENCE_THRESHOLD} the question is refused.`,
   })
   evidence!: number;
+
+  /** Null unless the answer is made of rows of a table. */
+  @ApiProperty({ type: ChatTableReading, nullable: true })
+  table!: ChatTableReading | null;
 }
 
 /** What an answer carries beside its text; in a stream the last chunk carries it. */

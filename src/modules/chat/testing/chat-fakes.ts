@@ -24,6 +24,7 @@ import type { PinoLogger } from 'nestjs-pino';
 import { DatasetAccess, datasetErrors, type DatasetInstructions } from '../../datasets/index.js';
 import { DocumentTextReader } from '../../documents/index.js';
 import { RecordedRetrieval, type RetrievalOutcome, type RetrievedChunk } from '../../retrieval/index.js';
+import type { TableAnswers, TableLookup } from '../../tables/index.js';
 import { AnswerWriter } from '../answer-writer.js';
 import { ChatModels } from '../chat-models.js';
 import { ChatStreams } from '../chat-streams.js';
@@ -36,6 +37,7 @@ import type { ChatCompletionChunk } from '../dto/chat-completion-chunk.dto.js';
 import type { ChatCompletionRequest } from '../dto/chat-completion-request.dto.js';
 import { StreamBuffer } from '../stream-buffer.js';
 import { SupportMeasure } from '../support-measure.js';
+import { TableAnswerWriter } from '../table-answer-writer.js';
 
 export const DATASET_ID = '01890000-0000-7000-8000-0000000000d1';
 export const DOCUMENT_ID = '01890000-0000-7000-8000-0000000000a1';
@@ -158,6 +160,10 @@ export class ChatFixture {
   };
   readonly searches: Record<string, unknown>[] = [];
   searchFails: Error | undefined;
+  /** What tables say. */
+  lookup: TableLookup = { kind: 'none' };
+  /** Questions that tables were asked. */
+  readonly tableQuestions: string[] = [];
   storedText = DOCUMENT_TEXT;
   storedPage: number | null = null;
   datasetIsVisible = true;
@@ -206,11 +212,23 @@ export class ChatFixture {
     const log = (_facts: unknown, event: string): unknown => this.logged.push(event);
     const logger = { error: log, warn: log };
     const models = chatModelsOf(model, access as DatasetAccess);
-    const turns = new ChatTurns(models, retrieval as RecordedRetrieval, access as DatasetAccess);
+    const tables: TableAnswers = {
+      find: async (_ctx, _ids, question) => {
+        this.tableQuestions.push(question);
+        return this.lookup;
+      },
+    };
+    const turns = new ChatTurns(models, retrieval as RecordedRetrieval, access as DatasetAccess, tables);
     const settings = { values } as unknown as Settings;
     const measure = new SupportMeasure(this.reranker, this.entailment, settings);
     const verifier = new CitationVerifier(texts as DocumentTextReader);
-    const writer = new AnswerWriter(verifier, measure, new JsonAnswers(verifier, measure), settings);
+    const writer = new AnswerWriter(
+      verifier,
+      measure,
+      new JsonAnswers(verifier, measure),
+      new TableAnswerWriter(verifier, measure),
+      settings,
+    );
     const streams = new ChatStreams(
       turns,
       writer,

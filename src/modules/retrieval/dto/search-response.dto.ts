@@ -246,6 +246,7 @@ export const SEARCH_WARNINGS = [
   'CONTEXT_BUDGET',
   'HISTORY_CUT',
   'QUESTION_CUT',
+  'TABLES_NOT_ASKED',
 ] as const;
 export type SearchWarningCode = (typeof SEARCH_WARNINGS)[number];
 

@@ -96,7 +96,8 @@ export class DatasetTable {
   @ApiProperty({ enum: ['single', 'combined'] })
   kind!: 'single' | 'combined';
 
-  /** In their order. Statements know four more in every table: `_row`, `_document_id`, `_sheet` and `_total`. */
+  /** In their order. Statements know six more in every table: `_row`, `_document_id`, `_sheet`, `_total`, and `_text_start` and
+   * `_text_end`, where the row stands in the document's text. */
   @ApiProperty({ type: [TableColumn] })
   columns!: TableColumn[];
 

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { describeAnswer, type QueryAnswer } from './describe-answer.js';
+import { isAboutTable } from './is-about-table.js';
+import type { QuestionColumn, QuestionTable } from './question-table.js';
+import type { TableQuery } from './table-query.js';
+import { writeEvidence } from './write-evidence.js';
+
+const column = (name: string, type: QuestionColumn['type'], unit: string | null = null): QuestionColumn => ({
+  name,
+  label: name[0]!.toUpperCase() + name.slice(1),
+  type,
+  unit,
+  nullable: true,
+  distinct: null,
+  min: null,
+  max: null,
+});
+const REGION = column('region', 'text');
+const AMOUNT = column('amount', 'number', 'EUR');
+const TABLE: QuestionTable = { name: 'sales', title: 'Sales', columns: [REGION, AMOUNT], rowCount: 9, hasTotals: true };
+const NORTH = { kind: 'in', column: REGION, values: ['North'], not: false } as const;
+const SUM: TableQuery = { kind: 'measure', table: TABLE, where: [NORTH], measure: { function: 'sum', column: AMOUNT } };
+const COUNT: TableQuery = {
+  kind: 'measure',
+  table: TABLE,
+  where: [],
+  measure: { function: 'count', column: undefined },
+};
+const ROWS: TableQuery = {
+  kind: 'rows',
+  table: TABLE,
+  where: [NORTH],
+  columns: [REGION, AMOUNT],
+  distinct: false,
+  order: { by: AMOUNT, descending: true },
+  limit: 2,
+};
+
+function textOf(query: TableQuery, answer: Partial<QueryAnswer>): string | undefined {
+  const whole = { rows: [], truncated: false, evidence: [], counted: 0, ...answer };
+  return describeAnswer(query, whole)
+    ?.map(({ text, rows }) => text + rows.map((row) => `<${row}>`).join(''))
+    .join('');
+}
+
+describe('an answer from a table', () => {
+  it('says a computed value with its unit, of how many rows it is made, and how many are not cited', () => {
+    expect(textOf(SUM, { rows: [[0.1 + 0.2]], evidence: [[], []], counted: 2 })).toBe(
+      'The sum of “Amount” in the table “sales” where “Region” is “North” is 0.3 EUR, computed from 2 rows<0><1>.',
+    );
+    expect(textOf(SUM, { rows: [[12]], evidence: [[], []], counted: 7 })).toContain(
+      '; 2 of these rows are cited and 5 more are not<0><1>.',
+    );
+  });
+
+  it('lists rows, each with its own evidence, and says what is compared and left out', () => {
+    const evidence = [
+      ['North [1]', 5],
+      ['North', null],
+    ];
+    expect(textOf(ROWS, { rows: [...evidence, ['North', 1]], evidence, counted: 4 })).toBe(
+      '“Region”, “Amount” in the table “sales” where “Region” is “North”, by “Amount”, the greatest first: ' +
+        'North (1) (“Amount” 5 EUR)<0>; North (“Amount” no value)<1>; and 1 more. 4 rows were compared.',
+    );
+  });
+
+  it('is none where no row or no value can be shown', () => {
+    expect(textOf(SUM, { rows: [[5]] })).toBeUndefined();
+    expect(textOf(SUM, { rows: [[null]], evidence: [[]], counted: 1 })).toBeUndefined();
+  });
+
+  it('is made of the rows that pass the same conditions, without those that sum up others', () => {
+    expect(writeEvidence(SUM)).toEqual({
+      rows: [
+        `SELECT _document_id, _sheet, _row, _text_start, _text_end FROM sales WHERE region = 'North' AND amount IS NOT NULL AND NOT _total ORDER BY _row`,
+      ],
+      count: `SELECT count(*) FROM sales WHERE region = 'North' AND amount IS NOT NULL AND NOT _total`,
+    });
+    expect(writeEvidence(ROWS).rows[0]).toMatch(/, region, amount FROM .* ORDER BY amount DESC, _row LIMIT 2$/);
+  });
+
+  it('is about the table when a count of all rows names it', () => {
+    expect(isAboutTable('How many sales are there?', COUNT)).toBe(true);
+    expect(isAboutTable('How many rows are there?', COUNT)).toBe(true);
+    expect(isAboutTable('How many employees are there?', COUNT)).toBe(false);
+    expect(isAboutTable('How many employees are in North?', SUM)).toBe(true);
+  });
+});

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
+import { createModels } from '#libs/ai';
+import type { TableAnswer } from '../tables/index.js';
+import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
+import type { ChatCompletion } from './dto/chat-completion.dto.js';
+import { ChatFixture, contextOf, DATASET_ID, DOCUMENT_ID, requestOf } from './testing/chat-fakes.js';
+
+const TEXT = 'Region | Amount\nNorth | 1,200\nNorth | 77\n';
+const STATEMENT = 'The sum of “Amount” in the table “sales” where “Region” is “North” is 1277';
+const QUESTION = 'What is the total amount of North?';
+
+const rowAt = (row: number, text: string): TableAnswer['rows'][number] => ({
+  datasetId: DATASET_ID as DatasetId,
+  documentId: DOCUMENT_ID as DocumentId,
+  documentName: 'sales.csv',
+  revision: 3,
+  chunkId: 'chunk-0' as ChunkId,
+  tableId: 'sales',
+  sheet: null,
+  row,
+  page: null,
+  start: TEXT.indexOf(text),
+  end: TEXT.indexOf(text) + text.length,
+  text,
+});
+
+const answerOf = (changes: Partial<TableAnswer> = {}): TableAnswer => ({
+  datasetId: DATASET_ID as DatasetId,
+  table: 'sales',
+  sql: "SELECT sum(amount) AS sum_amount FROM sales WHERE region = 'North'",
+  explanation: 'Computes the sum.',
+  assumptions: [],
+  confidence: 0.95,
+  unexplained: [],
+  parts: [
+    { text: STATEMENT, rows: [0, 1] },
+    { text: '.', rows: [] },
+  ],
+  rows: [rowAt(2, 'North | 1,200'), rowAt(3, 'North | 77')],
+  rowCount: 2,
+  labels: ['Region', 'Amount'],
+  places: [{ documentId: DOCUMENT_ID, start: 16, end: TEXT.length - 1 }],
+  ...changes,
+});
+
+const CTX = contextOf('a1');
+const SIGNAL = new AbortController().signal;
+
+describe('a chat whose tables answer', () => {
+  let chat: ChatFixture;
+  const complete = (changes: Partial<ChatCompletionRequest> = {}): Promise<ChatCompletion> => {
+    const messages = [{ role: 'user' as const, content: QUESTION }];
+    return chat.service.complete(CTX, requestOf({ messages, ...changes }), SIGNAL);
+  };
+
+  describe('with a model that quotes', () => {
+    beforeEach(async () => {
+      const { chatModel } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+      chat = new ChatFixture(chatModel);
+      chat.storedText = TEXT;
+      chat.lookup = { kind: 'answer', answer: answerOf() };
+    });
+
+    it('tells what the table says, with whole rows as citations and how it was asked', async () => {
+      const answer = await complete();
+      expect(answer.choices[0]!.message.content).toBe(`${STATEMENT} [1][2].`);
+      expect(answer.citations).toMatchObject([
+        { marker: '[1]', table_id: 'sales', sheet: null, row: 2, cited_text: 'North | 1,200', verified: true },
+        { marker: '[2]', table_id: 'sales', sheet: null, row: 3, cited_text: 'North | 77', verified: true },
+      ]);
+      expect(answer.grounding).toMatchObject({ status: 'supported', score: 1, answered: 0.95, method: 'table' });
+      expect(answer.retrieval.table).toMatchObject({ dataset_id: DATASET_ID, table: 'sales', row_count: 2 });
+      expect(answer.usage.total_tokens).toBe(0);
+      expect(answer.sources[0]).not.toHaveProperty('tableRow');
+    });
+
+    it('is refused when a row does not stand there any more', async () => {
+      chat.storedText = TEXT.replace('77', '78');
+      const answer = await complete();
+      expect(answer.refusal?.code).toBe('UNGROUNDED');
+      expect(answer.citations).toEqual([]);
+    });
+
+    it('leaves to fragments what a less certain reading says while they answer', async () => {
+      const messages = [{ role: 'user' as const, content: 'How often is the pump serviced?' }];
+      for (const changes of [{ confidence: 0.8 }, { unexplained: ['serviced'] }, { confidence: 0.6 }]) {
+        chat.lookup = { kind: 'answer', answer: answerOf({ places: [], ...changes }) };
+        expect((await complete({ messages })).retrieval.table).toBeNull();
+      }
+    });
+
+    it('tells when tables could not be asked, and asks none for a request with filters', async () => {
+      chat.lookup = { kind: 'failed' };
+      expect((await complete()).retrieval.warnings).toContainEqual(
+        expect.objectContaining({ code: 'TABLES_NOT_ASKED' }),
+      );
+      const filters = { type: 'eq', key: 'language', value: 'en' };
+      await complete({ retrieval: { filters } });
+      expect(chat.tableQuestions).toEqual([QUESTION]);
+    });
+  });
+
+  describe('with a model that writes', () => {
+    beforeEach(() => {
+      chat = new ChatFixture();
+      chat.storedText = TEXT;
+      chat.lookup = { kind: 'answer', answer: answerOf() };
+      chat.model.script = ['The total amount of North is 1277 [1][2].'];
+    });
+
+    it('gives it the rows and what was computed as sources, before fragments', async () => {
+      const answer = await complete();
+      const [request] = chat.model.requests;
+      expect(request!.sources[0]).toEqual({
+        number: 1,
+        text: `Computed from the rows of the table: ${STATEMENT}.\nRegion | Amount\nNorth | 1,200`,
+        title: 'sales.csv',
+        score: 0.95,
+      });
+      expect(request!.sources[1]!.text).toBe('Region | Amount\nNorth | 77');
+      expect(request!.sources.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+      expect(answer.citations).toMatchObject([
+        { marker: '[1]', row: 2, cited_text: 'North | 1,200', verified: true },
+        { marker: '[2]', row: 3, cited_text: 'North | 77', verified: true },
+      ]);
+      expect(answer.sources.map(({ text }) => text).slice(0, 2)).toEqual(['North | 1,200', 'North | 77']);
+    });
+
+    it.each(['annotate', 'strict'] as const)('counts the computed number as supported (%s)', async (grounding) => {
+      const answer = await complete({ grounding });
+      expect(answer.choices[0]!.message.content).toContain('1277');
+      expect(answer.grounding).toMatchObject({ status: 'supported', unsupported_spans: [] });
+    });
+
+    it('shows with strict grounding no number that nothing has computed', async () => {
+      chat.model.script = ['The total amount of North is 9999 dollars overall [1].'];
+      const answer = await complete({ grounding: 'strict' });
+      expect(answer.refusal?.code).toBe('UNGROUNDED');
+    });
+
+    it('asks it although the search found nothing', async () => {
+      chat.outcome = { ...chat.outcome, results: [], evidence: 0 };
+      const answer = await complete();
+      expect(answer.refusal).toBeNull();
+      expect(answer.sources).toHaveLength(2);
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { countTokens, type AnswerCitation } from '#libs/text';
+import type { AnswerPart } from '#libs/table-questions';
+import type { AnswerEvent, AnswerFacts } from './answer-event.js';
+import type { ChatTurn } from './chat-turn.js';
+import { CitationVerifier } from './citation-verifier.js';
+import type { ChatCitation, ChatGrounding, FinishReason } from './dto/chat-completion.dto.js';
+import { refuse } from './refused-answer.js';
+import { SupportMeasure } from './support-measure.js';
+
+/** Pieces that an answer is cut at when it may have only so many tokens. */
+const PIECE = /\s*(?:\[\d+\]|(?:(?!\[\d+\])\S){1,24})|\s+$/gu;
+const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
+
+/** An answer with a marker behind every part for each of its rows. */
+interface MarkedAnswer {
+  readonly content: string;
+  readonly citations: readonly AnswerCitation[];
+}
+
+/** Gives out what a table says. No model is asked: the statement over the table has the answer, and its rows are the proof. */
+@Injectable()
+export class TableAnswerWriter {
+  constructor(
+    private readonly citations: CitationVerifier,
+    private readonly measure: SupportMeasure,
+  ) {}
+
+  /** Nothing is shown before every row was read again where it stands: if one is not there any more, the question is refused. */
+  async *write(
+    ctx: RequestContext,
+    turn: ChatTurn,
+    { parts, maxTokens }: { readonly parts: readonly AnswerPart[]; readonly maxTokens: number | undefined },
+  ): AsyncGenerator<AnswerEvent> {
+    const marked = mark(parts, turn);
+    const citations = await this.citations.verify(ctx, marked.citations, turn.sources);
+    yield { kind: 'begun' };
+    if (citations.length === 0 || citations.some(({ verified }) => !verified)) {
+      yield* refuse(turn, 'UNGROUNDED', this.measure);
+      return;
+    }
+    const { content, finishReason } = cut(marked.content, turn.stop, maxTokens);
+    const kept = citations.filter(({ answer_end: end, marker }) => content.indexOf(marker, end) >= 0);
+    for (const [piece] of content.matchAll(PIECE)) yield { kind: 'text', text: piece, isRefusal: false };
+    yield { kind: 'facts', facts: factsOf(turn, finishReason, kept) };
+  }
+}
+
+function factsOf(turn: ChatTurn, finishReason: FinishReason, citations: readonly ChatCitation[]): AnswerFacts {
+  const shown = { finishReason, usage: NO_USAGE, citations, grounding: groundingOf(turn) };
+  return { ...shown, refusal: null, removedMarkers: 0, removedLinks: 0 };
+}
+
+/** What is computed of rows that stand in the text is supported by them. */
+function groundingOf({ grounding, answered }: ChatTurn): ChatGrounding | null {
+  if (grounding === 'off') return null;
+  const measured = { status: 'supported' as const, score: 1, answered, unsupported_spans: [], withheld: 0 };
+  return { ...measured, method: 'table', threshold: 1 };
+}
+
+function mark(parts: readonly AnswerPart[], { sources }: ChatTurn): MarkedAnswer {
+  const citations: AnswerCitation[] = [];
+  let content = '';
+  for (const { text, rows } of parts) {
+    const start = content.length + text.search(/[^\s;]|$/);
+    content += text;
+    const end = content.length;
+    const cited = rows.flatMap((row) => sources[row] ?? []);
+    if (cited.length > 0) content += ` ${cited.map(({ marker }) => marker).join('')}`;
+    for (const { number, marker, char_start: sourceStart, char_end: sourceEnd, text: citedText } of cited) {
+      const place = { answerStart: start, answerEnd: end, sourceStart, sourceEnd };
+      citations.push({ number, marker, ...place, citedText, supportScore: 1 });
+    }
+  }
+  return { content, citations };
+}
+
+/** The answer up to the first text that is to end it, and with so many tokens at most. */
+function cut(
+  whole: string,
+  stops: readonly string[],
+  maxTokens: number | undefined,
+): { readonly content: string; readonly finishReason: FinishReason } {
+  const ends = stops.map((stop) => whole.indexOf(stop)).filter((at) => at >= 0);
+  const content = whole.slice(0, Math.min(whole.length, ...ends));
+  if (maxTokens === undefined || countTokens(content) <= maxTokens) return { content, finishReason: 'stop' };
+  let written = '';
+  for (const [piece] of content.matchAll(PIECE)) {
+    if (countTokens(written + piece) > maxTokens) break;
+    written += piece;
+  }
+  return { content: written, finishReason: 'length' };
+}

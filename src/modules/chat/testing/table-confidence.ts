@@ -1,0 +1,1 @@
+export { TABLE_CONFIDENCE, TABLE_CONFIDENCE_BESIDE_PROSE } from '../table-decision.js';

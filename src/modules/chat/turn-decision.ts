@@ -1,0 +1,136 @@
+import type { ChatMessage, ChatModelDescriptor } from '#libs/ai';
+import type { RetrievalOutcome, RetrievedChunk, SearchWarning } from '../retrieval/index.js';
+import type { TableAnswer, TableLookup } from '../tables/index.js';
+import { decideAnswer } from './answer-decision.js';
+import type { ChatTurn, TurnSource } from './chat-turn.js';
+import { chatErrors } from './chat.errors.js';
+import { fitContext } from './context-budget.js';
+import { contextWarnings, packContext } from './context-packing.js';
+import type { ChatTableReading } from './dto/chat-table-reading.dto.js';
+import type { ModelOptions } from './model-options.js';
+import { prefersTable } from './table-decision.js';
+import { besideRows, rowSources, rowsForModel, statementOf } from './table-sources.js';
+
+/** What was found for a question. */
+export interface FoundAnswers {
+  readonly question: string;
+  /** What was searched for of it. */
+  readonly query: string;
+  readonly outcome: RetrievalOutcome;
+  readonly lookup: TableLookup;
+}
+
+/** What was found, with the table where it answers rather than the fragments. */
+type Found = FoundAnswers & { readonly table: TableAnswer | undefined };
+
+type Decided = Pick<ChatTurn, 'sources' | 'answered' | 'computed' | 'next'> & {
+  readonly warnings: readonly SearchWarning[];
+};
+
+/**
+ * What is to be done: a model is asked with what it is given, a table tells its answer, or the question is refused.
+ * @throws `chat.question_too_long`, `chat.fragments_too_long`.
+ */
+export function decideTurn(
+  descriptor: ChatModelDescriptor,
+  options: ModelOptions,
+  messages: readonly ChatMessage[],
+  found: FoundAnswers,
+): Pick<ChatTurn, 'sources' | 'answered' | 'computed' | 'next' | 'retrieval'> {
+  const { lookup, outcome } = found;
+  const table = lookup.kind === 'answer' && prefersTable(lookup.answer, outcome) ? lookup.answer : undefined;
+  const all = { ...found, table };
+  const { warnings, ...decided } = decide(descriptor, options, messages, all);
+  const isFromTable = decided.computed !== null;
+  return { ...decided, retrieval: reportOf(all, [...tableWarnings(lookup), ...warnings], isFromTable) };
+}
+
+function decide(
+  descriptor: ChatModelDescriptor,
+  options: ModelOptions,
+  messages: readonly ChatMessage[],
+  { question, outcome, table }: Found,
+): Decided {
+  const { maxTokens } = options;
+  if (table !== undefined && descriptor.kind === 'extractive') {
+    return {
+      sources: rowSources(table),
+      answered: table.confidence,
+      computed: statementOf(table),
+      warnings: [],
+      next: { kind: 'table', parts: table.parts, maxTokens },
+    };
+  }
+  const { messages: kept, room } = fitContext(descriptor, messages, maxTokens);
+  const rows = table === undefined ? undefined : rowsForModel(table, room);
+  const given = rows?.sources ?? [];
+  const { answered, refusal } = decideAnswer(descriptor, outcome);
+  if (refusal !== null && given.length === 0)
+    return { sources: [], answered, computed: null, warnings: [], next: { kind: 'refuse', code: refusal } };
+  // What has too little to do with the question is no company for rows that answer it.
+  const fragments = refusal === null ? besideRows(outcome.results, given) : [];
+  const packed = packContext(fragments, room - (rows?.cost ?? 0));
+  if (packed.chunks.length + given.length === 0) throw chatErrors.fragments_too_long({ room });
+  const passages = packed.chunks.map((chunk, index) => numberSource(chunk, given.length + index + 1));
+  const offered = passages.map(({ number, text, document_name: title, score }) => ({ number, text, title, score }));
+  const sources = [...(rows?.offered ?? []), ...offered];
+  return {
+    sources: [...given, ...passages],
+    answered: table === undefined || given.length === 0 ? answered : Math.max(answered, table.confidence),
+    computed: table === undefined || given.length === 0 ? null : statementOf(table),
+    warnings: contextWarnings(packed, { given: messages.length, kept: kept.length }),
+    next: { kind: 'ask', request: { messages: kept, sources, question, ...options } },
+  };
+}
+
+function reportOf(
+  { question, query, outcome, table }: Found,
+  warnings: readonly SearchWarning[],
+  isFromTable: boolean,
+): ChatTurn['retrieval'] {
+  const { report, evidence } = outcome;
+  return {
+    ...report,
+    warnings: [...report.warnings, ...questionWarnings(question, query), ...warnings],
+    query,
+    evidence,
+    table: table === undefined || !isFromTable ? null : toReading(table),
+  };
+}
+
+function tableWarnings({ kind }: TableLookup): SearchWarning[] {
+  if (kind !== 'failed') return [];
+  const detail =
+    'The tables of the datasets could not be read in time, so the answer rests on fragments alone. Ask again.';
+  return [{ code: 'TABLES_NOT_ASKED', detail }];
+}
+
+function toReading(table: TableAnswer): ChatTableReading {
+  const { datasetId, sql, explanation, assumptions, confidence, rowCount } = table;
+  const how = { sql, explanation, assumptions: [...assumptions], confidence };
+  return { dataset_id: datasetId, table: table.table, ...how, row_count: rowCount };
+}
+
+function questionWarnings(question: string, query: string): SearchWarning[] {
+  if (query.length === question.length) return [];
+  const detail = `Of the question the first ${query.length} characters were searched for.`;
+  return [{ code: 'QUESTION_CUT', detail }];
+}
+
+function numberSource(chunk: RetrievedChunk, number: number): TurnSource {
+  return {
+    number,
+    marker: `[${number}]`,
+    chunk_id: chunk.chunkId,
+    document_id: chunk.documentId,
+    document_name: chunk.documentName,
+    dataset_id: chunk.datasetId,
+    score: chunk.score,
+    page: chunk.page,
+    page_end: chunk.pageEnd,
+    char_start: chunk.start,
+    char_end: chunk.end,
+    text: chunk.text,
+    revision: chunk.revision,
+  };
+}
