@@ -15,9 +15,9 @@ const POLL_ROWS_MS = 100;
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
 const TOLD = [
-  'Harbour Works Ltd was founded by Maren Oxley. Maren Oxley lives in Leeds.',
-  'Quentin Marlow leads Harbour Works Ltd. Quentin Marlow lives in Hull.',
-  'Ottilie Brandt works for Tidal Bridge Company. Harbour Works Ltd owns Tidal Bridge Company.',
+  'Harbour Works Ltd was founded by Maren Oxley. Maren Oxley lives in Leeds. The north crane is serviced every 300 hours by the workshop.',
+  'Quentin Marlow leads Harbour Works Ltd. Quentin Marlow lives in Hull. The south crane is serviced every 500 hours by the workshop.',
+  'Ottilie Brandt works for Tidal Bridge Company. Harbour Works Ltd owns Tidal Bridge Company. The old ferry is serviced every 700 hours by the workshop.',
 ];
 
 /** Each kind of work and who carries it out; `service` ones are promised by the test, the others by what it asks of the service. */
@@ -31,6 +31,7 @@ const KINDS = [
   { kind: 'profile_scan', handler: 'ProfileScan', by: 'request' },
   { kind: 'precheck_scan', handler: 'PrecheckScan', by: 'request' },
   { kind: 'governance_rescan', handler: 'Rescan', by: 'request' },
+  { kind: 'case_generation', handler: 'CaseGenerationRun', by: 'request' },
   { kind: 'reindex', handler: 'ReindexRun', by: 'service' },
   { kind: 'reconciliation', handler: 'Reconciliation', by: 'service' },
   { kind: 'reembedding_of_all', handler: 'ReembeddingOfAll', by: 'service' },
@@ -114,11 +115,25 @@ interface LeftTask {
   readonly status: string;
 }
 
+interface MadeSet {
+  readonly generation: { readonly status: string };
+  readonly cases: readonly { readonly place: number; readonly query: string; readonly relevant: unknown }[];
+}
+
 describe('A service that SIGKILL ends in the middle of a task of each kind', () => {
   let service: ServiceProcess;
   let api: ApiClient;
   let folder: string;
-  const kept = { dataset: '', document: '', purged: '', purge: '', deleted: '', graph: '', all: [] as string[] };
+  const kept = {
+    dataset: '',
+    document: '',
+    purged: '',
+    purge: '',
+    deleted: '',
+    graph: '',
+    cases: '',
+    all: [] as string[],
+  };
   const looks = { profile: '', precheck: '', rescan: '' };
   let made = 0;
   let expected: object;
@@ -177,6 +192,8 @@ describe('A service that SIGKILL ends in the middle of a task of each kind', () 
     looks.profile = await start(`${path}/profile/scans`, {});
     looks.precheck = await start(`${path}/precheck/scans`, { document_ids: told.documents });
     looks.rescan = `/governance/rescans/${(await api.post<{ id: string }>('/governance/rescans', { dataset_id: told.dataset })).id}`;
+    const wanted = { dataset_id: kept.graph, count: 10, method: 'rules' };
+    kept.cases = (await api.post<{ id: string }>('/evaluations/case-sets/generate', wanted)).id;
     await api.patch(`/documents/${kept.document}`, { metadata: { state: 'new' } });
     await api.delete(`/documents/${kept.purged}`);
     kept.purge = (await api.post<{ purge_id: string }>(`/datasets/${kept.dataset}/purge`, {})).purge_id;
@@ -265,6 +282,24 @@ describe('A service that SIGKILL ends in the middle of a task of each kind', () 
     await until(isEnded, { what: 'the end of the precheck', withinMs: PATIENCE_MS });
     await expectWhole(path, 3);
     expect(await holding()).toEqual([]);
+  });
+
+  it('has the cases that a generation makes which nothing ended', async () => {
+    const wanted = { dataset_id: kept.graph, count: 10, method: 'rules' };
+    const { id } = await api.post<{ id: string }>('/evaluations/case-sets/generate', wanted);
+    const plain = async (set: string): Promise<unknown> => {
+      const { generation, cases } = await api.get<MadeSet>(`/evaluations/case-sets/${set}`);
+      return {
+        status: generation.status,
+        cases: cases.map((one) => [one.place, one.query, one.relevant]),
+      };
+    };
+    const isMade = async (): Promise<boolean> =>
+      (await api.get<MadeSet>(`/evaluations/case-sets/${id}`)).generation.status === 'completed';
+    await until(isMade, { what: 'the cases', withinMs: PATIENCE_MS });
+    const whole = await plain(id);
+    expect(whole).toMatchObject({ status: 'completed', cases: { length: 3 } });
+    expect(await plain(kept.cases)).toEqual(whole);
   });
 
   it('shows what was kept with its new metadata, and nothing else', async () => {

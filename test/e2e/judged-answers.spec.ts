@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
-import type { Page } from '../support/api-client.js';
+import type { ApiClient, Page } from '../support/api-client.js';
 import { ingest } from '../support/fixtures.js';
+import { addTenant, personOf } from '../support/people.js';
 import { expectProblem } from '../support/problem.js';
 import type { ProviderRequest } from '../support/provider-process.js';
 import { useRemoteService } from '../support/remote-models.js';
@@ -51,11 +52,14 @@ const isJudge = ({ path, body }: ProviderRequest): boolean =>
   path === '/v1/chat/completions' && JSON.stringify(body).includes('You judge answers');
 const judgeCalls = async (): Promise<number> => (await service.double.requests()).filter(isJudge).length;
 
-async function ended<T extends { readonly status: string }>(path: string): Promise<T> {
+async function ended<T extends { readonly status: string }>(
+  path: string,
+  client: ApiClient = service.admin,
+): Promise<T> {
   let found: T | undefined;
   await until(
     async () => {
-      found = await service.admin.get<T>(path);
+      found = await client.get<T>(path);
       return found.status !== 'pending' && found.status !== 'running';
     },
     { what: 'the end of the work', withinMs: 60_000, everyMs: 50 },
@@ -63,8 +67,8 @@ async function ended<T extends { readonly status: string }>(path: string): Promi
   return found!;
 }
 
-async function run(body: object = {}): Promise<{ readonly job: Job; readonly result: Result }> {
-  const { id } = await service.admin.post<Job>('/evaluations/jobs', {
+const start = (body: object, client: ApiClient): Promise<Job> =>
+  client.post<Job>('/evaluations/jobs', {
     name: 'Judged',
     dataset_ids: [dataset],
     cases: [{ query: QUESTION, relevant: [{ text: TEXT }], expected_answer: 'every 500 hours' }],
@@ -72,9 +76,15 @@ async function run(body: object = {}): Promise<{ readonly job: Job; readonly res
     metrics: JUDGED,
     ...body,
   });
-  const job = await ended<Job>(`/evaluations/jobs/${id}`);
+
+async function run(
+  body: object = {},
+  client: ApiClient = service.admin,
+): Promise<{ readonly job: Job; readonly result: Result }> {
+  const { id } = await start(body, client);
+  const job = await ended<Job>(`/evaluations/jobs/${id}`, client);
   expect(job).toMatchObject({ status: 'completed' });
-  const { items } = await service.admin.get<Page<Result>>(`/evaluations/jobs/${id}/results`);
+  const { items } = await client.get<Page<Result>>(`/evaluations/jobs/${id}/results`);
   return { job, result: items[0]! };
 }
 
@@ -131,6 +141,44 @@ describe('answers that a chat model judges', () => {
     await service.double.forgetRequests();
     await run();
     expect(await judgeCalls()).toBe(10);
+  });
+
+  it('are judged anew once a document that the judgement rests on was in quarantine', async () => {
+    await run();
+    await service.admin.post('/governance/quarantine', { document_ids: [document], reason: 'personal' });
+    await service.admin.post('/governance/quarantine/release', { document_ids: [document] });
+    await service.double.forgetRequests();
+    await run();
+    expect(await judgeCalls()).toBe(10);
+  });
+
+  it('are judged for each tenant by itself, whatever another one has had judged', async () => {
+    await run();
+    const { client } = await addTenant(service.admin, 'Other', 'other@example.com');
+    const own = await client.createDataset('Judged');
+    await ingest(client, own, { name: 'pump.txt', content: TEXT });
+    await service.double.forgetRequests();
+    await run({ dataset_ids: [own] }, client);
+    expect(await judgeCalls()).toBe(10);
+  });
+
+  it('wait while the budget is used up, without a value, and can be cancelled', async () => {
+    await run();
+    const { tenantId } = await personOf(service.admin, service.process.admin.email);
+    await service.double.forgetRequests();
+    await service.admin.patch(`/tenants/${tenantId}`, { budgets: { monthly_tokens: 1 } });
+    try {
+      const { id } = await start({ cases: [{ query: `${QUESTION} Now?`, expected_answer: 'x' }] }, service.admin);
+      const path = `/evaluations/jobs/${id}`;
+      const hasBegun = async (): Promise<boolean> => (await service.admin.get<Job>(path)).status === 'running';
+      await until(hasBegun, { what: 'the begin of the evaluation', withinMs: 30_000, everyMs: 50 });
+      const { items } = await service.admin.get<Page<Result>>(`${path}/results`);
+      expect(items.flatMap(({ metrics }) => Object.values(metrics))).toEqual([]);
+      expect(await judgeCalls()).toBe(0);
+      expect(await service.admin.post(`${path}/cancel`, {})).toMatchObject({ status: 'cancelled', summary: null });
+    } finally {
+      await service.admin.patch(`/tenants/${tenantId}`, { budgets: null });
+    }
   });
 
   it('judge no case without an expected answer by what needs one', async () => {

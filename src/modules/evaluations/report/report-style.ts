@@ -22,7 +22,7 @@ table { border-collapse: collapse; width: 100%; font-size: .92rem; } caption { t
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 th { min-width: 4rem; } tbody th { max-width: 16rem; }
 thead th { background: var(--shade); } .number, thead .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td:has(> bdi) { min-width: 14rem; } code, pre { font: .88em/1.45 ui-monospace, monospace; white-space: pre-wrap; }
+td:has(> bdi) { min-width: 14rem; } td > bdi { overflow-wrap: anywhere; } code, pre { font: .88em/1.45 ui-monospace, monospace; white-space: pre-wrap; }
 pre { background: var(--shade); padding: .6rem; margin: .3rem 0; }
 svg { display: block; width: 100%; min-width: 30rem; max-width: 48rem; height: auto; font: 13px system-ui, sans-serif; }
 svg text { fill: var(--text); } svg .axis { stroke: var(--line); } svg .zero { stroke: var(--soft); stroke-dasharray: 3 3; }
@@ -33,7 +33,7 @@ svg .up { fill: var(--good); } svg .down { fill: var(--bad); }
 @media print { :root { color-scheme: light; --page: #fff; --text: #000; --soft: #444; --line: #999; --shade: #eee; --mark: #0b5cad;
   --good: #116329; --bad: #b3261e; --unsure: #8a5300; }
   body { max-width: none; font-size: 10pt; padding: 0; } nav { display: none; } .wide { overflow: visible; }
-  svg, th, td, td:has(> bdi) { min-width: 0; } table { font-size: .85rem; } th bdi, td bdi, td code { overflow-wrap: anywhere; }
+  svg, th, td, td:has(> bdi) { min-width: 0; } table { font-size: .85rem; } th, td { overflow-wrap: anywhere; } .number, thead .number { white-space: normal; }
   tr, svg, figcaption, h2, h3 { break-inside: avoid; } h2, h3, figcaption { break-after: avoid; } thead { display: table-header-group; } }
 `;
 
