@@ -16,7 +16,7 @@ const MODULE_MATRIX = {
   governance: ['accounts', 'datasets', 'ingestion-policy', 'documents'],
   ingestion: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'governance', 'usage'],
   retrieval: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'usage'],
-  kg: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion', 'usage'],
+  kg: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion', 'retrieval', 'usage'],
   scans: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'governance', 'ingestion'],
   tables: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion'],
   chat: ['accounts', 'datasets', 'documents', 'retrieval', 'tables', 'usage'],

@@ -2,14 +2,15 @@
  * Retrieval quality over the HTTP interface, on collections in BEIR layout:
  *
  *   npm run bench:retrieval -- --corpus DIR [--corpus DIR …] [--collections DIR] [--methods hybrid,keyword,vector] [--top-k 100]
- *                              [--concurrency 4] [--json FILE] [--min-ndcg X] [--url URL]
+ *                              [--concurrency 4] [--json FILE] [--min-ndcg X] [--url URL] [--kg]
  *
  * Starts the built service on a temporary folder, with the settings of the store and the models that the environment holds
  * (VECTOR_STORE, ELASTICSEARCH_URL, EMBEDDING_PROVIDER …), uploads each document as one file, asks every judged query by every method
  * and prints nDCG@10 (also of every other query: what is decided by the odd ones can be checked by the even ones), MAP, R@10, R@100,
  * MRR@10 and latencies. `--collections` stands for the collections by which ranking is decided here, in a folder that holds them:
  * cranfield, cisi, and xquad in seven languages. A document ranks where its best fragment does. With `--url`
- * (address with its prefix) it uses a running service instead, with the API key of the variable KB_API_KEY. With `--min-ndcg`
+ * (address with its prefix) it uses a running service instead, with the API key of the variable KB_API_KEY. With `--kg` the graph of each
+ * collection is extracted by rules and every method is asked with `use_kg` too (METHOD+kg). With `--min-ndcg`
  * the exit code is 1 when hybrid's nDCG@10 is below it on any collection; otherwise the figures are only shown.
  */
 import { writeFile } from 'node:fs/promises';
@@ -68,6 +69,7 @@ function readOptions() {
       json: { type: 'string' },
       'min-ndcg': { type: 'string' },
       url: { type: 'string' },
+      kg: { type: 'boolean', default: false },
     },
   });
   const methods = values.methods.split(',').map((name) => name.trim());
@@ -89,6 +91,7 @@ function readOptions() {
     json: values.json,
     minNdcg: values['min-ndcg'] === undefined ? undefined : Number(values['min-ndcg']),
     url: values.url,
+    kg: values.kg,
   };
 }
 
@@ -110,7 +113,8 @@ async function benchCollection(client, folder) {
   );
   const methods = {};
   const tops = {};
-  for (const method of options.methods) {
+  if (options.kg) await extractGraph(client, datasetId);
+  for (const method of options.methods.flatMap((name) => (options.kg ? [name, `${name}+kg`] : [name]))) {
     const answers = await inParallel(queries, options.concurrency, (query) =>
       ask(client, datasetId, query, method, ingestion.corpusIds),
     );
@@ -125,6 +129,16 @@ async function benchCollection(client, folder) {
   const { corpusIds: _, ...figures } = ingestion;
   const size = { documents: documents.length, queries: queries.length };
   return { name: collection.name, ...size, ingestion: figures, methods, changedTopTen: changed };
+}
+
+/** By rules, without a model. */
+async function extractGraph(client, datasetId) {
+  const { id } = await client.post('/kg/trigger', { dataset_id: datasetId, mode: 'heuristic' });
+  for (const end = Date.now() + INGESTION_MS; ; await new Promise((resolve) => setTimeout(resolve, POLL_MS))) {
+    const { status } = await client.get(`/kg/${id}`);
+    if (status === 'completed') return;
+    if (status === 'failed' || Date.now() > end) throw new Error(`The graph was not extracted: ${status}`);
+  }
 }
 
 /** For how many queries the two lists of first ten differ; undefined when one of them was not asked for. */
@@ -160,7 +174,8 @@ async function ask(client, datasetId, query, method, corpusIds) {
   const started = performance.now();
   const { results: fragments } = await client.search(query.text, [datasetId], {
     top_k: options.topK,
-    search_method: method,
+    search_method: method.replace('+kg', ''),
+    ...(method.endsWith('+kg') ? { use_kg: true } : {}),
     include: [],
   });
   const ms = performance.now() - started;

@@ -300,7 +300,6 @@ describe('search options of a policy', () => {
   it.each<[string, object, readonly string[]]>([
     ['a reranker', { rerank: { provider: 'nobody' } }, ['/retrieval_defaults/rerank/provider']],
     ['a model that writes', { query_expansion: 'hyde' }, ['/retrieval_defaults/query_expansion']],
-    ['a graph', { use_kg: true }, ['/retrieval_defaults/use_kg']],
     ['a known key', { filters: { type: 'eq', key: 'colour', value: 1 } }, ['/retrieval_defaults/filters/key']],
     ['a whole filter', { filters: { type: 'and' } }, ['/retrieval_defaults/filters/filters']],
   ])('that need what there is not are refused: %s', async (_what, retrieval_defaults, pointers) => {

@@ -70,6 +70,6 @@ export const RETRIEVAL_DEFAULTS_PROPERTIES = {
   expand: oneOf('Whether results bring the text around them.', RESULT_EXPANSIONS),
   use_kg: {
     type: 'boolean',
-    description: 'Whether the knowledge graph adds candidates. Only `false` is available in this version.',
+    description: 'Whether the knowledge graph of the dataset adds candidates.',
   },
 };

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { ChunkId, DocumentId, TenantId } from '#libs/common';
 import type { GraphEntityType } from '#libs/graph-extraction';
 import { DocumentEntity } from '../documents/index.js';
@@ -29,6 +29,9 @@ export class KgExtractionEntity {
 
 /** A place of a document that names an entity; `char_start` and `char_end` in UTF-16 code units of the canonical text. */
 @Entity('kg_mentions')
+@Index('kg_mentions_entity', ['tenant_id', 'entity_key', 'document_id', 'generation', 'chunk_id'])
+@Index('kg_mentions_form', ['tenant_id', 'form'])
+@Index('kg_mentions_chunk', ['chunk_id'])
 export class KgMentionEntity {
   @Column('uuid')
   readonly tenant_id!: TenantId;

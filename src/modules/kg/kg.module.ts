@@ -18,6 +18,7 @@ import { GraphModel } from './model/graph-model.js';
 import { ModelEstimates } from './model/model-estimate.js';
 import { ModelExtraction } from './model/model-extraction.js';
 import { PassageReading } from './model/passage-reading.js';
+import { KgNeighbourhoodModule } from './neighbourhood/kg-neighbourhood.js';
 import { KgEvidenceRepository } from './reading/kg-evidence.repository.js';
 import { KgReadingService } from './reading/kg-reading.service.js';
 import { KgPassagesRepository } from './view/kg-passages.repository.js';
@@ -25,7 +26,7 @@ import { KgViewService } from './view/kg-view.service.js';
 
 /** Knowledge graphs of datasets: asked for and read. What a graph holds is what documents say that search shows. */
 @Module({
-  imports: [DatasetsModule],
+  imports: [DatasetsModule, KgNeighbourhoodModule],
   controllers: [KgController, KgReadingController, KgViewController],
   providers: [
     ChunkAnswersRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { ChunkId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { QueryTerms } from '#libs/text';
@@ -15,6 +15,7 @@ import type { VisibleDataset } from '../datasets/index.js';
 import { bridgeLag } from './bridge-lag.js';
 import { CANDIDATE_LIMIT_MAX, candidateLimit } from './candidate-limits.js';
 import type { SearchMethod } from './dto/search-options.dto.js';
+import { GraphNeighbourhood } from './graph/graph-neighbourhood.port.js';
 import { NeighbourFinder } from './neighbour-finder.js';
 import { ProposedChunks, type VisibleChunk } from './proposed-chunks.js';
 import { RetrievalRepository } from './retrieval.repository.js';
@@ -93,6 +94,8 @@ export class CandidateFinder {
     private readonly words: WordProposer,
     private readonly neighbours: NeighbourFinder,
     private readonly keeper: PostingsKeeper,
+    /** Absent where nothing knows graphs. */
+    @Optional() readonly graph?: GraphNeighbourhood,
   ) {}
 
   /** What decides beside the request which candidates there are; belongs to the fingerprint of a search. */
@@ -123,6 +126,19 @@ export class CandidateFinder {
       }
       limit = Math.min(CANDIDATE_LIMIT_MAX, limit * WIDENING);
     }
+  }
+
+  /** Rows that were found without the store, as far as the contents of this moment confirm them and they meet the filter. */
+  async admit(
+    ctx: RequestContext,
+    rows: readonly ScoredChunkId[],
+    { datasets, filter, timer }: Pick<CandidateRequest, 'datasets' | 'filter'> & Pick<SearchCall, 'timer'>,
+    { contents }: { readonly contents: readonly DatasetContents[] },
+  ): Promise<FoundCandidates> {
+    const proposed = new ProposedChunks(datasets, contents);
+    proposed.add(rows);
+    const visible = await timer.measure('visibility', () => this.matching(ctx, proposed.chunks, filter));
+    return foundIn(visible, rows, proposed);
   }
 
   /** What words found, and the nearest of all visible chunks. */

@@ -2,6 +2,14 @@ export { ExplainRequestDto } from './dto/explain-request.dto.js';
 export { SearchOptionsDto } from './dto/search-options.dto.js';
 export { TOP_K_MAX } from '../ingestion-policy/index.js';
 export { DATASETS_MAX, QUERY_MAX, SearchRequestDto } from './dto/search-request.dto.js';
+export {
+  GraphNeighbourhood,
+  type GraphEntity,
+  type LeadingEntity,
+  type LinkedEntity,
+  type LinkedQuestion,
+  type NamingChunk,
+} from './graph/graph-neighbourhood.port.js';
 export { AnswerOutlook, type Outlook } from './explain/answer-outlook.port.js';
 export { FilterModels } from './dto/search-filter.dto.js';
 export { RetrievalReport, SearchResult, SearchWarning } from './dto/search-response.dto.js';

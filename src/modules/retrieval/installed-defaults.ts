@@ -1,20 +1,28 @@
-import { Global, Injectable, Module } from '@nestjs/common';
+import { Global, Injectable, Module, Optional } from '@nestjs/common';
 import { InstalledModels } from '#libs/ai';
 import type { FieldProblem } from '#libs/common';
 import { RetrievalDefaultsCheck, type RetrievalDefaults } from '../ingestion-policy/index.js';
+import { GraphNeighbourhood } from './graph/graph-neighbourhood.port.js';
 import { rerankersOf } from './result-reranker.js';
 import { problemsOf } from './settled-request.js';
 
 /** Checks search options of policies as those of requests are checked. */
 @Injectable()
 export class InstalledDefaults extends RetrievalDefaultsCheck {
-  constructor(private readonly models: InstalledModels) {
+  constructor(
+    private readonly models: InstalledModels,
+    @Optional() private readonly graph?: GraphNeighbourhood,
+  ) {
     super();
   }
 
   problemsOf(defaults: RetrievalDefaults): readonly FieldProblem[] {
     const { embedders, chatModels } = this.models;
-    const facts = { embedder: embedders.own.descriptor, chatModel: chatModels.own.descriptor };
+    const facts = {
+      embedder: embedders.own.descriptor,
+      chatModel: chatModels.own.descriptor,
+      hasGraph: this.graph !== undefined,
+    };
     return problemsOf(defaults, { ...facts, ...rerankersOf(this.models) }, '');
   }
 }

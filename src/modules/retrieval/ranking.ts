@@ -24,12 +24,14 @@ export interface Candidate extends Rankable {
 export interface Ranks {
   readonly keyword: number | null;
   readonly vector: number | null;
+  readonly kg: number | null;
   readonly fusion: number | null;
   readonly rerank: number | null;
 }
 
-/** A candidate in its place. `score` is the final score so far, 0 to 1; `fusion` and `rerank` those of the steps, where they ran. */
+/** A candidate in its place. `score` is the final score so far, 0 to 1; `kg`, `fusion` and `rerank` those of the steps, where they ran. */
 export interface Ranked<T extends Candidate> extends Scored<T> {
+  readonly kg: number | null;
   readonly fusion: number | null;
   readonly rerank: number | null;
   readonly ranks: Ranks;
@@ -39,8 +41,12 @@ export interface Ranked<T extends Candidate> extends Scored<T> {
 export interface RankedLists<T extends Candidate> {
   readonly keyword: number;
   readonly vector: number;
+  /** Of the graph; 0 where none was asked. */
+  readonly kg: number;
   readonly merged: readonly Ranked<T>[];
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 export type RankingOptions = Pick<EffectiveOptions, 'searchMethod' | 'candidateK' | 'fusion' | 'vectors' | 'bySpace'>;
 
@@ -48,33 +54,42 @@ export type RankingOptions = Pick<EffectiveOptions, 'searchMethod' | 'candidateK
  * Orders candidates. Each channel ranks all of them, whichever channel proposed them, by its own score, as far as it is above
  * 0, and is cut at `candidateK`; a hybrid search fuses both lists. Every list is ordered by score, document id and ordinal.
  * Vectors that only order rank what words found before all others, in their own list and in the fused one: then a search that asks
- * for more than words found has what they found first, in the same order and with the same scores.
+ * for more than words found has what they found first, in the same order and with the same scores. `reached` (ids that the graph reaches)
+ * come behind those in the vector list: they are candidates whatever else vectors add.
  */
-export function rankCandidates<T extends Candidate>(candidates: readonly T[], options: RankingOptions): RankedLists<T> {
+export function rankCandidates<T extends Candidate>(
+  candidates: readonly T[],
+  options: RankingOptions,
+  reached: ReadonlySet<string> = NONE,
+): RankedLists<T> {
   const { searchMethod, candidateK, bySpace } = options;
   const keyword = searchMethod === 'vector' ? [] : channelOf(candidates, (c) => c.keyword, candidateK);
   if (bySpace !== undefined && searchMethod !== 'keyword')
-    return rankBySpace(candidates, keyword, { ...options, bySpace });
+    return rankBySpace(candidates, keyword, { ...options, bySpace }, reached);
   const isOrdering = searchMethod === 'hybrid' && options.vectors === 'ordering';
-  const vector = searchMethod === 'keyword' ? [] : nearest(candidates, isOrdering ? keyword : [], candidateK);
+  const vector =
+    searchMethod === 'keyword' ? [] : nearest(candidates, isOrdering ? keyword : null, reached, candidateK);
   const merged = merge(keyword, vector, options);
   return {
     keyword: keyword.length,
     vector: vector.length,
+    kg: 0,
     merged: isOrdering ? foundByWordsFirst(merged) : merged,
   };
 }
 
-/** By vector: those that are listed in `first`, then the others. */
+/** By vector: where there is a list `first` those of it, then what the graph reaches, then the others. */
 function nearest<T extends Candidate>(
   candidates: readonly T[],
-  first: readonly Scored<T>[],
+  first: readonly Scored<T>[] | null,
+  reached: ReadonlySet<string>,
   limit: number,
 ): Scored<T>[] {
-  const listed = new Set(first.map(({ item }) => item.id));
   const byCosine = channelOf(candidates, (c) => c.cosine, candidates.length);
-  const isListed = ({ item }: Scored<T>): boolean => listed.has(item.id);
-  return [...byCosine.filter(isListed), ...byCosine.filter((entry) => !isListed(entry))].slice(0, limit);
+  if (first === null) return byCosine.slice(0, limit);
+  const listed = new Set(first.map(({ item }) => item.id));
+  const tierOf = ({ item: { id } }: Scored<T>): number => (listed.has(id) ? 0 : reached.has(id) ? 1 : 2);
+  return [0, 1, 2].flatMap((tier) => byCosine.filter((entry) => tierOf(entry) === tier)).slice(0, limit);
 }
 
 /**
@@ -87,6 +102,7 @@ function rankBySpace<T extends Candidate>(
   candidates: readonly T[],
   keyword: Scored<T>[],
   options: RankingOptions & Required<Pick<RankingOptions, 'bySpace'>>,
+  reached: ReadonlySet<string>,
 ): RankedLists<T> {
   const { candidateK, fusion, bySpace } = options;
   const isHybrid = options.searchMethod === 'hybrid';
@@ -94,10 +110,11 @@ function rankBySpace<T extends Candidate>(
   for (const [space, use] of Object.entries(bySpace)) {
     const own = ({ item }: Scored<T>): boolean => item.space === space;
     const words = keyword.filter(own);
-    const first = isHybrid && use.vectors === 'ordering' ? words : [];
+    const first = isHybrid && use.vectors === 'ordering' ? words : null;
     const list = nearest(
       candidates.filter((item) => item.space === space),
       first,
+      reached,
       candidateK,
     );
     const share = use.vectorWeight * (use.byAgreement ? trustInVectors(words, list) : 1);
@@ -112,14 +129,14 @@ function rankBySpace<T extends Candidate>(
     const byWords = fusion.method === 'rrf' ? byRank(words.rank) : words.score;
     const score = isHybrid ? (1 - share) * byWords + share * byRank(rank) : byRank(rank);
     const ranks = { ...NO_RANKS, keyword: words.rank || null, vector: rank || null };
-    return { item, score, fusion: null, rerank: null, ranks };
+    return { item, score, kg: null, fusion: null, rerank: null, ranks };
   });
   const ordered = listed.filter(({ score }) => score > 0).sort(compareScored);
+  const vector = [...places.values()].filter(({ rank }) => rank > 0).length;
   const isAdded = ({ item, ranks }: Ranked<T>): boolean =>
     ranks.keyword === null && bySpace[item.space ?? '']?.vectors === 'ordering';
-  const vector = [...places.values()].filter(({ rank }) => rank > 0).length;
   const merged = isHybrid ? addedLast(ordered, isAdded) : ordered;
-  return { keyword: keyword.length, vector, merged };
+  return { keyword: keyword.length, vector, kg: 0, merged };
 }
 
 /** The fused list with what words found first; the scores of the others are scaled down as far as they would stand above it. */
@@ -153,19 +170,26 @@ function channelOf<T extends Candidate>(
     .slice(0, limit);
 }
 
-const NO_RANKS: Ranks = { keyword: null, vector: null, fusion: null, rerank: null };
+export const NO_RANKS: Ranks = { keyword: null, vector: null, kg: null, fusion: null, rerank: null };
 
 function merge<T extends Candidate>(keyword: Scored<T>[], vector: Scored<T>[], options: RankingOptions): Ranked<T>[] {
   const single = (list: Scored<T>[], name: 'keyword' | 'vector'): Ranked<T>[] =>
-    list.map((entry, index) => ({ ...entry, fusion: null, rerank: null, ranks: { ...NO_RANKS, [name]: index + 1 } }));
+    list.map((entry, index) => ({
+      ...entry,
+      kg: null,
+      fusion: null,
+      rerank: null,
+      ranks: { ...NO_RANKS, [name]: index + 1 },
+    }));
   if (options.searchMethod === 'keyword') return single(keyword, 'keyword');
   if (options.searchMethod === 'vector') return single(vector, 'vector');
   return fuse(keyword, vector, options.fusion).map(({ item, score, ranks }, index) => ({
     item,
     score,
+    kg: null,
     fusion: score,
     rerank: null,
-    ranks: { keyword: ranks[0] ?? null, vector: ranks[1] ?? null, fusion: index + 1, rerank: null },
+    ranks: { ...NO_RANKS, keyword: ranks[0] ?? null, vector: ranks[1] ?? null, fusion: index + 1 },
   }));
 }
 

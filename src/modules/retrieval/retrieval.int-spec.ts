@@ -77,8 +77,14 @@ describe('retrieval', () => {
         dataset_id: dataset,
         text: PUMP,
         score: expect.any(Number),
-        scores: { keyword: expect.any(Number), vector: expect.any(Number), fusion: expect.any(Number), rerank: null },
-        ranks: { keyword: 1, vector: 1, fusion: 1, rerank: null },
+        scores: {
+          keyword: expect.any(Number),
+          vector: expect.any(Number),
+          kg: null,
+          fusion: expect.any(Number),
+          rerank: null,
+        },
+        ranks: { keyword: 1, vector: 1, kg: null, fusion: 1, rerank: null },
         highlights: [expect.objectContaining({ text: PUMP })],
         position: {
           page: null,

@@ -11,6 +11,7 @@ import type { SearchOptionsDto } from './dto/search-options.dto.js';
 import { joinFound } from './expansion/joined-phrasings.js';
 import { evidenceOf, phrasingsOf, rankPhrasings } from './expansion/phrasings.js';
 import { NOT_EXPANDED, type ExpandedQuery } from './expansion/expanded-query.js';
+import { followGraph, linkQuestion } from './graph/graph-candidates.js';
 import { selectResults, type Ranked } from './ranking.js';
 import { QueryEmbedding } from './query-embedding.js';
 import type { QueryVectors } from './query-vectors.js';
@@ -20,8 +21,9 @@ import type { RetrievalOutcome } from './retrieval-outcome.js';
 import type { RetrieveOptions } from './retrieve-options.js';
 import { DEADLINE_MS, withinDeadline } from './search-deadline.js';
 import { makeScoring, statisticsOf, type Scoring } from './scoring.js';
-import { enoughByWords, resolveOptions, type EffectiveOptions } from './search-options.js';
-import type { AllRanked, Answered, SearchPlan, Selected, Selection } from './search-plan.js';
+import { enoughByWords, resolveOptions, type EffectiveOptions, type OptionFacts } from './search-options.js';
+import type { AllRanked, Answered, FoundWithGraph, SearchPlan, Selected, Selection } from './search-plan.js';
+import { countsOf } from './search-counts.js';
 import { SearchedDatasets } from './searched-datasets.js';
 import { SearchScopes, type ScopeFacts } from './search-scopes.js';
 import { settleRequest } from './settled-request.js';
@@ -65,8 +67,7 @@ export class RetrievalService {
     options: RetrieveOptions = {},
   ): Promise<RetrievalOutcome> {
     const timer = new StepTimer();
-    const { chatModel } = this.question;
-    const models = { ...this.reranker.facts, chatModel };
+    const { models } = this;
     const place = { pointer: options.pointer ?? '' };
     // What is wrong with the request is told before anything is read.
     resolveOptions(request, { ...models, ...this.question.factsOf([]), ...place, topK: request.top_k ?? 1 });
@@ -96,8 +97,12 @@ export class RetrievalService {
 
   /** Checks options without searching, as `retrieve` does first; `pointer` leads to them in the caller's body. */
   checkOptions(options: Omit<SearchRequest, 'query' | 'dataset_ids'>, pointer: string): void {
-    const facts = { ...this.reranker.facts, chatModel: this.question.chatModel, ...this.question.factsOf([]) };
-    resolveOptions(options, { ...facts, topK: options.top_k ?? 1, pointer });
+    resolveOptions(options, { ...this.models, ...this.question.factsOf([]), topK: options.top_k ?? 1, pointer });
+  }
+
+  private get models(): Omit<OptionFacts, 'embedder' | 'embedders' | 'topK' | 'pointer'> {
+    const { chatModel } = this.question;
+    return { ...this.reranker.facts, chatModel, hasGraph: this.finder.graph !== undefined };
   }
 
   private async run(ctx: RequestContext, wanted: SearchPlan): Promise<Answered> {
@@ -114,23 +119,26 @@ export class RetrievalService {
     const beside = phrasings.map((one) =>
       this.findCandidates(ctx, { ...plan, terms: one.terms }, one.vectors, loading, { ...plan.options, ...one }),
     );
-    const [scope, ...all] = await Promise.all([loading, finding, ...beside]);
-    const found = joinFound(all);
+    const linking = linkQuestion(ctx, this.finder, plan);
+    const [scope, linked, ...all] = await Promise.all([loading, linking, finding, ...beside]);
+    const byChannels = joinFound(all);
     plan.signal.throwIfAborted();
     // A document may have come while the store was asked: then all are scored by the statistics that count it.
     const { asOf } = await scoring;
-    const isScored = found.seqs.every((seq, at) => seq === asOf[at]);
+    const isScored = byChannels.seqs.every((seq, at) => seq === asOf[at]);
     const anew = (): CandidateScores => new CandidateScores(this.scorer, ctx, Promise.resolve(scoringOf(scope)));
     const query = { scores: isScored ? scores : anew(), scorer: this.scorer };
-    const lists = await rankPhrasings(ctx, plan, found, query, phrasings);
+    const { found, graph } = await followGraph(ctx, this.finder, { plan, scope, linked, found: byChannels, ...query });
+    const lists = await rankPhrasings(ctx, plan, found, query, phrasings, graph);
     const selected = await this.select(ctx, plan, found, lists);
-    const report = await this.report(ctx, plan, found, scope, selected, { vectors, known });
+    const report = await this.report(ctx, plan, { found, graph }, scope, selected, { vectors, known });
     const { results } = selected;
     const evidence = evidenceOf(plan, phrasings, results, scope);
     const question = profileQuestion(plan.query, statisticsOf(scope.contents));
     const outcome = { results, evidence, question, report };
     const { datasets, config, options, defaults, terms, topK, expanded } = plan;
-    const trace = { ...selected.trace, datasets, config, options, defaults, terms, topK, expanded, outcome };
+    const asked = { datasets, config, options, defaults, terms, topK, expanded, graph };
+    const trace = { ...selected.trace, ...asked, outcome };
     return { outcome, isTorn: found.isTorn || selected.isTorn, trace };
   }
 
@@ -212,21 +220,13 @@ export class RetrievalService {
   private async report(
     ctx: RequestContext,
     plan: SearchPlan,
-    found: FoundCandidates,
+    { found, graph }: FoundWithGraph,
     scope: ScopeFacts,
     selected: Selected,
     { vectors, known }: { readonly vectors: QueryVectors; readonly known: ReadonlySet<string> },
   ): Promise<RetrievalOutcome['report']> {
     const { options } = plan;
-    const counts = {
-      chunks_in_scope: statisticsOf(scope.contents).chunkCount,
-      proposed: found.proposed,
-      visible: selected.trace.candidates.length,
-      keyword: selected.lists.keyword,
-      vector: selected.lists.vector,
-      passed: selected.passed,
-      returned: selected.results.length,
-    };
+    const counts = countsOf(found, scope, selected);
     const isProbed = options.filter !== null && counts.visible === 0 && counts.chunks_in_scope > 0;
     const probe = { candidateK: PROBE_CANDIDATES, filter: null, scoring: Promise.resolve(selected.trace.scoring) };
     const foundWithoutFilters =
@@ -237,7 +237,7 @@ export class RetrievalService {
       config_fingerprint: configFingerprint(plan.config),
       search_method: options.searchMethod,
       ...(isExpanded ? { generated_queries: [...texts] } : {}),
-      warnings: warningsOf({ ...plan, ...scope, known, counts, foundWithoutFilters }),
+      warnings: warningsOf({ ...plan, ...scope, known, counts, graph, foundWithoutFilters }),
       counts,
       timings_ms: plan.timer.read(),
     };

@@ -15,6 +15,7 @@ import {
   type SearchOptionsDto,
 } from './dto/search-options.dto.js';
 import { EXPANSION_VERSION } from './expansion/expansion-prompts.js';
+import { GRAPH_PARAMETERS } from './graph/graph-scores.js';
 import { parseFilter } from './parse-filter.js';
 import { retrievalErrors } from './retrieval.errors.js';
 
@@ -64,6 +65,8 @@ export interface EffectiveOptions {
    */
   readonly vectors: 'proposing' | 'ordering';
   readonly expand: ResultExpansion;
+  /** Present where the knowledge graph brings candidates. */
+  readonly graph?: typeof GRAPH_PARAMETERS;
   /** Absent where a question is searched for as it is. */
   readonly expansion?: {
     readonly method: ExpansionMethod;
@@ -94,6 +97,8 @@ export interface OptionFacts {
   readonly reranker: RerankerDescriptor;
   /** The models beside it that a search may name by their ids. */
   readonly furtherRerankers?: readonly { readonly id: string; readonly descriptor: RerankerDescriptor }[];
+  /** Whether there is anything that knows graphs. Default: no. */
+  readonly hasGraph?: boolean;
   readonly chatModel: Pick<ChatModelDescriptor, 'provider' | 'model' | 'kind'>;
   readonly topK: number;
   /** JSON pointer of the options in the body; empty for a search. */
@@ -105,7 +110,7 @@ export interface OptionFacts {
  * @throws `http.validation_failed` or `retrieval.option_not_available` with the pointer of the field.
  */
 export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): EffectiveOptions {
-  refuseUnavailable(options, facts.pointer);
+  refuseUnavailable(options, facts);
   const expansion = resolveExpansion(options, facts);
   const candidateK = options.candidate_k ?? CANDIDATE_K_DEFAULT;
   if (candidateK < facts.topK) {
@@ -132,6 +137,7 @@ export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): E
     filter: options.filters === undefined ? null : parseFilter(options.filters, `${facts.pointer}/filters`),
     vectors: usageOf(facts.embedder),
     expand: options.expand ?? 'none',
+    ...(options.use_kg === true ? { graph: GRAPH_PARAMETERS } : {}),
     ...(expansion === null ? {} : { expansion }),
     ...(several === undefined ? {} : { bySpace: resolveSpaces(options.fusion ?? {}, several) }),
   };
@@ -227,9 +233,13 @@ function resolveExpansion(
   throw refusal(`${pointer}/query_expansion`, `query_expansion "${method}"`, reason);
 }
 
-function refuseUnavailable(options: SearchOptionsDto, pointer: string): void {
-  if (options.use_kg === true)
-    throw refusal(`${pointer}/use_kg`, 'use_kg', 'this version builds no knowledge graph. Leave it out or send false.');
+function refuseUnavailable(options: SearchOptionsDto, { pointer, hasGraph = false }: OptionFacts): void {
+  if (options.use_kg === true && !hasGraph)
+    throw refusal(
+      `${pointer}/use_kg`,
+      'use_kg',
+      'this service runs without knowledge graphs. Leave it out or send false.',
+    );
 }
 
 function refusal(pointer: string, option: string, reason: string): Error {

@@ -2,10 +2,11 @@ import type { ModelPurpose } from '#libs/ai';
 import type { JsonObject } from '#libs/common';
 import type { QueryTerms } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
-import type { SearchCall } from './candidate-finder.js';
+import type { FoundCandidates, SearchCall } from './candidate-finder.js';
 import type { ScopedCandidate } from './candidate-scorer.js';
 import type { ResultPart } from './dto/search-options.dto.js';
 import type { ExpandedQuery } from './expansion/expanded-query.js';
+import type { GraphFindings } from './graph/graph-scores.js';
 import type { RankedLists, selectResults } from './ranking.js';
 import type { RetrievalOutcome, RetrievedChunk } from './retrieval-outcome.js';
 import type { EffectiveOptions } from './search-options.js';
@@ -33,6 +34,12 @@ export interface SearchPlan extends SearchCall {
 
 /** The lists of a search with what they were made of. */
 export type AllRanked = RankedLists<ScopedCandidate> & Pick<RankingTrace, 'scoring' | 'candidates'>;
+
+/** What was found, with what the graph had to say where it was asked. */
+export interface FoundWithGraph {
+  readonly found: FoundCandidates;
+  readonly graph: GraphFindings | null;
+}
 
 export interface Selected {
   readonly lists: RankedLists<ScopedCandidate>;

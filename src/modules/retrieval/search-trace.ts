@@ -3,6 +3,7 @@ import type { QueryTerms } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
 import type { ScopedCandidate } from './candidate-scorer.js';
 import type { ExpandedQuery } from './expansion/expanded-query.js';
+import type { GraphFindings } from './graph/graph-scores.js';
 import type { Scoring } from './scoring.js';
 import type { Ranked } from './ranking.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
@@ -37,5 +38,7 @@ export interface SearchTrace extends RankingTrace {
   readonly topK: number;
   readonly terms: QueryTerms;
   readonly expanded: ExpandedQuery;
+  /** Null where no graph was asked. */
+  readonly graph: GraphFindings | null;
   readonly outcome: RetrievalOutcome;
 }

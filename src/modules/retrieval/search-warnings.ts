@@ -3,6 +3,7 @@ import type { VisibleDataset } from '../datasets/index.js';
 import type { SearchCounts, SearchWarning } from './dto/search-response.dto.js';
 import type { DatasetContents } from './held-dataset.js';
 import type { ExpandedQuery } from './expansion/expanded-query.js';
+import type { GraphFindings } from './graph/graph-scores.js';
 import type { EffectiveOptions } from './search-options.js';
 import type { AppliedDefaults } from './settled-request.js';
 
@@ -24,11 +25,17 @@ export interface SearchFacts {
   /** As the plan has it. */
   readonly embeddingFailure: string | null;
   readonly expanded: ExpandedQuery;
+  readonly graph: GraphFindings | null;
 }
 
 /** What may explain a result that is missing, in a fixed order. */
 export function warningsOf(facts: SearchFacts): SearchWarning[] {
-  return [...warningsOfDatasets(facts), ...warningsOfDefaults(facts.defaults), ...warningsOfRequest(facts)];
+  return [
+    ...warningsOfDatasets(facts),
+    ...warningsOfDefaults(facts.defaults),
+    ...warningsOfGraph(facts),
+    ...warningsOfRequest(facts),
+  ];
 }
 
 function warningsOfDefaults({ differing, unavailable }: AppliedDefaults): SearchWarning[] {
@@ -59,6 +66,22 @@ function warningsOfDatasets({ datasets, contents, pendingDocuments, known, optio
   if (former.length > 0 && options.searchMethod !== 'keyword') {
     const detail = `Made for another embedding model: ${idsOf(former)}. They are searched by keywords only until POST /datasets/{id}/reembeddings has made their vectors anew.`;
     warnings.push({ code: 'STALE_EMBEDDING', detail });
+  }
+  return warnings;
+}
+
+function warningsOfGraph({ graph, datasets }: SearchFacts): SearchWarning[] {
+  if (graph === null) return [];
+  const { withoutGraph, entities } = graph;
+  const warnings: SearchWarning[] = [];
+  if (withoutGraph.length > 0) {
+    const detail = `No knowledge graph in: ${withoutGraph.join(', ')}. They were searched without one; make it with POST /kg/trigger, or with kg.mode in the policy.`;
+    warnings.push({ code: 'KG_EMPTY', detail });
+  }
+  if (entities.length === 0 && withoutGraph.length < datasets.length) {
+    const detail =
+      'The query names nothing that stands in the knowledge graph; the graph added nothing. Names are found as they are written, with their capitals.';
+    warnings.push({ code: 'KG_NO_ENTITY', detail });
   }
   return warnings;
 }

@@ -9,6 +9,7 @@ export class StepTimer {
     expansion: 0,
     embedding: 0,
     candidates: 0,
+    kg: 0,
     visibility: 0,
     statistics: 0,
     features: 0,

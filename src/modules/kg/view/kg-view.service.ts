@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetAccess } from '../../datasets/index.js';
+import { DatasetAccess, type VisibleDataset } from '../../datasets/index.js';
 import type { ViewGraphQuery } from '../dto/kg-reading.dto.js';
 import { kgErrors } from '../kg.errors.js';
 import { placeNodes } from '../reading/graph-layout.js';
@@ -21,11 +22,22 @@ export class KgViewService {
 
   /** The page that draws a part of a graph, in pieces. @throws `kg.not_found`, `kg.entity_not_found` */
   async draw(ctx: RequestContext, id: string, query: ViewGraphQuery): Promise<Iterable<string>> {
-    const part = await this.reading.select(ctx, id, query);
-    const positions = await placeNodes(part);
-    const [dataset] = await this.access.listVisible(ctx, [part.datasetId]);
-    if (dataset === undefined) throw kgErrors.not_found({});
+    const selected = await this.reading.select(ctx, id, query);
+    const began = await this.requireDataset(ctx, selected.datasetId);
+    const placed = await placeNodes(selected);
+    const dataset = await this.requireDataset(ctx, selected.datasetId);
+    // The layout takes its time: what changed meanwhile is read anew, and keeps the places that it has.
+    const isSame = dataset.contentSeq === began.contentSeq;
+    const part = isSame ? selected : restOf(selected, await this.reading.select(ctx, id, query));
+    const places = new Map(selected.nodes.map((node, at) => [node.id, placed[at]!]));
+    const positions = part.nodes.map((node) => places.get(node.id)!);
     return graphPage(drawingOf(part, dataset.name, positions, await this.knownOf(ctx, part)));
+  }
+
+  private async requireDataset(ctx: RequestContext, id: DatasetId): Promise<VisibleDataset> {
+    const [dataset] = await this.access.listVisible(ctx, [id]);
+    if (dataset === undefined) throw kgErrors.not_found({});
+    return dataset;
   }
 
   /** Names and texts of documents are for those who may read documents; the graph itself is for all who may read datasets. */
@@ -42,4 +54,12 @@ export class KgViewService {
     }
     return { names, quotes };
   }
+}
+
+/** What of `before` still is, as it is `now`. */
+function restOf(before: SelectedPart, now: SelectedPart): SelectedPart {
+  const placed = new Set(before.nodes.map(({ id }) => id));
+  const nodes = now.nodes.filter(({ id }) => placed.has(id));
+  const shown = new Set(nodes.map(({ id }) => id));
+  return { ...now, nodes, edges: now.edges.filter(({ source, target }) => shown.has(source) && shown.has(target)) };
 }

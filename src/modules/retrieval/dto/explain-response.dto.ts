@@ -162,6 +162,59 @@ export class ResultAhead {
   similarity!: number | null;
 }
 
+/** An entity that the query names. */
+export class ExplainedEntity {
+  /** Its dataset. */
+  @ApiProperty({ format: 'uuid' })
+  dataset_id!: string;
+
+  /** As the query has it. */
+  form!: string;
+
+  /** Its label in the graph. */
+  label!: string;
+
+  /** Searchable chunks that name it. */
+  @ApiProperty(COUNT)
+  chunks!: number;
+}
+
+/** A way from the query to the chunk. */
+export class ExplainedPath {
+  /** As the query has it. */
+  form!: string;
+
+  /** Label of the entity that it names. */
+  entity!: string;
+
+  /** The chunk that names it and the next entity; null where the expected chunk itself names it. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  from_chunk_id!: string | null;
+
+  /** The document of that chunk. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  from_document_id!: string | null;
+
+  /** Label of the entity that leads to the expected chunk; null where that itself names what the query names. */
+  @ApiProperty({ type: String, nullable: true })
+  via!: string | null;
+
+  /** Share of the chunk's score in the graph. */
+  @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
+  weight!: number;
+}
+
+/** What the knowledge graph had to say. */
+export class ExplainedGraph {
+  /** What the query names. */
+  @ApiProperty({ type: [ExplainedEntity] })
+  entities!: ExplainedEntity[];
+
+  /** The up to three ways to the chunk that weigh most. */
+  @ApiProperty({ type: [ExplainedPath] })
+  paths!: ExplainedPath[];
+}
+
 /** What the verdict rests on. */
 export class ExplainEvidence {
   /** The document; null when it is unknown. */
@@ -180,6 +233,10 @@ export class ExplainEvidence {
   @ApiProperty({ type: [ExplainedTerm] })
   terms!: ExplainedTerm[];
 
+  /** What the knowledge graph had to say; null without `use_kg`. */
+  @ApiProperty({ type: ExplainedGraph, nullable: true })
+  kg!: ExplainedGraph | null;
+
   /** What the stores hold of the chunk; null where it was not looked at. */
   @ApiProperty({ type: ExplainedIndex, nullable: true })
   index!: ExplainedIndex | null;
@@ -197,13 +254,13 @@ export class ExplainEvidence {
 export class ExplainStage {
   /**
    * `indexed`: the document is searchable and the stores have the chunk. `scope`: its dataset was searched and is visible.
-   * `filters`. `keyword` and `vector`: the lists of the channels, each at most `candidate_k` long. `fusion`: both as one. `rerank`,
+   * `filters`. `keyword`, `vector` and `kg`: the lists of the channels, each at most `candidate_k` long. `fusion`: all as one. `rerank`,
    * `threshold`, `mmr`, `top_k`: as the options are called.
    */
   @ApiProperty({ enum: EXPLAIN_STAGES })
   stage!: ExplainStageName;
 
-  /** `removed`: it went no further (of `keyword` and `vector` one is enough to go on). `not_used`: no part of this search. */
+  /** `removed`: it went no further (of `keyword`, `vector` and `kg` one is enough to go on). `not_used`: no part of this search. */
   @ApiProperty({ enum: STAGE_OUTCOMES })
   outcome!: StageOutcome;
 

@@ -205,7 +205,12 @@ export class SearchOptionsDto {
   @IsIn(RESULT_EXPANSIONS)
   expand?: ResultExpansion;
 
-  /** Whether the knowledge graph adds candidates. Only `false` is available in this version. */
+  /**
+   * Whether the knowledge graphs of the datasets add candidates: chunks that name what the query names, and from the best of those on, chunks
+   * that name what they name. At most five of them move up, behind the first four of the other channels; `scores.kg` and
+   * `ranks.kg` tell which. For questions that need two documents, where the second does not name what the question names. A dataset
+   * without a graph is searched without one (warning `KG_EMPTY`); names are found as they are written, with their capitals (`KG_NO_ENTITY`).
+   */
   @ApiPropertyOptional({ type: Boolean, default: false })
   @IfPresent()
   @IsBoolean()

@@ -19,6 +19,10 @@ export class SearchScores {
   @ApiProperty(SCORE)
   vector!: number | null;
 
+  /** What the knowledge graph gives the chunk, as a share of the greatest of this search, 0 to 1; null too where it does not reach it. */
+  @ApiProperty(SCORE)
+  kg!: number | null;
+
   /** Score of the fused list, 0 to 1. */
   @ApiProperty(SCORE)
   fusion!: number | null;
@@ -37,6 +41,10 @@ export class SearchRanks {
   /** Place in the vector list. */
   @ApiProperty(RANK)
   vector!: number | null;
+
+  /** Place in the list of the knowledge graph. */
+  @ApiProperty(RANK)
+  kg!: number | null;
 
   /** Place in the fused list. */
   @ApiProperty(RANK)
@@ -123,7 +131,7 @@ export class SearchResult {
    * Final score, 0 to 1, by which `score_threshold` decides. With reranking the reranker's; `hybrid`: the fused score;
    * `keyword`: the share of the greatest keyword score that a chunk could have for this query; `vector`: the cosine of the
    * embeddings, 0 where it is negative. With `query_expansion` of `multi_query` the sum of 1 / (60 + rank) over the query and all phrasings,
-   * divided by its greatest possible value. Scores of different methods are not comparable.
+   * divided by its greatest possible value. With `use_kg` a result that the graph moves up has a score between those of its neighbours in the list. Scores of different methods are not comparable.
    */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   score!: number;
@@ -170,6 +178,10 @@ export class SearchTimings {
   /** Candidates from the vector store. */
   @ApiProperty(MS)
   candidates!: number;
+
+  /** Reading the neighbourhood of the question in the knowledge graph (`use_kg`). */
+  @ApiProperty(MS)
+  kg!: number;
 
   /** Check of every candidate against the database. */
   @ApiProperty(MS)
@@ -222,6 +234,10 @@ export class SearchCounts {
   @ApiProperty(COUNT)
   vector!: number;
 
+  /** Length of the list of the knowledge graph, at most `candidate_k`; 0 without `use_kg`. */
+  @ApiProperty(COUNT)
+  kg!: number;
+
   /** Candidates whose final score reaches `score_threshold`. */
   @ApiProperty(COUNT)
   passed!: number;
@@ -235,6 +251,8 @@ export const SEARCH_WARNINGS = [
   'DATASET_EMPTY',
   'DOCUMENTS_PENDING',
   'STALE_EMBEDDING',
+  'KG_EMPTY',
+  'KG_NO_ENTITY',
   'RETRIEVAL_DEFAULTS_DIFFER',
   'RETRIEVAL_DEFAULTS_UNAVAILABLE',
   'EMBEDDING_FAILED',

@@ -1,6 +1,6 @@
 import { fuseByReciprocalRank } from '#libs/text';
 import type { FoundCandidates } from '../candidate-finder.js';
-import type { Candidate, Ranked } from '../ranking.js';
+import { NO_RANKS, type Candidate, type Ranked } from '../ranking.js';
 
 /** What several phrasings of a question found, as one. */
 export function joinFound([first, ...others]: readonly [FoundCandidates, ...FoundCandidates[]]): FoundCandidates {
@@ -31,10 +31,11 @@ export function joinRanked<T extends Candidate>(
   const own = new Map(query.map((entry) => [entry.item.id, entry.ranks]));
   const scored = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   return fuseByReciprocalRank<T>([query, ...others]).map(({ item, score }, index) => {
-    const ranks = own.get(item.id) ?? { keyword: null, vector: null, fusion: null, rerank: null };
+    const ranks = own.get(item.id) ?? NO_RANKS;
     return {
       item: scored.get(item.id) ?? item,
       score,
+      kg: null,
       fusion: score,
       rerank: null,
       ranks: { ...ranks, fusion: index + 1 },

@@ -1,8 +1,11 @@
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery, measureEvidence, type QueryTerms } from '#libs/text';
+import { isAddedBy } from '../added-by-vectors.js';
 import type { FoundCandidates } from '../candidate-finder.js';
 import type { CandidateScorer } from '../candidate-scorer.js';
 import type { CandidateScores } from '../candidate-scores.js';
+import type { GraphFindings } from '../graph/graph-scores.js';
+import { liftNeighbours } from '../graph/lifted-neighbours.js';
 import { rankCandidates } from '../ranking.js';
 import type { QueryVectors } from '../query-vectors.js';
 import type { RetrievedChunk } from '../retrieval-outcome.js';
@@ -41,6 +44,7 @@ export async function rankPhrasings(
   found: FoundCandidates,
   query: { readonly scores: CandidateScores; readonly scorer: CandidateScorer },
   phrasings: readonly Phrasing[],
+  graph: GraphFindings | null,
 ): Promise<AllRanked> {
   const scoring = await query.scores.scoring;
   const candidates = await timer.measure('features', () => query.scores.of(found.chunks));
@@ -48,9 +52,13 @@ export async function rankPhrasings(
     Promise.all(phrasings.map(async (one) => query.scorer.score(ctx, found.chunks, await one.scoring))),
   );
   return timer.measure('ranking', () => {
-    const lists = rankCandidates(candidates, options);
-    const beside = others.map((scored) => rankCandidates(scored, options).merged);
-    return { ...lists, merged: joinRanked(lists.merged, beside, candidates), scoring, candidates };
+    const reached = new Set<string>(graph?.scores.keys());
+    const lists = rankCandidates(candidates, options, reached);
+    const beside = others.map((scored) => rankCandidates(scored, options, reached).merged);
+    const joined = { ...lists, merged: joinRanked(lists.merged, beside, candidates) };
+    const how = { candidateK: options.candidateK, isAdded: beside.length > 0 ? () => false : isAddedBy(options) };
+    const lifted = graph === null ? joined : liftNeighbours(joined, candidates, graph.scores, how);
+    return { ...lifted, scoring, candidates };
   });
 }
 

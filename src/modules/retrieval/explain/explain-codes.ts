@@ -87,6 +87,7 @@ export const EXPLAIN_STAGES = [
   'filters',
   'keyword',
   'vector',
+  'kg',
   'fusion',
   'rerank',
   'threshold',

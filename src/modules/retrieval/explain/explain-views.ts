@@ -1,13 +1,16 @@
+import type { ChunkId } from '#libs/common';
 import type { TermContribution } from '#libs/text';
 import { toFilterFacts } from '../../documents/index.js';
 import { similarityOf, type ScopedCandidate } from '../candidate-scorer.js';
 import type {
   ExplainedDocument,
+  ExplainedGraph,
   ExplainedTerm,
   ExplainEvidence,
   ExplainResponse,
   ResultAhead,
 } from '../dto/explain-response.dto.js';
+import type { GraphFindings } from '../graph/graph-scores.js';
 import type { SearchTrace } from '../search-trace.js';
 import type { IndexState } from './diagnosis.js';
 import { EXPLAIN_CODES, verdictOf, type ExplainCode } from './explain-codes.js';
@@ -26,6 +29,7 @@ export function unknownResponse(requestId: string): ExplainResponse {
     chunk: null,
     expected_chunks: 0,
     terms: [],
+    kg: null,
     index: null,
     unmet_conditions: [],
     returned_instead: [],
@@ -66,6 +70,7 @@ export function toEvidence({ target, expectedChunks, trace, scored, index, terms
           },
     expected_chunks: expectedChunks,
     terms: terms.map(toTerm),
+    kg: trace === null || trace.graph === null ? null : toGraph(trace.graph, chunk?.id ?? null),
     index:
       index === null || trace === null
         ? null
@@ -76,6 +81,25 @@ export function toEvidence({ target, expectedChunks, trace, scored, index, terms
           },
     unmet_conditions: filter === null ? [] : unmetConditions(filter, toFilterFacts(document)),
     returned_instead: trace === null || target.resultRank !== null ? [] : resultsAhead(trace, scored),
+  };
+}
+
+function toGraph({ entities, scores }: GraphFindings, chunkId: ChunkId | null): ExplainedGraph {
+  const paths = chunkId === null ? [] : (scores.get(chunkId)?.paths ?? []);
+  return {
+    entities: entities.map(({ datasetId, form, label, chunks }) => {
+      return { dataset_id: datasetId, form, label, chunks: chunks.length };
+    }),
+    paths: paths.map(({ form, entity, from, via, weight }) => {
+      return {
+        form,
+        entity,
+        from_chunk_id: from?.chunkId ?? null,
+        from_document_id: from?.documentId ?? null,
+        via,
+        weight,
+      };
+    }),
   };
 }
 

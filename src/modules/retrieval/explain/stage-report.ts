@@ -2,25 +2,13 @@ import type { ExplainStage } from '../dto/explain-response.dto.js';
 import type { SearchTrace } from '../search-trace.js';
 import { isSearched } from './diagnosis.js';
 import { EXPLAIN_STAGES, verdictOf, type ExplainCode, type ExplainStageName } from './explain-codes.js';
+import { graphStage, hasReached } from './graph-stage.js';
+import { UNUSED, type StageFacts } from './stage-facts.js';
 import type { Target } from './target.js';
-
-/** What a stage says of itself, before it is known whether the chunk got so far. */
-interface StageFacts {
-  readonly isUsed: boolean;
-  /** Whether it let the chunk pass. */
-  readonly passes: boolean;
-  readonly rank?: number | null;
-  readonly score?: number | null;
-  readonly limit?: number | null;
-  readonly listLength?: number | null;
-  /** What it says when it let the chunk pass, and when it did not. */
-  readonly passed: string;
-  readonly removed: string;
-}
 
 /** What each stage made of the chunk; empty for what is unknown. */
 export function reportStages(code: ExplainCode, target: Target, trace: SearchTrace | null): ExplainStage[] {
-  const end = removedAt(code, target);
+  const end = removedAt(code, target, trace);
   const stages = EXPLAIN_STAGES.map((name) => ({ name, facts: factsOf(name, code, target, trace) }));
   const last = end === null ? EXPLAIN_STAGES.length : EXPLAIN_STAGES.indexOf(end);
   return stages.map(({ name, facts }, index) => toStage(name, facts, index > last));
@@ -41,7 +29,7 @@ function toStage(stage: ExplainStageName, facts: StageFacts, isBehindEnd: boolea
 }
 
 /** The stage behind which the chunk is not to be found; null when it is returned. */
-function removedAt(code: ExplainCode, target: Target): ExplainStageName | null {
+function removedAt(code: ExplainCode, target: Target, trace: SearchTrace | null): ExplainStageName | null {
   if (verdictOf(code) === 'not_indexed') return 'indexed';
   switch (code) {
     case 'OUT_OF_SCOPE':
@@ -50,7 +38,7 @@ function removedAt(code: ExplainCode, target: Target): ExplainStageName | null {
     case 'METADATA_FILTER':
       return 'filters';
     case 'NOT_IN_CANDIDATES':
-      return 'vector';
+      return trace !== null && trace.graph !== null ? 'kg' : 'vector';
     case 'BELOW_SCORE_THRESHOLD':
       return 'threshold';
     case 'MMR_REMOVED':
@@ -75,14 +63,14 @@ function factsOf(name: ExplainStageName, code: ExplainCode, target: Target, trac
     case 'keyword':
     case 'vector':
       return channel(name, target, trace);
+    case 'kg':
+      return graphStage(target, trace);
     case 'fusion':
       return fusion(target, trace);
     default:
       return trace === null ? UNUSED : choice(name, target, trace);
   }
 }
-
-const UNUSED: StageFacts = { isUsed: false, passes: false, passed: '', removed: '' };
 
 function indexed(code: ExplainCode): StageFacts {
   const passed = 'The document is searchable, and the stores hold the chunk as far as the search needs it.';
@@ -148,10 +136,11 @@ function reasonOf(score: number, isCompared: boolean, candidateK: number, isOrde
 }
 
 function fusion(target: Target, trace: SearchTrace | null): StageFacts {
-  if (trace === null || (trace.options.searchMethod !== 'hybrid' && !isJoined(trace))) return UNUSED;
+  if (trace === null || (trace.options.searchMethod !== 'hybrid' && !isJoined(trace) && !hasReached(trace)))
+    return UNUSED;
   const rank = target.merged?.ranks.fusion ?? null;
   const listLength = trace.merged.length;
-  const lists = isJoined(trace) ? 'the lists of all phrasings' : 'both lists';
+  const lists = isJoined(trace) ? 'the lists of all phrasings' : hasReached(trace) ? 'all lists' : 'both lists';
   const passed = `At place ${rank} of ${listLength} when ${lists} are one.`;
   return {
     isUsed: true,

@@ -8,7 +8,7 @@ import type { LedgerEntry } from './request-ledger.entity.js';
  * not change the search. What no option can hold (models, formulas, the store) is that of today.
  */
 export function pinnedRequest(entry: LedgerEntry, datasetIds: readonly string[]): SearchRequest {
-  const { searchMethod, candidateK, fusion, scoreThreshold, rerank, mmr, filter, expansion } = entry.effective;
+  const { searchMethod, candidateK, fusion, scoreThreshold, rerank, mmr, filter, expansion, graph } = entry.effective;
   const sent = entry.request as JsonObject & SearchOptionsDto & { readonly query: string; readonly top_k?: number };
   const { topK: top_k = sent.top_k, expand = sent.expand } = entry.effective;
   const { query } = sent;
@@ -31,6 +31,7 @@ export function pinnedRequest(entry: LedgerEntry, datasetIds: readonly string[])
         : { enabled: true, top_n: rerank.topN, ...(rerank.id === undefined ? {} : { provider: rerank.id }) },
     ...(mmr === null ? {} : { mmr: { lambda: mmr.lambda } }),
     ...(filter === null ? {} : { filters: filter }),
+    ...(graph === undefined ? {} : { use_kg: true }),
     ...(expansion === undefined ? {} : { query_expansion: expansion.method }),
     include: [],
   };

@@ -1,0 +1,30 @@
+import type { SearchTrace } from '../search-trace.js';
+import { UNUSED, type StageFacts } from './stage-facts.js';
+import type { Target } from './target.js';
+
+/** What the knowledge graph made of the chunk. */
+export function graphStage({ chunk, merged }: Target, trace: SearchTrace | null): StageFacts {
+  if (trace === null || trace.graph === null) return UNUSED;
+  const { entities, scores } = trace.graph;
+  const rank = merged?.ranks.kg ?? null;
+  const listLength = trace.outcome.report.counts.kg;
+  const removed =
+    entities.length === 0
+      ? 'The query names nothing that stands in the knowledge graph.'
+      : 'It names neither what the query names nor what stands beside that.';
+  return {
+    isUsed: true,
+    passes: rank !== null,
+    rank,
+    score: chunk === null ? null : (scores.get(chunk.id)?.score ?? null),
+    limit: trace.options.candidateK,
+    listLength,
+    passed: `At place ${rank} of ${listLength}.`,
+    removed,
+  };
+}
+
+/** Whether the graph has a list of its own. */
+export function hasReached({ outcome }: SearchTrace): boolean {
+  return outcome.report.counts.kg > 0;
+}
