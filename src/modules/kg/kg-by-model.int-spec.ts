@@ -374,7 +374,9 @@ describe('a run that is ended in the middle', () => {
 
 describe('a document that is closed while a run reads', () => {
   it.each(['deleted_at = now()', 'quarantined_at = now()'])('is not sent any more: %s', async (closed) => {
-    const text = Array.from({ length: 240 }, (_, n) => TOLD[n % 12]!.text.replace('leads', `leads (${n})`)).join('\n\n');
+    const text = Array.from({ length: 240 }, (_, n) => TOLD[n % 12]!.text.replace('leads', `leads (${n})`)).join(
+      '\n\n',
+    );
     const [id] = await putAll([{ title: 'Long', text }]);
     let shut = 0;
     model.before = async () => {
