@@ -1,4 +1,4 @@
-import { FORM_SCHEMA_EXTENSION, IDEMPOTENCY_EXTENSION, RATE_LIMIT_EXTENSION } from '#libs/http';
+import { IDEMPOTENCY_EXTENSION, RATE_LIMIT_EXTENSION } from '#libs/http';
 
 interface Response {
   $ref?: string;
@@ -44,7 +44,6 @@ export function completeOperation(operation: Operation, method: Method, path: st
   const takesIdempotencyKey = authenticated && method === 'post' && operation[IDEMPOTENCY_EXTENSION] !== 'none';
   delete operation[IDEMPOTENCY_EXTENSION];
   operation[RATE_LIMIT_EXTENSION] ??= 'default';
-  placeFormSchema(operation);
   operation.security ??= [];
   if (operation.security.some((one) => 'jwt' in (one as object))) operation.security.push({ [PASSWORD_SCHEME]: [] });
   const parameters = (operation.parameters ??= []);
@@ -68,14 +67,6 @@ export function completeOperation(operation: Operation, method: Method, path: st
   }
   for (const [status, response] of Object.entries(operation.responses)) {
     completeResponse(status, response, operation[RATE_LIMIT_EXTENSION] !== 'none');
-  }
-}
-
-function placeFormSchema(operation: Operation): void {
-  const schema = operation[FORM_SCHEMA_EXTENSION];
-  delete operation[FORM_SCHEMA_EXTENSION];
-  if (schema !== undefined && operation.requestBody?.content !== undefined) {
-    operation.requestBody.content['multipart/form-data'] = { schema };
   }
 }
 

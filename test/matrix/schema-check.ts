@@ -66,8 +66,19 @@ export class SchemaCheck {
     const type = (answer.headers.get('content-type') ?? '').split(';', 1)[0]!.trim();
     const content = response.content[type] ?? response.content['*/*'];
     if (content === undefined) return [`undocumented media type "${type}"`];
+    if (type === 'text/event-stream') {
+      return eventsOf(String(answer.body)).flatMap((event) => this.problemsOf(content.schema, event));
+    }
     return this.problemsOf(content.schema, answer.body);
   }
+}
+
+/** The fields of each event of a stream; comments are none. */
+function eventsOf(stream: string): Record<string, string>[] {
+  const blocks = stream.split('\n\n').map((block) => block.split('\n').filter((line) => /^[a-z]+:/.test(line)));
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => Object.fromEntries(lines.map((line) => line.split(/: ?(.*)/s, 2) as [string, string])));
 }
 
 /** The same description with every schema of named fields closed against others. */

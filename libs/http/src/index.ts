@@ -11,7 +11,6 @@ export { answerRouterError, refuseMissingHost, refuseUnreadBodies, refuseWhileSt
 export { answerNotModified, DescribeEntityTag, etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';
-export { FORM_SCHEMA_EXTENSION } from './form-schema.js';
 export { IDEMPOTENCY_EXTENSION, ShownOnce, WithoutIdempotency } from './idempotency.interceptor.js';
 export { hashRequest, IdempotencyService, replayedError, type IdempotentOutcome } from './idempotency.service.js';
 export type { KeptResponse } from './kept-response.js';

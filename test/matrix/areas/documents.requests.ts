@@ -112,8 +112,8 @@ export const DOCUMENTS: Recipes = {
     fresh: freshDocument,
     parts: ({ document }) => ({ body: { document_ids: [document], reason: 'Made by the matrix' } }),
   },
-  'GET /governance/findings': { subject: 'list', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
-  'GET /governance/quarantine': { subject: 'list', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
+  'GET /governance/findings': { subject: 'dataset', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
+  'GET /governance/quarantine': { subject: 'dataset', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
   'POST /governance/quarantine/release': {
     subject: 'bulk',
     fresh: freshQuarantinedDocument,

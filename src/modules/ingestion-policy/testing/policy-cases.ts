@@ -44,7 +44,6 @@ export const GOOD_POLICIES: readonly { readonly what: string; readonly policy: u
     },
   },
   { what: 'search options without values', policy: { retrieval_defaults: { fusion: {}, rerank: {}, mmr: {} } } },
-  { what: 'a graph by a model', policy: { kg: { mode: 'llm' } } },
   { what: 'a graph', policy: { kg: { mode: 'heuristic', entity_types: ['person', 'term'] } } },
   { what: 'empty sections', policy: { enrichment: {}, embedding: {}, tables: {}, kg: {}, retrieval_defaults: {} } },
 ];

@@ -4,7 +4,6 @@ import {
   ApiBody,
   ApiConflictResponse,
   ApiConsumes,
-  ApiExtension,
   ApiExtraModels,
   ApiHeader,
   ApiOkResponse,
@@ -12,7 +11,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FORM_SCHEMA_EXTENSION, RateLimit, WithoutIdempotency } from '#libs/http';
+import { RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   DatasetPrecheck,
@@ -20,13 +19,12 @@ import {
   PrecheckScanDetail,
   PrecheckScanRun,
   ScanEventsQuery,
-  StartPrecheckRequest,
   SuggestedPolicy,
 } from '../dto/precheck.dto.js';
 import { answerEvents } from './precheck-events.js';
 import { PrecheckForm } from './precheck-form.js';
 import { PrecheckScansService } from './precheck-scans.service.js';
-import { PRECHECK_EVENTS, SAMPLES_FORM } from './precheck.openapi.js';
+import { PRECHECK_BODY, PRECHECK_EVENTS } from './precheck.openapi.js';
 
 /** What ingestion would make of files, before it does. */
 @ApiTags('Scans')
@@ -74,8 +72,7 @@ export class PrecheckScansController {
   @WithoutIdempotency({ handledByRoute: true })
   @ApiOperation({ operationId: 'startPrecheckScan' })
   @ApiConsumes('application/json', 'multipart/form-data')
-  @ApiBody({ required: false, type: StartPrecheckRequest })
-  @ApiExtension(FORM_SCHEMA_EXTENSION, SAMPLES_FORM)
+  @ApiBody(PRECHECK_BODY)
   @ApiAcceptedResponse({ type: PrecheckScanRun })
   @ApiConflictResponse({ description: 'A precheck of the dataset is under way.' })
   async start(

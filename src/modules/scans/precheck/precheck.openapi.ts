@@ -1,18 +1,27 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { SSE_EVENT_SCHEMA } from '#libs/http';
-import { MOST_SAMPLES, PrecheckEventList } from '../dto/precheck.dto.js';
+import { MOST_DOCUMENTS, MOST_SAMPLES, PrecheckEventList } from '../dto/precheck.dto.js';
 
-/** The form of sample files, in place of a JSON body. */
-export const SAMPLES_FORM = {
-  type: 'object',
-  required: ['files'],
-  properties: {
-    files: {
-      type: 'array',
-      items: { type: 'string', format: 'binary' },
-      minItems: 1,
-      maxItems: MOST_SAMPLES,
-      description: 'Sample files; they are not kept.',
+/** The two forms of the body, in one schema: generators of clients take one for each request. */
+export const PRECHECK_BODY = {
+  required: false,
+  schema: {
+    type: 'object',
+    properties: {
+      document_ids: {
+        type: 'array',
+        items: { type: 'string', format: 'uuid' },
+        minItems: 1,
+        maxItems: MOST_DOCUMENTS,
+        description: 'JSON alone: documents of the dataset; left out: those that wait for their ingestion.',
+      },
+      files: {
+        type: 'array',
+        items: { type: 'string', format: 'binary' },
+        minItems: 1,
+        maxItems: MOST_SAMPLES,
+        description: 'Form alone: sample files; they are not kept.',
+      },
     },
   },
 };
