@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { SettingsValues } from '#libs/config';
 import type { Database } from '#libs/database';
 import { HttpModule } from '#libs/http';
-import { TableEngineModule } from '#libs/table-engine';
 import { TenancyModule } from '#libs/tenancy';
 import { DescriptionModule } from './description/description.module.js';
 import { InfrastructureModule } from './infrastructure.module.js';
@@ -31,11 +29,6 @@ import { WorkerModule } from './worker.module.js';
 @Module({})
 export class AppModule {
   static forRoot(settings: SettingsValues, database: Database, plugins: readonly Plugin[] = []): DynamicModule {
-    const engine = TableEngineModule.forRoot({
-      memoryBytes: settings.tablesMemoryMebibytes * 1024 * 1024,
-      workFolder: join(settings.dataDir, 'work'),
-      hidden: [settings.dataDir],
-    });
     return {
       module: AppModule,
       imports: [
@@ -53,7 +46,6 @@ export class AppModule {
         FactsQuarantineModule,
         KgModule,
         ScansModule,
-        { ...engine, global: true },
         TablesModule,
         RetrievalDefaultsModule,
         RetrievalModule,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import { AiModule } from '#libs/ai';
@@ -9,6 +10,7 @@ import { meterAdapter, Metrics, MetricsModule } from '#libs/metrics';
 import { ObjectStorageModule, type ObjectStorage } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
 import { SecretsModule } from '#libs/secrets';
+import { TableEngineModule } from '#libs/table-engine';
 import { TasksModule } from '#libs/tasks';
 import { VectorStoreModule } from '#libs/vector-store';
 import { AuditLines } from './audit-lines.js';
@@ -21,7 +23,7 @@ import { vectorStoreSettings } from './vector-store-settings.js';
 /** Work of a dead process on events is taken over after this time. */
 const LEASE_SECONDS = 30;
 
-/** What both graphs stand on: settings, log, database, queue, cache, files, vectors, models. */
+/** What both graphs stand on: settings, log, database, queue, cache, files, vectors, models, tables. */
 @Module({ providers: [FrameworkLogger, AuditLines] })
 export class InfrastructureModule {
   static forRoot(settings: SettingsValues, database: Database): DynamicModule {
@@ -47,9 +49,17 @@ export class InfrastructureModule {
         }),
         VectorStoreModule.forRoot(vectorStoreSettings(settings, database, metrics)),
         AiModule.forRoot(modelOptions(settings, database, metrics)),
+        tableEngine(settings),
       ],
     };
   }
+}
+
+/** Requests ask tables, and so do the chats that an evaluation asks in a process that works. */
+function tableEngine({ dataDir, tablesMemoryMebibytes }: SettingsValues): DynamicModule {
+  const memoryBytes = tablesMemoryMebibytes * 1024 * 1024;
+  const engine = TableEngineModule.forRoot({ memoryBytes, workFolder: join(dataDir, 'work'), hidden: [dataDir] });
+  return { ...engine, global: true };
 }
 
 /** What is done with a local copy is the caller's work. */

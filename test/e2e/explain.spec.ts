@@ -77,6 +77,7 @@ describe('an explanation', () => {
       'filters',
       'keyword',
       'vector',
+      'kg',
       'fusion',
       'rerank',
       'threshold',

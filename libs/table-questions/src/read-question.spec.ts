@@ -102,6 +102,16 @@ describe('a question over a table', () => {
     expect(sql).toContain("bridge = 'x'' OR 1=1; DROP TABLE bridges --'");
   });
 
+  it('takes how often something happened for a count, and how often it happens for none', () => {
+    expect(sqlOf('How often was a bridge opened before 1950?')).toContain('count(*)');
+    for (const question of [
+      'How often is Mill Bridge inspected?',
+      'How often does Mill Bridge open?',
+      'How often was Mill Bridge painted?',
+    ])
+      expect(sqlOf(question) ?? '').not.toContain('count(');
+  });
+
   it('says what it assumes and what it does', () => {
     const reading = readQuestion('Which bridges cross the Elbe?', BRIDGES, FOUND)!;
     expect(reading.explanation).toBe('Shows “Bridge” in “bridges” where “River” is “Elbe”.');

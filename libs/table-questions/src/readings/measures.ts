@@ -23,6 +23,8 @@ interface Part {
 const DISTINCT = /^(?:different|distinct|unique|separate)$/;
 const TOTALS = /^(?:total|sum|combined|altogether|overall|cumulative|together)$/;
 const EACH = /^(?:per|each|every|by)$/;
+/** What happened is counted; `how often is it serviced` asks for an interval. */
+const HAPPENED = /^(?:did|has|have|had|was|were)$/;
 
 /** `how many`, `the average …`, `the total …`, for all rows that fit or for each group of them. */
 export function readMeasure(question: LinkedQuestion): Draft | undefined {
@@ -62,11 +64,12 @@ function readCount(question: LinkedQuestion, cue: Cue, extra: readonly Cue[] = [
   const group = groupOf(question, noun?.link);
   const taken = tokensIn(cue, noun?.link?.column.type === 'boolean' ? undefined : noun, group);
   const clues = cluesOf(question, { taken, asked: column });
-  // `how many dogs does Ada have`: what the row of Ada does not say.
+  // `how many dogs does Ada have`, `how often did Ada win`: what the row of Ada does not say.
   const isOfOneRow = clues.some(
     ({ condition }) => condition.kind === 'in' && !condition.not && isKey(condition.column, question.table),
   );
-  if (noun !== undefined && noun.link === undefined && isOfOneRow) return undefined;
+  const isOften = wordsOf(question, cue.from, cue.to) === 'how often';
+  if (isOfOneRow && (isOften || (noun !== undefined && noun.link === undefined))) return undefined;
   const isRepeated = column !== undefined && column.type === 'text' && !isKey(column, question.table);
   const isRepeatedTime = column !== undefined && isTemporal(column) && !isKey(column, question.table);
   const isDistinct =
@@ -116,6 +119,7 @@ function countCue({ tokens, columns }: LinkedQuestion): Cue | undefined {
   for (let at = 0; at + 1 < tokens.length; at += 1) {
     const pair = `${tokens[at]!.text} ${tokens[at + 1]!.text}`;
     const isCue = /^(?:how many|how often|how much|number of|count of|count the|count all)$/.test(pair);
+    if (pair === 'how often' && !HAPPENED.test(tokens[at + 2]?.text ?? '')) continue;
     const isExtreme = /^(?:most|least|highest|lowest|largest|greatest|smallest|fewest|average|mean)$/.test(
       tokens[at - 1]?.text ?? '',
     );
