@@ -99,6 +99,16 @@ describe('processes that hold tables', () => {
     expect((await fixture.run(COUNT)).rows).toEqual([[10]]);
   });
 
+  it('are killed when they answer neither in the time of a statement nor in the grace after it', async () => {
+    const fixture = await fixtureWith({ graceMs: 50 });
+    await fixture.run(COUNT);
+    for (const pid of pids()) process.kill(pid, 'SIGSTOP');
+    expect(await fixture.run(COUNT, { timeoutMs: 50 }).catch(codeOf)).toBe('sql.timeout');
+    await until(() => fixture.engine.state().processes === 0 && children().length === 0);
+    expect(fixture.engine.state().memoryBytes).toBe(0);
+    expect(await loads(fixture, 'dataset')).toBe(true);
+  });
+
   it('are thrown away after an error of memory, and when somebody else kills them', async () => {
     const fixture = await fixtureWith({ memoryBytes: 128 * 1024 * 1024 });
     expect(await fixture.run(MUCH, MS).catch(codeOf)).toBe('sql.memory');

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import { catalogueErrorOf, type DatasetId } from '#libs/common';
 import type { TableResult } from '#libs/table-engine';
 import { describeAnswer, isAboutTable, rankTables, writeEvidence, type Reading } from '#libs/table-questions';
@@ -34,6 +35,7 @@ export class RuledTableAnswers extends TableAnswers {
     private readonly queries: SqlQueriesService,
     private readonly places: RowPlacesRepository,
     private readonly texts: DocumentTextReader,
+    private readonly logger: PinoLogger,
   ) {
     super();
   }
@@ -53,6 +55,7 @@ export class RuledTableAnswers extends TableAnswers {
       signal.throwIfAborted();
       // The dataset went meanwhile; whoever searches it is told.
       if (catalogueErrorOf(error)?.code === 'datasets.not_found') return NONE;
+      this.logger.warn({ err: error, requestId: ctx.requestId }, 'tables.not_asked');
       return { kind: 'failed' };
     }
   }

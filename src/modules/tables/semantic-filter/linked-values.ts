@@ -20,7 +20,7 @@ interface Choice {
 }
 
 /**
- * A clause that is made of values and names of keys alone: “is an open ticket”, “comes from the finance department”. Undefined where a
+ * A clause that is made of values and names of keys alone: “is an open ticket”, “comes from the finance department”, “is paid”. Undefined where a
  * word is neither, or a value stands under several keys of which none is named.
  */
 export function readLinkedValues(clause: string, keys: readonly FactKey[]): FactTest[] | undefined {
@@ -52,11 +52,14 @@ function choicesOf(keys: readonly FactKey[]): ReadonlyMap<string, readonly Choic
   if (known !== undefined) return known;
   const all = new Map<string, Choice[]>();
   choicesByKeys.set(keys, all);
+  const add = (form: string, choice: Choice): unknown => all.set(form, [...(all.get(form) ?? []), choice]);
   for (const fact of keys) {
+    // “is paid”: what holds or not is told by its name.
+    const told = fact.kind === 'boolean' ? fact.names.filter((name) => !FRAME.has(name)) : [];
+    for (const name of told) add(name, { fact, value: true });
     if (fact.kind !== 'text') continue;
     for (const [folded, value] of fact.choices) {
-      for (const form of new Set([folded, singularOf(folded)]))
-        all.set(form, [...(all.get(form) ?? []), { fact, value }]);
+      for (const form of new Set([folded, singularOf(folded)])) add(form, { fact, value });
     }
   }
   return all;
@@ -71,7 +74,7 @@ function choiceAt(
   for (let count = Math.min(VALUE_WORDS, words.length - at); count > 0; count -= 1) {
     const text = words.slice(at, at + count).join(' ');
     const found = (choices.get(text) ?? choices.get(singularOf(text)) ?? []).filter(
-      ({ value }) => text.length > EXACT_CHARS || raw.slice(at, at + count).join(' ') === value,
+      ({ value }) => value === true || text.length > EXACT_CHARS || raw.slice(at, at + count).join(' ') === value,
     );
     if (found.length > 0) return { choices: found, words: count };
   }

@@ -114,4 +114,20 @@ describe('a predicate without a model', () => {
     expect(truths('is a report that mentions Oslo')[0]).toBe(true);
     expect(truths('is a report or mentions a submarine')).toEqual([true, undefined, undefined]);
   });
+
+  it.each<[string, (boolean | undefined)[]]>([
+    ['is paid', [true, false, undefined]],
+    ['is not paid', [false, true, undefined]],
+    ['the team is Fleet and it is paid', [true, false, false]],
+    ['is an urgent order', [false, true, undefined]],
+    ['is about paid work', [undefined, undefined, undefined]],
+  ])('reads what holds or not by its name: %s', (predicate, expected) => {
+    const texts: Text[] = [
+      { text: 'One.', metadata: { team: 'Fleet', paid: true, 'urgent order': false } },
+      { text: 'Two.', metadata: { team: 'Parks', paid: false, 'urgent order': true } },
+      { text: 'Three.', metadata: { team: 'Parks' } },
+    ];
+    const judged = judge(predicate, texts).map(({ truth, means }) => (means === 'facts' ? truth : undefined));
+    expect(judged).toEqual(expected);
+  });
 });

@@ -121,7 +121,8 @@ function* judgeTable(
   const place: TextPlace = { chunkId: null, charStart: null };
   const texts = rows.map(({ cells }) => textOf(cells, labels));
   for (const [index, text] of texts.entries()) {
-    const pieces = run.needsText(facts[index]!) ? [{ text, title: '', ref: place }] : null;
+    const said = textOf(withoutDenied(rows[index]!.cells), labels);
+    const pieces = run.needsText(facts[index]!) ? [{ text: said, title: '', ref: place }] : null;
     yield* run.add(facts[index]!, pieces, { isComplete: text.length < ROW_CHARS, language: null });
   }
   const verdicts = run.conclude().map((verdict, index) => {
@@ -152,6 +153,11 @@ function factsOf(
   cells: ReadRow['cells'],
 ): ChunkMetadata {
   return { documentId, documentName, mediaType: '', language: null, createdAt: '', tags: [], metadata: cells };
+}
+
+/** Without the cells that say no: the header of such a column is a word that the row does not hold. */
+function withoutDenied(cells: ReadRow['cells']): ReadRow['cells'] {
+  return Object.fromEntries(Object.entries(cells).filter(([, value]) => value !== false));
 }
 
 function textOf(cells: ReadRow['cells'], labels: ReadonlyMap<string, string>): string {
