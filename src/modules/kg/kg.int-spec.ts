@@ -110,13 +110,13 @@ describe('a knowledge graph', () => {
     const keep = lab.handler['documents'].finish.bind(lab.handler['documents']);
     let finished = 0;
     lab.handler['documents'].finish = async (...of) => {
-      if (++finished === 4) stop.abort(new Error('The worker is ended.'));
+      if (++finished === 6) stop.abort(new Error('The worker is ended.'));
       stop.signal.throwIfAborted();
       return keep(...of);
     };
     await expect(lab.work(owner, dataset, triggered, stop.signal)).rejects.toThrow('The worker is ended.');
     lab.handler['documents'].finish = keep;
-    expect(await stateOf()).toMatchObject({ status: 'running', progress: { done: 3, total: 8 } });
+    expect(await stateOf()).toMatchObject({ status: 'running', progress: { done: 4, total: 8 } });
     await lab.work(owner, dataset, triggered);
     expect(await stateOf()).toMatchObject({ status: 'completed', progress: { done: 8, total: 8 } });
     const anew = await lab.shelf.addDataset(owner);

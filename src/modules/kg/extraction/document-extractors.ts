@@ -63,7 +63,7 @@ export class DocumentExtractors {
       await this.documents.finish(ctx, document, wanted);
       return NOTHING;
     };
-    return { name: HEURISTIC_EXTRACTOR, atOnce: 1, extract };
+    return { name: HEURISTIC_EXTRACTOR, atOnce: TOGETHER, extract };
   }
 
   private byModel({ id, ctx, signal }: RunningTask<KgExtractionPayload>, graph: GraphRow): DocumentExtractor {

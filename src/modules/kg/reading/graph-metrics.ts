@@ -1,6 +1,5 @@
-import { UndirectedGraph } from 'graphology';
-import { seededRandom } from '#libs/text';
-import { louvain, pagerank } from './graphology-functions.js';
+import { runInThread } from '#libs/http';
+import { measureEdges, WEIGHTED_EDGES, type MeasuredEdges, type WeightedEdges } from './measured-edges.js';
 import type { KnowledgeGraph } from './knowledge-graph.js';
 
 /** What a node's place in the whole graph says of it. */
@@ -13,37 +12,28 @@ export interface NodeMetrics {
   readonly community: number;
 }
 
-const SEED = 'communities';
+const PROGRAM = new URL(`./measured-edges.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+/** From so many edges on a thread of its own is worth its start. */
+const EDGES_OF_A_THREAD = 3_000;
+const LIMITS = { seconds: 60, heapMegabytes: 256 };
 
-/** Metrics of every node, over edges of either direction by their weight; the same graph gives the same numbers. */
-export function measureGraph({ nodes, edges }: KnowledgeGraph): ReadonlyMap<string, NodeMetrics> {
-  const graph = new UndirectedGraph<object, { weight: number }>();
-  for (const id of [...nodes.keys()].sort()) graph.addNode(id);
-  for (const { source, target, weight } of edges) {
-    if (graph.hasEdge(source, target))
-      graph.updateEdgeAttribute(source, target, 'weight', (sum) => (sum ?? 0) + weight);
-    else graph.addEdge(source, target, { weight });
-  }
-  if (graph.order === 0) return new Map();
-  const alone = new Map([...nodes.keys()].map((id) => [id, 1 / graph.order]));
-  const ranks = graph.size === 0 ? alone : new Map(Object.entries(pagerank(graph, { getEdgeWeight: 'weight' })));
-  const communities = communitiesOf(graph);
+/**
+ * Metrics of every node, over edges of either direction by their weight; the same graph gives the same numbers. The packages that compute
+ * them cannot pause, so those of a large graph run in a thread.
+ */
+export async function measureGraph({ nodes, edges }: KnowledgeGraph): Promise<ReadonlyMap<string, NodeMetrics>> {
+  const ids = [...nodes.keys()].sort();
+  const placeOf = new Map(ids.map((id, place) => [id, place]));
+  const weighted: WeightedEdges = {
+    kind: WEIGHTED_EDGES,
+    nodes: ids.length,
+    ends: Int32Array.from(edges.flatMap(({ source, target }) => [placeOf.get(source)!, placeOf.get(target)!])),
+    weights: Float64Array.from(edges, ({ weight }) => weight),
+  };
+  const isLarge = edges.length >= EDGES_OF_A_THREAD;
+  const measured = isLarge ? await runInThread<MeasuredEdges>(PROGRAM, weighted, LIMITS) : measureEdges(weighted);
+  const { degrees, ranks, communities } = measured;
   return new Map(
-    graph.nodes().map((id) => [
-      id,
-      {
-        degree: graph.degree(id),
-        pagerank: Math.round(ranks.get(id)! * 1e8) / 1e8,
-        community: communities.get(id)!,
-      },
-    ]),
+    ids.map((id, at) => [id, { degree: degrees[at]!, pagerank: ranks[at]!, community: communities[at]! }] as const),
   );
-}
-
-function communitiesOf(graph: UndirectedGraph<object, { weight: number }>): ReadonlyMap<string, number> {
-  if (graph.size === 0) return new Map(graph.nodes().map((id, at) => [id, at]));
-  const found = Object.entries(louvain(graph, { getEdgeWeight: 'weight', rng: seededRandom(SEED) }));
-  const members = Map.groupBy(found, ([, community]) => community);
-  const bySize = [...members.values()].sort((a, b) => b.length - a.length || (a[0]![0] < b[0]![0] ? -1 : 1));
-  return new Map(bySize.flatMap((group, number) => group.map(([id]) => [id, number] as const)));
 }

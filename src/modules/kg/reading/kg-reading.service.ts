@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid, type DatasetId, type FieldProblem } from '#libs/common';
+import { inTurns, isUuid, type DatasetId, type FieldProblem } from '#libs/common';
 import { entityKeyOf } from '#libs/graph-extraction';
 import { validationFailed, type ListQueryDto } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
@@ -113,8 +113,8 @@ export class KgReadingService {
   private async measure(ctx: RequestContext, id: string): Promise<Measured> {
     const { datasetId, graph: row } = await this.graphs.require(ctx, id);
     const { mentions, relations, truncated } = await this.evidence.read(ctx, datasetId);
-    const graph = buildGraph(datasetId, mentions, relations, truncated);
-    return { id: row?.id ?? datasetId, datasetId, graph, metrics: measureGraph(graph) };
+    const graph = await inTurns(buildGraph(datasetId, mentions, relations, truncated));
+    return { id: row?.id ?? datasetId, datasetId, graph, metrics: await measureGraph(graph) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
+import type { ChunkId, DatasetId, DocumentId, Steps } from '#libs/common';
 import { entityKeyOf, type GraphEntityType } from '#libs/graph-extraction';
 
 /** A place of a visible document that names an entity. */
@@ -63,6 +63,8 @@ export const TOGETHER = 'related_to';
 /** Names of one sentence that are joined at most; a list of a hundred names says nothing of any two. */
 const MOST_OF_SENTENCE = 12;
 const MOST_EDGES = 50_000;
+/** Rows that are looked at in one step. */
+const ROWS_PER_STEP = 500;
 const ACRONYM = /^\p{Lu}[\p{Lu}\p{N}]{1,9}$/u;
 
 /** Id of an entity: the same as long as the dataset names it. */
@@ -73,33 +75,64 @@ export function entityIdOf(datasetId: DatasetId, key: string): string {
 }
 
 /** Builds the graph that this evidence supports. The same evidence, in whatever order documents came, gives the same graph. */
-export function buildGraph(
+export function* buildGraph(
   datasetId: DatasetId,
   mentions: readonly MentionRow[],
   relations: readonly RelationRow[],
   truncated = false,
-): KnowledgeGraph {
-  const keyOf = acronymTargets(mentions);
-  const byKey = Map.groupBy(mentions, ({ entity_key: key }) => keyOf(key));
+): Steps<KnowledgeGraph> {
+  const names = new NameKeys();
+  const keyOf = yield* acronymTargets(mentions, names);
+  const byKey = yield* groupsOf(mentions, ({ entity_key: key }) => keyOf(key));
+  const ids = new Map<string, string>();
   const nodes = new Map<string, GraphNode>();
   for (const [key, rows] of byKey) {
-    const node = nodeOf(entityIdOf(datasetId, key), key, rows);
+    const node = nodeOf(entityIdOf(datasetId, key), key, rows, names);
+    ids.set(key, node.id);
     nodes.set(node.id, node);
+    yield;
   }
-  const idOf = (key: string): string => entityIdOf(datasetId, keyOf(key));
+  const idOf = (name: string): string => ids.get(keyOf(name)) ?? entityIdOf(datasetId, keyOf(name));
   const told = toldEdges(relations, idOf, nodes);
-  const together = togetherEdges(mentions, idOf);
-  const edges = [...told, ...together].sort(byWeight).slice(0, MOST_EDGES);
-  return { nodes, edges, truncated: truncated || told.length + together.length > MOST_EDGES };
+  yield;
+  const together = yield* togetherEdges(mentions, idOf);
+  const all = [...told, ...together];
+  yield;
+  const edges = heaviest(all, MOST_EDGES).sort(byWeight).slice(0, MOST_EDGES);
+  return { nodes, edges, truncated: truncated || all.length > MOST_EDGES };
+}
+
+/** Keys of names, each made once. */
+class NameKeys {
+  private readonly keys = new Map<string, string>();
+
+  of(name: string): string {
+    const key = this.keys.get(name) ?? entityKeyOf(name);
+    this.keys.set(name, key);
+    return key;
+  }
+}
+
+function* groupsOf<T>(rows: readonly T[], keyOf: (row: T) => string): Steps<Map<string, T[]>> {
+  const groups = new Map<string, T[]>();
+  for (const [at, row] of rows.entries()) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+    if (at % ROWS_PER_STEP === 0) yield;
+  }
+  return groups;
 }
 
 /** An acronym that one document explains means the same in others, unless two explain it differently. */
-function acronymTargets(mentions: readonly MentionRow[]): (key: string) => string {
+function* acronymTargets(mentions: readonly MentionRow[], names: NameKeys): Steps<(key: string) => string> {
   const targets = new Map<string, Set<string>>();
-  for (const { form, entity_key: key } of mentions) {
-    const short = entityKeyOf(form);
-    if (short === key || !ACRONYM.test(form)) continue;
-    targets.set(short, (targets.get(short) ?? new Set()).add(key));
+  for (const [at, { form, entity_key: key }] of mentions.entries()) {
+    if (at % ROWS_PER_STEP === 0) yield;
+    if (!ACRONYM.test(form)) continue;
+    const short = names.of(form);
+    if (short !== key) targets.set(short, (targets.get(short) ?? new Set()).add(key));
   }
   return (key) => {
     const found = targets.get(key);
@@ -107,11 +140,12 @@ function acronymTargets(mentions: readonly MentionRow[]): (key: string) => strin
   };
 }
 
-function nodeOf(id: string, key: string, rows: readonly MentionRow[]): GraphNode {
-  const own = rows.filter(({ label }) => entityKeyOf(label) === key);
+function nodeOf(id: string, key: string, rows: readonly MentionRow[], names: NameKeys): GraphNode {
+  const own = rows.filter(({ label }) => names.of(label) === key);
   const label = commonest((own.length > 0 ? own : rows).map((row) => row.label));
   const type = commonest((own.length > 0 ? own : rows).map((row) => row.entity_type));
-  const forms = new Set(rows.flatMap((row) => [row.form, row.label]));
+  const forms = new Set<string>();
+  for (const row of rows) forms.add(row.form).add(row.label);
   return { id, label, type, aliases: [...forms].filter((form) => form !== label).sort(), evidence: rows.map(placeOf) };
 }
 
@@ -139,8 +173,8 @@ function toldEdges(
  * Names that share sentences. The weight is the number of sentences, times 1 plus the normalised pointwise mutual information of both names
  * over all sentences with names (Bouma 2009): near 0 for names that meet less than by chance, up to twice the number for names that never stand apart.
  */
-function togetherEdges(mentions: readonly MentionRow[], idOf: (key: string) => string): GraphEdge[] {
-  const sentences = Map.groupBy(mentions, (row) => `${row.document_id} ${row.sentence_start}`);
+function* togetherEdges(mentions: readonly MentionRow[], idOf: (key: string) => string): Steps<GraphEdge[]> {
+  const sentences = yield* groupsOf(mentions, (row) => `${row.document_id} ${row.sentence_start}`);
   const counts = new Map<string, number>();
   const pairs = new Map<string, Place[]>();
   for (const rows of sentences.values()) {
@@ -151,12 +185,23 @@ function togetherEdges(mentions: readonly MentionRow[], idOf: (key: string) => s
     }
     for (const id of first.keys()) counts.set(id, (counts.get(id) ?? 0) + 1);
     addPairs([...first].slice(0, MOST_OF_SENTENCE), pairs);
+    yield;
   }
-  return [...pairs].map(([key, evidence]) => {
+  const edges: GraphEdge[] = [];
+  for (const [key, evidence] of pairs) {
     const [source, target] = key.split(' ') as [string, string];
     const likely = npmi(evidence.length, counts.get(source)!, counts.get(target)!, sentences.size);
-    return { source, target, relation: TOGETHER, weight: rounded(evidence.length * (1 + likely)), evidence };
-  });
+    edges.push({ source, target, relation: TOGETHER, weight: rounded(evidence.length * (1 + likely)), evidence });
+    if (edges.length % ROWS_PER_STEP === 0) yield;
+  }
+  return edges;
+}
+
+/** At least the `most` heaviest, with all that weigh as much as the last of them: few are sorted by their ends then. */
+function heaviest(edges: GraphEdge[], most: number): GraphEdge[] {
+  if (edges.length <= most) return edges;
+  const least = Float64Array.from(edges, ({ weight }) => weight).sort()[edges.length - most]!;
+  return edges.filter(({ weight }) => weight >= least);
 }
 
 function addPairs(names: readonly (readonly [string, MentionRow])[], pairs: Map<string, Place[]>): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
+import { finish, type ChunkId, type DatasetId, type DocumentId } from '#libs/common';
 import { measureGraph } from '../reading/graph-metrics.js';
 import { placeNodes } from '../reading/graph-layout.js';
 import { selectPart } from '../reading/graph-view.js';
@@ -26,15 +26,15 @@ function mention(label: string, sentence: number): MentionRow {
   };
 }
 
-function partOf(labels: readonly string[], perSentence = 3) {
+async function partOf(labels: readonly string[], perSentence = 3) {
   const rows = labels.map((label, n) => mention(label, 10 * Math.floor(n / perSentence)));
-  const graph = buildGraph(DATASET, rows, []);
-  const part = selectPart(graph, measureGraph(graph), { depth: 1, limit: 2_000 });
+  const graph = finish(buildGraph(DATASET, rows, []));
+  const part = selectPart(graph, await measureGraph(graph), { depth: 1, limit: 2_000 });
   return { ...part, id: 'g1', datasetId: DATASET, truncated: false };
 }
 
 async function pageOf(labels: readonly string[]): Promise<string> {
-  const part = partOf(labels);
+  const part = await partOf(labels);
   const quotes = new Map<Place, Quote>();
   for (const place of quotedPlaces(part)) quotes.set(place, { before: EVIL, named: EVIL, after: EVIL });
   const known = { names: new Map([['doc' as DocumentId, EVIL]]), quotes };
@@ -75,7 +75,7 @@ describe('the page of a graph', () => {
 
 describe('the layout', () => {
   it('gives the same positions each time, each node one of its own', async () => {
-    const part = partOf(names(120));
+    const part = await partOf(names(120));
     const positions = await placeNodes(part);
     expect(await placeNodes(part)).toEqual(positions);
     expect(new Set(positions.map(({ x, y }) => `${x} ${y}`)).size).toBe(120);
@@ -86,12 +86,12 @@ describe('the layout', () => {
   });
 
   it.each([0, 1, 2])('places %i nodes', async (count) => {
-    const positions = await placeNodes(partOf(names(count)));
+    const positions = await placeNodes(await partOf(names(count)));
     expect(positions.filter(({ x, y }) => Number.isInteger(x) && Number.isInteger(y))).toHaveLength(count);
   });
 
   it('lets others have their turn while it places 2,000 nodes', async () => {
-    const part = partOf(names(2_000), 12);
+    const part = await partOf(names(2_000), 12);
     expect(part.nodes).toHaveLength(2_000);
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
