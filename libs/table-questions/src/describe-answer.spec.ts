@@ -51,6 +51,9 @@ describe('an answer from a table', () => {
     expect(textOf(SUM, { rows: [[12]], evidence: [[], []], counted: 7 })).toContain(
       '; 2 of these rows are cited and 5 more are not<0><1>.',
     );
+    expect(textOf(SUM, { rows: [[12]], evidence: [[]], counted: 1 })).toBe(
+      '“Amount” in the table “sales” where “Region” is “North” is 12 EUR<0>.',
+    );
   });
 
   it('lists rows, each with its own evidence, and says what is compared and left out', () => {
@@ -61,6 +64,14 @@ describe('an answer from a table', () => {
     expect(textOf(ROWS, { rows: [...evidence, ['North', 1]], evidence, counted: 4 })).toBe(
       '“Region”, “Amount” in the table “sales” where “Region” is “North”, by “Amount”, the greatest first: ' +
         'North (1) (“Amount” 5 EUR)<0>; North (“Amount” no value)<1>; and 1 more. 4 rows were compared.',
+    );
+  });
+
+  it('says of dates which come first', () => {
+    const by = { by: column('sold', 'date'), descending: false };
+    const query: TableQuery = { ...ROWS, columns: [REGION], order: by, limit: 1 };
+    expect(textOf(query, { rows: [['North']], evidence: [['North']], counted: 3 })).toContain(
+      'the earliest first: North<0>',
     );
   });
 
@@ -84,5 +95,11 @@ describe('an answer from a table', () => {
     expect(isAboutTable('How many rows are there?', COUNT)).toBe(true);
     expect(isAboutTable('How many employees are there?', COUNT)).toBe(false);
     expect(isAboutTable('How many employees are in North?', SUM)).toBe(true);
+    const inNorth: TableQuery = { ...COUNT, where: [NORTH] };
+    expect(isAboutTable('How many sales are in North?', inNorth)).toBe(true);
+    expect(isAboutTable('How many North sales are there?', inNorth)).toBe(true);
+    expect(isAboutTable('How many people are in North?', inNorth)).toBe(true);
+    expect(isAboutTable('What is the number of rows with North?', inNorth)).toBe(true);
+    expect(isAboutTable('How many dogs live in North?', inNorth)).toBe(false);
   });
 });

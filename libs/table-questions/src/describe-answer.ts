@@ -66,6 +66,8 @@ function sentenceOf(query: ValueQuery, value: CellValue, counted: number): strin
       const isCount = measure.function === 'count' || measure.function === 'count_distinct';
       const unit = isCount ? null : (measure.column?.unit ?? null);
       const isExtreme = measure.function === 'min' || measure.function === 'max';
+      if (!isCount && measure.column !== undefined && counted === 1)
+        return `${labelOf(measure.column)} ${among} is ${shown(value, unit)}`;
       const from =
         measure.column === undefined ? '' : `, ${isExtreme ? 'among' : 'computed from'} ${rowsText(counted)}`;
       return `${capital(measureText(measure))} ${among} is ${shown(value, unit)}${from}`;

@@ -1,4 +1,4 @@
-import type { QuestionColumn } from './question-table.js';
+import { isTemporal, type QuestionColumn } from './question-table.js';
 import type { Condition, Literal, Measure, Order, TableQuery } from './table-query.js';
 
 const OPS = {
@@ -60,7 +60,8 @@ export function measureText({ function: fn, column }: Measure): string {
 export function orderText(order: Order | undefined): string {
   if (order === undefined) return '';
   if (order.by === 'row') return order.descending ? ', the last row of the table first' : ', in the order of the table';
-  return `, by ${labelOf(order.by)}, the ${order.descending ? 'greatest' : 'least'} first`;
+  const [low, high] = isTemporal(order.by) ? ['earliest', 'latest'] : ['least', 'greatest'];
+  return `, by ${labelOf(order.by)}, the ${order.descending ? high : low} first`;
 }
 
 export function whereText(where: readonly Condition[]): string {

@@ -1,18 +1,34 @@
-import type { TableQuery } from './table-query.js';
-import { isFiller, isSameWord, tokensOf } from './words.js';
+import type { Condition, TableQuery } from './table-query.js';
+import { isFiller, isSameWord, tokensOf, type Token } from './words.js';
 
-const ROWS = /^(?:row|record|entry|entrie|line|item)s?$/;
+/** What any row may be called. */
+const ROWS = /^(?:row|record|entry|entrie|line|item|thing|people|person)s?$/;
+const COUNTS = /\b(?:how (?:many|often)|(?:number|count) of)\b/i;
 
 /**
- * Whether a query names something of its table. `How many … are there` counts the rows of any table: it is about this one when a word
- * of the question is its name, its title or a header, or the word for rows.
+ * Whether a query names something of its table. A count of rows fits every table: it is about this one when the word for what is counted
+ * (`how many dogs …`) is its name, its title or a header, or a word for any row. Words of the conditions may stand before it (`how many
+ * open tickets …`).
  */
 export function isAboutTable(question: string, query: TableQuery): boolean {
-  if (query.kind !== 'measure' || query.measure.column !== undefined || query.where.length > 0) return true;
+  if (query.kind !== 'measure' || query.measure.column !== undefined) return true;
   const { name, title, columns } = query.table;
   const own = tokensOf([name.replaceAll('_', ' '), title, ...columns.map(({ label }) => label)].join(' \n '));
-  return tokensOf(question).some(
-    (token) =>
-      ROWS.test(token.text) || (!isFiller(token.text) && own.some((word) => isSameWord(token, word) === 'same')),
-  );
+  const names = (token: Token): boolean => ROWS.test(token.text) || (!isFiller(token.text) && isOneOf(token, own));
+  const behind = tokensOf(question.slice(question.search(COUNTS))).slice(2);
+  const demanded = tokensOf(query.where.map(wordsOf).join(' \n '));
+  const counted = behind.find((token) => names(token) || !(isFiller(token.text) || isOneOf(token, demanded)));
+  if (counted !== undefined && COUNTS.test(question)) return names(counted);
+  return query.where.length > 0 || tokensOf(question).some(names);
+}
+
+function isOneOf(token: Token, words: readonly Token[]): boolean {
+  return words.some((word) => isSameWord(token, word) === 'same');
+}
+
+function wordsOf(condition: Condition): string {
+  if (condition.kind === 'any') return condition.of.map(wordsOf).join(' ');
+  if (condition.kind === 'in') return condition.values.join(' ');
+  if (condition.kind === 'compare') return String(condition.value);
+  return condition.kind === 'has_text' ? condition.text : '';
 }

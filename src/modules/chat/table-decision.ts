@@ -8,11 +8,12 @@ export const TABLE_CONFIDENCE = 0.75;
 export const TABLE_CONFIDENCE_BESIDE_PROSE = 0.85;
 
 /**
- * Whether a table answers a question rather than the prose around it. The fragments that hold the rows of the table itself are no prose:
- * their words are the table's.
+ * Whether a table answers a question rather than the prose around it; always where fragments are `refused`. The fragments that hold the
+ * rows of the table itself are no prose: their words are the table's.
  */
-export function prefersTable(table: TableAnswer, outcome: RetrievalOutcome): boolean {
+export function prefersTable(table: TableAnswer, outcome: RetrievalOutcome, refused: boolean): boolean {
   if (table.confidence < TABLE_CONFIDENCE) return false;
+  if (refused) return true;
   if (table.confidence >= TABLE_CONFIDENCE_BESIDE_PROSE && table.unexplained.length === 0) return true;
   const prose = outcome.results.flatMap((chunk) => {
     const text = proseOf(chunk, table.places);

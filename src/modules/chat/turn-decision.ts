@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatModelDescriptor } from '#libs/ai';
 import type { RetrievalOutcome, RetrievedChunk, SearchWarning } from '../retrieval/index.js';
 import type { TableAnswer, TableLookup } from '../tables/index.js';
-import { decideAnswer } from './answer-decision.js';
+import { decideAnswer, type AnswerDecision } from './answer-decision.js';
 import type { ChatTurn, TurnSource } from './chat-turn.js';
 import { chatErrors } from './chat.errors.js';
 import { fitContext } from './context-budget.js';
@@ -20,8 +20,8 @@ export interface FoundAnswers {
   readonly lookup: TableLookup;
 }
 
-/** What was found, with the table where it answers rather than the fragments. */
-type Found = FoundAnswers & { readonly table: TableAnswer | undefined };
+/** What was found, with what fragments are worth, and the table where it answers rather than they. */
+type Found = FoundAnswers & { readonly decision: AnswerDecision; readonly table: TableAnswer | undefined };
 
 type Decided = Pick<ChatTurn, 'sources' | 'answered' | 'computed' | 'next'> & {
   readonly warnings: readonly SearchWarning[];
@@ -38,8 +38,10 @@ export function decideTurn(
   found: FoundAnswers,
 ): Pick<ChatTurn, 'sources' | 'answered' | 'computed' | 'next' | 'retrieval'> {
   const { lookup, outcome } = found;
-  const table = lookup.kind === 'answer' && prefersTable(lookup.answer, outcome) ? lookup.answer : undefined;
-  const all = { ...found, table };
+  const decision = decideAnswer(descriptor, outcome);
+  const isPreferred = lookup.kind === 'answer' && prefersTable(lookup.answer, outcome, decision.refusal !== null);
+  const table = isPreferred ? lookup.answer : undefined;
+  const all = { ...found, decision, table };
   const { warnings, ...decided } = decide(descriptor, options, messages, all);
   const isFromTable = decided.computed !== null;
   return { ...decided, retrieval: reportOf(all, [...tableWarnings(lookup), ...warnings], isFromTable) };
@@ -49,7 +51,7 @@ function decide(
   descriptor: ChatModelDescriptor,
   options: ModelOptions,
   messages: readonly ChatMessage[],
-  { question, outcome, table }: Found,
+  { question, outcome, decision, table }: Found,
 ): Decided {
   const { maxTokens } = options;
   if (table !== undefined && descriptor.kind === 'extractive') {
@@ -64,7 +66,7 @@ function decide(
   const { messages: kept, room } = fitContext(descriptor, messages, maxTokens);
   const rows = table === undefined ? undefined : rowsForModel(table, room);
   const given = rows?.sources ?? [];
-  const { answered, refusal } = decideAnswer(descriptor, outcome);
+  const { answered, refusal } = decision;
   if (refusal !== null && given.length === 0)
     return { sources: [], answered, computed: null, warnings: [], next: { kind: 'refuse', code: refusal } };
   // What has too little to do with the question is no company for rows that answer it.
