@@ -4,6 +4,7 @@ import { createModels } from '#libs/ai';
 import type { TableAnswer } from '../tables/index.js';
 import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 import type { ChatCompletion } from './dto/chat-completion.dto.js';
+import { prefersTable } from './table-decision.js';
 import { ChatFixture, contextOf, DATASET_ID, DOCUMENT_ID, requestOf } from './testing/chat-fakes.js';
 
 const TEXT = 'Region | Amount\nNorth | 1,200\nNorth | 77\n';
@@ -90,6 +91,13 @@ describe('a chat whose tables answer', () => {
       }
     });
 
+    it('tells what the table says where fragments are refused, whatever their prose is worth without it', () => {
+      const less = answerOf({ places: [], confidence: 0.8 });
+      expect(prefersTable(less, chat.outcome, false)).toBe(false);
+      expect(prefersTable(less, chat.outcome, true)).toBe(true);
+      expect(prefersTable({ ...less, confidence: 0.6 }, chat.outcome, true)).toBe(false);
+    });
+
     it('tells when tables could not be asked, and asks none for a request with filters', async () => {
       chat.lookup = { kind: 'failed' };
       expect((await complete()).retrieval.warnings).toContainEqual(
@@ -125,6 +133,20 @@ describe('a chat whose tables answer', () => {
         { marker: '[2]', row: 3, cited_text: 'North | 77', verified: true },
       ]);
       expect(answer.sources.map(({ text }) => text).slice(0, 2)).toEqual(['North | 1,200', 'North | 77']);
+    });
+
+    it('cites a row as a whole where a sentence of it would do', async () => {
+      chat.storedText = 'Region | Amount\nThe north. It is cold | 1,200\n';
+      const row = { ...rowAt(2, 'The north. It is cold | 1,200'), start: 16, end: 45 };
+      chat.lookup = { kind: 'answer', answer: answerOf({ rows: [row], rowCount: 1 }) };
+      chat.model.script = ['The north has an amount of 1,200 [1].'];
+      const [citation] = (await complete()).citations;
+      expect(citation).toMatchObject({
+        cited_text: row.text,
+        source_char_start: 16,
+        source_char_end: 45,
+        verified: true,
+      });
     });
 
     it.each(['annotate', 'strict'] as const)('counts the computed number as supported (%s)', async (grounding) => {
