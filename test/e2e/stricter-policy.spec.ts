@@ -147,3 +147,26 @@ describe('what was ingested before the policy began to hide it', () => {
     expect(await tracesIn('postgres', 'cluster', 'base')).toEqual([]);
   }, 120_000);
 });
+
+it('a name that a stricter policy masks leads to nothing once the document is ingested anew', async () => {
+  const { admin } = service;
+  const dataset = await admin.createDataset('Berths');
+  const { id } = await admin.upload(dataset, {
+    name: 'olga.petrov@heron-bay.io.txt',
+    content: 'The berth is let until May.',
+  });
+  await admin.pollUntilTerminal(id);
+  const found = async (query: string): Promise<number> => {
+    const body = { query, dataset_ids: [dataset], search_method: 'keyword' };
+    return (await admin.post<{ results: unknown[] }>('/retrieval/search', body)).results.length;
+  };
+  expect(await found('petrov')).toBe(1);
+  const path = `/datasets/${dataset}/ingestion-policy`;
+  const { policy } = await admin.get<{ policy: { governance: object } }>(path);
+  const detectors = [{ entity_type: 'email', action: 'mask', min_score: 0.5 }];
+  await admin.send('PUT', path, { ...policy, governance: { ...policy.governance, detectors } });
+  await admin.post('/documents/batch/reingest', { document_ids: [id] });
+  expect(await admin.pollUntilTerminal(id)).toMatchObject({ status: 'completed' });
+  expect(await found('petrov')).toBe(0);
+  expect(await found('berth')).toBe(1);
+});
