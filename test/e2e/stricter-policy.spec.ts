@@ -156,8 +156,8 @@ it('a name that a stricter policy masks leads to nothing once the document is in
     content: 'The berth is let until May.',
   });
   await admin.pollUntilTerminal(id);
-  const found = async (query: string): Promise<number> => {
-    const body = { query, dataset_ids: [dataset], search_method: 'keyword' };
+  const found = async (word: string): Promise<number> => {
+    const body = { query: word, dataset_ids: [dataset], search_method: 'keyword' };
     return (await admin.post<{ results: unknown[] }>('/retrieval/search', body)).results.length;
   };
   expect(await found('petrov')).toBe(1);
