@@ -222,6 +222,30 @@ describe('chats over datasets with tables', () => {
     expect(JSON.stringify(answer)).not.toContain('Port Ambre');
   });
 
+  it('cite what a fragment says of a table as the whole row, for those who may query tables', async () => {
+    const [question, filters] = [
+      'What is the salary of Bo Lind?',
+      { type: 'eq', key: 'document_name', value: 'crew.md' },
+    ];
+    const answer = await ask(question, { retrieval: { filters } });
+    expect(answer.retrieval.table).toBeNull();
+    expect(answer.citations).toContainEqual(
+      expect.objectContaining({
+        table_id: 'crew',
+        sheet: null,
+        row: 3,
+        cited_text: expect.stringContaining('Bo Lind'),
+      }),
+    );
+    expect(answer.citations.find(({ row }) => row === 4)!.cited_text).toMatch(/Bo Lind.*engineer.*3900/);
+    await expectProved(answer);
+    const owner = await personOf(service.admin, service.process.admin.email);
+    const key = await withApiKey(owner, ['datasets:read', 'documents:read', 'retrieval:search', 'chat:complete']);
+    const { citations } = await ask(question, { retrieval: { filters } }, key);
+    expect(citations.length).toBeGreaterThan(0);
+    for (const citation of citations) expect(citation).not.toHaveProperty('table_id');
+  });
+
   it('stream the same answer to the official OpenAI client', async () => {
     const apiKey = service.admin.headers['Authorization']!.replace('Bearer ', '');
     const client = new OpenAI({ baseURL: service.process.url, apiKey, maxRetries: 0 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
 import { createModels } from '#libs/ai';
-import type { TableAnswer } from '../tables/index.js';
+import type { CitedRow, TableAnswer } from '../tables/index.js';
 import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 import type { ChatCompletion } from './dto/chat-completion.dto.js';
 import { prefersTable } from './table-decision.js';
-import { ChatFixture, contextOf, DATASET_ID, DOCUMENT_ID, requestOf } from './testing/chat-fakes.js';
+import { ChatFixture, contextOf, DATASET_ID, DOCUMENT_ID, DOCUMENT_TEXT, requestOf } from './testing/chat-fakes.js';
 
 const TEXT = 'Region | Amount\nNorth | 1,200\nNorth | 77\n';
 const STATEMENT = 'The sum of “Amount” in the table “sales” where “Region” is “North” is 1277';
@@ -166,6 +166,43 @@ describe('a chat whose tables answer', () => {
       const answer = await complete();
       expect(answer.refusal).toBeNull();
       expect(answer.sources).toHaveLength(2);
+    });
+  });
+
+  describe('quoted as a fragment', () => {
+    const SERVICE = 'The pump is serviced every 500 hours by a technician.';
+    const row = { tableId: 'pumps', sheet: 'One', row: 7, start: 0, end: SERVICE.length };
+    const cited = async (
+      rows: CitedRow[],
+      storedText = DOCUMENT_TEXT,
+    ): Promise<ChatCompletion['citations'][number]> => {
+      const { chatModel } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+      chat = new ChatFixture(chatModel);
+      chat.storedText = storedText;
+      chat.tableRows = rows;
+      return (await complete({ messages: [{ role: 'user', content: 'How often is the pump serviced?' }] }))
+        .citations[0]!;
+    };
+
+    it('is cited as the row that it is a part of', async () => {
+      const text = DOCUMENT_TEXT.slice(0, SERVICE.length + 1);
+      expect(await cited([{ ...row, end: SERVICE.length + 1 }])).toMatchObject({
+        table_id: 'pumps',
+        sheet: 'One',
+        row: 7,
+        cited_text: text,
+        source_char_start: 0,
+        source_char_end: text.length,
+        verified: true,
+      });
+    });
+
+    it('is cited as it is where no row holds all of it', async () => {
+      for (const rows of [[], [{ ...row, start: 3 }]]) {
+        const citation = await cited(rows);
+        expect(citation.cited_text).toBe(SERVICE);
+        expect(citation).not.toHaveProperty('table_id');
+      }
     });
   });
 });

@@ -12,6 +12,7 @@ import { MAX_QUESTION_LENGTH } from './dto/query-natural-language.dto.js';
 import { candidatesOf } from './questions/question-tables.js';
 import { RuleReadings } from './questions/rule-readings.js';
 import { evidenceOf, spansOf, type PlacedValues, type RunStatement } from './row-evidence.js';
+import { mayQuery } from './may-query.js';
 import { RowPlacesRepository } from './row-places.repository.js';
 import { SqlQueriesService } from './sql-queries.service.js';
 import { TableAnswers, type AnswerRow, type TableAnswer, type TableLookup } from './table-answers.port.js';
@@ -184,10 +185,6 @@ export class RuledTableAnswers extends TableAnswers {
       throw error;
     }
   }
-}
-
-function mayQuery({ principal }: RequestContext): boolean {
-  return principal.kind === 'system' || principal.permissions.has('tables:query');
 }
 
 function keysOf(shown: readonly ShownTable[]): string {

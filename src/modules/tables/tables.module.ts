@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../datasets/index.js';
 import { DocumentsModule } from '../documents/index.js';
+import { CitedRows } from './cited-rows.port.js';
 import { DocumentTablesRepository } from './document-tables.repository.js';
 import { NaturalLanguageQueriesService } from './natural-language-queries.service.js';
 import { ModelStatements } from './questions/model-statements.js';
@@ -16,6 +17,7 @@ import { ShownTextsRepository } from './semantic-filter/shown-texts.repository.j
 import { SubjectTexts } from './semantic-filter/subject-texts.js';
 import { UndecidedOrder } from './semantic-filter/undecided-order.js';
 import { SqlQueriesService } from './sql-queries.service.js';
+import { StoredCitedRows } from './stored-cited-rows.js';
 import { StoredTableCatalogue } from './stored-table-catalogue.js';
 import { TableAnswers } from './table-answers.port.js';
 import { TableCatalogue } from './table-catalogue.port.js';
@@ -50,8 +52,9 @@ class ShownTablesModule {}
     SemanticFilterService,
     { provide: TableCatalogue, useClass: StoredTableCatalogue },
     { provide: TableAnswers, useClass: RuledTableAnswers },
+    { provide: CitedRows, useClass: StoredCitedRows },
   ],
-  exports: [TableAnswers, TableCatalogue],
+  exports: [CitedRows, TableAnswers, TableCatalogue],
 })
 export class TablesModule {}
 

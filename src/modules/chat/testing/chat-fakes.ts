@@ -24,7 +24,7 @@ import type { PinoLogger } from 'nestjs-pino';
 import { DatasetAccess, datasetErrors, type DatasetInstructions } from '../../datasets/index.js';
 import { DocumentTextReader } from '../../documents/index.js';
 import { RecordedRetrieval, type RetrievalOutcome, type RetrievedChunk } from '../../retrieval/index.js';
-import type { TableAnswers, TableLookup } from '../../tables/index.js';
+import type { CitedPlace, CitedRow, CitedRows, TableAnswers, TableLookup } from '../../tables/index.js';
 import { AnswerWriter } from '../answer-writer.js';
 import { ChatModels } from '../chat-models.js';
 import { ChatStreams } from '../chat-streams.js';
@@ -162,6 +162,8 @@ export class ChatFixture {
   searchFails: Error | undefined;
   /** What tables say. */
   lookup: TableLookup = { kind: 'none' };
+  /** Rows of tables that the stored text has. */
+  tableRows: CitedRow[] = [];
   /** Questions that tables were asked. */
   readonly tableQuestions: string[] = [];
   storedText = DOCUMENT_TEXT;
@@ -221,7 +223,10 @@ export class ChatFixture {
     const turns = new ChatTurns(models, retrieval as RecordedRetrieval, access as DatasetAccess, tables);
     const settings = { values } as unknown as Settings;
     const measure = new SupportMeasure(this.reranker, this.entailment, settings);
-    const verifier = new CitationVerifier(texts as DocumentTextReader);
+    const rows: CitedRows = {
+      find: async (_ctx, places) => places.map((place) => this.tableRows.find((row) => holds(row, place))),
+    };
+    const verifier = new CitationVerifier(texts as DocumentTextReader, rows);
     const writer = new AnswerWriter(
       verifier,
       measure,
@@ -239,6 +244,10 @@ export class ChatFixture {
     );
     this.service = new ChatService(turns, writer, streams, models);
   }
+}
+
+function holds(row: CitedRow, place: CitedPlace): boolean {
+  return row.start <= place.start && row.end >= place.end;
 }
 
 /** The models beside a chat model; two others stand for what embeds and reranks. */
