@@ -233,7 +233,7 @@ describe('chats over datasets with tables', () => {
       expect.objectContaining({
         table_id: 'crew',
         sheet: null,
-        row: 3,
+        row: 4,
         cited_text: expect.stringContaining('Bo Lind'),
       }),
     );

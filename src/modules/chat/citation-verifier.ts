@@ -56,7 +56,7 @@ export class CitationVerifier {
     return mapBounded(citations, READS_AT_ONCE, async (citation) => {
       const row = rows.get(citation);
       if (row === undefined) return citation;
-      const text = await this.texts.readRange(ctx, citation.document_id as DocumentId, row.start, row.end);
+      const text = await this.texts.readRange(ctx, citation.document_id, row.start, row.end);
       const { source_char_start: start, source_char_end: end } = citation;
       // The tables may be of another revision than the fragments.
       if (text?.slice(start - row.start, end - row.start) !== citation.cited_text) return citation;
