@@ -13,7 +13,7 @@ export interface NodeMetrics {
 }
 
 const PROGRAM = new URL(`./measured-edges.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
-/** From so many edges on a thread of its own is worth its start. */
+/** Graphs with fewer edges are measured sooner than a thread starts. */
 const EDGES_OF_A_THREAD = 3_000;
 const LIMITS = { seconds: 60, heapMegabytes: 256 };
 
