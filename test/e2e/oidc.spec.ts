@@ -30,6 +30,7 @@ const subjects: Record<string, Record<string, unknown>> = {
   'of-another-tenant': { kb_tenant: TENANT },
   member: { kb_role: 'editor' },
   'would-be-owner': { kb_role: 'owner' },
+  'in-groups': { kb_role: ['offline_access', 'default-roles-staff', 'editor'] },
 };
 let issuer: OidcIssuer;
 let firstKey: JWK;
@@ -47,6 +48,7 @@ const clientOf = async (subject: string, audience = AUDIENCE): Promise<ApiClient
   withToken(await issuer.tokenFor(subject, audience));
 const me = async (client: ApiClient): Promise<Me> => client.get<Me>('/auth/me');
 const statusOf = async (token: string): Promise<number> => (await withToken(token).send('GET', '/auth/me')).status;
+const refusals = (): string[] => service.process.log.filter((line) => line.includes('auth.credential_refused'));
 const invite = (email: string): Promise<{ secret: string }> =>
   service.admin.post<{ secret: string }>(`/tenants/${home}/members`, { email, role: 'viewer' });
 
@@ -54,6 +56,7 @@ beforeAll(async () => {
   home = (await me(service.admin)).tenants[0]!.id;
   subjects['member']!['kb_tenant'] = home;
   subjects['would-be-owner']!['kb_tenant'] = home;
+  subjects['in-groups']!['kb_tenant'] = ['staff', home];
   firstKey = await newSigningKey('first');
   issuer = await OidcIssuer.start({ port, keys: [firstKey], subjects });
 });
@@ -74,6 +77,15 @@ describe('a token of the issuer', () => {
     expect((await me(await clientOf('member'))).tenants).toMatchObject([{ id: home, role: 'editor' }]);
     expect((await me(await clientOf('would-be-owner'))).tenants).toMatchObject([{ id: home, role: 'viewer' }]);
     expect((await me(await clientOf('of-another-tenant'))).tenants).toEqual([]);
+  });
+
+  it('names tenant and role in lists too, and what is unknown in them stands in the log once', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      expect((await me(await clientOf('in-groups'))).tenants).toMatchObject([{ id: home, role: 'editor' }]);
+    }
+    const lines = service.process.log.filter((line) => line.includes('auth.oidc_claim_unknown'));
+    expect(lines.filter((line) => line.includes('"kb_role"') && line.includes('"offline_access"'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('"kb_tenant"') && line.includes('"staff"'))).toHaveLength(1);
   });
 
   it('does not join again whom an administrator has removed', async () => {
@@ -125,7 +137,7 @@ describe('a forged or foreign token', () => {
   const good: JWTPayload = { iss: ISSUER, aud: AUDIENCE, sub: 'member', iat: now, exp: now + 600 };
   const sign = async (
     claims: JWTPayload,
-    header: { alg: string; kid?: string } = { alg: 'RS256', kid: 'first' },
+    header: { alg: string; kid?: string; typ?: string } = { alg: 'RS256', kid: 'first' },
     key?: JWK,
   ) => new SignJWT(claims).setProtectedHeader(header).sign(await importJWK(key ?? firstKey, header.alg));
 
@@ -133,24 +145,32 @@ describe('a forged or foreign token', () => {
     expect(await statusOf(await sign(good))).toBe(200);
   });
 
-  it.each<[string, () => Promise<string>]>([
-    ['for another audience', () => issuer.tokenFor('member', OTHER_AUDIENCE)],
-    ['without an audience', () => sign({ ...good, aud: undefined })],
-    ['of another issuer', () => sign({ ...good, iss: `${ISSUER}/other` })],
-    ['of the issuer with a slash', () => sign({ ...good, iss: `${ISSUER}/` })],
-    ['that has run out', () => sign({ ...good, exp: now - 120 })],
-    ['that is not valid yet', () => sign({ ...good, nbf: now + 120 })],
-    ['without an end', () => sign({ ...good, exp: undefined })],
-    ['without a subject', () => sign({ ...good, sub: undefined })],
-    ['with an empty subject', () => sign({ ...good, sub: ' ' })],
-    ['signed by another key of the same name', async () => sign(good, undefined, await newSigningKey('first'))],
+  it.each<[string, string, () => Promise<string>]>([
+    ['for another audience', 'audience', () => issuer.tokenFor('member', OTHER_AUDIENCE)],
+    ['without an audience', 'audience', () => sign({ ...good, aud: undefined })],
+    ['of another issuer', 'issuer', () => sign({ ...good, iss: `${ISSUER}/other` })],
+    ['of the issuer with a slash', 'issuer', () => sign({ ...good, iss: `${ISSUER}/` })],
+    ['that has run out', 'expired', () => sign({ ...good, exp: now - 120 })],
+    ['that is not valid yet', 'not_yet_valid', () => sign({ ...good, nbf: now + 120 })],
+    ['without an end', 'claims', () => sign({ ...good, exp: undefined })],
+    ['without a subject', 'claims', () => sign({ ...good, sub: undefined })],
+    ['with an empty subject', 'claims', () => sign({ ...good, sub: ' ' })],
+    ['an ID token', 'id_token', () => sign({ ...good, typ: 'ID', nonce: 'n-1' })],
+    ['an ID token that does not say so', 'id_token', () => sign({ ...good, nonce: 'n-1' })],
+    ['an ID token with the hash of an access token', 'id_token', () => sign({ ...good, at_hash: 'x' })],
+    ['a refresh token', 'refresh_token', () => sign({ ...good, typ: 'Refresh' })],
+    ['a refresh token by its use', 'refresh_token', () => sign({ ...good, token_use: 'refresh' })],
+    ['a token of another type', 'no_access_token', () => sign(good, { alg: 'RS256', kid: 'first', typ: 'logout+jwt' })],
+    ['signed by another key of the same name', 'key', async () => sign(good, undefined, await newSigningKey('first'))],
     [
       'with a key that nobody has published',
+      'key',
       async () => sign(good, { alg: 'RS256', kid: 'none' }, await newSigningKey('none')),
     ],
-    ['that is not signed', async () => new UnsecuredJWT(good).encode()],
+    ['that is not signed', 'algorithm', async () => new UnsecuredJWT(good).encode()],
     [
       'signed with the public key as a secret',
+      'algorithm',
       async () => {
         const pem = await exportSPKI(createPublicKey({ key: firstKey, format: 'jwk' }));
         return new SignJWT(good).setProtectedHeader({ alg: 'HS256', kid: 'first' }).sign(new TextEncoder().encode(pem));
@@ -158,10 +178,23 @@ describe('a forged or foreign token', () => {
     ],
     [
       'by an algorithm that is not pinned',
+      'algorithm',
       () => sign(good, { alg: 'RS512', kid: 'first' }, { ...firstKey, alg: 'RS512' }),
     ],
-  ])('is refused: %s', async (_name, make) => {
-    expect(await statusOf(await make())).toBe(401);
+  ])('is refused: %s, and the log says why: %s', async (_name, reason, make) => {
+    const token = await make();
+    const before = refusals().length;
+    expect(await statusOf(token)).toBe(401);
+    const lines = await until(async () => refusals().length > before && refusals().slice(before));
+    expect(lines).toEqual([expect.stringContaining(`"reason":"${reason}"`)]);
+    expect(service.process.log.join('\n')).not.toContain(token);
+  });
+
+  it.each([
+    ['with the type of access tokens', { typ: 'Bearer', nonce: 'n-1' }],
+    ['by its use', { token_use: 'access' }],
+  ])('is no ID token for a nonce where the issuer says what it is: %s', async (_name, claims) => {
+    expect(await statusOf(await sign({ ...good, ...claims }))).toBe(200);
   });
 
   it.each([

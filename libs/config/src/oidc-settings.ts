@@ -40,10 +40,11 @@ export const OIDC_SETTINGS = {
   authOidcTenantClaim: optionalText('AUTH_OIDC_TENANT_CLAIM', {
     section: AUTH,
     description:
-      'Claim that holds the id of the tenant which a subject joins at his first login. Empty: he joins by an invitation alone.',
+      'Claim that holds the id of the tenant which a subject joins at his first login, also in a list with one id; a path with dots leads into nested claims. Empty: he joins by an invitation alone.',
   }),
   authOidcRoleClaim: optionalText('AUTH_OIDC_ROLE_CLAIM', {
     section: AUTH,
-    description: 'Claim that holds his role there: viewer, editor, auditor or admin; without one he is a viewer.',
+    description:
+      'Claim that holds his role there: viewer, auditor, editor or admin, of a list the strongest; a path with dots leads into nested claims (realm_access.roles). Without one he is a viewer.',
   }),
 };

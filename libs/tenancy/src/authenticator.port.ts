@@ -25,9 +25,23 @@ export interface AuthenticatedApiKey {
   readonly datasetIds: readonly DatasetId[] | null;
 }
 
+/** Why an access token is refused; `invalid`: it is no token that can be read. */
+export type TokenRefusal =
+  | 'invalid'
+  | 'issuer'
+  | 'audience'
+  | 'expired'
+  | 'not_yet_valid'
+  | 'algorithm'
+  | 'key'
+  | 'claims'
+  | 'id_token'
+  | 'refresh_token'
+  | 'no_access_token';
+
 /** A credential that is malformed, forged, expired, revoked or of a disabled account, with what is known of it for the log. */
 export interface RefusedCredential {
-  readonly refused: 'invalid' | 'account_inactive' | 'password_changed' | 'unknown_or_expired' | 'wrong_secret';
+  readonly refused: TokenRefusal | 'account_inactive' | 'password_changed' | 'unknown_or_expired' | 'wrong_secret';
   readonly accountId?: AccountId;
   readonly keyId?: ApiKeyId;
 }

@@ -4,6 +4,7 @@ export {
   type AuthenticatedApiKey,
   type Membership,
   type RefusedCredential,
+  type TokenRefusal,
 } from './authenticator.port.js';
 export {
   CredentialResolver,

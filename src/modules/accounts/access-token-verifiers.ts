@@ -1,5 +1,6 @@
-import { decodeJwt, errors } from 'jose';
+import { decodeJwt, errors, type JWTPayload } from 'jose';
 import type { AccountId } from '#libs/common';
+import type { RefusedToken } from './token-refusal.js';
 
 /** Whose a token is, as it says. */
 export interface TokenSubject {
@@ -19,8 +20,8 @@ export interface OwnTokenSubject extends TokenSubject {
 export interface AccessTokenVerifier {
   /** The exact `iss` of the tokens it checks. */
   readonly issuer: string;
-  /** The account, or null for a token that is malformed, forged, expired or of nobody. */
-  findSubject(token: string): Promise<TokenSubject | null>;
+  /** The account, or why the token is not accepted: malformed, forged, expired, not an access token, of nobody. */
+  findSubject(token: string): Promise<TokenSubject | RefusedToken>;
 }
 
 /** The verifiers by issuer: a token is checked by the one that its `iss` names, and by no other. */
@@ -32,18 +33,18 @@ export class AccessTokenVerifiers {
     if (this.byIssuer.size !== verifiers.length) throw new Error('Two verifiers check the tokens of one issuer.');
   }
 
-  async findSubject(token: string): Promise<TokenSubject | null> {
-    const issuer = claimedIssuer(token);
-    if (issuer === undefined) return null;
-    return (await this.byIssuer.get(issuer)?.findSubject(token)) ?? null;
+  async findSubject(token: string): Promise<TokenSubject | RefusedToken> {
+    const claims = claimsOf(token);
+    if (claims === undefined) return { refused: 'invalid' };
+    const verifier = claims.iss === undefined ? undefined : this.byIssuer.get(claims.iss);
+    return verifier === undefined ? { refused: 'issuer' } : verifier.findSubject(token);
   }
 }
 
-/** What the token says of its issuer, not yet believed: it only chooses who checks the token. */
-function claimedIssuer(token: string): string | undefined {
+/** What the token says, not yet believed: its issuer only chooses who checks it. Undefined for text that is no token. */
+function claimsOf(token: string): JWTPayload | undefined {
   try {
-    const { iss } = decodeJwt(token);
-    return typeof iss === 'string' ? iss : undefined;
+    return decodeJwt(token);
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;

@@ -78,12 +78,12 @@ describe.each([
     ['a beginning in the future', (token) => token.setNotBefore('10m')],
     ['a subject that is no account', (token) => token.setSubject('admin@example.com')],
   ])('refuses %s', async (_name, change) => {
-    expect(await tokens.findSubject(await sign(forge(change)))).toBeNull();
+    expect(await tokens.findSubject(await sign(forge(change)))).toHaveProperty('refused');
   });
 
   it.each(['sub', 'exp', 'iat'])('refuses a token without %s', async (claim) => {
     const claims = { iss: ISSUER, aud: AUDIENCE, sub: account, iat: 1, exp: 9_999_999_999, [claim]: undefined };
-    expect(await tokens.findSubject(await sign(new SignJWT(claims)))).toBeNull();
+    expect(await tokens.findSubject(await sign(new SignJWT(claims)))).toHaveProperty('refused');
   });
 
   it('refuses a token whose time has run out', async () => {
@@ -93,17 +93,17 @@ describe.each([
     clock.advance(59);
     expect(await short.findSubject(token)).toMatchObject(subject);
     clock.advance(1);
-    expect(await short.findSubject(token)).toBeNull();
+    expect(await short.findSubject(token)).toHaveProperty('refused');
   });
 
   it('refuses an unsigned token (alg none), however the algorithm is spelled', async () => {
     const unsigned = new UnsecuredJWT({}).setIssuer(ISSUER).setAudience(AUDIENCE).setSubject(account);
     const token = unsigned.setIssuedAt().setExpirationTime('5m').encode();
-    expect(await tokens.findSubject(token)).toBeNull();
+    expect(await tokens.findSubject(token)).toHaveProperty('refused');
     const [, payload] = token.split('.');
     for (const alg of ['NONE', 'None', '']) {
       const header = Buffer.from(JSON.stringify({ alg })).toString('base64url');
-      expect(await tokens.findSubject(`${header}.${payload}.`)).toBeNull();
+      expect(await tokens.findSubject(`${header}.${payload}.`)).toHaveProperty('refused');
     }
   });
 
@@ -113,7 +113,7 @@ describe.each([
       3600,
     );
     const { token } = await other.issue(subject);
-    expect(await tokens.findSubject(token)).toBeNull();
+    expect(await tokens.findSubject(token)).toHaveProperty('refused');
   });
 
   it('refuses a token that was changed in any part', async () => {
@@ -127,12 +127,12 @@ describe.each([
       `${header}.${payload}.${flipped}`,
       `${header}.${payload}.`,
     ]) {
-      expect(await tokens.findSubject(bad)).toBeNull();
+      expect(await tokens.findSubject(bad)).toHaveProperty('refused');
     }
   });
 
   it.each(['', 'x', 'a.b', 'a.b.c', '..', 'a.b.c.d.e', 'kb_1', '\u0000', 'e30.e30.e30'])('refuses %j', async (text) => {
-    expect(await tokens.findSubject(text)).toBeNull();
+    expect(await tokens.findSubject(text)).toHaveProperty('refused');
   });
 });
 
@@ -144,21 +144,21 @@ describe('access tokens and other algorithms', () => {
     const raw = key.verifyWith.export({ type: 'spki', format: 'der' });
     for (const secret of [Buffer.from(pem), raw, raw.subarray(-32)]) {
       const token = await forge().setProtectedHeader({ alg: 'HS256' }).sign(secret);
-      expect(await tokens.findSubject(token)).toBeNull();
+      expect(await tokens.findSubject(token)).toHaveProperty('refused');
     }
   });
 
   it('refuses a longer HMAC than the pinned one, made with the right secret', async () => {
     const key = shared('a secret that is long enough for HS512 as well, sixty-four characters');
     const token = await forge().setProtectedHeader({ alg: 'HS512' }).sign(key.signWith);
-    expect(await new AccessTokens(only(key), 3600).findSubject(token)).toBeNull();
+    expect(await new AccessTokens(only(key), 3600).findSubject(token)).toHaveProperty('refused');
   });
 
   it('refuses a key that the token brings along', async () => {
     const thief = edwards();
     const jwk = thief.verifyWith.export({ format: 'jwk' });
     const token = await forge().setProtectedHeader({ alg: 'EdDSA', jwk }).sign(thief.signWith);
-    expect(await new AccessTokens(only(edwards()), 3600).findSubject(token)).toBeNull();
+    expect(await new AccessTokens(only(edwards()), 3600).findSubject(token)).toHaveProperty('refused');
   });
 });
 
@@ -173,21 +173,21 @@ describe('access tokens and keys that change', () => {
     const before = await new AccessTokens(only(former), 3600).issue(subject);
     expect(await rotated.findSubject(before.token)).toMatchObject(subject);
     const forgotten = await new AccessTokens(only(stranger), 3600).issue(subject);
-    expect(await rotated.findSubject(forgotten.token)).toBeNull();
+    expect(await rotated.findSubject(forgotten.token)).toHaveProperty('refused');
   });
 
   it('are checked with every key when they name none, as those of earlier versions do', async () => {
     const sign = (key: SigningKey): Promise<string> =>
       forge().setProtectedHeader({ alg: key.algorithm }).sign(key.signWith);
     expect(await rotated.findSubject(await sign(former))).toMatchObject(unversioned);
-    expect(await rotated.findSubject(await sign(stranger))).toBeNull();
+    expect(await rotated.findSubject(await sign(stranger))).toHaveProperty('refused');
   });
 
   it('are refused when they name another key than the one that signed them', async () => {
     const token = await forge().setProtectedHeader({ alg: 'EdDSA', kid: former.kid }).sign(present.signWith);
-    expect(await rotated.findSubject(token)).toBeNull();
+    expect(await rotated.findSubject(token)).toHaveProperty('refused');
     const unknown = await forge().setProtectedHeader({ alg: 'EdDSA', kid: 'x' }).sign(present.signWith);
-    expect(await rotated.findSubject(unknown)).toBeNull();
+    expect(await rotated.findSubject(unknown)).toHaveProperty('refused');
   });
 
   it('are refused with a version that is no number', async () => {
@@ -199,7 +199,7 @@ describe('access tokens and keys that change', () => {
       .setExpirationTime('5m')
       .setProtectedHeader({ alg: 'EdDSA', kid: present.kid })
       .sign(present.signWith);
-    expect(await rotated.findSubject(token)).toBeNull();
+    expect(await rotated.findSubject(token)).toHaveProperty('refused');
   });
 });
 
@@ -227,7 +227,8 @@ describe('AccessTokenVerifiers', () => {
       .setProtectedHeader({ alg: 'HS256' })
       .sign(Buffer.alloc(32));
     const none = await new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.alloc(32));
-    for (const token of [unknown, none, 'nonsense', '']) expect(await verifiers.findSubject(token)).toBeNull();
+    for (const token of [unknown, none, 'nonsense', ''])
+      expect(await verifiers.findSubject(token)).toHaveProperty('refused');
   });
 
   it('refuses two verifiers for one issuer', () => {

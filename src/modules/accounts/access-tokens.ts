@@ -2,6 +2,7 @@ import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { isUuid, newId, SystemClock, type AccountId, type Clock } from '#libs/common';
 import type { AccessTokenVerifier, OwnTokenSubject } from './access-token-verifiers.js';
 import type { TokenKeys, VerificationKey } from './signing-key.js';
+import { refusalOf, type RefusedToken } from './token-refusal.js';
 
 export const TOKEN_ISSUER = 'knowledge-base';
 export const TOKEN_AUDIENCE = 'knowledge-base-api';
@@ -51,24 +52,27 @@ export class AccessTokens implements AccessTokenVerifier {
     return { token, expiresInSeconds: this.lifetimeSeconds };
   }
 
-  async findSubject(token: string): Promise<OwnTokenSubject | null> {
+  async findSubject(token: string): Promise<OwnTokenSubject | RefusedToken> {
     const now = this.clock.now().getTime() / 1000;
     const known = this.verified.get(token);
     if (known !== undefined && known.issuedAt <= now && now < known.expiresAt) return known;
     const verified = await this.verify(token);
     this.verified.delete(token);
-    if (verified === null) return null;
+    if ('refused' in verified) return verified;
     this.verified.set(token, verified);
     if (this.verified.size > MOST_VERIFIED) this.verified.delete(this.verified.keys().next().value!);
     return verified;
   }
 
-  private async verify(token: string): Promise<VerifiedToken | null> {
+  /** Of several keys that refuse it, the one that had signed it says why. */
+  private async verify(token: string): Promise<VerifiedToken | RefusedToken> {
+    let refusal: RefusedToken = { refused: 'key' };
     for (const key of this.keysFor(token)) {
       const verified = await this.verifyWith(key, token);
-      if (verified !== null) return verified;
+      if (!('refused' in verified)) return verified;
+      if (verified.refused !== 'key' && verified.refused !== 'algorithm') refusal = verified;
     }
-    return null;
+    return refusal;
   }
 
   /** The key that the token names, else all: tokens of earlier versions name none. */
@@ -79,7 +83,7 @@ export class AccessTokens implements AccessTokenVerifier {
   }
 
   /** The algorithm is the key's and never the token's choice. */
-  private async verifyWith(key: VerificationKey, token: string): Promise<VerifiedToken | null> {
+  private async verifyWith(key: VerificationKey, token: string): Promise<VerifiedToken | RefusedToken> {
     try {
       const { payload } = await jwtVerify(token, key.verifyWith, {
         algorithms: [key.algorithm],
@@ -90,10 +94,10 @@ export class AccessTokens implements AccessTokenVerifier {
       });
       const { sub, iat: issuedAt = 0, exp: expiresAt = 0 } = payload;
       const tokenVersion = payload[VERSION_CLAIM] ?? 0;
-      if (!isUuid(sub) || typeof tokenVersion !== 'number') return null;
+      if (!isUuid(sub) || typeof tokenVersion !== 'number') return { refused: 'claims' };
       return { accountId: sub as AccountId, tokenVersion, issuedAt, expiresAt };
     } catch (error) {
-      if (error instanceof errors.JOSEError) return null;
+      if (error instanceof errors.JOSEError) return refusalOf(error);
       throw error;
     }
   }

@@ -21,7 +21,7 @@ export class AccountAuthenticator extends Authenticator {
 
   async findByAccessToken(token: string): Promise<AuthenticatedAccount | RefusedCredential> {
     const subject = await this.verifiers.findSubject(token);
-    if (subject === null) return { refused: 'invalid' };
+    if ('refused' in subject) return subject;
     const { accountId, tokenVersion } = subject;
     const standing = await this.credentials.findAccount(accountId);
     if (standing === null) return { refused: 'account_inactive', accountId };

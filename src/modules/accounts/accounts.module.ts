@@ -24,6 +24,7 @@ import { MemberDirectory } from './member-directory.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
+import { ClaimWarnings } from './oidc/claim-warnings.js';
 import { OidcAccounts } from './oidc/oidc-accounts.js';
 import { OidcIdentitiesRepository } from './oidc/oidc-identities.repository.js';
 import { OidcTokens, type OidcIssuer } from './oidc/oidc-tokens.js';
@@ -108,9 +109,12 @@ const FAILED_LOGIN_SECONDS = 60;
     },
     {
       provide: AccessTokenVerifiers,
-      inject: [AccessTokens, Settings, OidcAccounts],
-      useFactory: (own: AccessTokens, { values }: Settings, accounts: OidcAccounts) =>
-        new AccessTokenVerifiers([own, ...issuersOf(values).map((issuer) => new OidcTokens(issuer, accounts))]),
+      inject: [AccessTokens, Settings, OidcAccounts, PinoLogger],
+      useFactory: (own: AccessTokens, { values }: Settings, accounts: OidcAccounts, logger: PinoLogger) => {
+        const warnings = new ClaimWarnings(logger);
+        const issuers = issuersOf(values).map((issuer) => new OidcTokens(issuer, accounts, warnings));
+        return new AccessTokenVerifiers([own, ...issuers]);
+      },
     },
     { provide: Authenticator, useClass: AccountAuthenticator },
     { provide: PresentPrincipals, useClass: AccountPrincipals },

@@ -2,18 +2,25 @@ import type { JWTPayload } from 'jose';
 import { isUuid, type TenantId } from '#libs/common';
 import { brokenText } from '#libs/http';
 import type { Role } from '#libs/tenancy';
+import { valueAt } from './claim-path.js';
 
 const MOST_SUBJECT = 255;
 const MOST_TEXT = 254;
-/** Roles that a claim can give; an owner is made by an owner. */
-const GIVEN_ROLES = ['viewer', 'editor', 'auditor', 'admin'] as const;
+/** Roles that a claim can give, the strongest first: an editor changes what an auditor only sees. An owner is made by an owner. */
+const GIVEN_ROLES = ['admin', 'editor', 'auditor', 'viewer'] as const satisfies readonly Role[];
 
-/** Which claims say what. */
+/** Which claims say what; each a name, or a path with dots into nested claims. */
 export interface ClaimMapping {
   /** Names the tenant that a subject joins at his first login. */
   readonly tenantClaim: string | undefined;
   /** Names his role there. */
   readonly roleClaim: string | undefined;
+}
+
+/** A value of a mapped claim that says nothing to the service; undefined: the token does not have the claim. */
+export interface UnknownClaimValue {
+  readonly claim: string;
+  readonly value: unknown;
 }
 
 /** What a verified token says of its subject. */
@@ -22,25 +29,60 @@ export interface OidcSubject {
   /** An address only where the issuer says that it has verified it. */
   readonly email: string | null;
   readonly name: string | null;
-  /** null where no claim is mapped, or the token's holds no id. */
+  /** null where no claim is mapped, or the token's does not hold exactly one id. */
   readonly tenantId: TenantId | null;
   readonly role: Role;
+  /** What the mapped claims hold beside that. */
+  readonly unknown: readonly UnknownClaimValue[];
+}
+
+interface Read<T> {
+  readonly value: T;
+  readonly unknown: readonly UnknownClaimValue[];
 }
 
 /** The claims of a token whose signature was checked; null for one without a usable subject. */
 export function readClaims(claims: JWTPayload, mapping: ClaimMapping): OidcSubject | null {
   const subject = textOf(claims.sub, MOST_SUBJECT);
   if (subject === null) return null;
-  const tenant = mapping.tenantClaim === undefined ? undefined : claims[mapping.tenantClaim];
-  const role = mapping.roleClaim === undefined ? undefined : claims[mapping.roleClaim];
+  const tenant = readTenant(claims, mapping.tenantClaim);
+  const role = readRole(claims, mapping.roleClaim);
   const email = claims['email_verified'] === true ? textOf(claims['email'], MOST_TEXT) : null;
   return {
     subject,
     email: email !== null && /^[^@\s]+@[^@\s]+$/.test(email) ? email : null,
     name: textOf(claims['name'], MOST_TEXT),
-    tenantId: isUuid(tenant) ? (tenant.toLowerCase() as TenantId) : null,
-    role: GIVEN_ROLES.find((given) => given === role) ?? 'viewer',
+    tenantId: tenant.value,
+    role: role.value,
+    unknown: [...tenant.unknown, ...role.unknown],
   };
+}
+
+/** The strongest role among the values; a viewer where none is known. */
+function readRole(claims: JWTPayload, claim: string | undefined): Read<Role> {
+  if (claim === undefined) return { value: 'viewer', unknown: [] };
+  const values = valuesAt(claims, claim);
+  const unknown = values.filter((value) => !GIVEN_ROLES.some((role) => role === value));
+  return {
+    value: GIVEN_ROLES.find((role) => values.includes(role)) ?? 'viewer',
+    unknown: unknown.map((value) => ({ claim, value })),
+  };
+}
+
+/** The only tenant among the values; none where several are named, which are all reported then. */
+function readTenant(claims: JWTPayload, claim: string | undefined): Read<TenantId | null> {
+  if (claim === undefined) return { value: null, unknown: [] };
+  const values = valuesAt(claims, claim);
+  const ids = new Set(values.filter((value) => isUuid(value)).map((id) => id.toLowerCase() as TenantId));
+  const [only = null] = ids.size === 1 ? ids : [];
+  const unknown = values.filter((value) => only === null || !isUuid(value));
+  return { value: only, unknown: unknown.map((value) => ({ claim, value })) };
+}
+
+/** The values of a claim: those of a list, the one that stands there, or `undefined` alone where there is none. */
+function valuesAt(claims: JWTPayload, claim: string): readonly unknown[] {
+  const found = valueAt(claims, claim);
+  return Array.isArray(found) ? found : [found];
 }
 
 function textOf(value: unknown, length: number): string | null {

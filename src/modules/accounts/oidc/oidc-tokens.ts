@@ -1,6 +1,9 @@
-import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyResult } from 'jose';
 import { reasonOf, SystemClock, type Clock } from '#libs/common';
 import type { AccessTokenVerifier, TokenSubject } from '../access-token-verifiers.js';
+import { refusalOf, type RefusedToken } from '../token-refusal.js';
+import { findOtherKind } from './access-token-signs.js';
+import type { ClaimWarnings } from './claim-warnings.js';
 import type { OidcAccounts } from './oidc-accounts.js';
 import { readClaims, type ClaimMapping } from './oidc-claims.js';
 import { issuerUnavailable, OidcKeys } from './oidc-keys.js';
@@ -25,6 +28,7 @@ export class OidcTokens implements AccessTokenVerifier {
   constructor(
     private readonly settings: OidcIssuer,
     private readonly accounts: OidcAccounts,
+    private readonly warnings: ClaimWarnings,
     private readonly clock: Clock = new SystemClock(),
   ) {
     this.issuer = settings.issuer;
@@ -32,29 +36,36 @@ export class OidcTokens implements AccessTokenVerifier {
   }
 
   /** @throws `accounts.issuer_unavailable` when its keys cannot be had */
-  async findSubject(token: string): Promise<TokenSubject | null> {
+  async findSubject(token: string): Promise<TokenSubject | RefusedToken> {
     const claims = await this.verify(token);
-    const subject = claims === null ? null : readClaims(claims, this.settings);
-    if (subject === null) return null;
+    if ('refused' in claims) return claims;
+    const subject = readClaims(claims.verified, this.settings);
+    if (subject === null) return { refused: 'claims' };
+    this.warnings.note(subject.unknown);
     return { accountId: await this.accounts.ensure(this.issuer, subject), tokenVersion: null };
   }
 
-  private async verify(token: string): Promise<JWTPayload | null> {
+  private async verify(token: string): Promise<{ readonly verified: JWTPayload } | RefusedToken> {
     try {
-      const { payload } = await jwtVerify(token, this.keys.find, {
-        algorithms: [...this.settings.algorithms],
-        issuer: this.issuer,
-        audience: this.settings.audience,
-        requiredClaims: ['sub', 'exp'],
-        clockTolerance: SKEW_SECONDS,
-        currentDate: this.clock.now(),
-      });
-      return payload;
+      const { payload, protectedHeader } = await this.check(token);
+      const other = findOtherKind(protectedHeader, payload);
+      return other === null ? { verified: payload } : { refused: other };
     } catch (error) {
       if (isOutage(error)) throw issuerUnavailable(reasonOf(error), error);
-      if (error instanceof errors.JOSEError) return null;
+      if (error instanceof errors.JOSEError) return refusalOf(error);
       throw error;
     }
+  }
+
+  private check(token: string): Promise<JWTVerifyResult> {
+    return jwtVerify(token, this.keys.find, {
+      algorithms: [...this.settings.algorithms],
+      issuer: this.issuer,
+      audience: this.settings.audience,
+      requiredClaims: ['sub', 'exp'],
+      clockTolerance: SKEW_SECONDS,
+      currentDate: this.clock.now(),
+    });
   }
 }
 
