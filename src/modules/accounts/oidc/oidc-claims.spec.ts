@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { JWTPayload } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
 import { findOtherKind } from './access-token-signs.js';
@@ -137,10 +138,10 @@ describe('what a mapped claim says beside that', () => {
 });
 
 describe('a token that is no access token', () => {
-  const kind = (claims: object, typ?: string): string | null =>
+  const kind = (claims: JWTPayload, typ?: string): string | null =>
     findOtherKind({ alg: 'RS256', ...(typ === undefined ? {} : { typ }) }, claims);
 
-  it.each<[object, string | undefined, string]>([
+  it.each<[JWTPayload, string | undefined, string]>([
     [{ typ: 'ID' }, 'JWT', 'id_token'],
     [{ typ: 'Refresh' }, 'JWT', 'refresh_token'],
     [{ typ: 'Offline' }, undefined, 'refresh_token'],
@@ -158,7 +159,7 @@ describe('a token that is no access token', () => {
     expect(kind(claims, typ)).toBe(expected);
   });
 
-  it.each<[object, string | undefined]>([
+  it.each<[JWTPayload, string | undefined]>([
     [{}, undefined],
     [{}, 'JWT'],
     [{ typ: 'Bearer', nonce: 'n-1' }, 'JWT'],
