@@ -11,12 +11,12 @@ import {
   answerRouterError,
   answerUnusualRequests,
   boundAnonymousConnections,
+  Drain,
   readJsonBodies,
   readOnAfterAnswer,
   refuseMissingHost,
   refuseOtherMethods,
   refuseUnreadBodies,
-  refuseWhileStopping,
   requestIdOf,
   setSecurityHeaders,
 } from '#libs/http';
@@ -60,7 +60,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   logRequests(fastify, settings);
   await setSecurityHeaders(fastify, DOCS_PATH);
   answerUnusualRequests(fastify.server);
-  refuseWhileStopping(fastify);
+  app.get(Drain).watch(fastify);
   refuseMissingHost(fastify);
   refuseOtherMethods(fastify);
   refuseUnreadBodies(fastify);

@@ -34,7 +34,7 @@ async function start(settings: SettingsValues, plugins: readonly Plugin[], logge
     const { startApplication } = await loading;
     const app = await startApplication(settings, plugins, stores.database);
     stopping.whenAsked(async () => {
-      await app.close();
+      await app.stop();
       await stores.close();
     });
   } catch (error) {
@@ -44,7 +44,7 @@ async function start(settings: SettingsValues, plugins: readonly Plugin[], logge
 }
 
 /** A signal that reaches the process twice, from the terminal and from npm, is one. */
-const SAME_SIGNAL_MS = 2_000;
+const SAME_SIGNAL_MS = 500;
 
 /** The first signal stops the service in order, a later one at once. */
 function stopOnSignals(logger: Logger): { whenAsked(stop: () => Promise<void>): void } {

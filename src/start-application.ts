@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SettingsValues } from '#libs/config';
@@ -10,10 +9,12 @@ import { Metrics } from '#libs/metrics';
 import { AccountsBootstrap } from './modules/accounts/index.js';
 import type { Plugin } from './plugins/plugin.js';
 import { listenForMetrics, metricsUrl } from './serve-metrics.js';
+import { closeApplication, drainApi } from './stop-application.js';
 import { WorkerModule } from './worker.module.js';
 
 export interface RunningApplication {
-  close(): Promise<void>;
+  /** Lets what is under way end, within the times that the settings give it, then closes everything. */
+  stop(): Promise<void>;
 }
 
 /** Brings up the graph of the role: the API (with the worker for ROLE=all), or the worker alone. */
@@ -37,7 +38,6 @@ async function startApi(
       bufferLogs: true,
       abortOnError: false,
       bodyParser: false,
-      forceCloseConnections: true,
     },
   );
   app.useLogger(app.get(FrameworkLogger));
@@ -47,7 +47,12 @@ async function startApi(
   const metrics = await listenForMetrics(settings, app.get(Metrics));
   announce(await app.getUrl(), settings, administrator);
   if (metrics !== undefined) process.stdout.write(`Metrics:                ${metricsUrl(metrics)}\n\n`);
-  return closing(app, metrics);
+  return {
+    stop: async () => {
+      await drainApi(app, settings);
+      await closeApplication(app, metrics);
+    },
+  };
 }
 
 async function startWorker(
@@ -62,17 +67,7 @@ async function startWorker(
   app.useLogger(app.get(FrameworkLogger));
   const metrics = await listenForMetrics(settings, app.get(Metrics));
   process.stdout.write('\nKnowledge-base worker: ready\n\n');
-  return closing(app, metrics);
-}
-
-function closing(app: RunningApplication, metrics: Server | undefined): RunningApplication {
-  return {
-    close: async () => {
-      metrics?.close();
-      metrics?.closeAllConnections();
-      await app.close();
-    },
-  };
+  return { stop: () => closeApplication(app, metrics) };
 }
 
 function announce(

@@ -10,6 +10,7 @@ import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { REQUEST_SETTINGS } from './request-settings.js';
 import { RETENTION_SETTINGS } from './retention-settings.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
+import { SHUTDOWN_SETTINGS } from './shutdown-settings.js';
 import { WEBHOOK_SETTINGS } from './webhook-settings.js';
 
 const SERVICE = 'Service';
@@ -95,6 +96,7 @@ export const SETTINGS = {
     description:
       'What readiness asks of the vector store. writable: a read-only store (a full disk, say) makes the service unready; searchable: it stays ready, searches go on and what is ingested waits.',
   }),
+  ...SHUTDOWN_SETTINGS,
 
   bootstrapTenantName: text('BOOTSTRAP_TENANT_NAME', 'Default', {
     section: AUTH,

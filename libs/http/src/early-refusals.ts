@@ -4,7 +4,6 @@ import { httpErrors } from './http.errors.js';
 import { contentTypeOf } from './multipart-headers.js';
 import { sendProblem, toCatalogueError } from './problem.filter.js';
 
-const STOPPING_RETRY_SECONDS = 5;
 const READ_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
 /** Answers what the router refuses before any hook runs: a path that cannot be decoded. */
@@ -33,17 +32,6 @@ function routerProblem(thrown: Error & { readonly code?: string }, request: Fast
   if (thrown.code !== 'FST_ERR_BAD_URL') return toCatalogueError(thrown, request);
   const reason = 'its path holds a "%" that does not begin a character in UTF-8; a percent sign is written "%25"';
   return httpErrors.malformed_request({ reason });
-}
-
-/** Answers 503 on connections that stay open while the server is closed. */
-export function refuseWhileStopping(fastify: FastifyInstance): void {
-  let stopping = false;
-  fastify.addHook('preClose', async () => {
-    stopping = true;
-  });
-  fastify.addHook('onRequest', async () => {
-    if (stopping) throw httpErrors.shutting_down({}, { retryAfter: STOPPING_RETRY_SECONDS });
-  });
 }
 
 /** HTTP/1.1 asks for the Host header; Node itself would answer without a body. */

@@ -33,6 +33,18 @@ export const httpErrors = defineErrors('http', {
     title: 'Service is stopping',
     detail: () => 'This process is stopping and takes no more requests. Try again after the time in Retry-After.',
   },
+  stream_passed_on: {
+    status: 503,
+    title: 'Stream goes on at another process',
+    detail: () =>
+      'This process is stopping. Nothing is lost: send the request again with the id of the last event as Last-Event-ID.',
+  },
+  stream_cut_off: {
+    status: 503,
+    title: 'Stream cut off',
+    detail: () =>
+      'This process is stopping, and the stream cannot be resumed. Send the request again without Last-Event-ID.',
+  },
   route_not_found: {
     status: 404,
     title: 'Route not found',

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { Drain } from './drain/drain.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency.service.js';
 import { ProblemFilter } from './problem.filter.js';
@@ -10,6 +11,7 @@ import { RequestValidationPipe } from './validation.js';
 @Global()
 @Module({
   providers: [
+    Drain,
     IdempotencyService,
     RequestCounter,
     { provide: APP_FILTER, useClass: ProblemFilter },
@@ -17,6 +19,6 @@ import { RequestValidationPipe } from './validation.js';
     { provide: APP_INTERCEPTOR, useClass: RateLimitInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
   ],
-  exports: [IdempotencyService, RequestCounter],
+  exports: [Drain, IdempotencyService, RequestCounter],
 })
 export class HttpModule {}

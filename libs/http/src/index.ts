@@ -7,7 +7,8 @@ export { readOnAfterAnswer } from './body/read-on.js';
 export { runInThread, ThreadEnded } from './body/run-in-thread.js';
 export { callerSignal } from './caller-signal.js';
 export { answerClientError, answerUnusualRequests } from './client-errors.js';
-export { answerRouterError, refuseMissingHost, refuseUnreadBodies, refuseWhileStopping } from './early-refusals.js';
+export { answerRouterError, refuseMissingHost, refuseUnreadBodies } from './early-refusals.js';
+export { Drain } from './drain/drain.js';
 export { answerNotModified, DescribeEntityTag, etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';
@@ -24,7 +25,7 @@ export { AsSent, IfPresent } from './request-fields.js';
 export { requestIdOf } from './request-id.js';
 export { refuseOtherMethods } from './route-table.js';
 export { setSecurityHeaders } from './security-headers.js';
-export { formatSseEvent, SSE_EVENT_SCHEMA, SseWriter, type SseEvent } from './sse-writer.js';
+export { formatSseEvent, SSE_EVENT_SCHEMA, SseWriter, type SseEvent, type SseWriterOptions } from './sse-writer.js';
 export {
   brokenText,
   findBrokenText,

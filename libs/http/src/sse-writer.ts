@@ -1,8 +1,15 @@
 import type { FastifyReply } from 'fastify';
+import { httpErrors } from './http.errors.js';
+import { toProblem } from './problem.js';
 
 const HEARTBEAT_MS = 15_000;
 /** A reader that takes nothing for so long is given up. */
 const STALLED_MS = 5 * 60_000;
+
+export interface SseWriterOptions {
+  /** Whether another process can go on behind the last event, by `Last-Event-ID`; default: no. Decides how a stop ends the stream. */
+  readonly isResumable?: boolean;
+}
 
 export interface SseEvent {
   readonly id: string;
@@ -34,12 +41,20 @@ export function formatSseEvent(event: SseEvent): string {
   return `id: ${event.id}\n${name}${data}\n`;
 }
 
-/** Writes server-sent events: waits for a slow reader, beats every 15 s, and aborts `signal` when the reader leaves. */
+/**
+ * Writes server-sent events: waits for a slow reader, beats every 15 s, and aborts `signal` when the reader leaves. When the service stops
+ * before the stream has ended, its last event is `error` with `http.stream_passed_on` or `http.stream_cut_off`.
+ */
 export class SseWriter {
   private readonly controller = new AbortController();
   private readonly heartbeat: NodeJS.Timeout;
+  private readonly ending: AbortSignal | undefined;
+  private readonly endEarly = (): void => this.writeStopped();
 
-  constructor(private readonly reply: FastifyReply) {
+  constructor(
+    private readonly reply: FastifyReply,
+    private readonly options: SseWriterOptions = {},
+  ) {
     reply.hijack();
     const headers = reply.getHeaders();
     reply.raw.writeHead(200, {
@@ -47,12 +62,16 @@ export class SseWriter {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-cache, no-transform',
       'X-Accel-Buffering': 'no',
-      Connection: 'keep-alive',
+      Connection: reply.raw.shouldKeepAlive ? 'keep-alive' : 'close',
     });
     reply.raw.flushHeaders();
     reply.raw.on('close', () => this.stop());
     reply.raw.on('error', () => this.stop());
     this.heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
+    const drain = reply.server?.drain;
+    this.ending = options.isResumable === true ? drain?.handingOver : drain?.cuttingOff;
+    this.ending?.addEventListener('abort', this.endEarly, { once: true });
+    if (this.ending?.aborted === true) this.endEarly();
   }
 
   /** Aborted as soon as the reader has left. */
@@ -79,6 +98,7 @@ export class SseWriter {
 
   end(): void {
     clearInterval(this.heartbeat);
+    this.ending?.removeEventListener('abort', this.endEarly);
     if (!this.reply.raw.writableEnded) this.reply.raw.end();
   }
 
@@ -87,8 +107,20 @@ export class SseWriter {
     if (!this.reply.raw.writableNeedDrain) this.reply.raw.write(': heartbeat\n\n');
   }
 
+  /** Without an id, so that a reader resumes behind the last event of the stream. */
+  private writeStopped(): void {
+    if (this.reply.raw.writableEnded) return;
+    const { url, id } = this.reply.request;
+    const error = this.options.isResumable === true ? httpErrors.stream_passed_on({}) : httpErrors.stream_cut_off({});
+    const problem = toProblem(error, url.split('?', 1)[0] ?? url, String(id));
+    this.reply.raw.write(`event: error\ndata: ${JSON.stringify(problem)}\n\n`);
+    this.end();
+    this.controller.abort(new Error('The service is stopping.'));
+  }
+
   private stop(): void {
     clearInterval(this.heartbeat);
+    this.ending?.removeEventListener('abort', this.endEarly);
     this.controller.abort(new Error('The reader has left.'));
   }
 }

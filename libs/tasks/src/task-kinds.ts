@@ -9,6 +9,8 @@ export interface KindWorker {
   wake(promisedAt: number): void;
   /** Told of tasks whose worker died, before they are taken again. */
   noteLost?(tasks: readonly LostTask[]): Promise<void>;
+  /** Begins nothing any more, gives back what is in work, and resolves when nothing runs. Idempotent. */
+  stop(): Promise<void>;
 }
 
 /** Who works off which kind in this process; the bell, and whoever finds work that was not rung for, reach them here. */
@@ -23,6 +25,11 @@ export class TaskKinds {
     if (this.workers.has(worker.kind)) throw new Error(`Two workers want the tasks of kind ${worker.kind}.`);
     this.workers.set(worker.kind, worker);
     this.bell.onRing(worker.kind, (rungAt) => worker.wake(rungAt));
+  }
+
+  /** Stops the workers of all kinds. Idempotent. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.workers.values()].map((worker) => worker.stop()));
   }
 
   find(kind: string): KindWorker | undefined {

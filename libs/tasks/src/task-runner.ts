@@ -35,7 +35,7 @@ export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
         handled,
         () => this.tasks.claim(handled.definition, this.worker, this.settings.values.leaseSeconds),
         (task) => this.carryOut(handled, task),
-        this.stopping.signal,
+        this.stopping,
         this.logger,
       );
       this.kinds.push(loop);
@@ -45,7 +45,7 @@ export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Begins nothing any more, has what runs give its task back, and resolves when nothing runs. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort(new Error('The service is stopping.'));
+    await Promise.all(this.kinds.map((kind) => kind.stop()));
     await this.settled();
   }
 
@@ -78,7 +78,8 @@ class KindLoop implements KindWorker {
     /** Null when another transaction holds in this moment what is next. */
     private readonly claim: () => Promise<ClaimedTask | null | undefined>,
     private readonly carryOut: (task: ClaimedTask) => Promise<void>,
-    private readonly stopping: AbortSignal,
+    /** Shared by the kinds of a process, which stop together. */
+    private readonly stopping: AbortController,
     private readonly logger: PinoLogger,
   ) {}
 
@@ -99,13 +100,18 @@ class KindLoop implements KindWorker {
     });
   }
 
+  async stop(): Promise<void> {
+    this.stopping.abort(new Error('The service is stopping.'));
+    while (this.isBusy) await this.settled();
+  }
+
   async settled(): Promise<void> {
     await this.looking;
     await Promise.all(this.runs);
   }
 
   private get hasRoom(): boolean {
-    return !this.stopping.aborted && this.runs.size < this.handled.definition.concurrency;
+    return !this.stopping.signal.aborted && this.runs.size < this.handled.definition.concurrency;
   }
 
   private async look(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SseWriter, toCatalogueError, toProblem, type SseEvent } from '#libs/http';
+import { SseWriter, toCatalogueError, toProblem, type SseEvent, type SseWriterOptions } from '#libs/http';
 import type { StreamReader } from './chat-streams.js';
 
 /** The reader at the other end of a reply: `signal` is aborted when it leaves before it has the whole answer. */
@@ -21,8 +21,12 @@ export function readerOf(request: FastifyRequest, reply: FastifyReply): StreamRe
 }
 
 /** Sends events until they end or the reader leaves. */
-export async function sendEvents(reply: FastifyReply, events: AsyncIterable<SseEvent>): Promise<void> {
-  const writer = new SseWriter(reply);
+export async function sendEvents(
+  reply: FastifyReply,
+  events: AsyncIterable<SseEvent>,
+  options: SseWriterOptions = {},
+): Promise<void> {
+  const writer = new SseWriter(reply, options);
   try {
     for await (const event of events) await writer.write(event);
   } finally {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CatalogueError } from '#libs/common';
-import type { Problem, SseEvent } from '#libs/http';
+import { Drain, httpErrors, type Problem, type SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { PinoLogger } from 'nestjs-pino';
 import { DatasetAccess } from '../datasets/index.js';
@@ -35,6 +35,7 @@ export class ChatStreams {
     private readonly buffer: StreamBuffer,
     private readonly shared: SharedStreams,
     private readonly datasets: DatasetAccess,
+    private readonly drain: Drain,
     private readonly logger: PinoLogger,
   ) {}
 
@@ -60,8 +61,13 @@ export class ChatStreams {
     const events = record.read(0, reader.signal);
     await this.begin(ctx, record, turn, reader);
     this.buffer.keep(record);
-    if (request.stream_options?.resumable === true) void this.shared.publish(record);
+    if (request.stream_options?.resumable === true) this.drain.hold(this.shared.publish(record));
     return events;
+  }
+
+  /** Whether another process can go on with the stream of this request. */
+  isResumedElsewhere(request: ChatCompletionRequest): boolean {
+    return this.shared.isShared && request.stream_options?.resumable === true;
   }
 
   /**
@@ -86,18 +92,30 @@ export class ChatStreams {
   /** Resolves or rejects when it is decided whether there is a stream; the rest is made in the background. */
   private begin(ctx: RequestContext, record: StreamRecord, turn: ChatTurn, reader: StreamReader): Promise<void> {
     const begun = Promise.withResolvers<void>();
-    void this.produce(ctx, record, turn, begun.resolve).catch((thrown: unknown) => {
-      const isBegun = record.size > 0;
-      if (isBegun && !record.isEnded) {
-        const { error, problem } = reader.describe(thrown);
-        if (error.status >= 500)
-          this.logger.error({ err: thrown, code: error.code, requestId: turn.requestId }, 'chat.stream_failed');
-        record.addData(JSON.stringify(problem), 'error');
-      }
-      record.end();
-      begun.reject(thrown);
-    });
+    const { cuttingOff } = this.drain;
+    const cutOff = (): void => {
+      const { problem } = reader.describe(httpErrors.stream_cut_off({}));
+      record.cutOff(JSON.stringify(problem), 'The service is stopping.');
+    };
+    cuttingOff.addEventListener('abort', cutOff, { once: true });
+    void this.produce(ctx, record, turn, begun.resolve)
+      .catch((thrown: unknown) => {
+        this.noteFailure(record, turn, reader, thrown);
+        begun.reject(thrown);
+      })
+      .finally(() => cuttingOff.removeEventListener('abort', cutOff));
     return begun.promise;
+  }
+
+  /** A stream that has begun says in its last event what went wrong. */
+  private noteFailure(record: StreamRecord, turn: ChatTurn, reader: StreamReader, thrown: unknown): void {
+    if (record.size > 0 && !record.isEnded) {
+      const { error, problem } = reader.describe(thrown);
+      if (error.status >= 500)
+        this.logger.error({ err: thrown, code: error.code, requestId: turn.requestId }, 'chat.stream_failed');
+      record.addData(JSON.stringify(problem), 'error');
+    }
+    record.end();
   }
 
   private async produce(ctx: RequestContext, record: StreamRecord, turn: ChatTurn, begin: () => void): Promise<void> {

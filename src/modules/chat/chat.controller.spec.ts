@@ -27,6 +27,8 @@ describe('the chat routes', () => {
     const forwarding = {
       complete: (...given: Parameters<ChatService['complete']>) => chat.service.complete(...given),
       stream: (...given: Parameters<ChatService['stream']>) => chat.service.stream(...given),
+      isResumedElsewhere: (...given: Parameters<ChatService['isResumedElsewhere']>) =>
+        chat.service.isResumedElsewhere(...given),
     };
     const testing = await Test.createTestingModule({
       controllers: [ChatController, ModelsController],

@@ -29,8 +29,10 @@ export class ChatController {
   ): Promise<void> {
     const reader = readerOf(request, reply);
     try {
-      if (body.stream === true) await sendEvents(reply, await this.chat.stream(ctx, body, lastEventId, reader));
-      else await reply.status(200).send(await this.chat.complete(ctx, body, reader.signal));
+      if (body.stream === true) {
+        const events = await this.chat.stream(ctx, body, lastEventId, reader);
+        await sendEvents(reply, events, { isResumable: this.chat.isResumedElsewhere(body) });
+      } else await reply.status(200).send(await this.chat.complete(ctx, body, reader.signal));
     } catch (error) {
       if (!reader.signal.aborted) throw error;
       // Nobody is there to answer.

@@ -66,4 +66,9 @@ export class ChatService {
       ? this.streams.open(ctx, request, reader)
       : this.streams.resume(ctx, lastEventId, reader);
   }
+
+  /** Whether another process can go on with the stream of this request. */
+  isResumedElsewhere(request: ChatCompletionRequest): boolean {
+    return this.streams.isResumedElsewhere(request);
+  }
 }

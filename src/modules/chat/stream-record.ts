@@ -92,6 +92,14 @@ export class StreamRecord {
     this.makeRoom();
   }
 
+  /** Ends before the answer has: with an error event with this `data` when there was an event; `reason` is what the model's call is ended with. Without effect after the end. */
+  cutOff(data: string, reason: string): void {
+    if (this.ended) return;
+    if (this.events.length > 0) this.addData(data, 'error');
+    this.end();
+    this.controller.abort(new Error(reason));
+  }
+
   /** The event at an index below `size`. */
   at(index: number): SseEvent {
     const kept = this.events[index]!;
@@ -181,9 +189,7 @@ export class StreamRecord {
   }
 
   private stop(): void {
-    if (this.events.length > 0) this.addData(this.facts.stoppedData(), 'error');
-    this.end();
-    this.controller.abort(new Error('The reader has left.'));
+    this.cutOff(this.facts.stoppedData(), 'The reader has left.');
   }
 
   /** A reader has taken all events before this index. */

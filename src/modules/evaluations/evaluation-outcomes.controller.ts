@@ -63,7 +63,9 @@ export class EvaluationOutcomesController {
     const after = eventsAfter(query, headers['last-event-id']);
     const first = await this.jobs.listEvents(ctx, id, after);
     if (prefersJson(headers['accept'])) return { items: first.items };
-    await followEvents(new SseWriter(reply), after, (from) => this.jobs.listEvents(ctx, id, from));
+    await followEvents(new SseWriter(reply, { isResumable: true }), after, (from) =>
+      this.jobs.listEvents(ctx, id, from),
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import { Test } from '@nestjs/testing';
 import { TerminusModule } from '@nestjs/terminus';
 import { describe, expect, it } from 'vitest';
 import { Settings } from '#libs/config';
+import { Drain } from '#libs/http';
 import { HealthChecksService } from './health-checks.service.js';
 import { HealthProbes } from './health-probes.js';
 import { WarmupRegistry } from './warmup-registry.js';
@@ -9,7 +10,10 @@ import { WarmupRegistry } from './warmup-registry.js';
 const READ_ONLY = 'elasticsearch: takes no writes: disk usage exceeded flood-stage watermark';
 
 /** The service over a vector store that takes no writes; everything else is fine. */
-async function checksOfReadOnlyStore(readinessStore: 'writable' | 'searchable'): Promise<HealthChecksService> {
+async function checksOfReadOnlyStore(
+  readinessStore: 'writable' | 'searchable',
+  isLeaving = false,
+): Promise<HealthChecksService> {
   const probes = {
     run: (name: string) =>
       Promise.resolve(name === 'vector_backend' ? { detail: READ_ONLY, limited: true } : { detail: null }),
@@ -20,6 +24,7 @@ async function checksOfReadOnlyStore(readinessStore: 'writable' | 'searchable'):
     providers: [
       HealthChecksService,
       WarmupRegistry,
+      { provide: Drain, useValue: { isLeaving } },
       { provide: HealthProbes, useValue: probes },
       { provide: Settings, useValue: settings },
     ],
@@ -38,5 +43,10 @@ describe('a vector store that is read-only', () => {
     const checks = await checksOfReadOnlyStore('searchable');
     expect(await checks.isReady()).toBe(true);
     expect((await checks.details()).vector_backend).toMatchObject({ status: 'degraded', detail: READ_ONLY });
+  });
+
+  it('does not make a process ready that is about to stop', async () => {
+    const checks = await checksOfReadOnlyStore('searchable', true);
+    expect(await checks.isReady()).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { withDeadline } from '#libs/common';
 import { Settings } from '#libs/config';
+import { Drain } from '#libs/http';
 import type { ComponentHealth } from './component-health.js';
 import { HealthProbes, PROBE_DEADLINE_MS } from './health-probes.js';
 import { WarmupRegistry } from './warmup-registry.js';
@@ -25,12 +26,17 @@ export class HealthChecksService {
     private readonly probes: HealthProbes,
     private readonly settings: Settings,
     private readonly warmups: WarmupRegistry,
+    private readonly drain: Drain,
     private readonly terminus: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
   ) {}
 
-  /** True when every dependency that requests need is there, takes what it is asked to take, and the required warm-ups are done. */
+  /**
+   * True when every dependency that requests need is there, takes what it is asked to take, and the required warm-ups are done; never
+   * in a process that is about to stop.
+   */
   async isReady(): Promise<boolean> {
+    if (this.drain.isLeaving) return false;
     const required: ComponentName[] = ['database', 'vector_backend', 'cache', 'object_storage'];
     try {
       const result = await this.terminus.check(required.map((name) => () => this.indicate(name)));

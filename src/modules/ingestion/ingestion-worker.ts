@@ -20,6 +20,10 @@ export class IngestionWorker implements KindWorker, OnModuleInit, BeforeApplicat
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    await this.stop();
+  }
+
+  async stop(): Promise<void> {
     await this.runner.stop();
   }
 

@@ -17,7 +17,7 @@ import {
 import { MemoryCache, type Cache } from '#libs/cache';
 import type { AccountId, DatasetId, TenantId } from '#libs/common';
 import type { Settings } from '#libs/config';
-import type { SseEvent } from '#libs/http';
+import { Drain, type SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { profileQuestion, TermStatistics } from '#libs/text';
 import type { PinoLogger } from 'nestjs-pino';
@@ -240,6 +240,7 @@ export class ChatFixture {
       new StreamBuffer(),
       new SharedStreams(this.cache, settings, logger as unknown as PinoLogger),
       access as DatasetAccess,
+      new Drain(logger as unknown as PinoLogger),
       logger as unknown as PinoLogger,
     );
     this.service = new ChatService(turns, writer, streams, models);

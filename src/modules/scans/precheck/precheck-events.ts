@@ -25,7 +25,7 @@ export async function answerEvents(
     void reply.send(list);
     return;
   }
-  const writer = new SseWriter(reply);
+  const writer = new SseWriter(reply, { isResumable: true });
   try {
     for (;;) {
       for (const { id, event, data } of list.events) {

@@ -1,0 +1,27 @@
+import { integer, type Setting } from './setting.js';
+
+const SERVICE = 'Service';
+
+/** How the service stops. Together they stay below the time after which an orchestrator kills, usually 30 seconds. */
+export const SHUTDOWN_SETTINGS = {
+  shutdownDelaySeconds: integer(
+    'SHUTDOWN_DELAY_SECONDS',
+    0,
+    { min: 0, max: 3600 },
+    {
+      section: SERVICE,
+      description:
+        'How long a process that is told to stop goes on as ever while readiness answers 503: the time that a load balancer needs to notice.',
+    },
+  ),
+  shutdownDrainSeconds: integer(
+    'SHUTDOWN_DRAIN_SECONDS',
+    20,
+    { min: 0, max: 3600 },
+    {
+      section: SERVICE,
+      description:
+        'How long requests that are under way then have to end, while no new connections are taken; streams that take longer end with an event that says whether to resume or to ask again.',
+    },
+  ),
+} as const satisfies Record<string, Setting<unknown>>;

@@ -1,0 +1,156 @@
+import { Server as NetServer, type Server } from 'node:net';
+import type { Server as HttpServer } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PinoLogger } from 'nestjs-pino';
+import { delay } from '#libs/common';
+import { httpErrors } from '../http.errors.js';
+import { sendProblem } from '../problem.filter.js';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How this server stops; there is none in servers that nobody drains. */
+    drain?: Drain;
+  }
+}
+
+const RETRY_SECONDS = 5;
+const LOOK_MS = 20;
+/**
+ * Connections without a request stay open for so long after the last answer: their client may be sending one at this moment, and a
+ * proxy cannot repeat a POST on a connection that is closed under it.
+ */
+const QUIET_MS = 300;
+/** Share of the time after which streams that another process can go on with are passed on. */
+const HANDOVER = 0.75;
+/** In which the last events and answers are written before connections are cut. */
+const LAST_WORDS_MS = 1_000;
+
+type Phase = 'serving' | 'leaving' | 'draining' | 'over';
+
+/**
+ * The order in which a server stops: it says that it is leaving while it goes on (`leave`), then takes no more connections and waits
+ * for what is under way, within a time (`run`).
+ */
+@Injectable()
+export class Drain {
+  private phase: Phase = 'serving';
+  private readonly open = new Set<FastifyReply>();
+  private readonly held = new Set<Promise<unknown>>();
+  private readonly handover = new AbortController();
+  private readonly cutOff = new AbortController();
+  private lastBusyAt = 0;
+
+  constructor(private readonly logger: PinoLogger) {}
+
+  /** Whether the process is about to stop: nothing new should be sent to it. */
+  get isLeaving(): boolean {
+    return this.phase !== 'serving';
+  }
+
+  /** Aborted when streams that can be resumed at another process have to end. */
+  get handingOver(): AbortSignal {
+    return this.handover.signal;
+  }
+
+  /** Aborted when all that is still under way has to end. */
+  get cuttingOff(): AbortSignal {
+    return this.cutOff.signal;
+  }
+
+  /** Follows the requests of a server. To be called once, before its routes are made. */
+  watch(fastify: FastifyInstance): void {
+    fastify.decorate('drain', { getter: (): Drain => this });
+    fastify.addHook('preClose', async () => {
+      this.phase = 'over';
+    });
+    fastify.addHook('onRequest', async (_request, reply) => {
+      this.begin(reply);
+      if (this.phase === 'over') throw httpErrors.shutting_down({}, { retryAfter: RETRY_SECONDS });
+    });
+  }
+
+  /** Has the drain wait for work that goes on behind an answer. */
+  hold(work: Promise<unknown>): void {
+    const settled: Promise<unknown> = Promise.allSettled([work]).then(() => this.held.delete(settled));
+    this.held.add(settled);
+  }
+
+  /** From now on readiness is refused; requests are served as ever. */
+  leave(): void {
+    if (this.phase === 'serving') this.phase = 'leaving';
+  }
+
+  /** Closes the server's address, and resolves when everything under way has ended, or was ended after `ms`. */
+  async run(server: HttpServer, ms: number): Promise<void> {
+    const began = Date.now();
+    this.phase = 'draining';
+    for (const { raw } of this.open) raw.shouldKeepAlive = false;
+    await stopListening(server);
+    this.logger.info({ requests: this.open.size, seconds: ms / 1000 }, 'service.draining');
+    let isDone = await this.isQuietBy(server, began + ms * HANDOVER);
+    if (!isDone) {
+      this.handover.abort(new Error('The service is stopping.'));
+      isDone = await this.isQuietBy(server, began + ms);
+    }
+    const cutOff = isDone ? 0 : await this.endAll();
+    server.closeAllConnections();
+    this.logger.info({ ms: Date.now() - began, cut_off: cutOff }, 'service.drained');
+  }
+
+  private begin(reply: FastifyReply): void {
+    const { raw } = reply;
+    this.open.add(reply);
+    this.lastBusyAt = Date.now();
+    raw.once('close', () => {
+      this.open.delete(reply);
+      this.lastBusyAt = Date.now();
+    });
+    // Answered with `Connection: close`.
+    if (this.phase === 'draining') raw.shouldKeepAlive = false;
+  }
+
+  private get isBusy(): boolean {
+    return this.open.size + this.held.size > 0;
+  }
+
+  /** False when there is still something under way at the time `end`. */
+  private async isQuietBy(server: Server, end: number): Promise<boolean> {
+    for (;;) {
+      if (!this.isBusy) {
+        const isSettled = Date.now() - this.lastBusyAt >= QUIET_MS || (await connectionsOf(server)) === 0;
+        if (isSettled && !this.isBusy) return true;
+      }
+      if (Date.now() >= end) return false;
+      await delay(LOOK_MS);
+    }
+  }
+
+  /** Streams end with an event, what has no answer gets 503. Resolves to how many there were. */
+  private async endAll(): Promise<number> {
+    const count = this.open.size;
+    this.handover.abort(new Error('The service is stopping.'));
+    this.cutOff.abort(new Error('The service is stopping.'));
+    for (const reply of this.open) {
+      if (reply.sent || reply.raw.headersSent) continue;
+      sendProblem(reply, httpErrors.shutting_down({}, { retryAfter: RETRY_SECONDS }), reply.request);
+    }
+    for (const end = Date.now() + LAST_WORDS_MS; this.isBusy && Date.now() < end;) await delay(LOOK_MS);
+    return count;
+  }
+}
+
+/** Closes the address alone: connections without a request are served once more. */
+async function stopListening(server: HttpServer): Promise<void> {
+  // Connections that wait to be accepted are, in this turn of the event loop; the others would be reset.
+  await new Promise(setImmediate);
+  if (server.listening) NetServer.prototype.close.call(server);
+  // Fastify's servers for the further addresses of "localhost" end with it.
+  server.emit('unref');
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+}
