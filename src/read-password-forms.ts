@@ -20,7 +20,11 @@ export function readPasswordForms(fastify: FastifyInstance, loginPath: string, s
         { pointer: 'grant_type', code: 'enum', detail: 'grant_type must be "password" in a form.' },
       ]);
     }
-    const named = { email: form.get('username'), password: form.get('password') };
+    const named = {
+      email: form.get('username'),
+      password: form.get('password'),
+      tenant_id: form.get('tenant_id'),
+    };
     return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null));
   });
 }

@@ -7,7 +7,10 @@ import { DatabaseModule } from '#libs/database';
 import { AccountsRecovery, AccountsRecoveryModule } from '../modules/accounts/index.js';
 import { openRunningDatabase } from './open-running-database.js';
 
-/** `npm run admin:reset-password [-- E-MAIL]`: gives an account a new password and ends its sessions. Without an address: the first administrator. */
+/**
+ * `npm run admin:reset-password [-- E-MAIL [TENANT_ID]]`: gives an account a new password and ends its sessions. Without an address: the first
+ * administrator. The tenant tells accounts of one address apart.
+ */
 @Module({})
 class ResetPasswordModule {}
 
@@ -20,7 +23,7 @@ try {
     { logger: ['error'] },
   );
   const email = process.argv[2] ?? settings.bootstrapAdminEmail;
-  const { password } = await app.get(AccountsRecovery, { strict: false }).resetPassword(email);
+  const { password } = await app.get(AccountsRecovery, { strict: false }).resetPassword(email, process.argv[3]);
   process.stdout.write(`New password of ${email}: ${password}\n`);
   await app.close();
 } catch (error) {

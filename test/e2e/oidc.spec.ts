@@ -25,6 +25,7 @@ const subjects: Record<string, Record<string, unknown>> = {
   nobody: {},
   invited: {},
   'invited-with-address': { email: 'ada@example.com', email_verified: true },
+  proven: { email: 'lovelace@example.com', email_verified: true },
   impostor: { email: 'admin@example.com', email_verified: true },
   'unverified-address': { email: 'grace@example.com', email_verified: false },
   'of-another-tenant': { kb_tenant: TENANT },
@@ -123,12 +124,24 @@ describe('a token of the issuer', () => {
     });
   });
 
-  it('gives nothing of the account whose address it names', async () => {
+  it('gives nothing of the administrator’s account whose address it names', async () => {
     const { account, tenants } = await me(await clientOf('impostor'));
     const administrator = await me(service.admin);
     expect(account.id).not.toBe(administrator.account.id);
-    expect(account.email).toMatch(/@oidc\.invalid$/);
+    expect(account.email).toBe('admin@example.com');
     expect(tenants).toEqual([]);
+  });
+
+  it('with an address that the issuer has verified joins the account of it, whose password ends', async () => {
+    const email = 'lovelace@example.com';
+    const { secret } = await invite(email);
+    const password = 'a password of theirs';
+    await service.anonymous.post('/auth/invitations/accept', { secret, password });
+    const before = await service.anonymous.login(email, password);
+    const { account } = await me(before);
+    expect(await me(await clientOf('proven'))).toMatchObject({ account: { id: account.id }, tenants: [{ id: home }] });
+    expect((await before.send('GET', '/auth/me')).status).toBe(401);
+    expect((await service.anonymous.send('POST', '/auth/login', { email, password })).status).toBe(401);
   });
 });
 

@@ -2,6 +2,8 @@ import type { AccountId, ApiKeyId, DatasetId, TenantId } from '#libs/common';
 import type { Role } from './request-context.js';
 
 export interface Membership {
+  /** The account that belongs to the tenant: the one that acts there, where several were joined. */
+  readonly accountId: AccountId;
   readonly tenantId: TenantId;
   readonly role: Role;
 }

@@ -5,10 +5,11 @@ import type { Permission, Principal } from './request-context.js';
 
 /** An account in a tenant as it stands now; without a role, and the rights of one, where it is no member. */
 export function principalOfAccount(account: AuthenticatedAccount, tenantId: TenantId | undefined): Principal {
-  const role = account.memberships.find((membership) => membership.tenantId === tenantId)?.role ?? null;
+  const membership = account.memberships.find((one) => one.tenantId === tenantId);
+  const role = membership?.role ?? null;
   const permissions = new Set<Permission>(role === null ? [] : ROLE_PERMISSIONS[role]);
   if (account.platformAdmin) permissions.add('platform:tenants');
-  return { kind: 'account', accountId: account.accountId, role, permissions };
+  return { kind: 'account', accountId: membership?.accountId ?? account.accountId, role, permissions };
 }
 
 /** An API key as it stands now; without any right where `isMember` is false. */

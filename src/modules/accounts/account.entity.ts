@@ -27,11 +27,14 @@ export interface MemberRow {
 /** Who can log in. */
 @Entity('accounts')
 @Index('accounts_email', { synchronize: false })
+@Index('accounts_vouched_email', { synchronize: false })
+@Index('accounts_joined_to', { synchronize: false })
 @Check('accounts_state_check', "state IN ('active', 'disabled')")
 export class AccountEntity {
   @PrimaryColumn('uuid')
   readonly id!: AccountId;
 
+  /** Several accounts may have one address; of those that are vouched for, one. */
   @Column('text')
   readonly email!: string;
 
@@ -57,10 +60,23 @@ export class AccountEntity {
 
   @Column('integer', { default: 0 })
   readonly token_version!: number;
+
+  /** Whether the installation's administrator has given the address, in the settings or with a tenant. */
+  @Column('boolean', { default: false })
+  readonly vouched!: boolean;
+
+  /** Whether somebody has logged in with the present password. */
+  @Column('boolean', { default: true })
+  readonly password_used!: boolean;
+
+  /** The account of who has proven the address at an issuer; its tokens act as this one in the tenants of this one. */
+  @ForeignKey(() => AccountEntity, { name: 'accounts_joined_to_fkey', onDelete: 'SET NULL' })
+  @Column('uuid', { nullable: true })
+  readonly joined_to!: AccountId | null;
 }
 
 /** What a login or a password change needs of an account. */
-export type CredentialsRow = Pick<AccountEntity, 'id' | 'email' | 'password_hash' | 'state'>;
+export type CredentialsRow = Pick<AccountEntity, 'id' | 'email' | 'password_hash' | 'state' | 'password_used'>;
 
 /** An account as its owner sees it. */
 export type AccountRow = Pick<AccountEntity, 'id' | 'email' | 'name'>;

@@ -4,12 +4,13 @@ import { AuditLog, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { accountErrors } from './accounts.errors.js';
 import { AccountsRepository } from './accounts.repository.js';
-import { CredentialsRepository } from './credentials.repository.js';
+import { CredentialsRepository, type AddressedAccount } from './credentials.repository.js';
 import { generatePassword } from './generated-password.js';
 import { emailKeyOf } from './login-origin.js';
 import { LoginOriginsRepository } from './login-origins.repository.js';
 import { PasswordHasher } from './password-hasher.js';
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
+import { renderTenants } from './tenant-choice.js';
 
 /** For who lost a password and can reach the machine: `npm run admin:reset-password`. */
 @Injectable()
@@ -37,18 +38,20 @@ export class AccountsRecovery {
     );
   }
 
-  /** Gives the account a generated password, and ends its sessions and the delays of its logins. @throws `accounts.account_unknown` */
-  async resetPassword(email: string): Promise<{ readonly password: string }> {
-    const kept = await this.credentials.findByEmail(email.trim());
-    if (kept === undefined) throw accountErrors.account_unknown({ email });
-    const standing = await this.credentials.findAccount(kept.id);
+  /**
+   * Gives an account of the address a generated password, and ends its sessions and the delays of its logins: that of the tenant, if one
+   * is named, else the first administrator's or the only one. @throws `accounts.account_unknown`, `accounts.several_accounts`
+   */
+  async resetPassword(email: string, tenantId?: string): Promise<{ readonly password: string }> {
+    const kept = await this.find(email.trim(), tenantId?.trim().toLowerCase());
     const password = generatePassword();
-    const hash = await this.hasher.hash(password);
     const ctx: RequestContext = {
-      tenantId: standing?.account.defaultTenantId ?? NOWHERE_TENANT,
+      tenantId: kept.default_tenant_id ?? NOWHERE_TENANT,
       principal: { kind: 'system', permissions: new Set() },
       requestId: `recovery-${newId()}`,
     };
+    const like = await this.accounts.findHashOfAddress(ctx, kept.email, kept.id);
+    const hash = await this.hasher.hash(password, like);
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
       await this.accounts.setPassword(inner, kept.id, hash);
       await this.refreshTokens.endAllOf(inner, kept.id);
@@ -56,5 +59,18 @@ export class AccountsRecovery {
       await this.audit.append(inner, { event: 'account.password_reset', subject: `account:${kept.id}` });
     });
     return { password };
+  }
+
+  private async find(email: string, tenantId: string | undefined): Promise<AddressedAccount> {
+    const all = await this.credentials.findOfAddress(email);
+    const tenants = await this.credentials.findTenantsOf(all.map(({ id }) => id));
+    const isOf = ({ id }: AddressedAccount): boolean =>
+      tenants.some((tenant) => tenant.account_id === id && tenant.tenant_id === tenantId);
+    const possible = tenantId === undefined ? all : all.filter(isOf);
+    const [first] = possible;
+    if (first === undefined) throw accountErrors.account_unknown({ email });
+    const chosen = possible.length === 1 || tenantId !== undefined ? first : possible.find((one) => one.platform_admin);
+    if (chosen === undefined) throw accountErrors.several_accounts({ email, tenants: renderTenants(tenants) });
+    return chosen;
   }
 }

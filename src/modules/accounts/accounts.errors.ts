@@ -8,6 +8,12 @@ const definitions = defineErrors('accounts', {
     title: 'Login failed',
     detail: () => 'The e-mail address or the password is wrong.',
   },
+  tenant_needed: {
+    status: 409,
+    title: 'Several accounts fit',
+    detail: (f: { accounts: number; tenants: string }) =>
+      `The password is right for ${f.accounts} accounts of this e-mail address. Send tenant_id to say which one: ${f.tenants}.`,
+  },
   login_blocked: {
     status: 429,
     title: 'Too many failed logins',
@@ -58,16 +64,16 @@ const definitions = defineErrors('accounts', {
     detail: () =>
       'There is no such invitation for you: it was accepted, declined or withdrawn, has run out, or is for another e-mail address. Ask for a new one.',
   },
-  invited_account_exists: {
-    status: 409,
-    title: 'Invited address has an account',
-    detail: () =>
-      'The invited e-mail address has an account. Log in with it and accept the invitation with its access token.',
-  },
   account_unknown: {
     status: 404,
     title: 'Account unknown',
     detail: (f: { email: string }) => `There is no account with the e-mail address ${f.email}.`,
+  },
+  several_accounts: {
+    status: 409,
+    title: 'Several accounts',
+    detail: (f: { email: string; tenants: string }) =>
+      `Several accounts have the e-mail address ${f.email}. Name the tenant of the one that you mean after it: ${f.tenants}.`,
   },
   already_member: {
     status: 409,

@@ -28,6 +28,7 @@ import { ClaimWarnings } from './oidc/claim-warnings.js';
 import { OidcAccounts } from './oidc/oidc-accounts.js';
 import { OidcIdentitiesRepository } from './oidc/oidc-identities.repository.js';
 import { OidcTokens, type OidcIssuer } from './oidc/oidc-tokens.js';
+import { ProvenAddresses } from './oidc/proven-addresses.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { OwnAccountService } from './own-account.service.js';
 import { OwnInvitationsController } from './own-invitations.controller.js';
@@ -100,6 +101,7 @@ const FAILED_LOGIN_SECONDS = 60;
     AccountsBootstrap,
     AccountsRecovery,
     OidcIdentitiesRepository,
+    ProvenAddresses,
     OidcAccounts,
     {
       provide: AccessTokens,

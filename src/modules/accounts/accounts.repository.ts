@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FindOptionsSelect } from 'typeorm';
 import { newId, type AccountId, type TenantId } from '#libs/common';
-import { columnsOf, statement, UnitOfWork } from '#libs/database';
+import { columnsOf, result, statement, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { AccountEntity, type AccountRow, type CredentialsRow } from './account.entity.js';
 import { SystemRepository } from './system-repository.js';
@@ -13,15 +13,29 @@ export interface NewAccount {
 }
 
 const ACCOUNT = columnsOf(AccountEntity, 'id', 'email', 'name');
-const FIND_BY_EMAIL = statement(ACCOUNT, `SELECT id, email, name FROM accounts WHERE lower(email) = lower($1)`);
+const FIND_VOUCHED = statement(
+  ACCOUNT,
+  `SELECT id, email, name FROM accounts WHERE vouched AND lower(email) = lower($1)`,
+);
 const INSERT = statement(
   ACCOUNT,
-  `INSERT INTO accounts (id, email, name, password_hash, platform_admin) VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT (lower(email)) DO NOTHING RETURNING id, email, name`,
+  `INSERT INTO accounts (id, email, name, password_hash, password_used, platform_admin, vouched)
+   VALUES ($1, $2, $3, $4, false, $5, $6)
+   ON CONFLICT (lower(email)) WHERE vouched DO NOTHING RETURNING id, email, name`,
 );
 const INSERT_WITHOUT_PASSWORD = statement(
   columnsOf(AccountEntity, 'id'),
-  `INSERT INTO accounts (id, email, name) VALUES ($1, $2, $3) ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
+  `INSERT INTO accounts (id, email, name) VALUES ($1, $2, $3) RETURNING id`,
+);
+const FIND_HASH = statement(
+  { password_hash: result.text() },
+  `SELECT password_hash FROM accounts
+   WHERE lower(email) = lower($1) AND id IS DISTINCT FROM $2::uuid AND password_hash IS NOT NULL
+   ORDER BY created_at, id LIMIT 1`,
+);
+const FIND_MAIN = statement(
+  { id: result.uuid<AccountId>() },
+  `SELECT coalesce(joined_to, id) AS id FROM accounts WHERE id = $1`,
 );
 const SET_DEFAULT = statement(
   {},
@@ -36,7 +50,7 @@ const MOVE_DEFAULT = statement(
 );
 const REPLACE_PASSWORD = statement(
   columnsOf(AccountEntity, 'id'),
-  `UPDATE accounts SET password_hash = $3, token_version = token_version + 1
+  `UPDATE accounts SET password_hash = $3, password_used = false, token_version = token_version + 1
    WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 RETURNING id`,
 );
 
@@ -51,8 +65,12 @@ export class AccountsRepository extends SystemRepository {
     return this.findOne(ctx, { id: true, email: true, name: true }, id);
   }
 
-  findByEmail(ctx: RequestContext, email: string): Promise<AccountRow | undefined> {
-    return this.queryOne(ctx, FIND_BY_EMAIL, [email]);
+  /**
+   * A kept hash of another account with this e-mail address: a new one with its salt is checked by the same computation. Null where
+   * no other account has the address.
+   */
+  async findHashOfAddress(ctx: RequestContext, email: string, except: AccountId | null): Promise<string | null> {
+    return (await this.queryOne(ctx, FIND_HASH, [email, except]))?.password_hash ?? null;
   }
 
   isAny(ctx: RequestContext): Promise<boolean> {
@@ -60,30 +78,35 @@ export class AccountsRepository extends SystemRepository {
   }
 
   findCredentials(ctx: RequestContext, id: AccountId): Promise<CredentialsRow | undefined> {
-    return this.findOne(ctx, { id: true, email: true, password_hash: true, state: true }, id);
+    return this.findOne(ctx, { id: true, email: true, password_hash: true, state: true, password_used: true }, id);
   }
 
-  /** The account with this e-mail address, made if there is none; one that was there stays exactly as it is. */
-  async ensure(ctx: RequestContext, account: NewAccount): Promise<AccountRow & { readonly made: boolean }> {
-    const made = await this.queryOne(ctx, INSERT, [
-      newId(),
-      account.email,
-      nameOf(account.email),
-      account.passwordHash,
-      account.platformAdmin ?? false,
-    ]);
+  /** A new account that nobody vouches for, whatever others have its address. */
+  async insert(ctx: RequestContext, account: NewAccount): Promise<AccountId> {
+    const made = await this.queryOne(ctx, INSERT, valuesOf(account, false));
+    return made!.id;
+  }
+
+  /** The account that the installation's administrator has given this address, made if there is none; one that was there stays exactly as it is. */
+  async ensureVouched(ctx: RequestContext, account: NewAccount): Promise<AccountRow & { readonly made: boolean }> {
+    const made = await this.queryOne(ctx, INSERT, valuesOf(account, true));
     if (made !== undefined) return { ...made, made: true };
-    const known = await this.findByEmail(ctx, account.email);
+    const known = await this.queryOne(ctx, FIND_VOUCHED, [account.email]);
     if (known === undefined) throw new Error('An account disappeared while it was being joined.');
     return { ...known, made: false };
   }
 
-  /** An account that cannot log in with a password; undefined when the address has one. */
+  /** An account that cannot log in with a password. */
   async insertWithoutPassword(
     ctx: RequestContext,
     { email, name }: Pick<AccountRow, 'email' | 'name'>,
-  ): Promise<AccountId | undefined> {
-    return (await this.queryOne(ctx, INSERT_WITHOUT_PASSWORD, [newId(), email, name]))?.id;
+  ): Promise<AccountId> {
+    return (await this.queryOne(ctx, INSERT_WITHOUT_PASSWORD, [newId(), email, name]))!.id;
+  }
+
+  /** The account that this one was joined to, else itself. */
+  async findMain(ctx: RequestContext, id: AccountId): Promise<AccountId> {
+    return (await this.queryOne(ctx, FIND_MAIN, [id]))?.id ?? id;
   }
 
   /** Makes the tenant the account's default if it has none that it belongs to. */
@@ -105,7 +128,7 @@ export class AccountsRepository extends SystemRepository {
   /** Replaces the password whatever it was, and the version of access tokens. */
   async setPassword(ctx: RequestContext, id: AccountId, hash: string): Promise<void> {
     await this.withRepository(ctx, AccountEntity, (rows) =>
-      rows.update({ id }, { password_hash: hash, token_version: () => 'token_version + 1' }),
+      rows.update({ id }, { password_hash: hash, password_used: false, token_version: () => 'token_version + 1' }),
     );
   }
 
@@ -118,6 +141,10 @@ export class AccountsRepository extends SystemRepository {
       (await this.withRepository(ctx, AccountEntity, (rows) => rows.findOne({ select, where: { id } }))) ?? undefined
     );
   }
+}
+
+function valuesOf({ email, passwordHash, platformAdmin }: NewAccount, vouched: boolean): unknown[] {
+  return [newId(), email, nameOf(email), passwordHash, platformAdmin ?? false, vouched];
 }
 
 /** The name of an account that nobody has named: what stands before the @. */

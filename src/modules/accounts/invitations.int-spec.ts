@@ -177,19 +177,19 @@ describe('accepting an invitation', () => {
     expect(me.body).toMatchObject({ tenant_id: home, account: { email } });
   });
 
-  it('never gives a known account another password, and says to sign in', async () => {
+  it('never gives a known account another password: without a credential it makes an account of its own', async () => {
     const known = await somebody();
     const { secret } = (await invite(known.email)).body;
-    expect(await accept({ secret, password: 'another good password' })).toMatchObject({
-      status: 409,
-      body: { code: 'accounts.invited_account_exists' },
-    });
-    expect((await login(known.email, 'another good password')).status).toBe(401);
     expect(await accept({ secret, password: PASSWORD }, known)).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: '/password', code: 'signed_in' }] },
     });
-    expect((await accept({ secret }, known)).status).toBe(200);
+    const accepted = await accept({ secret, password: 'another good password' });
+    expect(accepted).toMatchObject({ status: 200, body: { tenant_id: home, role: 'editor' } });
+    expect(accepted.body.account_id).not.toBe(known.accountId);
+    expect((await logIn(known.email)).accountId).toBe(known.accountId);
+    expect((await logIn(known.email, 'another good password')).accountId).toBe(accepted.body.account_id);
+    expect((await service.call('GET', '/tenants', { token: known.token })).body.total).toBe(1);
   });
 
   it('looks at a credential that is there, and takes no API key', async () => {
@@ -219,18 +219,30 @@ describe('accepting an invitation', () => {
 });
 
 describe('an invitation with a password', () => {
-  it('makes an account whose first login accepts it, and no other one', async () => {
+  it('makes an account whose first login accepts it, and another tenant’s makes another one', async () => {
     const email = newAddress();
     await invite(email, { password: PASSWORD });
     const elsewhere = await foundTenant('Elsewhere');
     const other = { token: elsewhere.owner.token, body: { email, role: 'viewer', password: 'another good password' } };
     await service.call('POST', `/tenants/${elsewhere.id}/members`, other);
+    const [person, stranger] = [await logIn(email), await logIn(email, 'another good password')];
+    for (const [{ token }, expected] of [
+      [person, { id: home, role: 'editor' }],
+      [stranger, { id: elsewhere.id, role: 'viewer' }],
+    ] as const) {
+      expect((await service.call('GET', '/tenants', { token })).body.items).toMatchObject([expected]);
+      expect((await service.call('GET', '/auth/invitations', { token })).body.items).toEqual([]);
+    }
+  });
+
+  it('is renewed with another password, which alone counts then', async () => {
+    const email = newAddress();
+    await invite(email, { password: PASSWORD });
+    const { secret } = (await invite(email, { password: 'another good password' })).body;
+    expect((await login(email, PASSWORD)).status).toBe(401);
+    expect((await accept({ secret, password: 'a third good password' })).status).toBe(200);
     expect((await login(email, 'another good password')).status).toBe(401);
-    const person = await logIn(email);
-    const { body } = await service.call('GET', '/tenants', { token: person.token });
-    expect(body.items).toMatchObject([{ id: home, role: 'editor' }]);
-    const open = await service.call('GET', '/auth/invitations', { token: person.token });
-    expect(open.body.items).toMatchObject([{ tenant_id: elsewhere.id, tenant_name: 'Elsewhere', role: 'viewer' }]);
+    await logIn(email, 'a third good password');
   });
 
   it('never joins an account that was there', async () => {

@@ -38,14 +38,18 @@ export interface NewInvitation {
   readonly role: Role;
   readonly secretHash: string;
   readonly invitedBy: AccountId;
-  /** The account that was made with the invitation; null where the invited address had one. */
+  /** The account that was made with the invitation; null where no password was given. */
   readonly firstLoginOf: AccountId | null;
 }
 
 const DAYS = 7;
 const COLUMNS = 'i.id, i.tenant_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at';
+/** Only for an address that somebody else than an inviter has given the account: its issuer, or the installation's administrator. */
 const OWN = `SELECT ${COLUMNS}, t.name, t.name AS tenant_name FROM invitations i JOIN tenants t ON t.id = i.tenant_id
-  JOIN accounts a ON lower(a.email) = lower(i.email) WHERE a.id = $1 AND i.expires_at > now()`;
+  WHERE i.expires_at > now() AND (
+    EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.vouched AND lower(a.email) = lower(i.email))
+    OR EXISTS (SELECT 1 FROM accounts a JOIN oidc_identities o ON o.account_id = coalesce(a.joined_to, a.id)
+               WHERE a.id = $1 AND lower(o.email) = lower(i.email)))`;
 const OF_TENANT = `SELECT ${COLUMNS}, i.email AS name FROM invitations i WHERE i.tenant_id = $1`;
 
 const WITH_TENANT_NAME = { ...INVITATION, tenant_name: result.text() };
@@ -82,14 +86,16 @@ const TAKE = statement(
   `DELETE FROM invitations WHERE id = $1 AND expires_at > now() RETURNING id`,
 );
 const WITHDRAW = statement(
-  columnsOf(InvitationEntity, 'first_login_of'),
-  `DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 RETURNING first_login_of`,
+  columnsOf(InvitationEntity, 'id'),
+  `DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 RETURNING id`,
 );
-const REMOVE_UNUSED_ACCOUNT = statement(
-  {},
-  `DELETE FROM accounts a WHERE a.id = $1 AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.account_id = a.id)
-     AND NOT EXISTS (SELECT 1 FROM refresh_families f WHERE f.account_id = a.id)`,
-);
+/** Accounts that were made with an invitation and that nobody has used: no session, no tenant. */
+const REMOVE_UNUSED = `DELETE FROM accounts a USING invitations i WHERE a.id = i.first_login_of
+   AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.account_id = a.id)
+   AND NOT EXISTS (SELECT 1 FROM refresh_families f WHERE f.account_id = a.id) AND i.tenant_id = $1`;
+const REMOVE_UNUSED_OF = statement({}, `${REMOVE_UNUSED} AND i.id = $2`);
+const REMOVE_UNUSED_FOR = statement({}, `${REMOVE_UNUSED} AND lower(i.email) = lower($2)`);
+const REMOVE_UNUSED_BY = statement({}, `${REMOVE_UNUSED} AND i.invited_by = $2`);
 
 /** Rows of `invitations`: open ones, of which some have run out. Hashes of secrets only. */
 @Injectable()
@@ -148,21 +154,31 @@ export class InvitationsRepository extends SystemRepository {
     return { items, total: counted?.total ?? 0, skip: page.skip, limit: page.limit };
   }
 
-  /** The invitation if it is one for this account's address. */
+  /** The invitation if it is one for an address of this account that its inviter has not given it. */
   async findOwn(ctx: RequestContext, accountId: AccountId, id: string): Promise<InvitationRow | undefined> {
     return this.queryOne(ctx, FIND_OWN, [accountId, id]);
   }
 
   /** Removes an invitation of the tenant of the context, with an account that was made for it and that nobody has used. */
   async withdraw(ctx: TransactionContext, id: string): Promise<boolean> {
-    const [row] = await this.query(ctx, WITHDRAW, [ctx.tenantId, id]);
-    if (row === undefined) return false;
-    await this.query(ctx, REMOVE_UNUSED_ACCOUNT, [row.first_login_of]);
-    return true;
+    await this.removeUnusedAccountOf(ctx, id);
+    const withdrawn = await this.query(ctx, WITHDRAW, [ctx.tenantId, id]);
+    return withdrawn.length > 0;
+  }
+
+  /** Removes the account that was made with this invitation into the tenant of the context, if nobody has used it. */
+  async removeUnusedAccountOf(ctx: TransactionContext, id: string): Promise<void> {
+    await this.query(ctx, REMOVE_UNUSED_OF, [ctx.tenantId, id]);
+  }
+
+  /** Removes the account that was made with an open invitation of this address into the tenant of the context, if nobody has used it. */
+  async removeUnusedAccountFor(ctx: TransactionContext, email: string): Promise<void> {
+    await this.query(ctx, REMOVE_UNUSED_FOR, [ctx.tenantId, email]);
   }
 
   /** Removes what the account has invited to the tenant of the context: its word holds as long as its role. */
   async withdrawAllBy(ctx: TransactionContext, accountId: AccountId): Promise<void> {
+    await this.query(ctx, REMOVE_UNUSED_BY, [ctx.tenantId, accountId]);
     await this.withRepository(ctx, InvitationEntity, (rows) =>
       rows.delete({ tenant_id: ctx.tenantId, invited_by: accountId }),
     );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type AccountId } from '#libs/common';
-import { AuditLog, UnitOfWork } from '#libs/database';
+import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { accountErrors } from './accounts.errors.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -29,7 +29,7 @@ export class InvitationsService {
   ) {}
 
   /**
-   * Invites an address, anew if it was invited already. With a password an address without an account gets one at once.
+   * Invites an address, anew if it was invited already. With a password it gets an account of this tenant at once, whatever others it has.
    * @throws `accounts.role_beyond_own`, `accounts.already_member`, 422 for a password that is easy to guess
    */
   async invite(ctx: RequestContext, tenantId: string, wanted: InviteMemberDto): Promise<NewInvitationDto> {
@@ -39,15 +39,15 @@ export class InvitationsService {
     const { secret, hash } = makeInvitationSecret();
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       await this.members.lock(inner);
-      const account = passwordHash === null ? undefined : await this.ensureAccount(inner, wanted.email, passwordHash);
       const member = await this.members.findByEmail(inner, wanted.email);
       if (member !== undefined) throw accountErrors.already_member({ email: member.email });
+      const account = passwordHash === null ? null : await this.makeAccount(inner, wanted.email, passwordHash);
       const row = await this.invitations.put(inner, {
         email: wanted.email,
         role: wanted.role,
         secretHash: hash,
         invitedBy: actingAccount(inner),
-        firstLoginOf: account ?? null,
+        firstLoginOf: account,
       });
       await this.audit.append(inner, {
         event: 'invitation.created',
@@ -80,16 +80,13 @@ export class InvitationsService {
   private async hashGiven(ctx: RequestContext, wanted: InviteMemberDto): Promise<string | null> {
     if (wanted.password === undefined) return null;
     const personal = [wanted.email, (await this.tenants.findName(ctx)) ?? ''];
-    return this.passwords.hashNew('password', wanted.password, personal);
+    const like = await this.accounts.findHashOfAddress(ctx, wanted.email, null);
+    return this.passwords.hashNew('password', wanted.password, personal, like);
   }
 
-  /** The account that this made; undefined when the address had one. */
-  private async ensureAccount(
-    ctx: RequestContext,
-    email: string,
-    passwordHash: string,
-  ): Promise<AccountId | undefined> {
-    const account = await this.accounts.ensure(ctx, { email, passwordHash });
-    return account.made ? account.id : undefined;
+  /** An account of this tenant alone, in place of one that an earlier invitation made and that nobody has used. */
+  private async makeAccount(ctx: TransactionContext, email: string, passwordHash: string): Promise<AccountId> {
+    await this.invitations.removeUnusedAccountFor(ctx, email);
+    return this.accounts.insert(ctx, { email, passwordHash });
   }
 }

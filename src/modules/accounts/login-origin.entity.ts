@@ -19,6 +19,13 @@ export class LoginOriginEntity {
   @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
   readonly attempted_at!: Date;
 
+  /** Logins since `resets_since` that have forgotten failures. */
+  @Column('integer', { default: 0 })
+  readonly resets!: number;
+
+  @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
+  readonly resets_since!: Date;
+
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly logged_in_at!: Date | null;
 }

@@ -19,6 +19,8 @@ const FORGET = `interval '24 hours'`;
 const TRUSTED_FOR = `interval '30 days'`;
 /** Networks that are remembered for one e-mail address because somebody logged in from them; the newest stay. */
 const MOST_TRUSTED = 50;
+/** Logins of an origin that forget failures within the time of `FORGET`; what comes beyond them only takes its own attempt back. */
+const MOST_RESETS = 10;
 
 /** `delayAfter` of the failures that `failures` gives, with the schedule in $3 and $4 and the longest delay in $5. */
 function delaySql(failures: string): string {
@@ -53,11 +55,19 @@ const TAKE_BACK = statement(
   `UPDATE login_origins SET failures = greatest(failures - 1, 0), blocked_until = now()
    WHERE email_key = $1 AND network_key = $2`,
 );
+/** Whether a login may forget failures: a bounded number of them does within the time that failures are remembered. */
+const MAY_RESET = `(o.resets < ${MOST_RESETS} OR o.resets_since < now() - ${FORGET})`;
+/** This attempt is one of the failures; alone it needs no reset. */
+const RESETS = `(NOT $3::boolean AND o.failures > 1 AND ${MAY_RESET})`;
 const NOTE_LOGIN = statement(
   {},
-  `INSERT INTO login_origins (email_key, network_key, logged_in_at) VALUES ($1, $2, now())
-   ON CONFLICT (email_key, network_key) DO UPDATE
-   SET failures = 0, blocked_until = now(), attempted_at = now(), logged_in_at = now()`,
+  `INSERT INTO login_origins AS o (email_key, network_key, logged_in_at) VALUES ($1, $2, now())
+   ON CONFLICT (email_key, network_key) DO UPDATE SET
+     failures = CASE WHEN $3::boolean THEN o.failures WHEN ${RESETS} THEN 0 ELSE greatest(o.failures - 1, 0) END,
+     blocked_until = CASE WHEN $3::boolean THEN o.blocked_until ELSE now() END,
+     resets = CASE WHEN NOT ${RESETS} THEN o.resets WHEN o.resets_since < now() - ${FORGET} THEN 1 ELSE o.resets + 1 END,
+     resets_since = CASE WHEN ${RESETS} AND o.resets_since < now() - ${FORGET} THEN now() ELSE o.resets_since END,
+     attempted_at = now(), logged_in_at = now()`,
 );
 const FORGET_OLDEST_TRUSTED = statement(
   {},
@@ -113,10 +123,10 @@ export class LoginOriginsRepository extends SystemRepository {
     await this.queryBeforeContext(TAKE_BACK, [emailKey, networkKey]);
   }
 
-  /** Notes a success: the origin begins anew and is trusted. */
-  async noteLogin({ emailKey, networkKey }: LoginOrigin): Promise<void> {
+  /** Notes a success: the origin is trusted, and begins anew unless it has too often. With a password that is used for the first time the attempt stays counted. */
+  async noteLogin({ emailKey, networkKey }: LoginOrigin, isFirstUse: boolean): Promise<void> {
     await this.unitOfWork.runAsSystem(async (manager) => {
-      await rowsOf(manager, NOTE_LOGIN, [emailKey, networkKey]);
+      await rowsOf(manager, NOTE_LOGIN, [emailKey, networkKey, isFirstUse]);
       await rowsOf(manager, FORGET_OLDEST_TRUSTED, [emailKey]);
     });
   }

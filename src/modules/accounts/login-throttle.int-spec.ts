@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { LoginOriginsRepository } from './login-origins.repository.js';
 import type { LoginRecords } from './login-records.js';
 import { loginOrigin } from './login-origin.js';
-import { LoginThrottle, type PasswordAttempt } from './login-throttle.js';
+import { LoginThrottle, type PasswordAttempt, type RightPassword } from './login-throttle.js';
 
 let test: TestDatabase;
 let origins: LoginOriginsRepository;
@@ -24,9 +24,11 @@ const throttle = (rateLimits: 'on' | 'off' = 'on'): LoginThrottle =>
 const from = (email: string, address = '192.0.2.1', accountId?: AccountId): PasswordAttempt => ({
   purpose: 'login',
   email,
-  accountId,
+  accountIds: accountId === undefined ? [] : [accountId],
   client: { address, requestId: 'request-1' },
 });
+const RIGHT = { accountId: newId<AccountId>(), isFirstUse: false };
+const right = async (): Promise<RightPassword> => RIGHT;
 const failing = async (): Promise<undefined> => undefined;
 const rows = (email: string): Promise<{ failures: number }[]> =>
   test.unitOfWork.runAsSystem((manager) =>
@@ -67,13 +69,13 @@ describe('LoginThrottle', () => {
   it('counts nothing when rate limits are off, and still learns who logs in from where', async () => {
     for (let n = 0; n < 50; n += 1) await throttle('off').attempt(from('c@example.com'), failing);
     expect(await rows('c@example.com')).toEqual([]);
-    await throttle('off').attempt(from('c@example.com'), async () => true);
+    await throttle('off').attempt(from('c@example.com'), right);
     expect((await origins.standing(loginOrigin('c@example.com', '192.0.2.1'), 1)).trusted).toBe(true);
   });
 
   it('trusts a network for 30 days after a login', async () => {
     const origin = loginOrigin('d@example.com', '192.0.2.1');
-    await throttle().attempt(from('d@example.com'), async () => true);
+    await throttle().attempt(from('d@example.com'), right);
     const age = (interval: string): Promise<unknown> =>
       test.unitOfWork.runAsSystem((manager) =>
         manager.query(`UPDATE login_origins SET logged_in_at = now() - $2::interval WHERE email_key = $1`, [
@@ -100,13 +102,13 @@ describe('LoginThrottle', () => {
   });
 
   it('remembers 50 networks that somebody logged in from, the newest', async () => {
-    for (let n = 0; n < 55; n += 1) await throttle().attempt(from('f@example.com', `192.0.2.${n}`), async () => true);
+    for (let n = 0; n < 55; n += 1) await throttle().attempt(from('f@example.com', `192.0.2.${n}`), right);
     expect(await rows('f@example.com')).toHaveLength(50);
     expect((await origins.standing(loginOrigin('f@example.com', '192.0.2.54'), 1)).trusted).toBe(true);
   });
 
   it('holds a bounded number of origins that nobody logged in from', async () => {
-    await throttle().attempt(from('g@example.com'), async () => true);
+    await throttle().attempt(from('g@example.com'), right);
     for (let n = 0; n < 20; n += 1) await throttle().attempt(from(`stranger${n}@example.com`), failing);
     await origins.prune(10);
     const [left] = await test.unitOfWork.runAsSystem((manager) =>
@@ -116,12 +118,38 @@ describe('LoginThrottle', () => {
     expect(await rows('g@example.com')).toHaveLength(1);
   });
 
+  it('forgets failures at a success, at most ten times a day: one may log in to an account of his own between two guesses', async () => {
+    const guess = from('k@example.com');
+    for (let n = 0; n < 10; n += 1) {
+      for (let m = 0; m < 4; m += 1) await throttle().attempt(guess, failing);
+      await throttle().attempt(guess, right);
+      expect(await rows('k@example.com')).toEqual([{ failures: 0 }]);
+    }
+    for (let m = 0; m < 4; m += 1) await throttle().attempt(guess, failing);
+    await throttle().attempt(guess, right);
+    expect(await rows('k@example.com')).toEqual([{ failures: 4 }]);
+    await throttle().attempt(guess, failing);
+    await expect(throttle().attempt(guess, right)).rejects.toMatchObject({ code: 'accounts.login_blocked' });
+    await test.unitOfWork.runAsSystem((manager) =>
+      manager.query(`UPDATE login_origins SET blocked_until = now(), resets_since = now() - interval '25 hours'`),
+    );
+    await throttle().attempt(guess, right);
+    expect(await rows('k@example.com')).toEqual([{ failures: 0 }]);
+  });
+
+  it('counts the first login with a new password as a guess: it tells whether others have the same one', async () => {
+    const guess = from('l@example.com');
+    const anew = async (): Promise<RightPassword> => ({ ...RIGHT, isFirstUse: true });
+    for (let n = 0; n < 5; n += 1) await throttle().attempt(guess, anew);
+    await expect(throttle().attempt(guess, anew)).rejects.toMatchObject({ code: 'accounts.login_blocked' });
+  });
+
   it('logs failures, blocked attempts and successes with account, address and request, and never the e-mail address', async () => {
     const accountId = newId<AccountId>();
     logged.length = 0;
     for (let n = 0; n < 5; n += 1) await throttle().attempt(from('i@example.com', '192.0.2.7', accountId), failing);
     await expect(throttle().attempt(from('i@example.com', '192.0.2.7', accountId), failing)).rejects.toThrow();
-    await throttle().attempt(from('i@example.com', '192.0.2.8', accountId), async () => true);
+    await throttle().attempt(from('i@example.com', '192.0.2.8', accountId), async () => ({ ...RIGHT, accountId }));
     await throttle().attempt(from('j@example.com', '192.0.2.8'), failing);
     const client = (address: string): unknown => ({ address, requestId: 'request-1' });
     expect(logged.slice(4)).toEqual([

@@ -12,9 +12,16 @@ import { LoginRecords } from './login-records.js';
 export interface PasswordAttempt {
   readonly purpose: 'login' | 'password_check';
   readonly email: string;
-  /** Absent where no account has the e-mail address. */
-  readonly accountId: AccountId | undefined;
+  /** The accounts whose password it may be; none where no account has the e-mail address. */
+  readonly accountIds: readonly AccountId[];
   readonly client: Client;
+}
+
+/** Whose password was given rightly. */
+export interface RightPassword {
+  readonly accountId: AccountId;
+  /** Nobody has logged in with this password before. */
+  readonly isFirstUse: boolean;
 }
 
 /** Networks beside the caller's that fail with one e-mail address within an hour before strangers are slowed down more. */
@@ -27,7 +34,9 @@ const PRUNE_EVERY = 500;
 /**
  * Slows down guessing: each failure of an origin (an e-mail address and a network, `networkOf`) costs it a growing delay, whether
  * an account has the address or not. No origin is ever refused for what others did: where many guess at one address, strangers have
- * fewer attempts at once, and one always. An attempt counts before it is checked, so that parallel ones cannot slip through.
+ * fewer attempts at once, and one always. An attempt counts before it is checked, so that parallel ones cannot slip through. Several
+ * accounts may have the address, one of them the guesser's own: a success forgets failures a bounded number of times a day, and the first one with a
+ * new password counts as a guess at the others, whether there are others or not.
  */
 @Injectable()
 export class LoginThrottle {
@@ -44,25 +53,36 @@ export class LoginThrottle {
    * Runs `check` if the origin may try now, counts what comes of it and logs it: undefined is a failure. A check that throws
    * counts nothing. @throws `accounts.login_blocked`
    */
-  async attempt<T>(attempt: PasswordAttempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
+  async attempt<T extends RightPassword>(
+    attempt: PasswordAttempt,
+    check: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     const origin = loginOrigin(attempt.email, attempt.client.address);
     const counts = this.settings.values.rateLimits === 'on';
     if (counts) await this.admit(origin, attempt);
     const found = await this.checked(origin, counts, check);
-    if (found !== undefined) await this.origins.noteLogin(origin);
-    if (found === undefined) this.note(attempt, 'failed');
-    else if (attempt.purpose === 'login') await this.noteLogin(attempt);
+    if (found === undefined) {
+      this.note(attempt, 'failed');
+      return undefined;
+    }
+    await this.origins.noteLogin(origin, found.isFirstUse);
+    if (attempt.purpose === 'login') await this.noteLogin(found.accountId, attempt.client);
     return found;
   }
 
-  private note(attempt: PasswordAttempt, outcome: 'failed' | 'blocked'): void {
-    this.security.note(`auth.${attempt.purpose}_${outcome}`, attempt.client, known(attempt));
-    if (attempt.accountId !== undefined) this.records.failed(attempt.accountId, attempt.client, outcome);
+  /** A line for each account that it may have been meant for; one without an account where there is none. */
+  private note({ purpose, accountIds, client }: PasswordAttempt, outcome: 'failed' | 'blocked'): void {
+    const event = `auth.${purpose}_${outcome}` as const;
+    if (accountIds.length === 0) this.security.note(event, client, {});
+    for (const accountId of accountIds) {
+      this.security.note(event, client, { accountId });
+      this.records.failed(accountId, client, outcome);
+    }
   }
 
-  private async noteLogin(attempt: PasswordAttempt): Promise<void> {
-    this.security.note('auth.login_succeeded', attempt.client, known(attempt));
-    if (attempt.accountId !== undefined) await this.records.succeeded(attempt.accountId, attempt.client);
+  private async noteLogin(accountId: AccountId, client: Client): Promise<void> {
+    this.security.note('auth.login_succeeded', client, { accountId });
+    await this.records.succeeded(accountId, client);
   }
 
   private async checked<T>(
@@ -88,8 +108,4 @@ export class LoginThrottle {
     this.note(attempt, 'blocked');
     throw accountErrors.login_blocked({ seconds }, { retryAfter: seconds });
   }
-}
-
-function known({ accountId }: PasswordAttempt): { accountId?: AccountId } {
-  return accountId === undefined ? {} : { accountId };
 }

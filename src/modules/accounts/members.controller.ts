@@ -31,8 +31,8 @@ export class MembersController {
   /**
    * Invite a member.
    * @remarks Answers the same whether the address has an account or not. Hand the secret over to the invited, who joins with it at
-   * `POST /auth/invitations/accept` within 7 days. With a `password` an address without an account gets one at once, whose first login
-   * accepts the invitation. An open invitation of the address is replaced. 409 for who is a member already.
+   * `POST /auth/invitations/accept` within 7 days. With a `password` the address gets an account of this tenant at once, whose first login
+   * accepts the invitation, whatever accounts it has elsewhere. An open invitation of the address is replaced. 409 for who is a member already.
    */
   @Post()
   @ShownOnce('secret')

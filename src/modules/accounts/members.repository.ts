@@ -14,6 +14,7 @@ import { AccountEntity, type MemberRow } from './account.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.js';
 import { MembershipEntity } from './membership.entity.js';
+import { accountsOfPerson } from './person.js';
 import { SystemRepository } from './system-repository.js';
 
 const MEMBERS = `SELECT a.id, a.id AS account_id, a.email, a.name, m.role, m.created_at
@@ -29,6 +30,7 @@ const LIST = statementFamily(
   LIST_ORDERS.map((order) => [order] as const),
 );
 const FIND = statement(MEMBER, `${MEMBERS} AND m.account_id = $2`);
+const FIND_OF_PERSON = statement(MEMBER, `${MEMBERS} AND m.account_id = ANY (${accountsOfPerson('$2')})`);
 const FIND_BY_EMAIL = statement(MEMBER, `${MEMBERS} AND lower(a.email) = lower($2)`);
 const LOCK_TENANT = statement({ locked: result.integer }, `SELECT 1 AS locked FROM tenants WHERE id = $1 FOR UPDATE`);
 const INSERT = statement(
@@ -56,6 +58,11 @@ export class MembersRepository extends SystemRepository {
 
   find(ctx: RequestContext, accountId: AccountId): Promise<MemberRow | undefined> {
     return this.queryOne(ctx, FIND, [ctx.tenantId, accountId]);
+  }
+
+  /** The membership of who holds the account, by it or by one that was joined with it. */
+  findOfPerson(ctx: RequestContext, accountId: AccountId): Promise<MemberRow | undefined> {
+    return this.queryOne(ctx, FIND_OF_PERSON, [ctx.tenantId, accountId]);
   }
 
   findByEmail(ctx: RequestContext, email: string): Promise<MemberRow | undefined> {

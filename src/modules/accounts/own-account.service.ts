@@ -44,14 +44,15 @@ export class OwnAccountService {
     const id = actingAccount(ctx);
     const kept = await this.accounts.findCredentials(ctx, id);
     if (kept === undefined) throw accountErrors.current_password_wrong({});
-    const attempt = { purpose: 'password_check', email: kept.email, accountId: id, client } as const;
+    const attempt = { purpose: 'password_check', email: kept.email, accountIds: [id], client } as const;
     const right = await this.throttle.attempt(attempt, async () =>
-      (await this.passwords.verify(kept.password_hash, current)) ? true : undefined,
+      (await this.passwords.verify(kept.password_hash, current)) ? { accountId: id, isFirstUse: false } : undefined,
     );
     if (right === undefined) throw accountErrors.current_password_wrong({});
     const tenants = await this.tenants.allOf(ctx, id);
     const personal = [kept.email, ...tenants.map(({ name }) => name)];
-    const hash = await this.passwords.hashNew('new_password', replacement, personal);
+    const like = await this.accounts.findHashOfAddress(ctx, kept.email, id);
+    const hash = await this.passwords.hashNew('new_password', replacement, personal, like);
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
       const replaced = await this.accounts.replacePassword(inner, id, kept.password_hash, hash);
       if (!replaced) throw accountErrors.current_password_wrong({});

@@ -13,7 +13,8 @@ export class OwnInvitationsController {
 
   /**
    * List the own invitations.
-   * @remarks Invitations for the account's e-mail address, whatever the tenant. `name` in `order_by` means that of the tenant.
+   * @remarks Invitations for the account's e-mail address, whatever the tenant. Nothing is listed for an address that only an inviter has given
+   * the account: that proves nothing. `name` in `order_by` means that of the tenant.
    */
   @Get()
   @Permit(null, { accountOnly: true })
@@ -24,8 +25,8 @@ export class OwnInvitationsController {
 
   /**
    * Accept an invitation.
-   * @remarks With an access token the account with the invited address joins. Without a credential `password` makes an account for the
-   * address, which joins; 409 when the address has one. The secret works once.
+   * @remarks With an access token the account with the invited address joins. Without a credential `password` makes a new account for the
+   * address, which joins and belongs to this tenant alone, whatever accounts the address has elsewhere. The secret works once.
    */
   @Post('accept')
   @HttpCode(200)
@@ -33,7 +34,7 @@ export class OwnInvitationsController {
   @RateLimit('login')
   @WithoutIdempotency()
   @ApiOperation({ operationId: 'acceptInvitation' })
-  @ApiConflictResponse({ description: 'The invited address has an account: sign in with it.' })
+  @ApiConflictResponse({ description: 'The invited address is a member already.' })
   accept(
     @OptionalCtx() ctx: RequestContext | undefined,
     @FromClient() client: Client,
@@ -44,7 +45,7 @@ export class OwnInvitationsController {
 
   /**
    * Decline an invitation.
-   * @remarks Removes an invitation for the account's e-mail address; it takes no secret.
+   * @remarks Removes an invitation that `GET /auth/invitations` lists; it takes no secret.
    */
   @Post(':id/decline')
   @HttpCode(204)

@@ -16,7 +16,10 @@ import { MembersRepository } from './members.repository.js';
 import { OidcIdentitiesRepository } from './oidc/oidc-identities.repository.js';
 import { Passwords } from './passwords.js';
 
-/** What the invited do with an invitation. An address alone never joins: it takes the secret, or the account made for it. */
+/**
+ * What the invited do with an invitation. An address alone never joins: it takes the secret, or the account made for it. A secret alone
+ * proves nothing, for its inviter has seen it: it makes a new account, and nothing is done to those that the address has.
+ */
 @Injectable()
 export class OwnInvitationsService {
   constructor(
@@ -39,14 +42,15 @@ export class OwnInvitationsService {
     const own = isUuid(id) ? await this.invitations.findOwn(ctx, actingAccount(ctx), id) : undefined;
     if (own === undefined) throw accountErrors.invitation_not_found({});
     await this.unitOfWork.run({ ...ctx, tenantId: own.tenant_id }, async (_manager, inner) => {
+      await this.invitations.removeUnusedAccountOf(inner, own.id);
       if (!(await this.invitations.take(inner, own.id))) throw accountErrors.invitation_not_found({});
       await this.audit.append(inner, { event: 'invitation.declined', subject: `invitation:${own.id}` });
     });
   }
 
   /**
-   * Joins the tenant: the signed-in account with the invited address, or a new one with the given password where the address
-   * has none. @throws `accounts.invitation_not_found` also for another's invitation, `accounts.invited_account_exists`
+   * Joins the tenant: the signed-in account with the invited address, or a new one with the given password, which belongs to that tenant
+   * alone. @throws `accounts.invitation_not_found` also for another's invitation, `accounts.already_member`
    */
   async accept(
     ctx: RequestContext | undefined,
@@ -54,7 +58,7 @@ export class OwnInvitationsService {
     { secret, password }: AcceptInvitationDto,
   ): Promise<AcceptedInvitation> {
     if (ctx !== undefined && password !== undefined) {
-      const detail = 'is only for an address without an account; leave it out when you are signed in';
+      const detail = 'makes a new account; leave it out when you are signed in';
       throw validationFailed([{ pointer: '/password', code: 'signed_in', detail }]);
     }
     if (ctx === undefined && password === undefined) throw authErrors.credential_missing();
@@ -103,23 +107,30 @@ export class OwnInvitationsService {
     requestId: string,
   ): Promise<AcceptedInvitation> {
     const ctx = contextIn(invitation, requestId);
-    const passwordHash = await this.passwords.hashNew('password', password, [invitation.email, invitation.tenant_name]);
+    const { email, tenant_name: tenantName } = invitation;
+    const like = await this.accounts.findHashOfAddress(ctx, email, null);
+    const passwordHash = await this.passwords.hashNew('password', password, [email, tenantName], like);
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const account = await this.accounts.ensure(inner, { email: invitation.email, passwordHash });
-      if (!account.made) throw accountErrors.invited_account_exists({});
-      return required(await this.join(inner, invitation, account.id));
+      await this.members.lock(inner);
+      if ((await this.members.findByEmail(inner, email)) !== undefined) throw accountErrors.already_member({ email });
+      await this.invitations.removeUnusedAccountOf(inner, invitation.id);
+      const accountId = await this.accounts.insert(inner, { email, passwordHash });
+      return required(await this.join(inner, invitation, accountId));
     });
   }
 
-  /** Undefined when somebody was faster, or the invitation has run out. */
+  /** A member stays what he is. Undefined when somebody was faster, or the invitation has run out. */
   private async join(
     ctx: TransactionContext,
     invitation: InvitationRow,
-    accountId: AccountId,
+    joining: AccountId,
   ): Promise<AcceptedInvitation | undefined> {
     await this.members.lock(ctx);
     if (!(await this.invitations.take(ctx, invitation.id))) return undefined;
     const { tenant_id: tenantId, role } = invitation;
+    const known = await this.members.findOfPerson(ctx, joining);
+    if (known !== undefined) return { tenant_id: tenantId, account_id: known.account_id, role: known.role };
+    const accountId = await this.accounts.findMain(ctx, joining);
     await this.members.insert(ctx, tenantId, accountId, role);
     await this.accounts.defaultTo(ctx, accountId, tenantId);
     await this.audit.append(ctx, {
@@ -127,8 +138,7 @@ export class OwnInvitationsService {
       subject: `account:${accountId}`,
       details: { role, invitation_id: invitation.id, invited_by: invitation.invited_by },
     });
-    const member = await this.members.find(ctx, accountId);
-    return { tenant_id: tenantId, account_id: accountId, role: member?.role ?? role };
+    return { tenant_id: tenantId, account_id: accountId, role };
   }
 }
 

@@ -13,6 +13,8 @@ export interface ScryptParameters {
 const PARAMETERS: ScryptParameters = { logN: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
+/** Computations of one check. Accounts of one e-mail address have one salt, unless they were made in the same moment. */
+const MOST_SALTS = 3;
 
 /** Half of the four threads that file access and name resolution share with scrypt; 64 MiB at most. */
 const MAX_AT_ONCE = 2;
@@ -32,9 +34,12 @@ export class PasswordHasher {
     this.nobody = render(parameters, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
   }
 
-  /** `$scrypt$ln=…,r=…,p=…$salt$hash`, with a salt of its own. @throws `accounts.busy` */
-  async hash(password: string): Promise<string> {
-    const salt = randomBytes(SALT_BYTES);
+  /**
+   * `$scrypt$ln=…,r=…,p=…$salt$hash`, with a salt of its own, or that of `like`, a kept hash: then one computation checks both.
+   * @throws `accounts.busy`
+   */
+  async hash(password: string, like: string | null = null): Promise<string> {
+    const salt = this.saltOf(like) ?? randomBytes(SALT_BYTES);
     return render(this.parameters, salt, await this.inTurn(() => derive(password, salt, this.parameters, HASH_BYTES)));
   }
 
@@ -43,9 +48,42 @@ export class PasswordHasher {
    * time does not tell whether an account exists. @throws `accounts.busy`; an Error for text that is no hash.
    */
   async verify(stored: string | null, password: string): Promise<boolean> {
-    const { parameters, salt, hash } = parse(stored ?? this.nobody);
-    const derived = await this.inTurn(() => derive(password, salt, parameters, hash.length));
-    return timingSafeEqual(derived, hash) && stored !== null;
+    return (await this.findMatching(stored === null ? [] : [stored], password)).length > 0;
+  }
+
+  /**
+   * Those of the hashes that the password belongs to. However many there are, hashes of one salt cost one computation, and none costs as
+   * much; of more than `MOST_SALTS` salts the first ones count. @throws as `verify`
+   */
+  async findMatching(stored: readonly string[], password: string): Promise<readonly string[]> {
+    const bySalt = new Map<string, string[]>();
+    for (const hash of stored) {
+      const salt = hash.slice(0, hash.lastIndexOf('$'));
+      bySalt.set(salt, [...(bySalt.get(salt) ?? []), hash]);
+    }
+    const groups = bySalt.size === 0 ? [[this.nobody]] : [...bySalt.values()].slice(0, MOST_SALTS);
+    const matching: string[] = [];
+    for (const group of groups) {
+      const parsed = group.map((hash) => ({ hash, ...parse(hash) }));
+      const { parameters, salt } = parsed[0]!;
+      const bytes = Math.max(...parsed.map(({ derived }) => derived.length));
+      const right = await this.inTurn(() => derive(password, salt, parameters, bytes));
+      for (const { hash, derived } of parsed) {
+        if (timingSafeEqual(right.subarray(0, derived.length), derived)) matching.push(hash);
+      }
+    }
+    return stored.length === 0 ? [] : matching;
+  }
+
+  /** The salt of a hash that was made with the present parameters. */
+  private saltOf(stored: string | null): Buffer | null {
+    if (stored === null) return null;
+    const { parameters, salt } = parse(stored);
+    const isPresent =
+      parameters.logN === this.parameters.logN &&
+      parameters.r === this.parameters.r &&
+      parameters.p === this.parameters.p;
+    return isPresent ? salt : null;
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -87,13 +125,13 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-function parse(stored: string): { parameters: ScryptParameters; salt: Buffer; hash: Buffer } {
+function parse(stored: string): { parameters: ScryptParameters; salt: Buffer; derived: Buffer } {
   const match = FORMAT.exec(stored);
   if (match === null) throw new Error('A kept password hash is not in the scrypt format.');
   const [, logN, r, p, salt, hash] = match as unknown as [string, string, string, string, string, string];
   return {
     parameters: { logN: Number(logN), r: Number(r), p: Number(p) },
     salt: Buffer.from(salt, 'base64'),
-    hash: Buffer.from(hash, 'base64'),
+    derived: Buffer.from(hash, 'base64'),
   };
 }

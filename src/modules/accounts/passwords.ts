@@ -36,10 +36,13 @@ export class Passwords {
     return `is too easy to guess: ${reasons.replace(/\.$/, '')}`;
   }
 
-  /** The hash of a new password that `field` of a request carries. @throws 422 that says what to change, `accounts.busy` */
-  async hashNew(field: string, password: string, personal: readonly string[]): Promise<string> {
+  /**
+   * The hash of a new password that `field` of a request carries, with the salt of `like` if there is one, a hash of another account of
+   * the same e-mail address. @throws 422 that says what to change, `accounts.busy`
+   */
+  async hashNew(field: string, password: string, personal: readonly string[], like: string | null): Promise<string> {
     const fault = await this.findFault(password, personal);
     if (fault !== null) throw validationFailed([{ pointer: `/${field}`, code: 'password_too_weak', detail: fault }]);
-    return this.hasher.hash(password);
+    return this.hasher.hash(password, like);
   }
 }

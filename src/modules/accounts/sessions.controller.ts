@@ -1,5 +1,5 @@
 import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import { ApiConflictResponse, ApiOperation, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { RateLimit, WithoutIdempotency } from '#libs/http';
 import { FromClient, Public, type Client } from '#libs/tenancy';
 import { LoginDto, RefreshTokenDto, TokenResponse } from './dto/session.dto.js';
@@ -17,7 +17,10 @@ export class SessionsController {
    * @remarks Gives an access token and a refresh token. A wrong address and a wrong password answer alike (401). After five
    * failures from one network (an IPv4 address, an IPv6 /64) each further attempt for that e-mail address has to wait, twice as long
    * each time, 15 minutes at most (429 with `Retry-After`); other networks do not wait for it.
-   * OAuth2's password form (RFC 6749, 4.3.2: `grant_type=password`, `username`, `password`, URL-encoded) is taken too.
+   * Several accounts may have one e-mail address; the one whose password it is logs in. Where it is the password of several, `tenant_id`
+   * says which one, and 409 without it names the tenants.
+   * OAuth2's password form (RFC 6749, 4.3.2: `grant_type=password`, `username`, `password`, URL-encoded) is taken too, with `tenant_id` as a
+   * further parameter.
    */
   @Post('login')
   @HttpCode(200)
@@ -25,8 +28,9 @@ export class SessionsController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ operationId: 'login' })
   @ApiUnauthorizedResponse({ description: 'E-mail address or password is wrong.' })
-  login(@Body() { email, password }: LoginDto, @FromClient() client: Client): Promise<TokenResponse> {
-    return this.sessions.login(email, password, client);
+  @ApiConflictResponse({ description: 'The password is right for several accounts: name a tenant.' })
+  login(@Body() credentials: LoginDto, @FromClient() client: Client): Promise<TokenResponse> {
+    return this.sessions.login(credentials, client);
   }
 
   /**

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '#libs/config';
 import type { AccountId } from '#libs/common';
 import { RefusedCredentials, type Client } from '#libs/tenancy';
-import type { CredentialsRow } from './account.entity.js';
 import { AccessTokens } from './access-tokens.js';
 import { accountErrors } from './accounts.errors.js';
-import type { TokenResponse } from './dto/session.dto.js';
-import { LoginCredentials } from './login-credentials.js';
-import { LoginThrottle } from './login-throttle.js';
+import type { LoginDto, TokenResponse } from './dto/session.dto.js';
+import { LoginCredentials, type ProvenAccount } from './login-credentials.js';
+import { LoginThrottle, type RightPassword } from './login-throttle.js';
 import { OwnInvitationsService } from './own-invitations.service.js';
 import { hashRefreshToken, makeRefreshToken } from './refresh-token.js';
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
@@ -31,11 +30,17 @@ export class SessionsService {
     private readonly settings: Settings,
   ) {}
 
-  /** An unknown address, a wrong password and a disabled account answer the same after the same work. @throws `accounts.login_failed`, `accounts.login_blocked`, `accounts.busy` */
-  async login(email: string, password: string, client: Client): Promise<TokenResponse> {
-    const account = await this.credentials.find(email);
-    const attempt = { purpose: 'login', email, accountId: account?.id, client } as const;
-    const session = await this.throttle.attempt(attempt, () => this.begin(account, password));
+  /**
+   * An unknown address, a wrong password and a disabled account answer the same after the same work.
+   * @throws `accounts.login_failed`, `accounts.login_blocked`, `accounts.tenant_needed`, `accounts.busy`
+   */
+  async login({ email, password, tenant_id: tenantId }: LoginDto, client: Client): Promise<TokenResponse> {
+    const accounts = await this.credentials.find(email, tenantId);
+    const attempt = { purpose: 'login', email, accountIds: accounts.map(({ id }) => id), client } as const;
+    const session = await this.throttle.attempt(attempt, async () => {
+      const proven = await this.credentials.prove(accounts, password, tenantId !== undefined);
+      return proven === undefined ? undefined : this.begin(proven);
+    });
     if (session === undefined) throw accountErrors.login_failed();
     await this.invitations.acceptAtFirstLogin(session.accountId, client);
     return this.respond(session);
@@ -58,14 +63,14 @@ export class SessionsService {
     await this.refreshTokens.endFamilyOf(hashRefreshToken(token));
   }
 
-  /** A session for the right password; undefined for a wrong one, an unknown address and a disabled account. */
-  private async begin(account: CredentialsRow | undefined, password: string): Promise<Session | undefined> {
-    const proven = await this.credentials.prove(account, password);
-    if (proven === undefined) return undefined;
-    const { account: owner, passwordHash } = proven;
+  /** Undefined when the password or the state of the account has changed meanwhile. */
+  private async begin(proven: ProvenAccount): Promise<(Session & RightPassword) | undefined> {
+    const { account, passwordHash } = proven;
     const refresh = makeRefreshToken();
-    const begun = await this.refreshTokens.beginFamily(owner.id, passwordHash, refresh.hash, this.refreshSeconds);
-    return begun === null ? undefined : { ...begun, refreshToken: refresh.token };
+    const begun = await this.refreshTokens.beginFamily(account.id, passwordHash, refresh.hash, this.refreshSeconds);
+    if (begun === null) return undefined;
+    const isFirstUse = await this.credentials.noteUse(proven);
+    return { ...begun, refreshToken: refresh.token, isFirstUse };
   }
 
   private async respond({ accountId, tokenVersion, refreshToken }: Session): Promise<TokenResponse> {

@@ -21,10 +21,10 @@ export class TenantFounder {
     private readonly audit: AuditLog,
   ) {}
 
-  /** In the transaction of `ctx`, with an entry in the audit log of the tenant that `ctx` acts in; a known account is joined as it is. */
+  /** In the transaction of `ctx`, with an entry in the audit log of the tenant that `ctx` acts in; an account that is vouched for is joined as it is. */
   async found(ctx: TransactionContext, id: TenantId, name: string, admin: NewAccount): Promise<FoundedTenant> {
     const tenant = await this.tenants.insert(ctx, id, name);
-    const owner = await this.accounts.ensure(ctx, admin);
+    const owner = await this.accounts.ensureVouched(ctx, admin);
     await this.members.insert(ctx, id, owner.id, 'owner');
     await this.accounts.defaultTo(ctx, owner.id, id);
     await this.audit.append(ctx, {

@@ -23,7 +23,8 @@ export class TenantsController {
 
   /**
    * Make a tenant.
-   * @remarks Makes a tenant and its owner. The caller gets no sight of its data; a known account is joined and keeps its password.
+   * @remarks Makes a tenant and its owner. The caller gets no sight of its data. An address that this route or the settings gave an account
+   * keeps that account and its password; accounts that invitations made are left alone, and the owner gets one of his own.
    */
   @Post()
   @Permit('platform:tenants')

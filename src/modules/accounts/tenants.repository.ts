@@ -4,6 +4,7 @@ import { columnsOf, result, statement, statementFamily, UnitOfWork } from '#libs
 import type { RequestContext, Role } from '#libs/tenancy';
 import type { TenantRow } from './account.entity.js';
 import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.js';
+import { accountsOfPerson } from './person.js';
 import { SystemRepository } from './system-repository.js';
 import { TenantEntity, type TenantBudgets } from './tenant.entity.js';
 
@@ -13,7 +14,7 @@ const LIST_OF_ACCOUNT = statementFamily(
   (order: ListOrder) =>
     pageOf(
       `SELECT t.id, t.name, m.role, t.budgets, t.release_needs_two, t.created_at, t.updated_at FROM memberships m
-      JOIN tenants t ON t.id = m.tenant_id WHERE m.account_id = $1 AND ($2::uuid IS NULL OR t.id = $2)`,
+      JOIN tenants t ON t.id = m.tenant_id WHERE m.account_id = ANY (${accountsOfPerson('$1')}) AND ($2::uuid IS NULL OR t.id = $2)`,
       order,
       3,
     ),
@@ -21,7 +22,8 @@ const LIST_OF_ACCOUNT = statementFamily(
 );
 const COUNT_OF_ACCOUNT = statement(
   { total: result.integer },
-  `SELECT count(*)::int AS total FROM memberships m WHERE m.account_id = $1 AND ($2::uuid IS NULL OR m.tenant_id = $2)`,
+  `SELECT count(*)::int AS total FROM memberships m
+   WHERE m.account_id = ANY (${accountsOfPerson('$1')}) AND ($2::uuid IS NULL OR m.tenant_id = $2)`,
 );
 const INSERT = statement(
   { ...TENANT, role: result.orNull(result.text<Role>()) },
@@ -49,7 +51,7 @@ export class TenantsRepository extends SystemRepository {
     super(unitOfWork);
   }
 
-  /** Tenants of an account with its role in each; `only` limits them to one of them. */
+  /** Tenants of who holds the account, with the role in each; `only` limits them to one of them. */
   async listOfAccount(
     ctx: RequestContext,
     accountId: AccountId,

@@ -5,6 +5,7 @@ import { wakeTasks } from '#libs/tasks';
 import { authErrors, type RequestContext } from '#libs/tenancy';
 import type { TenantRow } from './account.entity.js';
 import { accountErrors } from './accounts.errors.js';
+import { AccountsRepository } from './accounts.repository.js';
 import { actingAccount } from './acting-account.js';
 import type { CreateTenantDto, CreatedTenant, Tenant, TenantPage, UpdateTenantDto } from './dto/tenant.dto.js';
 import type { ListPage } from './list-order.js';
@@ -22,6 +23,7 @@ export class TenantsService {
   constructor(
     private readonly tenants: TenantsRepository,
     private readonly founder: TenantFounder,
+    private readonly accounts: AccountsRepository,
     private readonly passwords: Passwords,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
@@ -45,10 +47,11 @@ export class TenantsService {
     }
   }
 
-  /** Makes a tenant and its owner; a known account is joined as it is. The caller gains nothing by it. @throws 422 for a password that is easy to guess */
+  /** Makes a tenant and its owner; an account that this made for the address before is joined as it is. The caller gains nothing by it. @throws 422 for a password that is easy to guess */
   async create(ctx: RequestContext, wanted: CreateTenantDto): Promise<CreatedTenant> {
     const personal = [wanted.admin_email, wanted.name];
-    const passwordHash = await this.passwords.hashNew('admin_password', wanted.admin_password, personal);
+    const like = await this.accounts.findHashOfAddress(ctx, wanted.admin_email, null);
+    const passwordHash = await this.passwords.hashNew('admin_password', wanted.admin_password, personal, like);
     const admin = { email: wanted.admin_email, passwordHash };
     const { tenant, owner } = await this.unitOfWork.run(ctx, (_manager, inner) =>
       this.founder.found(inner, newId<TenantId>(), wanted.name, admin),

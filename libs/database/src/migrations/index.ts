@@ -33,6 +33,7 @@ import { OutdatedCases0049 } from './0049-outdated-cases.js';
 import { KnowledgeGraph0046 } from './0046-knowledge-graph.js';
 import { GraphsByAChatModel0053 } from './0053-graphs-by-a-chat-model.js';
 import { NamesOfEntities0054 } from './0054-names-of-entities.js';
+import { SeparateAccounts0057 } from './0057-separate-accounts.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -74,4 +75,5 @@ export const MIGRATIONS = [
   OutdatedCases0049,
   GraphsByAChatModel0053,
   NamesOfEntities0054,
+  SeparateAccounts0057,
 ];

@@ -22,8 +22,7 @@ export class InviteMemberDto {
   role!: Role;
 
   /**
-   * Makes an account at once if the address has none, whose first login accepts this invitation; else it has no effect. 8 to 128
-   * characters and hard to guess.
+   * Makes an account of this tenant at once, whose first login accepts this invitation. 8 to 128 characters and hard to guess.
    */
   @ApiPropertyOptional(PASSWORD_SCHEMA)
   @IfPresent()
@@ -108,7 +107,7 @@ export class TenantInvitationPage {
   limit!: number;
 }
 
-/** An invitation for the caller's own address. Accepting it takes its secret, which the inviter has. */
+/** An invitation for an address of the caller that its issuer or an administrator of the installation has given. Accepting it takes its secret, which the inviter has. */
 export class OwnInvitation {
   /** The invitation. */
   @ApiProperty({ type: String, format: 'uuid' })
@@ -162,7 +161,7 @@ export class AcceptInvitationDto {
   @MaxLength(MAX_SECRET_LENGTH)
   secret!: string;
 
-  /** Password of the account that is made, where the address has none; only without a credential. 8 to 128 characters and hard to guess. */
+  /** Password of the account that is made; only without a credential. 8 to 128 characters and hard to guess. */
   @ApiPropertyOptional(PASSWORD_SCHEMA)
   @IfPresent()
   @IsNewPassword()

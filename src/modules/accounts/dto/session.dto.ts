@@ -1,5 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsString, MaxLength } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsString, IsUUID, MaxLength } from 'class-validator';
+import { IfPresent } from '#libs/http';
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../request-fields.js';
 
 const MAX_TOKEN_LENGTH = 256;
@@ -20,6 +21,12 @@ export class LoginDto {
   @IsString()
   @MaxLength(MAX_PASSWORD_LENGTH)
   password!: string;
+
+  /** Tenant of the account, where the password is right for several accounts of the e-mail address. It selects the account, not the tenant that requests act in. */
+  @ApiPropertyOptional({ type: String, format: 'uuid' })
+  @IfPresent()
+  @IsUUID()
+  tenant_id?: string;
 }
 
 /** A refresh token. */

@@ -22,7 +22,8 @@ export class CreateTenantDto {
   name!: string;
 
   /**
-   * E-mail address of its owner. A known account is joined as it is.
+   * E-mail address of its owner. An account that an administrator of the installation made for it before is joined as it is; one that an
+   * invitation made is not.
    * @example "owner@example.com"
    */
   @ApiProperty(EMAIL_SCHEMA)

@@ -8,15 +8,17 @@ import { MembersRepository } from '../members.repository.js';
 import { TenantsRepository } from '../tenants.repository.js';
 import type { OidcSubject } from './oidc-claims.js';
 import { OidcIdentitiesRepository } from './oidc-identities.repository.js';
+import { ProvenAddresses } from './proven-addresses.js';
 
 /**
  * The accounts of subjects of an OpenID Connect issuer, found by issuer and subject alone. A subject who comes for the first time gets
- * an account of his own, also where another account has the address that his token names: an address alone joins nothing.
+ * an account of his own; what an address that his issuer has verified brings him is for `ProvenAddresses`.
  */
 @Injectable()
 export class OidcAccounts {
   constructor(
     private readonly identities: OidcIdentitiesRepository,
+    private readonly addresses: ProvenAddresses,
     private readonly accounts: AccountsRepository,
     private readonly members: MembersRepository,
     private readonly tenants: TenantsRepository,
@@ -26,7 +28,10 @@ export class OidcAccounts {
 
   /** The subject's account; made, and joined to the tenant that a mapped claim names, when there is none. */
   async ensure(issuer: string, subject: OidcSubject): Promise<AccountId> {
-    return (await this.identities.findAccount(issuer, subject.subject)) ?? this.make(issuer, subject);
+    const known = await this.identities.find(issuer, subject);
+    const accountId = known?.account_id ?? (await this.make(issuer, subject));
+    if (known?.proves ?? true) await this.addresses.prove(issuer, accountId, subject);
+    return accountId;
   }
 
   private async make(issuer: string, subject: OidcSubject): Promise<AccountId> {
@@ -35,34 +40,27 @@ export class OidcAccounts {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       // Requests of one subject that arrive together make one account.
       await this.identities.lock(inner, issuer, subject.subject);
-      const known = await this.identities.findAccount(issuer, subject.subject, inner);
-      if (known !== undefined) return known;
+      const known = await this.identities.find(issuer, subject, inner);
+      if (known !== undefined) return known.account_id;
       const accountId = await this.insertAccount(inner, issuer, subject);
-      await this.identities.insert(inner, {
-        issuer,
-        subject: subject.subject,
-        account_id: accountId,
-        email: subject.email,
-      });
-      if (subject.tenantId !== null && (await this.tenants.exists(inner, subject.tenantId))) {
-        await this.join(inner, accountId, subject, issuer);
-      }
+      await this.identities.insert(inner, issuer, subject, accountId);
+      if (await this.isJoining(inner, subject)) await this.join(inner, accountId, subject, issuer);
       return accountId;
     });
   }
 
-  private async insertAccount(ctx: TransactionContext, issuer: string, subject: OidcSubject): Promise<AccountId> {
+  /** Whether the mapped claim names a tenant that none of the accounts belongs to which are about to be joined. */
+  private async isJoining(ctx: TransactionContext, { tenantId, email }: OidcSubject): Promise<boolean> {
+    if (tenantId === null || !(await this.tenants.exists(ctx, tenantId))) return false;
+    const joinable = email === null ? [] : await this.identities.findJoinable(ctx, email);
+    const ids = joinable.map(({ id }) => id);
+    return (await this.members.findMembersAmong(ctx, ids)).length === 0;
+  }
+
+  private insertAccount(ctx: TransactionContext, issuer: string, subject: OidcSubject): Promise<AccountId> {
     const name = subject.name ?? subject.email?.slice(0, subject.email.lastIndexOf('@')) ?? 'OpenID Connect account';
-    if (subject.email !== null) {
-      const made = await this.accounts.insertWithoutPassword(ctx, { email: subject.email, name });
-      if (made !== undefined) return made;
-    }
-    const made = await this.accounts.insertWithoutPassword(ctx, {
-      email: placeholderOf(issuer, subject.subject),
-      name,
-    });
-    if (made === undefined) throw new Error('The account of a subject is there without its identity.');
-    return made;
+    const email = subject.email ?? placeholderOf(issuer, subject.subject);
+    return this.accounts.insertWithoutPassword(ctx, { email, name });
   }
 
   private async join(
@@ -79,7 +77,7 @@ export class OidcAccounts {
   }
 }
 
-/** Stands for the address of an account whose own is unknown or another's; the domain exists nowhere (RFC 2606). */
+/** Stands for the address of an account whose own is unknown; the domain exists nowhere (RFC 2606). */
 function placeholderOf(issuer: string, subject: string): string {
   const hash = createHash('sha256').update(`${issuer}\n${subject}`).digest('hex');
   return `${hash.slice(0, 32)}@oidc.invalid`;

@@ -29,6 +29,8 @@ export interface OidcSubject {
   /** An address only where the issuer says that it has verified it. */
   readonly email: string | null;
   readonly name: string | null;
+  /** When the token was issued, in seconds since 1970; null where it does not say. */
+  readonly issuedAt: number | null;
   /** null where no claim is mapped, or the token's does not hold exactly one id. */
   readonly tenantId: TenantId | null;
   readonly role: Role;
@@ -52,6 +54,7 @@ export function readClaims(claims: JWTPayload, mapping: ClaimMapping): OidcSubje
     subject,
     email: email !== null && /^[^@\s]+@[^@\s]+$/.test(email) ? email : null,
     name: textOf(claims['name'], MOST_TEXT),
+    issuedAt: claims.iat ?? null,
     tenantId: tenant.value,
     role: role.value,
     unknown: [...tenant.unknown, ...role.unknown],

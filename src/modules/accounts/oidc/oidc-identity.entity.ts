@@ -16,9 +16,13 @@ export class OidcIdentityEntity {
   @Column('uuid')
   readonly account_id!: AccountId;
 
-  /** The address that the issuer had verified at the first login; null when it named none. */
+  /** The address that the issuer has verified; null when it has named none. */
   @Column('text', { nullable: true })
   readonly email!: string | null;
+
+  /** When the token was issued that said so; null for one of earlier versions. */
+  @Column('timestamp with time zone', { precision: 3, nullable: true })
+  readonly verified_at!: Date | null;
 
   @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
   readonly created_at!: Date;

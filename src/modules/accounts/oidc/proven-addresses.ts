@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { newId, NOWHERE_TENANT, type AccountId, type TenantId } from '#libs/common';
+import { AuditLog, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { RefreshTokensRepository } from '../refresh-tokens.repository.js';
+import type { OidcSubject } from './oidc-claims.js';
+import { OidcIdentitiesRepository, type JoinableAccount } from './oidc-identities.repository.js';
+
+/**
+ * What follows when an issuer says that a subject's address is verified, which is all that proves one: the accounts of the address are
+ * joined to his. They go on in their tenants, each by itself, and he acts as them; passwords, API keys and sessions that were made
+ * before end. The account of the installation's administrator is never joined, nor one that is another subject's.
+ */
+@Injectable()
+export class ProvenAddresses {
+  constructor(
+    private readonly identities: OidcIdentitiesRepository,
+    private readonly refreshTokens: RefreshTokensRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Idempotent; of requests at once each account is joined by one. */
+  async prove(issuer: string, accountId: AccountId, subject: OidcSubject): Promise<void> {
+    const { email } = subject;
+    if (email === null) return;
+    const ctx = contextIn(NOWHERE_TENANT);
+    await this.unitOfWork.run(ctx, (_manager, inner) => this.identities.renewAddress(inner, accountId, subject));
+    for (const account of await this.identities.findJoinable(ctx, email)) {
+      await this.join(issuer, accountId, account, email);
+    }
+  }
+
+  private async join(issuer: string, main: AccountId, account: JoinableAccount, email: string): Promise<void> {
+    const { id, default_tenant_id: tenantId } = account;
+    await this.unitOfWork.run(contextIn(tenantId ?? NOWHERE_TENANT), async (_manager, inner) => {
+      if (!(await this.identities.join(inner, id, main, email))) return;
+      await this.refreshTokens.endAllOf(inner, id);
+      await this.audit.append(inner, { event: 'account.joined', subject: `account:${id}`, details: { issuer } });
+    });
+  }
+}
+
+function contextIn(tenantId: TenantId): RequestContext {
+  return { tenantId, principal: { kind: 'system', permissions: new Set() }, requestId: newId() };
+}
