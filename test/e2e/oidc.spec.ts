@@ -211,10 +211,10 @@ describe('a forged or foreign token', () => {
   });
 
   it.each([
-    ['a minute ago', { exp: now - 30 }],
-    ['in a moment', { nbf: now + 30 }],
+    ['a minute ago', (present: number) => ({ exp: present - 30 })],
+    ['in a moment', (present: number) => ({ nbf: present + 30 })],
   ])('is accepted within the difference of clocks: %s', async (_name, change) => {
-    expect(await statusOf(await sign({ ...good, ...change }))).toBe(200);
+    expect(await statusOf(await sign({ ...good, ...change(Math.floor(Date.now() / 1000)) }))).toBe(200);
   });
 });
 
