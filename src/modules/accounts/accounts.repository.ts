@@ -28,7 +28,7 @@ const INSERT_WITHOUT_PASSWORD = statement(
   `INSERT INTO accounts (id, email, name) VALUES ($1, $2, $3) RETURNING id`,
 );
 const FIND_HASH = statement(
-  { password_hash: result.text() },
+  columnsOf(AccountEntity, 'password_hash'),
   `SELECT password_hash FROM accounts
    WHERE lower(email) = lower($1) AND id IS DISTINCT FROM $2::uuid AND password_hash IS NOT NULL
    ORDER BY created_at, id LIMIT 1`,
