@@ -46,6 +46,16 @@ export class RedisServer {
     await ended;
   }
 
+  /** Lets it hang: it takes connections and commands, and answers none. */
+  pause(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  /** Lets it go on. */
+  resume(): void {
+    this.child?.kill('SIGCONT');
+  }
+
   async dispose(): Promise<void> {
     await this.kill();
     await rm(this.folder, { recursive: true, force: true });

@@ -1,5 +1,4 @@
 import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { Occasional, reasonOf } from '#libs/common';
 import { Cache } from './cache.port.js';
 import { MemoryCache } from './memory/memory-cache.js';
 
@@ -10,20 +9,18 @@ export interface CacheModuleOptions {
   readonly keyPrefix?: string;
 }
 
-/** Milliseconds between two messages about a server that does not answer; the client tries every two seconds. */
-const QUIET_MS = 30_000;
-
 /** Makes the cache that the options choose; the Redis client is loaded only when it is used. */
 export async function createCache(options: CacheModuleOptions): Promise<Cache> {
   if (options.redisUrl === undefined) return new MemoryCache();
   const { RedisCache } = await import('./redis/redis-cache.js');
   const logger = new Logger('RedisCache');
-  const occasional = new Occasional(QUIET_MS);
   return new RedisCache({
     url: options.redisUrl,
     keyPrefix: options.keyPrefix ?? 'kb:',
-    onConnectionError: (error) =>
-      occasional.pass((omitted) => logger.warn({ msg: 'cache.connection_lost', reason: reasonOf(error), omitted })),
+    events: {
+      lost: ({ reason }) => logger.warn({ msg: 'cache.connection_lost', reason, counting: 'each process for itself' }),
+      restored: ({ since }) => logger.warn({ msg: 'cache.connection_restored', awayMs: Date.now() - since.getTime() }),
+    },
   });
 }
 

@@ -27,6 +27,7 @@ export {
 } from './load-settings.js';
 export type { FurtherModel, FurtherModelPort } from './models-file/further-model.js';
 export { parsePrices, type ModelPrice, type ModelPrices } from './model-prices.js';
+export type { ReadinessComponent } from './readiness-settings.js';
 export { RATE_LIMIT_CLASSES, rateLimitsOf, type RateLimitClass, type RateLimits } from './rate-limit-settings.js';
 export { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 export type { SettingsValues } from './settings.js';

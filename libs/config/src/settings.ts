@@ -7,6 +7,7 @@ import { OIDC_SETTINGS } from './oidc-settings.js';
 import type { FurtherModel } from './models-file/further-model.js';
 import { MODEL_CALL_SETTINGS } from './model-call-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
+import { READINESS_SETTINGS } from './readiness-settings.js';
 import { REQUEST_SETTINGS } from './request-settings.js';
 import { RETENTION_SETTINGS } from './retention-settings.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
@@ -87,15 +88,7 @@ export const SETTINGS = {
     description:
       'Bearer token, 16 characters or more, that may read GET /api/v1/metrics beside accounts with platform:tenants.',
   }),
-  readinessWarmups: list('READINESS_WARMUPS', {
-    section: SERVICE,
-    description: 'Comma-separated warm-ups that readiness waits for: retrieval.',
-  }),
-  readinessStore: oneOf('READINESS_STORE', ['writable', 'searchable'], 'writable', {
-    section: SERVICE,
-    description:
-      'What readiness asks of the vector store. writable: a read-only store (a full disk, say) makes the service unready; searchable: it stays ready, searches go on and what is ingested waits.',
-  }),
+  ...READINESS_SETTINGS,
   ...SHUTDOWN_SETTINGS,
 
   bootstrapTenantName: text('BOOTSTRAP_TENANT_NAME', 'Default', {

@@ -74,13 +74,47 @@ describe('RefusedCredentials', () => {
     expect(keys.join()).not.toContain('secret');
   });
 
-  it('refuses nobody while the cache is away, or with rate limits off', async () => {
-    const away = (): Promise<never> => Promise.reject(cacheErrors.unavailable({}));
-    const cache = { increment: away, get: away, set: away, delete: away } as unknown as Cache;
-    for (const one of [limits(cache), limits(new MemoryCache(), 'off')]) {
-      await one.noteAccepted('good');
-      await refuse(one, 10);
-      await expect(one.admit('another', client)).resolves.toBeUndefined();
-    }
+  it('goes on counting while the cache is away, and looks at what this process has accepted itself', async () => {
+    const cache = new CacheThatGoesAway();
+    const one = limits(cache);
+    cache.isAway = true;
+    await one.noteAccepted('good');
+    await refuse(one, LIMIT);
+    await expect(one.admit('another', client)).rejects.toMatchObject(blocked);
+    await expect(one.admit('good', client)).resolves.toBeUndefined();
+  });
+
+  it('tells other processes of a credential that was accepted while the cache was away', async () => {
+    const cache = new CacheThatGoesAway();
+    const [one, other] = [limits(cache), limits(cache)];
+    cache.isAway = true;
+    await one.noteAccepted('good');
+    cache.isAway = false;
+    await one.noteAccepted('good');
+    await refuse(one, LIMIT);
+    await expect(other.admit('good', client)).resolves.toBeUndefined();
+  });
+
+  it('refuses nobody with rate limits off', async () => {
+    const one = limits(new MemoryCache(), 'off');
+    await refuse(one, 10);
+    await expect(one.admit('another', client)).resolves.toBeUndefined();
   });
 });
+
+/** Counts while it is away, as every cache does, and knows nothing else then. */
+class CacheThatGoesAway extends MemoryCache {
+  isAway = false;
+
+  override get(key: string): Promise<string | null> {
+    return this.isAway ? Promise.reject(cacheErrors.unavailable({})) : super.get(key);
+  }
+
+  override set(key: string, value: string, ttlMs: number): Promise<void> {
+    return this.isAway ? Promise.reject(cacheErrors.unavailable({})) : super.set(key, value, ttlMs);
+  }
+
+  override delete(key: string): Promise<void> {
+    return this.isAway ? Promise.reject(cacheErrors.unavailable({})) : super.delete(key);
+  }
+}

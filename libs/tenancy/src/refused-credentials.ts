@@ -15,15 +15,22 @@ const ACCEPTED_SECONDS = 3_600;
 /** Accepted credentials that this process remembers by itself, so that it need not ask the cache at each request. */
 const MOST_REMEMBERED = 10_000;
 
+interface Remembered {
+  /** Unix milliseconds. */
+  readonly until: number;
+  /** False when other processes could not be told. */
+  readonly isNoted: boolean;
+}
+
 /**
  * Counts refused credentials per network, before anything is asked of the database. A credential that was accepted or issued
  * lately is looked at whatever others of its network send. Counters and digests of accepted credentials lie in the cache; while
- * that is away nothing is counted and nobody refused.
+ * that is away each process counts for itself, and knows of the accepted ones those that it has seen itself.
  */
 @Injectable()
 export class RefusedCredentials {
-  /** Digests with the time in milliseconds until which they need not be noted again, the oldest first. */
-  private readonly remembered = new Map<string, number>();
+  /** By digest, the oldest first. */
+  private readonly remembered = new Map<string, Remembered>();
 
   constructor(
     private readonly cache: Cache,
@@ -34,10 +41,8 @@ export class RefusedCredentials {
   /** @throws `auth.too_many_refused` for a credential that nobody knows yet, from a network with too many refused ones */
   async admit(credential: string, client: Client): Promise<void> {
     if (!this.counts || this.isRemembered(digestOf(credential))) return;
-    const refused = await this.orNothing(() =>
-      this.cache.increment(counterOf(client), REFUSED_WINDOW_SECONDS * 1000, 0),
-    );
-    if (refused === undefined || refused.value < this.limit) return;
+    const refused = await this.cache.increment(counterOf(client), REFUSED_WINDOW_SECONDS * 1000, 0);
+    if (refused.value < this.limit) return;
     if ((await this.orNothing(() => this.cache.get(acceptedKey(digestOf(credential))))) === '1') return;
     throw authErrors.too_many_refused(
       { limit: this.limit, seconds: REFUSED_WINDOW_SECONDS },
@@ -49,9 +54,13 @@ export class RefusedCredentials {
   async noteAccepted(credential: string): Promise<void> {
     if (!this.counts) return;
     const digest = digestOf(credential);
-    if (this.isRemembered(digest)) return;
-    this.remember(digest);
-    await this.orNothing(() => this.cache.set(acceptedKey(digest), '1', ACCEPTED_SECONDS * 1000));
+    if (this.isRemembered(digest) && this.remembered.get(digest)!.isNoted) return;
+    const note = async (): Promise<true> => {
+      await this.cache.set(acceptedKey(digest), '1', ACCEPTED_SECONDS * 1000);
+      return true;
+    };
+    this.remember(digest, false);
+    if ((await this.orNothing(note)) === true) this.remember(digest, true);
   }
 
   /** Counts a refused credential and logs it; it is not accepted lately any more. */
@@ -61,8 +70,8 @@ export class RefusedCredentials {
     const digest = digestOf(credential);
     this.remembered.delete(digest);
     await this.orNothing(() => this.cache.delete(acceptedKey(digest)));
-    const refused = await this.orNothing(() => this.cache.increment(counterOf(client), REFUSED_WINDOW_SECONDS * 1000));
-    if (refused?.value === this.limit) this.security.note('auth.address_blocked', client);
+    const refused = await this.cache.increment(counterOf(client), REFUSED_WINDOW_SECONDS * 1000);
+    if (refused.value === this.limit) this.security.note('auth.address_blocked', client);
   }
 
   /** Logs a refused refresh token: it works once, so there is nothing to guess and nothing to count. */
@@ -79,17 +88,17 @@ export class RefusedCredentials {
   }
 
   private isRemembered(digest: string): boolean {
-    return (this.remembered.get(digest) ?? 0) > Date.now();
+    return (this.remembered.get(digest)?.until ?? 0) > Date.now();
   }
 
   /** For half of the time that the cache keeps it, so that what is in use never runs out there. */
-  private remember(digest: string): void {
+  private remember(digest: string, isNoted: boolean): void {
     this.remembered.delete(digest);
-    this.remembered.set(digest, Date.now() + ACCEPTED_SECONDS * 500);
+    this.remembered.set(digest, { until: Date.now() + ACCEPTED_SECONDS * 500, isNoted });
     if (this.remembered.size > MOST_REMEMBERED) this.remembered.delete(this.remembered.keys().next().value!);
   }
 
-  /** A cache that is away must not keep anybody out. */
+  /** What a cache that is away would have said or kept is missed. */
   private async orNothing<T>(ask: () => Promise<T>): Promise<T | undefined> {
     try {
       return await ask();

@@ -97,7 +97,8 @@ export class UploadFormReader {
     } catch (error) {
       const settled = await Promise.allSettled(reading.files);
       const files = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      await this.discard(ctx, files.filter(isStored));
+      // While the storage is away, what it holds of the form is left to the removal that was announced.
+      if (!isAway(error)) await this.discard(ctx, files.filter(isStored));
       throw toUploadError(error);
     }
   }
@@ -208,6 +209,10 @@ export class UploadFormReader {
 
 export function isStored(file: StoredUpload | RefusedUpload): file is StoredUpload {
   return 'blobKey' in file;
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof CatalogueError && error.code === 'storage.unavailable';
 }
 
 function isFile(part: MultipartPart): boolean {

@@ -1,24 +1,42 @@
 import { Test } from '@nestjs/testing';
 import { TerminusModule } from '@nestjs/terminus';
 import { describe, expect, it } from 'vitest';
-import { Settings } from '#libs/config';
+import { Settings, type ReadinessComponent } from '#libs/config';
 import { Drain } from '#libs/http';
 import { HealthChecksService } from './health-checks.service.js';
-import { HealthProbes } from './health-probes.js';
+import { HealthProbes, type ProbeAnswer } from './health-probes.js';
 import { WarmupRegistry } from './warmup-registry.js';
 
 const READ_ONLY = 'elasticsearch: takes no writes: disk usage exceeded flood-stage watermark';
 
+const ALL: readonly ReadinessComponent[] = ['database', 'vector_backend', 'cache', 'object_storage'];
+
 /** The service over a vector store that takes no writes; everything else is fine. */
-async function checksOfReadOnlyStore(
+function checksOfReadOnlyStore(
   readinessStore: 'writable' | 'searchable',
   isLeaving = false,
 ): Promise<HealthChecksService> {
-  const probes = {
-    run: (name: string) =>
-      Promise.resolve(name === 'vector_backend' ? { detail: READ_ONLY, limited: true } : { detail: null }),
-  };
-  const settings = { values: { readinessStore, readinessWarmups: [] } };
+  const run = (name: string): Promise<ProbeAnswer> =>
+    Promise.resolve(name === 'vector_backend' ? { detail: READ_ONLY, limited: true } : { detail: null });
+  return checksOf({ run }, readinessStore, ALL, isLeaving);
+}
+
+/** The service without its cache and its files. */
+function checksWithoutCacheAndFiles(readinessRequires: readonly ReadinessComponent[]): Promise<HealthChecksService> {
+  const run = (name: string): Promise<ProbeAnswer> =>
+    name === 'cache' || name === 'object_storage'
+      ? Promise.reject(new Error('gone'))
+      : Promise.resolve({ detail: null });
+  return checksOf({ run }, 'writable', readinessRequires);
+}
+
+async function checksOf(
+  probes: Pick<HealthProbes, 'run'>,
+  readinessStore: 'writable' | 'searchable',
+  readinessRequires: readonly ReadinessComponent[],
+  isLeaving = false,
+): Promise<HealthChecksService> {
+  const settings = { values: { readinessStore, readinessRequires, readinessWarmups: [] } };
   const module = await Test.createTestingModule({
     imports: [TerminusModule.forRoot({ logger: false })],
     providers: [
@@ -48,5 +66,19 @@ describe('a vector store that is read-only', () => {
   it('does not make a process ready that is about to stop', async () => {
     const checks = await checksOfReadOnlyStore('searchable', true);
     expect(await checks.isReady()).toBe(false);
+  });
+});
+
+describe('readiness', () => {
+  it('holds to the list of the specification', async () => {
+    expect(await (await checksWithoutCacheAndFiles(ALL)).isReady()).toBe(false);
+  });
+
+  it('asks only what READINESS_REQUIRES names', async () => {
+    const checks = await checksWithoutCacheAndFiles(['database', 'vector_backend']);
+    expect(await checks.isReady()).toBe(true);
+    expect((await checks.details()).cache).toMatchObject({ status: 'down', detail: 'gone' });
+    const withFiles = await checksWithoutCacheAndFiles(['database', 'vector_backend', 'object_storage']);
+    expect(await withFiles.isReady()).toBe(false);
   });
 });

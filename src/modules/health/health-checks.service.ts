@@ -32,15 +32,15 @@ export class HealthChecksService {
   ) {}
 
   /**
-   * True when every dependency that requests need is there, takes what it is asked to take, and the required warm-ups are done; never
+   * True when every component of `READINESS_REQUIRES` is there, takes what it is asked to take, and the required warm-ups are done; never
    * in a process that is about to stop.
    */
   async isReady(): Promise<boolean> {
     if (this.drain.isLeaving) return false;
-    const required: ComponentName[] = ['database', 'vector_backend', 'cache', 'object_storage'];
+    const { readinessRequires, readinessWarmups } = this.settings.values;
     try {
-      const result = await this.terminus.check(required.map((name) => () => this.indicate(name)));
-      return result.status === 'ok' && this.warmups.areDone(this.settings.values.readinessWarmups);
+      const result = await this.terminus.check(readinessRequires.map((name) => () => this.indicate(name)));
+      return result.status === 'ok' && this.warmups.areDone(readinessWarmups);
     } catch {
       return false;
     }

@@ -55,10 +55,7 @@ export class HealthProbes {
         // Searches are answered all the same; whether the service is ready then, a setting says.
         return refusal === null ? { detail: kind } : { detail: `${kind}: ${refusal}`, limited: true };
       },
-      cache: async () => {
-        await cache.ping();
-        return { detail: settings.values.redisUrl === undefined ? 'memory' : 'redis' };
-      },
+      cache: () => probeCache(cache, settings.values.redisUrl === undefined ? 'memory' : 'redis'),
       object_storage: async () => {
         await storage.ping();
         return { detail: objectStorage };
@@ -78,6 +75,21 @@ export class HealthProbes {
 
   run(name: ProbeName): Promise<ProbeAnswer> {
     return this.probes[name]();
+  }
+}
+
+/** `redis: connect ECONNREFUSED …; each process counts for itself since 2026-11-22T…`. */
+async function probeCache(cache: Cache, kind: string): Promise<ProbeAnswer> {
+  try {
+    await cache.ping();
+    return { detail: kind };
+  } catch (error) {
+    const { outage } = cache;
+    if (outage === null) throw error;
+    const { since, reason } = outage;
+    throw new Error(`${kind}: ${reason}; each process counts for itself since ${since.toISOString()}`, {
+      cause: error,
+    });
   }
 }
 

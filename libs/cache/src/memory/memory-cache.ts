@@ -1,5 +1,5 @@
 import { SystemClock, type Clock } from '#libs/common';
-import { Cache, type CounterState } from '../cache.port.js';
+import { Cache, type CacheOutage, type CounterState } from '../cache.port.js';
 
 export interface MemoryCacheOptions {
   /** The most entries; the one that was used longest ago goes first. Default 50,000. */
@@ -29,6 +29,10 @@ export class MemoryCache extends Cache {
     this.maxEntries = options.maxEntries ?? 50_000;
     this.maxChars = options.maxChars ?? 32 * 1024 * 1024;
     this.clock = options.clock ?? new SystemClock();
+  }
+
+  override get outage(): CacheOutage | null {
+    return null;
   }
 
   async get(key: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { delay } from '#libs/common';
 import { until } from '#testing/until';
 import { describeCache } from '../testing/describe-cache.js';
@@ -16,8 +17,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function connect(port: number): RedisCache {
-  return new RedisCache({ url: `redis://127.0.0.1:${port}`, keyPrefix: 'kb:', onConnectionError: () => undefined });
+const silent = (): void => undefined;
+
+function connect(port: number, lost = silent, restored = silent): RedisCache {
+  return new RedisCache({ url: `redis://127.0.0.1:${port}`, keyPrefix: 'kb:', events: { lost, restored } });
 }
 
 async function startRedis(port: number): Promise<ChildProcess> {
@@ -39,6 +42,22 @@ describe('RedisCache without a server', () => {
     const cache = connect(await freePort());
     await expect(cache.get('a')).rejects.toMatchObject({ code: 'cache.unavailable', status: 503 });
     await expect(cache.ping()).rejects.toMatchObject({ code: 'cache.unavailable' });
+    await cache.close();
+  });
+
+  it('counts by itself, and says since when and why', async () => {
+    const lost = vi.fn();
+    const cache = connect(await freePort(), lost);
+    expect(await cache.increment('a', 60_000)).toMatchObject({ value: 1 });
+    expect(await cache.increment('a', 60_000, 2)).toMatchObject({ value: 3 });
+    expect(await cache.increment('b', 60_000, 0)).toMatchObject({ value: 0 });
+    await cache.delete('a').catch((error: unknown) => expect(error).toMatchObject({ code: 'cache.unavailable' }));
+    expect(await cache.increment('a', 60_000)).toMatchObject({ value: 1 });
+    expect(cache.outage).toMatchObject({
+      since: expect.any(Date),
+      reason: expect.stringMatching(/ECONNREFUSED|retries/),
+    });
+    expect(lost).toHaveBeenCalledTimes(1);
     await cache.close();
   });
 });
@@ -63,6 +82,42 @@ describe.skipIf(!hasServer)(
       await one.increment('shared', 60_000);
       expect(await two.increment('shared', 60_000)).toMatchObject({ value: 2 });
       await Promise.all([one.close(), two.close()]);
+    });
+
+    it('goes on from what it knew while the server is silent, and adds what it counted once that is back', async () => {
+      const [lost, restored] = [vi.fn(), vi.fn()];
+      const [one, two] = [connect(port, lost, restored), connect(port)];
+      await two.increment('window', 60_000, 3);
+      expect(await one.increment('window', 60_000)).toMatchObject({ value: 4 });
+      server.kill('SIGSTOP');
+      // Not known whether the server will still take it: one more at most.
+      await one.increment('window', 60_000);
+      for (const value of [6, 7, 8]) expect(await one.increment('window', 60_000)).toMatchObject({ value });
+      await expect(one.get('window')).rejects.toMatchObject({ code: 'cache.unavailable' });
+      expect(await two.increment('window', 60_000)).toMatchObject({ value: 4 });
+      server.kill('SIGCONT');
+      await until(() => one.outage === null && two.outage === null, { what: 'both connections', withinMs: 10_000 });
+      await one.increment('window', 60_000, 0);
+      const { value } = await two.increment('window', 60_000, 0);
+      expect(value).toBeGreaterThanOrEqual(9);
+      expect(value).toBeLessThanOrEqual(11);
+      expect([lost.mock.calls.length, restored.mock.calls.length]).toEqual([1, 1]);
+      await Promise.all([one.close(), two.close()]);
+    });
+
+    it('counts by itself while the server refuses writes', async () => {
+      const one = connect(port);
+      const admin = new Redis(port, '127.0.0.1');
+      await one.increment('refused', 60_000);
+      await admin.config('SET', 'maxmemory', '1');
+      await one.increment('refused', 60_000);
+      expect(await one.increment('refused', 60_000)).toMatchObject({ value: 3 });
+      expect(one.outage?.reason).toContain('OOM');
+      await admin.config('SET', 'maxmemory', '0');
+      await until(() => one.outage === null, { what: 'the server', withinMs: 10_000 });
+      expect(await one.increment('refused', 60_000)).toMatchObject({ value: 4 });
+      admin.disconnect();
+      await one.close();
     });
   },
 );

@@ -1,14 +1,11 @@
 import { Redis } from 'ioredis';
-import { withDeadline } from '#libs/common';
-import { cacheErrors } from '../cache.errors.js';
-import { Cache, type CounterState } from '../cache.port.js';
+import { CatalogueError } from '#libs/common';
+import { Cache, type CacheOutage, type CounterState } from '../cache.port.js';
+import { OwnCounters } from '../own-counters.js';
+import { DEADLINE_MS, RedisLink, type LinkEvents } from './redis-link.js';
 
-/** Milliseconds for one answer; a cache that is slower than this is no help. */
-const DEADLINE_MS = 1_000;
 /** Milliseconds between two tries to connect again, at most. */
 const RECONNECT_MS = 2_000;
-/** Seconds after which a caller may try again. */
-const RETRY_AFTER = 5;
 
 /** One step for the server: a counter that is new, or that has no end, gets one. Answers value and remaining milliseconds. */
 const INCREMENT = `
@@ -25,13 +22,15 @@ export interface RedisCacheOptions {
   readonly url: string;
   /** Stands before every key, so that several services can share a server. */
   readonly keyPrefix: string;
-  /** Told of every lost connection; the client connects again by itself. */
-  readonly onConnectionError: (error: Error) => void;
+  /** Told when the server is away and when it is back; the client connects again by itself. */
+  readonly events: LinkEvents;
 }
 
-/** A cache that all processes of a deployment share. */
+/** A cache that all processes of a deployment share. While the server is away each process goes on counting by itself. */
 export class RedisCache extends Cache {
   private readonly client: Redis;
+  private readonly link: RedisLink;
+  private readonly own = new OwnCounters();
 
   constructor(options: RedisCacheOptions) {
     super();
@@ -41,41 +40,46 @@ export class RedisCache extends Cache {
       connectTimeout: DEADLINE_MS,
       retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_MS),
     });
-    this.client.on('error', options.onConnectionError);
+    this.link = new RedisLink(this.client, options.events);
+  }
+
+  override get outage(): CacheOutage | null {
+    return this.link.outage;
   }
 
   get(key: string): Promise<string | null> {
-    return this.call(this.client.get(key));
+    return this.link.ask(() => this.client.get(key));
   }
 
   async set(key: string, value: string, ttlMs: number): Promise<void> {
-    await this.call(this.client.set(key, value, 'PX', ttlMs));
+    await this.link.ask(() => this.client.set(key, value, 'PX', ttlMs));
   }
 
   async increment(key: string, ttlMs: number, by = 1): Promise<CounterState> {
-    const [value, expiresInMs] = (await this.call(this.client.eval(INCREMENT, 1, key, by, ttlMs))) as [number, number];
-    return { value, expiresInMs };
+    const owed = this.own.takeOwed(key);
+    try {
+      const [value, expiresInMs] = (await this.link.ask(() =>
+        this.client.eval(INCREMENT, 1, key, by + owed, ttlMs),
+      )) as [number, number];
+      this.own.note(key, { value, expiresInMs });
+      return { value, expiresInMs };
+    } catch (error) {
+      if (!(error instanceof CatalogueError)) throw error;
+      return this.own.count(key, by, ttlMs, owed);
+    }
   }
 
   async delete(key: string): Promise<void> {
-    await this.call(this.client.del(key));
+    this.own.forget(key);
+    await this.link.ask(() => this.client.del(key));
   }
 
-  async ping(): Promise<void> {
-    await this.call(this.client.ping());
+  ping(): Promise<void> {
+    return this.link.ping();
   }
 
   async close(): Promise<void> {
-    this.client.disconnect();
-  }
-
-  private async call<T>(command: Promise<T>): Promise<T> {
-    try {
-      return await withDeadline(command, DEADLINE_MS, () => new Error(`no answer within ${DEADLINE_MS} ms`));
-    } catch (error) {
-      // The server refused the command itself: it is reachable, and a second try would fail alike.
-      if (error instanceof Error && error.name === 'ReplyError') throw error;
-      throw cacheErrors.unavailable({}, { retryAfter: RETRY_AFTER, cause: error });
-    }
+    this.own.clear();
+    this.link.close();
   }
 }

@@ -9,21 +9,12 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { ByteRange, ObjectStat } from '../object-storage.port.js';
+import { openS3Client, type S3Connection } from './s3-client.js';
 import { isAbsent, isGone } from './s3-failure.js';
-
-/** How the server is reached. */
-export interface S3Connection {
-  /** Undefined: AWS. */
-  readonly endpoint: string | undefined;
-  readonly bucket: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
 
 export interface UploadedPart {
   readonly ETag: string | undefined;
@@ -35,41 +26,39 @@ export interface ListedPage {
   readonly next: string | undefined;
 }
 
-const CONNECT_MS = 5_000;
-/** Without a byte for so long a connection is given up, also in the middle of an object. */
-const IDLE_MS = 30_000;
+/**
+ * Without a byte for so long a connection is given up: whoever waits for an upload is told within ten seconds. The client counts
+ * from 6,000 ms on only three seconds after the call has begun.
+ */
+const IDLE_MS = 5_900;
+/** The same in the middle of an object that is read, where a slow reader makes pauses of his own. */
+const READ_IDLE_MS = 30_000;
 /** Of a call that carries no content. */
-const CALL_MS = 30_000;
+const CALL_MS = 8_000;
+/** Of a page of a list, which nobody waits for. */
+const LIST_MS = 30_000;
 /** Of one that sends a part: slow lines need minutes for some megabytes. */
 const SEND_MS = 5 * 60_000;
-const ATTEMPTS = 3;
 const CONNECTIONS = 64;
+/** A look at the server waits for none of the others. */
+const LOOKS = 4;
 
 /** The calls of S3 that the storage needs, each with a deadline. Throws what the client throws. */
 export class S3Bucket {
   private readonly client: S3Client;
+  private readonly reader: S3Client;
+  private readonly looker: S3Client;
   private readonly bucket: string;
   /** Tells this bucket from every other one. */
   readonly place: string;
 
-  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Connection) {
+  constructor(connection: S3Connection) {
+    const { endpoint, bucket, region } = connection;
     this.bucket = bucket;
     this.place = `${endpoint ?? region}/${bucket}`;
-    this.client = new S3Client({
-      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      maxAttempts: ATTEMPTS,
-      requestHandler: {
-        connectionTimeout: CONNECT_MS,
-        socketTimeout: IDLE_MS,
-        httpAgent: { maxSockets: CONNECTIONS, keepAlive: true },
-        httpsAgent: { maxSockets: CONNECTIONS, keepAlive: true },
-      },
-      // Not every server knows the newer checksums; what is stored is hashed on the way.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    });
+    this.client = openS3Client(connection, { idleMs: IDLE_MS, connections: CONNECTIONS });
+    this.reader = openS3Client(connection, { idleMs: READ_IDLE_MS, connections: CONNECTIONS });
+    this.looker = openS3Client(connection, { idleMs: IDLE_MS, connections: LOOKS });
   }
 
   async put(key: string, bytes: Buffer, ifAbsent: boolean, signal?: AbortSignal): Promise<void> {
@@ -123,7 +112,7 @@ export class S3Bucket {
     }
   }
 
-  /** The deadline is for the beginning of the answer; then the connection may rest for `IDLE_MS` at most. */
+  /** The deadline is for the beginning of the answer; then the connection may rest for `READ_IDLE_MS` at most. */
   async get(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error(`no answer within ${CALL_MS} ms`)), CALL_MS);
@@ -131,7 +120,7 @@ export class S3Bucket {
       const bytes = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end ?? ''}` };
       const command = new GetObjectCommand({ ...this.at(key), ...bytes });
       const abortSignal = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
-      const { Body: body } = await this.client.send(command, { abortSignal });
+      const { Body: body } = await this.reader.send(command, { abortSignal });
       return body as Readable;
     } finally {
       clearTimeout(timer);
@@ -158,7 +147,7 @@ export class S3Bucket {
   /** At most a thousand objects below a prefix. */
   async listPage(prefix: string, from: string | undefined, signal?: AbortSignal): Promise<ListedPage> {
     const command = new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ContinuationToken: from });
-    const page = await this.client.send(command, { abortSignal: within(CALL_MS, signal) });
+    const page = await this.client.send(command, { abortSignal: within(LIST_MS, signal) });
     const objects = (page.Contents ?? []).map(({ Key, Size, LastModified }) => ({
       key: Key ?? '',
       sizeBytes: Size ?? 0,
@@ -168,7 +157,7 @@ export class S3Bucket {
   }
 
   async ping(signal?: AbortSignal): Promise<void> {
-    await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal: within(CALL_MS, signal) });
+    await this.looker.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal: within(CALL_MS, signal) });
   }
 
   private at(key: string): { readonly Bucket: string; readonly Key: string } {

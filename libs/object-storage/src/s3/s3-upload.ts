@@ -1,6 +1,7 @@
 import type { ObjectKey } from '../object-key.js';
 import type { UnfinishedUploads } from '../unfinished-uploads.port.js';
 import type { S3Bucket, UploadedPart } from './s3-bucket.js';
+import { isSilence } from './s3-client.js';
 
 interface Wish {
   readonly key: ObjectKey;
@@ -29,7 +30,8 @@ export async function sendParts(
     const sent = await sendAll(bucket, uploadId, { begun: [first.value, second.value], rest: parts }, wish);
     await bucket.complete(wish.key, uploadId, { parts: sent, ifAbsent: wish.ifAbsent, signal: wish.signal });
   } catch (error) {
-    // What cannot be given up now is given up by the sweep, as long as the record stays.
+    // What cannot be given up now is given up by the sweep, as long as the record stays; a silent server is not asked for it.
+    if (isSilence(error)) throw error;
     await bucket.abort(wish.key, uploadId).then(
       () => uploads.remove(upload),
       () => undefined,

@@ -1,0 +1,69 @@
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+
+/** How the server is reached. */
+export interface S3Connection {
+  /** Undefined: AWS. */
+  readonly endpoint: string | undefined;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+type Retries = Extract<NonNullable<S3ClientConfig['retryStrategy']>, { acquireInitialRetryToken: unknown }>;
+type RetryToken = Awaited<ReturnType<Retries['acquireInitialRetryToken']>>;
+
+const CONNECT_MS = 5_000;
+const ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 100;
+
+/**
+ * A client with connections of its own. Without a byte for `idleMs` a connection is given up, and the call has failed: whoever is
+ * silent is not asked again, what broke or was refused for the moment is.
+ */
+export function openS3Client(
+  { endpoint, region, accessKeyId, secretAccessKey }: S3Connection,
+  { idleMs, connections }: { readonly idleMs: number; readonly connections: number },
+): S3Client {
+  return new S3Client({
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    retryStrategy: retries(),
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: idleMs,
+      httpAgent: { maxSockets: connections, keepAlive: true },
+      httpsAgent: { maxSockets: connections, keepAlive: true },
+    },
+    // Content is sent at once: a silent server would be waited for twice.
+    expectContinueHeader: false,
+    // Not every server knows the newer checksums; what is stored is hashed on the way.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+/** True when nothing was heard for too long, or in the time that a call may take. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+}
+
+function retries(): Retries {
+  return {
+    acquireInitialRetryToken: async () => token(0),
+    refreshRetryTokenForRetry: async (before, { error, errorType }) => {
+      const attempts = before.getRetryCount() + 1;
+      if (attempts >= ATTEMPTS || errorType === 'CLIENT_ERROR' || isSilence(error))
+        throw new Error('no further attempt');
+      return token(attempts);
+    },
+    recordSuccess: () => undefined,
+  };
+}
+
+/** Pauses double, and half of each is left to chance. */
+function token(attempts: number): RetryToken {
+  const longest = attempts === 0 ? 0 : FIRST_PAUSE_MS * 2 ** attempts;
+  return { getRetryCount: () => attempts, getRetryDelay: () => (longest * (1 + Math.random())) / 2 };
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** Which requests get no answer: all, or those with content. */
+export type Silence = 'all' | 'content' | 'none';
+
+/** Keeps one bucket in memory and can be made to take requests without ever answering. */
+export class SilentS3Server {
+  silence: Silence = 'none';
+  /** Answered with 503 before anything else. */
+  refusals = 0;
+  readonly objects = new Map<string, Buffer>();
+  readonly endpoint: string;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(private readonly server: Server) {
+    this.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+      // Clients give connections up, which is what this is for.
+      socket.on('error', () => undefined);
+    });
+    server.on('request', (request, response) => void this.handle(request, response));
+  }
+
+  static async start(): Promise<SilentS3Server> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new SilentS3Server(server);
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const hasContent = request.method === 'PUT';
+    if (this.silence === 'all' || (this.silence === 'content' && hasContent)) return;
+    const { pathname, searchParams } = new URL(request.url ?? '/', this.endpoint);
+    if (this.refusals > 0) {
+      this.refusals -= 1;
+      response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
+    } else if (searchParams.has('uploads')) {
+      response.writeHead(200, { 'content-type': 'application/xml' });
+      response.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>');
+    } else this.answer(request.method ?? '', pathname, Buffer.concat(chunks), response);
+  }
+
+  private answer(method: string, path: string, content: Buffer, response: ServerResponse): void {
+    const known = this.objects.get(path);
+    if (method === 'PUT') this.objects.set(path, content);
+    if (method === 'DELETE') this.objects.delete(path);
+    if (method === 'PUT') response.writeHead(200, { etag: '"1"' }).end();
+    else if (method === 'DELETE') response.writeHead(204).end();
+    else if (path.split('/').length === 2) response.writeHead(200).end();
+    else if (known === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-length': known.length }).end(method === 'HEAD' ? undefined : known);
+  }
+}
