@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
-import { uploadForm, type ApiClient, type Problem, type SearchAnswer } from '../support/api-client.js';
-import { ApiClient as Client } from '../support/api-client.js';
+import { ApiClient, uploadForm, type Problem, type SearchAnswer } from '../support/api-client.js';
 import { ingest, readFixture } from '../support/fixtures.js';
 import { logLinesOf } from '../support/log-lines.js';
 import { hasRedis, RedisServer } from '../support/redis.js';
@@ -31,7 +30,7 @@ describe.skipIf(!hasRedis).each(['dead', 'silent'])('while Redis is %s', (how) =
   beforeAll(async () => {
     redis = await RedisServer.start();
     service = await ServiceProcess.start({ settings: { ...SETTINGS, REDIS_URL: redis.url } });
-    admin = await new Client(service.url).login(service.admin.email, service.admin.password);
+    admin = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
     datasetId = await admin.createDataset('Before');
     await ingest(admin, datasetId, await readFixture('handbook.md'));
     await search();
@@ -51,7 +50,7 @@ describe.skipIf(!hasRedis).each(['dead', 'silent'])('while Redis is %s', (how) =
   const details = (): Promise<Details> => admin.get<Details>('/health/details');
 
   it('logins, uploads and what they promise go on', async () => {
-    const again = await new Client(service.url).login(service.admin.email, service.admin.password);
+    const again = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
     const form = uploadForm({ name: 'later.txt', content: 'The north gate opens at six.' }, { dataset_id: datasetId });
     const { status, body } = await again.send<{ id: string }>('POST', '/documents/upload', form);
     expect(status).toBe(201);
@@ -68,7 +67,7 @@ describe.skipIf(!hasRedis).each(['dead', 'silent'])('while Redis is %s', (how) =
 
   it('refused credentials are counted', async () => {
     const stranger = (n: number): Promise<number> =>
-      new Client(service.url, { 'X-API-Key': `kb_wrong_${n}` }).send('GET', '/datasets/').then(({ status }) => status);
+      new ApiClient(service.url, { 'X-API-Key': `kb_wrong_${n}` }).send('GET', '/datasets/').then(({ status }) => status);
     const seen: number[] = [];
     for (let n = 0; n < REFUSED + 1; n += 1) seen.push(await stranger(n));
     expect(seen).toEqual([...Array<number>(REFUSED).fill(401), 429]);
