@@ -67,7 +67,9 @@ describe.skipIf(!hasRedis).each(['dead', 'silent'])('while Redis is %s', (how) =
 
   it('refused credentials are counted', async () => {
     const stranger = (n: number): Promise<number> =>
-      new ApiClient(service.url, { 'X-API-Key': `kb_wrong_${n}` }).send('GET', '/datasets/').then(({ status }) => status);
+      new ApiClient(service.url, { 'X-API-Key': `kb_wrong_${n}` })
+        .send('GET', '/datasets/')
+        .then(({ status }) => status);
     const seen: number[] = [];
     for (let n = 0; n < REFUSED + 1; n += 1) seen.push(await stranger(n));
     expect(seen).toEqual([...Array<number>(REFUSED).fill(401), 429]);
