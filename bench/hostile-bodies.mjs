@@ -1,7 +1,7 @@
 /**
  * What bodies that are meant to do harm cost everybody else:
  *
- *   npm run bench:bodies -- [--max-ms MS] [--json FILE]
+ *   npm run bench:bodies -- [--only TEXT] [--max-ms MS] [--json FILE]
  *
  * Starts the built service, then sends each body at its bound and at half of it, three times. Meanwhile `GET /health` is asked
  * every 5 ms over a connection of its own. Prints the longest wait for its answer, the time of the body's own answer, its status
@@ -15,7 +15,9 @@ import { ApiClient } from '../scripts/lib/api-client.ts';
 import { ServiceProcess } from '../scripts/lib/service-process.ts';
 import { Stranger } from './lib/stranger.mjs';
 
-const { values: options } = parseArgs({ options: { 'max-ms': { type: 'string' }, json: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { only: { type: 'string', default: '' }, 'max-ms': { type: 'string' }, json: { type: 'string' } },
+});
 const MOST_MS = Number(options['max-ms'] ?? 50);
 const TIMES = 3;
 const ID = '01934b7e-0000-7000-8000-000000000001';
@@ -130,7 +132,8 @@ try {
   const dataset = await admin.createDataset('hostile bodies');
   const idle = await longestWait(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
   process.stdout.write(`Idle service: /health waits ${idle.toFixed(1)} ms at most\n\n`);
-  for (const one of CASES) results.push(await measure(one, admin, dataset, idle));
+  for (const one of CASES.filter(({ name }) => name.includes(options.only)))
+    results.push(await measure(one, admin, dataset, idle));
 } finally {
   await service.dispose();
 }

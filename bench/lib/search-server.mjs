@@ -28,7 +28,7 @@ const DEADLINE_MS = 10_000;
 const SHOWN = 10;
 
 const settings = loadServiceSettings();
-const stores = await openStores(settings, pino({ level: 'warn' }, pino.destination(2)));
+const stores = await openStores(settings, [], pino({ level: 'warn' }, pino.destination(2)));
 const app = await NestFactory.create(AppModule.forRoot(settings, stores.database), makeAdapter(settings), {
   logger: false,
   bodyParser: false,
