@@ -6,3 +6,4 @@ export {
   type TestDatabase,
   type TestMember,
 } from './database.fixture.js';
+export { planNodes, rowsLookedAt, type PlanNode } from './plan-rows.js';

@@ -11,7 +11,7 @@ import {
 } from '#libs/database';
 import { removeTasks } from '#libs/tasks';
 import { DatasetAccess, visibilityVariantsOf } from '../datasets/index.js';
-import { DocumentEntity, type DocumentRow } from './document.entity.js';
+import { DocumentEntity, TEXT_REVISION, type DocumentRow } from './document.entity.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
 
 /** Where a document lies that the caller sees. */
@@ -63,7 +63,7 @@ const GO_BACK_TO_SHOWN = statement(
      completed_at = coalesce((SELECT max(e.created_at) FROM document_events e
        WHERE e.document_id = d.id AND e.event = 'completed'), d.completed_at, now())
    FROM document_revisions r
-   WHERE r.id = coalesce(d.visible_revision_id, d.revision_id) AND d.id = ANY ($1::uuid[])
+   WHERE r.id = ${TEXT_REVISION} AND d.id = ANY ($1::uuid[])
      AND d.status IN ('pending', 'processing') AND d.visible_generation IS NOT NULL RETURNING d.*`,
 );
 const REMOVE_ABANDONED_REVISIONS = statement(

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { TEXT_REVISION } from './document.entity.js';
 
 const READ_RANGE = statement(
   { text_start: result.bigint, body: result.text() },
   `SELECT g.text_start, g.body
-   FROM documents d JOIN document_segments g ON g.revision_id = coalesce(d.visible_revision_id, d.revision_id)
+   FROM documents d JOIN document_segments g ON g.revision_id = ${TEXT_REVISION}
    WHERE d.id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND g.text_start < $3 AND g.text_end > $2 ORDER BY g.text_start`,
 );
 const FIND_PAGE = statement(
   { page: result.integer },
   `SELECT (b.block ->> 'page')::int AS page
-   FROM documents d JOIN document_segments g ON g.revision_id = coalesce(d.visible_revision_id, d.revision_id),
+   FROM documents d JOIN document_segments g ON g.revision_id = ${TEXT_REVISION},
      jsonb_array_elements(g.blocks) AS b(block)
    WHERE d.id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND g.text_start <= $2
      AND (b.block ->> 'start')::bigint <= $2 AND b.block ? 'page'

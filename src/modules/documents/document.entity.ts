@@ -2,6 +2,12 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import type { AccountId, ChunkSetId, DatasetId, DocumentId, JsonObject, RevisionId, TenantId } from '#libs/common';
 import { DatasetEntity } from '../datasets/index.js';
 
+/**
+ * The revision whose text a document `d` shows, as SQL. Not `coalesce`: PostgreSQL does not take that for safe below row-level security, and
+ * would compare it only after the tenant, row by row of the whole table, where an index is there.
+ */
+export const TEXT_REVISION = `CASE WHEN d.visible_revision_id IS NULL THEN d.revision_id ELSE d.visible_revision_id END`;
+
 export const DOCUMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'quarantined', 'cancelled'] as const;
 export type DocumentStatusName = (typeof DOCUMENT_STATUSES)[number];
 

@@ -9,6 +9,7 @@ export {
   type DocumentStatusName,
   type DocumentWarning,
   type IngestionStage,
+  TEXT_REVISION,
 } from './document.entity.js';
 export {
   AttemptEnded,

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { declaredStatements } from '#libs/database';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  createTestDatabase,
+  createTestMember,
+  planNodes,
+  rowsLookedAt,
+  type PlanNode,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { DocumentShelf } from '../documents/testing/document-shelf.js';
 import { DocumentTablesRepository } from './document-tables.repository.js';
 import { TableNamesRepository } from './table-names.repository.js';
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Join Filter'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
 
 const TABLES = 300;
 const PLACE = { sheet: '', nth: 1 };
@@ -53,17 +52,6 @@ async function addDocument(dataset: DatasetId, name: string): Promise<DocumentId
 const namesOf = async (dataset: DatasetId): Promise<string[]> =>
   (await tables.listShown(owner.ctx, dataset)).map(({ name }) => name);
 
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
-
-/** Rows that any part of a plan has looked at. */
-function rowsLookedAt(nodes: readonly PlanNode[]): number {
-  const one = (node: PlanNode): number =>
-    node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
-  return nodes.reduce((sum, node) => sum + one(node) * node['Actual Loops'], 0);
-}
-
 async function planOf(part: string, values: readonly string[]): Promise<PlanNode[]> {
   const { sql } = declaredStatements().find((each) => each.sql.includes(part))!;
   const text = values.reduce((before, value, index) => before.replaceAll(`$${index + 1}`, value), sql);
@@ -72,7 +60,7 @@ async function planOf(part: string, values: readonly string[]): Promise<PlanNode
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
     [],
   );
-  return nodesOf(row!['QUERY PLAN'][0].Plan);
+  return planNodes(row!['QUERY PLAN'][0].Plan);
 }
 
 describe('the tables that are shown', () => {

@@ -11,11 +11,10 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
-import { DocumentEntity } from '../../documents/index.js';
+import { DocumentEntity, TEXT_REVISION } from '../../documents/index.js';
 
 const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 const CHUNK = `c.id, c.document_id, c.chunk_set_id, c.ordinal, c.text_start, c.text_end, c.body`;
-const TEXT_REVISION = `coalesce(d.visible_revision_id, d.revision_id)`;
 
 /** Characters of the next stretch of text that are looked at with one, so that no pattern is cut: longer than any. */
 const OVERLAP = 200;

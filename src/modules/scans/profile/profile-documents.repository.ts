@@ -3,7 +3,7 @@ import type { DatasetId, DocumentId, JsonObject, RevisionId } from '#libs/common
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { UnseenText } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
-import { DocumentEntity } from '../../documents/index.js';
+import { DocumentEntity, TEXT_REVISION } from '../../documents/index.js';
 
 const COUNT = statement(
   { n: result.integer },
@@ -43,7 +43,7 @@ const LIST_NEXT = statement(
      ARRAY(SELECT m.key FROM jsonb_each(d.metadata) m WHERE m.value <> 'null' ORDER BY m.key LIMIT 100) AS metadata_keys,
      coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
      r.id AS text_revision_id, r.text_length, r.created_at AS content_at, r.parsed ->> 'title' AS title, r.parsed -> 'unseen' AS unseen
-   FROM documents d LEFT JOIN document_revisions r ON r.id = coalesce(d.visible_revision_id, d.revision_id)
+   FROM documents d LEFT JOIN document_revisions r ON r.id = ${TEXT_REVISION}
    WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND d.id > $2 ORDER BY d.id LIMIT $3`,
 );
 const READ_TEXTS = statement(
