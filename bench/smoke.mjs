@@ -36,6 +36,7 @@ const ARGUMENTS = {
   growth: '--only passwords',
   files: '--data DATA/files',
   ingest: '--documents 4 --large 0.05 --concurrency 2',
+  'many-tenants': '--tenants 3 --requests 2',
   memory: '--documents 4 --large 0.05 --settle 0.1',
   retrieval: '--corpus DATA/tiny',
   scan: '--documents 20 --chunks 2',

@@ -12,6 +12,7 @@ import { DatasetPurgesRepository } from './dataset-purges.repository.js';
 import { DatasetPurgesService } from './dataset-purges.service.js';
 import { DatasetSpaces } from './dataset-spaces.js';
 import { DocumentChangesRepository } from './document-changes.repository.js';
+import { DocumentCounts, FoldedDocumentCounts } from './document-counts.js';
 import { DocumentCreationRepository } from './document-creation.repository.js';
 import { DocumentIntake } from './document-intake.js';
 import { AttemptTraces } from './attempt-traces.repository.js';
@@ -80,6 +81,7 @@ export class DatasetContentsModule {}
     DatasetPurgesService,
     DatasetSpaces,
     DocumentChangesRepository,
+    DocumentCounts,
     DocumentCreationRepository,
     DocumentIntake,
     AttemptTraces,
@@ -94,6 +96,7 @@ export class DatasetContentsModule {}
     DocumentsRepository,
     DocumentsService,
     FileRemoval,
+    FoldedDocumentCounts,
     GenerationFiles,
     IngestionStatisticsRepository,
     IngestionStatisticsService,
@@ -111,6 +114,7 @@ export class DatasetContentsModule {}
     AttemptTraces,
     DatasetSpaces,
     DocumentChangesRepository,
+    DocumentCounts,
     DocumentCreationRepository,
     DocumentLifecycle,
     DocumentTextReader,

@@ -28,6 +28,7 @@ export { DocumentLifecycle } from './document-lifecycle.js';
 export { auditDocuments } from './document-audit.js';
 export { toBulkResult } from './document-operations.service.js';
 export { DocumentTextService } from './document-text.service.js';
+export { DocumentCounts } from './document-counts.js';
 export { DocumentTextReader } from './document-text.reader.js';
 export { DocumentTransitions, type MoveOutcome, type RejectedMove } from './document-transitions.js';
 export { BulkRejection, BulkResult, DocumentIds } from './dto/bulk.dto.js';

@@ -1,3 +1,4 @@
+import { opendir } from 'node:fs/promises';
 import type { Connection } from '@lancedb/lancedb';
 import { mapBounded, type DocumentId } from '#libs/common';
 import type { FolderLock } from '#libs/process-lock';
@@ -158,9 +159,11 @@ export class LanceDbVectorStore extends VectorStore {
     );
   }
 
+  /** Whether the folder can be opened. LanceDB's own list of tables reads all of it, even for one name. */
   ping(options?: CallOptions): Promise<void> {
     return this.call('ping', [], options, async () => {
-      await this.connection.tableNames({ limit: 1 });
+      const folder = await opendir(this.settings.directory);
+      await folder.close();
     });
   }
 

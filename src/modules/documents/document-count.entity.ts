@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A change of the number of documents with a status, of all tenants. Written by triggers; the sum counts. */
+@Entity('document_counts')
+export class DocumentCountEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  readonly id!: string;
+
+  @Column('text')
+  readonly status!: string;
+
+  @Column('bigint')
+  readonly documents!: string;
+}
