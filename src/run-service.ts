@@ -3,6 +3,7 @@ import { pino, type Logger } from 'pino';
 import { SettingsError, type SettingsValues } from '#libs/config';
 import { CatalogueError, CataloguedError } from '#libs/common';
 import { DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
+import { requireFreePorts } from './free-ports.js';
 import { logOptions } from './log-options.js';
 import { openStores } from './open-stores.js';
 import { loadConfiguration } from './plugins/load-configuration.js';
@@ -17,6 +18,7 @@ export async function runService(): Promise<void> {
     const { settings, plugins } = await loadConfiguration();
     logger = pino(logOptions(settings));
     writeLogLinesOnly(logger);
+    await requireFreePorts(settings);
     for (const { name } of plugins) logger.info({ name }, 'plugin.loaded');
     await start(settings, plugins, logger);
   } catch (error) {
@@ -87,12 +89,7 @@ function reportFailedStart(error: unknown, logger: Logger | undefined): void {
     error instanceof CatalogueError ||
     error instanceof CataloguedError ||
     error instanceof StartRefused;
-  const code = (error as { code?: string }).code;
   if (expected) process.stderr.write(`${error.message}\n`);
-  else if (code === 'EADDRINUSE' || code === 'EACCES') {
-    process.stderr.write(
-      `The address cannot be used (${code}): ${(error as Error).message}. Set PORT or HOST to another one.\n`,
-    );
-  } else if (logger) logger.fatal({ err: error }, 'service.start_failed');
+  else if (logger) logger.fatal({ err: error }, 'service.start_failed');
   else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }

@@ -1,3 +1,4 @@
+import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SettingsValues } from '#libs/config';
@@ -11,6 +12,9 @@ import type { Plugin } from './plugins/plugin.js';
 import { listenForMetrics, metricsUrl } from './serve-metrics.js';
 import { closeApplication, drainApi } from './stop-application.js';
 import { WorkerModule } from './worker.module.js';
+
+/** A start that is refused says so in one line; the framework would add a stack trace. */
+const QUIET_UNTIL_IT_RUNS = { bufferLogs: true, autoFlushLogs: false, abortOnError: false } as const;
 
 export interface RunningApplication {
   /** Lets what is under way end, within the times that the settings give it, then closes everything. */
@@ -34,25 +38,28 @@ async function startApi(
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.forRoot(settings, database, plugins),
     makeAdapter(settings),
-    {
-      bufferLogs: true,
-      abortOnError: false,
-      bodyParser: false,
-    },
+    { ...QUIET_UNTIL_IT_RUNS, bodyParser: false },
   );
-  app.useLogger(app.get(FrameworkLogger));
-  await configureApp(app, settings);
-  const administrator = await app.get(AccountsBootstrap).ensureFirstAdministrator();
-  await app.listen(settings.port, settings.host);
-  const metrics = await listenForMetrics(settings, app.get(Metrics));
-  announce(await app.getUrl(), settings, administrator);
-  if (metrics !== undefined) process.stdout.write(`Metrics:                ${metricsUrl(metrics)}\n\n`);
-  return {
-    stop: async () => {
-      await drainApi(app, settings);
-      await closeApplication(app, metrics);
-    },
-  };
+  logFromNowOn(app);
+  try {
+    await configureApp(app, settings);
+    const bootstrap = app.get(AccountsBootstrap);
+    const administrator = await bootstrap.ensureFirstAdministrator();
+    await app.listen(settings.port, settings.host);
+    const metrics = await listenForMetrics(settings, app.get(Metrics));
+    announce(await app.getUrl(), settings, await bootstrap.noteShown(administrator));
+    if (metrics !== undefined) process.stdout.write(`Metrics:                ${metricsUrl(metrics)}\n\n`);
+    return {
+      stop: async () => {
+        await drainApi(app, settings);
+        await closeApplication(app, metrics);
+      },
+    };
+  } catch (error) {
+    // In order, before the database goes: what has begun in the background would complain of it.
+    await app.close();
+    throw error;
+  }
 }
 
 async function startWorker(
@@ -60,14 +67,22 @@ async function startWorker(
   plugins: readonly Plugin[],
   database: Database,
 ): Promise<RunningApplication> {
-  const app = await NestFactory.createApplicationContext(WorkerModule.standalone(settings, database, plugins), {
-    bufferLogs: true,
-    abortOnError: false,
+  const app = await NestFactory.createApplicationContext(
+    WorkerModule.standalone(settings, database, plugins),
+    QUIET_UNTIL_IT_RUNS,
+  );
+  logFromNowOn(app);
+  const metrics = await listenForMetrics(settings, app.get(Metrics)).catch(async (error: unknown) => {
+    await app.close();
+    throw error;
   });
-  app.useLogger(app.get(FrameworkLogger));
-  const metrics = await listenForMetrics(settings, app.get(Metrics));
   process.stdout.write('\nKnowledge-base worker: ready\n\n');
   return { stop: () => closeApplication(app, metrics) };
+}
+
+function logFromNowOn(app: INestApplicationContext): void {
+  app.useLogger(app.get(FrameworkLogger));
+  Logger.flush();
 }
 
 function announce(

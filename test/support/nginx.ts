@@ -21,18 +21,22 @@ export async function documentedLocations(): Promise<string> {
 
 /** A real nginx in front of a service. `stop` must be called. */
 export class Nginx {
-  private constructor(
-    private readonly child: ChildProcess,
-    private readonly folder: string,
-    /** Base address of the service through it, with its prefix. */
-    readonly url: string,
-  ) {}
+  /** Base address of the service through it, with its prefix. */
+  readonly url: string;
+  private readonly child: ChildProcess;
+  private readonly folder: string;
+
+  private constructor(child: ChildProcess, folder: string, url: string) {
+    this.child = child;
+    this.folder = folder;
+    this.url = url;
+  }
 
   /**
-   * Starts it with these locations, whose documented address is replaced by the service's, and `more` beside them; nothing else is
-   * set that bears on what passes through.
+   * Starts it with these locations, whose documented address is replaced by the service's, and `more` beside them, `upstream` outside
+   * of them; nothing else is set that bears on what passes through.
    */
-  static async start(serviceUrl: string, locations: string, more = ''): Promise<Nginx> {
+  static async start(serviceUrl: string, locations: string, more = '', upstream = ''): Promise<Nginx> {
     const folder = await mkdtemp(join(tmpdir(), 'kb-nginx-'));
     const port = await freePort();
     const { origin, pathname } = new URL(serviceUrl);
@@ -45,6 +49,7 @@ export class Nginx {
       `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log warn;
 events { worker_connections 256; }
 http { access_log off; ${temporary.join(' ')}
+${upstream}
 server { listen 127.0.0.1:${port};
 ${more}
 ${locations.replaceAll(DOCUMENTED_UPSTREAM, origin)} } }

@@ -10,6 +10,7 @@ import { result, statement } from './statement.js';
 /** Key of the advisory lock that lets one process migrate while others wait. */
 export const MIGRATION_LOCK = 7_061_823;
 const OLDEST_SERVER = 150_000;
+const CONNECT_MS = 10_000;
 
 const LOCK = statement({ pg_advisory_lock: result.nothing }, `SELECT pg_advisory_lock($1)`);
 const LIST_TENANT_TABLES = statement(
@@ -37,7 +38,11 @@ export interface MigrateOptions {
 
 /** Brings the schema up to date and sets the rights of the roles. Safe when several processes start at once. */
 export async function migrate(options: MigrateOptions): Promise<DatabaseRoles> {
-  const client = new Client({ connectionString: options.migrationUrl, application_name: 'kb-migrate' });
+  const client = new Client({
+    connectionString: options.migrationUrl,
+    application_name: 'kb-migrate',
+    connectionTimeoutMillis: CONNECT_MS,
+  });
   await client.connect();
   try {
     await refuseOldServer(client);

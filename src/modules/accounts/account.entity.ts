@@ -73,6 +73,10 @@ export class AccountEntity {
   @ForeignKey(() => AccountEntity, { name: 'accounts_joined_to_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { nullable: true })
   readonly joined_to!: AccountId | null;
+
+  /** True while a generated password has been shown to nobody. */
+  @Column('boolean', { default: false })
+  readonly password_unshown!: boolean;
 }
 
 /** What a login or a password change needs of an account. */

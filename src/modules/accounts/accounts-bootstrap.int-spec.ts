@@ -57,4 +57,31 @@ describe('AccountsBootstrap', () => {
     expect((await service.call('POST', '/auth/login', { body })).status).toBe(200);
     expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
   });
+
+  it('replaces a generated password that was never shown, until it was shown, somebody signed in or there is another account', async () => {
+    service = await startAccountsApp({ BOOTSTRAP_ADMIN_PASSWORD: '' });
+    const bootstrap = service.app.get(AccountsBootstrap);
+    const login = async (password: string): Promise<number> =>
+      (await service.call('POST', '/auth/login', { body: { email: 'Admin@Example.com', password } })).status;
+    const first = await bootstrap.ensureFirstAdministrator();
+    const second = await bootstrap.ensureFirstAdministrator();
+    expect(second?.password).not.toBe(first?.password);
+    // Whoever made the first one must not show it any more.
+    expect(await bootstrap.noteShown(first)).toBeNull();
+    expect(await login(first!.password!)).toBe(401);
+    expect(await bootstrap.noteShown(second)).toBe(second);
+    expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
+    expect(await login(second!.password!)).toBe(200);
+    await service.test.unitOfWork.runAsSystem((manager) =>
+      manager.query(`UPDATE accounts SET password_unshown = true`),
+    );
+    // Somebody has signed in.
+    expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
+    await service.test.unitOfWork.runAsSystem(async (manager) => {
+      await manager.query(`DELETE FROM refresh_families`);
+      await manager.query(`INSERT INTO accounts (id, email, name) VALUES (gen_random_uuid(), 'b@example.com', 'b')`);
+    });
+    expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
+    expect(await login(second!.password!)).toBe(200);
+  });
 });

@@ -14,6 +14,8 @@ import { TenantFounder } from './tenant-founder.js';
 export interface FirstAdministrator {
   readonly email: string;
   readonly password?: string;
+  /** Hash of that password. */
+  readonly passwordHash?: string;
 }
 
 const LOCK_BOOTSTRAP = statement(
@@ -34,31 +36,50 @@ export class AccountsBootstrap {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Null when there is an account already. Of processes that start at once one makes it and the others wait for it. @throws SettingsError for a password that is easy to guess */
+  /**
+   * Null when there is an account already, unless its password was generated and never shown, nobody has signed in and there is no other
+   * account: then it gets another one. Of processes that start at once one makes it and the others wait for it. A generated
+   * password counts as shown when `noteShown` was called.
+   * @throws SettingsError for a password that is easy to guess
+   */
   async ensureFirstAdministrator(): Promise<FirstAdministrator | null> {
-    if (await this.credentials.hasAnyAccount()) return null;
+    const isMade = await this.credentials.hasAnyAccount();
+    if (isMade && !(await this.accounts.isAnyUnshown())) return null;
     const { bootstrapAdminEmail, bootstrapAdminPassword, bootstrapTenantName } = this.settings.values;
     const email = bootstrapAdminEmail.trim();
     await this.requireGood(bootstrapAdminPassword, [email, bootstrapTenantName]);
     const password = bootstrapAdminPassword ?? generatePassword();
     const passwordHash = await this.hasher.hash(password);
+    const isGenerated = bootstrapAdminPassword === undefined;
+    const shown = isGenerated ? { password, passwordHash } : {};
+    if (isMade) {
+      const replaced = await this.accounts.replaceUnshown(passwordHash, isGenerated);
+      return replaced === undefined ? null : { email: replaced.email, ...shown };
+    }
+    return (await this.make(email, passwordHash, isGenerated)) ? { email, ...shown } : null;
+  }
+
+  /** To be called when the administrator is announced: null when another process has given it another password meanwhile, and shows that. */
+  async noteShown(administrator: FirstAdministrator | null): Promise<FirstAdministrator | null> {
+    if (administrator?.passwordHash === undefined) return administrator;
+    return (await this.accounts.noteShown(administrator.passwordHash)) ? administrator : null;
+  }
+
+  private make(email: string, passwordHash: string, isGenerated: boolean): Promise<boolean> {
+    const { bootstrapTenantName } = this.settings.values;
     const ctx: RequestContext = {
       tenantId: newId<TenantId>(),
       principal: { kind: 'system', permissions: new Set() },
       requestId: `bootstrap-${newId()}`,
     };
-    const made = await this.unitOfWork.run(ctx, async (manager, inner) => {
+    return this.unitOfWork.run(ctx, async (manager, inner) => {
       await rowsOf(manager, LOCK_BOOTSTRAP);
       if (await this.accounts.isAny(inner)) return false;
-      await this.founder.found(inner, inner.tenantId, bootstrapTenantName, {
-        email,
-        passwordHash,
-        platformAdmin: true,
-      });
+      const admin = { email, passwordHash, platformAdmin: true };
+      const { owner } = await this.founder.found(inner, inner.tenantId, bootstrapTenantName, admin);
+      if (isGenerated) await this.accounts.markUnshown(inner, owner.id);
       return true;
     });
-    if (!made) return null;
-    return bootstrapAdminPassword === undefined ? { email, password } : { email };
   }
 
   /** The setting is judged when it makes the account, not when it merely still stands there. */

@@ -50,8 +50,24 @@ const MOVE_DEFAULT = statement(
 );
 const REPLACE_PASSWORD = statement(
   columnsOf(AccountEntity, 'id'),
-  `UPDATE accounts SET password_hash = $3, password_used = false, token_version = token_version + 1
+  `UPDATE accounts SET password_hash = $3, password_used = false, password_unshown = false, token_version = token_version + 1
    WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 RETURNING id`,
+);
+const IS_ANY_UNSHOWN = statement(
+  { found: result.boolean },
+  `SELECT EXISTS (SELECT 1 FROM accounts WHERE password_unshown) AS found`,
+);
+/** Nobody has signed in, and there is no other account. */
+const REPLACE_UNSHOWN = statement(
+  columnsOf(AccountEntity, 'email'),
+  `UPDATE accounts a SET password_hash = $1, password_used = false, password_unshown = $2, token_version = token_version + 1
+   WHERE a.password_unshown AND NOT EXISTS (SELECT 1 FROM accounts o WHERE o.id <> a.id)
+     AND NOT EXISTS (SELECT 1 FROM refresh_families f WHERE f.account_id = a.id) RETURNING a.email`,
+);
+const MARK_UNSHOWN = statement({}, `UPDATE accounts SET password_unshown = true WHERE id = $1`);
+const NOTE_SHOWN = statement(
+  columnsOf(AccountEntity, 'id'),
+  `UPDATE accounts SET password_unshown = false WHERE password_unshown AND password_hash = $1 RETURNING id`,
 );
 
 /** Rows of `accounts`. */
@@ -128,8 +144,36 @@ export class AccountsRepository extends SystemRepository {
   /** Replaces the password whatever it was, and the version of access tokens. */
   async setPassword(ctx: RequestContext, id: AccountId, hash: string): Promise<void> {
     await this.withRepository(ctx, AccountEntity, (rows) =>
-      rows.update({ id }, { password_hash: hash, password_used: false, token_version: () => 'token_version + 1' }),
+      rows.update(
+        { id },
+        {
+          password_hash: hash,
+          password_used: false,
+          password_unshown: false,
+          token_version: () => 'token_version + 1',
+        },
+      ),
     );
+  }
+
+  /** Whether a generated password was shown to nobody. */
+  async isAnyUnshown(): Promise<boolean> {
+    return (await this.queryBeforeContext(IS_ANY_UNSHOWN))[0]?.found === true;
+  }
+
+  /** Notes that the account's password was generated and is not shown yet. */
+  async markUnshown(ctx: RequestContext, id: AccountId): Promise<void> {
+    await this.query(ctx, MARK_UNSHOWN, [id]);
+  }
+
+  /** Gives the only account, into which nobody has signed in, another password for one that was never shown; undefined when there is none. */
+  async replaceUnshown(hash: string, isGenerated: boolean): Promise<{ readonly email: string } | undefined> {
+    return (await this.queryBeforeContext(REPLACE_UNSHOWN, [hash, isGenerated]))[0];
+  }
+
+  /** Notes that the password of this hash is being shown; false when it was replaced meanwhile. */
+  async noteShown(hash: string): Promise<boolean> {
+    return (await this.queryBeforeContext(NOTE_SHOWN, [hash])).length > 0;
   }
 
   private async findOne(

@@ -1,5 +1,6 @@
 import { Test } from '@nestjs/testing';
 import { TerminusModule } from '@nestjs/terminus';
+import type { PinoLogger } from 'nestjs-pino';
 import { describe, expect, it } from 'vitest';
 import { Settings, type ReadinessComponent } from '#libs/config';
 import { Drain } from '#libs/http';
@@ -41,7 +42,7 @@ async function checksOf(
     imports: [TerminusModule.forRoot({ logger: false })],
     providers: [
       HealthChecksService,
-      WarmupRegistry,
+      { provide: WarmupRegistry, useValue: new WarmupRegistry({} as PinoLogger) },
       { provide: Drain, useValue: { isLeaving } },
       { provide: HealthProbes, useValue: probes },
       { provide: Settings, useValue: settings },

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { delay, reasonOf } from '#libs/common';
 import type { ComponentHealth } from './component-health.js';
 
 interface Warmup {
@@ -7,25 +9,27 @@ interface Warmup {
   readonly detail: string | null;
 }
 
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
 /** Warm-ups that modules contribute, and how far they are. */
 @Injectable()
-export class WarmupRegistry {
+export class WarmupRegistry implements OnModuleDestroy {
   private readonly warmups = new Map<string, Warmup>();
+  private readonly closing = new AbortController();
 
-  /** Starts a warm-up; its failure is shown, not thrown: the first request does the same work. */
+  constructor(private readonly logger: PinoLogger) {}
+
+  /**
+   * Starts a warm-up, and tries it again with growing pauses until it succeeds: what it needs may come later than this process. A line of the
+   * log tells when it begins to fail, when it fails for another reason, and when it is done after that.
+   */
   start(name: string, work: () => Promise<void>): void {
-    const started = performance.now();
-    this.warmups.set(name, { state: 'running', ms: 0, detail: null });
-    const took = (): number => Math.round(performance.now() - started);
-    work().then(
-      () => this.warmups.set(name, { state: 'done', ms: took(), detail: null }),
-      (error: unknown) =>
-        this.warmups.set(name, {
-          state: 'failed',
-          ms: took(),
-          detail: error instanceof Error ? error.message : String(error),
-        }),
-    );
+    void this.tryUntilDone(name, work);
+  }
+
+  onModuleDestroy(): void {
+    this.closing.abort(new Error('The service is stopping.'));
   }
 
   areDone(names: readonly string[]): boolean {
@@ -37,5 +41,30 @@ export class WarmupRegistry {
     if (warmup === undefined) return { status: 'disabled', latency_ms: 0, detail: null };
     const status = { running: 'degraded', done: 'up', failed: 'down' } as const;
     return { status: status[warmup.state], latency_ms: warmup.ms, detail: warmup.detail ?? warmup.state };
+  }
+
+  private async tryUntilDone(name: string, work: () => Promise<void>): Promise<void> {
+    const started = performance.now();
+    const note = (state: Warmup['state'], detail: string | null = null): number => {
+      const ms = Math.round(performance.now() - started);
+      this.warmups.set(name, { state, ms, detail });
+      return ms;
+    };
+    note('running');
+    let failure: string | undefined;
+    for (let pause = FIRST_PAUSE_MS; !this.closing.signal.aborted; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+      try {
+        await work();
+        const ms = note('done');
+        if (failure !== undefined) this.logger.info({ name, ms }, 'warmup.done');
+        return;
+      } catch (error) {
+        const reason = reasonOf(error);
+        note('failed', reason);
+        if (reason !== failure) this.logger.warn({ name, reason }, 'warmup.waits');
+        failure = reason;
+      }
+      await delay(pause, this.closing.signal).catch(() => undefined);
+    }
   }
 }

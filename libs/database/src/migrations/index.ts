@@ -35,6 +35,7 @@ import { GraphsByAChatModel0053 } from './0053-graphs-by-a-chat-model.js';
 import { NamesOfEntities0054 } from './0054-names-of-entities.js';
 import { SeparateAccounts0057 } from './0057-separate-accounts.js';
 import { DocumentCounts0070 } from './0070-document-counts.js';
+import { PasswordsNeverShown0065 } from './0065-passwords-never-shown.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -78,4 +79,5 @@ export const MIGRATIONS = [
   NamesOfEntities0054,
   SeparateAccounts0057,
   DocumentCounts0070,
+  PasswordsNeverShown0065,
 ];
