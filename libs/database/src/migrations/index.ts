@@ -36,6 +36,7 @@ import { NamesOfEntities0054 } from './0054-names-of-entities.js';
 import { SeparateAccounts0057 } from './0057-separate-accounts.js';
 import { DocumentCounts0070 } from './0070-document-counts.js';
 import { PasswordsNeverShown0065 } from './0065-passwords-never-shown.js';
+import { VouchedOwners0058 } from './0058-vouched-owners.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -80,4 +81,5 @@ export const MIGRATIONS = [
   SeparateAccounts0057,
   DocumentCounts0070,
   PasswordsNeverShown0065,
+  VouchedOwners0058,
 ];
