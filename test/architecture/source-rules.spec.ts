@@ -107,6 +107,23 @@ describe('the sources', () => {
     ).toEqual(['one.dto.ts:one']);
   });
 
+  it('compare times of columns with the database time in their precision, not with a bare now()', () => {
+    // Ages (`now() - interval`) may be half a millisecond off; what is due may not be passed over.
+    const bare = /[<>]=? (coalesce\([^,]+, )?now\(\)(?! -)|\w - now\(\)|coalesce\(\$\d+(::\w+)?, now\(\)\)(?! -)/;
+    expect(
+      ['due_at <= now() ORDER', 'x > coalesce($4::timestamptz, now())', 'due_at - now()'].every((sql) =>
+        bare.test(sql),
+      ),
+    ).toBe(true);
+    expect(bare.test('created_at < now() - make_interval(days => 1)')).toBe(false);
+    expect(
+      find(
+        SHIPPED.filter((path) => !path.includes('/migrations/')),
+        bare,
+      ),
+    ).toEqual([]);
+  });
+
   it('have names that say a role', () => {
     expect(SOURCES.filter((path) => /(^|\/)(utils?|helpers?|types|misc|constants)\.ts$/.test(path))).toEqual([]);
   });

@@ -31,6 +31,7 @@ export {
   type Statement,
   type StatementFamily,
 } from './statement.js';
+export { SQL_NOW } from './sql-now.js';
 export { tenantIsolation } from './tenant-isolation.js';
 export { StorePlacements, type StorePlacementRow } from './store-placements.js';
 export { UploadRecords, type UploadRecord } from './upload-records.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { result, rowsOf, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import { EventSubscriptions } from './event-subscriptions.js';
 import { EventTime } from './event-time.js';
+import { NOW } from './lane-writes.js';
 
 /** Events that one statement hands out. */
 const BATCH = 500;
@@ -10,7 +11,6 @@ const HANDING_OUT = 7_061_831;
 
 /** A subscription that its subscriber's processes have not announced for so long is none any more. */
 const DROPPED_AFTER_SECONDS = 600;
-const NOW = 'coalesce($1::timestamptz, now())';
 
 const ANNOUNCE = statement(
   {},

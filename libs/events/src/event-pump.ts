@@ -29,6 +29,8 @@ export class EventPumpOptions {
 export class EventPump implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private readonly atWork = new Map<string, Promise<void>>();
+  /** Those of `atWork` for whom something was found due meanwhile: the claim that finds nothing may have begun before it was there. */
+  private readonly dueAgain = new Set<string>();
   private wake: () => void = () => undefined;
   private unsubscribe: readonly (() => void)[] = [];
   private running: Promise<void> = Promise.resolve();
@@ -80,17 +82,24 @@ export class EventPump implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private start(subscriber: string): void {
-    if (this.atWork.has(subscriber)) return;
+    if (this.atWork.has(subscriber)) {
+      this.dueAgain.add(subscriber);
+      return;
+    }
     const work = this.attempt('events.delivery_round_failed', () => this.deliver(subscriber));
     this.atWork.set(
       subscriber,
-      work.finally(() => this.atWork.delete(subscriber)),
+      work.finally(() => {
+        this.atWork.delete(subscriber);
+        if (this.dueAgain.delete(subscriber) && !this.stopping.signal.aborted) this.start(subscriber);
+      }),
     );
   }
 
   /** Round after round until nothing is due. */
   private async deliver(subscriber: string): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; !this.stopping.signal.aborted;) {
+      this.dueAgain.delete(subscriber);
       const { lanes, inTrouble } = await this.deliverer.round(subscriber, this.stopping.signal);
       if (lanes === 0) return;
       if (!inTrouble) {

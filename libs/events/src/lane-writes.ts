@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
-import { columnsOf, result, rowsOf, statement } from '#libs/database';
+import { columnsOf, result, rowsOf, SQL_NOW, statement } from '#libs/database';
 import type { LaneResult } from './event-lane.js';
 import { EventDeliveryEntity } from './event.entity.js';
 
 /** The time that a statement goes by: its first parameter, or the database's. */
-export const NOW = 'coalesce($1::timestamptz, now())';
+export const NOW = `coalesce($1::timestamptz(3), ${SQL_NOW})`;
 
 /** Due lanes of a subscriber ($2), locked, `$3` of them, of which `$4` fail at most; what others work on is passed over. */
 export const DUE_LANES = `failing AS (

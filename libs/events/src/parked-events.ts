@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, result, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import { EventTime } from './event-time.js';
+import { NOW } from './lane-writes.js';
 import { ParkedEventEntity } from './event.entity.js';
 
 /** How much is parked of one kind for one subscriber. */
@@ -63,7 +64,7 @@ const RESEND = statement(
      ON CONFLICT (subscriber, subject, seq) DO NOTHING),
    lanes AS (
      INSERT INTO event_lanes (subscriber, subject, tenant_id, due_at)
-     SELECT DISTINCT subscriber, subject, tenant_id, coalesce($1::timestamptz, now()) FROM gone ORDER BY subscriber, subject
+     SELECT DISTINCT subscriber, subject, tenant_id, ${NOW} FROM gone ORDER BY subscriber, subject
      ON CONFLICT (subscriber, subject) DO UPDATE SET due_at = event_lanes.due_at)
    SELECT count(*)::int AS sent FROM gone`,
 );

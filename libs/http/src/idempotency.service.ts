@@ -2,7 +2,7 @@ import { createHash, scrypt, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { CatalogueError, canonicalJson, type FieldProblem } from '#libs/common';
-import { columnsOf, result, rowsOf, statement, UnitOfWork, type TransactionContext } from '#libs/database';
+import { columnsOf, result, rowsOf, SQL_NOW, statement, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { httpErrors } from './http.errors.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
@@ -26,7 +26,7 @@ const TRY_LOCK = statement({ ok: result.boolean }, `SELECT pg_try_advisory_xact_
 const FIND = statement(
   columnsOf(IdempotencyKeyEntity, 'body_hash', 'response'),
   `SELECT body_hash, response FROM idempotency_keys
-   WHERE principal = $1 AND route = $2 AND key = $3 AND expires_at > now()`,
+   WHERE principal = $1 AND route = $2 AND key = $3 AND expires_at > ${SQL_NOW}`,
 );
 const KEEP = statement(
   {},
@@ -34,12 +34,12 @@ const KEEP = statement(
    VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => $8))
    ON CONFLICT (tenant_id, principal, route, key) DO UPDATE SET body_hash = excluded.body_hash, owner = excluded.owner,
      response = excluded.response, started_at = now(), expires_at = excluded.expires_at
-   WHERE idempotency_keys.expires_at <= now()`,
+   WHERE idempotency_keys.expires_at <= ${SQL_NOW}`,
 );
 const FORGET_EXPIRED = statement(
   columnsOf(IdempotencyKeyEntity, 'key'),
   `DELETE FROM idempotency_keys WHERE ctid IN (
-     SELECT ctid FROM idempotency_keys WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     SELECT ctid FROM idempotency_keys WHERE expires_at <= ${SQL_NOW} ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
    RETURNING key`,
 );
 

@@ -1,5 +1,5 @@
 import type { JsonObject, TenantId } from '#libs/common';
-import { result, statement } from '#libs/database';
+import { result, SQL_NOW, statement } from '#libs/database';
 import type { PrincipalReference } from '#libs/tenancy';
 
 const READY = `kind = $1::text AND status = 'open' AND lease_owner IS NULL AND not_before IS NULL AND kind <> 'ingestion'`;
@@ -32,7 +32,7 @@ WITH RECURSIVE waiting AS (
   SELECT (SELECT t.tenant_id FROM tasks t WHERE ${READY} AND t.tenant_id > waiting.tenant_id ORDER BY t.tenant_id LIMIT 1)
   FROM waiting WHERE waiting.tenant_id IS NOT NULL
 ), running AS (
-  SELECT tenant_id, count(*)::int AS runs FROM tasks WHERE kind = $1::text AND lease_expires_at > now() GROUP BY tenant_id
+  SELECT tenant_id, count(*)::int AS runs FROM tasks WHERE kind = $1::text AND lease_expires_at > ${SQL_NOW} GROUP BY tenant_id
 ), head AS (
   SELECT first.id FROM (
     SELECT waiting.tenant_id, coalesce(r.runs, 0) AS runs, u.served_at FROM waiting

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { JsonObject } from '#libs/common';
-import { rowsOf, statement } from '#libs/database';
+import { rowsOf, SQL_NOW, statement } from '#libs/database';
 
 /** A task of a kind that is claimed by a statement of its own; a task with the same id is begun anew. */
 export interface NewTask {
@@ -55,7 +55,7 @@ const GIVE_BACK = statement(
 const WAKE = statement(
   {},
   `UPDATE tasks SET not_before = now() WHERE id IN (
-     SELECT id FROM tasks WHERE tenant_id = $1 AND not_before > now() AND lease_owner IS NULL ORDER BY id FOR UPDATE SKIP LOCKED)`,
+     SELECT id FROM tasks WHERE tenant_id = $1 AND not_before > ${SQL_NOW} AND lease_owner IS NULL ORDER BY id FOR UPDATE SKIP LOCKED)`,
 );
 
 /** Lets everything of a tenant that waits be taken up at once, in the transaction of `manager`, which must act as the system role. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/common';
-import { columnsOf, result, statement, systemRowsOf, UnitOfWork } from '#libs/database';
+import { columnsOf, result, SQL_NOW, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import { TaskEntity } from './task.entity.js';
 
 /** A task as whoever holds its lease names it. */
@@ -46,13 +46,13 @@ const TAKE_LOST = statement(
   `UPDATE tasks SET lease_owner = NULL, lease_expires_at = NULL,
      status = CASE WHEN cancel_requested_at IS NULL THEN 'open' ELSE 'cancelled' END,
      ended_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE now() END
-   WHERE id IN (SELECT id FROM tasks WHERE lease_expires_at < now() ORDER BY lease_expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+   WHERE id IN (SELECT id FROM tasks WHERE lease_expires_at < ${SQL_NOW} ORDER BY lease_expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
    RETURNING id, kind, tenant_id AS "tenantId", fencing_token AS token`,
 );
 const WAKE = statement(
   columnsOf(TaskEntity, 'kind'),
   `UPDATE tasks SET not_before = NULL WHERE id IN (
-     SELECT id FROM tasks WHERE not_before <= now() ORDER BY not_before LIMIT $1 FOR UPDATE SKIP LOCKED)
+     SELECT id FROM tasks WHERE not_before <= ${SQL_NOW} ORDER BY not_before LIMIT $1 FOR UPDATE SKIP LOCKED)
    RETURNING kind`,
 );
 const LIST_WAITING_KINDS = statement(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { newId, type JsonObject, type TenantId } from '#libs/common';
-import { columnsOf, result, rowsOf, statement, systemRowsOf, UnitOfWork } from '#libs/database';
+import { columnsOf, result, rowsOf, SQL_NOW, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import type { PrincipalReference } from '#libs/tenancy';
 import { CLAIM_TASK } from './claim-task.js';
 import type { TaskDefinition } from './task-definition.js';
@@ -50,13 +50,14 @@ const FIND_WAITING = statement(
   ID,
   `SELECT id FROM tasks
    WHERE kind = $1 AND subject = $2 AND tenant_id = $3 AND status = 'open' AND lease_owner IS NULL AND cancel_requested_at IS NULL
-     AND (not_before IS NULL OR not_before <= coalesce($4::timestamptz, now()))
+     AND (not_before IS NULL OR not_before <= coalesce($4::timestamptz, ${SQL_NOW}))
    LIMIT 1 FOR SHARE SKIP LOCKED`,
 );
 const PROMISE = statement(
-  {},
+  { mayBegin: result.boolean },
   `INSERT INTO tasks (id, tenant_id, kind, subject, payload, principal, request_id, not_before)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+   VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8::timestamptz > ${SQL_NOW} THEN $8::timestamptz END)
+   RETURNING not_before IS NULL AS "mayBegin"`,
 );
 const LOCK_KIND = statement(
   { pg_advisory_xact_lock: result.nothing },
@@ -89,8 +90,8 @@ const COUNT = statement(
     failed: result.integer,
     oldestSeconds: result.float,
   },
-  `WITH seen AS (SELECT kind, status, queued_at, status = 'open' AND lease_expires_at > now() AS running,
-       status = 'open' AND not_before > now() AS delayed FROM tasks WHERE status IN ('open', 'failed')),
+  `WITH seen AS (SELECT kind, status, queued_at, status = 'open' AND lease_expires_at > ${SQL_NOW} AS running,
+       status = 'open' AND not_before > ${SQL_NOW} AS delayed FROM tasks WHERE status IN ('open', 'failed')),
      sorted AS (SELECT *, status = 'open' AND running IS NOT TRUE AND delayed IS NOT TRUE AS waiting FROM seen)
    SELECT kind, count(*) FILTER (WHERE waiting)::int AS waiting, count(*) FILTER (WHERE running IS NOT TRUE AND delayed)::int AS delayed,
      count(*) FILTER (WHERE running)::int AS running, count(*) FILTER (WHERE status = 'failed')::int AS failed,
@@ -111,14 +112,17 @@ const FORGET_ENDED = statement(
 export class TasksRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** As the system role. Resolves to the id of the task that does the work, and whether it is a new one. */
-  async promise(manager: EntityManager, task: PromisedTask): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  /** As the system role. Resolves to the id of the task that does the work, and whether it is a new one that may begin at once. */
+  async promise(
+    manager: EntityManager,
+    task: PromisedTask,
+  ): Promise<{ readonly id: string; readonly mayBegin: boolean }> {
     if (task.once) {
       const [waiting] = await rowsOf(manager, FIND_WAITING, [task.kind, task.subject, task.tenantId, task.notBefore]);
-      if (waiting !== undefined) return { id: waiting.id, isNew: false };
+      if (waiting !== undefined) return { id: waiting.id, mayBegin: false };
     }
     const id = newId();
-    await rowsOf(manager, PROMISE, [
+    const [promised] = await rowsOf(manager, PROMISE, [
       id,
       task.tenantId,
       task.kind,
@@ -128,7 +132,7 @@ export class TasksRepository {
       task.requestId,
       task.notBefore,
     ]);
-    return { id, isNew: true };
+    return { id, mayBegin: promised?.mayBegin === true };
   }
 
   /** Promises a task of the service's own, unless one of its kind was promised within `seconds`; undefined then. */

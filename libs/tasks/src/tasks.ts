@@ -40,8 +40,8 @@ export class Tasks {
       requestId: ctx.requestId,
       principal: definition.permission === null ? null : referenceTo(ctx, definition.kind),
     });
-    const { id, isNew } = await this.unitOfWork.asSystem(ctx, (manager) => this.tasks.promise(manager, task));
-    if (isNew && !hasTime(options)) this.unitOfWork.afterCommit(ctx, () => this.bell.ring(definition.kind));
+    const { id, mayBegin } = await this.unitOfWork.asSystem(ctx, (manager) => this.tasks.promise(manager, task));
+    if (mayBegin) this.unitOfWork.afterCommit(ctx, () => this.bell.ring(definition.kind));
     return id;
   }
 
@@ -68,8 +68,8 @@ export class Tasks {
       requestId: newId(),
       principal: null,
     });
-    const { id, isNew } = await this.unitOfWork.runAsSystem((manager) => this.tasks.promise(manager, task));
-    if (isNew && !hasTime(options)) this.bell.ring(definition.kind);
+    const { id, mayBegin } = await this.unitOfWork.runAsSystem((manager) => this.tasks.promise(manager, task));
+    if (mayBegin) this.bell.ring(definition.kind);
     return id;
   }
 
@@ -92,11 +92,6 @@ export class Tasks {
   async findLatestCompleted({ kind }: Pick<TaskDefinition, 'kind'>): Promise<TaskView | undefined> {
     return this.tasks.findLatestCompleted(kind);
   }
-}
-
-/** Nobody can begin it yet; when its time has come it is found. */
-function hasTime({ notBefore }: PromiseOptions): boolean {
-  return notBefore !== undefined && notBefore.getTime() > Date.now();
 }
 
 function toTask<P extends object>(

@@ -7,3 +7,4 @@ export {
   type TestMember,
 } from './database.fixture.js';
 export { planNodes, rowsLookedAt, type PlanNode } from './plan-rows.js';
+export { inOneMoment } from './one-moment.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Gatherer, type AccountId, type ApiKeyId, type TenantId } from '#libs/common';
-import { columnsOf, result, statement, UnitOfWork, type RowOf } from '#libs/database';
+import { columnsOf, result, SQL_NOW, statement, UnitOfWork, type RowOf } from '#libs/database';
 import type { AuthenticatedAccount, AuthenticatedApiKey, Membership, Role } from '#libs/tenancy';
 import { AccountEntity, type CredentialsRow } from './account.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -63,7 +63,7 @@ const FIND_API_KEY = statement(
        FROM api_keys k
        JOIN accounts a ON a.id = k.account_id AND a.state = 'active'
        LEFT JOIN memberships m ON m.tenant_id = k.tenant_id AND m.account_id = k.account_id
-       WHERE k.id = $1 AND (k.expires_at IS NULL OR k.expires_at > now())`,
+       WHERE k.id = $1 AND (k.expires_at IS NULL OR k.expires_at > ${SQL_NOW})`,
 );
 const NOTE_API_KEY_USE = statement(
   {},

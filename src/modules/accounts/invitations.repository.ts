@@ -3,6 +3,7 @@ import { newId, type AccountId, type Page } from '#libs/common';
 import {
   columnsOf,
   result,
+  SQL_NOW,
   statement,
   statementFamily,
   UnitOfWork,
@@ -46,7 +47,7 @@ const DAYS = 7;
 const COLUMNS = 'i.id, i.tenant_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at';
 /** Only for an address that somebody else than an inviter has given the account: its issuer, or the installation's administrator. */
 const OWN = `SELECT ${COLUMNS}, t.name, t.name AS tenant_name FROM invitations i JOIN tenants t ON t.id = i.tenant_id
-  WHERE i.expires_at > now() AND (
+  WHERE i.expires_at > ${SQL_NOW} AND (
     EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.vouched AND lower(a.email) = lower(i.email))
     OR EXISTS (SELECT 1 FROM accounts a JOIN oidc_identities o ON o.account_id = coalesce(a.joined_to, a.id)
                WHERE a.id = $1 AND lower(o.email) = lower(i.email)))`;
@@ -68,7 +69,7 @@ const FIND_OWN = statement(OWN_LISTED, `SELECT * FROM (${OWN}) AS own WHERE own.
 const FIND_BY_SECRET = statement(
   WITH_TENANT_NAME,
   `SELECT ${COLUMNS}, t.name AS tenant_name FROM invitations i JOIN tenants t ON t.id = i.tenant_id
-   WHERE i.secret_hash = $1 AND i.expires_at > now()`,
+   WHERE i.secret_hash = $1 AND i.expires_at > ${SQL_NOW}`,
 );
 const FIND_OF_FIRST_LOGIN = statement(INVITATION, `SELECT ${COLUMNS} FROM invitations i WHERE i.first_login_of = $1`);
 const PUT = statement(
@@ -83,7 +84,7 @@ const PUT = statement(
 const END_FIRST_LOGIN = statement({}, `UPDATE invitations SET first_login_of = NULL WHERE first_login_of = $1`);
 const TAKE = statement(
   columnsOf(InvitationEntity, 'id'),
-  `DELETE FROM invitations WHERE id = $1 AND expires_at > now() RETURNING id`,
+  `DELETE FROM invitations WHERE id = $1 AND expires_at > ${SQL_NOW} RETURNING id`,
 );
 const WITHDRAW = statement(
   columnsOf(InvitationEntity, 'id'),

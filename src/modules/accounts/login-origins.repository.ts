@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, result, rowsOf, statement, UnitOfWork } from '#libs/database';
+import { columnsOf, result, rowsOf, SQL_NOW, statement, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { LONGEST_DELAY_SECONDS, type DelaySchedule } from './login-delays.js';
 import { LoginOriginEntity } from './login-origin.entity.js';
@@ -43,11 +43,11 @@ const COUNT_ATTEMPT = statement(
    VALUES ($1, $2, 1, now() + ${delaySql('1')})
    ON CONFLICT (email_key, network_key) DO UPDATE
    SET failures = ${FAILURES}, blocked_until = now() + ${delaySql(FAILURES)}, attempted_at = now()
-   WHERE o.blocked_until <= now() RETURNING o.failures`,
+   WHERE o.blocked_until <= ${SQL_NOW} RETURNING o.failures`,
 );
 const BLOCKED_SECONDS = statement(
   { seconds: result.float },
-  `SELECT extract(epoch FROM blocked_until - now())::float8 AS seconds
+  `SELECT extract(epoch FROM blocked_until - ${SQL_NOW})::float8 AS seconds
    FROM login_origins WHERE email_key = $1 AND network_key = $2`,
 );
 const TAKE_BACK = statement(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { newId, type AccountId } from '#libs/common';
-import { result, rowsOf, statement, UnitOfWork } from '#libs/database';
+import { result, rowsOf, SQL_NOW, statement, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { OwnTokenSubject } from './access-token-verifiers.js';
 import { SystemRepository } from './system-repository.js';
@@ -15,7 +15,7 @@ const BEGIN_FAMILY = statement(
 const FORGET_EXPIRED = statement(
   {},
   `DELETE FROM refresh_families f WHERE f.account_id = $1 AND f.id <> $2 AND NOT EXISTS (
-           SELECT 1 FROM refresh_tokens t WHERE t.family_id = f.id AND t.expires_at > now())`,
+           SELECT 1 FROM refresh_tokens t WHERE t.family_id = f.id AND t.expires_at > ${SQL_NOW})`,
 );
 const FIND_TOKEN = statement(
   {
@@ -25,7 +25,7 @@ const FIND_TOKEN = statement(
     expired: result.boolean,
     ended: result.boolean,
   },
-  `SELECT t.family_id, f.account_id, a.token_version, t.expires_at <= now() AS expired,
+  `SELECT t.family_id, f.account_id, a.token_version, t.expires_at <= ${SQL_NOW} AS expired,
            f.revoked_at IS NOT NULL OR a.state <> 'active' AS ended
          FROM refresh_tokens t JOIN refresh_families f ON f.id = t.family_id JOIN accounts a ON a.id = f.account_id
          WHERE t.token_hash = $1`,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
-import { result, statement, TenantRepository, type TransactionContext, UnitOfWork } from '#libs/database';
+import { result, SQL_NOW, statement, TenantRepository, type TransactionContext, UnitOfWork } from '#libs/database';
 import { DATASET_PURGED, DomainEvents } from '#libs/events';
 import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
@@ -10,7 +10,7 @@ import { DATASET_PURGE } from './dataset-purge.task.js';
 const COUNT_GONE = statement(
   { documents: result.integer, chunks: result.integer, blobs: result.integer },
   `WITH gone AS MATERIALIZED (
-     SELECT id FROM documents WHERE dataset_id = $1 AND deleted_at <= now()::timestamptz(3))
+     SELECT id FROM documents WHERE dataset_id = $1 AND deleted_at <= ${SQL_NOW})
    SELECT (SELECT count(*)::int FROM gone) AS documents,
      (SELECT count(*)::int FROM gone g JOIN chunk_sets s ON s.document_id = g.id JOIN chunks c ON c.chunk_set_id = s.id) AS chunks,
      (SELECT count(*)::int FROM gone g JOIN document_revisions r ON r.document_id = g.id) AS blobs`,

@@ -4,6 +4,7 @@ import {
   columnsOf,
   result,
   rowsOf,
+  SQL_NOW,
   statement,
   systemRowsOf,
   UnitOfWork,
@@ -34,7 +35,7 @@ const FORGET = statement(
 const LIST_DUE = statement(
   columnsOf(StoreIntentEntity, 'id', 'kind', 'subject', 'payload'),
   `SELECT id, kind, subject, payload FROM store_intents
-   WHERE tenant_id = $1 AND kind = $2 AND due_at <= now() ORDER BY due_at LIMIT $3`,
+   WHERE tenant_id = $1 AND kind = $2 AND due_at <= ${SQL_NOW} ORDER BY due_at LIMIT $3`,
 );
 const FIND_NEXT = statement(
   { due_at: result.time },

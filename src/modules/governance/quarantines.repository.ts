@@ -3,6 +3,7 @@ import { newId, type AccountId, type DatasetId, type DocumentId, type Page } fro
 import {
   columnsOf,
   result,
+  SQL_NOW,
   statement,
   statementFamily,
   TenantRepository,
@@ -63,7 +64,7 @@ const ORDERS: Readonly<Record<QuarantineOrder, string>> = {
 
 const FROM = `FROM quarantines q JOIN documents d ON d.id = q.document_id JOIN datasets s ON s.id = d.dataset_id
    WHERE q.released_at IS NULL AND d.deleted_at IS NULL AND s.deleted_at IS NULL`;
-const IS_OVERDUE = `coalesce(q.until <= now(), false)`;
+const IS_OVERDUE = `coalesce(q.until <= ${SQL_NOW}, false)`;
 const IS_ASKED = `(q.release_asked_by IS NOT NULL)`;
 /** What a list and its counts have in common. */
 const MATCHES = `($1::uuid IS NULL OR d.dataset_id = $1) AND ($2::text IS NULL OR strpos(lower(d.name), lower($2)) > 0)

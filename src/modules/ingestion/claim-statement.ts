@@ -1,3 +1,5 @@
+import { SQL_NOW } from '#libs/database';
+
 /** A document of at most so many bytes may be taken together with others of its dataset. */
 export const BATCHED_BYTES = 64 * 1024;
 /** A document of more bytes is a large one. The index of waiting tasks holds the same number. */
@@ -38,7 +40,7 @@ WITH RECURSIVE waiting AS (
   SELECT tenant_id, count(DISTINCT lease_owner)::int AS runs,
     count(DISTINCT lease_owner) FILTER (WHERE starts_with(lease_owner, $1::text))::int AS here,
     count(*) FILTER (WHERE starts_with(lease_owner, $1::text) AND ${IS_LARGE})::int AS large
-  FROM tasks WHERE kind = 'ingestion' AND lease_expires_at > now() GROUP BY tenant_id
+  FROM tasks WHERE kind = 'ingestion' AND lease_expires_at > ${SQL_NOW} GROUP BY tenant_id
 ), here AS (
   SELECT coalesce(sum(large), 0)::int AS large FROM running
 ), head AS (

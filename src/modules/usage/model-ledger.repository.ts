@@ -1,5 +1,5 @@
 import type { TenantId } from '#libs/common';
-import { result, statement, systemRowsOf, TenantRepository, UnitOfWork } from '#libs/database';
+import { result, SQL_NOW, statement, systemRowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { BillingMonth } from './billing-month.js';
 
@@ -51,14 +51,14 @@ const HOLD_MONTH = statement(
 const SUM_RESERVED = statement(
   { tokens: result.float, cost: result.float },
   `SELECT coalesce(sum(tokens), 0)::float8 AS tokens, coalesce(sum(cost), 0)::float8 AS cost FROM model_reservations
-   WHERE tenant_id = $1 AND month = $2 AND expires_at > now()`,
+   WHERE tenant_id = $1 AND month = $2 AND expires_at > ${SQL_NOW}`,
 );
 const RESERVE = statement(
   {},
   `INSERT INTO model_reservations (id, tenant_id, month, tokens, cost, expires_at)
    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
 );
-const DROP_EXPIRED = statement({}, `DELETE FROM model_reservations WHERE tenant_id = $1 AND expires_at <= now()`);
+const DROP_EXPIRED = statement({}, `DELETE FROM model_reservations WHERE tenant_id = $1 AND expires_at <= ${SQL_NOW}`);
 const RELEASE = statement({}, `DELETE FROM model_reservations WHERE id = $1`);
 const ADD_USAGE = statement(
   {},

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { result, statement, statementFamily, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
+import { result, SQL_NOW, statement, statementFamily, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { UsageGroup, UsagePeriod } from './dto/usage.dto.js';
 
@@ -58,7 +58,7 @@ const MONTH = statement(
   { tokens: result.float, cost: result.float, reserved: result.float },
   `SELECT coalesce(sum(tokens), 0)::float8 AS tokens, coalesce(sum(cost), 0)::float8 AS cost,
      (SELECT coalesce(sum(r.tokens), 0) FROM model_reservations r
-      WHERE r.tenant_id = $1 AND r.month = $2 AND r.expires_at > now())::float8 AS reserved
+      WHERE r.tenant_id = $1 AND r.month = $2 AND r.expires_at > ${SQL_NOW})::float8 AS reserved
    FROM model_months WHERE tenant_id = $1 AND month = $2`,
 );
 

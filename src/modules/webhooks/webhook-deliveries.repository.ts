@@ -3,6 +3,7 @@ import { newId, type DatasetId, type Page } from '#libs/common';
 import {
   columnsOf,
   result,
+  SQL_NOW,
   statement,
   statementFamily,
   TenantRepository,
@@ -91,8 +92,8 @@ const HEAD = {
 export type LaneHead = RowOf<typeof HEAD>;
 const FIND_HEAD = statement(
   HEAD,
-  `SELECT id, event_type, dataset_ids, body, tries, claimed_by, coalesce(claimed_until > now(), false) AS is_claimed,
-     coalesce(greatest(0, extract(epoch FROM next_attempt_at - now()) * 1000), 0)::float8 AS wait_ms
+  `SELECT id, event_type, dataset_ids, body, tries, claimed_by, coalesce(claimed_until > ${SQL_NOW}, false) AS is_claimed,
+     coalesce(greatest(0, extract(epoch FROM next_attempt_at - ${SQL_NOW}) * 1000), 0)::float8 AS wait_ms
    FROM webhook_deliveries WHERE endpoint_id = $1 AND lane = $2 AND status = 'pending' ORDER BY seq, id LIMIT 1 FOR UPDATE`,
 );
 const CLAIM = statement(
@@ -117,7 +118,7 @@ const RESTART = statement(
   columnsOf(WebhookDeliveryEntity, 'id', 'lane'),
   `UPDATE webhook_deliveries SET status = 'pending', tries = 0, error_code = NULL, next_attempt_at = now(), ended_at = NULL,
      claimed_by = NULL, claimed_until = NULL
-   WHERE id = $1 AND endpoint_id = $2 AND NOT (status = 'pending' AND coalesce(claimed_until > now(), false)) RETURNING id, lane`,
+   WHERE id = $1 AND endpoint_id = $2 AND NOT (status = 'pending' AND coalesce(claimed_until > ${SQL_NOW}, false)) RETURNING id, lane`,
 );
 
 /** Rows of `webhook_deliveries`. */

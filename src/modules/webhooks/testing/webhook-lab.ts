@@ -9,6 +9,7 @@ import { loadSecretsKeys, SecretsBox } from '#libs/secrets';
 import { TaskPostponed } from '#libs/tasks';
 import { PresentPrincipals, ROLE_PERMISSIONS, type Principal, type RequestContext, type Role } from '#libs/tenancy';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import { TaskLeasesRepository } from '../../../../libs/tasks/src/task-leases.repository.js';
 import { runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DeliveryAttempts } from '../delivery/delivery-attempts.js';
@@ -31,6 +32,7 @@ import { WEBHOOK_EVENTS } from '../webhook-events.js';
 import { WebhooksService } from '../webhooks.service.js';
 
 const SILENT = { debug: () => undefined, warn: () => undefined, error: () => undefined } as unknown as PinoLogger;
+const MANY_TASKS = 1_000;
 const PAGE = { skip: 0, limit: 100 } as const;
 
 /** Answers with the next list of the script, the last one for good. */
@@ -192,8 +194,9 @@ export class WebhookLab {
   async work(lanes = this.lanes()): Promise<number> {
     let begun = 0;
     for (;;) {
+      await new TaskLeasesRepository(this.unitOfWork).wake(MANY_TASKS);
       const due = await this.system<{ id: string; payload: LanePayload }>(
-        `SELECT id, payload FROM tasks WHERE kind = 'webhook_delivery' AND coalesce(not_before, now()) <= now() ORDER BY created_at`,
+        `SELECT id, payload FROM tasks WHERE kind = 'webhook_delivery' AND not_before IS NULL ORDER BY created_at`,
       );
       if (due.length === 0) return begun;
       begun += due.length;
