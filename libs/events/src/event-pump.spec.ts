@@ -54,5 +54,5 @@ it('looks once more when news came while the look that finds nothing was under w
   wake();
   await until(() => handedOut === 2, { what: 'the news' });
   rounds.open[0]!(NOTHING);
-  await until(() => rounds.begun === 2, { what: 'a look after the news', withinMs: 2_000 });
+  expect(await until(() => rounds.begun === 2, { what: 'a look after the news', withinMs: 2_000 })).toBe(true);
 });

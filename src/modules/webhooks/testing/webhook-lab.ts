@@ -9,8 +9,7 @@ import { loadSecretsKeys, SecretsBox } from '#libs/secrets';
 import { TaskPostponed } from '#libs/tasks';
 import { PresentPrincipals, ROLE_PERMISSIONS, type Principal, type RequestContext, type Role } from '#libs/tenancy';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
-import { TaskLeasesRepository } from '../../../../libs/tasks/src/task-leases.repository.js';
-import { runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
+import { runningTask, tasksOver, wakeDueTasks } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DeliveryAttempts } from '../delivery/delivery-attempts.js';
 import { DeliveryRules } from '../delivery/delivery-rules.js';
@@ -32,7 +31,6 @@ import { WEBHOOK_EVENTS } from '../webhook-events.js';
 import { WebhooksService } from '../webhooks.service.js';
 
 const SILENT = { debug: () => undefined, warn: () => undefined, error: () => undefined } as unknown as PinoLogger;
-const MANY_TASKS = 1_000;
 const PAGE = { skip: 0, limit: 100 } as const;
 
 /** Answers with the next list of the script, the last one for good. */
@@ -194,7 +192,7 @@ export class WebhookLab {
   async work(lanes = this.lanes()): Promise<number> {
     let begun = 0;
     for (;;) {
-      await new TaskLeasesRepository(this.unitOfWork).wake(MANY_TASKS);
+      await wakeDueTasks(this.unitOfWork);
       const due = await this.system<{ id: string; payload: LanePayload }>(
         `SELECT id, payload FROM tasks WHERE kind = 'webhook_delivery' AND not_before IS NULL ORDER BY created_at`,
       );
