@@ -102,7 +102,7 @@ async function findService() {
   print(dim('Everything runs on this machine, in a temporary folder that is removed at the end.'));
   heading(1, 'Start the service');
   const started = performance.now();
-  const own = await ServiceProcess.start();
+  const own = await ServiceProcess.start({ settings: { STORAGE_RESERVE_BYTES: '0' } });
   print(`    ready after ${seconds(started)} at ${own.url}`);
   return own;
 }

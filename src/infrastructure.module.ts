@@ -4,7 +4,7 @@ import { LoggerModule } from 'nestjs-pino';
 import { AiModule } from '#libs/ai';
 import { CacheModule } from '#libs/cache';
 import { ConfigModule, type SettingsValues } from '#libs/config';
-import { DatabaseModule, UnitOfWork, type Database } from '#libs/database';
+import { DatabaseModule, findEmbeddedHome, UnitOfWork, type Database } from '#libs/database';
 import { EventPumpOptions, EventRules, EventsModule, type EventsModuleOptions } from '#libs/events';
 import { meterAdapter, Metrics, MetricsModule } from '#libs/metrics';
 import { ObjectStorageModule, type ObjectStorage } from '#libs/object-storage';
@@ -12,6 +12,7 @@ import { QueueModule } from '#libs/queue';
 import { SecretsModule } from '#libs/secrets';
 import { TableEngineModule } from '#libs/table-engine';
 import { TasksModule } from '#libs/tasks';
+import { growthOf, StorageSpaceModule, VolumesOfFolders } from '#libs/storage-space';
 import { VectorStoreModule } from '#libs/vector-store';
 import { AuditLines } from './audit-lines.js';
 import { logOptions } from './log-options.js';
@@ -42,6 +43,7 @@ export class InfrastructureModule {
         DatabaseModule.forRoot(database),
         CacheModule.forRoot(settings.redisUrl === undefined ? {} : { redisUrl: settings.redisUrl }),
         ...backgroundModules(settings, database),
+        storageSpace(settings),
         EventsModule.forRoot(eventOptions(settings)),
         ObjectStorageModule.forRoot({
           ...objectStorageOptions(settings, new RecordedUploads(new UnitOfWork(database))),
@@ -53,6 +55,19 @@ export class InfrastructureModule {
       ],
     };
   }
+}
+
+/** What lies on the volume of the data folder grows there; who neither keeps nor works there needs no space of it. */
+function storageSpace(settings: SettingsValues): DynamicModule {
+  const { dataDir, databaseUrl, objectStorage, role, storageReserveBytes: reserveBytes, vectorStore } = settings;
+  const database = databaseUrl === undefined;
+  const local = { files: objectStorage === 'filesystem', database, vectors: vectorStore === 'embedded' };
+  const writes = role !== 'api' || Object.values(local).some(Boolean);
+  const volumes = new VolumesOfFolders(async () => {
+    const home = database ? await findEmbeddedHome(join(dataDir, 'postgres')) : null;
+    return [...(writes ? [dataDir] : []), ...(home === null ? [] : [home])];
+  });
+  return StorageSpaceModule.forRoot({ volumes, reserveBytes, growth: growthOf(local) });
 }
 
 /** Requests ask tables, and so do the chats that an evaluation asks in a process that works. */

@@ -11,13 +11,17 @@ import {
   SMALL_BODY_BYTES,
   Unlimited,
 } from '#libs/http';
+import { StorageSpace } from '#libs/storage-space';
 import { Permit, Public, REFUSED_WINDOW_SECONDS } from '#libs/tenancy';
-import { ErrorCatalogueDto, JsonLimitsDto, LimitsDto } from './dto/description.dto.js';
+import { ErrorCatalogueDto, JsonLimitsDto, LimitsDto, StorageLimitsDto } from './dto/description.dto.js';
 
 @ApiTags('Description')
 @Controller()
 export class DescriptionController {
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly space: StorageSpace,
+  ) {}
 
   /**
    * List error codes.
@@ -39,7 +43,7 @@ export class DescriptionController {
   @Get('limits')
   @ApiOperation({ operationId: 'getLimits' })
   @Permit(null)
-  limits(): LimitsDto {
+  async limits(): Promise<LimitsDto> {
     const { rateLimits, maxUploadBytes, uploadIdleSeconds, maxAnonymousConnections } = this.settings.values;
     const { maxJsonBytes, refusedCredentialsPerMinute } = this.settings.values;
     const limits = rateLimitsOf(this.settings.values);
@@ -61,9 +65,16 @@ export class DescriptionController {
       connections: { max_anonymous_per_address: maxAnonymousConnections },
       paging: { default_limit: PAGE_LIMIT_DEFAULT, max_limit: PAGE_LIMIT_MAX },
       search: { max_query_length: 4096, max_dataset_ids: 50, default_top_k: 10, max_top_k: 100 },
+      storage: await this.storageLimits(),
       json: this.jsonLimits(),
       max_json_body_bytes: maxJsonBytes,
     };
+  }
+
+  private async storageLimits(): Promise<StorageLimitsDto> {
+    const { tenantStorageBytes: tenant } = this.settings.values;
+    const volume = await this.space.tightest();
+    return { tenant_bytes: tenant === 0 ? null : tenant, reserve_bytes: volume?.reserveBytes ?? 0 };
   }
 
   private jsonLimits(): JsonLimitsDto {

@@ -40,6 +40,12 @@ const PROBLEM_SCHEMA = {
       minimum: 1,
       description: 'How many problems the request has, where `errors` lists them.',
     },
+    figures: {
+      type: 'object',
+      description: 'Numbers behind the error, by name: bytes that are free, kept in reserve, needed, used or allowed.',
+      additionalProperties: { type: 'number', nullable: true },
+      example: { free_bytes: 70000000, reserve_bytes: 65000000, needed_bytes: 25000000 },
+    },
     error: {
       type: 'object',
       description: "The same for OpenAI's clients, which show its `message`.",
@@ -84,6 +90,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   '431': 'The request line and the headers are too long.',
   '500': 'Internal error.',
   '503': 'A needed dependency is down; see Retry-After.',
+  '507': 'Less space than must stay free; see `figures`.',
 };
 
 const COUNT = { type: 'integer', minimum: 0 };
@@ -139,7 +146,7 @@ export function addCommonParts(document: OpenAPIObject, catalogue: readonly Cata
 function problem(status: string, description: string): object {
   const headers: Record<string, object> = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
   if (status === '401') headers['WWW-Authenticate'] = { $ref: '#/components/headers/WwwAuthenticate' };
-  if (status === '429' || status === '503') headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
+  if (['429', '503', '507'].includes(status)) headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
   return {
     description,
     headers,

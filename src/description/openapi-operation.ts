@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_EXTENSION, RATE_LIMIT_EXTENSION } from '#libs/http';
+import { NEEDS_SPACE_EXTENSION, IDEMPOTENCY_EXTENSION, RATE_LIMIT_EXTENSION } from '#libs/http';
 
 interface Response {
   $ref?: string;
@@ -86,6 +86,7 @@ function problemsOf(
   if (facts.takesIdempotencyKey || (facts.authenticated && facts.changes && facts.method !== 'post'))
     statuses.push('409');
   if (parameters.some(({ name }) => name === 'If-Match')) statuses.push('412');
+  if (operation[NEEDS_SPACE_EXTENSION] === true) statuses.push('507');
   return statuses;
 }
 
@@ -113,7 +114,8 @@ function completeResponse(status: string, response: Response, limited: boolean):
   if (Number(status) >= 400) {
     response.content ??= { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
     if (status === '401') response.headers['WWW-Authenticate'] = { $ref: '#/components/headers/WwwAuthenticate' };
-    if (status === '503') response.headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
+    if (status === '503' || status === '507')
+      response.headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
   } else if (limited) {
     for (const name of ['Limit', 'Remaining', 'Reset']) {
       response.headers[`RateLimit-${name}`] = { $ref: `#/components/headers/RateLimit${name}` };

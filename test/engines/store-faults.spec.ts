@@ -95,7 +95,7 @@ describeOnEngines('a vector store in trouble', ({ kind, url, prefix }) => {
     await ingested();
   });
 
-  it('is read-only: ingestion waits, search goes on, readiness says 503 and details why', async () => {
+  it('has full disks: ingestion waits, search goes on, uploads are refused, readiness stays and details say why', async () => {
     const block = (isOn: boolean | null): Promise<unknown> =>
       callEngine(url, 'PUT', `/${prefix}*/_settings`, { 'index.blocks.read_only_allow_delete': isOn });
     const document = numberedDocument('blocked', (uploaded += 1));
@@ -103,16 +103,18 @@ describeOnEngines('a vector store in trouble', ({ kind, url, prefix }) => {
     await block(true);
     try {
       const { id } = await client.upload(datasetId, document);
-      await until(async () => (await waitingReason(client, id)) === 'store_unavailable', {
+      await until(async () => (await waitingReason(client, id)) === 'storage_low', {
         what: 'it waits',
         withinMs: NOTICED_MS,
       });
+      const refused = client.upload(datasetId, numberedDocument('refused', 1));
+      await expect(refused).rejects.toMatchObject({ status: 507 });
       const { results } = await client.search(calm.sentence, [datasetId]);
       expect(results[0]?.text).toContain(calm.sentence);
       const { components } = await client.get<{ components: Record<string, unknown> }>('/health/details');
       const vectors = { status: 'degraded', detail: expect.stringMatching(/takes no writes/) };
       expect(components['vector_backend']).toMatchObject(vectors);
-      expect(await readiness(client)).toBe(503);
+      expect(await readiness(client)).toBe(200);
       await block(null);
       const { status }: DocumentRecord = await client.pollUntilTerminal(id, { timeoutMs: HEALED_MS });
       expect(status).toBe('completed');

@@ -1,6 +1,6 @@
 /** The HTTP status codes that the service's errors use (contract, section 1). */
 export type ErrorStatus =
-  400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 412 | 413 | 415 | 417 | 422 | 429 | 431 | 500 | 503;
+  400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 412 | 413 | 415 | 417 | 422 | 429 | 431 | 500 | 503 | 507;
 
 /** Most problems that one answer lists. */
 export const MAX_FIELD_PROBLEMS = 20;
@@ -35,8 +35,12 @@ export interface CatalogueErrorOptions {
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Numbers for programs, as the member `figures` of the body; null: not known. */
+  readonly figures?: ErrorFigures;
   readonly cause?: unknown;
 }
+
+export type ErrorFigures = Readonly<Record<string, number | null>>;
 
 /** An error that the caller sees as `application/problem+json`; made only through a module's catalogue. */
 export class CatalogueError extends Error {
@@ -50,6 +54,7 @@ export class CatalogueError extends Error {
   readonly errorCount: number | undefined;
   readonly retryAfter: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly figures: ErrorFigures | undefined;
 
   constructor(entry: CatalogueEntry, detail: string, facts: ErrorFacts, options: CatalogueErrorOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
@@ -62,6 +67,7 @@ export class CatalogueError extends Error {
     this.errorCount = options.errorCount ?? options.errors?.length;
     this.retryAfter = options.retryAfter;
     this.headers = options.headers ?? {};
+    this.figures = options.figures;
   }
 }
 

@@ -14,9 +14,18 @@ export {
   type CatalogueErrorOptions,
   type ErrorDefinition,
   type ErrorFacts,
+  type ErrorFigures,
   type ErrorStatus,
   type FieldProblem,
 } from './catalogue-error.js';
+export {
+  fullPlaceOf,
+  STORAGE_LOW,
+  storageLow,
+  storageLowOf,
+  type FullPlace,
+  type SpaceFigures,
+} from './storage-low.js';
 export { toNormalForm } from './normal-form.js';
 export { Clock, SystemClock } from './clock.js';
 export { csvLine } from './csv-line.js';

@@ -12,6 +12,7 @@ import { REQUEST_SETTINGS } from './request-settings.js';
 import { RETENTION_SETTINGS } from './retention-settings.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 import { SHUTDOWN_SETTINGS } from './shutdown-settings.js';
+import { STORAGE_SETTINGS } from './storage-settings.js';
 import { WEBHOOK_SETTINGS } from './webhook-settings.js';
 
 const SERVICE = 'Service';
@@ -222,6 +223,7 @@ export const SETTINGS = {
       description: 'Largest file that may be uploaded, in bytes.',
     },
   ),
+  ...STORAGE_SETTINGS,
   ...REQUEST_SETTINGS,
   ...WEBHOOK_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;

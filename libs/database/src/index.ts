@@ -42,4 +42,5 @@ export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from './embedded/embedded-postgres.js';
+export { findHome as findEmbeddedHome } from './embedded/data-location.js';
 export { EmbeddedPostgresError } from './embedded/embedded-postgres.errors.js';

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { Drain } from './drain/drain.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency.service.js';
+import { SpaceInterceptor } from './needs-space.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RateLimitInterceptor, RequestCounter } from './rate-limit.js';
 import { RequestValidationPipe } from './validation.js';
@@ -17,6 +18,7 @@ import { RequestValidationPipe } from './validation.js';
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     { provide: APP_INTERCEPTOR, useClass: RateLimitInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: SpaceInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
   ],
   exports: [Drain, IdempotencyService, RequestCounter],

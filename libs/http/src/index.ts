@@ -12,6 +12,7 @@ export { Drain } from './drain/drain.js';
 export { answerNotModified, DescribeEntityTag, etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';
 export { HttpModule } from './http.module.js';
+export { NEEDS_SPACE_EXTENSION, NeedsSpace } from './needs-space.js';
 export { IDEMPOTENCY_EXTENSION, ShownOnce, WithoutIdempotency } from './idempotency.interceptor.js';
 export { hashRequest, IdempotencyService, replayedError, type IdempotentOutcome } from './idempotency.service.js';
 export type { KeptResponse } from './kept-response.js';

@@ -1,6 +1,6 @@
 import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catalogueErrorOf, type CatalogueError } from '#libs/common';
+import { catalogueErrorOf, storageLowOf, type CatalogueError } from '#libs/common';
 import { databaseErrors } from '#libs/database';
 import { PinoLogger } from 'nestjs-pino';
 import { RouteFact } from '#libs/tenancy';
@@ -69,7 +69,9 @@ export function toCatalogueError(thrown: unknown, request: FastifyRequest): Cata
   if (request.is404) return unknownRoute(request);
   if (thrown instanceof HttpException) return fromHttpException(thrown, request);
   if (!(thrown instanceof Error)) return httpErrors.internal({});
-  return fromServerError(thrown, request) ?? fromDatabaseError(thrown) ?? httpErrors.internal({});
+  return (
+    fromServerError(thrown, request) ?? storageLowOf(thrown) ?? fromDatabaseError(thrown) ?? httpErrors.internal({})
+  );
 }
 
 function fromHttpException(exception: HttpException, request: FastifyRequest): CatalogueError {
@@ -116,7 +118,7 @@ function fromServerError(error: CodedError, request: FastifyRequest): CatalogueE
 const CONNECTION_STATES = /^(08|57P|53)/;
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 
-/** A database that is gone, starting, stopping or full is 503, not 500. */
+/** A database that is gone, starting, stopping or overloaded is 503, not 500. */
 function fromDatabaseError(error: CodedError): CatalogueError | undefined {
   const code = error.code ?? '';
   const gone =

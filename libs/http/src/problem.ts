@@ -1,4 +1,4 @@
-import type { CatalogueError, FieldProblem } from '#libs/common';
+import type { CatalogueError, ErrorFigures, FieldProblem } from '#libs/common';
 
 /** An error body, RFC 9457 `application/problem+json`. */
 export interface Problem {
@@ -11,6 +11,7 @@ export interface Problem {
   readonly request_id: string;
   readonly errors?: readonly FieldProblem[];
   readonly error_count?: number;
+  readonly figures?: ErrorFigures;
   readonly error: OpenAiError;
 }
 
@@ -48,6 +49,7 @@ export function toProblem(error: CatalogueError, instance: string, requestId: st
     ...(error.errors === undefined
       ? {}
       : { errors: error.errors, error_count: error.errorCount ?? error.errors.length }),
+    ...(error.figures === undefined ? {} : { figures: error.figures }),
     error: toOpenAiError(error),
   };
 }

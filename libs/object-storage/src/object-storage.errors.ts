@@ -7,11 +7,6 @@ export const storageErrors = defineErrors('storage', {
     title: 'File too large',
     detail: (facts: { maxBytes: number }) => `The file is larger than the ${facts.maxBytes} bytes that are allowed.`,
   },
-  insufficient_space: {
-    status: 503,
-    title: 'Storage is full',
-    detail: (_facts: object) => 'There is no space left to store the file. Free some space or try again later.',
-  },
   unavailable: {
     status: 503,
     title: 'Storage not available',

@@ -40,7 +40,7 @@ export abstract class ObjectStorage {
    * Stores bytes under the key: those of a stream, never holding them in memory, or a few that the caller holds already. When the promise resolves they are durable; the
    * object appears whole or not at all, also after a crash, and replaces one of the same key. On any failure nothing is left
    * under the key that was not there before, and a source stream is destroyed.
-   * @throws `storage.object_too_large`, `storage.object_exists`, `storage.insufficient_space`, `storage.unavailable`; the source's own error; the signal's reason.
+   * @throws `storage.object_too_large`, `storage.object_exists`, `storage.low`, `storage.unavailable`; the source's own error; the signal's reason.
    */
   abstract put(key: ObjectKey, source: Readable | Uint8Array, options: PutOptions): Promise<StoredObject>;
 
@@ -79,6 +79,6 @@ export abstract class ObjectStorage {
    */
   abstract removeUnfinished(before: Date): Promise<number>;
 
-  /** Resolves when objects can be written at present. @throws `storage.unavailable`, `storage.insufficient_space`. */
+  /** Resolves when objects can be written at present. @throws `storage.unavailable`, `storage.low`. */
   abstract ping(options?: StorageCallOptions): Promise<void>;
 }

@@ -31,6 +31,8 @@ export interface TaskOptions<P extends object> {
    * level debug. Not for what somebody looks up, nor together with `every`. Default false.
    */
   readonly isRoutine?: boolean;
+  /** True for work that writes much: it waits while less space is free than the reserve. Default false. */
+  readonly needsSpace?: boolean;
 }
 
 /** A kind of background work; made by `defineTask`. */
@@ -43,6 +45,7 @@ export interface TaskDefinition<P extends object = object> {
   readonly every: (settings: SettingsValues) => number;
   readonly onePerTenant: boolean;
   readonly isRoutine: boolean;
+  readonly needsSpace: boolean;
 }
 
 const KIND = /^[a-z][a-z0-9_]{1,62}$/;
@@ -66,6 +69,7 @@ export function defineTask<P extends object>(options: TaskOptions<P>): TaskDefin
     every: options.every ?? (() => 0),
     onePerTenant: options.onePerTenant ?? false,
     isRoutine: options.isRoutine ?? false,
+    needsSpace: options.needsSpace ?? false,
   };
 }
 

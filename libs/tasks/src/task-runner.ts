@@ -3,6 +3,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@
 import { PinoLogger } from 'nestjs-pino';
 import { delay } from '#libs/common';
 import { Settings } from '#libs/config';
+import { StorageSpace } from '#libs/storage-space';
 import { TaskKinds, type KindWorker } from './task-kinds.js';
 import { TaskLeases } from './task-leases.js';
 import { TaskRegistry, type HandledKind } from './task-registry.js';
@@ -25,6 +26,7 @@ export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
     private readonly tasks: TasksRepository,
     private readonly leases: TaskLeases,
     private readonly taskRun: TaskRun,
+    private readonly space: StorageSpace,
     private readonly settings: Settings,
     private readonly logger: PinoLogger,
   ) {}
@@ -33,7 +35,7 @@ export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
     for (const handled of this.registry.list()) {
       const loop = new KindLoop(
         handled,
-        () => this.tasks.claim(handled.definition, this.worker, this.settings.values.leaseSeconds),
+        () => this.claim(handled),
         (task) => this.carryOut(handled, task),
         this.stopping,
         this.logger,
@@ -52,6 +54,12 @@ export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
   /** Resolves when no task runs and none is about to begin, unless a kind is woken meanwhile. */
   async settled(): Promise<void> {
     while (this.kinds.some((kind) => kind.isBusy)) await Promise.all(this.kinds.map((kind) => kind.settled()));
+  }
+
+  /** What needs space is not begun while there is too little; the sweeper asks again. */
+  private async claim({ definition }: HandledKind): Promise<ClaimedTask | null | undefined> {
+    if (definition.needsSpace && (await this.space.isLow())) return undefined;
+    return this.tasks.claim(definition, this.worker, this.settings.values.leaseSeconds);
   }
 
   private async carryOut(handled: HandledKind, task: ClaimedTask): Promise<void> {

@@ -24,6 +24,7 @@ export { VECTOR_STORES } from './vector-store-adapters.js';
 export { VectorStoreModule, type VectorStoreSettings } from './vector-store.module.js';
 export {
   VectorStore,
+  type WriteRefusal,
   type CallOptions,
   type ChunkSelection,
   type ChunkTerms,

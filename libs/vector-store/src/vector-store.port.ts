@@ -81,6 +81,14 @@ export interface VectorStoreCapabilities {
   readonly maxBatchRows: number;
   /** Up to so many rows per index `searchVector` is exact and its answer repeats itself. */
   readonly exactVectorsBelow: number;
+  /** False: it proposes nothing by n-grams, only by words, titles and vectors. Default true. */
+  readonly proposesByGrams?: boolean;
+}
+
+/** Why a store takes no writes. `isFull`: its disks are full, which passes when somebody makes room. */
+export interface WriteRefusal {
+  readonly reason: string;
+  readonly isFull: boolean;
 }
 
 /**
@@ -148,8 +156,8 @@ export abstract class VectorStore {
   /** Resolves when the store answers. */
   abstract ping(options?: CallOptions): Promise<void>;
 
-  /** Why the store takes no writes although it answers (its disk is full, say); null when it takes them. */
-  refusesWrites(_options?: CallOptions): Promise<string | null> {
+  /** Why the store takes no writes although it answers; null when it takes them. A text alone says nothing about its disks. */
+  refusesWrites(_options?: CallOptions): Promise<WriteRefusal | string | null> {
     return Promise.resolve(null);
   }
 

@@ -113,6 +113,17 @@ export class SearchLimitsDto {
   max_top_k!: number;
 }
 
+/** Limits of what may be kept. */
+export class StorageLimitsDto {
+  /** Most bytes of original files that a tenant may keep, all revisions together; null: no limit. `GET /usage` says what it keeps. */
+  @ApiProperty({ ...COUNT, nullable: true })
+  tenant_bytes!: number | null;
+
+  /** Bytes of the disk that stay free: with less, uploads are answered 507. 0: nothing is kept free. */
+  @ApiProperty(COUNT)
+  reserve_bytes!: number;
+}
+
 /** Limits of JSON bodies. */
 export class JsonLimitsDto {
   /** Largest body in bytes. */
@@ -163,6 +174,10 @@ export class LimitsDto {
 
   /** Limits of searches. */
   search!: SearchLimitsDto;
+
+  /** What may be kept. */
+  @ApiProperty({ type: StorageLimitsDto })
+  storage!: StorageLimitsDto;
 
   /** Limits of JSON bodies. */
   json!: JsonLimitsDto;

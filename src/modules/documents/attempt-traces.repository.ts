@@ -19,6 +19,18 @@ const LOST = statement(
      JOIN documents d ON d.id = l.id AND d.fencing_token = l.token
      WHERE d.status = 'processing' AND d.deleted_at IS NULL ORDER BY d.id FOR UPDATE OF d SKIP LOCKED)`,
 );
+const WAIT_FOR_SPACE = statement(
+  {},
+  `UPDATE documents SET waiting_reason = 'storage_low' WHERE id IN (
+     SELECT id FROM documents WHERE id = ANY ($1::uuid[]) AND status = 'pending' AND waiting_reason IS NULL AND deleted_at IS NULL
+     ORDER BY id FOR UPDATE SKIP LOCKED)`,
+);
+const HAVE_SPACE = statement(
+  {},
+  `UPDATE documents SET waiting_reason = NULL WHERE id IN (
+     SELECT id FROM documents WHERE id = ANY ($1::uuid[]) AND status = 'pending' AND waiting_reason = 'storage_low'
+     ORDER BY id FOR UPDATE SKIP LOCKED)`,
+);
 const DISTRUST = statement(
   {},
   `UPDATE documents SET stored_metadata_seq = -1 WHERE id = $1 AND visible_generation IS NOT NULL AND deleted_at IS NULL`,
@@ -42,6 +54,11 @@ export class AttemptTraces extends TenantRepository {
   /** Says of documents whose worker died that they wait for another one; those that somebody has taken meanwhile are left alone. */
   async noteLost(ctx: RequestContext, lost: readonly { readonly id: string; readonly token: string }[]): Promise<void> {
     await this.query(ctx, LOST, [lost.map(({ id }) => id), lost.map(({ token }) => token)]);
+  }
+
+  /** Says of documents that wait for nothing else whether they wait for space. */
+  async noteSpace(ctx: RequestContext, documentIds: readonly string[], isLow: boolean): Promise<void> {
+    await this.query(ctx, isLow ? WAIT_FOR_SPACE : HAVE_SPACE, [documentIds]);
   }
 
   /** Records that the store may hold something else of a document that shows something, whatever was believed before. */

@@ -86,6 +86,6 @@ export interface GivenBack {
 
 /** Why a document waits, and for how long from now. */
 export interface Wait {
-  readonly reason: 'provider_backoff' | 'budget_exhausted' | 'store_unavailable' | 'retry_backoff';
+  readonly reason: 'provider_backoff' | 'budget_exhausted' | 'store_unavailable' | 'storage_low' | 'retry_backoff';
   readonly ms: number;
 }

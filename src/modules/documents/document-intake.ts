@@ -14,6 +14,7 @@ import { documentErrors } from './documents.errors.js';
 import type { DocumentDetail } from './dto/document.dto.js';
 import { guardOfNew, maskedTypesOf, maskFacts, maskName } from './masked-facts.js';
 import { requireAcceptable } from './upload-acceptance.js';
+import { TenantStorage, type TenantRoom } from './tenant-storage.js';
 import type { StoredUpload } from './upload-form.reader.js';
 import type { UploadWish } from './upload-wish.js';
 
@@ -42,6 +43,7 @@ interface Intake {
   readonly dataset: VisibleDataset;
   readonly policy: VersionedPolicy;
   readonly accountId: AccountId;
+  readonly room: TenantRoom;
 }
 
 /** Makes documents and revisions of stored files. */
@@ -52,13 +54,15 @@ export class DocumentIntake {
     private readonly revisions: DocumentRevisionsRepository,
     private readonly access: DatasetAccess,
     private readonly policies: IngestionPolicies,
+    private readonly storage: TenantStorage,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
    * Makes what the senders want of files for one dataset; either all or none of them come with `new_revision`. A refusal of one
    * file is its outcome and leaves the others alone: `documents.duplicate`, `documents.illegal_state`,
-   * `documents.type_not_supported`, `documents.type_not_allowed`, `documents.too_large_for_policy`.
+   * `documents.type_not_supported`, `documents.type_not_allowed`, `documents.too_large_for_policy`,
+   * `documents.tenant_storage_exceeded`.
    * @throws `datasets.not_found`
    */
   async takeAll(ctx: TransactionContext, datasetId: string, handedIn: readonly HandedIn[]): Promise<IntakeOutcome[]> {
@@ -66,7 +70,8 @@ export class DocumentIntake {
     const { accountId } = ctx.principal;
     // Everything that will be looked at is held, in the order that all writers keep.
     const dataset = await this.access.holdVisible(ctx, datasetId);
-    const intake = { dataset, accountId, policy: await this.policies.current(ctx, dataset.id) };
+    const policy = await this.policies.current(ctx, dataset.id);
+    const intake = { dataset, accountId, policy, room: await this.storage.room(ctx) };
     const isRevising = handedIn.some(({ wish }) => wish.onDuplicate === 'new_revision');
     return isRevising ? this.takeRevisions(ctx, intake, handedIn) : this.takeNew(ctx, intake, handedIn);
   }
@@ -97,6 +102,7 @@ export class DocumentIntake {
         if (same !== undefined && wish.onDuplicate === 'reject') {
           throw documentErrors.duplicate({ name: same.name, documentId: same.id });
         }
+        intake.room.take(file.sizeBytes);
         const document = this.newDocument(intake, file, wish, requestId);
         created.push(document);
         if (!firstOf.has(file.sha256)) firstOf.set(file.sha256, document);
@@ -144,6 +150,8 @@ export class DocumentIntake {
     const refusal = settled(() => requireAcceptable({ ...file, name: describe(intake, file).name }, intake.policy));
     if (refusal instanceof CatalogueError) return refusal;
     const former = await this.findFormer(ctx, intake.dataset, file, describe(intake, file).name);
+    const full = settled(() => intake.room.take(file.sizeBytes));
+    if (full instanceof CatalogueError) return full;
     if (former === undefined) {
       const document = this.newDocument(intake, file, wish, requestId);
       const rows = await this.creation.createAll(ctx, [document]);

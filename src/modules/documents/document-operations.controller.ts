@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiConflictResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { NeedsSpace } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { DescribeMove, OneOfBodies } from './document-operations.openapi.js';
 import { DocumentOperationsService } from './document-operations.service.js';
@@ -42,6 +43,7 @@ export class DocumentOperationsController {
   }
 
   @Post(':document_id/retry')
+  @NeedsSpace()
   @HttpCode(202)
   @Permit('documents:write')
   @DescribeMove(
@@ -67,6 +69,7 @@ export class DocumentOperationsController {
   }
 
   @Post('batch/reingest')
+  @NeedsSpace()
   @HttpCode(202)
   @Permit('documents:write', { outsider: 'not_found' })
   @DescribeMove(
@@ -83,6 +86,7 @@ export class DocumentOperationsController {
   }
 
   @Post('batch/retry')
+  @NeedsSpace()
   @HttpCode(202)
   @Permit('documents:write', { outsider: 'not_found' })
   @DescribeMove(

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, UnitOfWork } from '#libs/database';
+import { StorageSpace } from '#libs/storage-space';
 import type { RequestContext } from '#libs/tenancy';
 import type { DocumentRow } from './document.entity.js';
+import { DatasetPurgesService } from './dataset-purges.service.js';
 import { auditDocuments } from './document-audit.js';
 import { readSelection, type DocumentConditions, type DocumentSelection } from './document-selection.js';
 import { DocumentTransitions, type MoveOutcome } from './document-transitions.js';
@@ -19,6 +21,8 @@ export class DocumentOperationsService {
   constructor(
     private readonly transitions: DocumentTransitions,
     private readonly selected: SelectedDocuments,
+    private readonly purges: DatasetPurgesService,
+    private readonly space: StorageSpace,
     private readonly audit: AuditLog,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -64,10 +68,14 @@ export class DocumentOperationsService {
     };
   }
 
+  /** Deleted documents cannot be brought back: where space is scarce, what they leave is cleaned at once. */
   private async deleteAll(ctx: RequestContext, ids: readonly string[]): Promise<MoveOutcome> {
+    const isScarce = await this.space.isScarce();
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const outcome = await this.transitions.delete(inner, ids);
       await auditDocuments(this.audit, inner, 'document.deleted', outcome.accepted);
+      const datasets = isScarce ? new Set(outcome.accepted.map((row) => row.dataset_id)) : [];
+      for (const datasetId of [...datasets].sort()) await this.purges.purge(inner, datasetId);
       return outcome;
     });
   }

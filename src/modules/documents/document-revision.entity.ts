@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { AccountId, DocumentId, JsonObject, RevisionId, TenantId } from '#libs/common';
 import { DocumentEntity } from './document.entity.js';
 
@@ -8,6 +8,7 @@ export type ContentGuard = 'unread' | 'masked' | 'rejected';
 /** A revision of a document: one stored file, and the text that was read from it. */
 @Check('document_revisions_content_guard_check', "content_guard IN ('unread', 'masked', 'rejected')")
 @Entity('document_revisions')
+@Index('document_revisions_bytes', ['tenant_id', 'document_id', 'size_bytes'])
 @Unique('document_revisions_document_id_revision_key', ['document_id', 'revision'])
 export class DocumentRevisionEntity {
   @PrimaryColumn('uuid')

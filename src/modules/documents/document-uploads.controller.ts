@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimit, WithoutIdempotency } from '#libs/http';
+import { NeedsSpace, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { BatchUploadResult } from './dto/batch-upload.dto.js';
 import { DocumentDetail } from './dto/document.dto.js';
@@ -38,6 +38,7 @@ export class DocumentUploadsController {
    * compares the fields and the content of the file.
    */
   @Post('upload')
+  @NeedsSpace()
   @Permit('documents:write')
   @RateLimit('upload')
   @WithoutIdempotency({ handledByRoute: true })
@@ -77,6 +78,7 @@ export class DocumentUploadsController {
    * fields and the content of the files.
    */
   @Post('batch/upload')
+  @NeedsSpace()
   @Permit('documents:write')
   @RateLimit('upload')
   @WithoutIdempotency({ handledByRoute: true })

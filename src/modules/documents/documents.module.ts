@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DatasetContents, DatasetsModule } from '../datasets/index.js';
 import { IngestionPolicyModule, PolicyUsage } from '../ingestion-policy/index.js';
+import { TenantBytes } from '../usage/index.js';
 import { DatasetContentsRepository } from './dataset-contents.repository.js';
 import { DatasetDeletion } from './dataset-deletion.js';
 import { DatasetHealthController } from './dataset-health.controller.js';
@@ -41,20 +42,22 @@ import { ReembeddingsRepository } from './reembeddings.repository.js';
 import { ReembeddingsService } from './reembeddings.service.js';
 import { SelectedDocuments } from './selected-documents.js';
 import { StoreIntents } from './store-intents.js';
+import { TenantStorage } from './tenant-storage.js';
 import { TagsRepository } from './tags.repository.js';
 import { UploadFormReader } from './upload-form.reader.js';
 import { UploadOnce } from './upload-once.js';
 import { UploadsTogether } from './uploads-together.js';
 import { UploadService } from './upload.service.js';
 
-/** What documents contribute to datasets and ingestion policies, which must not know them. */
+/** What documents contribute to datasets, ingestion policies and usage, which must not know them. */
 @Global()
 @Module({
   providers: [
     { provide: DatasetContents, useClass: DatasetContentsRepository },
     { provide: PolicyUsage, useClass: PolicyUsageRepository },
+    { provide: TenantBytes, useClass: TenantStorage },
   ],
-  exports: [DatasetContents, PolicyUsage],
+  exports: [DatasetContents, PolicyUsage, TenantBytes],
 })
 export class DatasetContentsModule {}
 
@@ -105,6 +108,7 @@ export class DatasetContentsModule {}
     SelectedDocuments,
     StoreIntents,
     TagsRepository,
+    TenantStorage,
     UploadFormReader,
     UploadOnce,
     UploadsTogether,

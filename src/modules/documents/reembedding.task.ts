@@ -9,6 +9,7 @@ export interface ReembeddingPayload {
 /** Moves one dataset to the embedding model of the installation. Accepted with the request, so it is tried until it is done. */
 export const REEMBEDDING = defineTask<ReembeddingPayload>({
   kind: 'reembedding',
+  needsSpace: true,
   concurrency: 2,
   mostTries: null,
   parse: (payload: JsonObject) => ({

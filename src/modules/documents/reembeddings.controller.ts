@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ListQueryDto } from '#libs/http';
+import { NeedsSpace, ListQueryDto } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { Reembedding, ReembeddingPage } from './dto/reembedding.dto.js';
 import { ReembeddingsService } from './reembeddings.service.js';
@@ -20,6 +20,7 @@ export class ReembeddingsController {
    * that model already, it makes what is missing.
    */
   @Post()
+  @NeedsSpace()
   @HttpCode(202)
   @Permit('datasets:write')
   @ApiOperation({ operationId: 'reembedDataset' })

@@ -21,17 +21,20 @@ export async function readSmall(body: AsyncIterable<Buffer>): Promise<UploadCont
   return { whole: Buffer.concat(begun) };
 }
 
-/** What the storage is given; `head` gives the first bytes once it has taken them. */
-export function openContent(content: UploadContent): {
+/** What the storage is given, and the first bytes of it once it has taken them. */
+export interface OpenedContent {
   readonly source: Readable | Buffer;
   readonly head: () => Buffer;
-} {
+}
+
+/** What the storage is given; `head` gives the first bytes once it has taken them. `admit` is asked before each piece is passed on. */
+export function openContent(content: UploadContent, admit: (bytes: number) => Promise<void>): OpenedContent {
   if (content.whole !== undefined) {
     const { whole } = content;
     return { source: whole, head: () => whole.subarray(0, DETECTION_HEAD_BYTES) };
   }
   const head: Buffer[] = [];
-  const source = Readable.from(keepHead(content, head), { objectMode: false });
+  const source = Readable.from(keepHead(content, head, admit), { objectMode: false });
   return { source, head: () => Buffer.concat(head) };
 }
 
@@ -39,9 +42,11 @@ export function openContent(content: UploadContent): {
 async function* keepHead(
   { begun, rest }: Extract<UploadContent, { readonly begun: unknown }>,
   head: Buffer[],
+  admit: (bytes: number) => Promise<void>,
 ): AsyncGenerator<Buffer, void, undefined> {
   let length = 0;
-  const keep = (piece: Buffer): Buffer => {
+  const keep = async (piece: Buffer): Promise<Buffer> => {
+    await admit(piece.length);
     if (length < DETECTION_HEAD_BYTES) {
       const part = Buffer.from(piece.subarray(0, DETECTION_HEAD_BYTES - length));
       head.push(part);
@@ -50,8 +55,8 @@ async function* keepHead(
     return piece;
   };
   try {
-    for (const piece of begun) yield keep(piece);
-    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield keep(next.value);
+    for (const piece of begun) yield await keep(piece);
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield await keep(next.value);
   } finally {
     await rest.return?.();
   }

@@ -4,14 +4,17 @@ import type { FastifyRequest } from 'fastify';
 import { CatalogueError, Gatherer, newId, type DocumentId, type FieldProblem, type RevisionId } from '#libs/common';
 import { Settings } from '#libs/config';
 import { UnitOfWork } from '#libs/database';
-import { MalformedMultipart, readMultipart, TooManyParts, validationFailed, type MultipartPart } from '#libs/http';
+import { readMultipart, validationFailed, type MultipartPart } from '#libs/http';
 import { objectKey, ObjectStorage, type ObjectKey } from '#libs/object-storage';
 import { detectMediaType, extensionOf, type MediaTypeDecision } from '#libs/parsing';
+import { StorageSpace } from '#libs/storage-space';
 import type { RequestContext } from '#libs/tenancy';
 import { documentErrors } from './documents.errors.js';
 import { fileNameOf } from './file-name.js';
-import { openContent, readSmall, type UploadContent } from './upload-content.js';
+import { openContent, readSmall, type OpenedContent } from './upload-content.js';
+import { ReceivedBytes } from './received-bytes.js';
 import { FieldBudget, readField } from './upload-field.js';
+import { toUploadError } from './upload-failure.js';
 import { StoreIntents } from './store-intents.js';
 
 /** A file that arrived and is stored, before anything is known about its document. */
@@ -36,6 +39,8 @@ export interface UploadForm {
   /** In the order in which they were sent. */
   readonly files: readonly (StoredUpload | RefusedUpload)[];
   readonly fields: ReadonlyMap<string, readonly string[]>;
+  /** The space that was promised to the files; to be ended once their documents are there, or are not to be. */
+  readonly space: ReceivedBytes;
 }
 
 export interface UploadFormRules {
@@ -53,6 +58,7 @@ interface Announced {
 }
 
 interface Reading {
+  readonly space: ReceivedBytes;
   /** How many files of the right field came, stored or not. */
   sent: number;
   /** In the order in which they were sent. */
@@ -75,16 +81,19 @@ export class UploadFormReader {
     private readonly storage: ObjectStorage,
     private readonly intents: StoreIntents,
     private readonly unitOfWork: UnitOfWork,
+    private readonly space: StorageSpace,
     private readonly settings: Settings,
   ) {}
 
   /**
    * The form; a file that is too large is refused in it and leaves the others alone.
-   * @throws 415, 400, 422; nothing stays stored when it throws.
+   * @throws 415, 400, 422, 507; nothing stays stored when it throws.
    */
   async read(ctx: RequestContext, request: FastifyRequest, rules: UploadFormRules): Promise<UploadForm> {
     if (!request.isMultipart()) throw documentErrors.not_multipart({});
-    const reading: Reading = { sent: 0, files: [], fields: new Map(), budget: new FieldBudget(), problems: [] };
+    const space = await ReceivedBytes.expect(this.space, Number(request.headers['content-length']));
+    const budget = new FieldBudget();
+    const reading: Reading = { space, sent: 0, files: [], fields: new Map(), budget, problems: [] };
     try {
       const most = rules.maxFiles + 1 + MAX_FIELDS;
       const pace = { seconds: this.settings.values.uploadIdleSeconds };
@@ -93,12 +102,13 @@ export class UploadFormReader {
       const files = await Promise.all(reading.files);
       if (reading.sent === 0) reading.problems.push(missingFile(rules.fileField));
       if (reading.problems.length > 0) throw validationFailed(reading.problems);
-      return { files, fields: reading.fields };
+      return { files, fields: reading.fields, space };
     } catch (error) {
       const settled = await Promise.allSettled(reading.files);
       const files = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       // While the storage is away, what it holds of the form is left to the removal that was announced.
       if (!isAway(error)) await this.discard(ctx, files.filter(isStored));
+      space.end();
       throw toUploadError(error);
     }
   }
@@ -150,7 +160,9 @@ export class UploadFormReader {
       into.sent -= 1;
       return;
     }
-    const stored = this.readFile(ctx, part, name, content);
+    if (content.whole !== undefined) await into.space.take(content.whole.length);
+    const opened = openContent(content, (bytes) => into.space.take(bytes));
+    const stored = this.readFile(ctx, part, name, opened);
     // Looked at when the form has been read.
     stored.catch(() => undefined);
     into.files.push(stored);
@@ -161,7 +173,7 @@ export class UploadFormReader {
     ctx: RequestContext,
     part: MultipartPart,
     name: string,
-    content: UploadContent,
+    content: OpenedContent,
   ): Promise<StoredUpload | RefusedUpload> {
     try {
       return await this.store(ctx, part, name, content);
@@ -176,16 +188,15 @@ export class UploadFormReader {
     ctx: RequestContext,
     part: MultipartPart,
     name: string,
-    content: UploadContent,
+    content: OpenedContent,
   ): Promise<StoredUpload> {
     const documentId = newId<DocumentId>();
     const revisionId = newId<RevisionId>();
     const blobKey = objectKey(ctx.tenantId, documentId, revisionId);
     await this.removals.submit(ctx.tenantId, { ctx, blobKey });
-    const { source, head } = openContent(content);
-    const stored = await this.storage.put(blobKey, source, { maxBytes: this.settings.values.maxUploadBytes });
+    const stored = await this.storage.put(blobKey, content.source, { maxBytes: this.settings.values.maxUploadBytes });
     const declared = part.mediaType === 'application/octet-stream' ? undefined : part.mediaType?.slice(0, 255);
-    const type = await detectMediaType(head(), name, declared);
+    const type = await detectMediaType(content.head(), name, declared);
     return {
       documentId,
       revisionId,
@@ -228,16 +239,4 @@ function namelessFile(type: MediaTypeDecision): string {
 
 function missingFile(field: string): FieldProblem {
   return { pointer: `/${field}`, code: 'is_not_empty', detail: 'is missing: send a file in this field' };
-}
-
-function toUploadError(error: unknown): unknown {
-  if (error instanceof MalformedMultipart) return documentErrors.malformed_multipart({ reason: error.message });
-  if (error instanceof TooManyParts) {
-    return validationFailed([{ pointer: '', code: 'too_many_parts', detail: error.message }]);
-  }
-  const { code } = error as { code?: string };
-  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
-    return documentErrors.malformed_multipart({ reason: 'it ended too early' });
-  }
-  return error;
 }

@@ -8,6 +8,7 @@ import { DatasetAccess } from '../datasets/index.js';
 import { DocumentIntake, fingerprintOfWish } from './document-intake.js';
 import type { BatchUploadResult } from './dto/batch-upload.dto.js';
 import type { DocumentDetail } from './dto/document.dto.js';
+import { TenantStorage } from './tenant-storage.js';
 import { isStored, UploadFormReader, type UploadForm } from './upload-form.reader.js';
 import { UploadOnce, type UploadResult } from './upload-once.js';
 import { toUploadItem } from './upload-views.js';
@@ -31,12 +32,36 @@ export class UploadService {
     private readonly access: DatasetAccess,
     private readonly once: UploadOnce,
     private readonly together: UploadsTogether,
+    private readonly tenantStorage: TenantStorage,
     private readonly settings: Settings,
   ) {}
 
   /** One file. */
   async upload(ctx: RequestContext, request: FastifyRequest): Promise<UploadResult<DocumentDetail>> {
     const { form, wish } = await this.readForm(ctx, request, 'file', 1);
+    try {
+      return await this.takeFile(ctx, request, form, wish);
+    } finally {
+      form.space.end();
+    }
+  }
+
+  /** Several files; one that is refused leaves the others alone. */
+  async uploadMany(ctx: RequestContext, request: FastifyRequest): Promise<UploadResult<BatchUploadResult>> {
+    const { form, wish } = await this.readForm(ctx, request, 'files', MAX_FILES);
+    try {
+      return await this.takeFiles(ctx, request, form, wish);
+    } finally {
+      form.space.end();
+    }
+  }
+
+  private async takeFile(
+    ctx: RequestContext,
+    request: FastifyRequest,
+    form: UploadForm,
+    wish: UploadWish,
+  ): Promise<UploadResult<DocumentDetail>> {
     const file = form.files[0]!;
     if (!isStored(file)) throw file.error;
     const key = request.headers['idempotency-key'];
@@ -51,9 +76,12 @@ export class UploadService {
     });
   }
 
-  /** Several files; one that is refused leaves the others alone. */
-  async uploadMany(ctx: RequestContext, request: FastifyRequest): Promise<UploadResult<BatchUploadResult>> {
-    const { form, wish } = await this.readForm(ctx, request, 'files', MAX_FILES);
+  private async takeFiles(
+    ctx: RequestContext,
+    request: FastifyRequest,
+    form: UploadForm,
+    wish: UploadWish,
+  ): Promise<UploadResult<BatchUploadResult>> {
     const files = form.files.filter(isStored);
     const content = {
       ...fingerprintOfWish(wish),
@@ -87,6 +115,7 @@ export class UploadService {
   ): Promise<ReadForm> {
     // A hopeless upload is refused before much of it is read; of a small one the dataset is looked at once, at its end.
     const isLarge = !(Number(request.headers['content-length']) <= SMALL_FORM_BYTES);
+    await this.requireTenantRoom(ctx, request);
     const form = await this.reader.read(ctx, request, {
       fileField,
       maxFiles,
@@ -100,10 +129,18 @@ export class UploadService {
     try {
       return { form, wish: readUploadWish(form.fields, this.jsonBounds()) };
     } catch (error) {
+      form.space.end();
       await this.reader.discard(ctx, form.files.filter(isStored));
       throw error;
     }
   }
+
+  /** A form of which even the least that its file can be has no room in the tenant is refused before it is read. */
+  private async requireTenantRoom(ctx: RequestContext, request: FastifyRequest): Promise<void> {
+    const announced = Number(request.headers['content-length']);
+    if (announced > SMALL_FORM_BYTES) await this.tenantStorage.requireRoom(ctx, announced - SMALL_FORM_BYTES);
+  }
+
   private jsonBounds(): JsonBounds {
     return { values: this.settings.values.maxJsonValues, depth: JSON_DEPTH_MAX };
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ImportBody } from '#libs/http';
+import { NeedsSpace, ImportBody } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { CaseSetsService } from './cases/case-sets.service.js';
 import { GenerateCaseSetRequest } from './dto/generation.dto.js';
@@ -30,6 +30,7 @@ export class CaseSetsController {
    * does not see the set, which is checked at every read.
    */
   @Post()
+  @NeedsSpace()
   @Permit('evaluations:run', { outsider: 'not_found' })
   @ImportBody()
   @ApiOperation({ operationId: 'createCaseSet' })
@@ -45,6 +46,7 @@ export class CaseSetsController {
    * `documents:read` and `retrieval:search` as well, `llm` also `chat:complete`; the model's calls are counted with the purpose `evaluation`.
    */
   @Post('generate')
+  @NeedsSpace()
   @HttpCode(202)
   @Permit('evaluations:run', { outsider: 'not_found' })
   @ApiOperation({ operationId: 'generateCaseSet' })

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ImportBody } from '#libs/http';
+import { NeedsSpace, ImportBody } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { CreateEvaluationRequest } from './dto/create-job.dto.js';
 import { EvaluationJob, EvaluationJobPage, ListJobsQuery, MetricList } from './dto/job.dto.js';
@@ -41,6 +41,7 @@ export class EvaluationJobsController {
    * misses by cause follow. A case set or a baseline brings its datasets with it: whoever does not see all of them does not see the evaluation.
    */
   @Post('jobs')
+  @NeedsSpace()
   @HttpCode(202)
   @Permit('evaluations:run', { outsider: 'not_found' })
   @ImportBody()

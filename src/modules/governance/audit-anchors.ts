@@ -21,7 +21,7 @@ export class AuditAnchors {
     private readonly storage: ObjectStorage,
   ) {}
 
-  /** Keeps the end of a chain. @throws `storage.unavailable`, `storage.insufficient_space` */
+  /** Keeps the end of a chain. @throws `storage.unavailable`, `storage.low` */
   async keep(tenantId: TenantId, { id, hash }: ChainHead, signal: AbortSignal): Promise<KeptAnchor> {
     if (!this.areKept) return 'off';
     const key = anchorKey(tenantId, id);

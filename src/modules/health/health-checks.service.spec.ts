@@ -16,9 +16,10 @@ const ALL: readonly ReadinessComponent[] = ['database', 'vector_backend', 'cache
 function checksOfReadOnlyStore(
   readinessStore: 'writable' | 'searchable',
   isLeaving = false,
+  isFull = false,
 ): Promise<HealthChecksService> {
   const run = (name: string): Promise<ProbeAnswer> =>
-    Promise.resolve(name === 'vector_backend' ? { detail: READ_ONLY, limited: true } : { detail: null });
+    Promise.resolve(name === 'vector_backend' ? { detail: READ_ONLY, limited: true, isFull } : { detail: null });
   return checksOf({ run }, readinessStore, ALL, isLeaving);
 }
 
@@ -62,6 +63,16 @@ describe('a vector store that is read-only', () => {
     const checks = await checksOfReadOnlyStore('searchable');
     expect(await checks.isReady()).toBe(true);
     expect((await checks.details()).vector_backend).toMatchObject({ status: 'degraded', detail: READ_ONLY });
+  });
+
+  it('leaves it ready in any case when its disks are full, which is no reason to answer nothing', async () => {
+    const checks = await checksOfReadOnlyStore('writable', false, true);
+    expect(await checks.isReady()).toBe(true);
+    expect((await checks.details()).vector_backend).toEqual({
+      status: 'degraded',
+      detail: READ_ONLY,
+      latency_ms: expect.any(Number) as number,
+    });
   });
 
   it('does not make a process ready that is about to stop', async () => {

@@ -6,7 +6,7 @@ import { Database, result, statement } from '#libs/database';
 import { ParkedEvents, type ParkedCount } from '#libs/events';
 import { ObjectStorage } from '#libs/object-storage';
 import { WorkBell } from '#libs/queue';
-import { VectorStore } from '#libs/vector-store';
+import { VectorStore, type WriteRefusal } from '#libs/vector-store';
 
 /** A probe answers within this time even when its dependency hangs. */
 export const PROBE_DEADLINE_MS = 1_500;
@@ -19,6 +19,8 @@ export type ProbeName =
 export interface ProbeAnswer {
   readonly detail: string | null;
   readonly limited?: boolean;
+  /** What limits it is that its disks are full. */
+  readonly isFull?: boolean;
 }
 
 /** Rejects when the thing does not work. */
@@ -51,9 +53,7 @@ export class HealthProbes {
       vector_backend: async () => {
         const options = { deadlineMs: PROBE_DEADLINE_MS };
         const [refusal] = await Promise.all([store.refusesWrites(options), store.ping(options)]);
-        const { kind } = store.capabilities;
-        // Searches are answered all the same; whether the service is ready then, a setting says.
-        return refusal === null ? { detail: kind } : { detail: `${kind}: ${refusal}`, limited: true };
+        return describeStore(store.capabilities.kind, refusal);
       },
       cache: () => probeCache(cache, settings.values.redisUrl === undefined ? 'memory' : 'redis'),
       object_storage: async () => {
@@ -91,6 +91,13 @@ async function probeCache(cache: Cache, kind: string): Promise<ProbeAnswer> {
       cause: error,
     });
   }
+}
+
+/** Searches are answered all the same when it takes no writes; whether the service is ready then, a setting and its disks say. */
+function describeStore(kind: string, refusal: WriteRefusal | string | null): ProbeAnswer {
+  if (refusal === null) return { detail: kind };
+  const { reason, isFull } = typeof refusal === 'string' ? { reason: refusal, isFull: false } : refusal;
+  return { detail: `${kind}: ${reason}`, limited: true, isFull };
 }
 
 /** `parked: 3 document.completed for webhooks since 2026-11-22T…`: counts only, because they are of all tenants. */

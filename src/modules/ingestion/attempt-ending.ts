@@ -15,9 +15,10 @@ import {
 } from '../documents/index.js';
 import { QuarantineService } from '../governance/index.js';
 import type { BegunRun } from './attempt-run.js';
-import { Postponed } from './backoff.js';
+import { Postponed, spaceWaitOf } from './backoff.js';
 import { ContentRefused } from './content-inspection.js';
 import { StepFailed } from './ingestion-step.js';
+import { SpaceWatch } from './space-watch.js';
 
 /** A document whose tries all met a fault is given up after so many. */
 const MOST_TRIES = 5;
@@ -44,6 +45,7 @@ export class AttemptEnding {
     private readonly lifecycle: DocumentLifecycle,
     private readonly quarantines: QuarantineService,
     private readonly settings: Settings,
+    private readonly space: SpaceWatch,
     private readonly metrics: Metrics,
     private readonly logger: PinoLogger,
   ) {}
@@ -59,8 +61,10 @@ export class AttemptEnding {
   }
 
   /** Ends one attempt that ran by itself. */
-  async end(unfinished: UnfinishedRun, error: unknown): Promise<void> {
+  async end(unfinished: UnfinishedRun, thrown: unknown): Promise<void> {
+    const error = spaceWaitOf(thrown) ?? thrown;
     const { run, tries, stage } = unfinished;
+    this.space.note(error);
     if (error instanceof AttemptEnded || hasEnded(run)) return this.disown([run]);
     if (run.signal.aborted || error instanceof EmbeddingSpaceMoved) {
       return this.giveBack(run, this.undecided(unfinished, { counts: false, alone: false }));
@@ -106,7 +110,9 @@ export class AttemptEnding {
   }
 
   /** Ends attempts that ran together through a fault that is not known to be one of them's: from now on each runs by itself. */
-  async endTogether(unfinished: readonly UnfinishedRun[], error: unknown): Promise<void> {
+  async endTogether(unfinished: readonly UnfinishedRun[], thrown: unknown): Promise<void> {
+    const error = spaceWaitOf(thrown) ?? thrown;
+    this.space.note(error);
     await this.disown(unfinished.map(({ run }) => run).filter(hasEnded));
     const open = unfinished.filter(({ run }) => !hasEnded(run));
     const [first] = open;
@@ -135,6 +141,11 @@ export class AttemptEnding {
     if (first === undefined) return;
     const given = unfinished.map((one) => this.undecided(one, { counts: false, alone: !one.run.signal.aborted }));
     await this.lifecycle.giveBack(first.run.ctx, given);
+  }
+
+  /** A document has completed: whoever was full is not. */
+  noteWritten(): void {
+    this.space.noteWritten();
   }
 
   async fail(run: BegunRun, failure: DocumentFailure): Promise<void> {

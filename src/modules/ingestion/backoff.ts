@@ -1,5 +1,5 @@
 import { ModelFailure } from '#libs/ai';
-import { CatalogueError, catalogueErrorOf } from '#libs/common';
+import { CatalogueError, catalogueErrorOf, STORAGE_LOW, storageLowOf } from '#libs/common';
 import { BUDGET_EXHAUSTED } from '../usage/index.js';
 import type { Wait } from '../documents/index.js';
 
@@ -27,9 +27,19 @@ export function budgetWaitOf(error: unknown): Postponed | undefined {
   return new Postponed('budget_exhausted', error.code, Math.min(untilPeriodEnds, BUDGET_LOOK_MS), error);
 }
 
-/** The error by which a dependency says that the same call may succeed later, 429 or 503; undefined when it says nothing of the kind. */
+/** Space is looked at again after this time; while our own volume is low, nothing is taken up anyway. */
+const SPACE_LOOK_MS = 15_000;
+
+/** The wait of a document for which there is no space, on our volume or at a server; undefined for any other error. */
+export function spaceWaitOf(error: unknown): Postponed | undefined {
+  if (error instanceof Postponed) return undefined;
+  const low = storageLowOf(error);
+  return low === undefined ? undefined : new Postponed('storage_low', low.code, SPACE_LOOK_MS, error);
+}
+
+/** The error by which a dependency says that the same call may succeed later, 429, 503 or 507; undefined when it says nothing of the kind. */
 export function laterErrorOf(error: unknown): CatalogueError | undefined {
   if (error instanceof ModelFailure && !error.isTransient) return undefined;
   const known = catalogueErrorOf(error);
-  return known?.status === 429 || known?.status === 503 ? known : undefined;
+  return known?.status === 429 || known?.status === 503 || known?.code === STORAGE_LOW ? known : undefined;
 }

@@ -7,6 +7,7 @@ import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ChunkSets } from './chunk-sets.js';
 import type { Stored } from './document-states.js';
 import type { Journal, NewResults } from './journal.js';
+import { SpaceWatch } from './space-watch.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 
 /** What an attempt writes at a checkpoint. */
@@ -22,11 +23,13 @@ export class Checkpoints {
     private readonly texts: RevisionTextRepository,
     private readonly sets: ChunkSets,
     private readonly vectors: ChunkSetRepository,
+    private readonly space: SpaceWatch,
   ) {}
 
-  /** Gives the journals of the documents that are still their attempts'. */
+  /** Gives the journals of the documents that are still their attempts'. @throws Postponed when there is too little space */
   async write(ctx: RequestContext, journals: readonly Journal[]): Promise<ReadonlySet<Journal>> {
     if (journals.length === 0) return new Set();
+    await this.space.require();
     const entries = journals.map((journal) => ({ journal, ...journal.take() }));
     const attempts = journals.map(({ run }) => run.attempt);
     return this.lifecycle.guardedAll(ctx, attempts, async (manager, inner, rows) => {

@@ -1,4 +1,4 @@
-import { pauseAfter } from '#libs/common';
+import { pauseAfter, STORAGE_LOW } from '#libs/common';
 import type { Wait } from '../documents/index.js';
 import { budgetWaitOf, laterErrorOf, Postponed } from './backoff.js';
 
@@ -10,14 +10,16 @@ export class DependencyGate {
   private running = 0;
   private failures = 0;
   private closedUntil = 0;
-  private lastCode = '';
+  private last: { readonly code: string; readonly reason: Postponed['reason'] };
   private readonly waiting: (() => void)[] = [];
 
   constructor(
     private readonly reason: Exclude<Wait['reason'], 'retry_backoff'>,
     private readonly limit: number = Infinity,
     private readonly now: () => number = Date.now,
-  ) {}
+  ) {
+    this.last = { code: '', reason };
+  }
 
   /** Runs `call`; throws `Postponed` instead when the dependency is to be left alone. Other errors pass. */
   async run<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -25,7 +27,7 @@ export class DependencyGate {
     try {
       signal?.throwIfAborted();
       const left = this.closedUntil - this.now();
-      if (left > 0) throw new Postponed(this.reason, this.lastCode, left);
+      if (left > 0) throw new Postponed(this.last.reason, this.last.code, left);
       const result = await call();
       this.failures = 0;
       return result;
@@ -45,8 +47,9 @@ export class DependencyGate {
     if (this.closedUntil <= this.now()) this.failures += 1;
     const ms = pauseAfter(this.failures, error.retryAfter);
     this.closedUntil = Math.max(this.closedUntil, this.now() + ms);
-    this.lastCode = error.code;
-    return new Postponed(this.reason, error.code, ms, cause);
+    // A server that is full answers everything but writes; what waits for it says so.
+    this.last = { code: error.code, reason: error.code === STORAGE_LOW ? 'storage_low' : this.reason };
+    return new Postponed(this.last.reason, error.code, ms, cause);
   }
 
   private async enter(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiConflictResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { callerSignal, WithoutIdempotency } from '#libs/http';
+import { NeedsSpace, callerSignal, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { DryRunService } from './dry-run.service.js';
 import { DryRunRequest, DryRunResult } from './dto/dry-run.dto.js';
@@ -17,6 +17,7 @@ export class DryRunController {
    * needs a new parse is named in `warnings`. Quarantined documents need `governance:read`.
    */
   @Post('dry-run')
+  @NeedsSpace()
   @HttpCode(200)
   @Permit('documents:read')
   @WithoutIdempotency()

@@ -5,6 +5,7 @@ import { ANALYSIS_VERSION } from '#libs/text';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type CallOptions, type IndexedChunk, type IndexRef } from '#libs/vector-store';
 import { DatasetSpaces } from '../documents/index.js';
+import { SpaceWatch } from './space-watch.js';
 import { DependencyGates } from './dependency-gates.js';
 
 /** A store that takes connections and never answers is noticed after this time; merges of a busy one are waited for. */
@@ -28,6 +29,7 @@ export class IndexWriter {
     private readonly store: VectorStore,
     private readonly gates: DependencyGates,
     private readonly spaces: DatasetSpaces,
+    private readonly space: SpaceWatch,
   ) {}
 
   /** The most rows of one write. */
@@ -35,13 +37,14 @@ export class IndexWriter {
     return this.store.capabilities.maxBatchRows;
   }
 
-  /** At most `maxRows` rows; readable and durable afterwards. @throws Postponed when the store asks for time. */
+  /** At most `maxRows` rows; readable and durable afterwards. @throws Postponed when the store asks for time, or there is too little space. */
   async write(
     ctx: RequestContext,
     { datasetId, model }: IndexTarget,
     rows: readonly IndexedChunk[],
     signal: AbortSignal,
   ): Promise<void> {
+    await this.space.require();
     const index = indexRef(ctx, datasetId, model.space);
     const options = { signal, deadlineMs: WRITE_DEADLINE_MS };
     await this.gates.store.run(async () => {

@@ -181,6 +181,7 @@ export class IngestionPipeline {
 
   private noteCompleted(group: DocumentGroup, { journal, set }: Stored): void {
     group.close(journal);
+    this.ending.noteWritten();
     this.metrics.countOutcome('completed');
     const { document, clock, ctx } = journal.run;
     const facts = { documentId: document.id, chunks: set.chunk_count, ms: clock.elapsedMs, requestId: ctx.requestId };

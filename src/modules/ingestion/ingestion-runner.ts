@@ -9,6 +9,7 @@ import { claimLimits } from './claim-limits.js';
 import { FairClaims, MOST_TOGETHER } from './fair-claims.js';
 import { IngestionPipeline } from './ingestion-pipeline.js';
 import { IngestionTasksRepository, type ClaimedTask } from './ingestion-tasks.repository.js';
+import { SpaceWatch } from './space-watch.js';
 import { systemContext } from './system-context.js';
 
 /** Allowed difference between the clocks of two hosts. Whoever is further off is helped by the sweeper. */
@@ -30,6 +31,7 @@ export class IngestionRunner {
     private readonly leaseRows: TaskLeasesRepository,
     private readonly leases: TaskLeases,
     private readonly pipeline: IngestionPipeline,
+    private readonly space: SpaceWatch,
     private readonly settings: Settings,
     private readonly logger: PinoLogger,
   ) {}
@@ -81,7 +83,7 @@ export class IngestionRunner {
   }
 
   private async claim(): Promise<ClaimedTask[] | null> {
-    if (this.stopping.signal.aborted) return [];
+    if (this.stopping.signal.aborted || (await this.space.isLow())) return [];
     const { leaseSeconds, workerConcurrency, tenantConcurrency } = this.settings.values;
     return this.tasks.claim({
       worker: this.worker,

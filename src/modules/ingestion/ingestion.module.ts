@@ -45,6 +45,8 @@ import { Reindex } from './reindex.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 import { ShadowParity } from './shadow-parity.js';
 import { ShadowWriter } from './shadow-writer.js';
+import { SpaceWaits } from './space-waits.js';
+import { SpaceWatch } from './space-watch.js';
 import { StepRowsRepository } from './step-rows.repository.js';
 import { StepRunner } from './step-runner.js';
 import { StepViews } from './step-views.js';
@@ -104,6 +106,8 @@ import { WriteStage } from './write.stage.js';
     RevisionTextRepository,
     ShadowParity,
     ShadowWriter,
+    SpaceWaits,
+    SpaceWatch,
     StepRowsRepository,
     StepRunner,
     StepViews,

@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/common';
 import { defineTask, withoutPayload } from '#libs/tasks';
 
 /** `npm run reindex`: makes the vector store that answers hold what PostgreSQL shows. */
-export const REINDEX = defineTask({ kind: 'reindex', mostTries: null, parse: withoutPayload });
+export const REINDEX = defineTask({ kind: 'reindex', mostTries: null, needsSpace: true, parse: withoutPayload });
 
 /** Moves the installation to another vector store, or ends such a move. */
 export type StoreMovePayload = { readonly to: string } | { readonly finish: true };
@@ -11,6 +11,7 @@ export type StoreMovePayload = { readonly to: string } | { readonly finish: true
 export const STORE_MOVE = defineTask<StoreMovePayload>({
   kind: 'store_move',
   mostTries: null,
+  needsSpace: true,
   parse: ({ to, finish }: JsonObject) => {
     if (finish === true) return { finish };
     if (typeof to !== 'string') throw new TypeError('to must name a vector store.');
@@ -22,6 +23,7 @@ export const STORE_MOVE = defineTask<StoreMovePayload>({
 export const REEMBEDDING_OF_ALL = defineTask({
   kind: 'reembedding_of_all',
   mostTries: null,
+  needsSpace: true,
   parse: withoutPayload,
 });
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiConflictResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { NeedsSpace } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { KgGraph, KgTriggered, TriggerKgRequest } from './dto/kg.dto.js';
 import { KgService } from './kg.service.js';
@@ -22,6 +23,7 @@ export class KgController {
    * a run that ended early, a service that was killed and a document that is ingested again pay for no text twice.
    */
   @Post('trigger')
+  @NeedsSpace()
   @HttpCode(202)
   @Permit('kg:run', { outsider: 'not_found' })
   @ApiOperation({ operationId: 'triggerKnowledgeGraph' })

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/common';
+import { Settings } from '#libs/config';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { UnitOfWork } from '#libs/database';
 import { dayOf, monthOf } from './billing-month.js';
 import { DatasetNames } from './dataset-names.port.js';
-import type { BudgetState, UsageQuery, UsageReport } from './dto/usage.dto.js';
+import type { BudgetState, StorageState, UsageQuery, UsageReport } from './dto/usage.dto.js';
 import { ModelLedgerRepository } from './model-ledger.repository.js';
+import { TenantBytes } from './tenant-bytes.port.js';
 import { UsageRepository, type UsageGroupRow } from './usage.repository.js';
 
 const MOST_ROWS = 10_000;
@@ -21,6 +23,8 @@ export class UsageService {
     private readonly usage: UsageRepository,
     private readonly names: DatasetNames,
     private readonly clock: Clock,
+    private readonly bytes: TenantBytes,
+    private readonly settings: Settings,
     unitOfWork: UnitOfWork,
   ) {
     this.ledger = new ModelLedgerRepository(unitOfWork);
@@ -41,7 +45,13 @@ export class UsageService {
       truncated: rows.length > MOST_ROWS,
       sums: await this.usage.sum(ctx, span),
       budget: await this.budgetOf(ctx, now),
+      storage: await this.storageOf(ctx),
     };
+  }
+
+  private async storageOf(ctx: RequestContext): Promise<StorageState> {
+    const { tenantStorageBytes: limit } = this.settings.values;
+    return { bytes: await this.bytes.sum(ctx), limit_bytes: limit === 0 ? null : limit };
   }
 
   private async budgetOf(ctx: RequestContext, now: Date): Promise<BudgetState> {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { delay } from '#libs/common';
 import { identifyProcess, isAlive, signalProcess, type ProcessIdentity } from '#libs/process-lock';
@@ -102,7 +103,8 @@ async function launch(setup: PostmasterSetup, port: number): Promise<StartedPost
   const cluster = clusterOf(setup.home);
   const output = await onFolder(serverLogOf(setup.home), () => openServerLog(setup.home, setup.user));
   try {
-    const settings = { port, maxConnections: setup.maxConnections };
+    const { blocks, bsize } = await statfs(setup.home);
+    const settings = { port, maxConnections: setup.maxConnections, volumeBytes: blocks * bsize };
     const child = await startProgram(setup.programs.postgres, serverArguments(cluster, settings), setup.user, {
       cwd: setup.home,
       detached: true,

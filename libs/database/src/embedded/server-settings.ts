@@ -2,13 +2,23 @@
 export interface ServerSettings {
   readonly port: number;
   readonly maxConnections: number;
+  /** What the volume of the cluster holds. */
+  readonly volumeBytes: number;
+}
+
+const MIB = 1024 * 1024;
+/** The log before a checkpoint: on a large volume, of a small one an eighth, and at least two of its files. */
+const LOG_MIB = { most: 128, least: 32, share: 1 / 8 } as const;
+
+function logMebibytes(volumeBytes: number): number {
+  return Math.round(Math.min(LOG_MIB.most, Math.max(LOG_MIB.least, (volumeBytes / MIB) * LOG_MIB.share)));
 }
 
 /**
  * Settings for a small server beside its only client. `fsync` and `synchronous_commit` stay on: acknowledged is durable.
  * No statement text and no key values reach the log (`log_min_error_statement`, `log_error_verbosity`).
  */
-export function serverSettings({ port, maxConnections }: ServerSettings): Record<string, string | number> {
+export function serverSettings({ port, maxConnections, volumeBytes }: ServerSettings): Record<string, string | number> {
   return {
     listen_addresses: '127.0.0.1',
     port,
@@ -35,8 +45,8 @@ export function serverSettings({ port, maxConnections }: ServerSettings): Record
     wal_level: 'minimal',
     fsync: 'on',
     synchronous_commit: 'on',
-    min_wal_size: '64MB',
-    max_wal_size: '512MB',
+    min_wal_size: `${LOG_MIB.least}MB`,
+    max_wal_size: `${logMebibytes(volumeBytes)}MB`,
     checkpoint_timeout: '10min',
     random_page_cost: 1.1,
     // A query of a service that died must not run on.

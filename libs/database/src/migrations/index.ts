@@ -37,6 +37,7 @@ import { SeparateAccounts0057 } from './0057-separate-accounts.js';
 import { DocumentCounts0070 } from './0070-document-counts.js';
 import { PasswordsNeverShown0065 } from './0065-passwords-never-shown.js';
 import { VouchedOwners0058 } from './0058-vouched-owners.js';
+import { StorageReports0062 } from './0062-storage-reports.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -82,4 +83,5 @@ export const MIGRATIONS = [
   DocumentCounts0070,
   PasswordsNeverShown0065,
   VouchedOwners0058,
+  StorageReports0062,
 ];

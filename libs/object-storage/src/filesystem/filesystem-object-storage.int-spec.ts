@@ -104,13 +104,13 @@ describe('FilesystemObjectStorage', () => {
 
 describe('asStorageError', () => {
   it.each([
-    ['ENOSPC', 'storage.insufficient_space'],
-    ['EDQUOT', 'storage.insufficient_space'],
-    ['EROFS', 'storage.unavailable'],
-    ['EIO', 'storage.unavailable'],
-  ])('turns %s into %s with a time to try again', (code, expected) => {
+    ['ENOSPC', 'storage.low', 507],
+    ['EDQUOT', 'storage.low', 507],
+    ['EROFS', 'storage.unavailable', 503],
+    ['EIO', 'storage.unavailable', 503],
+  ])('turns %s into %s with a time to try again', (code, expected, status) => {
     const cause = Object.assign(new Error(code), { code });
-    expect(asStorageError(cause)).toMatchObject({ code: expected, status: 503, retryAfter: 30, cause });
+    expect(asStorageError(cause)).toMatchObject({ code: expected, status, retryAfter: 30, cause });
   });
 
   it('gives back an error that is not of the file system', () => {

@@ -1,10 +1,9 @@
-import { CatalogueError } from '#libs/common';
+import { CatalogueError, fullPlaceOf, storageLow } from '#libs/common';
 import { storageErrors } from '../object-storage.errors.js';
 
-/** Seconds after which a caller may try again when the disk is full or does not answer. */
+/** Seconds after which a caller may try again when the disk does not answer. */
 const RETRY_AFTER = 30;
 
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const UNAVAILABLE = new Set([
   'EACCES',
   'EPERM',
@@ -21,9 +20,9 @@ const UNAVAILABLE = new Set([
 /** What the file system reported, as an error of the catalogue; an error that is not the file system's is given back as it is. */
 export function asStorageError(error: unknown): unknown {
   if (error instanceof CatalogueError || !(error instanceof Error) || !('code' in error)) return error;
-  const code = String(error.code);
-  if (FULL.has(code)) return storageErrors.insufficient_space({}, { retryAfter: RETRY_AFTER, cause: error });
-  if (UNAVAILABLE.has(code)) return storageErrors.unavailable({}, { retryAfter: RETRY_AFTER, cause: error });
+  if (fullPlaceOf(error) !== undefined) return storageLow('volume', { cause: error });
+  if (UNAVAILABLE.has(String(error.code)))
+    return storageErrors.unavailable({}, { retryAfter: RETRY_AFTER, cause: error });
   return error;
 }
 

@@ -1,11 +1,13 @@
-import { CatalogueError } from '#libs/common';
+import { CatalogueError, fullPlaceOf, storageLow } from '#libs/common';
 import { storageErrors } from '../object-storage.errors.js';
 
-/** Seconds after which a caller may try again when the server is full or does not answer. */
+/** Seconds after which a caller may try again when the server does not answer. */
 const RETRY_AFTER = 30;
 const ABSENT = new Set(['NoSuchKey', 'NotFound']);
 const TAKEN = new Set(['PreconditionFailed', 'ConditionalRequestConflict']);
-const FULL = new Set(['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull']);
+/** As the servers of several makers name it: `QuotaExceeded`, `XMinioStorageFull`, `XMinioAdminBucketQuotaExceeded`, `InsufficientCapacity`. */
+const FULL =
+  /storage_?full|disk_?full|quota_?(exceeded|limit)|insufficient_?(storage|capacity|space)|no_?space|storage_?(limit|quota)/i;
 const GONE = new Set(['NoSuchUpload']);
 
 interface ServerError extends Error {
@@ -40,9 +42,10 @@ export function asStorageError(error: unknown): unknown {
   if (isAbsent(error)) return storageErrors.object_not_found({});
   if (isServerError(error) && (TAKEN.has(error.name) || statusOf(error) === 412))
     return storageErrors.object_exists({});
-  const facts = { retryAfter: RETRY_AFTER, cause: error };
-  if ((isServerError(error) && FULL.has(error.name)) || statusOf(error) === 507) {
-    return storageErrors.insufficient_space({}, facts);
+  if ((isServerError(error) && FULL.test(error.name)) || statusOf(error) === 507) {
+    return storageLow('object_storage', { cause: error });
   }
-  return storageErrors.unavailable({}, facts);
+  // Local copies of objects lie on our own volume.
+  if (fullPlaceOf(error) !== undefined) return storageLow('volume', { cause: error });
+  return storageErrors.unavailable({}, { retryAfter: RETRY_AFTER, cause: error });
 }

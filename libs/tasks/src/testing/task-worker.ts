@@ -7,6 +7,8 @@ import { Metrics, MetricsModule } from '#libs/metrics';
 import { QueueModule } from '#libs/queue';
 import { PresentPrincipals, type Principal } from '#libs/tenancy';
 import type { TestDatabase } from '#libs/testing';
+import { StorageSpace } from '#libs/storage-space';
+import { plentyOfSpace } from '../../../storage-space/src/testing/plenty-of-space.js';
 import { TasksModule } from '../tasks.module.js';
 
 export interface TaskWorkerOptions {
@@ -24,7 +26,9 @@ export async function startTaskWorker(
   const values = { role: 'worker', leaseSeconds: 20, tasksKeptDays: 7, ...settings } as SettingsValues;
   const known = { provide: PresentPrincipals, useValue: { find: async () => principals() } };
 
-  @Module({ providers: [...handlers, known], exports: [known] })
+  const space = { provide: StorageSpace, useValue: plentyOfSpace() };
+
+  @Module({ providers: [...handlers, known, space], exports: [known, space] })
   class HandlersModule {}
 
   const module = await Test.createTestingModule({

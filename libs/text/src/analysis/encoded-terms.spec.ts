@@ -40,6 +40,17 @@ describe('encodeTerms', () => {
     }
   });
 
+  it('reads what was written before, with hashes of four bytes', () => {
+    const leg = (hash: number): number[] => [7, 1, 0, hash, 0, 0, 1];
+    const { words, grams, title } = decodeTerms(Uint8Array.of(1, ...leg(5), ...leg(6), ...leg(8)));
+    const expected = (hash: number) => ({
+      length: 7,
+      hashes: Uint32Array.of(0x0100_0000 + hash),
+      frequencies: Uint8Array.of(1),
+    });
+    expect([words, grams, title]).toEqual([expected(5), expected(6), expected(8)]);
+  });
+
   it('refuses bytes that are cut short or of another format', () => {
     const bytes = encodeTerms(analyzeChunk({ text: 'wind tunnel measurements' }));
     for (let end = 0; end < bytes.length; end += 1)

@@ -17,7 +17,9 @@ export interface EncodedLeg {
 /** The terms of a chunk as ranking needs them. */
 export type EncodedTerms = Readonly<Record<Leg, EncodedLeg>>;
 
-const FORMAT = 1;
+/** 1: hashes of four bytes, as they were written before; 2: distances between them, mostly of three bytes. */
+const PLAIN = 1;
+const FORMAT = 2;
 const MAX_FREQUENCY = 255;
 
 /** Terms of a leg as hashes in any order and with repetitions, and the leg's length. */
@@ -53,7 +55,7 @@ export function encodeHashes(legs: Readonly<Record<Leg, HashedLeg>>): Uint8Array
     writer.varint(length);
     writer.varint(hashes.length);
     writer.exceptions(frequencies, 1);
-    writer.hashes(hashes);
+    writer.distances(hashes);
   }
   return writer.bytes();
 }
@@ -66,7 +68,7 @@ function hashAll(leg: Leg, terms: readonly string[]): Uint32Array {
 
 /**
  * The terms of a chunk in a form to be stored: per leg its length, the sorted hashes, and the frequencies that are not 1.
- * Some 4.3 bytes a distinct term. The same terms give the same bytes.
+ * Some 3.3 bytes a distinct term. The same terms give the same bytes.
  */
 export function encodeTerms(terms: ChunkTerms): Uint8Array {
   const hashed = (leg: Leg): HashedLeg => ({
@@ -79,12 +81,13 @@ export function encodeTerms(terms: ChunkTerms): Uint8Array {
 /** The opposite of `encodeTerms`. Throws a RangeError when the bytes are cut short or of another format. */
 export function decodeTerms(bytes: Uint8Array): EncodedTerms {
   const reader = new ByteReader(bytes);
-  reader.format(FORMAT, 'encoded terms');
+  const format = reader.formatOf([PLAIN, FORMAT], 'encoded terms');
   const readLeg = (): EncodedLeg => {
     const length = reader.varint();
     const count = reader.varint();
     const frequencies = reader.exceptions(new Uint8Array(count), 1);
-    return { hashes: reader.hashes(count), frequencies, length };
+    const hashes = format === PLAIN ? reader.hashes(count) : reader.distances(count);
+    return { hashes, frequencies, length };
   };
   const words = readLeg();
   const grams = readLeg();

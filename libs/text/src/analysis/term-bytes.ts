@@ -2,6 +2,8 @@
 
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
+const LONG_DISTANCE = 0xffffff;
+
 /** Appends to a buffer that grows. */
 export class ByteWriter {
   private buffer = new Uint8Array(1024);
@@ -44,6 +46,27 @@ export class ByteWriter {
     this.size += hashes.byteLength;
   }
 
+  /** Ascending hashes as distances to the one before, three bytes each; a distance that needs more stands behind three bytes of ones. */
+  distances(hashes: Uint32Array): void {
+    this.reserve(hashes.length * 7);
+    const { buffer } = this;
+    let size = this.size;
+    let last = 0;
+    for (let index = 0; index < hashes.length; index += 1) {
+      const distance = hashes[index]! - last;
+      last = hashes[index]!;
+      const isLong = distance >= LONG_DISTANCE;
+      const short = isLong ? LONG_DISTANCE : distance;
+      buffer[size] = short;
+      buffer[size + 1] = short >>> 8;
+      buffer[size + 2] = short >>> 16;
+      size += 3;
+      if (!isLong) continue;
+      for (let shift = 0; shift < 32; shift += 8) buffer[size++] = distance >>> shift;
+    }
+    this.size = size;
+  }
+
   /** What was written, in a buffer of its own. */
   bytes(): Uint8Array {
     return this.buffer.slice(0, this.size);
@@ -63,10 +86,16 @@ export class ByteReader {
 
   constructor(private readonly bytes: Uint8Array) {}
 
+  /** Reads the leading byte that names the format of `what`, which must be one of these. */
+  formatOf(known: readonly number[], what: string): number {
+    const found = this.byte();
+    if (!known.includes(found)) throw new RangeError(`${what} of format ${found}, expected ${known.join(' or ')}`);
+    return found;
+  }
+
   /** Checks the leading byte that names the format of `what`. */
   format(expected: number, what: string): void {
-    const found = this.byte();
-    if (found !== expected) throw new RangeError(`${what} of format ${found}, expected ${expected}`);
+    this.formatOf([expected], what);
   }
 
   byte(): number {
@@ -97,6 +126,28 @@ export class ByteReader {
       target[index] = this.varint();
     }
     return target;
+  }
+
+  /** `count` hashes that were written as distances. */
+  distances(count: number): Uint32Array {
+    const { bytes } = this;
+    const hashes = new Uint32Array(count);
+    let at = this.position;
+    let last = 0;
+    for (let index = 0; index < count; index += 1) {
+      if (at + 3 > bytes.length) throw new RangeError('bytes of terms are cut short');
+      let distance = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
+      at += 3;
+      if (distance === LONG_DISTANCE) {
+        if (at + 4 > bytes.length) throw new RangeError('bytes of terms are cut short');
+        distance = (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+        at += 4;
+      }
+      last += distance;
+      hashes[index] = last;
+    }
+    this.position = at;
+    return hashes;
   }
 
   /** `count` hashes, as a view of the bytes where they are aligned, else as a copy. */

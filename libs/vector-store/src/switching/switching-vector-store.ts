@@ -12,6 +12,7 @@ import {
   type ScoredChunkId,
   type StoredChunkId,
   type VectorQuery,
+  type WriteRefusal,
   type VectorStoreCapabilities,
 } from '../vector-store.port.js';
 import { PLACEMENT_LIVES_MS, type StorePlacement, type VectorStoreKind, type VectorStores } from './vector-stores.js';
@@ -120,7 +121,7 @@ export class SwitchingVectorStore extends VectorStore implements VectorStores {
     await (await this.active()).ping(options);
   }
 
-  override async refusesWrites(options?: CallOptions): Promise<string | null> {
+  override async refusesWrites(options?: CallOptions): Promise<WriteRefusal | string | null> {
     for (const kind of await this.written()) {
       const refusal = await (await this.storeOf(kind)).refusesWrites(options);
       if (refusal !== null) return refusal;

@@ -186,8 +186,9 @@ function describeBlocks({ url, indexPrefix }: TestServer, openStore: () => Promi
       expect(answer.status).toBe(200);
     };
     await block(true);
-    await expect(store.write(index, [buildChunk()])).rejects.toMatchObject({ code: 'vector_store.unavailable' });
-    expect(await store.refusesWrites()).toContain('takes no writes');
+    await expect(store.write(index, [buildChunk()])).rejects.toMatchObject({ code: 'storage.low', status: 507 });
+    const reason = expect.stringContaining('takes no writes') as string;
+    expect(await store.refusesWrites()).toMatchObject({ reason, isFull: true });
     expect(await store.searchVector([index], NEAR)).toHaveLength(1);
     await block(null);
     await store.write(index, [buildChunk()]);

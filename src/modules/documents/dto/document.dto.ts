@@ -74,7 +74,7 @@ export class DocumentStatus {
   @ApiProperty({ type: [DocumentWarningDto] })
   warnings!: DocumentWarningDto[];
 
-  /** What it waits for, when it waits for something other than its turn. */
+  /** What it waits for: `queued` (its turn), `provider_backoff`, `budget_exhausted`, `store_unavailable`, `storage_low` (space), `retry_backoff`, `worker_lost`. */
   @ApiProperty({ type: String, nullable: true })
   waiting_reason!: string | null;
 

@@ -3,7 +3,10 @@ import { AuditLog, rowsOf, type UnitOfWork } from '#libs/database';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import type { TestMember } from '#libs/testing';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
-import { DatasetAccess } from '../../datasets/index.js';
+import { plentyOfSpace } from '../../../../libs/storage-space/src/testing/plenty-of-space.js';
+import { DatasetAccess, DatasetDeletionsRepository } from '../../datasets/index.js';
+import { DatasetPurgesRepository } from '../dataset-purges.repository.js';
+import { DatasetPurgesService } from '../dataset-purges.service.js';
 import type { Attempt } from '../attempt.js';
 import { DocumentCreationRepository } from '../document-creation.repository.js';
 import type { DocumentRow, DocumentStatusName } from '../document.entity.js';
@@ -45,12 +48,15 @@ export function createDocumentServices(unitOfWork: UnitOfWork) {
   );
   const audit = new AuditLog(unitOfWork);
   const selected = new SelectedDocuments(unitOfWork, access);
+  const receipts = new DatasetDeletionsRepository(unitOfWork, tasksOver(unitOfWork));
+  const purged = new DatasetPurgesRepository(unitOfWork, receipts, tasksOver(unitOfWork), events);
+  const purges = new DatasetPurgesService(unitOfWork, purged, access, audit);
   return {
     access,
     audit,
     transitions,
     lifecycle: new DocumentLifecycle(unitOfWork, intents, events),
-    operations: new DocumentOperationsService(transitions, selected, audit, unitOfWork),
+    operations: new DocumentOperationsService(transitions, selected, purges, plentyOfSpace(), audit, unitOfWork),
   };
 }
 

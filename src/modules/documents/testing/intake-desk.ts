@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CatalogueError, newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
+import type { Settings } from '#libs/config';
 import { type UnitOfWork } from '#libs/database';
 import { objectKey } from '#libs/object-storage';
 import type { TestMember } from '#libs/testing';
@@ -12,6 +13,7 @@ import { DocumentIntake, type TakenFile } from '../document-intake.js';
 import { DocumentRevisionsRepository } from '../document-revisions.repository.js';
 import type { StoredUpload } from '../upload-form.reader.js';
 import type { UploadWish } from '../upload-wish.js';
+import { TenantStorage } from '../tenant-storage.js';
 import { StoreIntents } from '../store-intents.js';
 
 /** A file as it stands in a form, and what the sender says of it. */
@@ -26,7 +28,10 @@ export class IntakeDesk {
   readonly intake: DocumentIntake;
   private readonly intents: StoreIntents;
 
-  constructor(private readonly unitOfWork: UnitOfWork) {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    tenantStorageBytes = 0,
+  ) {
     this.intents = new StoreIntents(unitOfWork, tasksOver(unitOfWork));
     const creation = new DocumentCreationRepository(unitOfWork, tasksOver(unitOfWork), this.intents);
     this.intake = new DocumentIntake(
@@ -34,6 +39,7 @@ export class IntakeDesk {
       new DocumentRevisionsRepository(unitOfWork, creation, this.intents),
       new DatasetAccess(unitOfWork),
       createPolicyServices(unitOfWork).policies,
+      new TenantStorage(unitOfWork, { values: { tenantStorageBytes } } as Settings),
       unitOfWork,
     );
   }

@@ -8,6 +8,7 @@ export interface CaseGenerationPayload {
 /** Makes the cases of one set, with the rights that its maker has when it runs. */
 export const CASE_GENERATION = defineTask<CaseGenerationPayload>({
   kind: 'case_generation',
+  needsSpace: true,
   permission: 'evaluations:run',
   mostTries: 10,
   parse: (payload: JsonObject) => ({ caseSetId: readId(payload, 'caseSetId') }),

@@ -8,6 +8,7 @@ export interface EvaluationPayload {
 /** Carries out one evaluation, with the rights that its maker has when it runs. */
 export const EVALUATION = defineTask<EvaluationPayload>({
   kind: 'evaluation',
+  needsSpace: true,
   permission: 'evaluations:run',
   mostTries: 10,
   parse: (payload: JsonObject) => ({ jobId: readId(payload, 'jobId') }),

@@ -10,6 +10,7 @@ export interface KgExtractionPayload {
 /** Extracts the entities and relations of documents of a dataset, for whoever asked for it. */
 export const KG_EXTRACTION = defineTask<KgExtractionPayload>({
   kind: 'kg_extraction',
+  needsSpace: true,
   permission: 'kg:run',
   parse: (payload: JsonObject) => ({
     datasetId: readId(payload, 'datasetId') as DatasetId,

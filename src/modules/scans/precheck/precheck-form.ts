@@ -9,6 +9,14 @@ import { UploadFormReader, type StoredUpload } from '../../documents/index.js';
 import { MOST_SAMPLES, StartPrecheckRequest, type PrecheckScanRun } from '../dto/precheck.dto.js';
 import { PrecheckScansService, type PrecheckWish } from './precheck-scans.service.js';
 
+/** Samples of a form; `end` gives back the space that was promised to them. */
+interface Samples {
+  readonly samples: StoredUpload[];
+  readonly end: () => void;
+}
+
+const NO_SAMPLES: Samples = { samples: [], end: () => undefined };
+
 /** Who asks for a precheck, and how: by a JSON body, or by a form with sample files. */
 @Injectable()
 export class PrecheckForm {
@@ -28,7 +36,7 @@ export class PrecheckForm {
     request: FastifyRequest,
   ): Promise<{ readonly run: PrecheckScanRun; readonly replayed: boolean }> {
     await this.access.requireVisible(ctx, datasetId);
-    const samples = request.isMultipart() ? await this.readSamples(ctx, request) : [];
+    const { samples, end } = request.isMultipart() ? await this.readSamples(ctx, request) : NO_SAMPLES;
     const body = request.isMultipart() ? new StartPrecheckRequest() : await this.readBody(request);
     let isKept = false;
     try {
@@ -39,6 +47,7 @@ export class PrecheckForm {
       isKept = !outcome.replayed;
       return outcome;
     } finally {
+      end();
       if (!isKept) await this.forms.discard(ctx, samples);
     }
   }
@@ -76,12 +85,13 @@ export class PrecheckForm {
     return (await this.validation.transform(request.body, metadata)) as StartPrecheckRequest;
   }
 
-  private async readSamples(ctx: RequestContext, request: FastifyRequest): Promise<StoredUpload[]> {
+  private async readSamples(ctx: RequestContext, request: FastifyRequest): Promise<Samples> {
     const rules = { fileField: 'files', maxFiles: MOST_SAMPLES, fields: [] };
-    const { files } = await this.forms.read(ctx, request, rules);
+    const { files, space } = await this.forms.read(ctx, request, rules);
     const stored = files.flatMap((file) => ('error' in file ? [] : [file]));
     const refused = files.find((file) => 'error' in file);
-    if (refused === undefined) return stored;
+    if (refused === undefined) return { samples: stored, end: () => space.end() };
+    space.end();
     await this.forms.discard(ctx, stored);
     throw refused.error;
   }

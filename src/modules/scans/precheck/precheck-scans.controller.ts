@@ -11,7 +11,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimit, WithoutIdempotency } from '#libs/http';
+import { NeedsSpace, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   DatasetPrecheck,
@@ -66,6 +66,7 @@ export class PrecheckScansController {
    * time for a dataset: `scans.already_running` names the one that is under way. `Idempotency-Key` compares the content of the files.
    */
   @Post('scans')
+  @NeedsSpace()
   @HttpCode(202)
   @Permit('scans:run')
   @RateLimit('upload')

@@ -122,6 +122,17 @@ export class BudgetState {
   monthly_cost!: number | null;
 }
 
+/** What the files of the tenant take. */
+export class StorageState {
+  /** Bytes of original files: all revisions of documents that are not deleted. */
+  @ApiProperty(COUNT)
+  bytes!: number;
+
+  /** Bound of `bytes` (`TENANT_STORAGE_BYTES`), beyond which uploads are answered 409; null: none. */
+  @ApiProperty({ ...COUNT, nullable: true })
+  limit_bytes!: number | null;
+}
+
 /** What the tenant took of remote models. Models that are computed by the service itself cost nothing and are not counted. */
 export class UsageReport {
   /** First day. */
@@ -147,4 +158,8 @@ export class UsageReport {
   /** The present month, whatever was asked for. */
   @ApiProperty({ type: BudgetState })
   budget!: BudgetState;
+
+  /** What its files take now, whatever was asked for. */
+  @ApiProperty({ type: StorageState })
+  storage!: StorageState;
 }

@@ -1,4 +1,4 @@
-import { CatalogueError, withDeadline } from '#libs/common';
+import { CatalogueError, withDeadline, storageLowOf } from '#libs/common';
 import { vectorStoreErrors } from '../../vector-store.errors.js';
 import type { CallOptions } from '../../vector-store.port.js';
 
@@ -20,7 +20,7 @@ const GRACE_MS = 1_000;
 
 /**
  * Runs a call under its deadline and signal. The signal's reason rejects as it is; whatever LanceDB throws becomes
- * `vector_store.unavailable` with the original as cause, since its messages name files. The work itself cannot be stopped
+ * `vector_store.unavailable` with the original as cause, since its messages name files; a full disk becomes `storage.low`. The work itself cannot be stopped
  * and goes on unseen; a query gets its own end a little later.
  */
 export async function guarded<T>(
@@ -35,7 +35,7 @@ export async function guarded<T>(
   const outcome = work(timeoutMs + GRACE_MS).catch((error: unknown) => {
     throw error instanceof CatalogueError
       ? error
-      : vectorStoreErrors.unavailable({ operation, reason: 'the engine failed' }, error);
+      : (storageLowOf(error) ?? vectorStoreErrors.unavailable({ operation, reason: 'the engine failed' }, error));
   });
   const tooLate = (): Error => vectorStoreErrors.unavailable({ operation, reason: `no answer within ${timeoutMs} ms` });
   return await withDeadline(signal === undefined ? outcome : untilAborted(outcome, signal), timeoutMs, tooLate);

@@ -12,8 +12,14 @@ export interface TableSpec extends IndexSpec {
   readonly layout: number;
 }
 
-/** The columns of text, each with a text index of its own. */
-export const TERM_COLUMNS = ['words', 'grams', 'title'] as const satisfies readonly (keyof ChunkTerms)[];
+/** The columns of text of the schema, in its order. */
+const TEXT_COLUMNS = ['words', 'grams', 'title'] as const satisfies readonly (keyof ChunkTerms)[];
+
+/**
+ * The columns that are written, indexed and searched. N-grams were nine tenths of a table: they are empty now, and what older tables
+ * hold of them is not asked. The application ranks by them all the same (ADR 0123).
+ */
+export const TERM_COLUMNS = ['words', 'title'] as const satisfies readonly (keyof ChunkTerms)[];
 
 /**
  * The metadata of one document, a row among the chunk rows so that one commit carries both. Of several rows of a document the
@@ -35,7 +41,7 @@ export function tableSchema(spec: IndexSpec): Schema {
       text('document_id', false),
       text('generation', false),
       new arrow.Field('ordinal', new arrow.Int32(), false),
-      ...TERM_COLUMNS.map((column) => text(column, true)),
+      ...TEXT_COLUMNS.map((column) => text(column, true)),
       new arrow.Field('vector', new arrow.FixedSizeList(spec.dimensions, item), true),
       text('metadata', true),
       new arrow.Field('sequence', new arrow.Int64(), false),
@@ -80,7 +86,7 @@ function chunkColumns(chunks: readonly IndexedChunk[], documents: readonly Docum
     textColumn([...chunks.map((chunk) => chunk.documentId), ...documents.map((row) => row.documentId)]),
     textColumn([...chunks.map((chunk) => chunk.generation), ...documents.map((row) => `@${row.sequence}`)]),
     arrow.makeData({ type: new arrow.Int32(), data: ordinals }),
-    ...TERM_COLUMNS.map((name) => textColumn([...chunks.map((chunk) => chunk.terms[name].join(' ')), ...noTerms])),
+    ...TEXT_COLUMNS.map((name) => textColumn([...chunks.map((chunk) => termsOf(chunk, name)), ...noTerms])),
   ];
 }
 
@@ -92,6 +98,10 @@ function documentColumns(chunks: readonly IndexedChunk[], documents: readonly Do
     textColumn([...chunks.map(() => null), ...documents.map((row) => JSON.stringify(row.metadata))]),
     arrow.makeData({ type: new arrow.Int64(), data: sequences }),
   ];
+}
+
+function termsOf({ terms }: IndexedChunk, column: (typeof TEXT_COLUMNS)[number]): string | null {
+  return column === 'grams' ? null : terms[column].join(' ');
 }
 
 function textColumn(values: readonly (string | null)[]): Data {

@@ -14,7 +14,7 @@ const BORDER_MAX = 1_024;
 /** Candidates that the vector index weighs per result asked, at least the second figure; exact distances order the double of them. */
 const VECTOR_EFFORT = { perResult: 3, least: 200, refine: 2 };
 
-/** The best rows of one table for the words, the grams and the title of a query, in the order of `TERM_COLUMNS`. */
+/** The best rows of one table for the words and the title of a query, in the order of `TERM_COLUMNS`. */
 export async function searchLegs(
   lance: Lance,
   table: LanceTable,

@@ -36,7 +36,7 @@ export function lanceDbSettings(options: LanceDbOptions): LanceDbSettings {
     optimiseAfterRows: options.optimiseAfterRows ?? 2_000,
     optimiseAfterCommits: options.optimiseAfterCommits ?? 200,
     optimiseAfterIdleMs: options.optimiseAfterIdleMs ?? 3_000,
-    keepVersionsMs: options.keepVersionsMs ?? 30_000,
+    keepVersionsMs: options.keepVersionsMs ?? 10_000,
     maxOpenTables: options.maxOpenTables ?? 128,
     indexCacheBytes: options.indexCacheBytes ?? 256 * MEBIBYTE,
     metadataCacheBytes: options.metadataCacheBytes ?? 64 * MEBIBYTE,

@@ -50,6 +50,7 @@ export class LanceDbVectorStore extends VectorStore {
       vector: true,
       maxBatchRows: MAX_BATCH_ROWS,
       exactVectorsBelow: settings.exactVectorsBelow,
+      proposesByGrams: false,
     };
   }
 

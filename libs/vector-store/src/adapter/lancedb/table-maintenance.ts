@@ -1,3 +1,5 @@
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import type { Table } from '@lancedb/lancedb';
 import type { Lance } from './lance-module.js';
@@ -15,6 +17,9 @@ const MERGES_MOST = 3;
 const LONG_AGO = new Date(0);
 /** Removing versions begins with a look for files to merge; when there are none it takes no longer. */
 const LOOK_MS = 5_000;
+
+/** Left free by a merge of files. */
+const SPARE_BYTES = 32 * 1_048_576;
 
 /** What maintenance needs of its table. */
 export interface MaintainedTable {
@@ -118,6 +123,7 @@ export class TableMaintenance {
     this.commitsSince = 0;
     try {
       await this.owner.removeSuperseded();
+      if (!(await this.hasRoom())) return;
       await this.mergeFiles();
       await this.optimise(await this.replacedBefore());
       await this.keepVectorIndex();
@@ -128,6 +134,20 @@ export class TableMaintenance {
       this.hasOldVersions = true;
       this.logger.warn({ event: 'vector_store.optimise_failed', table: this.owner.name, error: String(error) });
     }
+  }
+
+  /** A merge writes the table anew beside itself. Without room for that it waits: a full volume would stop the database, too. */
+  private async hasRoom(): Promise<boolean> {
+    const { directory } = this.settings;
+    const [needed, { bavail, bsize }] = await Promise.all([
+      sizeOf(join(directory, `${this.owner.name}.lance`)),
+      statfs(directory),
+    ]);
+    const free = bavail * bsize;
+    if (free >= needed + SPARE_BYTES) return true;
+    this.hasOldVersions = true;
+    this.logger.warn({ event: 'vector_store.optimise_waits', table: this.owner.name, free, needed });
+    return false;
   }
 
   /**
@@ -184,4 +204,15 @@ export class TableMaintenance {
 
 function isConflict(error: unknown): boolean {
   return error instanceof Error && /commit conflict|preempted by concurrent/i.test(error.message);
+}
+
+/** Bytes of the files below a folder; what goes meanwhile is not counted. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  let bytes = 0;
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
+  }
+  return bytes;
 }

@@ -1,4 +1,4 @@
-import { CatalogueError } from '#libs/common';
+import { CatalogueError, storageLow } from '#libs/common';
 import { vectorStoreErrors } from '../../vector-store.errors.js';
 import type { CallOptions } from '../../vector-store.port.js';
 import { EngineFailure, type EngineLimits } from './engine-transport.js';
@@ -14,7 +14,8 @@ const LEAST_MS = 1;
 
 /**
  * Runs a call under its deadline and the caller's signal. When either ends it, its requests are given up at once. The signal's
- * reason rejects as it is; a failure of the engine becomes `vector_store.unavailable`.
+ * reason rejects as it is; a failure of the engine becomes `vector_store.unavailable`, or
+ * `storage.low` where its disks are full.
  */
 export async function engineCall<T>(
   operation: string,
@@ -52,6 +53,7 @@ export async function engineCall<T>(
 
 function translate(operation: string, error: unknown): unknown {
   if (error instanceof CatalogueError || !(error instanceof EngineFailure)) return error;
+  if (error.isFull) return storageLow('vector_store', { cause: error });
   return vectorStoreErrors.unavailable({ operation, reason: error.reason }, error);
 }
 

@@ -1,6 +1,10 @@
 import type { EngineApi } from './engine-api.js';
 import type { EngineCall } from './engine-call.js';
+import type { WriteRefusal } from '../../vector-store.port.js';
 import { EngineFailure } from './engine-transport.js';
+
+/** Blocks that an engine sets by itself when its disks are full: on an index, and on the cluster. */
+const FULL_DISK_BLOCKS: ReadonlySet<string> = new Set(['12', '13', '10']);
 
 interface BlocksAnswer {
   readonly blocks?: {
@@ -19,12 +23,14 @@ export async function requireAnswer(api: EngineApi, call: EngineCall): Promise<v
 }
 
 /** Why the cluster or one of our indexes takes no writes; null when all do. An engine with full disks answers everything else. */
-export async function findWriteBlock(api: EngineApi, call: EngineCall, prefix: string): Promise<string | null> {
+export async function findWriteBlock(api: EngineApi, call: EngineCall, prefix: string): Promise<WriteRefusal | null> {
   const path = `/_cluster/state/blocks/${prefix}-*`;
   const { body } = await api.send<BlocksAnswer>(call, { method: 'GET', path, query: { filter_path: 'blocks' } });
   const groups = [body.blocks?.global ?? {}, ...Object.values(body.blocks?.indices ?? {})];
-  const forbidsWriting = groups.some((blocks) =>
-    Object.values(blocks).some((block) => block.levels?.includes('write') ?? false),
-  );
-  return forbidsWriting ? EngineFailure.answered(429, { type: 'cluster_block_exception' }).reason : null;
+  const writing = groups
+    .flatMap((blocks) => Object.entries(blocks))
+    .filter(([, block]) => block.levels?.includes('write') ?? false);
+  if (writing.length === 0) return null;
+  const { reason } = EngineFailure.answered(429, { type: 'cluster_block_exception' });
+  return { reason, isFull: writing.every(([id]) => FULL_DISK_BLOCKS.has(id)) };
 }

@@ -50,7 +50,8 @@ export class EngineFailure extends Error {
     readonly status: number = 0,
     /** The engine's own name of the error. */
     readonly type: string = '',
-    detail: string = '',
+    /** What the engine said of it in its own words. */
+    private readonly detail: string = '',
   ) {
     super([reason, type, detail].filter((part) => part !== '').join(': '));
     this.name = 'EngineFailure';
@@ -71,6 +72,12 @@ export class EngineFailure extends Error {
     const type = error?.type ?? '';
     return new EngineFailure(reasonOf(status, type), status, type, error?.reason ?? '');
   }
+
+  /** True when its disks are full: it takes no writes and answers everything else. */
+  get isFull(): boolean {
+    if (FULL_DISK.test(this.detail)) return true;
+    return this.type === 'cluster_block_exception' && this.status !== 503 && !OTHER_BLOCK.test(this.detail);
+  }
 }
 
 /** The error object of an answer or of one item in it. */
@@ -78,6 +85,10 @@ export interface EngineError {
   readonly type?: string;
   readonly reason?: string;
 }
+
+/** An index that somebody has closed or made read-only by hand; 12 and 10 are what an engine sets by itself when its disks are full. */
+const OTHER_BLOCK = /\b[A-Z_]+\/(?:[1-9]|11)\//;
+const FULL_DISK = /no space left on device|flood.?stage/i;
 
 function reasonOf(status: number, type: string): string {
   if (type === 'cluster_block_exception') return 'it takes no writes, as when its disks are full';

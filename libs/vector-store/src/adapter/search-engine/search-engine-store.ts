@@ -13,6 +13,7 @@ import {
   type ScoredChunkId,
   type StoredChunkId,
   type VectorQuery,
+  type WriteRefusal,
   type VectorStoreCapabilities,
 } from '../../vector-store.port.js';
 import { EXACT_VECTORS_BELOW, searchLegs, searchNearest } from './candidate-search.js';
@@ -160,7 +161,7 @@ export class SearchEngineStore extends VectorStore {
     return this.call('ping', [], options, (call) => requireAnswer(this.api, call));
   }
 
-  override refusesWrites(options?: CallOptions): Promise<string | null> {
+  override refusesWrites(options?: CallOptions): Promise<WriteRefusal | null> {
     return this.call('refuses_writes', [], options, (call) => findWriteBlock(this.api, call, this.prefix));
   }
 
