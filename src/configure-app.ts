@@ -12,6 +12,7 @@ import {
   answerUnusualRequests,
   boundAnonymousConnections,
   Drain,
+  forbidCaching,
   readJsonBodies,
   readOnAfterAnswer,
   refuseMissingHost,
@@ -21,7 +22,7 @@ import {
   setSecurityHeaders,
 } from '#libs/http';
 import { CredentialResolver, resolveCredentials } from '#libs/tenancy';
-import { DOCS_PATH, serveDescription } from './description/serve-description.js';
+import { DESCRIPTION_PATH, DOCS_PATH, serveDescription } from './description/serve-description.js';
 import { readCsvCaseSets } from './read-csv-case-sets.js';
 import { readPasswordForms } from './read-password-forms.js';
 import { refuseUnsoundRoutes } from './routes-check.js';
@@ -65,6 +66,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   refuseOtherMethods(fastify);
   refuseUnreadBodies(fastify);
   answerNotModified(fastify);
+  forbidCaching(fastify, [DOCS_PATH, DESCRIPTION_PATH]);
   serveMetrics(fastify, `/${API_PREFIX}/metrics`, settings, app.get(Metrics));
   resolveCredentials(fastify, app.get(CredentialResolver));
   boundAnonymousConnections(fastify, settings.maxAnonymousConnections, settings.trustProxy);

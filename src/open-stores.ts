@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { reasonOf } from '#libs/common';
@@ -13,10 +13,8 @@ import {
 import { migrateQueue } from '#libs/queue';
 import { schemaOf, type Plugin } from './plugins/plugin.js';
 import { StartRefused } from './start-refused.js';
+import { closeEverything, closeFolders, makeDataFolder, type Tightened } from './data-folder.js';
 import { refuseUnfinishedRestore } from './unfinished-restore.js';
-
-/** PostgreSQL runs as a user of its own under root and must be able to walk through; what lies in it is closed. */
-export const DATA_DIR_MODE = 0o711;
 
 /** The database, and the embedded server when it runs on one. */
 export interface OpenStores {
@@ -30,10 +28,12 @@ export async function openStores(
   plugins: readonly Plugin[],
   logger: Logger,
 ): Promise<OpenStores> {
-  await makeDataFolder(settings.dataDir);
+  await openDataFolder(settings.dataDir);
   await refuseUnfinishedRestore(settings.dataDir);
-  const embedded = settings.databaseUrl === undefined ? await startEmbedded(settings, logger) : undefined;
+  const closing = await closeDataFolder(settings.dataDir, logger);
+  let embedded: EmbeddedPostgres | undefined;
   try {
+    if (settings.databaseUrl === undefined) embedded = await startEmbedded(settings, logger);
     const url = embedded?.serviceUrl ?? settings.databaseUrl!;
     const database = await openDatabase({
       url,
@@ -47,19 +47,21 @@ export async function openStores(
     return {
       database,
       close: async () => {
+        await closing.stop();
         await database.close();
         await embedded?.stop();
       },
     };
   } catch (error) {
+    await closing.stop();
     await embedded?.stop();
-    throw embedded === undefined ? unusableDatabase(error, settings.databaseUrl!) : error;
+    throw settings.databaseUrl === undefined ? error : unusableDatabase(error, settings.databaseUrl);
   }
 }
 
-async function makeDataFolder(folder: string): Promise<void> {
+async function openDataFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: DATA_DIR_MODE });
+    await makeDataFolder(folder);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartRefused(
@@ -84,4 +86,23 @@ export function startEmbedded(settings: SettingsValues, logger: Logger): Promise
     dataDirectory: join(settings.dataDir, 'postgres'),
     log: (event, facts) => logger.info(facts, event),
   });
+}
+
+/** Closes what is open to other users: its folders at once, and what lies in them while the service goes on. */
+async function closeDataFolder(dataDir: string, logger: Logger): Promise<{ stop(): Promise<void> }> {
+  const tell = ({ changed, refused }: Tightened): void => {
+    if (changed > 0) logger.info({ folder: dataDir, changed }, 'data_folder.closed_to_others');
+    if (refused > 0) logger.warn({ folder: dataDir, refused }, 'data_folder.open_to_others');
+  };
+  tell(await closeFolders(dataDir));
+  const stopping = new AbortController();
+  const work = closeEverything(dataDir, stopping.signal).then(tell, (error: unknown) =>
+    logger.warn({ reason: reasonOf(error) }, 'data_folder.open_to_others'),
+  );
+  return {
+    stop: async () => {
+      stopping.abort();
+      await work;
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { LOCAL_MODEL_PATHS } from '#libs/ai';
 import { loadEnvironmentFile, readDataDir, readSetting } from '#libs/config';
+import { keepFilesPrivate, makeDataFolder } from '../data-folder.js';
 import { reportFailure } from './backup/report-failure.js';
 import { chooseSource } from './model/choose-source.js';
 import { describeInstalled, describeModel } from './model/describe-installed.js';
@@ -24,9 +25,11 @@ if (typeof call === 'string') {
 }
 
 async function run(asked: Call): Promise<void> {
+  keepFilesPrivate();
   loadEnvironmentFile();
   const models = new InstalledModels(join(readDataDir(), 'models'));
   if (asked.kind === 'install') {
+    await makeDataFolder(readDataDir());
     await install(models, asked);
   } else if (asked.kind === 'remove') {
     await remove(models, asked.name);

@@ -6,6 +6,8 @@ import { drawTagByTag } from './swagger-page.js';
 
 /** Where Swagger UI lives. */
 export const DOCS_PATH = '/docs';
+/** Where the OpenAPI description lives. */
+export const DESCRIPTION_PATH = '/api/v1/openapi.json';
 
 /** `/docs` and `/api/v1/openapi.json`, unless they are switched off; `/` leads there. The description is made at the first request for it. */
 export function serveDescription(app: NestFastifyApplication, settings: SettingsValues): void {
@@ -14,7 +16,7 @@ export function serveDescription(app: NestFastifyApplication, settings: Settings
   fastify.get('/', (_request, reply) => reply.redirect(DOCS_PATH, 302));
   let description: OpenAPIObject | undefined;
   SwaggerModule.setup('docs', app, () => (description ??= describeApi(app)), {
-    jsonDocumentUrl: 'api/v1/openapi.json',
+    jsonDocumentUrl: DESCRIPTION_PATH.slice(1),
     raw: ['json'],
     customSiteTitle: 'Knowledge-base service',
     swaggerOptions: {

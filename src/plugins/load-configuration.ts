@@ -7,6 +7,7 @@ import {
 } from '#libs/config';
 import { registerFormats } from '#libs/parsing';
 import { ADAPTERS, loadServiceSettings } from '../adapters.js';
+import { keepFilesPrivate } from '../data-folder.js';
 import { loadPlugins } from './load-plugins.js';
 import type { Plugin } from './plugin.js';
 
@@ -17,8 +18,9 @@ export interface Configuration {
   readonly plugins: readonly Plugin[];
 }
 
-/** Reads the environment, `.env` included, and loads the plugins first, because they may bring settings. @throws SettingsError */
+/** Keeps the files of this process private, reads the environment, `.env` included, and loads the plugins first, because they may bring settings. @throws SettingsError */
 export async function loadConfiguration(): Promise<Configuration> {
+  keepFilesPrivate();
   loadEnvironmentFile();
   const plugins = await loadPlugins(readPluginNames());
   for (const plugin of plugins) registerPartsOf(plugin);

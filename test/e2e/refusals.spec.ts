@@ -200,6 +200,22 @@ describe('a JSON body', () => {
     expect([400, 422]).toContain(answer.status);
     expect(expectProblem(answer, answer.status, /^/).detail).toContain('__proto__');
   });
+
+  it.each(['{"__proto__":{"a":1}}', '{"a":[{"__proto__":1}]}', '{"constructor":{"prototype":{}}}'])(
+    'with such a key in the metadata of an upload is refused as well: %s',
+    async (metadata) => {
+      const dataset = await service.admin.createDataset(`Names ${metadata}`);
+      const form = uploadForm({ name: 'a.txt', content: 'Some text.' }, { dataset_id: dataset, metadata });
+      const problem = expectProblem(
+        await service.admin.send('POST', '/documents/upload', form),
+        422,
+        'http.validation_failed',
+      );
+      expect(problem.errors).toEqual([
+        { pointer: '/metadata', code: 'forbidden_name', detail: expect.stringMatching(/__proto__|constructor/) },
+      ]);
+    },
+  );
 });
 
 interface Description {

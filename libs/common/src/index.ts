@@ -46,7 +46,7 @@ export {
   type RevisionId,
   type TenantId,
 } from './ids.js';
-export { canonicalJson, type JsonObject, type JsonValue } from './json.js';
+export { canonicalJson, findForbiddenName, type JsonObject, type JsonValue } from './json.js';
 export { Occasional } from './occasional.js';
 export { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, type Page } from './pagination.js';
 export { pauseAfter } from './pause-after.js';

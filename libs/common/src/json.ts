@@ -18,3 +18,24 @@ function sortedMembers(value: object): [string, unknown][] {
     .sort()
     .map((name) => [name, members[name]]);
 }
+
+/**
+ * A name of a member that would change what an object is instead of what it holds: `__proto__`, or `constructor` with a `prototype` in it.
+ * Undefined where there is none, at any depth.
+ */
+export function findForbiddenName(value: unknown): string | undefined {
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    if (Object.hasOwn(one, '__proto__')) return '__proto__';
+    for (const name of Object.keys(one)) {
+      const inner = (one as Readonly<Record<string, unknown>>)[name];
+      if (name === 'constructor' && typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')) {
+        return name;
+      }
+      left.push(inner);
+    }
+  }
+  return undefined;
+}

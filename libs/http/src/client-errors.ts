@@ -1,6 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId, type CatalogueError } from '#libs/common';
+import { NEVER_KEPT } from './cache-control.js';
 import { httpErrors } from './http.errors.js';
 import { PROBLEM_MEDIA_TYPE, toProblem } from './problem.js';
 import { requestIdOf } from './request-id.js';
@@ -42,6 +43,7 @@ export function answerUnusualRequests(server: Server): void {
     response
       .writeHead(error.status, {
         'Content-Type': PROBLEM_MEDIA_TYPE,
+        'Cache-Control': NEVER_KEPT,
         'Content-Length': Buffer.byteLength(body),
         'X-Request-ID': id,
         Connection: 'close',
@@ -60,6 +62,7 @@ function endWithProblem(socket: Socket, error: CatalogueError, requestId: string
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? error.title}`,
     `Date: ${new Date().toUTCString()}`,
     `Content-Type: ${PROBLEM_MEDIA_TYPE}`,
+    `Cache-Control: ${NEVER_KEPT}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-ID: ${requestId}`,
     'Connection: close',

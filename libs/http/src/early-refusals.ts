@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CatalogueError } from '#libs/common';
+import { NEVER_KEPT } from './cache-control.js';
 import { httpErrors } from './http.errors.js';
 import { contentTypeOf } from './multipart-headers.js';
 import { sendProblem, toCatalogueError } from './problem.filter.js';
@@ -12,7 +13,7 @@ export function answerRouterError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  void reply.header('X-Request-ID', String(request.id));
+  void reply.header('X-Request-ID', String(request.id)).header('Cache-Control', NEVER_KEPT);
   sendProblem(reply, routerProblem(thrown, request), request);
 }
 

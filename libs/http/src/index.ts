@@ -5,6 +5,7 @@ export { JsonScanner, type JsonBounds } from './body/json-scanner.js';
 export { readBody } from './body/read-body.js';
 export { readOnAfterAnswer } from './body/read-on.js';
 export { runInThread, ThreadEnded } from './body/run-in-thread.js';
+export { forbidCaching, NEVER_KEPT } from './cache-control.js';
 export { callerSignal } from './caller-signal.js';
 export { answerClientError, answerUnusualRequests } from './client-errors.js';
 export { answerRouterError, refuseMissingHost, refuseUnreadBodies } from './early-refusals.js';

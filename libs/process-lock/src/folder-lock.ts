@@ -55,7 +55,7 @@ export async function acquireFolderLock(folder: string, options: FolderLockOptio
   const path = join(folder, LOCK_FILE);
   const mine: LockContent = { ...(await identifySelf(options.proc)), token: randomUUID() };
   const draft = `${path}.${mine.token}`;
-  await writeFile(draft, JSON.stringify(mine), { mode: 0o644 });
+  await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (await linkNew(draft, path)) return lockHandle(path, mine, false);

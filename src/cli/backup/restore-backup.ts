@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
 import type { SettingsValues } from '#libs/config';
@@ -8,7 +8,8 @@ import { migrateQueue } from '#libs/queue';
 import { objectStorageOptions } from '../../object-storage-options.js';
 import { schemaOf, type Plugin } from '../../plugins/plugin.js';
 import { serviceVersion } from '../../service-version.js';
-import { DATA_DIR_MODE, startEmbedded } from '../../open-stores.js';
+import { makeDataFolder } from '../../data-folder.js';
+import { startEmbedded } from '../../open-stores.js';
 import { readUnfinishedRestore, RESTORE_MARK, type UnfinishedRestore } from '../../unfinished-restore.js';
 import { readManifest, type SealedManifest } from './backup-manifest.js';
 import { BackupError } from './backup.errors.js';
@@ -156,7 +157,7 @@ async function begin(
   unfinished: UnfinishedRestore | null,
 ): Promise<void> {
   const { dataDir } = settings;
-  await mkdir(dataDir, { recursive: true, mode: DATA_DIR_MODE });
+  await makeDataFolder(dataDir);
   await removeWritten(dataDir);
   // What an earlier try of the same backup put into a bucket is what this one puts there.
   if (unfinished?.backup !== mark.backup) await refuseFilledStorage(settings);

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
@@ -19,7 +19,6 @@ export class ApiKeysController {
    */
   @Post()
   @WithoutIdempotency()
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ operationId: 'createApiKey' })
   create(@Ctx() ctx: RequestContext, @Body() wanted: CreateApiKeyDto): Promise<CreatedApiKey> {
     return this.keys.create(ctx, wanted);

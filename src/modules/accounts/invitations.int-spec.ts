@@ -84,7 +84,7 @@ describe('an invitation', () => {
         });
         const days = (Date.parse(body.expires_at) - Date.now()) / 86_400_000;
         expect(Math.round(days)).toBe(7);
-        expect(headers['cache-control']).toBe('no-store');
+        expect(headers['cache-control']).toBe('private, no-store');
       }
     }
     expect(await membersOf()).toEqual(before);

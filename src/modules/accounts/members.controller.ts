@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ShownOnce } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
@@ -36,7 +36,6 @@ export class MembersController {
    */
   @Post()
   @ShownOnce('secret')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ operationId: 'inviteMember' })
   invite(
     @Ctx() ctx: RequestContext,

@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiConflictResponse, ApiOperation, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { RateLimit, WithoutIdempotency } from '#libs/http';
 import { FromClient, Public, type Client } from '#libs/tenancy';
@@ -25,7 +25,6 @@ export class SessionsController {
   @Post('login')
   @HttpCode(200)
   @RateLimit('login')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ operationId: 'login' })
   @ApiUnauthorizedResponse({ description: 'E-mail address or password is wrong.' })
   @ApiConflictResponse({ description: 'The password is right for several accounts: name a tenant.' })
@@ -39,7 +38,6 @@ export class SessionsController {
    */
   @Post('refresh')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ operationId: 'refreshTokens' })
   @ApiUnauthorizedResponse({ description: 'The refresh token is unknown, expired, used or ended.' })
   refresh(@Body() { refresh_token: token }: RefreshTokenDto, @FromClient() client: Client): Promise<TokenResponse> {

@@ -27,7 +27,7 @@ describe('login', () => {
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body).sort()).toEqual(['access_token', 'expires_in', 'refresh_token', 'token_type']);
     expect(answer.body).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['cache-control']).toBe('private, no-store');
     expect((await me(answer.body.access_token)).body.account.email).toBe(ADMIN.email);
   });
 

@@ -1,4 +1,4 @@
-import type { FieldProblem, JsonObject } from '#libs/common';
+import { findForbiddenName, type FieldProblem, type JsonObject } from '#libs/common';
 import { brokenText, FIELD_BYTES, FIELDS_BYTES, JsonScanner, type JsonBounds, type MultipartPart } from '#libs/http';
 import { documentErrors } from './documents.errors.js';
 
@@ -75,11 +75,15 @@ export function parseJsonField(
   const detail = 'must be a JSON object, for instance {"source":"wiki"}';
   try {
     const value: unknown = JSON.parse(text);
+    const name = findForbiddenName(value);
+    if (name !== undefined) {
+      return { problem: { pointer, code: 'forbidden_name', detail: `the member name ${name} is not allowed` } };
+    }
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value: value as JsonObject };
     return { problem: { pointer, code: 'is_json_object', detail } };
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : 'it is nested too deeply';
-    return { problem: { pointer, code: 'is_json', detail: `${detail} (${reason})` } };
+    if (!(error instanceof SyntaxError)) throw error;
+    return { problem: { pointer, code: 'is_json', detail: `${detail} (${error.message})` } };
   }
 }
 

@@ -8,6 +8,10 @@ export interface PolicyFileText {
   readonly bytes: Uint8Array;
   /** Most bytes of what it says, as JSON. */
   readonly maxBytes: number;
+  /** Most values of what it says. */
+  readonly maxValues: number;
+  /** Most objects and lists within each other. */
+  readonly maxDepth: number;
 }
 
 /** What a file says, or why it says nothing. */
@@ -23,8 +27,6 @@ export type ReadPolicyFile =
 
 /** Most places that aliases (`*name`) may fill in all: a file of a few lines can otherwise stand for gigabytes. */
 const MOST_ALIASES = 100;
-/** More values than a policy can have. */
-const MOST_VALUES = 50_000;
 /** Most faults that are told; one answer shows fewer. */
 const MOST_FAULTS = 100;
 
@@ -37,18 +39,17 @@ class Unreadable extends Error {
   }
 }
 
-function read({ format, bytes, maxBytes }: PolicyFileText): ReadPolicyFile {
+function read({ format, bytes, maxBytes, ...bounds }: PolicyFileText): ReadPolicyFile {
   try {
     const text = decode(bytes);
     if (text.trim() === '') throw new Unreadable('it is empty');
-    const value = format === 'json' ? parseJson(text) : parseYaml(text);
+    const value = format === 'json' ? parseJson(text) : parseYaml(text, bounds);
     const isTooLarge = Buffer.byteLength(JSON.stringify(value) ?? '') > maxBytes;
     return isTooLarge ? { isTooLarge } : { value };
   } catch (error) {
     if (error instanceof Unreadable) return { reason: error.message, errors: error.errors };
-    // The parsers report too many aliases, and nesting deeper than their stack, in this way.
+    // The parser reports too many aliases in this way.
     if (error instanceof ReferenceError) return { reason: 'its aliases stand for too much', errors: [] };
-    if (error instanceof RangeError) return { reason: 'it is nested too deeply', errors: [] };
     throw error;
   }
 }
@@ -71,7 +72,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-function parseYaml(text: string): unknown {
+type Bounds = Pick<PolicyFileText, 'maxValues' | 'maxDepth'>;
+
+function parseYaml(text: string, bounds: Bounds): unknown {
   const lines = new LineCounter();
   // The parser's own look for members of one name compares each with each.
   const options = { schema: 'core', stringKeys: true, prettyErrors: false, uniqueKeys: false } as const;
@@ -83,7 +86,7 @@ function parseYaml(text: string): unknown {
     return { pointer: '', code: 'syntax', detail: `line ${line}, column ${col}: ${message}` };
   });
   if (errors.length > 0) throw new Unreadable(errors[0]!.detail, errors);
-  return unfold(document.toJS({ maxAliasCount: MOST_ALIASES }));
+  return unfold(document.toJS({ maxAliasCount: MOST_ALIASES }), bounds);
 }
 
 function findRepeatedNames(document: Document.Parsed): { message: string; at: number }[] {
@@ -102,14 +105,15 @@ function findRepeatedNames(document: Document.Parsed): { message: string; at: nu
 }
 
 /** The value with a copy wherever an alias stood, which may not stand within what it names. */
-function unfold(value: unknown): unknown {
+function unfold(value: unknown, { maxValues, maxDepth }: Bounds): unknown {
   const ancestors = new Set<unknown>();
   let count = 0;
   const copy = (inner: unknown): unknown => {
-    if (++count > MOST_VALUES) throw new Unreadable('it holds, or its aliases stand for, too much');
+    if (++count > maxValues) throw new Unreadable('it holds, or its aliases stand for, too much');
     if (typeof inner !== 'object' || inner === null) return inner;
     if (ancestors.has(inner)) throw new Unreadable('an alias stands within what it names');
     ancestors.add(inner);
+    if (ancestors.size > maxDepth) throw new Unreadable(`it is nested deeper than ${maxDepth} levels`);
     const copied: unknown = Array.isArray(inner)
       ? inner.map(copy)
       : Object.fromEntries(Object.entries(inner).map(([key, each]) => [key, copy(each)]));

@@ -84,3 +84,56 @@ describe('a file that is no policy file', () => {
     );
   });
 });
+
+describe('a file that would take the service apart', () => {
+  const CLOSED: readonly (readonly [string, string, string])[] = [
+    ['lists', 'p.yaml', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['braces', 'p.yaml', '{'.repeat(50_000)],
+    ['maps', 'p.yaml', `${'{a: '.repeat(20_000)}1${'}'.repeat(20_000)}`],
+    ['items', 'p.yaml', `${'- '.repeat(20_000)}x`],
+    ['questions', 'p.yaml', '? '.repeat(20_000)],
+    ['answers', 'p.yaml', ': '.repeat(20_000)],
+    ['indented maps', 'p.yaml', Array.from({ length: 1500 }, (_, n) => `${' '.repeat(n)}a:`).join('\n')],
+    ['lists as JSON', 'p.json', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['33 levels', 'p.yaml', `${'['.repeat(33)}${']'.repeat(33)}`],
+    ['33 levels of JSON', 'p.json', `${'['.repeat(33)}${']'.repeat(33)}`],
+    ['33 levels of lines', 'p.yaml', Array.from({ length: 33 }, (_, n) => `${' '.repeat(n)}a:`).join('\n') + ' {}'],
+  ];
+  it.each(CLOSED)('is refused as nested too deeply, in words of its own: %s', async (_what, name, text) => {
+    const detail = 'it is nested deeper than 32 levels';
+    await expect(parse(name, text)).rejects.toEqual(
+      refused({ message: expect.stringContaining(detail), errors: [expect.objectContaining({ detail })] }),
+    );
+  });
+
+  it.each([
+    ['members', Array.from({ length: 200_000 }, (_, n) => `k${n}: ${n}`).join('\n')],
+    ['items', Array.from({ length: 200_000 }, (_, n) => `- ${n}`).join('\n')],
+    ['items in a line', `[${'1,'.repeat(200_000)}]`],
+    ['anchors', Array.from({ length: 100_000 }, (_, n) => `- &a${n} x`).join('\n')],
+    ['aliases', `a: &a x\nb:\n${'- *a\n'.repeat(100_000)}`],
+    ['faults', 'a: ]\n'.repeat(100_000)],
+    ['directives', '%Y\n'.repeat(200_000)],
+  ])('is too large before it is read: %s', async (_what, text) => {
+    await expect(parse('p.yaml', text)).rejects.toMatchObject({ status: 413, code: 'ingestion_policy.too_large' });
+  });
+
+  it.each(['# x\n', '\n', '\t\n'])('is refused for its lines: %j', async (line) => {
+    await expect(parse('p.yaml', `kg: {}\n${line.repeat(500_000)}`)).rejects.toEqual(
+      refused({ message: expect.stringContaining('it has more than 100000 lines') }),
+    );
+  });
+
+  it.each([
+    ['p.json', '{"__proto__": {}}'],
+    ['p.json', '{"kg": [{"__proto__": 1}]}'],
+    ['p.json', '{"constructor": {"prototype": {}}}'],
+    ['p.yaml', '__proto__: {}'],
+    ['p.yaml', 'kg: {a: [{"__proto__": 1}]}'],
+    ['p.yaml', 'constructor:\n  prototype: 1\n'],
+  ])('is refused for a name that would change what an object is: %s %s', async (name, text) => {
+    await expect(parse(name, text)).rejects.toEqual(
+      refused({ message: expect.stringMatching(/the member name (__proto__|constructor) is not allowed/) }),
+    );
+  });
+});

@@ -1,17 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Header,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ShownOnce } from '#libs/http';
@@ -41,7 +28,6 @@ export class WebhooksController {
    */
   @Post()
   @ShownOnce('secret')
-  @Header('Cache-Control', 'no-store')
   @UseGuards(TargetGuard)
   @ApiOperation({ operationId: 'createWebhook' })
   async create(
@@ -105,7 +91,6 @@ export class WebhooksController {
   @Post(':id/rotate-secret')
   @HttpCode(200)
   @ShownOnce('secret')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ operationId: 'rotateWebhookSecret' })
   rotateSecret(@Ctx() ctx: RequestContext, @Param('id') id: string): Promise<WebhookWithSecret> {
     return this.webhooks.rotateSecret(ctx, id);

@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
+import { finish } from '#libs/common';
+import { findYamlExcess } from '#libs/yaml';
 import { valuesOf, type AdapterPorts, type AdapterValues } from '../adapters/adapter.js';
 import type { FurtherModel } from './further-model.js';
 import { readModelEntry, type EntryFacts, type ModelPorts } from './model-entry.js';
@@ -8,6 +10,13 @@ import { readModelEntry, type EntryFacts, type ModelPorts } from './model-entry.
 const SETTING = 'MODELS_FILE';
 const MOST_BYTES = 1024 * 1024;
 const MOST_MODELS = 100;
+const BOUNDS = { values: 20_000, depth: 16, lines: 20_000 };
+
+const EXCESS = {
+  values: 'the file holds far more than 100 models need',
+  depth: `the file is nested deeper than ${BOUNDS.depth} levels`,
+  lines: `the file has more than ${BOUNDS.lines} lines`,
+} as const;
 
 /** What the file is read with. */
 export interface ModelsFileFacts {
@@ -68,6 +77,8 @@ function entriesOf(path: string, problems: string[]): readonly unknown[] {
   } catch (error) {
     return refuse(`the file cannot be read (${(error as { code?: string }).code ?? 'unknown'})`);
   }
+  const excess = finish(findYamlExcess(text, BOUNDS));
+  if (excess !== undefined) return refuse(EXCESS[excess]);
   // Without excerpts, which could show a key that somebody wrote into the file.
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true, version: '1.2' });
   const [broken] = document.errors;

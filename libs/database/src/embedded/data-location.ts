@@ -3,19 +3,21 @@ import { chmod, link, mkdir, readdir, readFile, realpath, rmdir, stat, unlink, w
 import { join } from 'node:path';
 import { EmbeddedPostgresError, onFolder, systemCode } from './embedded-postgres.errors.js';
 import { canTraverse, type RunAs, type ServerUser } from './run-as-user.js';
+import { giveTo } from './run-program.js';
 
 const POINTER_FILE = 'location.json';
 /** Folders that survive a reboot and that root can normally make; the first that can be used is taken. */
 const LASTING_BASES = ['/var/lib/knowledge-base', '/opt/knowledge-base'];
-/** Everybody may walk through to the cluster, nobody else may list; the cluster itself is 0700. */
-const HOME_MODE = 0o711;
+const HOME_MODE = 0o700;
+/** Of a home that is just made: its user, who is not known yet, must be able to enter it. */
+const UNTIL_GIVEN_MODE = 0o711;
 const NAME_ATTEMPTS = 1000;
 
 /** Makes the data folder when it is missing and gives its real path. Throws `folder_not_usable` or `disk_full`. */
 export async function prepareDataFolder(dataDirectory: string): Promise<string> {
   return onFolder(dataDirectory, async () => {
     const made = await mkdir(dataDirectory, { recursive: true });
-    if (made !== undefined) await chmod(dataDirectory, HOME_MODE);
+    if (made !== undefined) await chmod(dataDirectory, UNTIL_GIVEN_MODE);
     return realpath(dataDirectory);
   });
 }
@@ -28,6 +30,14 @@ export async function findHome(dataFolder: string): Promise<string | null> {
   const folder = await absentAsNull(realpath(dataFolder));
   if (folder === null) return null;
   return (await readPointer(folder)) ?? folder;
+}
+
+/** Makes the home the folder of the server's user alone. Throws `cannot_switch_user`. */
+export async function closeHome(home: string, user: ServerUser): Promise<void> {
+  await onFolder(home, async () => {
+    if (user !== null) await giveTo(user, home);
+    await chmod(home, HOME_MODE);
+  });
 }
 
 /** The folder of the cluster inside a home. */
@@ -105,7 +115,7 @@ async function makeHome(dataFolder: string, base: string): Promise<string> {
       if (systemCode(error) !== 'EEXIST') throw error;
       if ((await readdir(home)).length > 0) continue;
     }
-    await chmod(home, HOME_MODE);
+    await chmod(home, UNTIL_GIVEN_MODE);
     return home;
   }
   throw new EmbeddedPostgresError(

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import type { FolderLock } from '#libs/process-lock';
 import { ensureCluster } from './cluster-files.js';
 import { ensureCredentials, loginUrl, readCredentials, type ClusterCredentials } from './credentials.js';
-import { clusterOf, findHome, lastingBase, prepareDataFolder, settleHome } from './data-location.js';
+import { closeHome, clusterOf, findHome, lastingBase, prepareDataFolder, settleHome } from './data-location.js';
 import { EmbeddedPostgresError, onFolder, systemCode } from './embedded-postgres.errors.js';
 import { adoptLeftover, loginRefused } from './leftover-postmaster.js';
 import { acquireOwnerLock } from './owner-lock.js';
@@ -93,6 +93,7 @@ async function settlePlace(options: EmbeddedPostgresOptions): Promise<{ home: st
     return lastingBase(user, options.lastingBase);
   };
   const home = await settleHome(dataFolder, user, base);
+  await closeHome(home, user);
   const programs = await reachablePrograms(installed, user, base, log);
   if (home !== dataFolder || programs !== installed) {
     log('embedded_postgres.relocated', { dataFolder, data: home, programs: programs.folder, user: user?.name });

@@ -1,0 +1,1 @@
+export { findYamlExcess, type YamlBounds } from './yaml-excess.js';

@@ -1,0 +1,82 @@
+import { chmod, lstat, mkdir, opendir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** As root PostgreSQL runs as a user of its own, who must be able to walk through to its folder. */
+const DATA_DIR_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** PostgreSQL looks after the modes of its own files, and refuses to start with others. */
+const CLUSTER = join('postgres', 'cluster');
+
+/** What was found open to other users. */
+export interface Tightened {
+  /** Number of folders and files that have been closed. */
+  readonly changed: number;
+  /** Number of those that belong to another user, so that their mode could not be changed. */
+  readonly refused: number;
+}
+
+/** Files that this process and its children make are for their owner alone: 0700 and 0600, whatever the shell said. */
+export function keepFilesPrivate(): void {
+  process.umask(0o077);
+}
+
+/** Makes the data folder when it is missing, with the folders above it. One that exists keeps its mode: what lies in it is closed. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  const folder = resolve(dataDir);
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; ; made = dirname(made)) {
+    await chmod(made, DATA_DIR_MODE);
+    if (made === first) return;
+  }
+}
+
+/** Closes the folders that lie directly in the data folder, and with them all that is below them. */
+export function closeFolders(dataDir: string): Promise<Tightened> {
+  return tighten(resolve(dataDir), { deep: false });
+}
+
+/** Closes every folder and file below the data folder that other users could read. Links are not followed. */
+export function closeEverything(dataDir: string, signal: AbortSignal): Promise<Tightened> {
+  return tighten(resolve(dataDir), { deep: true, signal });
+}
+
+async function tighten(dataDir: string, { deep, signal }: { deep: boolean; signal?: AbortSignal }): Promise<Tightened> {
+  const found = { changed: 0, refused: 0 };
+  const left = [dataDir];
+  while (left.length > 0 && signal?.aborted !== true) {
+    const folder = left.pop()!;
+    await unlessGone(async () => {
+      for await (const entry of await opendir(folder)) {
+        const path = join(folder, entry.name);
+        if (path === join(dataDir, CLUSTER) || !(entry.isDirectory() || entry.isFile())) continue;
+        await closeOne(path, entry.isDirectory() ? FOLDER_MODE : FILE_MODE, found);
+        if (deep && entry.isDirectory()) left.push(path);
+      }
+    });
+  }
+  return found;
+}
+
+async function closeOne(path: string, mode: number, found: { changed: number; refused: number }): Promise<void> {
+  await unlessGone(async () => {
+    if (((await lstat(path)).mode & 0o077) === 0) return;
+    try {
+      await chmod(path, mode);
+      found.changed += 1;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+      found.refused += 1;
+    }
+  });
+}
+
+/** Others work in the folder meanwhile; what has gone needs no closing, and what cannot be entered is closed. */
+async function unlessGone(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
