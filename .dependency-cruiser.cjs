@@ -107,7 +107,11 @@ const VENDORS = [
   },
   { name: 'cockatiel', packages: ['cockatiel'], home: '^libs/ai/src/decorators/' },
   { name: 'prom-client', packages: ['prom-client'], home: '^libs/metrics/' },
-  { name: 'yaml', packages: ['yaml'], home: '^libs/yaml/|^src/modules/ingestion-policy/|^libs/config/src/models-file/' },
+  {
+    name: 'yaml',
+    packages: ['yaml'],
+    home: '^libs/yaml/|^src/modules/ingestion-policy/|^libs/config/src/models-file/',
+  },
   { name: 'ajv', packages: ['ajv'], home: '^src/modules/ingestion-policy/' },
   { name: 'zxcvbn', packages: ['@zxcvbn-ts'], home: '^src/modules/accounts/' },
   { name: 'jose', packages: ['jose'], home: '^src/modules/accounts/' },
