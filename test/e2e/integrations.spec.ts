@@ -69,11 +69,12 @@ describe("OpenAI's embeddings", () => {
 });
 
 describe('Dify', () => {
-  const ask = (changes: object, key?: string | null): Promise<Sent> =>
+  const ask = (changes: object, key?: string | null, headers?: Record<string, string>): Promise<Sent> =>
     send(
       '/integrations/dify/retrieval',
       { knowledge_id: datasetId, query: QUESTION, retrieval_setting: { top_k: 2, score_threshold: 0 }, ...changes },
       key,
+      headers,
     );
 
   it('gets records of a dataset', async () => {
@@ -118,6 +119,7 @@ describe('Dify', () => {
   it.each([
     ['no credential', 401, 1001, {}, null],
     ['a bad credential', 401, 1002, {}, 'kb_nothing'],
+    ['an empty credential', 401, 1001, {}, ''],
     ['an unknown dataset', 404, 2001, { knowledge_id: '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10' }, undefined],
     ['what is no id', 404, 2001, { knowledge_id: 'handbook' }, undefined],
     ['a setting out of range', 422, 422, { retrieval_setting: { top_k: 0 } }, undefined],
@@ -128,7 +130,7 @@ describe('Dify', () => {
       'an operator that it cannot say',
       422,
       422,
-      { metadata_condition: { conditions: [{ name: ['a'], comparison_operator: 'start with', value: 'b' }] } },
+      { metadata_condition: { conditions: [{ name: ['a'], comparison_operator: 'sounds like', value: 'b' }] } },
       undefined,
     ],
   ] as const)('reads its own error numbers for %s', async (_name, status, error_code, changes, key) => {
@@ -138,12 +140,29 @@ describe('Dify', () => {
   });
 
   it('names the place in its own request of a condition that cannot be', async () => {
-    const conditions = [{ name: ['department'], comparison_operator: 'contains' }];
-    const { status, body } = await ask({ metadata_condition: { conditions } });
-    const pointer = '/metadata_condition/conditions/0/value';
-    expect(status).toBe(422);
-    expect(body).toMatchObject({ errors: [{ pointer }], error_msg: expect.stringContaining(pointer) as string });
+    const unset = { name: ['team'], comparison_operator: 'is', value: '' };
+    for (const operator of ['start with', 'contains', 'not contains', 'in', 'before']) {
+      const conditions = [unset, { name: ['created_at'], comparison_operator: operator, value: 'x' }];
+      const { status, body } = await ask({ metadata_condition: { conditions } });
+      const pointer = expect.stringMatching(
+        /^\/metadata_condition\/conditions\/1\/(value|comparison_operator)/,
+      ) as string;
+      expect(status).toBe(422);
+      expect(body).toMatchObject({ errors: [{ pointer }], error_code: 422 });
+      expect(body['error_msg']).toContain(`"${operator}"`);
+    }
+    const conditions = [{ name: ['a'], comparison_operator: 'sounds like', value: 'b' }];
+    expect((await ask({ metadata_condition: { conditions } })).body['error_msg']).toContain('"sounds like"');
   });
+
+  it.each(['Basic YWRtaW46eA==', 'Bearer', 'Bearer  ', 'kb_key', 'Token x'])(
+    'is told that the header is none of its kind: %s',
+    async (authorization) => {
+      const { status, body } = await ask({}, null, { Authorization: authorization });
+      expect(status).toBe(401);
+      expect(body.error_code).toBe(1001);
+    },
+  );
 });
 
 describe('the Model Context Protocol', () => {

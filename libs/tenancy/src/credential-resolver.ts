@@ -17,7 +17,9 @@ export type Identity = AuthenticatedAccount | AuthenticatedApiKey;
 /** A request whose credential was accepted. */
 export type IdentifiedRequest = FastifyRequest & { kbIdentity?: Identity };
 
-type PresentCredential = { readonly kind: 'access token' | 'API key'; readonly value: string };
+/** What is said of an Authorization header that holds no `Bearer <credential>`. */
+export const NO_BEARER = 'Authorization header';
+type PresentCredential = { readonly kind: 'access token' | 'API key' | typeof NO_BEARER; readonly value: string };
 
 /**
  * The strongest credential that is present decides, and its failure is final: access token, then API key; a tenant header alone
@@ -46,7 +48,7 @@ export class CredentialResolver {
 
   private find(request: CredentialRequest, { kind, value }: PresentCredential): Promise<Identity | RefusedCredential> {
     request.kbCredential = value;
-    return askStrategy(kind === 'access token' ? ACCESS_TOKEN_STRATEGY : API_KEY_STRATEGY, request);
+    return askStrategy(kind === 'API key' ? API_KEY_STRATEGY : ACCESS_TOKEN_STRATEGY, request);
   }
 }
 
@@ -73,6 +75,7 @@ function strongestCredential({ headers }: FastifyRequest): PresentCredential | n
   const { authorization } = headers;
   if (authorization !== undefined) {
     const value = /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim() ?? '';
+    if (value === '') return { kind: NO_BEARER, value };
     return { kind: value.startsWith('kb_') ? 'API key' : 'access token', value };
   }
   const key = headers['x-api-key'];

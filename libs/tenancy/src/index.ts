@@ -7,6 +7,7 @@ export {
   type TokenRefusal,
 } from './authenticator.port.js';
 export {
+  NO_BEARER,
   CredentialResolver,
   resolveCredentials,
   type IdentifiedRequest,

@@ -19,7 +19,7 @@ export interface ChunkMetadata {
 }
 
 export type FilterScalar = string | number | boolean;
-export type ComparisonType = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains';
+export type ComparisonType = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with' | 'ends_with';
 
 /** One condition on one key; see `matchesFilter` for the meaning of each type. */
 export type FilterCondition =
@@ -66,6 +66,7 @@ export function isKnownFilterKey(key: string): boolean {
  * - Values compare only with their own type: a number with a number, a string with a string, a boolean with a boolean.
  *   Strings are ordered by code points; booleans have no order. `created_at` compares as an instant, with RFC 3339 strings.
  * - `contains`: substring of a string, membership in a list; never holds for numbers, booleans and `created_at`.
+ * - `starts_with`, `ends_with`: the beginning or the end of a string, or of a member of a list; never of numbers, booleans and `created_at`.
  * - `and` of nothing holds, `or` of nothing fails, `not` holds when none of its filters holds.
  * - An unknown key counts as missing: validation refuses it earlier (`isKnownFilterKey`).
  */
@@ -99,6 +100,10 @@ function matchesCondition(condition: FilterCondition, chunk: ChunkMetadata): boo
       return !members.some((member) => isAmong(member, condition, compare));
     case 'contains':
       return contains(stored, condition);
+    case 'starts_with':
+      return members.some((member) => hasPart(member, condition, 'startsWith'));
+    case 'ends_with':
+      return members.some((member) => hasPart(member, condition, 'endsWith'));
     case 'gt':
     case 'gte':
     case 'lt':
@@ -140,6 +145,14 @@ function contains(stored: MetadataValue, condition: FilterCondition): boolean {
   if (condition.key === 'created_at' || stored === null) return false;
   if (isList(stored)) return membersOf(stored).some((member) => member === condition.value);
   return typeof stored === 'string' && typeof condition.value === 'string' && stored.includes(condition.value);
+}
+
+function hasPart(
+  member: FilterScalar,
+  { key, value }: { readonly key: string; readonly value: FilterScalar },
+  where: 'startsWith' | 'endsWith',
+): boolean {
+  return key !== 'created_at' && typeof member === 'string' && typeof value === 'string' && member[where](value);
 }
 
 /** From so many values on a list is looked up instead of walked through. */

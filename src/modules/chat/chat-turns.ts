@@ -53,8 +53,8 @@ export class ChatTurns {
     const { descriptor } = chatModel;
     const options = modelOptionsOf(request, descriptor);
     const told = await this.datasets.listInstructions(ctx, datasetIds);
-    const messages = withInstructions(told, request.messages.map(toChatMessage));
-    const asked = requireQuestion(messages);
+    const asked = requireQuestion(request.messages);
+    const messages = withInstructions(told, request.messages.flatMap(toChatMessage));
     fitContext(descriptor, messages, options.maxTokens);
     const question = condenseQuestion(historyOf(messages), asked);
     // Of a question that is longer than a query may be the beginning is searched for.
@@ -116,16 +116,22 @@ function recordedOptions(
   return purpose === 'chat' ? { ...how, kind: 'chat' } : { ...how, kind: null, purpose };
 }
 
-function toChatMessage({ role, content }: ChatMessageDto): ChatMessage {
-  return { role: role === 'developer' ? 'system' : role, content };
+/** What a model is given of a message: nothing of one without text, and nothing of results of tools. */
+function toChatMessage({ role, content = '' }: ChatMessageDto): ChatMessage[] {
+  if (role === 'tool' || role === 'function' || content.trim() === '') return [];
+  return [{ role: role === 'developer' ? 'system' : role, content }];
 }
 
-function requireQuestion(messages: readonly ChatMessage[]): string {
-  const last = messages.at(-1);
-  if (last?.role === 'user') return last.content;
-  const pointer = `/messages/${messages.length - 1}/role`;
+function requireQuestion(messages: readonly ChatMessageDto[]): string {
+  const { role, content = '' } = messages.at(-1) ?? {};
+  const place = `/messages/${messages.length - 1}`;
+  if (role !== 'user') {
+    const detail = 'the last message must have the role user: it is the question';
+    throw validationFailed([{ pointer: `${place}/role`, code: 'last_message_user', detail }]);
+  }
+  if (/\S/u.test(content)) return content;
   throw validationFailed([
-    { pointer, code: 'last_message_user', detail: 'the last message must have the role user: it is the question' },
+    { pointer: `${place}/content`, code: 'matches', detail: 'content must hold more than white space' },
   ]);
 }
 

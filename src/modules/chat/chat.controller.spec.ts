@@ -234,7 +234,7 @@ describe('the chat routes', () => {
   });
 
   it('works with the official OpenAI client, whole and streamed', async () => {
-    const { messages } = requestOf();
+    const messages = [{ role: 'user' as const, content: requestOf().messages[0]!.content! }];
     const body = { model: 'builtin-fake', messages, dataset_ids: [DATASET_ID] };
     const whole = await client().chat.completions.create(body);
     expect(whole.choices[0]?.message).toEqual({ role: 'assistant', content: CONTENT, refusal: null });
@@ -252,7 +252,8 @@ describe('the chat routes', () => {
 
   it('makes the official OpenAI client throw when the model fails in the middle of a stream', async () => {
     chat.model.script = ['The pump', new Error('broken')];
-    const body = { model: 'default', messages: requestOf().messages, stream: true as const, dataset_ids: [DATASET_ID] };
+    const messages = [{ role: 'user' as const, content: requestOf().messages[0]!.content! }];
+    const body = { model: 'default', messages, stream: true as const, dataset_ids: [DATASET_ID] };
     const stream = await client().chat.completions.create(body);
     const read = async (): Promise<void> => {
       for await (const chunk of stream) expect(chunk.object).toBe('chat.completion.chunk');

@@ -1,16 +1,26 @@
-interface TextPart {
-  readonly type: 'text';
-  readonly text: string;
-}
+/** Kinds of parts of a message that are read over: what an earlier answer declined to say. */
+const READ_OVER: readonly unknown[] = ['refusal'];
 
-/** OpenAI's content parts as one text, joined with line breaks; anything else as it is, for validation to judge. */
+/**
+ * The content of a message as one text: OpenAI's text parts joined with line breaks, null as an empty text. Anything else as it is, for
+ * validation to judge.
+ */
 export function joinTextParts(content: unknown): unknown {
-  if (!Array.isArray(content) || content.length === 0 || !content.every(isTextPart)) return content;
-  return content.map((part) => part.text).join('\n');
+  if (content === null) return '';
+  if (!Array.isArray(content) || unreadPart(content) !== undefined) return content;
+  return content
+    .map((part: { text?: string }) => part.text ?? '')
+    .filter((text) => text.trim() !== '')
+    .join('\n');
 }
 
-function isTextPart(part: unknown): part is TextPart {
-  if (typeof part !== 'object' || part === null) return false;
-  const { type, text } = part as Partial<Record<keyof TextPart, unknown>>;
-  return type === 'text' && typeof text === 'string' && /\S/u.test(text);
+/** Why a list of parts is not read, or undefined when all of them are. */
+export function unreadPart(content: readonly unknown[]): string | undefined {
+  for (const part of content) {
+    const { type, text } = (typeof part === 'object' && part !== null ? part : {}) as Record<string, unknown>;
+    if (READ_OVER.includes(type) || (type === 'text' && typeof text === 'string')) continue;
+    if (typeof type !== 'string') return 'a part of content must be {type: "text", text}';
+    return type === 'text' ? 'a text part must hold text' : `${type.slice(0, 64)} parts are not read`;
+  }
+  return undefined;
 }

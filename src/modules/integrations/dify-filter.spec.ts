@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeInConditions, toSearchFilter, type DifyOperator } from './dify-filter.js';
+import { conditionAt, placeInConditions, toSearchFilter, type DifyOperator } from './dify-filter.js';
 
 const condition = (comparison_operator: DifyOperator, value?: string | number) => ({
   name: ['department'],
@@ -41,6 +41,7 @@ describe("Dify's conditions", () => {
     ['/filters', '/metadata_condition'],
     ['/query', '/query'],
   ])('have their problems where Dify sent them (%s)', (pointer, place) => {
-    expect(placeInConditions(pointer)).toBe(place);
+    const conditions = Array.from({ length: 4 }, () => condition('is', 'x'));
+    expect(placeInConditions(pointer, conditionAt(pointer, conditions))).toBe(place);
   });
 });

@@ -2,6 +2,10 @@
 export const DIFY_OPERATORS = [
   'contains',
   'not contains',
+  'start with',
+  'end with',
+  'in',
+  'not in',
   'is',
   'is not',
   'empty',
@@ -20,7 +24,7 @@ export type DifyOperator = (typeof DIFY_OPERATORS)[number];
 interface Condition {
   readonly name: readonly string[];
   readonly comparison_operator: DifyOperator;
-  readonly value?: string | number | null;
+  readonly value?: string | number | readonly (string | number)[] | null;
 }
 
 export interface MetadataCondition {
@@ -48,6 +52,10 @@ const COMPARISONS = {
   before: 'lt',
   after: 'gt',
   contains: 'contains',
+  'start with': 'starts_with',
+  'end with': 'ends_with',
+  in: 'in',
+  'not in': 'nin',
 } as const;
 const NUMERIC: readonly DifyOperator[] = ['=', '≠', '>', '<', '≥', '≤'];
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
@@ -55,17 +63,31 @@ const FIXED_KEYS = ['document_name', 'tags', 'media_type', 'language', 'document
 
 /** Dify's conditions as a filter of a search; undefined when there are none. */
 export function toSearchFilter({ logical_operator, conditions }: MetadataCondition): SearchFilter | undefined {
-  if (conditions.length === 0) return undefined;
-  return { type: logical_operator ?? 'and', filters: conditions.map(toFilter) };
+  const asked = conditions.filter(isAsked);
+  if (asked.length === 0) return undefined;
+  return { type: logical_operator ?? 'and', filters: asked.map(toFilter) };
+}
+
+/** Dify sends variables that nobody has set as null or as an empty text: their conditions are left out, as Dify does itself. */
+function isAsked({ comparison_operator: operator, value }: Condition): boolean {
+  if (operator === 'empty' || operator === 'not empty') return true;
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
+}
+
+/** The condition that a problem of the filter is about, by its place among those that were sent; undefined for a problem of something else. */
+export function conditionAt(pointer: string, conditions: readonly Condition[]): number | undefined {
+  const [root, , place] = pointer.split('/').slice(1);
+  if (root !== 'filters' || place === undefined) return undefined;
+  return conditions.flatMap((condition, index) => (isAsked(condition) ? [index] : []))[Number(place)];
 }
 
 /** Where a problem of the filter that was made of Dify's conditions stands in what Dify sent; other places stay as they are. */
-export function placeInConditions(pointer: string): string {
-  const [root, , condition, , name, ...rest] = pointer.split('/').slice(1);
+export function placeInConditions(pointer: string, condition: number | undefined): string {
+  const [root, , , , name, ...rest] = pointer.split('/').slice(1);
   if (root !== 'filters') return pointer;
   if (condition === undefined) return '/metadata_condition';
   const place = `/metadata_condition/conditions/${condition}`;
-  if (rest.at(-1) === 'value') return `${place}/value`;
+  if (rest.includes('value')) return `${place}/value`;
   if (rest.at(-1) === 'type') return `${place}/comparison_operator`;
   return name === undefined ? place : `${place}/name/${name}`;
 }
@@ -77,13 +99,21 @@ function toFilter(condition: Condition): SearchFilter {
 function compare(key: string, { comparison_operator: operator, value }: Condition): SearchFilter {
   if (operator === 'empty') return { type: 'exists', key, value: false };
   if (operator === 'not empty') return { type: 'exists', key };
+  if (operator === 'in' || operator === 'not in') return { type: COMPARISONS[operator], key, value: toList(value) };
   const asked = NUMERIC.includes(operator) ? toNumber(value) : value;
   if (operator === 'not contains') return { type: 'not', filters: [{ type: 'contains', key, value: asked }] };
   return { type: COMPARISONS[operator], key, value: asked };
 }
 
+/** A list, or a text with commas. Digits are asked as a text and as a number: Dify does not say which of them the metadata hold. */
+function toList(value: Condition['value']): unknown[] {
+  const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : [value ?? []].flat();
+  const asked = items.filter((item) => item !== '').flatMap((item) => [item, toNumber(item)]);
+  return [...new Set(asked)];
+}
+
 /** Dify sends numbers as texts. */
-function toNumber(value: string | number | null | undefined): unknown {
+function toNumber(value: Condition['value']): unknown {
   return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value;
 }
 

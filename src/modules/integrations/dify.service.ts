@@ -4,7 +4,7 @@ import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { datasetErrors } from '../datasets/index.js';
 import { RecordedRetrieval, type RetrievedChunk } from '../retrieval/index.js';
-import { placeInConditions, toSearchFilter } from './dify-filter.js';
+import { conditionAt, placeInConditions, toSearchFilter, type MetadataCondition } from './dify-filter.js';
 import type { DifyRecord, DifyRetrievalRequest, DifyRetrievalResponse } from './dto/dify.dto.js';
 
 /** Datasets as external knowledge of Dify. */
@@ -34,16 +34,23 @@ export class DifyService {
       const { results } = await this.retrieval.retrieve(ctx, search, { kind: 'search', signal });
       return { records: results.map(toRecord) };
     } catch (error) {
-      throw inPlace(error);
+      throw inPlace(error, metadata_condition?.conditions ?? []);
     }
   }
 }
 
-/** What a search threw, its problems where Dify sent what caused them. */
-function inPlace(thrown: unknown): unknown {
+/** What a search threw, its problems where Dify sent what caused them, with the operator, which is what Dify's user sees. */
+function inPlace(thrown: unknown, conditions: MetadataCondition['conditions']): unknown {
   const { code, errors } = catalogueErrorOf(thrown) ?? {};
   if (code !== 'http.validation_failed' || errors === undefined) return thrown;
-  return validationFailed(errors.map((problem) => ({ ...problem, pointer: placeInConditions(problem.pointer) })));
+  return validationFailed(
+    errors.map((problem) => {
+      const at = conditionAt(problem.pointer, conditions);
+      const operator = at === undefined ? undefined : conditions[at]?.comparison_operator;
+      const detail = operator === undefined ? problem.detail : `"${operator}": ${problem.detail}`;
+      return { ...problem, pointer: placeInConditions(problem.pointer, at), detail };
+    }),
+  );
 }
 
 function toRecord(chunk: RetrievedChunk): DifyRecord {

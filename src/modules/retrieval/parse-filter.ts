@@ -16,7 +16,19 @@ export const FILTER_TEXT_MAX = 4096;
 const PROBLEMS_MAX = 50;
 
 const GROUPS = ['and', 'or', 'not'] as const;
-const COMPARISONS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const satisfies readonly ComparisonType[];
+export const COMPARISONS = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'contains',
+  'starts_with',
+  'ends_with',
+] as const satisfies readonly ComparisonType[];
+/** Of parts of texts. */
+const OF_TEXTS: readonly ComparisonType[] = ['contains', 'starts_with', 'ends_with'];
 const MEMBERSHIPS = ['in', 'nin'] as const;
 const TYPES: readonly string[] = [...GROUPS, ...COMPARISONS, ...MEMBERSHIPS, 'exists'];
 
@@ -79,8 +91,8 @@ class FilterReader {
     this.refuseOthers(value, ['type', 'key', 'value'], pointer);
     const key = this.readKey(value, pointer);
     if (key === undefined) return undefined;
-    if (type === 'contains' && key === 'created_at') {
-      return this.refuse(`${pointer}/type`, 'not_applicable', 'contains does not work on created_at; use gte and lt');
+    if (OF_TEXTS.includes(type) && key === 'created_at') {
+      return this.refuse(`${pointer}/type`, 'not_applicable', `${type} does not work on created_at; use gte and lt`);
     }
     const asked = this.readScalar(value['value'], key, `${pointer}/value`);
     return asked === undefined ? undefined : { type, key, value: asked };

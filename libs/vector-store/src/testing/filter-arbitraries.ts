@@ -47,7 +47,11 @@ const condition: fc.Arbitrary<FilterCondition> = fc.oneof(
     key,
     value: asked,
   }),
-  fc.record({ type: fc.constant('contains' as const), key, value: asked }),
+  fc.record({
+    type: fc.constantFrom('contains' as const, 'starts_with' as const, 'ends_with' as const),
+    key,
+    value: asked,
+  }),
   fc.record({ type: fc.constantFrom('in' as const, 'nin' as const), key, value: fc.array(asked, { maxLength: 3 }) }),
   fc.record({ type: fc.constant('exists' as const), key, value: fc.boolean() }, { requiredKeys: ['type', 'key'] }),
 );

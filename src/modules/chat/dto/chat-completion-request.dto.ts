@@ -12,8 +12,6 @@ import {
   IsOptional,
   IsString,
   IsUUID,
-  Length,
-  Matches,
   Max,
   MaxLength,
   Min,
@@ -24,10 +22,11 @@ import {
 import { IfPresent, TolerateUnknownFields } from '#libs/http';
 import { SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
 import { datasetIdOf } from '../dataset-model.js';
-import { joinTextParts } from '../text-parts.js';
+import { joinTextParts, unreadPart } from '../text-parts.js';
 import { OpenAiOptions } from './openai-options.dto.js';
 
-export const CHAT_ROLES = ['system', 'developer', 'user', 'assistant'] as const;
+/** `tool` and `function` are results of tools, which earlier turns of a conversation may hold; they are read over. */
+export const CHAT_ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
 export type ChatRole = (typeof CHAT_ROLES)[number];
 export const GROUNDING_MODES = ['off', 'annotate', 'strict'] as const;
 export type GroundingMode = (typeof GROUNDING_MODES)[number];
@@ -45,32 +44,43 @@ export class ChatTextPart {
   @ApiProperty({ enum: ['text'] })
   type!: 'text';
 
-  /** Not only white space. */
-  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_CONTENT_LENGTH, pattern: '\\S' })
+  /** What is said. */
+  @ApiProperty({ type: String, maxLength: MAX_CONTENT_LENGTH })
   text!: string;
 }
 
 /** A message of the conversation. */
 @ApiExtraModels(ChatTextPart)
 export class ChatMessageDto {
-  /** Who says it; `developer` is another name of `system`. The last message must be the user's. */
+  /** Who says it; `developer` is another name of `system`; `tool` and `function` are read over. The last message must be the user's. */
   @ApiProperty({ enum: CHAT_ROLES })
   @IsIn(CHAT_ROLES)
   role!: ChatRole;
 
-  /** What is said: text, or text parts, which are joined with line breaks. Other kinds of parts are refused. */
-  @ApiProperty({
+  /**
+   * What is said: text, or text parts, which are joined with line breaks. Other kinds of parts are refused. Messages without text are read
+   * over, as clients send them for what was stopped, declined or left to a tool; the last one must hold more than white space.
+   */
+  @ApiPropertyOptional({
+    nullable: true,
     oneOf: [
-      { type: 'string', minLength: 1, maxLength: MAX_CONTENT_LENGTH, pattern: '\\S' },
-      { type: 'array', minItems: 1, items: { $ref: getSchemaPath(ChatTextPart) } },
+      { type: 'string', maxLength: MAX_CONTENT_LENGTH },
+      { type: 'array', items: { $ref: getSchemaPath(ChatTextPart) } },
     ],
     example: 'How long is the notice period?',
   })
   @Transform(({ value }: { value: unknown }) => joinTextParts(value))
-  @IsString({ message: 'content must be text or a list of parts {type: "text", text} with more than white space' })
-  @Length(1, MAX_CONTENT_LENGTH)
-  @Matches(/\S/u, { message: 'content must hold more than white space' })
-  content!: string;
+  @IfPresent()
+  @ValidateBy({
+    name: 'isContent',
+    validator: {
+      validate: (value) => typeof value === 'string' && value.length <= MAX_CONTENT_LENGTH,
+      defaultMessage: (args) =>
+        (Array.isArray(args?.value) ? unreadPart(args.value) : undefined) ??
+        `content must be text of at most ${MAX_CONTENT_LENGTH} characters, or a list of parts {type: "text", text}`,
+    },
+  })
+  content?: string;
 }
 
 /** How the sources of the answer are searched: the options of `POST /retrieval/search`. */

@@ -14,7 +14,7 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateIf,
+  ValidateBy,
   ValidateNested,
 } from 'class-validator';
 import { Type } from 'class-transformer';
@@ -26,6 +26,11 @@ const NAMES_MAX = 20;
 const CONDITIONS_MAX = 50;
 const NAME_MAX = 64;
 const VALUE_MAX = 4096;
+const VALUES_MAX = 200;
+
+function isItem(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value.length <= VALUE_MAX);
+}
 
 /** How much is to be found. */
 export class DifyRetrievalSetting {
@@ -65,22 +70,42 @@ export class DifyCondition {
   @Length(1, NAME_MAX, { each: true })
   name!: string[];
 
-  /** How the field is compared with `value`. `start with` and `end with` are not supported. */
+  /** How the field is compared with `value`. */
   @ApiProperty({ enum: DIFY_OPERATORS })
-  @IsIn(DIFY_OPERATORS)
+  @IsIn(DIFY_OPERATORS, {
+    message: ({ value }) =>
+      `the operator ${JSON.stringify(value)?.slice(0, 64)} cannot be carried out; known: ${DIFY_OPERATORS.join(', ')}`,
+  })
   comparison_operator!: DifyOperator;
 
-  /** What it is compared with; without meaning for `empty` and `not empty`. Digits compare as a number for `=`, `≠`, `>`, `<`, `≥` and `≤`. */
+  /**
+   * What it is compared with; without meaning for `empty` and `not empty`. Digits compare as a number for `=`, `≠`, `>`, `<`, `≥` and `≤`.
+   * `in` and `not in` take a list, or a text with commas. A condition whose value is null, empty or left out is left out, as Dify sends
+   * variables that nobody has set.
+   */
   @ApiPropertyOptional({
     nullable: true,
-    oneOf: [{ type: 'string', maxLength: VALUE_MAX }, { type: 'number' }],
+    oneOf: [
+      { type: 'string', maxLength: VALUE_MAX },
+      { type: 'number' },
+      {
+        type: 'array',
+        maxItems: VALUES_MAX,
+        items: { oneOf: [{ type: 'string', maxLength: VALUE_MAX }, { type: 'number' }] },
+      },
+    ],
     example: 'legal',
   })
   @IsOptional()
-  @ValidateIf(({ value }: DifyCondition) => typeof value !== 'number')
-  @IsString({ message: 'value must be a text or a number' })
-  @MaxLength(VALUE_MAX)
-  value?: string | number | null;
+  @ValidateBy({
+    name: 'isDifyValue',
+    validator: {
+      validate: (value) => (Array.isArray(value) ? value.length <= VALUES_MAX && value.every(isItem) : isItem(value)),
+      defaultMessage: () =>
+        `value must be a text of at most ${VALUE_MAX} characters, a number, or a list of at most ${VALUES_MAX} of them`,
+    },
+  })
+  value?: string | number | (string | number)[] | null;
 }
 
 /** Conditions that the documents have to meet. */

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { FILTER_CONDITIONS_MAX, FILTER_VALUES_MAX } from '../parse-filter.js';
+import { COMPARISONS, FILTER_CONDITIONS_MAX, FILTER_VALUES_MAX } from '../parse-filter.js';
 
 /*
  * These classes describe filters in OpenAPI. A filter is checked by `parseFilter`, which names every problem by its JSON
@@ -21,11 +21,11 @@ const SCALAR = [
 
 /**
  * Compares one value. Values compare only with their own type; `ne` holds where the key is missing; `contains` is a substring
- * of a text or a member of a list; `created_at` compares as an instant, with RFC 3339 texts.
+ * of a text or a member of a list; `starts_with` and `ends_with` compare the ends of texts, in lists those of a member; `created_at` compares as an instant, with RFC 3339 texts.
  */
 export class FilterComparison {
   /** Kind of the filter. */
-  @ApiProperty({ enum: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] })
+  @ApiProperty({ enum: COMPARISONS })
   type!: string;
 
   @ApiProperty(KEY)

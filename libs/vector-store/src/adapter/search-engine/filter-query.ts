@@ -39,6 +39,10 @@ function conditionQuery(condition: FilterCondition): JsonObject {
       return not(among(key, condition.value));
     case 'contains':
       return contains(key, condition.value);
+    case 'starts_with':
+      return atAnEnd(key, condition.value, 'beginning');
+    case 'ends_with':
+      return atAnEnd(key, condition.value, 'end');
     case 'gt':
     case 'gte':
     case 'lt':
@@ -75,12 +79,22 @@ function contains(key: string, value: FilterScalar): JsonObject {
   if (key === 'created_at') return NOTHING;
   const typed = typedValue(key, value);
   const member = typed === undefined ? NOTHING : term(factTerm('m', key, `${typed.kind}${typed.text}`));
-  return typeof value === 'string' ? anyOf([member, substring(key, value)]) : member;
+  return typeof value === 'string' ? anyOf([member, substringOf('c', key, value)]) : member;
+}
+
+/** Every string has a term of the kind `s`, members of lists too. A long needle is one piece at its end, and pieces anywhere. */
+function atAnEnd(key: string, value: FilterScalar, where: 'beginning' | 'end'): JsonObject {
+  if (key === 'created_at' || typeof value !== 'string') return NOTHING;
+  const prefix = escaped(factTerm('s', key));
+  const piece = wholeCharacters(where === 'beginning' ? value.slice(0, NEEDLE_PIECE) : value.slice(-NEEDLE_PIECE));
+  const pattern = where === 'beginning' ? `${prefix}${escaped(piece)}*` : `${prefix}*${escaped(piece)}`;
+  const ends: JsonObject = { wildcard: { [FACTS_FIELD]: { value: pattern } } };
+  return value.length <= NEEDLE_PIECE ? ends : allOf([ends, substringOf('s', key, value)]);
 }
 
 /** A long needle is looked for in pieces that overlap by half: only a text that repeats itself holds all of them and not the whole. */
-function substring(key: string, needle: string): JsonObject {
-  const prefix = escaped(factTerm('c', key));
+function substringOf(kind: FactKind, key: string, needle: string): JsonObject {
+  const prefix = escaped(factTerm(kind, key));
   const patterns: JsonObject[] = [];
   for (let start = 0; start === 0 || start + NEEDLE_PIECE / 2 < needle.length; start += NEEDLE_PIECE / 2) {
     const piece = wholeCharacters(needle.slice(start, start + NEEDLE_PIECE));
