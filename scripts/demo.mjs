@@ -223,6 +223,12 @@ async function finish() {
     print(
       `${green('✓')} ${bold('Every answer is right and every quotation stands in its document.')} ${dim(seconds(began))}`,
     );
+    print(`\n${bold('What to do next')}`);
+    print(
+      '  npm start                     a service that keeps what you give it; it prints its address and the first password',
+    );
+    print('  README.md, "A first session"  a dataset, a file of your own, a search and an answer, line by line');
+    print('  README.md, "The second step"  a real embedding model, which knows synonyms, by one command');
     return;
   }
   print(`\n${red('✗')} ${bold('The demo failed:')}`);

@@ -103,7 +103,7 @@ describe('Dify, over documents with metadata', () => {
     }
   });
 
-  it.each(DIFY.conditions)('it compares as Dify does: $condition', async ({ condition, expect: expected }) => {
+  it.each(DIFY.conditions)('compares as Dify does: $condition', async ({ condition, expect: expected }) => {
     expect(await titles([condition])).toEqual(expected);
   });
 

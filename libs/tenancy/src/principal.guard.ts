@@ -73,7 +73,7 @@ function authorise(standing: Standing, access: RouteAccess, request: ContextRequ
   if (!standing.member && access.permission !== 'platform:tenants') return answerOutsider(ctx, access, request);
   if (principal.permissions.has(access.permission)) return ctx;
   if (access.emptyWithoutPermission) return { ...ctx, tenantId: NOWHERE_TENANT };
-  throw authErrors.permission_missing({ permission: access.permission });
+  throw authErrors.permission_missing({ permission: access.permission, kind: principal.kind });
 }
 
 /** An outsider looks into a tenant that holds nothing: lists are empty, objects are not found; creating is refused. */

@@ -24,8 +24,10 @@ const definitions = defineErrors('auth', {
   permission_missing: {
     status: 403,
     title: 'Permission missing',
-    detail: (f: { permission: string }) =>
-      `This needs the permission ${f.permission}. Ask an administrator of the tenant for it.`,
+    detail: (f: { permission: string; kind?: string }) =>
+      f.kind === 'api_key'
+        ? `This needs the scope ${f.permission}, which this API key does not have, or whose permission its account has lost. Make a key with this scope (POST /auth/api-keys).`
+        : `This needs the permission ${f.permission}. Ask an administrator of the tenant for it.`,
   },
   account_required: {
     status: 403,
