@@ -91,6 +91,7 @@ const VENDORS = [
   },
   { name: 'duckdb', packages: ['@duckdb'], home: '^libs/table-engine/' },
   ...adapterVendors(),
+  { name: 'markdown', packages: ['markdown-it'], home: '^libs/markup/' },
   { name: 'tar', packages: ['tar'], home: '^src/cli/model/' },
   { name: 'judges-of-numbers', packages: ['libphonenumber-js', 'ibantools'], home: '^libs/detectors/' },
   { name: 'parquet', packages: ['hyparquet-writer', 'hyparquet'], home: '^src/modules/tables/' },
@@ -297,8 +298,11 @@ module.exports = {
       name: 'pure-lib-io',
       severity: 'error',
       comment:
-        'libs/text, libs/graph-extraction, libs/tabular, libs/table-questions, libs/detectors and libs/common do no I/O',
-      from: { path: '^libs/(text|graph-extraction|tabular|table-questions|detectors|common)/', pathNot: TEST_CODE },
+        'libs/text, libs/markup, libs/graph-extraction, libs/tabular, libs/table-questions, libs/detectors and libs/common do no I/O',
+      from: {
+        path: '^libs/(text|markup|graph-extraction|tabular|table-questions|detectors|common)/',
+        pathNot: TEST_CODE,
+      },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers|timers/promises)$' },
     },
     {
@@ -322,6 +326,13 @@ module.exports = {
       comment: 'libs/common knows no other lib, libs/text, libs/tabular and libs/detectors know libs/common only',
       from: { path: '^libs/(text|tabular|detectors|common)/', pathNot: TEST_CODE },
       to: { path: '^libs/', pathNot: '^libs/(common|$1)/' },
+    },
+    {
+      name: 'pure-lib-markup',
+      severity: 'error',
+      comment: 'libs/markup knows libs/common and libs/text only',
+      from: { path: '^libs/markup/', pathNot: TEST_CODE },
+      to: { path: '^libs/', pathNot: '^libs/(common|text|markup)/' },
     },
     {
       name: 'pure-lib-table-questions',

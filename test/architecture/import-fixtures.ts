@@ -105,6 +105,7 @@ const VENDORS: readonly { rule: string; to: string; wrong: string; home: string;
   { rule: 'duckdb', to: '@duckdb/node-api', wrong: 'src/modules/tables', home: 'libs/table-engine/src' },
   { rule: 'cockatiel', to: 'cockatiel', wrong: 'libs/ai/src', home: 'libs/ai/src/decorators' },
   { rule: 'graphology', to: 'graphology', wrong: 'src/modules/kg', home: 'src/modules/kg/reading' },
+  { rule: 'markdown', to: 'markdown-it', wrong: 'libs/text/src', home: 'libs/markup/src' },
   { rule: 'tar', to: 'tar', wrong: 'src/cli/backup', home: 'src/cli/model' },
   { rule: 'judges-of-numbers', to: 'ibantools', wrong: 'libs/text/src', home: 'libs/detectors/src' },
   { rule: 'parquet', to: 'hyparquet-writer', wrong: 'src/modules/documents', home: 'src/modules/tables' },
@@ -161,6 +162,7 @@ export const BROKEN_IMPORTS: readonly BrokenImport[] = [
   { rule: 'pure-lib-libs', from: 'libs/detectors/src/uses-cache.ts', to: '#libs/cache' },
   { rule: 'pure-lib-libs', from: 'libs/text/src/uses-cache.ts', to: '#libs/cache' },
   { rule: 'pure-lib-graph-extraction', from: 'libs/graph-extraction/src/uses-cache.ts', to: '#libs/cache' },
+  { rule: 'pure-lib-markup', from: 'libs/markup/src/uses-cache.ts', to: '#libs/cache' },
   { rule: 'pure-lib-libs', from: 'libs/common/src/uses-text.ts', to: '#libs/text' },
   ...VENDORS.map(({ rule, to, wrong }) => ({ rule: `vendor-${rule}`, from: `${wrong}/wrong-${rule}.ts`, to })),
   ...VENDORS.flatMap(({ rule, to, types }) =>
@@ -174,6 +176,7 @@ export const ALLOWED_IMPORTS: readonly ImportFixture[] = [
   { from: 'libs/text/src/uses-common.ts', to: '#libs/common' },
   { from: 'libs/detectors/src/uses-common.ts', to: '#libs/common' },
   { from: 'libs/graph-extraction/src/uses-text.ts', to: '#libs/text' },
+  { from: 'libs/markup/src/uses-text.ts', to: '#libs/text' },
   { from: 'libs/common/src/hashes.ts', to: 'node:crypto' },
   { from: 'libs/ai/src/model.spec.ts', to: './testing/describe-model.js' },
   { from: 'libs/ai/src/other.spec.ts', to: 'vitest' },

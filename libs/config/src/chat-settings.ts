@@ -1,4 +1,4 @@
-import { integer, type Setting } from './setting.js';
+import { integer, list, url, type Setting } from './setting.js';
 
 const MODELS = 'Models';
 
@@ -14,4 +14,40 @@ export const CHAT_SETTINGS = {
         'How long a chat waits for the first word of the model, in seconds; then it is answered 503, also a streamed one.',
     },
   ),
+  chatLinkHosts: {
+    ...list('CHAT_LINK_HOSTS', {
+      section: MODELS,
+      description:
+        'Comma-separated hosts, exact, with :port where it is not 443, that links of an answer may lead to by https; all other links, and images, are shown as text.',
+    }),
+    parse: readHosts,
+  },
+  publicUrl: {
+    ...url('PUBLIC_URL', ['http:', 'https:'], {
+      section: 'Service',
+      description:
+        'Address at which people reach the service, with its path where it has one; answers may then link its documents. It is never taken from a request.',
+    }),
+    parse: readPublicUrl,
+  },
 } as const satisfies Record<string, Setting<unknown>>;
+
+function readHosts(text: string): readonly string[] {
+  const hosts = text
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter((host) => host !== '');
+  for (const host of hosts) {
+    const isHost = /^[^\s/\\?#@*]+$/.test(host) && URL.canParse(`https://${host}`);
+    if (!isHost) throw new Error('must be hosts alone, such as docs.example.com, separated by commas');
+  }
+  return hosts;
+}
+
+function readPublicUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  const { protocol, username, password, search, hash } = URL.canParse(text) ? new URL(text) : { protocol: '' };
+  const isAddress = /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
+  if (!isAddress) throw new Error('must be an http or https address without user, query and fragment');
+  return text;
+}

@@ -36,7 +36,7 @@ export { KEYWORD_PARAMETERS, KeywordScorer, LEG_WEIGHTS, explainKeyword, scoreKe
 export type { TermContribution } from './ranking/keyword.js';
 export { averagePrecisionAt, hitRateAt, ndcgAt, precisionAt, recallAt, reciprocalRankAt } from './ranking/metrics.js';
 export type { Relevance } from './ranking/metrics.js';
-export { SUPPORTED_SCORE, measureGrounding, resolveCitations, verifyCitation } from './answering/citations.js';
+export { SUPPORTED_SCORE, citeMarkers, measureGrounding, resolveCitations, verifyCitation } from './answering/citations.js';
 export type { AnswerCitation, CitationSource, CitedAnswer, Grounding } from './answering/citations.js';
 export {
   answerContainment,
@@ -46,9 +46,9 @@ export {
   tokenF1,
 } from './answering/answer-metrics.js';
 export type { MeasuredCitation } from './answering/answer-metrics.js';
-export { stripMarkers } from './answering/markers.js';
+export { findMarkers, stripMarkers } from './answering/markers.js';
+export type { Marker } from './answering/markers.js';
 export { AnswerUnits, type AnswerUnit } from './answering/answer-units.js';
-export { LinkFilter } from './answering/link-filter.js';
 export { StatementJudge, type Objection, type StatementSource } from './answering/statement-judge.js';
 export { answerExtractively } from './answering/extractive.js';
 export type { ExtractiveAnswer, ExtractiveOptions, ExtractiveSource } from './answering/extractive.js';

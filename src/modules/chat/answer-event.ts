@@ -12,7 +12,7 @@ export interface AnswerFacts {
   readonly refusal: Refusal | null;
   /** Markers of the model that named no source. */
   readonly removedMarkers: number;
-  /** Links and images of the model that stand in no source. */
+  /** Links, images, addresses and tags that are shown as text. */
   readonly removedLinks: number;
 }
 

@@ -1,8 +1,8 @@
 import type { ModelCallOptions } from '#libs/ai';
 import { GrowingText } from '#libs/common';
-import { LinkFilter } from '#libs/text';
+import type { AnswerMarkup, AnswerRewriter } from '#libs/markup';
+import type { Marker } from '#libs/text';
 import type { ChatTurn } from './chat-turn.js';
-import { MarkerFilter } from './marker-filter.js';
 import { StopSequences } from './stop-sequences.js';
 import { StrictRelease } from './strict-release.js';
 import type { SupportMeasure } from './support-measure.js';
@@ -11,24 +11,22 @@ import type { SupportMeasure } from './support-measure.js';
 const MAX_ANSWER = 256 * 1024;
 
 /**
- * What of a model's text becomes the answer, as it comes: up to a stop text, without links that stand in no source, with strict
- * grounding only what is supported, without markers that point nowhere.
+ * What of a model's text becomes the answer, as it comes: up to a stop text, with strict grounding only what is supported, without markers
+ * that point nowhere, and written anew in Markdown that leads nowhere and loads nothing. That is done last: nothing changes it afterwards.
  */
 export class AnswerText {
   /** Why no more is wanted of the model. */
   ended: 'stop' | 'length' | null = null;
   private readonly wrote = new GrowingText();
-  private readonly passed = new GrowingText();
+  private readonly given = new GrowingText();
   private readonly stops: StopSequences;
-  private readonly links: LinkFilter;
-  private readonly markers: MarkerFilter;
+  private readonly rewriter: AnswerRewriter;
   private readonly strict: StrictRelease | null;
 
-  constructor(turn: ChatTurn, measure: SupportMeasure) {
+  constructor(turn: ChatTurn, measure: SupportMeasure, markup: AnswerMarkup) {
     this.stops = new StopSequences(turn.stop);
     this.strict = turn.grounding === 'strict' ? new StrictRelease(measure, turn) : null;
-    this.links = new LinkFilter((this.strict?.evidence ?? turn.sources).map(({ text }) => text));
-    this.markers = new MarkerFilter(turn.sources.map(({ number }) => number));
+    this.rewriter = markup.open(turn.sources.map(({ number }) => number));
   }
 
   /** All that the model wrote, up to a stop text. */
@@ -36,14 +34,19 @@ export class AnswerText {
     return this.wrote.toString();
   }
 
-  /** What is kept of it, with the markers as the model wrote them. */
-  get kept(): string {
-    return this.passed.toString();
+  /** The answer, as it was given out. */
+  get delivered(): string {
+    return this.given.toString();
   }
 
-  /** Links and images that were taken out. */
-  get removedLinks(): number {
-    return this.links.removed;
+  /** The markers of the answer. */
+  get markers(): readonly Marker[] {
+    return this.rewriter.markers;
+  }
+
+  /** Markers that named no source and were taken out, and links, images, addresses and tags that are shown as text. */
+  get removed(): { readonly removedMarkers: number; readonly removedLinks: number } {
+    return { removedMarkers: this.rewriter.removedMarkers, removedLinks: this.rewriter.shownAsText };
   }
 
   /** Sentences that strict grounding has left out. */
@@ -62,22 +65,23 @@ export class AnswerText {
     this.wrote.push(text);
     if (stopped) this.ended = 'stop';
     else if (this.wrote.length > MAX_ANSWER) this.ended = 'length';
-    return this.pass(this.links.push(text), options);
+    return this.give(this.rewriter.push(await this.supported(text, options)));
   }
 
   /** The rest, when no more pieces come. */
   async flush(options: ModelCallOptions): Promise<string> {
     const held = this.ended === 'stop' ? '' : this.stops.flush();
     this.wrote.push(held);
-    const shown = await this.pass(this.links.push(held) + this.links.flush(), options);
-    const released = (await this.strict?.flush(options)) ?? '';
-    this.passed.push(released);
-    return shown + this.markers.push(released) + this.markers.flush();
+    const released = (await this.supported(held, options)) + ((await this.strict?.flush(options)) ?? '');
+    return this.give(this.rewriter.push(released) + this.rewriter.flush());
   }
 
-  private async pass(text: string, options: ModelCallOptions): Promise<string> {
-    const released = this.strict === null ? text : await this.strict.push(text, options);
-    this.passed.push(released);
-    return this.markers.push(released);
+  private async supported(text: string, options: ModelCallOptions): Promise<string> {
+    return this.strict === null ? text : this.strict.push(text, options);
+  }
+
+  private give(text: string): string {
+    this.given.push(text);
+    return text;
   }
 }

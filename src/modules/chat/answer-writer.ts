@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { aiErrors, type ChatDelta, type ChatFinish, type ChatRequest, type ModelCallOptions } from '#libs/ai';
 import { Settings } from '#libs/config';
 import type { RequestContext } from '#libs/tenancy';
-import { countTokens, resolveCitations, type CitationSource } from '#libs/text';
+import { AnswerMarkup } from '#libs/markup';
+import { citeMarkers, countTokens, type CitationSource } from '#libs/text';
 import type { AnswerEvent } from './answer-event.js';
 import { AnswerText } from './answer-text.js';
 import type { ChatTurn } from './chat-turn.js';
@@ -25,14 +26,15 @@ export class AnswerWriter {
     private readonly measure: SupportMeasure,
     private readonly json: JsonAnswers,
     private readonly tables: TableAnswerWriter,
+    private readonly markup: AnswerMarkup,
     settings: Settings,
   ) {
     this.firstTokenSeconds = settings.values.chatFirstTokenSeconds;
   }
 
   /**
-   * The answer as it comes; with strict grounding each sentence when it is whole and supported. What never shows: markers that name no
-   * source, links and images that stand in none.
+   * The answer as it comes, each block of it when it is whole; with strict grounding only what is supported. What it never holds: markers that
+   * name no source, images, HTML, and links that the installation does not allow.
    * @throws `chat.first_token_late`, what the model throws; the signal's reason after an abort.
    */
   async *write(ctx: RequestContext, turn: ChatTurn, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
@@ -60,12 +62,10 @@ export class AnswerWriter {
     request: ChatRequest,
     options: ModelCallOptions & { readonly signal: AbortSignal },
   ): AsyncGenerator<AnswerEvent> {
-    const text = new AnswerText(turn, this.measure);
+    const text = new AnswerText(turn, this.measure, this.markup);
     const finish = yield* this.read(turn, text, request, options);
-    const cited = resolveCitations(text.kept, turn.sources.map(toCitationSource));
-    const isEmpty = cited.answer.trim() === '';
-    const removed = { removedMarkers: cited.removedMarkers, removedLinks: text.removedLinks };
-    const { withheld } = text;
+    const { withheld, delivered, removed } = text;
+    const isEmpty = delivered.trim() === '';
     const { usage, finishReason } = finish;
     const saysNothing = isEmpty && finishReason !== 'length' && text.ended === null;
     if (finishReason === 'refusal' || (saysNothing && withheld === 0)) {
@@ -77,8 +77,9 @@ export class AnswerWriter {
       return;
     }
     options.signal.throwIfAborted();
-    const grounding = await groundingOf(turn, cited.answer, withheld, this.measure, options);
-    const citations = await this.citations.verify(ctx, cited.citations, turn.sources);
+    const grounding = await groundingOf(turn, delivered, withheld, this.measure, options);
+    const cited = citeMarkers(delivered, text.markers, turn.sources.map(toCitationSource));
+    const citations = await this.citations.verify(ctx, cited, turn.sources);
     yield { kind: 'facts', facts: { finishReason, usage, citations, grounding, refusal: null, ...removed } };
   }
 

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { Settings } from '#libs/config';
+import { AnswerMarkup } from '#libs/markup';
 import { DatasetsModule } from '../datasets/index.js';
 import { DocumentsModule } from '../documents/index.js';
 import { RetrievalModule } from '../retrieval/index.js';
@@ -23,6 +25,12 @@ import { TableAnswerWriter } from './table-answer-writer.js';
   imports: [DatasetsModule, DocumentsModule, RetrievalModule, TablesModule],
   controllers: [ChatController, StreamTestController, ModelsController],
   providers: [
+    {
+      provide: AnswerMarkup,
+      useFactory: ({ values }: Settings) =>
+        new AnswerMarkup({ hosts: values.chatLinkHosts, publicUrl: values.publicUrl }),
+      inject: [Settings],
+    },
     AnswerWriter,
     ChatModels,
     ChatService,

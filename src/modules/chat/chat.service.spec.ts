@@ -201,10 +201,10 @@ describe('ChatService', () => {
     )[Symbol.asyncIterator]();
     await events.next();
     const second = (await events.next()).value as SseEvent;
-    expect(textOf([second])).toBe(SENTENCE);
+    expect(textOf([second])).toBe(`${SENTENCE} [1]`);
     chat.model.go();
     const rest = await collect({ [Symbol.asyncIterator]: () => events });
-    expect(textOf(rest)).toBe(' [1] Invoices are paid within thirty days. [2]');
+    expect(textOf(rest)).toBe(' Invoices are paid within thirty days. [2]');
     expect(chunksOf(rest).at(-1)).toMatchObject({
       grounding: { status: 'partial', withheld: 1, unsupported_spans: [] },
       citations: [{ marker: '[1]' }, { marker: '[2]' }],
@@ -244,13 +244,15 @@ describe('ChatService', () => {
     expect(strict.grounding).toMatchObject({ status: 'partial', withheld: 1, method: 'nli' });
   });
 
-  it('takes links and images that stand in no source out and counts them', async () => {
+  it('shows links and images that may not be followed as text and counts them', async () => {
     chat.model.script = [
       'The pump [is](https://evil.ex',
       'ample/) serviced ![x](https://evil.example/y) every 500 hours. [1]',
     ];
     const answer = await complete();
-    expect(answer.choices[0]!.message.content).toBe('The pump is serviced  every 500 hours. [1]');
+    expect(answer.choices[0]!.message.content).toBe(
+      'The pump [is]\\(`https://evil.example/`) serviced ![x]\\(`https://evil.example/y`) every 500 hours. [1]',
+    );
     expect(answer.removed_links).toBe(2);
     expect(textOf(await stream())).toBe(answer.choices[0]!.message.content);
   });

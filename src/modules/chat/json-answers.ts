@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatDelta, ChatFinish, ModelCallOptions } from '#libs/ai';
 import type { JsonValue } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { LinkFilter, resolveCitations, stripMarkers, type AnswerCitation, type CitationSource } from '#libs/text';
+import { resolveCitations, stripMarkers, type AnswerCitation, type CitationSource } from '#libs/text';
 import type { AnswerEvent } from './answer-event.js';
 import type { ChatTurn } from './chat-turn.js';
 import { chatErrors } from './chat.errors.js';
@@ -18,7 +18,8 @@ const MAX_CITED = 200;
 
 /**
  * Answers in JSON. They are given out when they are whole: only then it is known that they are JSON, and what their values rest on. No
- * value holds a marker; the citations beside name the place of the value that they stand for.
+ * value holds a marker; the citations beside name the place of the value that they stand for. Values are data: they may hold any markup, and
+ * whoever shows them must take them for the text that they are.
  */
 @Injectable()
 export class JsonAnswers {
@@ -50,13 +51,11 @@ export class JsonAnswers {
     const value = parse(raw);
     // One that was cut is no JSON: its client asked for fewer tokens than it takes, and is told so by `finish_reason`.
     if (value === undefined && finishReason === 'stop') throw chatErrors.answer_not_json({}, { retryAfter: 5 });
-    const links = new LinkFilter(turn.sources.map(({ text }) => text));
-    const clean = (text: string): string => stripMarkers(links.push(text) + links.flush());
     const { content, leaves } =
-      value === undefined ? { content: clean(raw), leaves: [] } : writeJson(cleanJson(value, clean));
+      value === undefined ? { content: stripMarkers(raw), leaves: [] } : writeJson(cleanJson(value, stripMarkers));
     const isHeldBack = turn.grounding === 'strict' && !(await this.isSupported(turn, value, leaves, options));
     if (isHeldBack) {
-      yield* refuse(turn, 'UNGROUNDED', this.measure, { usage, removedLinks: links.removed });
+      yield* refuse(turn, 'UNGROUNDED', this.measure, { usage });
       return;
     }
     yield { kind: 'text', text: content, isRefusal: false };
@@ -65,7 +64,7 @@ export class JsonAnswers {
     const grounding =
       measured === null ? null : { ...measured, unsupported_spans: spansOf(leaves, measured.unsupported_spans) };
     const citations = await this.citations.verify(ctx, cite(leaves, turn), turn.sources);
-    const removed = { removedMarkers: 0, removedLinks: links.removed };
+    const removed = { removedMarkers: 0, removedLinks: 0 };
     yield { kind: 'facts', facts: { finishReason, usage, citations, grounding, refusal: null, ...removed } };
   }
 

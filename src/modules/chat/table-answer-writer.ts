@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
+import { AnswerMarkup } from '#libs/markup';
 import { countTokens, type AnswerCitation } from '#libs/text';
 import type { AnswerPart } from '#libs/table-questions';
 import type { AnswerEvent, AnswerFacts } from './answer-event.js';
@@ -25,15 +26,17 @@ export class TableAnswerWriter {
   constructor(
     private readonly citations: CitationVerifier,
     private readonly measure: SupportMeasure,
+    private readonly markup: AnswerMarkup,
   ) {}
 
-  /** Nothing is shown before every row was read again where it stands: if one is not there any more, the question is refused. */
+  /** Cells show as they are, whatever markup they hold. Nothing is shown before every row was read again where it stands: if one is not there any more, the question is refused. */
   async *write(
     ctx: RequestContext,
     turn: ChatTurn,
     { parts, maxTokens }: { readonly parts: readonly AnswerPart[]; readonly maxTokens: number | undefined },
   ): AsyncGenerator<AnswerEvent> {
-    const marked = mark(parts, turn);
+    const shown = parts.map(({ text, rows }) => ({ text: this.markup.escape(text), rows }));
+    const marked = mark(shown, turn);
     const citations = await this.citations.verify(ctx, marked.citations, turn.sources);
     yield { kind: 'begun' };
     if (citations.length === 0 || citations.some(({ verified }) => !verified)) {

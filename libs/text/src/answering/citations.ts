@@ -62,17 +62,29 @@ interface PreparedSource extends CitationSource {
  * Deterministic; compares words, their forms and, for scripts without spaces, character n-grams, not meanings.
  */
 export function resolveCitations(answer: string, sources: readonly CitationSource[]): CitedAnswer {
+  const marked = resolveMarkers(answer, new Set(sources.map(({ number }) => number)));
+  return {
+    answer: marked.answer,
+    citations: citeMarkers(marked.answer, marked.markers, sources),
+    removedMarkers: marked.removed,
+  };
+}
+
+/** What each of the given markers of an answer stands for; each must name a source. */
+export function citeMarkers(
+  answer: string,
+  markers: readonly Marker[],
+  sources: readonly CitationSource[],
+): AnswerCitation[] {
   const byNumber = new Map(sources.map((source) => [source.number, source]));
   const prepared = new Map<number, PreparedSource>();
-  const marked = resolveMarkers(answer, new Set(byNumber.keys()));
-  const sentences = splitSentences(marked.answer);
-  const citations = marked.markers.map((marker, index) => {
+  const sentences = splitSentences(answer);
+  return markers.map((marker, index) => {
     const source = prepared.get(marker.number) ?? prepare(byNumber.get(marker.number) as CitationSource);
     prepared.set(marker.number, source);
-    const statement = findStatement(marked.answer, marked.markers, index, sentences);
-    return cite(marked.answer, marker, statement, source);
+    const statement = findStatement(answer, markers, index, sentences);
+    return cite(answer, marker, statement, source);
   });
-  return { answer: marked.answer, citations, removedMarkers: marked.removed };
 }
 
 /** True when `citedText` stands at `[start, end)` of `sourceText`, code unit for code unit, and is well-formed text. */

@@ -16,10 +16,28 @@ export interface MarkedAnswer {
 
 /** `[1]`, `[1, 2]`, `【3】`; not the text of a Markdown link. */
 const MARKER = /[[【［](\d{1,3}(?:\s?[,;，、]\s?\d{1,3})*)[\]】］](?!\()/g;
+const WRITTEN_MARKER = /[[【［](\d{1,3}(?:\s?[,;，、]\s?\d{1,3})*)[\]】］]/g;
 const SPACED_MARKER = new RegExp(`[ \\t]?${MARKER.source}`, 'g');
 
 /** Code, in which brackets with a number are indices. */
 const CODE = /```[^]*?(?:```|$)|`[^`\n]+`/g;
+
+/** A marker as it is written, with its numbers; `end` exclusive. */
+export interface WrittenMarker {
+  readonly start: number;
+  readonly end: number;
+  readonly numbers: readonly number[];
+}
+
+/** All markers of a text that holds no code, in order. */
+export function findMarkers(text: string): WrittenMarker[] {
+  if (!/[[【［]/.test(text)) return [];
+  return [...text.matchAll(WRITTEN_MARKER)].map(({ index, 0: written, 1: numbers }) => ({
+    start: index,
+    end: index + written.length,
+    numbers: numbers!.split(/\D+/).map(Number),
+  }));
+}
 
 /** Finds the markers of an answer, writes each as `[n]` and removes those without a source together with the space before. */
 export function resolveMarkers(answer: string, numbers: ReadonlySet<number>): MarkedAnswer {

@@ -298,7 +298,7 @@ export class ChatAnswerDetails {
   @ApiProperty(COUNT)
   removed_markers!: number;
 
-  /** How many links and images were removed from the model's text because their destination stands in no source. */
+  /** How many links, images, addresses and HTML tags of the answer are shown as text, because they may lead nowhere. */
   @ApiProperty(COUNT)
   removed_links!: number;
 

@@ -52,7 +52,10 @@ export class JsonSchemaFormat {
 /** The form of the answer. */
 @TolerateUnknownFields()
 export class ResponseFormat {
-  /** `text`: sentences with markers. `json_object`, `json_schema`: JSON without markers, with the citations beside it. */
+  /**
+   * `text`: Markdown with markers, without images, HTML and links that the installation does not allow. `json_object`, `json_schema`: JSON without
+   * markers, with the citations beside it; its values are untrusted data and may hold any markup.
+   */
   @ApiProperty({ enum: RESPONSE_FORMATS })
   @IsIn(RESPONSE_FORMATS)
   type!: ResponseFormatType;

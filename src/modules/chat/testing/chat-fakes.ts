@@ -38,6 +38,7 @@ import type { ChatCompletionRequest } from '../dto/chat-completion-request.dto.j
 import { StreamBuffer } from '../stream-buffer.js';
 import { SupportMeasure } from '../support-measure.js';
 import { TableAnswerWriter } from '../table-answer-writer.js';
+import { AnswerMarkup } from '#libs/markup';
 
 export const DATASET_ID = '01890000-0000-7000-8000-0000000000d1';
 export const DOCUMENT_ID = '01890000-0000-7000-8000-0000000000a1';
@@ -227,11 +228,13 @@ export class ChatFixture {
       find: async (_ctx, places) => places.map((place) => this.tableRows.find((row) => holds(row, place))),
     };
     const verifier = new CitationVerifier(texts as DocumentTextReader, rows);
+    const markup = new AnswerMarkup({ hosts: ['docs.example'] });
     const writer = new AnswerWriter(
       verifier,
       measure,
       new JsonAnswers(verifier, measure),
-      new TableAnswerWriter(verifier, measure),
+      new TableAnswerWriter(verifier, measure, markup),
+      markup,
       settings,
     );
     const streams = new ChatStreams(

@@ -1,0 +1,2 @@
+export { AnswerMarkup, type AnswerRewriter } from './answer-markup.js';
+export { hostOf, type LinkPolicy } from './link-policy.js';
