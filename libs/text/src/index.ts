@@ -36,7 +36,13 @@ export { KEYWORD_PARAMETERS, KeywordScorer, LEG_WEIGHTS, explainKeyword, scoreKe
 export type { TermContribution } from './ranking/keyword.js';
 export { averagePrecisionAt, hitRateAt, ndcgAt, precisionAt, recallAt, reciprocalRankAt } from './ranking/metrics.js';
 export type { Relevance } from './ranking/metrics.js';
-export { SUPPORTED_SCORE, citeMarkers, measureGrounding, resolveCitations, verifyCitation } from './answering/citations.js';
+export {
+  SUPPORTED_SCORE,
+  citeMarkers,
+  measureGrounding,
+  resolveCitations,
+  verifyCitation,
+} from './answering/citations.js';
 export type { AnswerCitation, CitationSource, CitedAnswer, Grounding } from './answering/citations.js';
 export {
   answerContainment,
