@@ -34,7 +34,7 @@ const FORMS: Readonly<Record<string, string>> = {
 
 describe('an answer of a model that writes what a document demands', () => {
   let chat: ChatFixture;
-  const content = async (changes: Partial<ChatCompletionRequest> = {}): Promise<string> =>
+  const ask = async (changes: Partial<ChatCompletionRequest> = {}): Promise<string> =>
     (await chat.service.complete(contextOf('a1'), requestOf(changes), SIGNAL)).choices[0]!.message.content;
   beforeEach(() => {
     chat = new ChatFixture();
@@ -46,7 +46,7 @@ describe('an answer of a model that writes what a document demands', () => {
 
   it.each(Object.entries(FORMS))('leads nowhere and loads nothing: %s', async (_name, form) => {
     chat.model.script = [`${SENTENCE} ${form}\n\n${form}`];
-    const shown = await content();
+    const shown = await ask();
     expect(activeIn(shown)).toEqual([]);
     expect(shown).toContain('evil.example');
     expect(shown).toContain(SENTENCE);
@@ -84,13 +84,13 @@ describe('an answer of a model that writes what a document demands', () => {
     const supports = { jsonObject: true, jsonSchema: false, seed: true };
     chat.model.descriptor = { ...chat.model.descriptor, supports };
     chat.model.script = [JSON.stringify({ html: FORMS['HTML'], image: FORMS['no scheme'] })];
-    const answer = await content({ response_format: { type: 'json_object' } });
+    const answer = await ask({ response_format: { type: 'json_object' } });
     expect(JSON.parse(answer)).toEqual({ html: FORMS['HTML'], image: FORMS['no scheme'] });
   });
 
   it('links what the installation allows', async () => {
     chat.model.script = [`${SENTENCE} See [the guide](https://docs.example/guide_a "t") and https://docs.example/b.`];
-    const shown = await content();
+    const shown = await ask();
     expect(shown).toBe(`${SENTENCE} See [the guide](https://docs.example/guide_a) and https://docs.example/b.`);
     expect(activeIn(shown, (href) => href.startsWith('https://docs.example/'))).toEqual([]);
   });
