@@ -3,12 +3,14 @@ import { PinoLogger } from 'nestjs-pino';
 import { catalogueErrorOf, newId, pauseAfter } from '#libs/common';
 import { BackupUnderWay } from '#libs/database';
 import { Metrics } from '#libs/metrics';
+import { StorageSpace } from '#libs/storage-space';
 import { PresentPrincipals, type Principal, type RequestContext } from '#libs/tenancy';
 import type { RunningTask } from './task-handler.js';
 import type { HandledKind } from './task-registry.js';
 import { LeaseLost, TaskCancelled, taskErrors, TaskFailed, TaskPostponed } from './task.errors.js';
 import type { TryEnd } from './task-ends.js';
 import { TasksRepository, type ClaimedTask } from './tasks.repository.js';
+import type { TaskDefinition } from './task-definition.js';
 
 /** Pause until it is looked again whether the backup that keeps files has ended. */
 const BACKUP_PAUSE_MS = 60_000;
@@ -21,8 +23,14 @@ export class TaskRun {
     private readonly tasks: TasksRepository,
     private readonly principals: PresentPrincipals,
     private readonly metrics: Metrics,
+    private readonly space: StorageSpace,
     private readonly logger: PinoLogger,
   ) {}
+
+  /** Whether there is the space that the kind of work needs. */
+  async mayBegin({ needsSpace }: TaskDefinition): Promise<boolean> {
+    return !needsSpace || !(await this.space.isLow());
+  }
 
   /** Carries the task out and says how it ended; what it throws is the database's. `signal` fires when the lease ends or the service stops. */
   async carryOut(handled: HandledKind, task: ClaimedTask, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,6 @@ import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@
 import { PinoLogger } from 'nestjs-pino';
 import { delay } from '#libs/common';
 import { Settings } from '#libs/config';
-import { StorageSpace } from '#libs/storage-space';
 import { TaskKinds, type KindWorker } from './task-kinds.js';
 import { TaskLeases } from './task-leases.js';
 import { TaskRegistry, type HandledKind } from './task-registry.js';
@@ -26,7 +25,6 @@ export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
     private readonly tasks: TasksRepository,
     private readonly leases: TaskLeases,
     private readonly taskRun: TaskRun,
-    private readonly space: StorageSpace,
     private readonly settings: Settings,
     private readonly logger: PinoLogger,
   ) {}
@@ -58,7 +56,7 @@ export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
 
   /** What needs space is not begun while there is too little; the sweeper asks again. */
   private async claim({ definition }: HandledKind): Promise<ClaimedTask | null | undefined> {
-    if (definition.needsSpace && (await this.space.isLow())) return undefined;
+    if (!(await this.taskRun.mayBegin(definition))) return undefined;
     return this.tasks.claim(definition, this.worker, this.settings.values.leaseSeconds);
   }
 
