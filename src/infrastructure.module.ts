@@ -11,14 +11,15 @@ import { ObjectStorageModule, type ObjectStorage } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
 import { SecretsModule } from '#libs/secrets';
 import { TableEngineModule } from '#libs/table-engine';
-import { TasksModule } from '#libs/tasks';
 import { growthOf, StorageSpaceModule, VolumesOfFolders } from '#libs/storage-space';
+import { ProcessesModule, TasksModule } from '#libs/tasks';
 import { VectorStoreModule } from '#libs/vector-store';
 import { AuditLines } from './audit-lines.js';
 import { logOptions } from './log-options.js';
 import { FrameworkLogger } from './framework-logger.js';
 import { modelOptions } from './model-surroundings.js';
 import { objectStorageOptions, RecordedUploads } from './object-storage-options.js';
+import { serviceVersion } from './service-version.js';
 import { vectorStoreSettings } from './vector-store-settings.js';
 
 /** Work of a dead process on events is taken over after this time. */
@@ -29,6 +30,8 @@ const LEASE_SECONDS = 30;
 export class InfrastructureModule {
   static forRoot(settings: SettingsValues, database: Database): DynamicModule {
     const metrics = new Metrics();
+    const process = { role: settings.role, version: serviceVersion() };
+    metrics.describeBuild(process);
     return {
       module: InfrastructureModule,
       imports: [
@@ -44,6 +47,7 @@ export class InfrastructureModule {
         CacheModule.forRoot(settings.redisUrl === undefined ? {} : { redisUrl: settings.redisUrl }),
         ...backgroundModules(settings, database),
         storageSpace(settings),
+        ProcessesModule.forRoot(process),
         EventsModule.forRoot(eventOptions(settings)),
         ObjectStorageModule.forRoot({
           ...objectStorageOptions(settings, new RecordedUploads(new UnitOfWork(database))),

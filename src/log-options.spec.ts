@@ -7,6 +7,10 @@ import { redirectConsole } from './process-output.js';
 
 /** The line that a logger with the service's options writes when `log` uses it. */
 function lineOf(log: (logger: Logger) => void): Record<string, unknown> {
+  return JSON.parse(textOf(log)) as Record<string, unknown>;
+}
+
+function textOf(log: (logger: Logger) => void): string {
   let line = '';
   const target = new Writable({
     write(chunk: Buffer, _encoding, done): void {
@@ -16,7 +20,7 @@ function lineOf(log: (logger: Logger) => void): Record<string, unknown> {
   });
   log(pino(logOptions(loadServiceSettings({})), target));
   expect(line.trimEnd().split('\n')).toHaveLength(1);
-  return JSON.parse(line) as Record<string, unknown>;
+  return line;
 }
 
 function logged(err: unknown): Record<string, unknown> {
@@ -73,6 +77,13 @@ describe('a line of the log', () => {
     const line = lineOf((logger) => logger.warn({ url, err: new Error(`no answer from ${url}`) }, 'happened'));
     expect(JSON.stringify(line)).not.toContain('a-secret');
     expect(line['url']).toBe('redis://user:***@127.0.0.1:6379');
+  });
+
+  it('has its process, its host, its level and its time once', () => {
+    const facts = { pid: 7, hostname: 'elsewhere', level: 'odd', time: 'never', other: 1 };
+    const text = textOf((logger) => logger.warn(facts, 'happened'));
+    for (const name of Object.keys(facts)) expect(text.match(new RegExp(`"${name}":`, 'g')), name).toHaveLength(1);
+    expect(JSON.parse(text)).toMatchObject({ pid: process.pid, pid_told: 7, level: 'warn', other: 1 });
   });
 
   it('is made of what a library tells the console', () => {

@@ -13,6 +13,8 @@ interface LoggedError {
 const CAUSES = 3;
 /** Levels of nested facts, at most. */
 const DEPTH = 4;
+/** Written by the logger itself. */
+const RESERVED: readonly string[] = ['level', 'time', 'pid', 'hostname'];
 /** The password of a URL. */
 const URL_PASSWORD = /(\/\/[^\s/:@]*:)[^\s/@]+@/g;
 
@@ -51,11 +53,19 @@ export function logOptions(settings: Pick<SettingsValues, 'logLevel'>): LoggerOp
     timestamp: stdTimeFunctions.isoTime,
     formatters: {
       level: (label) => ({ level: label }),
-      log: (facts) => plainFacts(facts) as Record<string, unknown>,
+      log: (facts) => withoutReserved(plainFacts(facts) as Record<string, unknown>),
     },
     // `log` has made plain what is an Error; what is thrown beside errors comes here.
     serializers: { err: (error: unknown) => (isSerialized(error) ? error : serializeError(error)) },
   };
+}
+
+/** What every line says of itself stands in it once: a fact of the same name gets another one. */
+function withoutReserved(facts: Record<string, unknown>): Record<string, unknown> {
+  if (!RESERVED.some((name) => name in facts)) return facts;
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [RESERVED.includes(name) ? `${name}_told` : name, value]),
+  );
 }
 
 function isSerialized(error: unknown): boolean {

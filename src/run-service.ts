@@ -9,6 +9,7 @@ import { openStores } from './open-stores.js';
 import { loadConfiguration } from './plugins/load-configuration.js';
 import type { Plugin } from './plugins/plugin.js';
 import { writeLogLinesOnly } from './process-output.js';
+import { serviceVersion } from './service-version.js';
 import { StartRefused } from './start-refused.js';
 
 /** Starts the service as the settings say, and stops it on SIGTERM and SIGINT. A start that cannot succeed says why and exits with 1. */
@@ -35,6 +36,7 @@ async function start(settings: SettingsValues, plugins: readonly Plugin[], logge
   try {
     const { startApplication } = await loading;
     const app = await startApplication(settings, plugins, stores.database);
+    logger.info({ version: serviceVersion(), role: settings.role, node: process.version }, 'service.started');
     stopping.whenAsked(async () => {
       await app.stop();
       await stores.close();

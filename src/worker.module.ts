@@ -9,6 +9,7 @@ import { AccountsModule } from './modules/accounts/index.js';
 import { DatasetContentsModule } from './modules/documents/index.js';
 import { FactsQuarantineModule } from './modules/governance/index.js';
 import { EvaluationWorkModule } from './modules/evaluations/index.js';
+import { HealthWatchModule } from './modules/health/index.js';
 import { IngestionModule } from './modules/ingestion/index.js';
 import { KgWorkModule } from './modules/kg/index.js';
 import { RequestRetentionModule, RetrievalDefaultsModule } from './modules/retrieval/index.js';
@@ -54,6 +55,7 @@ export class WorkerModule {
         AccountsModule,
         DatasetContentsModule,
         FactsQuarantineModule,
+        HealthWatchModule,
         RetrievalDefaultsModule,
         ...(worker.imports ?? []),
         ...modulesOf(plugins),

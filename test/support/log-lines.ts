@@ -10,6 +10,8 @@ export interface LogLine {
 }
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
+/** What a line says of itself. */
+const ONCE = ['time', 'pid', 'hostname', 'msg'];
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** What the service wrote after its first `from` lines: each must be an object of JSON with a level in words and a time. */
@@ -18,6 +20,7 @@ export function logLinesOf(service: ServiceProcess, from: number): LogLine[] {
     const line = parseLine(text);
     expect(LEVELS, text).toContain(line.level);
     expect(line.time, text).toMatch(RFC_3339);
+    for (const name of ONCE) expect(text.split(`,"${name}":`).length, text).toBeLessThanOrEqual(2);
     return line;
   });
 }

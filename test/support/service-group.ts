@@ -50,8 +50,8 @@ export class ServiceGroup {
     return group;
   }
 
-  /** One process more, ready. */
-  async add(role: 'api' | 'worker'): Promise<ServiceProcess> {
+  /** One process more, ready; `more` are settings of this one alone. */
+  async add(role: 'api' | 'worker', more: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     const settings = {
       ROLE: role,
       DATA_DIR_SHARED: 'true',
@@ -63,6 +63,7 @@ export class ServiceGroup {
       BOOTSTRAP_ADMIN_PASSWORD: this.admin.password,
       DATA_DIR: join(this.folder, 'data'),
       ...this.settings,
+      ...more,
     };
     const process = await ServiceProcess.start({ settings });
     (role === 'api' ? this.apis : this.workers).push(process);

@@ -29,11 +29,35 @@ export class ProblemFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const error = toCatalogueError(thrown, request);
+    if (hasLeft(reply) && isEndedByLeaving(thrown)) {
+      this.logger.debug({ code: error.code, requestId: String(request.id) }, 'request.abandoned');
+      void reply.status(CLIENT_LEFT).send();
+      return;
+    }
     if (error.status >= 500) {
       this.logger.error({ err: thrown, code: error.code, requestId: String(request.id) }, 'request.failed');
     }
     sendProblem(reply, error, request);
   }
+}
+
+/** The status under which a request is counted whose caller did not wait for the answer; nobody is sent it. */
+const CLIENT_LEFT = 499;
+/** Errors that caused each other, at most. */
+const CAUSES = 5;
+
+function hasLeft({ raw }: FastifyReply): boolean {
+  return raw.destroyed && !raw.writableFinished;
+}
+
+/** True for what work that is told to stop throws, and for refusals that nobody waits for; a fault of the service stays one. */
+function isEndedByLeaving(thrown: unknown): boolean {
+  let error = thrown;
+  for (let depth = 0; depth < CAUSES && error instanceof Error; depth += 1) {
+    if (error.name === 'AbortError') return true;
+    error = error.cause;
+  }
+  return catalogueErrorOf(thrown) !== undefined;
 }
 
 /** Writes the problem body; a reply that has begun cannot take it and is cut off instead. */

@@ -62,9 +62,14 @@ async function settled(promise: Promise<unknown>, call: MeteredCall): Promise<un
     else call.end('ok');
     return result;
   } catch (error) {
-    call.end('error');
+    call.end(isLeaving(error) ? 'ok' : 'error');
     throw error;
   }
+}
+
+/** The caller did not wait for the end. */
+function isLeaving(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 /** A reader that has seen enough closes the stream before its end. */
@@ -79,7 +84,7 @@ async function* iterated(source: AsyncIterable<unknown>, call: MeteredCall): Asy
   try {
     yield* source;
   } catch (error) {
-    outcome = 'error';
+    if (!isLeaving(error)) outcome = 'error';
     throw error;
   } finally {
     call.end(outcome);

@@ -104,9 +104,29 @@ describe('gauges', () => {
     expect(text).not.toContain('status="pending"');
   });
 
-  it('that cannot be read fail the scrape', async () => {
+  it('that cannot be read are left out and named, and the others are there', async () => {
     const metrics = new Metrics();
-    metrics.addGauge('kb_documents', 'Documents by state.', [], () => Promise.reject(new Error('database down')));
-    await expect(metrics.text()).rejects.toThrow('database down');
+    let isDown = true;
+    const read = async (): Promise<{ labels: {}; value: number }[]> => {
+      if (isDown) throw new Error('database down');
+      return [{ labels: {}, value: 3 }];
+    };
+    metrics.addGauge('kb_documents', 'Documents by state.', [], read);
+    metrics.addGauge('kb_component_up', 'Components.', [], async () => [{ labels: {}, value: 1 }]);
+    const without = await metrics.text();
+    expect(without).toContain('kb_metrics_unreadable{metric="kb_documents"} 1');
+    expect(without).toContain('kb_metrics_unreadable{metric="kb_component_up"} 0');
+    expect(without).toContain('kb_component_up 1');
+    expect(without).not.toMatch(/^kb_documents/m);
+    isDown = false;
+    const text = await metrics.text();
+    expect(text).toContain('kb_documents 3');
+    expect(text).toContain('kb_metrics_unreadable{metric="kb_documents"} 0');
+  });
+
+  it('say which version runs as what', async () => {
+    const metrics = new Metrics();
+    metrics.describeBuild({ version: '1.2.3', role: 'api' });
+    expect(await metrics.text()).toContain(`kb_build_info{version="1.2.3",role="api",node="${process.version}"} 1`);
   });
 });

@@ -1,7 +1,11 @@
+import { withDeadline } from '#libs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STAGE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** A gauge is asked for no longer than this, so that a scrape ends within the usual ten seconds. */
+const READ_DEADLINE_MS = 5_000;
 
 /** One measured value of a gauge that is read at the time of the scrape. */
 export interface Sample {
@@ -35,6 +39,9 @@ export class Metrics {
     buckets: STAGE_SECONDS,
     registers: [this.registry],
   });
+  /** What is being read for the scrapes that are under way. */
+  private readonly reading = new Set<Promise<void>>();
+  private readonly unreadable = makeUnreadable(this.registry, this.reading);
   private readonly expired = new Counter({
     name: 'kb_expired_rows_total',
     help: 'Rows that this process removed because their time was over, by what they are.',
@@ -112,19 +119,47 @@ export class Metrics {
     this.calls.observe({ ...call }, seconds);
   }
 
-  /** Adds a gauge whose values are asked for at each scrape. A question that fails makes the scrape fail, which alarms. */
+  /** Says which version runs, and as what: `kb_build_info`, always 1. */
+  describeBuild({ version, role }: { readonly version: string; readonly role: string }): void {
+    const help = 'Always 1: the version that runs, the role of this process and its runtime.';
+    const labels = { version, role, node: process.version };
+    new Gauge({ name: 'kb_build_info', help, labelNames: Object.keys(labels), registers: [this.registry] }).set(
+      labels,
+      1,
+    );
+  }
+
+  /**
+   * Adds a gauge whose values are asked for at each scrape. One that cannot be read in time is left out, and `kb_metrics_unreadable`
+   * says so: while the database is away the scrape still tells that it is.
+   */
   addGauge(name: string, help: string, labelNames: readonly string[], read: () => Promise<readonly Sample[]>): void {
-    new Gauge({
+    const gauge = new Gauge({
       name,
       help,
       labelNames: [...labelNames],
       registers: [this.registry],
-      async collect() {
-        const samples = await read();
-        this.reset();
-        for (const { labels, value } of samples) this.set({ ...labels }, value);
+      collect: async () => {
+        const done = this.readInto(gauge, name, read).finally(() => this.reading.delete(done));
+        this.reading.add(done);
+        await done;
       },
     });
+  }
+
+  private async readInto(gauge: Gauge, name: string, read: () => Promise<readonly Sample[]>): Promise<void> {
+    const late = (): Error => new Error(`no answer within ${READ_DEADLINE_MS} ms`);
+    try {
+      const samples = await withDeadline(read(), READ_DEADLINE_MS, late);
+      gauge.reset();
+      for (const { labels, value } of samples) gauge.set({ ...labels }, value);
+      this.unreadable.set({ metric: name }, 0);
+    } catch {
+      gauge.reset();
+      // One without labels would be 0 now, which nobody has measured.
+      gauge.remove({});
+      this.unreadable.set({ metric: name }, 1);
+    }
   }
 
   /** The media type of `text`. */
@@ -136,4 +171,18 @@ export class Metrics {
   text(): Promise<string> {
     return this.registry.metrics();
   }
+}
+
+/** Its values are known when all others have been read: they are begun in the same turn. */
+function makeUnreadable(registry: Registry, reading: ReadonlySet<Promise<void>>): Gauge {
+  return new Gauge({
+    name: 'kb_metrics_unreadable',
+    help: '1 for a metric that could not be read and is left out of this scrape, 0 for one that could.',
+    labelNames: ['metric'],
+    registers: [registry],
+    collect: async () => {
+      await Promise.resolve();
+      await Promise.all(reading);
+    },
+  });
 }

@@ -5,10 +5,14 @@ export { LeaseLost, TaskCancelled, taskErrors, TaskFailed, TaskPostponed } from 
 export { TaskKinds, type KindWorker } from './task-kinds.js';
 export { TaskLeases } from './task-leases.js';
 export { TaskLeasesRepository, type HeldTask, type LostTask } from './task-leases.repository.js';
+export { PRESENT_PROCESS, type PresentProcess } from './process-presence.js';
+export { ProcessesModule } from './processes.module.js';
+export { ProcessesRepository, type WaitingTasks, type WorkOverview } from './processes.repository.js';
 export { TaskRunner } from './task-runner.js';
 export { TaskSweeper } from './task-sweeper.js';
 export { giveBackTasks, putTasks, removeTasks, wakeTasks, type GivenBackTask, type NewTask } from './shared-writes.js';
 export { Tasks, type PromiseOptions } from './tasks.js';
 export { TasksModule } from './tasks.module.js';
 export { TasksRepository, type TaskCount } from './tasks.repository.js';
+export { WaitCauses, type WaitCause } from './wait-causes.js';
 export type { TaskView } from './task-view.js';

@@ -20,6 +20,8 @@ export interface GivenBackTask {
   readonly token: string;
   /** Milliseconds before which nobody takes it; null: none. */
   readonly waitMs: number | null;
+  /** What it waits for; null: its turn. */
+  readonly waitingReason: string | null;
   /** False when this try was not one: the service stops, or a dependency asked for time. */
   readonly counts: boolean;
   /** From now on it is not taken together with others. */
@@ -33,7 +35,7 @@ const PUT = statement(
    FROM unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::smallint[], $7::jsonb[], $8::text[])
      AS t(id, group_id, size_bytes, priority, payload, request_id)
    ON CONFLICT (id) DO UPDATE SET group_id = excluded.group_id, size_bytes = excluded.size_bytes, priority = excluded.priority,
-     payload = excluded.payload, tries = 0, queued_at = now(), not_before = NULL, lease_owner = NULL, lease_expires_at = NULL,
+     payload = excluded.payload, waiting_reason = NULL, tries = 0, queued_at = now(), not_before = NULL, lease_owner = NULL, lease_expires_at = NULL,
      request_id = excluded.request_id`,
 );
 const REMOVE = statement(
@@ -43,12 +45,13 @@ const REMOVE = statement(
 const GIVE_BACK = statement(
   {},
   `WITH given AS (
-     SELECT t.id, g.wait_ms, g.uncounted, g.alone
-     FROM unnest($1::uuid[], $2::bigint[], $3::float8[], $4::int[], $5::boolean[]) AS g(id, token, wait_ms, uncounted, alone)
+     SELECT t.id, g.wait_ms, g.uncounted, g.alone, g.reason
+     FROM unnest($1::uuid[], $2::bigint[], $3::float8[], $4::int[], $5::boolean[], $6::text[])
+       AS g(id, token, wait_ms, uncounted, alone, reason)
      JOIN tasks t ON t.id = g.id AND t.fencing_token = g.token
      ORDER BY t.id FOR UPDATE OF t)
    UPDATE tasks t SET lease_owner = NULL, lease_expires_at = NULL, tries = greatest(0, t.tries - g.uncounted),
-     alone = t.alone OR g.alone, not_before = now() + make_interval(secs => g.wait_ms / 1000)
+     alone = t.alone OR g.alone, waiting_reason = g.reason, not_before = now() + make_interval(secs => g.wait_ms / 1000)
    FROM given g WHERE t.id = g.id`,
 );
 
@@ -96,5 +99,6 @@ export async function giveBackTasks(manager: EntityManager, items: readonly Give
     items.map(({ waitMs }) => waitMs),
     items.map(({ counts }) => (counts ? 0 : 1)),
     items.map(({ alone }) => alone),
+    items.map(({ waitingReason }) => waitingReason),
   ]);
 }

@@ -1,10 +1,23 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Metrics } from '#libs/metrics';
-import { TasksRepository } from './tasks.repository.js';
+import { Metrics, type Sample } from '#libs/metrics';
+import { TasksRepository, type TaskCount } from './tasks.repository.js';
 
-/** Contributes how much background work there is to the metrics of the process. */
+/** Documents on their way into the index. */
+const DOCUMENTS = 'ingestion';
+const NONE: Omit<TaskCount, 'kind'> = {
+  waiting: 0,
+  delayed: 0,
+  running: 0,
+  failed: 0,
+  oldestSeconds: 0,
+  oldestOpenSeconds: 0,
+};
+
+/** Contributes how much background work there is to the metrics of every process: those that promise work see that nobody does it. */
 @Injectable()
 export class TaskMetrics implements OnModuleInit {
+  private counting: Promise<readonly TaskCount[]> | undefined;
+
   constructor(
     private readonly tasks: TasksRepository,
     private readonly metrics: Metrics,
@@ -14,16 +27,41 @@ export class TaskMetrics implements OnModuleInit {
     const states =
       'Background tasks that wait for a worker, wait for a time, run or have failed, of all tenants, by kind.';
     this.metrics.addGauge('kb_tasks', states, ['kind', 'state'], async () =>
-      (await this.tasks.count()).flatMap(({ kind, waiting, delayed, running, failed }) =>
-        Object.entries({ waiting, delayed, running, failed }).map(([state, value]) => ({
-          labels: { kind, state },
+      (await this.count()).flatMap((count) =>
+        samplesOf(count, ['waiting', 'delayed', 'running', 'failed']).map(({ labels, value }) => ({
+          labels: { kind: count.kind, ...labels },
           value,
         })),
       ),
     );
     const age = 'Seconds that the background task waits which has waited longest for a worker, by kind.';
     this.metrics.addGauge('kb_tasks_oldest_waiting_seconds', age, ['kind'], async () =>
-      (await this.tasks.count()).map(({ kind, oldestSeconds }) => ({ labels: { kind }, value: oldestSeconds })),
+      (await this.count()).map(({ kind, oldestSeconds }) => ({ labels: { kind }, value: oldestSeconds })),
     );
+    const documents = 'Documents that wait for a worker, wait for a time, or are worked on, of all tenants.';
+    this.metrics.addGauge('kb_ingestion_tasks', documents, ['state'], async () =>
+      samplesOf(await this.countDocuments(), ['waiting', 'delayed', 'running']),
+    );
+    const oldest = 'Seconds that the document waits which has waited longest, for a worker or for a dependency.';
+    this.metrics.addGauge('kb_ingestion_oldest_waiting_seconds', oldest, [], async () => [
+      { labels: {}, value: (await this.countDocuments()).oldestOpenSeconds },
+    ]);
   }
+
+  private async countDocuments(): Promise<Omit<TaskCount, 'kind'>> {
+    return (await this.count()).find(({ kind }) => kind === DOCUMENTS) ?? NONE;
+  }
+
+  /** The gauges of one scrape share one count. */
+  private count(): Promise<readonly TaskCount[]> {
+    this.counting ??= this.tasks.count().finally(() => (this.counting = undefined));
+    return this.counting;
+  }
+}
+
+function samplesOf(
+  count: Omit<TaskCount, 'kind'>,
+  states: readonly ('waiting' | 'delayed' | 'running' | 'failed')[],
+): Sample[] {
+  return states.map((state) => ({ labels: { state }, value: count[state] }));
 }

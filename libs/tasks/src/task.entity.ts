@@ -89,6 +89,10 @@ export class TaskEntity {
 
   @Column('text', { nullable: true })
   readonly request_id!: string | null;
+
+  /** Why a document waits that a worker gave back; null: for its turn. */
+  @Column('text', { nullable: true })
+  readonly waiting_reason!: string | null;
 }
 
 /** When a tenant had its turn last, of each kind of tasks. */

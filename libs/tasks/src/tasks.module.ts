@@ -12,8 +12,8 @@ import { TaskSweeper } from './task-sweeper.js';
 import { Tasks } from './tasks.js';
 import { TasksRepository } from './tasks.repository.js';
 
-const PROMISES = [Tasks, TasksRepository, TaskLeasesRepository];
-const WORKS = [TaskKinds, TaskLeases, TaskRegistry, TaskRun, TaskRunner, TaskSweeper, TaskMetrics, FinishedTasks];
+const PROMISES = [Tasks, TasksRepository, TaskLeasesRepository, TaskMetrics];
+const WORKS = [TaskKinds, TaskLeases, TaskRegistry, TaskRun, TaskRunner, TaskSweeper, FinishedTasks];
 
 /** Background work. Every process can promise it; one that works carries it out. */
 @Global()

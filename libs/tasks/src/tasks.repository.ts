@@ -34,7 +34,7 @@ export interface PromisedTask {
   readonly once: boolean;
 }
 
-/** How many tasks of a kind are in a state, and how long the one has waited that waits longest. */
+/** How many tasks of a kind are in a state, and how long the one has waited that waits longest for a worker. */
 export interface TaskCount {
   readonly kind: string;
   readonly waiting: number;
@@ -42,6 +42,8 @@ export interface TaskCount {
   readonly running: number;
   readonly failed: number;
   readonly oldestSeconds: number;
+  /** Of those that wait or are delayed. */
+  readonly oldestOpenSeconds: number;
 }
 
 const ID = columnsOf(TaskEntity, 'id');
@@ -89,13 +91,15 @@ const COUNT = statement(
     running: result.integer,
     failed: result.integer,
     oldestSeconds: result.float,
+    oldestOpenSeconds: result.float,
   },
   `WITH seen AS (SELECT kind, status, queued_at, status = 'open' AND lease_expires_at > ${SQL_NOW} AS running,
        status = 'open' AND not_before > ${SQL_NOW} AS delayed FROM tasks WHERE status IN ('open', 'failed')),
      sorted AS (SELECT *, status = 'open' AND running IS NOT TRUE AND delayed IS NOT TRUE AS waiting FROM seen)
    SELECT kind, count(*) FILTER (WHERE waiting)::int AS waiting, count(*) FILTER (WHERE running IS NOT TRUE AND delayed)::int AS delayed,
      count(*) FILTER (WHERE running)::int AS running, count(*) FILTER (WHERE status = 'failed')::int AS failed,
-     coalesce(extract(epoch FROM now() - min(queued_at) FILTER (WHERE waiting)), 0)::float8 AS "oldestSeconds"
+     coalesce(extract(epoch FROM now() - min(queued_at) FILTER (WHERE waiting)), 0)::float8 AS "oldestSeconds",
+     coalesce(extract(epoch FROM now() - min(queued_at) FILTER (WHERE waiting OR (running IS NOT TRUE AND delayed))), 0)::float8 AS "oldestOpenSeconds"
    FROM sorted GROUP BY kind ORDER BY kind`,
 );
 const FORGET_ENDED = statement(

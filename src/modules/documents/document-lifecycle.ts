@@ -240,5 +240,6 @@ export class DocumentLifecycle {
 }
 
 function toTask({ attempt, wait, counts, alone }: GivenBack): GivenBackTask {
-  return { id: attempt.documentId, token: attempt.token, waitMs: wait?.ms ?? null, counts, alone };
+  const waiting = { waitMs: wait?.ms ?? null, waitingReason: wait?.reason ?? null };
+  return { id: attempt.documentId, token: attempt.token, ...waiting, counts, alone };
 }

@@ -4,3 +4,11 @@ export interface ComponentHealth {
   readonly latency_ms: number;
   readonly detail: string | null;
 }
+
+/** What a thing that works says of itself. `limited`: it serves requests, but not everything that it is there for. */
+export interface ProbeAnswer {
+  readonly detail: string | null;
+  readonly limited?: boolean;
+  /** What limits it is that its disks are full. */
+  readonly isFull?: boolean;
+}

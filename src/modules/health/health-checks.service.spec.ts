@@ -4,8 +4,10 @@ import type { PinoLogger } from 'nestjs-pino';
 import { describe, expect, it } from 'vitest';
 import { Settings, type ReadinessComponent } from '#libs/config';
 import { Drain } from '#libs/http';
+import type { ProbeAnswer } from './component-health.js';
+import { ComponentLooks } from './component-looks.js';
 import { HealthChecksService } from './health-checks.service.js';
-import { HealthProbes, type ProbeAnswer } from './health-probes.js';
+import { HealthProbes } from './health-probes.js';
 import { WarmupRegistry } from './warmup-registry.js';
 
 const READ_ONLY = 'elasticsearch: takes no writes: disk usage exceeded flood-stage watermark';
@@ -43,6 +45,7 @@ async function checksOf(
     imports: [TerminusModule.forRoot({ logger: false })],
     providers: [
       HealthChecksService,
+      ComponentLooks,
       { provide: WarmupRegistry, useValue: new WarmupRegistry({} as PinoLogger) },
       { provide: Drain, useValue: { isLeaving } },
       { provide: HealthProbes, useValue: probes },

@@ -5,8 +5,9 @@ import { Settings } from '#libs/config';
 import { Database, result, statement } from '#libs/database';
 import { ParkedEvents, type ParkedCount } from '#libs/events';
 import { ObjectStorage } from '#libs/object-storage';
-import { WorkBell } from '#libs/queue';
 import { VectorStore, type WriteRefusal } from '#libs/vector-store';
+import type { ProbeAnswer } from './component-health.js';
+import { WorkProbe } from './work-probe.js';
 
 /** A probe answers within this time even when its dependency hangs. */
 export const PROBE_DEADLINE_MS = 1_500;
@@ -14,14 +15,6 @@ export const PROBE_DEADLINE_MS = 1_500;
 /** Things that can be asked whether they work. */
 export type ProbeName =
   'database' | 'vector_backend' | 'cache' | 'object_storage' | 'task_queue' | 'upload_directory' | 'event_delivery';
-
-/** What a thing that works says of itself. `limited`: it serves requests, but not everything that it is there for. */
-export interface ProbeAnswer {
-  readonly detail: string | null;
-  readonly limited?: boolean;
-  /** What limits it is that its disks are full. */
-  readonly isFull?: boolean;
-}
 
 /** Rejects when the thing does not work. */
 type Probe = () => Promise<ProbeAnswer>;
@@ -40,9 +33,9 @@ export class HealthProbes {
     store: VectorStore,
     cache: Cache,
     storage: ObjectStorage,
-    bell: WorkBell,
     settings: Settings,
     parked: ParkedEvents,
+    work: WorkProbe,
   ) {
     const { objectStorage, dataDir } = settings.values;
     this.probes = {
@@ -60,10 +53,7 @@ export class HealthProbes {
         await storage.ping();
         return { detail: objectStorage };
       },
-      task_queue: async () => {
-        const { waiting, active, delayed } = await bell.count();
-        return { detail: `waiting ${waiting}, active ${active}, delayed ${delayed}` };
-      },
+      task_queue: () => work.run(),
       event_delivery: async () => describeParked(await parked.count()),
       upload_directory: async () => {
         // What is parsed lies there for its time, wherever files are kept.

@@ -13,8 +13,8 @@ export class MetricsController {
 
   /**
    * Metrics for Prometheus.
-   * @remarks Requests, queue depth and age, documents by state, stage durations, calls to the vector store and the models, of
-   * this process, in the text format of Prometheus. For an account with `platform:tenants`, or with `METRICS_TOKEN` as the bearer
+   * @remarks Components, live workers, what waits by reason, queue depth and age, of the installation; requests, stage durations, calls to the vector store
+   * and the models, of this process; in the text format of Prometheus. For an account with `platform:tenants`, or with `METRICS_TOKEN` as the bearer
    * token; `METRICS_PORT` serves the same without a credential on a port of its own.
    */
   @Get()

@@ -5,6 +5,7 @@ import { catalogueErrorOf, pauseAfter, type JsonObject } from '#libs/common';
 import { Settings } from '#libs/config';
 import { Metrics } from '#libs/metrics';
 import { ParseError } from '#libs/parsing';
+import { WaitCauses } from '#libs/tasks';
 import {
   AttemptEnded,
   DocumentLifecycle,
@@ -48,6 +49,7 @@ export class AttemptEnding {
     private readonly space: SpaceWatch,
     private readonly metrics: Metrics,
     private readonly logger: PinoLogger,
+    private readonly causes: WaitCauses,
   ) {}
 
   /** True when a document was begun so often without coming to an end that it must be what its workers died of. */
@@ -71,7 +73,7 @@ export class AttemptEnding {
     }
     if (error instanceof ContentRefused) return this.refuse(unfinished, error);
     if (error instanceof Postponed) {
-      this.logWait(error, 1);
+      this.noteWait(error, 1);
       if (this.hasWaitedEnough(run, error)) return this.fail(run, outOfPatience(unfinished, error));
       return this.giveBack(run, postponed(unfinished, error));
     }
@@ -119,7 +121,7 @@ export class AttemptEnding {
     if (first === undefined) return;
     const stopping = first.run.signal.aborted;
     if (error instanceof Postponed) {
-      this.logWait(error, open.length);
+      this.noteWait(error, open.length);
       const spent = open.filter(({ run }) => this.hasWaitedEnough(run, error));
       for (const one of spent) await this.fail(one.run, outOfPatience(one, error));
       const rest = open.filter((one) => !spent.includes(one)).map((one) => postponed(one, error));
@@ -170,7 +172,11 @@ export class AttemptEnding {
   }
 
   /** Only the call that failed has a cause; those that were not made because of it are no news. */
-  private logWait({ cause, reason, retryInMs }: Postponed, documents: number): void {
+  private noteWait({ cause, reason, code, retryInMs }: Postponed, documents: number): void {
+    if (cause instanceof Error) {
+      const message = cause instanceof ModelFailure ? cause.message : (catalogueErrorOf(cause) ?? cause).message;
+      this.causes.note({ reason, code, message });
+    }
     if (cause instanceof ModelFailure)
       this.logger.warn({ err: cause, reason, documents, retryInMs }, 'ingestion.waits_for_model');
   }

@@ -73,7 +73,7 @@ WITH RECURSIVE waiting AS (
   ORDER BY id FOR UPDATE SKIP LOCKED
 ), claimed AS (
   UPDATE tasks t SET lease_owner = $2::text, lease_expires_at = now() + make_interval(secs => $3::float8),
-    fencing_token = nextval('fencing_tokens'), tries = t.tries + 1
+    fencing_token = nextval('fencing_tokens'), tries = t.tries + 1, waiting_reason = NULL
   FROM locked WHERE t.id = locked.id
   RETURNING t.id, t.tenant_id, t.fencing_token, t.tries, t.size_bytes, t.request_id
 ), turn AS (

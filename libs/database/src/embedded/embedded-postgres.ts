@@ -121,7 +121,7 @@ async function bringUp(
   setup.log(adopted === null ? 'embedded_postgres.started' : 'embedded_postgres.adopted', {
     folder: setup.home,
     port: server.port,
-    pid: server.identity.pid,
+    serverPid: server.identity.pid,
     ms: Date.now() - began,
   });
   return handleOf(setup, credentials, server, lock, adopted !== null);
@@ -160,7 +160,7 @@ function handleOf(
     stopRotation();
     await keeper.stop();
     await lock.release();
-    setup.log('embedded_postgres.stopped', { pid: keeper.pid, ms: Date.now() - began });
+    setup.log('embedded_postgres.stopped', { serverPid: keeper.pid, ms: Date.now() - began });
   };
   return {
     ...urlsOf(credentials, server.port),

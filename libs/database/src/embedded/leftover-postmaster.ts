@@ -32,7 +32,7 @@ export async function adoptLeftover(
   const verdict = await examine(setup, credentials, found, adoptDeadlineMs);
   if (verdict === 'gone') return adoptLeftover(setup, credentials, adoptDeadlineMs);
   if (typeof verdict === 'object') return verdict;
-  setup.log('embedded_postgres.leftover_stopped', { pid: found.pid, reason: verdict });
+  setup.log('embedded_postgres.leftover_stopped', { serverPid: found.pid, reason: verdict });
   await stopPostmaster(found.identity);
   return null;
 }

@@ -111,7 +111,9 @@ async function launch(setup: PostmasterSetup, port: number): Promise<StartedPost
       stdio: ['ignore', output.fd, output.fd],
     });
     child.unref();
-    child.once('exit', (code, signal) => setup.log('embedded_postgres.server_ended', { pid: child.pid, code, signal }));
+    child.once('exit', (code, signal) =>
+      setup.log('embedded_postgres.server_ended', { serverPid: child.pid, code, signal }),
+    );
     return await ready(child, cluster, port);
   } finally {
     await output.close();

@@ -43,7 +43,7 @@ export class ServerKeeper {
     while (!this.stopped) {
       await this.pause(WATCH_MS);
       if (this.stopped || (await isAlive(this.server.identity))) continue;
-      this.setup.log('embedded_postgres.died', { pid: this.pid });
+      this.setup.log('embedded_postgres.died', { serverPid: this.pid });
       await this.startAgain();
     }
   }
@@ -56,7 +56,7 @@ export class ServerKeeper {
         const cluster = clusterOf(this.setup.home);
         if ((await readPostmasterPid(cluster)) !== undefined) await removeStalePidFile(cluster);
         this.server = await startPostmaster(this.setup, this.server.port);
-        this.setup.log('embedded_postgres.restarted', { pid: this.pid, ms: Date.now() - began });
+        this.setup.log('embedded_postgres.restarted', { serverPid: this.pid, ms: Date.now() - began });
         return;
       } catch (error) {
         this.setup.log('embedded_postgres.restart_failed', { reason: String(error), again_in_ms: pause });

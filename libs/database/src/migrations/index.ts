@@ -38,6 +38,7 @@ import { DocumentCounts0070 } from './0070-document-counts.js';
 import { PasswordsNeverShown0065 } from './0065-passwords-never-shown.js';
 import { VouchedOwners0058 } from './0058-vouched-owners.js';
 import { StorageReports0062 } from './0062-storage-reports.js';
+import { LiveProcesses0067 } from './0067-live-processes.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -84,4 +85,5 @@ export const MIGRATIONS = [
   PasswordsNeverShown0065,
   VouchedOwners0058,
   StorageReports0062,
+  LiveProcesses0067,
 ];

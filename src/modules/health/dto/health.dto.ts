@@ -47,7 +47,10 @@ export class HealthComponentsDto {
   object_storage!: ComponentHealthDto;
   /** Whether the first search will be fast. */
   retrieval_warmup!: ComponentHealthDto;
-  /** The queue of background work. */
+  /**
+   * Background work of all processes: `detail` has the processes that carry it out, what waits by kind and reason, and role and version of the process that
+   * answers. `down` while no process works, `degraded` while the bell of the queue does not answer.
+   */
   task_queue!: ComponentHealthDto;
   /** Where uploads are received. */
   upload_directory!: ComponentHealthDto;

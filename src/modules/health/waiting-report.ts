@@ -1,0 +1,60 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { BackgroundLoop, Occasional } from '#libs/common';
+import { ProcessesRepository, WaitCauses, type WaitingTasks } from '#libs/tasks';
+
+const LOOK_EVERY_MS = 10_000;
+const QUIET_MS = 60_000;
+/** What waits for its turn, for a person, or after a fault of its own. */
+const NO_DEPENDENCY = new Set(['queued', 'retry_backoff', 'budget_exhausted', 'worker_lost', 'INTERNAL_ERROR']);
+
+/** One warning a minute while something waits for a dependency or for a worker, and one line when that is over. */
+@Injectable()
+export class WaitingReport implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly occasional = new Occasional(QUIET_MS);
+  private readonly loop: BackgroundLoop;
+  private isReported = false;
+
+  constructor(
+    private readonly processes: ProcessesRepository,
+    private readonly causes: WaitCauses,
+    private readonly logger: PinoLogger,
+  ) {
+    this.loop = new BackgroundLoop(
+      LOOK_EVERY_MS,
+      () => this.look(),
+      // The database is away: the watch of the components says so.
+      (error) => this.logger.debug({ err: error }, 'work.not_counted'),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** One round; the loop calls it. */
+  async look(): Promise<void> {
+    const { workers, waiting } = await this.processes.overview();
+    const held = workers === 0 ? waiting : waiting.filter(({ reason }) => !NO_DEPENDENCY.has(reason));
+    if (held.length > 0) {
+      this.isReported = true;
+      this.occasional.pass(() => this.logger.warn({ workers, ...this.factsOf(held) }, 'work.waiting'));
+    } else if (this.isReported) {
+      this.isReported = false;
+      this.logger.info({ workers }, 'work.waiting_over');
+    }
+  }
+
+  private factsOf(held: readonly WaitingTasks[]): object {
+    const reasons = [...new Set(held.map(({ reason }) => reason))];
+    return {
+      waiting: Object.fromEntries(held.map(({ kind, reason, tasks }) => [`${kind}.${reason}`, tasks])),
+      oldestSeconds: Math.round(Math.max(...held.map(({ oldestSeconds }) => oldestSeconds))),
+      causes: this.causes.of(reasons),
+    };
+  }
+}
