@@ -45,7 +45,8 @@ export class DescriptionController {
   @Permit(null)
   async limits(): Promise<LimitsDto> {
     const { rateLimits, maxUploadBytes, uploadIdleSeconds, maxAnonymousConnections } = this.settings.values;
-    const { maxJsonBytes, refusedCredentialsPerMinute } = this.settings.values;
+    const { maxJsonBytes, refusedCredentialsPerMinute, maxStreamsPerPrincipal, maxStreamsPerTenant } =
+      this.settings.values;
     const limits = rateLimitsOf(this.settings.values);
     return {
       rate_limits_enabled: rateLimits === 'on',
@@ -63,6 +64,7 @@ export class DescriptionController {
         idle_seconds: uploadIdleSeconds,
       },
       connections: { max_anonymous_per_address: maxAnonymousConnections },
+      streams: { per_principal: maxStreamsPerPrincipal, per_tenant: maxStreamsPerTenant },
       paging: { default_limit: PAGE_LIMIT_DEFAULT, max_limit: PAGE_LIMIT_MAX },
       search: { max_query_length: 4096, max_dataset_ids: 50, default_top_k: 10, max_top_k: 100 },
       storage: await this.storageLimits(),

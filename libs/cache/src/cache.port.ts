@@ -38,6 +38,13 @@ export abstract class Cache {
    */
   abstract increment(key: string, ttlMs: number, by?: number): Promise<CounterState>;
 
+  /**
+   * Says how many places `holder` has under `key` (0 gives them back), for at most `ttlMs` unless it says so again. False, and nothing
+   * is changed, when all holders together would have more than `most`; without `most` it is always taken. Atomic among all processes
+   * that share the cache. @throws `cache.unavailable`
+   */
+  abstract hold(key: string, holder: string, places: number, ttlMs: number, most?: number): Promise<boolean>;
+
   /** Forgets the key. Idempotent. @throws `cache.unavailable` */
   abstract delete(key: string): Promise<void>;
 

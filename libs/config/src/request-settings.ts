@@ -50,4 +50,20 @@ export const REQUEST_SETTINGS = {
         'Connections of one address (IPv6: of its /64) without an accepted credential, beyond which those that have waited for their client for a second are closed, the oldest first; those of TRUST_PROXY are not counted.',
     },
   ),
+  maxStreamsPerPrincipal: integer(
+    'MAX_STREAMS_PER_PRINCIPAL',
+    20,
+    { min: 0, max: 1_000_000 },
+    {
+      section: LIMITS,
+      description:
+        'Most streams (chats, events) that one account or API key has open at once, over all processes that share a Redis; 0: no limit.',
+    },
+  ),
+  maxStreamsPerTenant: integer(
+    'MAX_STREAMS_PER_TENANT',
+    1000,
+    { min: 0, max: 1_000_000 },
+    { section: LIMITS, description: 'The same for all members and API keys of a tenant together.' },
+  ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -128,6 +128,12 @@ export const httpErrors = defineErrors('http', {
     detail: (f: { limit: number; window: number; routes: string; whose: string }) =>
       `More than ${f.limit} requests in ${f.window} seconds of ${f.whose} to the routes of class "${f.routes}". Wait as long as Retry-After says.`,
   },
+  too_many_streams: {
+    status: 429,
+    title: 'Too many open streams',
+    detail: (f: { limit: number; whose: string }) =>
+      `More than ${f.limit} streams of ${f.whose} would be open at once. Close one, or wait as long as Retry-After says.`,
+  },
   idempotency_key_invalid: {
     status: 422,
     title: 'Idempotency-Key not valid',

@@ -27,7 +27,15 @@ export { AsSent, IfPresent } from './request-fields.js';
 export { requestIdOf } from './request-id.js';
 export { refuseOtherMethods } from './route-table.js';
 export { setSecurityHeaders } from './security-headers.js';
-export { formatSseEvent, SSE_EVENT_SCHEMA, SseWriter, type SseEvent, type SseWriterOptions } from './sse-writer.js';
+export { LongAnswers, type LongAnswer } from './streams/long-answers.js';
+export {
+  formatSseEvent,
+  sendEvents,
+  SSE_EVENT_SCHEMA,
+  SseWriter,
+  type SseEvent,
+  type SseWriterOptions,
+} from './streams/sse-writer.js';
 export {
   brokenText,
   findBrokenText,

@@ -14,6 +14,8 @@ export interface AuthenticatedAccount {
   readonly platformAdmin: boolean;
   readonly defaultTenantId: TenantId | null;
   readonly memberships: readonly Membership[];
+  /** What credentials of the account must agree with: it changes when those that were given out before end. Null: it does not. */
+  readonly stamp: string | null;
 }
 
 /** An API key as it stands now; `accountRole` is null when its account has left the tenant. */
@@ -25,6 +27,8 @@ export interface AuthenticatedApiKey {
   readonly keyRole: Role | null;
   readonly scopes: readonly string[];
   readonly datasetIds: readonly DatasetId[] | null;
+  /** Changes with the secret of the key. */
+  readonly stamp: string;
 }
 
 /** Why an access token is refused; `invalid`: it is no token that can be read. */
@@ -52,4 +56,8 @@ export interface RefusedCredential {
 export abstract class Authenticator {
   abstract findByAccessToken(token: string): Promise<AuthenticatedAccount | RefusedCredential>;
   abstract findByApiKey(key: string): Promise<AuthenticatedApiKey | RefusedCredential>;
+  /** What one of the others has found, as it stands now; refused when its credential would be. An access token may have run out meanwhile. */
+  abstract findNow(
+    identity: AuthenticatedAccount | AuthenticatedApiKey,
+  ): Promise<AuthenticatedAccount | AuthenticatedApiKey | RefusedCredential>;
 }

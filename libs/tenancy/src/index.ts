@@ -1,3 +1,4 @@
+export { AccessWatch, type WatchedAccess } from './access-watch.js';
 export {
   Authenticator,
   type AuthenticatedAccount,
@@ -14,12 +15,12 @@ export {
   type Identity,
 } from './credential-resolver.js';
 export { FromClient, type Client } from './client.js';
-export { networkOf } from './network-of.js';
+export { networkOf, prefixOf } from './network-of.js';
 export { intersectPermissions, ROLE_PERMISSIONS, ROLES, SCOPES } from './permissions.js';
 export { PresentPrincipals, type PrincipalReference } from './present-principals.port.js';
 export { principalOfAccount, principalOfKey } from './standing.js';
 export { PrincipalGuard } from './principal.guard.js';
-export type { Permission, Principal, RequestContext, Role, TransactionHandle } from './request-context.js';
+export type { HeldAccess, Permission, Principal, RequestContext, Role, TransactionHandle } from './request-context.js';
 export {
   accessOf,
   Ctx,

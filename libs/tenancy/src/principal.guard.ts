@@ -1,18 +1,10 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { isUuid, NOWHERE_TENANT, type TenantId } from '#libs/common';
-import type { AuthenticatedAccount, AuthenticatedApiKey } from './authenticator.port.js';
+import { NOWHERE_TENANT } from '#libs/common';
 import type { IdentifiedRequest } from './credential-resolver.js';
-import type { Principal, RequestContext } from './request-context.js';
+import type { RequestContext } from './request-context.js';
 import type { ContextRequest, OutsiderAnswer, RouteAccess } from './route-access.js';
-import { principalOfAccount, principalOfKey } from './standing.js';
+import { standingIn, type Standing } from './standing.js';
 import { authErrors } from './tenancy.errors.js';
-
-interface Standing {
-  readonly principal: Principal;
-  readonly tenantId: TenantId;
-  /** False for a caller who named a tenant it does not belong to. */
-  readonly member: boolean;
-}
 
 /** The one guard: decides what the caller may do, whom `CredentialResolver` has found before the body was read. */
 @Injectable()
@@ -32,7 +24,7 @@ function standingOf(request: IdentifiedRequest, access: RouteAccess): Standing {
   const { kbIdentity } = request;
   if (kbIdentity === undefined) throw new Error('The credential of the request has not been looked at.');
   const named = headerOf(request, 'x-tenant-id') ?? tenantOfPath(request, access);
-  return 'keyId' in kbIdentity ? standingOfKey(kbIdentity, named) : standingOfAccount(kbIdentity, named);
+  return standingIn(kbIdentity, named);
 }
 
 function headerOf(request: IdentifiedRequest, name: string): string | undefined {
@@ -43,21 +35,6 @@ function headerOf(request: IdentifiedRequest, name: string): string | undefined 
 function tenantOfPath(request: IdentifiedRequest, access: RouteAccess): string | undefined {
   if (access.tenantParameter === undefined) return undefined;
   return (request.params as Readonly<Record<string, string>>)[access.tenantParameter];
-}
-
-function standingOfAccount(account: AuthenticatedAccount, named: string | undefined): Standing {
-  const wanted = named?.trim().toLowerCase() ?? account.defaultTenantId ?? undefined;
-  const membership = account.memberships.find((m) => m.tenantId === wanted);
-  const fallback = named === undefined ? account.memberships[0] : undefined;
-  const chosen = membership ?? fallback;
-  const principal = principalOfAccount(account, chosen?.tenantId);
-  return { principal, tenantId: chosen?.tenantId ?? NOWHERE_TENANT, member: chosen !== undefined };
-}
-
-function standingOfKey(key: AuthenticatedApiKey, named: string | undefined): Standing {
-  const matches = named === undefined || (isUuid(named.trim()) && named.trim().toLowerCase() === key.tenantId);
-  const member = matches && key.accountRole !== null;
-  return { principal: principalOfKey(key, member), tenantId: member ? key.tenantId : NOWHERE_TENANT, member };
 }
 
 function authorise(standing: Standing, access: RouteAccess, request: ContextRequest): RequestContext {

@@ -48,6 +48,15 @@ export interface TransactionHandle {
   readonly __transaction: true;
 }
 
+/**
+ * What an answer that takes long stands on beside the permission of its route. It is looked at again and again until the answer has
+ * been sent; one that has lost it ends.
+ */
+export interface HeldAccess {
+  /** `check` gets the context with the rights of that moment, and throws when they no longer suffice. One name stands for one question. */
+  require(name: string, check: (ctx: RequestContext) => Promise<unknown>): void;
+}
+
 /** First argument of every service and repository method: the tenant, who acts, which request, and the open transaction if there is one. */
 export interface RequestContext {
   readonly tenantId: TenantId;
@@ -56,4 +65,6 @@ export interface RequestContext {
   /** Network address of the caller; absent for what the service does by itself. */
   readonly address?: string;
   readonly tx?: TransactionHandle;
+  /** There while an answer is watched over that takes long. */
+  readonly held?: HeldAccess;
 }

@@ -38,7 +38,7 @@ const definitions = defineErrors('auth', {
     status: 403,
     title: 'Not a member of the tenant',
     detail: () =>
-      'You do not belong to the tenant that X-Tenant-ID names. Leave the header out or name one of your tenants (GET /auth/me).',
+      'You do not belong to the tenant that X-Tenant-ID names, or not any more. Leave the header out or name one of your tenants (GET /auth/me).',
   },
 });
 

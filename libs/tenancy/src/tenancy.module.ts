@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { AccessWatch } from './access-watch.js';
 import { CredentialResolver } from './credential-resolver.js';
 import { AccessTokenStrategy, ApiKeyStrategy } from './credential-strategies.js';
 import { PrincipalGuard } from './principal.guard.js';
@@ -14,8 +15,9 @@ import { SecurityModule } from './security.module.js';
     AccessTokenStrategy,
     ApiKeyStrategy,
     CredentialResolver,
+    AccessWatch,
     { provide: APP_GUARD, useClass: PrincipalGuard },
   ],
-  exports: [CredentialResolver],
+  exports: [CredentialResolver, AccessWatch],
 })
 export class TenancyModule {}

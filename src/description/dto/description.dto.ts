@@ -151,6 +151,17 @@ export class JsonLimitsDto {
   timeout_seconds!: number;
 }
 
+/** How many streams may be open at once. */
+export class StreamLimitsDto {
+  /** Of one account or API key; 0: no limit. */
+  @ApiProperty(COUNT)
+  per_principal!: number;
+
+  /** Of all members and API keys of a tenant together; 0: no limit. */
+  @ApiProperty(COUNT)
+  per_tenant!: number;
+}
+
 /** All limits in force. */
 export class LimitsDto {
   /** Whether requests are counted and refused. */
@@ -168,6 +179,9 @@ export class LimitsDto {
 
   /** Limits of connections. */
   connections!: ConnectionLimitsDto;
+
+  /** Limits of streams. */
+  streams!: StreamLimitsDto;
 
   /** Limits of lists. */
   paging!: PagingLimitsDto;

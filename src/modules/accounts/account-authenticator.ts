@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AccountId } from '#libs/common';
 import {
   Authenticator,
   type AuthenticatedAccount,
@@ -23,10 +24,26 @@ export class AccountAuthenticator extends Authenticator {
     const subject = await this.verifiers.findSubject(token);
     if ('refused' in subject) return subject;
     const { accountId, tokenVersion } = subject;
+    return this.findAccount(accountId, tokenVersion === null ? null : String(tokenVersion));
+  }
+
+  async findNow(
+    identity: AuthenticatedAccount | AuthenticatedApiKey,
+  ): Promise<AuthenticatedAccount | AuthenticatedApiKey | RefusedCredential> {
+    if (!('keyId' in identity)) return this.findAccount(identity.accountId, identity.stamp);
+    const { keyId, stamp } = identity;
+    const standing = await this.credentials.findApiKey(keyId);
+    return standing?.key.stamp === stamp ? standing.key : { refused: 'unknown_or_expired', keyId };
+  }
+
+  private async findAccount(
+    accountId: AccountId,
+    stamp: string | null,
+  ): Promise<AuthenticatedAccount | RefusedCredential> {
     const standing = await this.credentials.findAccount(accountId);
     if (standing === null) return { refused: 'account_inactive', accountId };
-    const isCurrent = tokenVersion === null || standing.tokenVersion === tokenVersion;
-    return isCurrent ? standing.account : { refused: 'password_changed', accountId };
+    const isCurrent = stamp === null || stamp === String(standing.tokenVersion);
+    return isCurrent ? { ...standing.account, stamp } : { refused: 'password_changed', accountId };
   }
 
   async findByApiKey(key: string): Promise<AuthenticatedApiKey | RefusedCredential> {

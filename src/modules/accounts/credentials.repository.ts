@@ -83,7 +83,7 @@ export type AddressedAccount = Pick<AccountEntity, 'id' | 'email' | 'platform_ad
 
 /** An account as it stands now, with the version that its access tokens must have. */
 export interface AccountStanding {
-  readonly account: AuthenticatedAccount;
+  readonly account: Omit<AuthenticatedAccount, 'stamp'>;
   readonly tokenVersion: number;
 }
 
@@ -153,8 +153,9 @@ export class CredentialsRepository extends SystemRepository {
     const [row] = await this.queryBeforeContext(FIND_API_KEY, [keyId]);
     if (row === undefined) return undefined;
     const { tenant_id: tenantId, account_id: accountId, account_role: accountRole, dataset_ids: datasetIds } = row;
-    const key = { keyId, tenantId, accountId, accountRole, keyRole: row.role, scopes: row.scopes, datasetIds };
-    return { key, secretHash: row.secret_hash, useIsNoted: row.use_is_noted };
+    const { role: keyRole, scopes, secret_hash: secretHash } = row;
+    const key = { keyId, tenantId, accountId, accountRole, keyRole, scopes, datasetIds, stamp: secretHash };
+    return { key, secretHash, useIsNoted: row.use_is_noted };
   }
 
   /** Notes the use of a key, at most once a minute however many requests come. */

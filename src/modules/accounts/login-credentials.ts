@@ -3,6 +3,7 @@ import type { TenantId } from '#libs/common';
 import type { CredentialsRow } from './account.entity.js';
 import { accountErrors } from './accounts.errors.js';
 import { CredentialsRepository } from './credentials.repository.js';
+import type { HashingCaller } from './hashing-turns.js';
 import { PasswordHasher } from './password-hasher.js';
 import { renderTenants } from './tenant-choice.js';
 
@@ -33,10 +34,12 @@ export class LoginCredentials {
     accounts: readonly CredentialsRow[],
     password: string,
     isNamed: boolean,
+    caller: HashingCaller,
   ): Promise<ProvenAccount | undefined> {
     const right = await this.hasher.findMatching(
       accounts.flatMap(({ password_hash: hash }) => hash ?? []),
       password,
+      caller,
     );
     const fitting = accounts.flatMap((account) => {
       const { password_hash: passwordHash, state } = account;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountId } from '#libs/common';
 import { Settings } from '#libs/config';
-import { SecurityLog, type Client } from '#libs/tenancy';
+import { prefixOf, SecurityLog, type Client } from '#libs/tenancy';
 import { accountErrors } from './accounts.errors.js';
 import { BESIEGED_DELAYS, USUAL_DELAYS } from './login-delays.js';
 import { loginOrigin, type LoginOrigin } from './login-origin.js';
-import { LoginOriginsRepository } from './login-origins.repository.js';
+import type { HashingCaller } from './hashing-turns.js';
+import { LoginOriginsRepository, type OriginStanding } from './login-origins.repository.js';
 import { LoginRecords } from './login-records.js';
 
 /** A password that somebody gives for an account. */
@@ -50,17 +51,19 @@ export class LoginThrottle {
   ) {}
 
   /**
-   * Runs `check` if the origin may try now, counts what comes of it and logs it: undefined is a failure. A check that throws
+   * Runs `check`, told how its password waits its turn, if the origin may try now, counts what comes of it and logs it: undefined is a failure. A check that throws
    * counts nothing. @throws `accounts.login_blocked`
    */
   async attempt<T extends RightPassword>(
     attempt: PasswordAttempt,
-    check: () => Promise<T | undefined>,
+    check: (caller: HashingCaller) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const origin = loginOrigin(attempt.email, attempt.client.address);
     const counts = this.settings.values.rateLimits === 'on';
-    if (counts) await this.admit(origin, attempt);
-    const found = await this.checked(origin, counts, check);
+    const standing = await this.origins.standing(origin, SIEGE);
+    if (counts) await this.admit(origin, attempt, standing);
+    const caller = { prefix: prefixOf(attempt.client.address), isKnown: standing.trusted };
+    const found = await this.checked(origin, counts, () => check(caller));
     if (found === undefined) {
       this.note(attempt, 'failed');
       return undefined;
@@ -98,10 +101,13 @@ export class LoginThrottle {
     }
   }
 
-  private async admit(origin: LoginOrigin, attempt: PasswordAttempt): Promise<void> {
+  private async admit(
+    origin: LoginOrigin,
+    attempt: PasswordAttempt,
+    { trusted, others }: OriginStanding,
+  ): Promise<void> {
     this.attempts += 1;
     if (this.attempts % PRUNE_EVERY === 0) await this.origins.prune(MOST_ORIGINS);
-    const { trusted, others } = await this.origins.standing(origin, SIEGE);
     const delays = !trusted && others >= SIEGE ? BESIEGED_DELAYS : USUAL_DELAYS;
     if (await this.origins.countAttempt(origin, delays)) return;
     const seconds = Math.max(1, Math.ceil(await this.origins.blockedSeconds(origin)));

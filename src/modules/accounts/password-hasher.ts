@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual, type BinaryLike, type ScryptOptions } from 'node:crypto';
-import { accountErrors } from './accounts.errors.js';
+import { HashingTurns, type HashingCaller } from './hashing-turns.js';
 
 /** What a hash costs (RFC 7914). */
 export interface ScryptParameters {
@@ -16,17 +16,19 @@ const HASH_BYTES = 32;
 /** Computations of one check. Accounts of one e-mail address have one salt, unless they were made in the same moment. */
 const MOST_SALTS = 3;
 
-/** Half of the four threads that file access and name resolution share with scrypt; 64 MiB at most. */
-const MAX_AT_ONCE = 2;
-/** A queue longer than this would answer later than clients wait. */
-const MAX_WAITING = 64;
+/**
+ * Half of the four threads that file access and name resolution share with scrypt; 64 MiB at most. A queue longer than this would answer
+ * later than clients wait. A prefix has no more waiting than impatient people behind one address need.
+ */
+const BOUNDS = { atOnce: 2, mostWaiting: 64, mostOfPrefix: 8 };
+/** Somebody whose logins are not counted: a member that makes another, an administrator at the shell. */
+const TRUSTED_CALLER: HashingCaller = { prefix: null, isKnown: true };
 
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Hashes and checks passwords with scrypt; at most two at once, the rest wait their turn. */
+/** Hashes and checks passwords with scrypt; at most two at once, the rest wait their turn (`HashingTurns`). */
 export class PasswordHasher {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new HashingTurns(BOUNDS);
   private readonly nobody: string;
 
   /** `parameters` are those of new hashes; a kept hash is checked with its own. */
@@ -40,22 +42,26 @@ export class PasswordHasher {
    */
   async hash(password: string, like: string | null = null): Promise<string> {
     const salt = this.saltOf(like) ?? randomBytes(SALT_BYTES);
-    return render(this.parameters, salt, await this.inTurn(() => derive(password, salt, this.parameters, HASH_BYTES)));
+    return render(
+      this.parameters,
+      salt,
+      await this.inTurn(TRUSTED_CALLER, password, { parameters: this.parameters, salt, bytes: HASH_BYTES }),
+    );
   }
 
   /**
    * Whether the password belongs to the hash. Without a hash it takes as long as with one and answers false, so that the
    * time does not tell whether an account exists. @throws `accounts.busy`; an Error for text that is no hash.
    */
-  async verify(stored: string | null, password: string): Promise<boolean> {
-    return (await this.findMatching(stored === null ? [] : [stored], password)).length > 0;
+  async verify(stored: string | null, password: string, caller = TRUSTED_CALLER): Promise<boolean> {
+    return (await this.findMatching(stored === null ? [] : [stored], password, caller)).length > 0;
   }
 
   /**
    * Those of the hashes that the password belongs to. However many there are, hashes of one salt cost one computation, and none costs as
    * much; of more than `MOST_SALTS` salts the first ones count. @throws as `verify`
    */
-  async findMatching(stored: readonly string[], password: string): Promise<readonly string[]> {
+  async findMatching(stored: readonly string[], password: string, caller = TRUSTED_CALLER): Promise<readonly string[]> {
     const bySalt = new Map<string, string[]>();
     for (const hash of stored) {
       const salt = hash.slice(0, hash.lastIndexOf('$'));
@@ -67,7 +73,7 @@ export class PasswordHasher {
       const parsed = group.map((hash) => ({ hash, ...parse(hash) }));
       const { parameters, salt } = parsed[0]!;
       const bytes = Math.max(...parsed.map(({ derived }) => derived.length));
-      const right = await this.inTurn(() => derive(password, salt, parameters, bytes));
+      const right = await this.inTurn(caller, password, { parameters, salt, bytes });
       for (const { hash, derived } of parsed) {
         if (timingSafeEqual(right.subarray(0, derived.length), derived)) matching.push(hash);
       }
@@ -86,20 +92,16 @@ export class PasswordHasher {
     return isPresent ? salt : null;
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= MAX_AT_ONCE) {
-      if (this.waiting.length >= MAX_WAITING) throw accountErrors.busy({}, { retryAfter: 2 });
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else {
-      this.running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running -= 1;
-    }
+  private inTurn(
+    caller: HashingCaller,
+    password: string,
+    {
+      salt,
+      parameters,
+      bytes,
+    }: { readonly salt: Buffer; readonly parameters: ScryptParameters; readonly bytes: number },
+  ): Promise<Buffer> {
+    return this.turns.run(caller, () => derive(password, salt, parameters, bytes));
   }
 }
 

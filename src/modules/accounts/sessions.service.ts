@@ -37,8 +37,8 @@ export class SessionsService {
   async login({ email, password, tenant_id: tenantId }: LoginDto, client: Client): Promise<TokenResponse> {
     const accounts = await this.credentials.find(email, tenantId);
     const attempt = { purpose: 'login', email, accountIds: accounts.map(({ id }) => id), client } as const;
-    const session = await this.throttle.attempt(attempt, async () => {
-      const proven = await this.credentials.prove(accounts, password, tenantId !== undefined);
+    const session = await this.throttle.attempt(attempt, async (caller) => {
+      const proven = await this.credentials.prove(accounts, password, tenantId !== undefined, caller);
       return proven === undefined ? undefined : this.begin(proven);
     });
     if (session === undefined) throw accountErrors.login_failed();

@@ -7,6 +7,7 @@ import { DatasetAccess } from '../datasets/index.js';
 import { AnswerWriter } from './answer-writer.js';
 import type { ChatTurn } from './chat-turn.js';
 import { chatErrors } from './chat.errors.js';
+import { holdDatasets } from './held-datasets.js';
 import { ChatTurns } from './chat-turns.js';
 import { firstChunk, lastChunks, textChunk } from './completion-views.js';
 import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
@@ -16,7 +17,7 @@ import { StreamRecord } from './stream-record.js';
 
 /** What a stream needs to know of the request that reads it. */
 export interface StreamReader {
-  /** Aborted when the reader leaves. */
+  /** Aborted when the reader leaves, or loses the right to the stream. */
   readonly signal: AbortSignal;
   /** The problem body for anything that is thrown after the first byte. */
   readonly describe: (thrown: unknown) => { readonly error: CatalogueError; readonly problem: Problem };
@@ -83,7 +84,7 @@ export class ChatStreams {
     const found = record ?? elsewhere;
     // The events of another process come with a short delay: one that its reader has seen may not be there yet.
     if (found === undefined || (record !== undefined && from > record.size)) throw chatErrors.stream_not_found({});
-    await this.datasets.requireAllVisible(ctx, found.datasetIds);
+    await holdDatasets(ctx, this.datasets, found.datasetIds);
     return elsewhere === undefined
       ? record!.read(from, reader.signal)
       : this.shared.follow(elsewhere, from, reader.signal, () => stoppedData(reader));

@@ -50,6 +50,7 @@ export class ChatTurns {
     { purpose = 'chat' }: AskOptions = {},
   ): Promise<ChatTurn> {
     const { model, datasetIds, chatModel } = await this.models.resolve(ctx, request);
+    ctx.held?.require(`datasets:${datasetIds.join()}`, (now) => this.datasets.requireAllVisible(now, datasetIds));
     const { descriptor } = chatModel;
     const options = modelOptionsOf(request, descriptor);
     const told = await this.datasets.listInstructions(ctx, datasetIds);

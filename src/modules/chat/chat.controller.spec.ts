@@ -5,8 +5,8 @@ import { Test } from '@nestjs/testing';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOWHERE_TENANT } from '#libs/common';
-import { RequestValidationPipe, toCatalogueError, toProblem, type Problem } from '#libs/http';
-import type { ContextRequest, RequestContext } from '#libs/tenancy';
+import { LongAnswers, RequestValidationPipe, toCatalogueError, toProblem, type Problem } from '#libs/http';
+import { AccessWatch, type RequestContext } from '#libs/tenancy';
 import type { DatasetAccess } from '../datasets/index.js';
 import { ChatModels } from './chat-models.js';
 import { ChatController } from './chat.controller.js';
@@ -30,10 +30,16 @@ describe('the chat routes', () => {
       isResumedElsewhere: (...given: Parameters<ChatService['isResumedElsewhere']>) =>
         chat.service.isResumedElsewhere(...given),
     };
+    const identity = { accountId: 'a1', platformAdmin: false, defaultTenantId: null, memberships: [], stamp: '1' };
+    const watch = new AccessWatch({
+      findNow: async () => ({ ...identity, memberships: [{ tenantId: context.tenantId, role: 'owner' }] }),
+    } as never);
+    const places = { take: async () => () => undefined };
     const testing = await Test.createTestingModule({
       controllers: [ChatController, ModelsController],
       providers: [
         { provide: ChatService, useValue: forwarding },
+        { provide: LongAnswers, useValue: new LongAnswers(watch, places as never) },
         {
           provide: ChatModels,
           useValue: chatModelsOf(new ChatFixture().model, { listNewest: async () => [] } as unknown as DatasetAccess),
@@ -57,7 +63,7 @@ describe('the chat routes', () => {
       .getHttpAdapter()
       .getInstance()
       .addHook('onRequest', async (request) => {
-        (request as ContextRequest).kbContext = context;
+        Object.assign(request, { kbContext: context, kbIdentity: identity });
       });
     await app.listen(0, '127.0.0.1');
     origin = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;

@@ -1,17 +1,19 @@
 import { Body, Controller, Headers, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimit, WithoutIdempotency } from '#libs/http';
-import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { LongAnswers, RateLimit, sendEvents, WithoutIdempotency } from '#libs/http';
+import { Permit } from '#libs/tenancy';
 import { DescribeChatCompletion } from './chat-completion.openapi.js';
-import { readerOf, sendEvents } from './chat-reply.js';
 import { ChatService } from './chat.service.js';
 import { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 
 @ApiTags('Chat')
 @Controller('chat')
 export class ChatController {
-  constructor(private readonly chat: ChatService) {}
+  constructor(
+    private readonly chat: ChatService,
+    private readonly answers: LongAnswers,
+  ) {}
 
   /** Answer a question from documents. */
   @Post('completions')
@@ -21,20 +23,25 @@ export class ChatController {
   @WithoutIdempotency()
   @DescribeChatCompletion()
   async complete(
-    @Ctx() ctx: RequestContext,
     @Body() body: ChatCompletionRequest,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
     @Headers('Last-Event-ID') lastEventId?: string,
   ): Promise<void> {
-    const reader = readerOf(request, reply);
+    const isStream = body.stream === true;
+    const answer = isStream ? await this.answers.openStream(request, reply) : this.answers.watchOver(request, reply);
     try {
-      if (body.stream === true) {
-        const events = await this.chat.stream(ctx, body, lastEventId, reader);
-        await sendEvents(reply, events, { isResumable: this.chat.isResumedElsewhere(body) });
-      } else await reply.status(200).send(await this.chat.complete(ctx, body, reader.signal));
+      if (isStream) {
+        const events = await this.chat.stream(answer.ctx, body, lastEventId, answer);
+        await sendEvents(reply, answer, events, { isResumable: this.chat.isResumedElsewhere(body) });
+      } else {
+        const completion = await this.chat.complete(answer.ctx, body, answer.signal);
+        await answer.confirm();
+        await reply.status(200).send(completion);
+      }
     } catch (error) {
-      if (!reader.signal.aborted) throw error;
+      if (!reply.sent) answer.lost.throwIfAborted();
+      if (!answer.signal.aborted) throw error;
       // Nobody is there to answer.
       if (!reply.sent) reply.hijack();
     }

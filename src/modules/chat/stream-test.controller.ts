@@ -1,9 +1,8 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SSE_EVENT_SCHEMA } from '#libs/http';
+import { LongAnswers, sendEvents, SSE_EVENT_SCHEMA } from '#libs/http';
 import { Permit } from '#libs/tenancy';
-import { readerOf, sendEvents } from './chat-reply.js';
 import { STREAM_TEST_EVENTS, STREAM_TEST_PAUSE_MS, streamTestEvents } from './stream-test.js';
 
 const EXAMPLE = `id: test.0\ndata: {"number":1,"of":${STREAM_TEST_EVENTS},"elapsed_ms":0,"sent_at":"2026-01-01T00:00:00.000Z"}\n\n`;
@@ -11,6 +10,8 @@ const EXAMPLE = `id: test.0\ndata: {"number":1,"of":${STREAM_TEST_EVENTS},"elaps
 @ApiTags('Chat')
 @Controller('chat')
 export class StreamTestController {
+  constructor(private readonly answers: LongAnswers) {}
+
   /** Try whether streams arrive as they are sent. */
   @Get('stream-test')
   @Permit('chat:complete', { outsider: 'empty' })
@@ -24,7 +25,7 @@ together shows nothing of a chat before its end. No model is asked.`,
     content: { 'text/event-stream': { schema: SSE_EVENT_SCHEMA, example: EXAMPLE } },
   })
   async test(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { signal } = readerOf(request, reply);
-    await sendEvents(reply, streamTestEvents(signal));
+    const answer = await this.answers.openStream(request, reply);
+    await sendEvents(reply, answer, streamTestEvents(answer.signal));
   }
 }

@@ -1,7 +1,7 @@
-import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
-import { SSE_EVENT_SCHEMA, SseWriter } from '#libs/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LongAnswers, SSE_EVENT_SCHEMA, SseWriter } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { CaseResultPage, ListResultsQuery } from './dto/case-result.dto.js';
 import { EvaluationEventList, ListEventsQuery } from './dto/job.dto.js';
@@ -25,7 +25,10 @@ const LAST_EVENT_ID = {
 @ApiExtraModels(EvaluationEventList)
 @Controller('evaluations/jobs/:job_id')
 export class EvaluationOutcomesController {
-  constructor(private readonly jobs: EvaluationJobsService) {}
+  constructor(
+    private readonly jobs: EvaluationJobsService,
+    private readonly answers: LongAnswers,
+  ) {}
 
   /**
    * List results of an evaluation.
@@ -58,14 +61,16 @@ export class EvaluationOutcomesController {
     @Param('job_id') id: string,
     @Query() query: ListEventsQuery,
     @Headers() headers: Readonly<Record<string, string | undefined>>,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<EvaluationEventList | void> {
     const after = eventsAfter(query, headers['last-event-id']);
     const first = await this.jobs.listEvents(ctx, id, after);
     if (prefersJson(headers['accept'])) return { items: first.items };
-    await followEvents(new SseWriter(reply, { isResumable: true }), after, (from) =>
-      this.jobs.listEvents(ctx, id, from),
-    );
+    const answer = await this.answers.openStream(request, reply);
+    answer.ctx.held?.require(`evaluation:${id}`, (now) => this.jobs.requireSettled(now, id));
+    const writer = new SseWriter(reply, answer, { isResumable: true });
+    await followEvents(writer, after, (from) => this.jobs.listEvents(answer.ctx, id, from));
   }
 }
 

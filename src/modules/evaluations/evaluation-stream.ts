@@ -34,8 +34,9 @@ export async function followEvents(
       if (isOver) break;
       await delay(LOOK_MS, writer.signal);
     }
-  } catch {
-    // The reader has left, or must not see it any more: the stream ends either way.
+  } catch (error) {
+    // Where the reader has left, nobody is told.
+    if (!writer.signal.aborted) writer.fail(error);
   } finally {
     writer.end();
   }

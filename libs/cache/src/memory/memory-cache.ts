@@ -54,6 +54,16 @@ export class MemoryCache extends Cache {
     return { value, expiresInMs: expiresAt - this.now() };
   }
 
+  async hold(key: string, holder: string, places: number, ttlMs: number, most = Infinity): Promise<boolean> {
+    const now = this.now();
+    const holders = JSON.parse(this.touch(key)?.value ?? '{}') as Record<string, { places: number; endsAt: number }>;
+    const others = Object.entries(holders).filter(([name, { endsAt }]) => name !== holder && endsAt > now);
+    if (others.reduce((sum, [, other]) => sum + other.places, places) > most) return false;
+    const mine = places > 0 ? [[holder, { places, endsAt: now + ttlMs }]] : [];
+    this.store(key, { value: JSON.stringify(Object.fromEntries([...others, ...mine])), expiresAt: now + ttlMs });
+    return true;
+  }
+
   async delete(key: string): Promise<void> {
     this.drop(key);
   }

@@ -17,6 +17,25 @@ if left <= 0 then
 end
 return {value, left}`;
 
+/** Places of a holder: a field of a hash, `places:end`, in the server's own time. Those that have ended are removed by whoever comes next. */
+const HOLD = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local sum = tonumber(ARGV[2])
+local all = redis.call('HGETALL', KEYS[1])
+for i = 1, #all, 2 do
+  local places, ends = string.match(all[i + 1], '^(%d+):(%d+)$')
+  if tonumber(ends) <= now then redis.call('HDEL', KEYS[1], all[i])
+  elseif all[i] ~= ARGV[1] then sum = sum + tonumber(places) end
+end
+if ARGV[4] ~= '' and sum > tonumber(ARGV[4]) then return 0 end
+if ARGV[2] == '0' then redis.call('HDEL', KEYS[1], ARGV[1])
+else
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ':' .. string.format('%.0f', now + ARGV[3]))
+  redis.call('PEXPIRE', KEYS[1], ARGV[3])
+end
+return 1`;
+
 export interface RedisCacheOptions {
   /** `redis://…` or `rediss://…`. */
   readonly url: string;
@@ -67,6 +86,11 @@ export class RedisCache extends Cache {
       if (!(error instanceof CatalogueError)) throw error;
       return this.own.count(key, by, ttlMs, owed);
     }
+  }
+
+  async hold(key: string, holder: string, places: number, ttlMs: number, most?: number): Promise<boolean> {
+    const given = [holder, String(places), String(ttlMs), most === undefined ? '' : String(most)];
+    return (await this.link.ask(() => this.client.eval(HOLD, 1, key, ...given))) === 1;
   }
 
   async delete(key: string): Promise<void> {

@@ -80,6 +80,34 @@ export function describeCache(name: string, make: () => Promise<CacheUnderTest>)
       expect(await cache.get(key)).toBe('200');
     });
 
+    it('counts the places of all holders, and takes no more than there are', async () => {
+      const key = newKey();
+      expect(await cache.hold(key, 'one', 2, 60_000, 3)).toBe(true);
+      expect(await cache.hold(key, 'other', 2, 60_000, 3)).toBe(false);
+      expect(await cache.hold(key, 'other', 1, 60_000, 3)).toBe(true);
+      expect(await cache.hold(key, 'one', 3, 60_000, 3)).toBe(false);
+      expect(await cache.hold(key, 'one', 0, 60_000)).toBe(true);
+      expect(await cache.hold(key, 'other', 3, 60_000, 3)).toBe(true);
+    });
+
+    it('forgets the places of a holder that says nothing more, and keeps those of the others', async () => {
+      const key = newKey();
+      await cache.hold(key, 'dead', 3, 300, 3);
+      await pass(200);
+      await cache.hold(key, 'alive', 0, 300);
+      expect(await cache.hold(key, 'alive', 1, 300, 3)).toBe(false);
+      await pass(200);
+      expect(await cache.hold(key, 'alive', 3, 300, 3)).toBe(true);
+    });
+
+    it('gives no place twice to many at the same time', async () => {
+      const key = newKey();
+      const held = await Promise.all(
+        Array.from({ length: 50 }, (_, holder) => cache.hold(key, String(holder), 1, 60_000, 20)),
+      );
+      expect(held.filter(Boolean)).toHaveLength(20);
+    });
+
     it('refuses to count on a value that is no number, and keeps it', async () => {
       const key = newKey();
       await cache.set(key, 'text', 60_000);

@@ -13,8 +13,8 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Settings } from '#libs/config';
-import { callerSignal, httpErrors, RequestCounter, Unlimited, WithoutIdempotency } from '#libs/http';
-import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { httpErrors, LongAnswers, RequestCounter, Unlimited, WithoutIdempotency } from '#libs/http';
+import { Permit } from '#libs/tenancy';
 import { JsonRpcMessage, JsonRpcResponse } from '../dto/json-rpc.dto.js';
 import { integrationErrors } from '../integrations.errors.js';
 import { MCP_VERSIONS, McpService } from './mcp.service.js';
@@ -26,6 +26,7 @@ export class McpController {
     private readonly mcp: McpService,
     private readonly counter: RequestCounter,
     private readonly settings: Settings,
+    private readonly answers: LongAnswers,
   ) {}
 
   /**
@@ -66,7 +67,6 @@ export class McpController {
   })
   @ApiAcceptedResponse({ description: 'A notification or a response was taken; there is no body.' })
   async handle(
-    @Ctx() ctx: RequestContext,
     @Body() message: JsonRpcMessage,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -74,7 +74,7 @@ export class McpController {
     this.refuseForeignOrigin(request.headers.origin);
     refuseUnknownVersion(request.headers['mcp-protocol-version']);
     await this.counter.count(this.mcp.findCalled(message)?.rateLimit ?? 'default', request, reply);
-    const { status, body } = await this.mcp.handle(ctx, message, request, callerSignal(reply));
+    const { status, body } = await this.mcp.handle(this.answers.watchOver(request, reply), message, request);
     if (body === null) await reply.status(status).send();
     else await reply.status(status).header('Content-Type', 'application/json; charset=utf-8').send(body);
   }

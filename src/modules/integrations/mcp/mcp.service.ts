@@ -11,7 +11,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { NOWHERE_TENANT } from '#libs/common';
-import { RequestValidationPipe, toCatalogueError, toProblem } from '#libs/http';
+import { RequestValidationPipe, toCatalogueError, toProblem, type LongAnswer } from '#libs/http';
 import { authErrors, type RequestContext } from '#libs/tenancy';
 import type { FastifyRequest } from 'fastify';
 import type { JsonRpcMessage } from '../dto/json-rpc.dto.js';
@@ -44,13 +44,8 @@ export class McpService {
   }
 
   /** Handles one message. What a tool throws stands in its result. */
-  async handle(
-    ctx: RequestContext,
-    message: JsonRpcMessage,
-    http: FastifyRequest,
-    signal: AbortSignal,
-  ): Promise<McpReply> {
-    const server = this.makeServer(ctx, http, signal);
+  async handle(answer: LongAnswer, message: JsonRpcMessage, http: FastifyRequest): Promise<McpReply> {
+    const server = this.makeServer(answer, http);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
@@ -62,7 +57,7 @@ export class McpService {
     }
   }
 
-  private makeServer(ctx: RequestContext, http: FastifyRequest, signal: AbortSignal): McpServer {
+  private makeServer(answer: LongAnswer, http: FastifyRequest): McpServer {
     const mcp = new McpServer(
       { name: 'knowledge-base', title: 'Knowledge base', version: '1' },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -76,9 +71,12 @@ export class McpService {
           type: 'body',
           metatype: tool.argumentsType,
         });
-        return toResult(await tool.run(permitted(ctx, tool), given as object, signal));
+        answer.ctx.held?.require(`tool:${tool.name}`, async (now) => permitted(now, tool));
+        const result = await tool.run(permitted(answer.ctx, tool), given as object, answer.signal);
+        await answer.confirm();
+        return toResult(result);
       } catch (error) {
-        return this.toFailure(error, http);
+        return this.toFailure(answer.lost.aborted ? answer.lost.reason : error, http);
       }
     });
     return mcp;

@@ -1,22 +1,23 @@
 import type { FastifyReply } from 'fastify';
 import { delay } from '#libs/common';
-import { SseWriter, validationFailed } from '#libs/http';
+import { SseWriter, validationFailed, type LongAnswer } from '#libs/http';
 import type { PrecheckEventList } from '../dto/precheck.dto.js';
 
 /** Pause between two looks for events. */
 const POLL_MS = 250;
 
-interface WantedEvents {
+export interface WantedEvents {
   readonly accept: string | undefined;
   readonly lastEventId: string | undefined;
   readonly after: number | undefined;
 }
 
-/** Sends events as a list, or as a stream until the scan has ended or the reader leaves. The first look may throw: nothing is sent then. */
+/** Sends events as a list, or as a stream until the scan has ended or the reader leaves. Nothing is sent yet when the first look, or `open`, throws. */
 export async function answerEvents(
   reply: FastifyReply,
   read: (after: number) => Promise<PrecheckEventList>,
   wanted: WantedEvents,
+  open: () => Promise<LongAnswer>,
 ): Promise<void> {
   let after = firstOf(wanted);
   let list = await read(after);
@@ -25,7 +26,7 @@ export async function answerEvents(
     void reply.send(list);
     return;
   }
-  const writer = new SseWriter(reply, { isResumable: true });
+  const writer = new SseWriter(reply, await open(), { isResumable: true });
   try {
     for (;;) {
       for (const { id, event, data } of list.events) {
@@ -38,7 +39,7 @@ export async function answerEvents(
       list = await read(after);
     }
   } catch (error) {
-    if (!writer.signal.aborted) reply.log.warn({ err: error }, 'scan.events_broken_off');
+    if (!writer.signal.aborted) writer.fail(error);
   } finally {
     writer.end();
   }

@@ -11,7 +11,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { NeedsSpace, RateLimit, WithoutIdempotency } from '#libs/http';
+import { LongAnswers, NeedsSpace, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   DatasetPrecheck,
@@ -34,6 +34,7 @@ export class PrecheckScansController {
   constructor(
     private readonly scans: PrecheckScansService,
     private readonly form: PrecheckForm,
+    private readonly answers: LongAnswers,
   ) {}
 
   /**
@@ -120,10 +121,15 @@ export class PrecheckScansController {
     @Query() { after }: ScanEventsQuery,
     @Headers('accept') accept: string | undefined,
     @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const read = (from: number): Promise<PrecheckEventList> => this.scans.events(ctx, id, scanRunId, from);
-    await answerEvents(reply, read, { accept, lastEventId, after });
+    await answerEvents(reply, read, { accept, lastEventId, after }, async () => {
+      const answer = await this.answers.openStream(request, reply);
+      answer.ctx.held?.require(`precheck:${scanRunId}`, (now) => this.scans.require(now, id, scanRunId));
+      return answer;
+    });
   }
 
   /**

@@ -120,7 +120,8 @@ export class PrecheckScansService {
     };
   }
 
-  private async require(ctx: RequestContext, datasetId: string, id: string): Promise<ScanRunRow> {
+  /** A precheck that the caller sees. @throws `datasets.not_found`, `scans.not_found` */
+  async require(ctx: RequestContext, datasetId: string, id: string): Promise<ScanRunRow> {
     const dataset = await this.access.requireVisible(ctx, datasetId);
     const row = await this.ledger.require(ctx, dataset.id, 'precheck', id);
     if (!isOpen(row) && row.config['samples'] === true) await this.samples.release(ctx, row.id);

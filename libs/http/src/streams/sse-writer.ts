@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { httpErrors } from './http.errors.js';
-import { toProblem } from './problem.js';
+import { httpErrors } from '../http.errors.js';
+import type { LongAnswer } from './long-answers.js';
 
 const HEARTBEAT_MS = 15_000;
 /** A reader that takes nothing for so long is given up. */
 const STALLED_MS = 5 * 60_000;
+/** A reader that has lost the right to the stream has so long to take its last event. */
+const LAST_MS = 1_000;
 
 export interface SseWriterOptions {
   /** Whether another process can go on behind the last event, by `Last-Event-ID`; default: no. Decides how a stop ends the stream. */
@@ -31,21 +33,24 @@ export const SSE_EVENT_SCHEMA = {
   },
 };
 
-/** One event as it goes over the wire. */
-export function formatSseEvent(event: SseEvent): string {
+/** One event as it goes over the wire; without an id the reader keeps the one that it has. */
+export function formatSseEvent(event: Omit<SseEvent, 'id'> & { readonly id?: string }): string {
+  const id = event.id === undefined ? '' : `id: ${event.id}\n`;
   const name = event.event === undefined ? '' : `event: ${event.event}\n`;
   const data = event.data
     .split('\n')
     .map((line) => `data: ${line}\n`)
     .join('');
-  return `id: ${event.id}\n${name}${data}\n`;
+  return `${id}${name}${data}\n`;
 }
 
 /**
- * Writes server-sent events: waits for a slow reader, beats every 15 s, and aborts `signal` when the reader leaves. When the service stops
- * before the stream has ended, its last event is `error` with `http.stream_passed_on` or `http.stream_cut_off`.
+ * Writes server-sent events: waits for a slow reader, beats every 15 s, and ends the stream with an event `error` as soon as the reader has lost
+ * the right to it; `signal` is aborted then, and when the reader leaves. When the service stops before the stream has ended, its last event is `error` with `http.stream_passed_on` or `http.stream_cut_off`.
  */
 export class SseWriter {
+  /** Aborted when no more events are sent. */
+  readonly signal: AbortSignal;
   private readonly controller = new AbortController();
   private readonly heartbeat: NodeJS.Timeout;
   private readonly ending: AbortSignal | undefined;
@@ -53,8 +58,11 @@ export class SseWriter {
 
   constructor(
     private readonly reply: FastifyReply,
+    private readonly answer: LongAnswer,
     private readonly options: SseWriterOptions = {},
   ) {
+    answer.lost.throwIfAborted();
+    this.signal = AbortSignal.any([answer.signal, this.controller.signal]);
     reply.hijack();
     const headers = reply.getHeaders();
     reply.raw.writeHead(200, {
@@ -72,11 +80,7 @@ export class SseWriter {
     this.ending = options.isResumable === true ? drain?.handingOver : drain?.cuttingOff;
     this.ending?.addEventListener('abort', this.endEarly, { once: true });
     if (this.ending?.aborted === true) this.endEarly();
-  }
-
-  /** Aborted as soon as the reader has left. */
-  get signal(): AbortSignal {
-    return this.controller.signal;
+    answer.lost.addEventListener('abort', () => this.fail(answer.lost.reason), { once: true });
   }
 
   /** Resolves when the event is on its way; does nothing once the reader has left. */
@@ -96,6 +100,15 @@ export class SseWriter {
     });
   }
 
+  /** Ends the stream with an event `error`, whose data is the problem. It has no id: a reader that comes back goes on where it was. */
+  fail(thrown: unknown): void {
+    if (this.reply.raw.writableEnded) return;
+    const data = JSON.stringify(this.answer.describe(thrown).problem);
+    this.reply.raw.write(formatSseEvent({ event: 'error', data }));
+    this.end();
+    setTimeout(() => this.reply.raw.destroy(), LAST_MS).unref();
+  }
+
   end(): void {
     clearInterval(this.heartbeat);
     this.ending?.removeEventListener('abort', this.endEarly);
@@ -110,11 +123,7 @@ export class SseWriter {
   /** Without an id, so that a reader resumes behind the last event of the stream. */
   private writeStopped(): void {
     if (this.reply.raw.writableEnded) return;
-    const { url, id } = this.reply.request;
-    const error = this.options.isResumable === true ? httpErrors.stream_passed_on({}) : httpErrors.stream_cut_off({});
-    const problem = toProblem(error, url.split('?', 1)[0] ?? url, String(id));
-    this.reply.raw.write(`event: error\ndata: ${JSON.stringify(problem)}\n\n`);
-    this.end();
+    this.fail(this.options.isResumable === true ? httpErrors.stream_passed_on({}) : httpErrors.stream_cut_off({}));
     this.controller.abort(new Error('The service is stopping.'));
   }
 
@@ -122,5 +131,20 @@ export class SseWriter {
     clearInterval(this.heartbeat);
     this.ending?.removeEventListener('abort', this.endEarly);
     this.controller.abort(new Error('The reader has left.'));
+  }
+}
+
+/** Sends events until they end, the reader leaves or loses the right to them. */
+export async function sendEvents(
+  reply: FastifyReply,
+  answer: LongAnswer,
+  events: AsyncIterable<SseEvent>,
+  options: SseWriterOptions = {},
+): Promise<void> {
+  const writer = new SseWriter(reply, answer, options);
+  try {
+    for await (const event of events) await writer.write(event);
+  } finally {
+    writer.end();
   }
 }
