@@ -83,7 +83,17 @@ describe.skipIf(!hasRedis).each(['dead', 'silent'])('while Redis is %s', (how) =
     expect((await admin.send('GET', '/health/ready')).status).toBe(503);
     const lines = logLinesOf(service, from).filter(({ msg }) => msg === 'cache.connection_lost');
     expect(lines).toHaveLength(1);
+    expect(logLinesOf(service, from).filter(({ msg }) => msg === 'queue.worker_error').length).toBeLessThan(3);
     expect(JSON.stringify(logLinesOf(service, from))).not.toContain(redis.password);
+  });
+
+  it('a stop ends the process, and it starts again without Redis', async () => {
+    const stopped = await ServiceProcess.start({
+      settings: { ...SETTINGS, REDIS_URL: redis.url, READINESS_REQUIRES: 'database,vector_backend' },
+    });
+    await stopped.stop();
+    expect(stopped.isRunning).toBe(false);
+    await stopped.dispose();
   });
 
   it('what was counted meanwhile stays counted when it is back', async () => {
