@@ -58,12 +58,20 @@ describe('StatementJudge', () => {
   it.each([
     ['stray', 'The pump 💀 is serviced every 500 hours by a technician.'],
     ['stray', 'The pump is serviced every 500 hours by a technician X9-QUILL.'],
+    ['stray', 'The pump is serviced every 500 hours <img src="//pump"> by a technician.'],
+    ['stray', 'The pump is serviced every 500 hours by a technician https://pump/500.'],
+    ['stray', 'The [pump](hours/500) is serviced every 500 hours by a technician.'],
     ['bare', 'Oranges. [1]'],
     ['wordless', 'It is that.'],
   ])('objects that a statement is %s: %s', (objection, statement) => {
     expect(judge(FACT, 'Oranges and lemons. They grow in the south. Oranges.').objection(text(statement))).toBe(
       objection,
     );
+  });
+
+  it('objects to no address or tag that a source holds', () => {
+    const fact = 'The pump is serviced <b>every</b> 500 hours, see [the plan](https://docs.example/plan(a).pdf).';
+    expect(judge(fact).objection(text(fact))).toBeNull();
   });
 
   it('counts a list item as its least supported sentence, and code by its words', () => {

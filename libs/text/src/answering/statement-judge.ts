@@ -16,7 +16,7 @@ export interface StatementSource {
 
 /**
  * Why a statement is not shown, whatever supports it. `order`: it has a word that stands only in orders to whoever writes the answer.
- * `stray`: a symbol or an identifier that no source holds. `bare`: a few words without any relation to the question.
+ * `stray`: a symbol, an identifier, an address or a tag that no source holds. `bare`: a few words without any relation to the question.
  * `wordless`: it says nothing.
  */
 export type Objection = 'order' | 'stray' | 'bare' | 'wordless';
@@ -24,6 +24,9 @@ export type Objection = 'order' | 'stray' | 'bare' | 'wordless';
 /** Up to so many content words a statement says something only together with the question. */
 const BARE_WORDS = 3;
 const SYMBOL = /[\p{So}\p{Cf}\p{Co}\p{Extended_Pictographic}]/gu;
+/** A tag of HTML, an address, or where a link or an image leads. */
+const LEADING =
+  /<[a-z!?/][^<>]*>?|(?:[a-z][a-z0-9+.-]{0,30}:)?\/\/[^\s<>"'`()[\]]*[^\s<>"'`()[\].,;:!?*_]|www\.[^\s<>"'`()[\]]*[^\s<>"'`()[\].,;:!?*_]|(?<=\]\(\s?<?)[^\s<>()]+/giu;
 /** A word with letters and digits, or with a capital letter behind its first one. */
 const IDENTIFIER =
   /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}_-]*(?:\p{L}[\p{L}_-]*\p{N}|\p{N}[\p{N}_-]*\p{L}|[\p{L}\p{N}_]\p{Lu}))[\p{L}\p{N}][\p{L}\p{N}_-]*[\p{L}\p{N}]/gu;
@@ -81,6 +84,7 @@ export class StatementJudge {
   objection({ text }: AnswerUnit): Objection | null {
     const plain = stripMarkers(text).trim();
     if ((plain.match(SYMBOL) ?? []).some((symbol) => !this.known.includes(symbol.toLowerCase()))) return 'stray';
+    if ((plain.match(LEADING) ?? []).some((part) => !this.known.includes(part.toLowerCase()))) return 'stray';
     const terms = termsOf(plain).filter((term) => term.isContent);
     if (terms.length === 0) return /[\p{L}\p{N}]/u.test(plain) ? 'wordless' : null;
     if (terms.some((term) => this.ordered.match(term) > 0 && !this.isKnown(term))) return 'order';
