@@ -46,5 +46,16 @@ export {
   type RerankerDescriptor,
   type RerankOptions,
 } from './reranker.port.js';
+export {
+  Calibration,
+  CALIBRATION_PARAMETERS,
+  trustOf,
+  type EmbeddingScale,
+  type PairScale,
+} from './scale/embedding-scale.js';
+export { KnownTrust, type LanguageTrust } from './scale/known-trust.port.js';
+export { embedPairs, measureScale, scaleOf } from './scale/measure-scale.js';
+export type { ProbePair } from './scale/probes/probe-pair.js';
+export { PROBES_VERSION } from './scale/probes/probes.js';
 export { escapeSource, escapeTitle } from './prompt/escape-source.js';
 export { writeRaw, writeText, type WritingTask, type WrittenText } from './write-text.js';

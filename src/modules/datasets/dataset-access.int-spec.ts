@@ -82,6 +82,7 @@ describe('who sees a dataset', () => {
       ownerId: owner.accountId,
       acl: 'only_me',
       embeddingSpace: 'test-space',
+      isCalibrated: false,
       furtherSpaces: [],
       policyVersion: 1,
       contentSeq: '0',

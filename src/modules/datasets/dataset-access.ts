@@ -29,6 +29,8 @@ export interface VisibleDataset {
   readonly acl: DatasetAcl;
   /** Embedding space of its vectors. */
   readonly embeddingSpace: string;
+  /** Whether cosines of its vectors are read by the scale of their space. */
+  readonly isCalibrated: boolean;
   /** Other spaces in which chunks may lie that are in no other index. */
   readonly furtherSpaces: readonly string[];
   /** Version of the ingestion policy that new documents use. */
@@ -69,10 +71,12 @@ const FIND_SUMMARY = statementFamily(
 const FIND_VISIBLE = statementFamily(
   {
     ...columnsOf(DatasetEntity, 'id', 'name', 'owner_id', 'acl', 'embedding_space', 'policy_version', 'content_seq'),
+    is_calibrated: result.boolean,
     further_spaces: result.texts(),
   },
   (visible: string, lock: DatasetLock) =>
     `SELECT d.id, d.name, d.owner_id, d.acl, d.embedding_space, d.policy_version, d.content_seq,
+       coalesce(d.embedding ->> 'scale' = 'calibrated', false) AS is_calibrated,
        ARRAY(SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = d.id AND e.searched ORDER BY e.space) AS further_spaces
      FROM datasets d WHERE d.id = ANY ($1::uuid[]) AND ${visible} ${lock}`,
   visibilityVariantsOf('d', 2).flatMap((visible) => DATASET_LOCKS.map((lock) => [visible, lock] as const)),
@@ -210,6 +214,7 @@ export class DatasetAccess extends TenantRepository {
       ownerId: row.owner_id,
       acl: row.acl,
       embeddingSpace: row.embedding_space,
+      isCalibrated: row.is_calibrated,
       furtherSpaces: row.further_spaces,
       policyVersion: row.policy_version,
       contentSeq: row.content_seq,

@@ -3,6 +3,7 @@ import { Embedder } from '#libs/ai';
 import { newId, type AccountId, type DatasetId } from '#libs/common';
 import { AuditLog, UnitOfWork } from '#libs/database';
 import { authErrors, type RequestContext } from '#libs/tenancy';
+import { recordedEmbedding } from './dataset.entity.js';
 import { DatasetCreationStep, type CreatedDataset } from './dataset-creation-step.port.js';
 import { datasetErrors } from './datasets.errors.js';
 import { DatasetsRepository } from './datasets.repository.js';
@@ -32,7 +33,7 @@ export class DatasetCreationService {
     clonedFrom?: CreatedDataset['clonedFrom'],
   ): Promise<VersionedDataset> {
     const ownerId = ownerOf(ctx);
-    const { provider, model, dimensions, space } = this.embedder.descriptor;
+    const { descriptor } = this.embedder;
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const partialMemberList = await this.members.require(inner, request.partial_member_list ?? []);
       const id = newId<DatasetId>();
@@ -45,8 +46,8 @@ export class DatasetCreationService {
         acl: request.acl ?? 'only_me',
         partialMemberList,
         metadata: request.metadata ?? {},
-        embeddingSpace: space,
-        embedding: { provider, model, dimensions },
+        embeddingSpace: descriptor.space,
+        embedding: recordedEmbedding(descriptor),
       });
       await this.datasets.replaceCategories(inner, id, toIdSet(request.category_ids ?? []));
       await this.step.onCreated(inner, clonedFrom === undefined ? { id } : { id, clonedFrom });

@@ -1,6 +1,6 @@
 import type { Permission, Principal } from '#libs/tenancy';
 import type { ContentSummary } from './dataset-contents.port.js';
-import type { DatasetEmbedding, DatasetRow } from './dataset.entity.js';
+import { shownEmbedding, type DatasetEmbedding, type DatasetRow } from './dataset.entity.js';
 import type { Dataset } from './dto/dataset.dto.js';
 
 /** The rights that concern a dataset, in the order in which they are shown. */
@@ -42,7 +42,6 @@ export interface DatasetFindings {
 
 /** The record of a dataset as `principal` sees it. */
 export function toDataset(principal: Principal, row: DatasetRow, { summary, wanted }: DatasetFindings = {}): Dataset {
-  const { provider, model, dimensions } = row.embedding;
   return {
     id: row.id,
     name: row.name,
@@ -55,8 +54,8 @@ export function toDataset(principal: Principal, row: DatasetRow, { summary, want
     category_ids: [...row.category_ids],
     metadata: row.metadata,
     ingestion_policy_version: row.policy_version,
-    embedding: { provider, model, dimensions },
-    wanted_embedding: wanted ?? null,
+    embedding: shownEmbedding(row.embedding),
+    wanted_embedding: wanted === undefined ? null : shownEmbedding(wanted),
     ...contentsView(summary),
     effective_permissions: DATASET_PERMISSIONS.filter((permission) => principal.permissions.has(permission)),
     created_at: row.created_at.toISOString(),

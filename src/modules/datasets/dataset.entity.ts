@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { EmbedderDescriptor } from '#libs/ai';
 import type { AccountId, CategoryId, DatasetId, JsonObject, TenantId } from '#libs/common';
 
 /** Who sees a dataset: its owner only, everyone in the tenant, or the owner and the listed members. */
@@ -10,6 +11,24 @@ export interface DatasetEmbedding {
   readonly provider: string;
   readonly model: string;
   readonly dimensions: number;
+  /**
+   * How cosines of its vectors are read: `calibrated` by the scale of their space; absent: as they are, of datasets whose vectors are
+   * older than scales, and of hashed embeddings, which have none.
+   */
+  readonly scale?: 'calibrated';
+}
+
+/** What is shown of an embedding model. */
+export function shownEmbedding({ provider, model, dimensions }: DatasetEmbedding): Omit<DatasetEmbedding, 'scale'> {
+  return { provider, model, dimensions };
+}
+
+/** An embedding model as a dataset records it whose vectors are made from now on. */
+export function recordedEmbedding({
+  kind,
+  ...descriptor
+}: Pick<EmbedderDescriptor, 'provider' | 'model' | 'dimensions' | 'kind'>): DatasetEmbedding {
+  return { ...shownEmbedding(descriptor), ...(kind === 'semantic' ? { scale: 'calibrated' } : {}) };
 }
 
 /** A row of table `categories` with the number of datasets in it that the caller sees. */

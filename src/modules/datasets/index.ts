@@ -1,4 +1,11 @@
-export { DATASET_ACLS, DatasetEntity, type DatasetAcl, type DatasetEmbedding } from './dataset.entity.js';
+export {
+  DATASET_ACLS,
+  DatasetEntity,
+  recordedEmbedding,
+  shownEmbedding,
+  type DatasetAcl,
+  type DatasetEmbedding,
+} from './dataset.entity.js';
 export { DatasetAccess, type DatasetInstructions, type DatasetSummary, type VisibleDataset } from './dataset-access.js';
 export { bumpContent, showEmbedding } from './dataset-content.js';
 export {

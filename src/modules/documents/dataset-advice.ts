@@ -12,6 +12,8 @@ export interface Aging {
     /** Whether the installation still has the model of its vectors, so that they are searched. */
     readonly isSearched: boolean;
   };
+  /** A `score_threshold` of the policy that a re-embedding would give another meaning; null where there is none. */
+  readonly rescaledThreshold: number | null;
 }
 
 /** What to do about a dataset, the most urgent first; nothing for a healthy one. */
@@ -45,7 +47,7 @@ function documentAdvice(row: HealthRow): HealthAdvice[] {
   return advice;
 }
 
-function staleAdvice({ stale, models }: Aging, policyVersion: number): HealthAdvice[] {
+function staleAdvice({ stale, models, rescaledThreshold }: Aging, policyVersion: number): HealthAdvice[] {
   const advice: HealthAdvice[] = [];
   if (models.wanted === null) {
     const detail = `The ingestion policy names the embedding model ${models.named}, which this installation does not have. Name one of GET /models with port "embedding", or have it added to MODELS_FILE.`;
@@ -56,6 +58,10 @@ function staleAdvice({ stale, models }: Aging, policyVersion: number): HealthAdv
     const wanted = models.named === null ? 'than the one in use' : `than ${models.named}, which the policy names`;
     const detail = `${counted(stale.embedding)} were embedded by another model ${wanted}${effect}. POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes their vectors anew.`;
     advice.push({ code: 'STALE_EMBEDDING', detail });
+  }
+  if (rescaledThreshold !== null) {
+    const detail = `The ingestion policy keeps score_threshold ${rescaledThreshold}, chosen while scores had another scale: once the dataset is re-embedded (POST /datasets/{id}/reembeddings), similarities are calibrated to 0 to 1 for the model and the language, and the same number lets other results pass. Try it then, and write a new version.`;
+    advice.push({ code: 'SCORE_THRESHOLD_RESCALED', detail });
   }
   if (stale.policy > 0) {
     const detail = `${counted(stale.policy)} were ingested under another policy than version ${policyVersion}. POST /documents/batch/reingest with dataset_id and where.policy_version_lt brings them up to date.`;

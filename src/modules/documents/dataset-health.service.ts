@@ -37,7 +37,11 @@ export class DatasetHealthService {
     const isSearched = this.models.embedderOf(dataset.embeddingSpace) !== undefined;
     const models = { wanted: wanted?.embedding.model ?? null, named: policy.embedding.model ?? null, isSearched };
     const { pending, processing, completed, failed, quarantined, cancelled, total } = row;
-    const advice = adviceFor(row, { stale, models }, index, dataset.policyVersion);
+    const { score_threshold: threshold = 0 } = policy.retrieval_defaults;
+    // Re-embedding, which the advice may ask for, would read the same vectors by another scale.
+    const isRescaled = wanted !== undefined && (wanted.embedding.scale === 'calibrated') !== dataset.isCalibrated;
+    const rescaledThreshold = isRescaled && threshold > 0 ? threshold : null;
+    const advice = adviceFor(row, { stale, models, rescaledThreshold }, index, dataset.policyVersion);
     return {
       status: advice.length === 0 ? 'healthy' : 'degraded',
       document_counts: { pending, processing, completed, failed, quarantined, cancelled, total },

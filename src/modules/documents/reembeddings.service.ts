@@ -3,7 +3,7 @@ import { InstalledModels } from '#libs/ai';
 import { isUuid, type DatasetId } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetAccess, datasetErrors } from '../datasets/index.js';
+import { DatasetAccess, datasetErrors, showEmbedding, shownEmbedding } from '../datasets/index.js';
 import { IngestionPolicies, wantedEmbedding } from '../ingestion-policy/index.js';
 import { documentErrors } from './documents.errors.js';
 import type { Reembedding, ReembeddingPage } from './dto/reembedding.dto.js';
@@ -99,7 +99,12 @@ export class ReembeddingsService {
 
   private async switchBack(ctx: TransactionContext, row: ReembeddingRow, space: string): Promise<void> {
     const { from_space: former, to_space: latter, dataset_id: datasetId } = row;
-    if (former === latter) return;
+    if (former === latter) {
+      // Only how its cosines are read had changed.
+      if (space !== latter) return;
+      await this.unitOfWork.run(ctx, (manager) => showEmbedding(manager, datasetId, space, row.from_embedding));
+      return;
+    }
     if (space !== latter) throw documentErrors.reembedding_final({ reason: 'the dataset was moved on since' });
     if (row.former_dropped_at !== null) {
       throw documentErrors.reembedding_final({ reason: 'the former vectors were removed' });
@@ -130,8 +135,8 @@ function toView(row: ReembeddingRow): Reembedding {
     reembedding_id: row.id,
     dataset_id: row.dataset_id,
     status: row.status,
-    from: row.from_embedding,
-    to: row.to_embedding,
+    from: shownEmbedding(row.from_embedding),
+    to: shownEmbedding(row.to_embedding),
     documents: row.documents,
     documents_done: row.documents_done,
     chunks_embedded: row.chunks_embedded,

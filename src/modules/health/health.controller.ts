@@ -1,7 +1,7 @@
 import { Controller, Get, Optional, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ChatModel, Embedder, Reranker } from '#libs/ai';
+import { ChatModel, Embedder, KnownTrust, Reranker } from '#libs/ai';
 import { Unlimited } from '#libs/http';
 import { DocumentParser } from '#libs/parsing';
 import { Permit, Public } from '#libs/tenancy';
@@ -18,6 +18,7 @@ export class HealthController {
     private readonly reranker: Reranker,
     private readonly chatModel: ChatModel,
     @Optional() private readonly parser?: DocumentParser,
+    @Optional() private readonly known?: KnownTrust,
   ) {}
 
   /**
@@ -58,13 +59,15 @@ export class HealthController {
     const states = Object.values(components).map((component) => component.status);
     const status = states.includes('down') ? 'down' : states.includes('degraded') ? 'degraded' : 'up';
     const isolation = await this.parser?.describeIsolation();
-    return { status, components, models: this.models(), parser_isolation: isolation?.kind ?? null };
+    return { status, components, models: await this.models(), parser_isolation: isolation?.kind ?? null };
   }
 
-  private models(): HealthDetailsDto['models'] {
+  private async models(): Promise<HealthDetailsDto['models']> {
     const [embedding, rerank, chat] = [this.embedder.descriptor, this.reranker.descriptor, this.chatModel.descriptor];
+    const found = (await this.known?.trusted(this.embedder)) ?? null;
+    const trust = found?.map((one) => ({ language: one.language, trust: Math.round(one.trust * 100) / 100 })) ?? null;
     return {
-      embedding: { provider: embedding.provider, model: embedding.model, kind: embedding.kind },
+      embedding: { provider: embedding.provider, model: embedding.model, kind: embedding.kind, trust },
       rerank: { provider: rerank.provider, model: rerank.model, kind: rerank.kind },
       chat: { provider: chat.provider, model: chat.model, kind: chat.kind },
     };

@@ -3,6 +3,7 @@ import type {
   PolicyVersionListItem,
   PresentIngestionPolicy,
 } from './dto/ingestion-policy.dto.js';
+import { shownEmbedding } from '../datasets/index.js';
 import type { PolicyVersionRow } from './policy-version.entity.js';
 import { completePolicy } from './policy-validation.js';
 import type { ListedVersionRow } from './policy-versions.repository.js';
@@ -27,7 +28,7 @@ export function toPresentPolicy(
   wanted: WantedEmbedding | undefined,
 ): PresentIngestionPolicy {
   const isOther = wanted !== undefined && wanted.space !== space;
-  return { ...version, wanted_embedding: isOther ? wanted.embedding : null };
+  return { ...version, wanted_embedding: isOther ? shownEmbedding(wanted.embedding) : null };
 }
 
 /** A version in the list. */

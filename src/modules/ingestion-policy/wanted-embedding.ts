@@ -1,5 +1,5 @@
 import type { InstalledModels } from '#libs/ai';
-import type { DatasetEmbedding } from '../datasets/index.js';
+import { recordedEmbedding, type DatasetEmbedding } from '../datasets/index.js';
 import type { IngestionPolicy } from './ingestion-policy.entity.js';
 
 /** An embedding model as datasets record it. */
@@ -15,6 +15,5 @@ export function wantedEmbedding(
 ): WantedEmbedding | undefined {
   const found = id === undefined ? embedders.own : embedders.find(id);
   if (found === undefined) return undefined;
-  const { provider, model, dimensions, space } = found.descriptor;
-  return { space, embedding: { provider, model, dimensions } };
+  return { space: found.descriptor.space, embedding: recordedEmbedding(found.descriptor) };
 }

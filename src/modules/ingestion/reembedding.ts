@@ -8,7 +8,7 @@ import { ReembeddingsRepository, type ReembeddingParity, type ReembeddingRow } f
 import { ensureFittingIndex } from './fitting-index.js';
 import { ShadowParity } from './shadow-parity.js';
 import { ShadowWriter } from './shadow-writer.js';
-import { DatasetEntity } from '../datasets/index.js';
+import { DatasetEntity, showEmbedding } from '../datasets/index.js';
 
 const DOCUMENTS_PER_ROUND = 64;
 /** Share of the sample that the new index must find, by vector and by words. */
@@ -134,13 +134,18 @@ export class Reembedding extends TenantRepository {
     parity: ReembeddingParity | null,
     since: string,
   ): Promise<boolean> {
-    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+    return this.unitOfWork.run(ctx, async (manager, inner) => {
       const from = await this.reembeddings.lockEmbedding(inner, row.dataset_id);
       if (from === undefined) return true;
       if ((await this.reembeddings.countIncomplete(inner, row.dataset_id, row.to_space, since)) > 0) return false;
       const isSwitch = from.space !== row.to_space;
-      if (!(await this.reembeddings.complete(inner, row.id, parity, from, isSwitch)) || !isSwitch) return true;
+      if (!(await this.reembeddings.complete(inner, row.id, parity, from, isSwitch))) return true;
       const to = { space: row.to_space, embedding: row.to_embedding };
+      if (!isSwitch) {
+        const isRescaled = from.embedding.scale !== to.embedding.scale;
+        if (isRescaled) await showEmbedding(manager, row.dataset_id, to.space, to.embedding);
+        return true;
+      }
       await this.reembeddings.switchSpace(inner, row.dataset_id, from.space, to, false);
       await this.audit.append(inner, {
         event: 'dataset.reembedded',

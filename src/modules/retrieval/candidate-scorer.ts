@@ -75,7 +75,8 @@ export class CandidateScorer {
       const space = scoring.spaces.get(chunk.datasetId) ?? null;
       const vector = vectors.get(chunk.id) ?? null;
       const query = space === null ? undefined : queries.get(space);
-      const cosine = query === undefined || vector === null ? null : cosineOf(query, vector);
+      const cosine =
+        query === undefined || vector === null ? null : readCosine(cosineOf(query, vector), chunk, space, scoring);
       return [new ScoredCandidate(chunk, facts, vector, cosine, space)];
     });
   }
@@ -115,6 +116,17 @@ export class CandidateScorer {
       return { ordinal: chunk.ordinal, chunkSetId: chunk.chunkSetId, keyword: shareOf(score, ceiling), terms };
     });
   }
+}
+
+/** A cosine as it counts: calibrated where its space has a scale. */
+function readCosine(
+  cosine: number,
+  { datasetId, documentId }: VisibleChunk,
+  space: string | null,
+  { calibrations, languageOf }: Scoring,
+): number {
+  const calibration = space === null ? null : (calibrations.get(space)?.calibration ?? null);
+  return calibration === null ? cosine : calibration.of(cosine, languageOf(datasetId, documentId));
 }
 
 function idOf({ id }: VisibleChunk): ChunkId {

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { EmbedderDescriptor } from '#libs/ai';
+import { CALIBRATION_PARAMETERS, type EmbedderDescriptor } from '#libs/ai';
 import { canonicalJson, type JsonObject } from '#libs/common';
 import { ANALYSIS_VERSION, KEYWORD_PARAMETERS, QUERY_PARAMETERS } from '#libs/text';
-import { AGREEMENT_PARAMETERS } from './channel-agreement.js';
 import type { CandidateParameters } from './candidate-finder.js';
 import type { EffectiveOptions } from './search-options.js';
 
 /** Changes with every change of the ranking that can change a result for the same options and parameters. */
-const RANKING_VERSION = '3';
+const RANKING_VERSION = '4';
 
 /** What of the installation decides results. */
 export interface SearchInstallation {
   readonly embedder: Pick<EmbedderDescriptor, 'provider' | 'model' | 'dimensions' | 'space'>;
   /** All embedding models of the datasets, where there are several. */
   readonly embedders?: readonly SearchInstallation['embedder'][];
+  /** Spaces whose cosines count as they are, because a dataset's vectors are older than scales. */
+  readonly uncalibrated?: readonly string[];
   readonly candidates: CandidateParameters;
   /** The numbers of the keyword formula and of the query's terms; those in force unless they are given. */
   readonly keyword?: unknown;
@@ -32,10 +33,17 @@ export function searchConfig(
   installation: SearchInstallation,
 ): JsonObject {
   const { searchMethod, fusion, scoreThreshold, onEmbeddingFailure: _, bySpace, ...others } = options;
-  const { embedder, embedders = [], candidates, keyword = KEYWORD_PARAMETERS, query = QUERY_PARAMETERS } = installation;
+  const {
+    embedder,
+    embedders = [],
+    uncalibrated = [],
+    candidates,
+    keyword = KEYWORD_PARAMETERS,
+    query = QUERY_PARAMETERS,
+  } = installation;
   const { store, exactVectorsBelow, ...sought } = candidates;
   const usesVectors = searchMethod !== 'keyword' || options.mmr !== null;
-  const { method, k, vectorWeight, byAgreement } = fusion;
+  const { method, k, vectorWeight, byTrust } = fusion;
   const parts = {
     ...others,
     ...(bySpace === undefined || searchMethod === 'keyword' ? {} : { bySpace }),
@@ -43,14 +51,12 @@ export function searchConfig(
     analysis: ANALYSIS_VERSION,
     keyword: searchMethod === 'vector' ? null : { formula: keyword, query },
     embedding: usesVectors ? (embedders.length > 1 ? embedders.map(embeddingOf) : embeddingOf(embedder)) : null,
+    ...(usesVectors ? { calibration: { ...CALIBRATION_PARAMETERS, uncalibrated: uncalibrated.toSorted() } } : {}),
     index: usesVectors ? { store, exactVectorsBelow } : null,
     candidates: sought,
     datasets: datasetIds.toSorted(),
     searchMethod,
-    fusion:
-      searchMethod === 'hybrid'
-        ? { method, vectorWeight, k: method === 'rrf' ? k : null, agreement: byAgreement ? AGREEMENT_PARAMETERS : null }
-        : null,
+    fusion: searchMethod === 'hybrid' ? { method, vectorWeight, k: method === 'rrf' ? k : null, byTrust } : null,
     scoreThreshold: scoreThreshold === 0 ? null : scoreThreshold,
   };
   return JSON.parse(canonicalJson(parts)) as JsonObject;

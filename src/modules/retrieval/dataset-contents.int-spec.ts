@@ -14,6 +14,7 @@ import { DatasetContentsCache } from './dataset-contents.cache.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
 import { MemoryVectorStore } from './testing/memory-vector-store.js';
 import { RetrievalLibrary } from './testing/retrieval-library.js';
+import { scalesOver } from './testing/retrieval-services.js';
 
 const WORDS = ['pump', 'valve', 'seal', 'gauge', '合同', 'invoice'];
 const HASHES = WORDS.map((word) => analyzeQuery(word).words[0]!.hash);
@@ -78,7 +79,13 @@ describe('DatasetContentsCache', () => {
     await library.addDocument(other, foreign, { texts: ['seal', 'gauge'] });
     const cache = newCache();
     const repository = new TermStatisticsRepository(db.unitOfWork);
-    await new RetrievalWarmup(embedder, new MemoryVectorStore(), cache, repository).ensureWarm();
+    await new RetrievalWarmup(
+      embedder,
+      new MemoryVectorStore(),
+      cache,
+      repository,
+      scalesOver(db.unitOfWork, embedder),
+    ).ensureWarm();
     const read = vi.spyOn(TermStatisticsRepository.prototype, 'findChanges');
     try {
       expect((await load(cache)).chunkCount).toBe(1);

@@ -101,6 +101,8 @@ function partsOf(summaries: Summaries, set: ChunkSetId | null): readonly Uint8Ar
 }
 
 function shownOf(row: ChangedDocumentRow): ShownSet | null {
-  const { chunk_set_id: set, generation, changed_at: changedAt, attempt } = row;
-  return set === null || generation === null ? null : { set, generation, changedAt: BigInt(changedAt), attempt };
+  const { chunk_set_id: set, generation, changed_at: changedAt, attempt, language } = row;
+  return set === null || generation === null
+    ? null
+    : { set, generation, changedAt: BigInt(changedAt), attempt, language };
 }

@@ -3,6 +3,7 @@ import { InstalledModels, ModelFailure, ModelShelf, type Embedder } from '#libs/
 import type { DatasetId, TenantId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { NOT_EXPANDED } from './expansion/expanded-query.js';
+import type { CalibrationFinder } from './scales/calibrations.js';
 import type { QueryExpander } from './expansion/query-expander.js';
 import { QueryEmbedding } from './query-embedding.js';
 import type { SearchPlan } from './search-plan.js';
@@ -29,7 +30,7 @@ function planOf(onEmbeddingFailure: 'fail' | 'keyword', signal = new AbortContro
 function embeddingOf(embed: Embedder['embed']): QueryEmbedding {
   const embedder = { embed, descriptor: { provider: 'test', model: 'm', space: 's' } } as unknown as Embedder;
   const models = new InstalledModels(new ModelShelf(embedder), NOTHING, NOTHING);
-  return new QueryEmbedding(models, {} as QueryExpander);
+  return new QueryEmbedding(models, {} as QueryExpander, {} as CalibrationFinder);
 }
 
 describe('the embedding of a question', () => {

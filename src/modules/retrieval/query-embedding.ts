@@ -11,6 +11,9 @@ import type { RequestContext } from '#libs/tenancy';
 import type { VisibleDataset } from '../datasets/index.js';
 import { NOT_EXPANDED, type ExpandedQuery } from './expansion/expanded-query.js';
 import { QueryExpander } from './expansion/query-expander.js';
+import type { DatasetContents } from './held-dataset.js';
+import type { Calibrations } from './scales/calibrated-space.js';
+import { CalibrationFinder } from './scales/calibrations.js';
 import type { QueryVectors } from './query-vectors.js';
 import { DEADLINE_MS } from './search-deadline.js';
 import type { SearchPlan } from './search-plan.js';
@@ -33,6 +36,7 @@ export class QueryEmbedding {
   constructor(
     private readonly models: InstalledModels,
     private readonly expander: QueryExpander,
+    private readonly calibrations: CalibrationFinder,
   ) {}
 
   /**
@@ -46,16 +50,24 @@ export class QueryEmbedding {
   }
 
   /** What options and fingerprints depend on of these models; the first stands for all where there is one. */
-  factsOf(datasets: readonly Pick<VisibleDataset, 'embeddingSpace'>[]): {
+  factsOf(datasets: readonly Pick<VisibleDataset, 'embeddingSpace' | 'isCalibrated'>[]): {
     readonly embedder: EmbedderDescriptor;
     readonly embedders: readonly EmbedderDescriptor[];
+    readonly uncalibrated: readonly string[];
   } {
     const models = this.modelsOf(datasets);
-    return { embedder: models[0].descriptor, embedders: models.map(({ descriptor }) => descriptor) };
+    const older = datasets.filter(({ isCalibrated }) => !isCalibrated).map(({ embeddingSpace }) => embeddingSpace);
+    const embedders = models.map(({ descriptor }) => descriptor);
+    return { embedder: models[0].descriptor, embedders, uncalibrated: [...new Set(older)] };
   }
 
   get chatModel(): ChatModelDescriptor {
     return this.expander.descriptor;
+  }
+
+  /** How cosines with the question count. @throws what a model throws that nobody has measured yet */
+  calibrate(ctx: RequestContext, plan: SearchPlan, contents: readonly DatasetContents[]): Promise<Calibrations> {
+    return this.calibrations.find(ctx, plan, contents);
   }
 
   /** What the chat model makes of the question, where the search wants more than the question itself. */

@@ -32,7 +32,7 @@ const anyOptions = fc.record<RankingOptions>({
     method: fc.constantFrom('rrf', 'weighted'),
     k: fc.constantFrom(1, 60, 1000),
     vectorWeight: fc.constantFrom(0, 0.0172, 0.5, 1),
-    byAgreement: fc.boolean(),
+    byTrust: fc.boolean(),
   }),
 });
 const anyThreshold = fc.constantFrom(0, 0.1, 0.3, 0.5, 0.9, 1);
@@ -42,7 +42,7 @@ const hybrid = (change: Partial<RankingOptions['fusion']> = {}): RankingOptions 
   searchMethod: 'hybrid',
   candidateK: 10,
   vectors: 'proposing',
-  fusion: { method: 'rrf', k: 60, vectorWeight: 0.5, byAgreement: false, ...change },
+  fusion: { method: 'rrf', k: 60, vectorWeight: 0.5, byTrust: false, ...change },
 });
 const candidate = (id: string, keyword: number | null, cosine: number | null): Candidate => ({
   id,
@@ -158,8 +158,8 @@ describe('rankCandidates', () => {
 
 describe('rankCandidates over several embedding models', () => {
   const bySpace = {
-    hashed: { vectors: 'ordering', vectorWeight: 0.5, byAgreement: false },
-    trained: { vectors: 'proposing', vectorWeight: 0.5, byAgreement: false },
+    hashed: { vectors: 'ordering', vectorWeight: 0.5, byTrust: false },
+    trained: { vectors: 'proposing', vectorWeight: 0.5, byTrust: false },
   } as const;
   const of = (space: string, id: string, keyword: number | null, cosine: number | null): Candidate => ({
     ...candidate(id, keyword, cosine),

@@ -37,6 +37,8 @@ export interface ChangedDocumentRow {
   readonly changed_at: string;
   /** Number of its latest attempt, from 1. */
   readonly attempt: number;
+  /** As it was recognised; null where it was not. */
+  readonly language: string | null;
 }
 
 /** What a document shows: its chunk set, and the generation under which the store holds the chunks. */
@@ -47,6 +49,8 @@ export interface ShownSet {
   readonly changedAt: bigint;
   /** Number of its latest attempt, from 1. */
   readonly attempt: number;
+  /** As it was recognised; null where it was not. */
+  readonly language: string | null;
 }
 
 /** What a dataset shows at one moment, and what changed since another. */

@@ -4,6 +4,7 @@ import { newId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery } from '#libs/text';
 import { VectorStore } from '#libs/vector-store';
+import { EmbeddingScales } from './scales/embedding-scales.js';
 import { DATASETS_KEPT, DatasetContentsCache } from './dataset-contents.cache.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
 
@@ -21,6 +22,7 @@ export class RetrievalWarmup implements OnModuleDestroy {
     private readonly store: VectorStore,
     private readonly contents: DatasetContentsCache,
     private readonly repository: TermStatisticsRepository,
+    private readonly scales: EmbeddingScales,
   ) {}
 
   /** Resolves when a search can be fast; does its work once. After a failure, which is thrown, the next call tries again. */
@@ -39,9 +41,19 @@ export class RetrievalWarmup implements OnModuleDestroy {
   private async warmUp(): Promise<void> {
     analyzeQuery('warm up');
     await this.embedder.embed(['warm up'], 'query', { signal: AbortSignal.timeout(DEADLINE_MS) });
+    await this.measureScales();
     await this.store.ping({ deadlineMs: DEADLINE_MS });
     await this.loadContents();
     await this.contents.whenPosted();
+  }
+
+  /** Of models that were never measured; a model that does not answer is measured by the first search that needs it. */
+  private async measureScales(): Promise<void> {
+    try {
+      await this.scales.measureAll();
+    } catch (error) {
+      this.logger.warn({ event: 'retrieval.scale_not_measured', error: String(error) });
+    }
   }
 
   /** Those of as many datasets as are kept, each tenant's latest first; a large one takes seconds, which no search should wait for. */

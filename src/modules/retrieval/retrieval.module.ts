@@ -22,6 +22,9 @@ import { PostingsRepository } from './postings/postings.repository.js';
 import { ResultHydrator } from './result-hydrator.js';
 import { QueryEmbedding } from './query-embedding.js';
 import { ResultReranker } from './result-reranker.js';
+import { CalibrationFinder } from './scales/calibrations.js';
+import { EmbeddingScalesModule } from './scales/embedding-scales.module.js';
+import { LanguageSampleRepository } from './scales/language-sample.repository.js';
 import { RetrievalController } from './retrieval.controller.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import { RetrievalService } from './retrieval.service.js';
@@ -38,7 +41,7 @@ const POSTINGS_SHARE = 0.5;
 
 /** Search. Needs the globally provided `Settings`, `UnitOfWork`, `VectorStore`, `Cache`, `Embedder`, `Reranker` and `ChatModel`. */
 @Module({
-  imports: [DatasetsModule, IngestionPolicyModule],
+  imports: [DatasetsModule, EmbeddingScalesModule, IngestionPolicyModule],
   controllers: [RetrievalController, ExplainController, RecordedRequestsController],
   providers: [
     RetrievalRepository,
@@ -67,6 +70,8 @@ const POSTINGS_SHARE = 0.5;
     QueryExpander,
     QueryEmbedding,
     ResultHydrator,
+    LanguageSampleRepository,
+    CalibrationFinder,
     RetrievalService,
     RetrievalWarmup,
     RequestLedgerRepository,

@@ -3,8 +3,9 @@ import type { JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery, profileQuestion } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
-import { CandidateFinder, type CandidateRequest, type FoundCandidates } from './candidate-finder.js';
-import { CandidateScorer, similarityOf, type ScopedCandidate } from './candidate-scorer.js';
+import { CandidateFinder, type FoundCandidates } from './candidate-finder.js';
+import { candidateRequestOf, type SoughtHow } from './candidate-request.js';
+import { CandidateScorer, similarityOf } from './candidate-scorer.js';
 import { CandidateScores } from './candidate-scores.js';
 import { configFingerprint, searchConfig } from './config-fingerprint.js';
 import type { SearchOptionsDto } from './dto/search-options.dto.js';
@@ -12,7 +13,7 @@ import { joinFound } from './expansion/joined-phrasings.js';
 import { evidenceOf, phrasingsOf, rankPhrasings } from './expansion/phrasings.js';
 import { NOT_EXPANDED, type ExpandedQuery } from './expansion/expanded-query.js';
 import { followGraph, linkQuestion } from './graph/graph-candidates.js';
-import { selectResults, type Ranked } from './ranking.js';
+import { selectResults } from './ranking.js';
 import { QueryEmbedding } from './query-embedding.js';
 import type { QueryVectors } from './query-vectors.js';
 import { ResultHydrator } from './result-hydrator.js';
@@ -21,11 +22,19 @@ import type { RetrievalOutcome } from './retrieval-outcome.js';
 import type { RetrieveOptions } from './retrieve-options.js';
 import { DEADLINE_MS, withinDeadline } from './search-deadline.js';
 import { makeScoring, statisticsOf, type Scoring } from './scoring.js';
-import { enoughByWords, resolveOptions, type EffectiveOptions, type OptionFacts } from './search-options.js';
-import type { AllRanked, Answered, FoundWithGraph, SearchPlan, Selected, Selection } from './search-plan.js';
+import { resolveOptions, type EffectiveOptions, type OptionFacts } from './search-options.js';
+import {
+  askedOf,
+  type AllRanked,
+  type Answered,
+  type FoundWithGraph,
+  type SearchPlan,
+  type Selected,
+  type Selection,
+} from './search-plan.js';
 import { countsOf } from './search-counts.js';
 import { SearchedDatasets } from './searched-datasets.js';
-import { SearchScopes, type ScopeFacts } from './search-scopes.js';
+import { SearchScopes, type ReadScope, type ScopeFacts } from './search-scopes.js';
 import { settleRequest } from './settled-request.js';
 import { warningsOf } from './search-warnings.js';
 import { StepTimer } from './step-timer.js';
@@ -110,9 +119,12 @@ export class RetrievalService {
     const plan = failure === null ? wanted : this.byWords(wanted, failure);
     const loading = this.scopes.load(ctx, plan.datasets, plan.timer);
     const known = new Set(this.question.factsOf(plan.datasets).embedders.map(({ space }) => space));
-    const phrasings = phrasingsOf(plan, further, loading, known);
-    const scoringOf = ({ contents }: ScopeFacts): Scoring => makeScoring(plan, contents, vectors, known);
-    const scoring = loading.then(scoringOf);
+    const reading = loading.then(
+      async (scope) => [scope, await this.question.calibrate(ctx, plan, scope.contents)] as const,
+    );
+    const phrasings = phrasingsOf(plan, further, reading, known);
+    const scoringOf = ([{ contents }, read]: ReadScope): Scoring => makeScoring(plan, contents, vectors, known, read);
+    const scoring = reading.then(scoringOf);
     const scores = new CandidateScores(this.scorer, ctx, scoring);
     const onProposed = scores.begin.bind(scores);
     const finding = this.findCandidates(ctx, plan, vectors, loading, { ...plan.options, scoring, onProposed });
@@ -124,9 +136,10 @@ export class RetrievalService {
     const byChannels = joinFound(all);
     plan.signal.throwIfAborted();
     // A document may have come while the store was asked: then all are scored by the statistics that count it.
-    const { asOf } = await scoring;
+    const { asOf, calibrations } = await scoring;
     const isScored = byChannels.seqs.every((seq, at) => seq === asOf[at]);
-    const anew = (): CandidateScores => new CandidateScores(this.scorer, ctx, Promise.resolve(scoringOf(scope)));
+    const anew = (): CandidateScores =>
+      new CandidateScores(this.scorer, ctx, Promise.resolve(scoringOf([scope, calibrations])));
     const query = { scores: isScored ? scores : anew(), scorer: this.scorer };
     const { found, graph } = await followGraph(ctx, this.finder, { plan, scope, linked, found: byChannels, ...query });
     const lists = await rankPhrasings(ctx, plan, found, query, phrasings, graph);
@@ -136,9 +149,7 @@ export class RetrievalService {
     const evidence = evidenceOf(plan, phrasings, results, scope);
     const question = profileQuestion(plan.query, statisticsOf(scope.contents));
     const outcome = { results, evidence, question, report };
-    const { datasets, config, options, defaults, terms, topK, expanded } = plan;
-    const asked = { datasets, config, options, defaults, terms, topK, expanded, graph };
-    const trace = { ...selected.trace, ...asked, outcome };
+    const trace = { ...selected.trace, ...askedOf(plan), graph, outcome };
     return { outcome, isTorn: found.isTorn || selected.isTorn, trace };
   }
 
@@ -170,15 +181,9 @@ export class RetrievalService {
     plan: SearchPlan,
     queries: QueryVectors,
     scope: Promise<ScopeFacts>,
-    how: Pick<CandidateRequest, 'candidateK' | 'filter' | 'scoring' | 'onProposed'>,
+    how: SoughtHow,
   ): Promise<FoundCandidates> {
-    const { candidateK, filter, scoring, onProposed = () => undefined } = how;
-    const { datasets, terms, options } = plan;
-    const { searchMethod } = options;
-    const enough = enoughByWords(options, plan.topK);
-    const sought = { datasets, searchMethod, terms, queries, usage: options, enough, candidateK, filter };
-    const request = { ...sought, scope, scoring, onProposed };
-    return this.finder.find(ctx, request, plan);
+    return this.finder.find(ctx, candidateRequestOf(plan, queries, scope, how), plan);
   }
 
   private async select(
@@ -188,7 +193,10 @@ export class RetrievalService {
     lists: AllRanked,
   ): Promise<Selected> {
     const { options, terms, timer, topK } = plan;
-    const ranked = await this.rerank(ctx, plan, lists.merged);
+    const { merged } = lists;
+    const again = options.rerank;
+    const ranked =
+      again === null ? merged : await timer.measure('rerank', () => this.reranker.rerank(ctx, plan, merged, again));
     plan.signal.throwIfAborted();
     const mmr = options.mmr === null ? null : { ...options.mmr, similarity: similarityOf };
     const choose = (limit: number): Selection =>
@@ -202,19 +210,9 @@ export class RetrievalService {
       ]),
     );
     const { results, chosen } = taken;
-    const { scoring, candidates, merged } = lists;
+    const { scoring, candidates } = lists;
     const trace = { scoring, candidates, merged, ranked, chosen };
     return { lists, passed, results, isTorn: isReplaced || taken.isTorn, trace };
-  }
-
-  private async rerank(
-    ctx: RequestContext,
-    plan: SearchPlan,
-    ranked: readonly Ranked<ScopedCandidate>[],
-  ): Promise<readonly Ranked<ScopedCandidate>[]> {
-    const { rerank } = plan.options;
-    if (rerank === null) return ranked;
-    return plan.timer.measure('rerank', () => this.reranker.rerank(ctx, plan, ranked, rerank));
   }
 
   private async report(
@@ -231,12 +229,11 @@ export class RetrievalService {
     const probe = { candidateK: PROBE_CANDIDATES, filter: null, scoring: Promise.resolve(selected.trace.scoring) };
     const foundWithoutFilters =
       isProbed && (await this.findCandidates(ctx, plan, vectors, Promise.resolve(scope), probe)).chunks.length > 0;
-    const { texts, failure } = plan.expanded;
-    const isExpanded = options.expansion !== undefined || failure !== null;
+    const isExpanded = options.expansion !== undefined || plan.expanded.failure !== null;
     return {
       config_fingerprint: configFingerprint(plan.config),
       search_method: options.searchMethod,
-      ...(isExpanded ? { generated_queries: [...texts] } : {}),
+      ...(isExpanded ? { generated_queries: [...plan.expanded.texts] } : {}),
       warnings: warningsOf({ ...plan, ...scope, known, counts, graph, foundWithoutFilters }),
       counts,
       timings_ms: plan.timer.read(),

@@ -1,9 +1,10 @@
-import type { DatasetId } from '#libs/common';
+import type { DatasetId, DocumentId } from '#libs/common';
 import { KeywordScorer, soughtHashes, TermStatistics, type QueryTerms } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
 import type { DatasetContents } from './held-dataset.js';
 import { PostingScores } from './postings/posting-scores.js';
 import type { QueryVectors } from './query-vectors.js';
+import type { Calibrations } from './scales/calibrated-space.js';
 import type { EffectiveOptions } from './search-options.js';
 
 /** What candidates are scored by; null where the channel is not part of the search. */
@@ -17,6 +18,10 @@ export interface Scoring {
   readonly compares: boolean;
   /** The space of each dataset whose model the installation has; chunks of others are not compared by vector. */
   readonly spaces: ReadonlyMap<DatasetId, string>;
+  /** How the cosines of each space are read. */
+  readonly calibrations: Calibrations;
+  /** The language of a document; null where it is not known. */
+  readonly languageOf: (datasetId: DatasetId, documentId: DocumentId) => string | null;
   /** The spaces that are searched. */
   readonly known: readonly string[];
   /** The change of each dataset as of which its statistics were read for `keyword`. */
@@ -26,6 +31,11 @@ export interface Scoring {
 /** The space in which chunks of a dataset are compared; one that is searched at all where the model of the dataset is gone. */
 export function searchedSpace({ spaces, known }: Scoring, datasetId: DatasetId): string {
   return spaces.get(datasetId) ?? known[0] ?? '';
+}
+
+/** How far the vectors of each space are trusted for the question. */
+export function trustBySpace({ calibrations }: Pick<Scoring, 'calibrations'>): ReadonlyMap<string, number> {
+  return new Map([...calibrations].map(([space, { trust }]) => [space, trust]));
 }
 
 /** The statistics of everything that is searched, as one. */
@@ -46,6 +56,7 @@ export function makeScoring(
   contents: readonly DatasetContents[],
   vectors: QueryVectors,
   known: ReadonlySet<string>,
+  calibrations: Calibrations,
 ): Scoring {
   const isByWords = options.searchMethod !== 'vector';
   const keyword = isByWords ? new KeywordScorer(terms, statisticsOf(contents)) : null;
@@ -59,5 +70,9 @@ export function makeScoring(
     datasets.flatMap(({ id, embeddingSpace }) => (known.has(embeddingSpace) ? [[id, embeddingSpace]] : [])),
   );
   const asOf = contents.map(({ seq }) => seq);
-  return { keyword, posted, vectors, spaces, known: [...known], compares: options.mmr !== null, asOf };
+  const places = new Map(datasets.map(({ id }, index) => [id, index]));
+  const languageOf: Scoring['languageOf'] = (datasetId, documentId) =>
+    contents[places.get(datasetId) ?? -1]?.counted.get(documentId)?.language ?? null;
+  const compares = options.mmr !== null;
+  return { keyword, posted, vectors, spaces, calibrations, languageOf, known: [...known], compares, asOf };
 }

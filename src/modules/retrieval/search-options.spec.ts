@@ -33,7 +33,7 @@ describe('resolveOptions', () => {
       searchMethod: 'hybrid',
       candidateK: 200,
       onEmbeddingFailure: 'fail',
-      fusion: { method: 'rrf', k: 60, vectorWeight: 0.0175 / 1.0175, byAgreement: false },
+      fusion: { method: 'rrf', k: 60, vectorWeight: 0.0175 / 1.0175, byTrust: false },
       scoreThreshold: null,
       rerank: null,
       mmr: null,
@@ -43,12 +43,12 @@ describe('resolveOptions', () => {
     });
   });
 
-  it('gives a trained embedding a share of the sum of scores, as far as it agrees with the keywords', () => {
+  it('gives a trained embedding a share of the sum of scores, as far as it is trusted in the question’s language', () => {
     const semantic = { embedder: { ...embedder, kind: 'semantic' } } as const;
-    const fusion = { method: 'weighted', k: 60, vectorWeight: 0.3, byAgreement: true };
+    const fusion = { method: 'weighted', k: 60, vectorWeight: 0.35, byTrust: true };
     expect(resolve({}, semantic).fusion).toEqual(fusion);
     expect(resolve({ fusion: { method: 'rrf' } }, semantic).fusion).toEqual({ ...fusion, method: 'rrf' });
-    const asked = { ...fusion, vectorWeight: 0.4, byAgreement: false };
+    const asked = { ...fusion, vectorWeight: 0.4, byTrust: false };
     expect(resolve({ fusion: { vector_weight: 0.4 } }, semantic).fusion).toEqual(asked);
   });
 

@@ -26,11 +26,11 @@ import { retrievalErrors } from './retrieval.errors.js';
  */
 export const HASHED_VECTOR_WEIGHT = 0.0175;
 /**
- * Share of the vector channel of a trained embedding in the weighted sum, where it agrees with the keywords (`trustInVectors`).
- * Measured with an English model over nine development collections in five languages: never below keywords alone by more than
- * noise on any, where fusion by ranks loses 40 points nDCG@10 in languages that the model does not know (docs/retrieval-quality.md).
+ * Share of the vector channel of a trained embedding in the weighted sum, where it is trusted wholly (`Calibration`). Measured with
+ * an English and a multilingual model over the development collections in seven languages (docs/adr/0140): fusion by ranks loses 40 points
+ * nDCG@10 in languages that a model does not know.
  */
-export const SEMANTIC_VECTOR_SHARE = 0.3;
+export const SEMANTIC_VECTOR_SHARE = 0.35;
 
 /** How a chat model widens a question. */
 export type ExpansionMethod = Exclude<QueryExpansion, 'none'>;
@@ -46,8 +46,8 @@ export interface EffectiveOptions {
     readonly k: number;
     /** Share of the vector channel, 0 to 1. */
     readonly vectorWeight: number;
-    /** Whether that share is lowered, question by question, where the channels do not agree. */
-    readonly byAgreement: boolean;
+    /** Whether that share is lowered where the model knows little of the question's language. */
+    readonly byTrust: boolean;
   };
   readonly scoreThreshold: number | null;
   /** `id` where it is not the installation's own reranker. */
@@ -86,7 +86,7 @@ export interface EffectiveOptions {
 export interface SpaceOptions {
   readonly vectors: 'proposing' | 'ordering';
   readonly vectorWeight: number;
-  readonly byAgreement: boolean;
+  readonly byTrust: boolean;
 }
 
 /** What decides the defaults and the limits: the installation's models, and what stands beside the options in the request. */
@@ -162,8 +162,8 @@ function resolveSpaces(
 ): NonNullable<EffectiveOptions['bySpace']> {
   return Object.fromEntries(
     embedders.map((embedder) => {
-      const { vectorWeight, byAgreement } = resolveFusion(options, embedder);
-      return [embedder.space, { vectors: usageOf(embedder), vectorWeight, byAgreement }];
+      const { vectorWeight, byTrust } = resolveFusion(options, embedder);
+      return [embedder.space, { vectors: usageOf(embedder), vectorWeight, byTrust }];
     }),
   );
 }
@@ -184,7 +184,7 @@ function resolveFusion(options: FusionOptionsDto, { kind }: EmbedderDescriptor):
     method: options.method ?? (isHashed ? 'rrf' : 'weighted'),
     k: options.k ?? DEFAULT_RRF_K,
     vectorWeight: options.vector_weight ?? share,
-    byAgreement: !isHashed && options.vector_weight === undefined,
+    byTrust: !isHashed && options.vector_weight === undefined,
   };
 }
 

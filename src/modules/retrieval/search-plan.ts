@@ -32,6 +32,14 @@ export interface SearchPlan extends SearchCall {
   readonly expanded: ExpandedQuery;
 }
 
+/** What a trace tells of the plan. */
+export function askedOf(
+  plan: SearchPlan,
+): Pick<SearchPlan, 'datasets' | 'config' | 'options' | 'defaults' | 'terms' | 'topK' | 'expanded'> {
+  const { datasets, config, options, defaults, terms, topK, expanded } = plan;
+  return { datasets, config, options, defaults, terms, topK, expanded };
+}
+
 /** The lists of a search with what they were made of. */
 export type AllRanked = RankedLists<ScopedCandidate> & Pick<RankingTrace, 'scoring' | 'candidates'>;
 

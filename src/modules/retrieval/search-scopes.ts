@@ -4,6 +4,7 @@ import type { VisibleDataset } from '../datasets/index.js';
 import type { FoundCandidates } from './candidate-finder.js';
 import { isReplacedSince } from './replaced-documents.js';
 import { RetrievalRepository } from './retrieval.repository.js';
+import type { Calibrations } from './scales/calibrated-space.js';
 import type { StepTimer } from './step-timer.js';
 import { DatasetContentsCache } from './dataset-contents.cache.js';
 import type { DatasetContents } from './held-dataset.js';
@@ -15,6 +16,9 @@ export interface ScopeFacts {
   /** Documents that wait for their ingestion or are in it. */
   readonly pendingDocuments: number;
 }
+
+/** The same with how cosines of the question are read. */
+export type ReadScope = readonly [ScopeFacts, Calibrations];
 
 /** Facts about the datasets that are searched. */
 @Injectable()

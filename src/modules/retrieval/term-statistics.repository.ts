@@ -16,12 +16,13 @@ const FIND_CHANGES = statement(
     generation: result.orNull(result.bigint),
     changed_at: result.bigint,
     attempt: result.integer,
+    language: result.orNull(result.text()),
   },
   `WITH s AS MATERIALIZED (
      SELECT id, content_seq AS seq, (SELECT count(*)::int FROM documents d WHERE d.dataset_id = datasets.id AND ${SHOWN}) AS visible
      FROM datasets WHERE id = $1)
    SELECT s.seq, s.visible, d.id AS document_id, CASE WHEN ${SHOWN} THEN d.visible_chunk_set_id END AS chunk_set_id,
-     d.visible_generation AS generation, d.visibility_seq AS changed_at, d.attempt
+     d.visible_generation AS generation, d.visibility_seq AS changed_at, d.attempt, d.language
    FROM s LEFT JOIN documents d ON d.dataset_id = s.id AND d.visibility_seq > $2`,
 );
 const LIST_TENANTS = statement({ id: result.uuid<TenantId>() }, `SELECT id FROM tenants`);

@@ -39,6 +39,7 @@ import { PasswordsNeverShown0065 } from './0065-passwords-never-shown.js';
 import { VouchedOwners0058 } from './0058-vouched-owners.js';
 import { StorageReports0062 } from './0062-storage-reports.js';
 import { LiveProcesses0067 } from './0067-live-processes.js';
+import { EmbeddingScales0080 } from './0080-embedding-scales.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -86,4 +87,5 @@ export const MIGRATIONS = [
   VouchedOwners0058,
   StorageReports0062,
   LiveProcesses0067,
+  EmbeddingScales0080,
 ];

@@ -70,10 +70,31 @@ export class ModelHealthDto {
   kind!: string;
 }
 
+/** How far vectors are trusted for questions of a language. */
+export class LanguageTrustDto {
+  /** BCP 47 tag. */
+  @ApiProperty({ example: 'de' })
+  language!: string;
+
+  /** 0.1, where the model tells passages that answer a question from others no better than by chance, to 1. */
+  @ApiProperty({ minimum: 0, maximum: 1 })
+  trust!: number;
+}
+
+/** The embedding model that is in use. */
+export class EmbeddingHealthDto extends ModelHealthDto {
+  /**
+   * By language how far its vectors count beside words, as measured on probe texts when the model was installed; null for a hashed
+   * embedding, which is not measured, and before the measurement. A language that is missing here is measured on the datasets asked.
+   */
+  @ApiProperty({ type: [LanguageTrustDto], nullable: true })
+  trust!: LanguageTrustDto[] | null;
+}
+
 /** Models in use. */
 export class HealthModelsDto {
   /** Makes vectors. */
-  embedding!: ModelHealthDto;
+  embedding!: EmbeddingHealthDto;
   /** Reranks results. */
   rerank!: ModelHealthDto;
   /** Writes answers. */

@@ -14,8 +14,9 @@ import {
   type Verdict,
 } from '../explain/explain-codes.js';
 import { RetrievalReport } from './search-response.dto.js';
+import { ExplainedChunk } from './explained-chunk.dto.js';
+import { ExplainedTrust } from './explained-trust.dto.js';
 
-const OFFSET = { type: 'integer', minimum: 0 } as const;
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const RANK = { type: 'integer', minimum: 1, nullable: true } as const;
 const SCORE = { type: Number, nullable: true } as const;
@@ -60,25 +61,6 @@ export class ExplainedDocument {
   /** How many of its chunks are searchable. */
   @ApiProperty(COUNT)
   searchable_chunks!: number;
-}
-
-/** The chunk that is explained: of several that would do, the one that got furthest. */
-export class ExplainedChunk {
-  /** The chunk. */
-  @ApiProperty({ format: 'uuid' })
-  chunk_id!: string;
-
-  /** Its place in the document, from 0. */
-  @ApiProperty(COUNT)
-  ordinal!: number;
-
-  /** First UTF-16 code unit in the document's canonical text. */
-  @ApiProperty(OFFSET)
-  char_start!: number;
-
-  /** One past the last code unit. */
-  @ApiProperty(OFFSET)
-  char_end!: number;
 }
 
 /** What a term of the query adds to the keyword score of the chunk. */
@@ -240,6 +222,10 @@ export class ExplainEvidence {
   /** What the stores hold of the chunk; null where it was not looked at. */
   @ApiProperty({ type: ExplainedIndex, nullable: true })
   index!: ExplainedIndex | null;
+
+  /** How far vectors were trusted; null for a search by words, and where the embedding of the document's dataset is not measured. */
+  @ApiProperty({ type: ExplainedTrust, nullable: true })
+  vector_trust!: ExplainedTrust | null;
 
   /** What keeps the document out of `filters`. */
   @ApiProperty({ type: [UnmetFilterCondition] })

@@ -68,8 +68,9 @@ export class FusionOptionsDto {
 
   /**
    * Share of the vector channel; the keyword channel has the rest: 0 orders by keywords alone, 0.5 counts both alike, 1 orders
-   * by vectors alone. Default: about 0.017 with the built-in hashed embedding; with a model that was trained on meaning 0.3, less
-   * for a question whose best results by vectors have nothing in common with those by keywords. A value given holds as it is.
+   * by vectors alone. Default: about 0.017 with the built-in hashed embedding; with a model that was trained on meaning 0.35, down
+   * to a tenth of it for a question in a language of which the model knows little (`GET /health/details` shows how far it is trusted). A value
+   * given holds as it is.
    */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
   @IfPresent()

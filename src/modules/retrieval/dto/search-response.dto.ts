@@ -15,7 +15,11 @@ export class SearchScores {
   @ApiProperty(SCORE)
   keyword!: number | null;
 
-  /** Cosine of the chunk's and the query's embedding, -1 to 1; null too when the chunk has none in the present embedding space. */
+  /**
+   * Similarity of the chunk's and the query's embedding; null too when the chunk has none in the present embedding space. Calibrated for the
+   * model and the languages, 0 to 1: one half is as alike as a question and its passage mostly are, unrelated texts have some 0.2. With a hashed
+   * embedding, and in datasets whose vectors are older than calibration (until they are re-embedded), the cosine, -1 to 1.
+   */
   @ApiProperty(SCORE)
   vector!: number | null;
 
@@ -129,8 +133,8 @@ export class SearchResult {
 
   /**
    * Final score, 0 to 1, by which `score_threshold` decides. With reranking the reranker's; `hybrid`: the fused score;
-   * `keyword`: the share of the greatest keyword score that a chunk could have for this query; `vector`: the cosine of the
-   * embeddings, 0 where it is negative. With `query_expansion` of `multi_query` the sum of 1 / (60 + rank) over the query and all phrasings,
+   * `keyword`: the share of the greatest keyword score that a chunk could have for this query; `vector`: `scores.vector`,
+   * 0 where it is negative. With `query_expansion` of `multi_query` the sum of 1 / (60 + rank) over the query and all phrasings,
    * divided by its greatest possible value. With `use_kg` a result that the graph moves up has a score between those of its neighbours in the list. Scores of different methods are not comparable.
    */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })

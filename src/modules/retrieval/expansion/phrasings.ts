@@ -9,9 +9,9 @@ import { liftNeighbours } from '../graph/lifted-neighbours.js';
 import { rankCandidates } from '../ranking.js';
 import type { QueryVectors } from '../query-vectors.js';
 import type { RetrievedChunk } from '../retrieval-outcome.js';
-import { makeScoring, statisticsOf, type Scoring } from '../scoring.js';
+import { makeScoring, statisticsOf, trustBySpace, type Scoring } from '../scoring.js';
 import type { AllRanked, SearchPlan } from '../search-plan.js';
-import type { ScopeFacts } from '../search-scopes.js';
+import type { ReadScope, ScopeFacts } from '../search-scopes.js';
 import { joinRanked } from './joined-phrasings.js';
 
 /** A further phrasing of the question, which is searched for like the question itself. */
@@ -25,12 +25,14 @@ export interface Phrasing {
 export function phrasingsOf(
   plan: SearchPlan,
   phrasings: readonly QueryVectors[],
-  loading: Promise<ScopeFacts>,
+  loading: Promise<ReadScope>,
   known: ReadonlySet<string>,
 ): Phrasing[] {
   return phrasings.map((vectors, at) => {
     const terms = analyzeQuery(plan.expanded.texts[at]!);
-    const scoring = loading.then(({ contents }) => makeScoring({ ...plan, terms }, contents, vectors, known));
+    const scoring = loading.then(([{ contents }, calibrations]) =>
+      makeScoring({ ...plan, terms }, contents, vectors, known, calibrations),
+    );
     // Its failure shows where it is waited for.
     scoring.catch(() => undefined);
     return { terms, vectors, scoring };
@@ -53,8 +55,9 @@ export async function rankPhrasings(
   );
   return timer.measure('ranking', () => {
     const reached = new Set<string>(graph?.scores.keys());
-    const lists = rankCandidates(candidates, options, reached);
-    const beside = others.map((scored) => rankCandidates(scored, options, reached).merged);
+    const facts = { reached, trust: trustBySpace(scoring) };
+    const lists = rankCandidates(candidates, options, facts);
+    const beside = others.map((scored) => rankCandidates(scored, options, facts).merged);
     const joined = { ...lists, merged: joinRanked(lists.merged, beside, candidates) };
     const how = { candidateK: options.candidateK, isAdded: beside.length > 0 ? () => false : isAddedBy(options) };
     const lifted = graph === null ? joined : liftNeighbours(joined, candidates, graph.scores, how);

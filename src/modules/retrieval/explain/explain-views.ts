@@ -1,4 +1,4 @@
-import type { ChunkId } from '#libs/common';
+import type { ChunkId, DatasetId } from '#libs/common';
 import type { TermContribution } from '#libs/text';
 import { toFilterFacts } from '../../documents/index.js';
 import { similarityOf, type ScopedCandidate } from '../candidate-scorer.js';
@@ -10,6 +10,7 @@ import type {
   ExplainResponse,
   ResultAhead,
 } from '../dto/explain-response.dto.js';
+import type { ExplainedTrust } from '../dto/explained-trust.dto.js';
 import type { GraphFindings } from '../graph/graph-scores.js';
 import type { SearchTrace } from '../search-trace.js';
 import type { IndexState } from './diagnosis.js';
@@ -31,6 +32,7 @@ export function unknownResponse(requestId: string): ExplainResponse {
     terms: [],
     kg: null,
     index: null,
+    vector_trust: null,
     unmet_conditions: [],
     returned_instead: [],
   };
@@ -79,9 +81,17 @@ export function toEvidence({ target, expectedChunks, trace, scored, index, terms
             embedding_spaces: [...index.spaces],
             searched_space: searchedSpace(trace.scoring, document.dataset_id),
           },
+    vector_trust: trace === null ? null : toTrust(trace, document.dataset_id),
     unmet_conditions: filter === null ? [] : unmetConditions(filter, toFilterFacts(document)),
     returned_instead: trace === null || target.resultRank !== null ? [] : resultsAhead(trace, scored),
   };
+}
+
+function toTrust({ scoring }: SearchTrace, datasetId: DatasetId): ExplainedTrust | null {
+  const found = scoring.calibrations.get(searchedSpace(scoring, datasetId));
+  if (found === undefined) return null;
+  const { language, trust, source, calibration } = found;
+  return { language, trust: Math.round(trust * 100) / 100, source, calibrated: calibration !== null };
 }
 
 function toGraph({ entities, scores }: GraphFindings, chunkId: ChunkId | null): ExplainedGraph {

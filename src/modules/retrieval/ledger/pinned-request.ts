@@ -22,7 +22,7 @@ export function pinnedRequest(entry: LedgerEntry, datasetIds: readonly string[])
     fusion: {
       method: fusion.method,
       k: fusion.k,
-      ...(fusion.byAgreement ? {} : { vector_weight: fusion.vectorWeight }),
+      ...(isByDefault(fusion) ? {} : { vector_weight: fusion.vectorWeight }),
     },
     ...(scoreThreshold === null ? {} : { score_threshold: scoreThreshold }),
     rerank:
@@ -35,4 +35,9 @@ export function pinnedRequest(entry: LedgerEntry, datasetIds: readonly string[])
     ...(expansion === undefined ? {} : { query_expansion: expansion.method }),
     include: [],
   };
+}
+
+/** Whether nobody asked for the share of the vectors. Entries of former versions call it `byAgreement`. */
+function isByDefault(fusion: LedgerEntry['effective']['fusion']): boolean {
+  return fusion.byTrust || ('byAgreement' in fusion && fusion.byAgreement === true);
 }

@@ -47,7 +47,7 @@ class Library {
   }
 
   get counted(): Map<DocumentId, ShownSet> {
-    const facts = { generation: '1', changedAt: 1n, attempt: 1 };
+    const facts = { generation: '1', changedAt: 1n, attempt: 1, language: null };
     return new Map([...this.shown].map(([id, { set }]) => [id, { set, ...facts }]));
   }
 

@@ -30,13 +30,18 @@ export class RetrievalLibrary {
     private readonly embedder: Embedder,
   ) {}
 
-  async addDataset(member: TestMember, acl: 'only_me' | 'all_team_members' = 'all_team_members'): Promise<DatasetId> {
+  /** `embedding`: what is recorded of its model; by default as of a dataset whose vectors are older than scales. */
+  async addDataset(
+    member: TestMember,
+    acl: 'only_me' | 'all_team_members' = 'all_team_members',
+    embedding: JsonObject = {},
+  ): Promise<DatasetId> {
     const id = newId<DatasetId>();
     const { space } = this.embedder.descriptor;
     await this.run(member, (manager) =>
       manager.query(
-        `INSERT INTO datasets (id, tenant_id, name, name_key, acl, owner_id, embedding_space, embedding) VALUES ($1, $2, $3, $3, $4, $5, $6, '{}')`,
-        [id, member.tenantId, `Dataset ${id}`, acl, member.accountId, space],
+        `INSERT INTO datasets (id, tenant_id, name, name_key, acl, owner_id, embedding_space, embedding) VALUES ($1, $2, $3, $3, $4, $5, $6, $7)`,
+        [id, member.tenantId, `Dataset ${id}`, acl, member.accountId, space, JSON.stringify(embedding)],
       ),
     );
     return id;

@@ -14,6 +14,10 @@ import { PostingsRepository } from '../postings/postings.repository.js';
 import { ResultHydrator } from '../result-hydrator.js';
 import { QueryEmbedding } from '../query-embedding.js';
 import { ResultReranker } from '../result-reranker.js';
+import { CalibrationFinder } from '../scales/calibrations.js';
+import { EmbeddingScales } from '../scales/embedding-scales.js';
+import { EmbeddingScalesRepository } from '../scales/embedding-scales.repository.js';
+import { LanguageSampleRepository } from '../scales/language-sample.repository.js';
 import { RetrievalRepository } from '../retrieval.repository.js';
 import { RetrievalService } from '../retrieval.service.js';
 import { SearchedDatasets } from '../searched-datasets.js';
@@ -30,6 +34,17 @@ export interface RetrievalModels {
   /** Embedding models beside it. */
   readonly further?: readonly NamedModel<Embedder>[];
   readonly chatModel: ChatModel;
+}
+
+/** What is measured of one model. */
+export function scalesOver(unitOfWork: UnitOfWork, embedder: Embedder): EmbeddingScales {
+  const none = null as unknown;
+  const models = new InstalledModels(
+    new ModelShelf(embedder),
+    new ModelShelf(none as Reranker),
+    new ModelShelf(none as ChatModel),
+  );
+  return new EmbeddingScales(new EmbeddingScalesRepository(unitOfWork), models);
 }
 
 /** The search as the module puts it together, with caches of its own; without `postingsBytes` the store proposes by words. */
@@ -49,9 +64,11 @@ export function createRetrieval(
   const contents = new DatasetContentsCache(new TermStatisticsRepository(unitOfWork), keeper);
   const words = new WordProposer(store, models, repository);
   const neighbours = new NeighbourFinder(store, repository, features);
+  const scales = new EmbeddingScales(new EmbeddingScalesRepository(unitOfWork), models);
+  const calibrations = new CalibrationFinder(scales, new LanguageSampleRepository(unitOfWork), models);
   return new RetrievalService(
     new SearchedDatasets(access, presentPoliciesOver(unitOfWork)),
-    new QueryEmbedding(models, new QueryExpander(chatModel, new MemoryCache())),
+    new QueryEmbedding(models, new QueryExpander(chatModel, new MemoryCache()), calibrations),
     new CandidateFinder(store, repository, words, neighbours, keeper),
     new SearchScopes(contents, repository),
     scorer,

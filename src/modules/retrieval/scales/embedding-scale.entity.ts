@@ -1,0 +1,15 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { EmbeddingScale } from '#libs/ai';
+
+/** What cosines mean in an embedding space. Of no tenant; written once for a space. */
+@Entity('embedding_scales')
+export class EmbeddingScaleEntity {
+  @PrimaryColumn('text')
+  readonly space!: string;
+
+  @Column('jsonb')
+  readonly scale!: EmbeddingScale;
+
+  @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
+  readonly measured_at!: Date;
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { EmbeddingScale } from '#libs/ai';
+import { columnsOf, statement, systemRowsOf, UnitOfWork } from '#libs/database';
+import { EmbeddingScaleEntity } from './embedding-scale.entity.js';
+
+const FIND = statement(columnsOf(EmbeddingScaleEntity, 'scale'), `SELECT scale FROM embedding_scales WHERE space = $1`);
+const INSERT = statement(
+  {},
+  `INSERT INTO embedding_scales (space, scale) VALUES ($1, $2) ON CONFLICT (space) DO NOTHING`,
+);
+
+/** Keeps the scales of embedding spaces for all processes of the installation. */
+@Injectable()
+export class EmbeddingScalesRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  async find(space: string): Promise<EmbeddingScale | undefined> {
+    const [row] = await systemRowsOf(this.unitOfWork, FIND, [space]);
+    return row?.scale;
+  }
+
+  /** Keeps a scale unless the space has one, and gives the one that it has then. */
+  async keep(space: string, scale: EmbeddingScale): Promise<EmbeddingScale> {
+    await systemRowsOf(this.unitOfWork, INSERT, [space, JSON.stringify(scale)]);
+    return (await this.find(space)) ?? scale;
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import {
+  InstalledModels,
+  KnownTrust,
+  measureScale,
+  trustOf,
+  type Embedder,
+  type EmbeddingScale,
+  type LanguageTrust,
+} from '#libs/ai';
+import { abortable } from './abortable.js';
+import { EmbeddingScalesRepository } from './embedding-scales.repository.js';
+
+/** What cosines mean in the spaces of the installation's models: measured once, then kept. */
+@Injectable()
+export class EmbeddingScales extends KnownTrust {
+  private readonly known = new Map<string, EmbeddingScale>();
+  private readonly measuring = new Map<string, Promise<EmbeddingScale>>();
+
+  constructor(
+    private readonly repository: EmbeddingScalesRepository,
+    private readonly models: InstalledModels,
+  ) {
+    super();
+  }
+
+  /**
+   * The scale of a model's space; measured when nobody has. Null for a hashed embedding, which has no meaning to be measured.
+   * @throws what the model throws
+   */
+  async of(embedder: Embedder, signal?: AbortSignal): Promise<EmbeddingScale | null> {
+    const { space, kind } = embedder.descriptor;
+    if (kind === 'hashed') return null;
+    const known = this.known.get(space) ?? (await this.repository.find(space));
+    if (known === undefined) return abortable(this.measure(embedder), signal);
+    this.known.set(space, known);
+    return known;
+  }
+
+  /** Measures every model of the installation that nobody has measured. @throws what a model throws, after the others were tried */
+  async measureAll(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const { model } of this.models.embedders.all) {
+      await this.of(model).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  override async trusted({
+    descriptor: { space },
+  }: Pick<Embedder, 'descriptor'>): Promise<readonly LanguageTrust[] | null> {
+    const scale = this.known.get(space) ?? (await this.repository.find(space));
+    if (scale === undefined) return null;
+    return Object.entries(scale.pairs).map(([language, pairs]) => ({
+      language,
+      trust: trustOf(pairs[language]?.discrimination ?? 0),
+    }));
+  }
+
+  /** One measurement of a space at a time in this process; of several processes the first one's counts. */
+  private measure(embedder: Embedder): Promise<EmbeddingScale> {
+    const { space } = embedder.descriptor;
+    const running = this.measuring.get(space);
+    if (running !== undefined) return running;
+    const measuring = measureScale(embedder)
+      .then((scale) => this.repository.keep(space, scale))
+      .finally(() => this.measuring.delete(space));
+    this.measuring.set(space, measuring);
+    return measuring;
+  }
+}
