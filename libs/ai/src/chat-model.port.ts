@@ -54,6 +54,8 @@ export interface ChatSource {
   readonly title: string;
   /** How relevant retrieval found it; larger is better, comparable within one request only. */
   readonly score: number;
+  /** From when it holds, where its document says so: `iso` sorts by time, `text` is as written there. */
+  readonly date?: { readonly iso: string; readonly text: string } | null;
 }
 
 export interface ChatRequest {

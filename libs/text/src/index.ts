@@ -58,6 +58,7 @@ export { AnswerUnits, type AnswerUnit } from './answering/answer-units.js';
 export { StatementJudge, type Objection, type StatementSource } from './answering/statement-judge.js';
 export { answerExtractively } from './answering/extractive.js';
 export type { ExtractiveAnswer, ExtractiveOptions, ExtractiveSource } from './answering/extractive.js';
+export { dateOfMetadata, dateOfText, type StatedDate } from './answering/source-date.js';
 export { splitSentences, type TextRange } from './language/split-sentences.js';
 export { MAX_CONDENSED_LENGTH, condenseQuestion, dependsOnHistory } from './answering/condense.js';
 export type { ConversationTurn } from './answering/condense.js';

@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatModelDescriptor } from '#libs/ai';
+import { dateOfMetadata } from '#libs/text';
 import type { RetrievalOutcome, RetrievedChunk, SearchWarning } from '../retrieval/index.js';
 import type { TableAnswer, TableLookup } from '../tables/index.js';
 import { decideAnswer, type AnswerDecision } from './answer-decision.js';
@@ -74,7 +75,10 @@ function decide(
   const packed = packContext(fragments, room - (rows?.cost ?? 0));
   if (packed.chunks.length + given.length === 0) throw chatErrors.fragments_too_long({ room });
   const passages = packed.chunks.map((chunk, index) => numberSource(chunk, given.length + index + 1));
-  const offered = passages.map(({ number, text, document_name: title, score }) => ({ number, text, title, score }));
+  const offered = passages.map(({ number, text, document_name: title, score }, index) => {
+    const date = dateOfMetadata(packed.chunks[index]!.metadata);
+    return { number, text, title, score, date };
+  });
   const sources = [...(rows?.offered ?? []), ...offered];
   return {
     sources: [...given, ...passages],

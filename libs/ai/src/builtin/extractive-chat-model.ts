@@ -1,5 +1,11 @@
 import { answerExtractively, countTokens } from '#libs/text';
-import { ChatModel, type ChatDelta, type ChatModelDescriptor, type ChatRequest } from '../chat-model.port.js';
+import {
+  ChatModel,
+  type ChatDelta,
+  type ChatModelDescriptor,
+  type ChatRequest,
+  type ChatSource,
+} from '../chat-model.port.js';
 import type { ModelCallOptions } from '../model-call.js';
 
 const MAX_OUTPUT_TOKENS = 1_024;
@@ -18,6 +24,7 @@ export type ExtractAnswer = (
     readonly text: string;
     readonly title: string;
     readonly score: number;
+    readonly date: NonNullable<ChatSource['date']> | null;
   }[],
 ) => { readonly answer: string } | null;
 
@@ -42,7 +49,9 @@ export class ExtractiveChatModel extends ChatModel {
   async *stream(request: ChatRequest, options?: ModelCallOptions): AsyncGenerator<ChatDelta> {
     options?.signal?.throwIfAborted();
     const promptTokens = countPrompt(request);
-    const sources = request.sources.map(({ number, text, title, score }) => ({ number, text, title, score }));
+    const sources = request.sources.map(({ number, text, title, score, date = null }) => {
+      return { number, text, title, score, date };
+    });
     const extracted = this.extract(request.question, sources);
     if (extracted === null) {
       yield { kind: 'finish', finishReason: 'refusal', usage: { ...OWN, promptTokens, completionTokens: 0 } };

@@ -3,6 +3,7 @@ import { splitSentences, type TextRange } from '../language/split-sentences.js';
 import { resolveMarkers, stripMarkers, type Marker } from './markers.js';
 import { termsOf } from './overlap.js';
 import { findSupport, indexSentences, type IndexedSentence } from './source-index.js';
+import { withoutReplacementNote } from './replacement-notes.js';
 
 /** A chunk that was given to the model under a number. */
 export interface CitationSource {
@@ -103,7 +104,7 @@ export function measureGrounding(answer: string, sources: readonly Pick<Citation
   const unsupportedSpans: TextRange[] = [];
   let [weighted, length, judged] = [0, 0, 0];
   for (const sentence of splitSentences(answer).flatMap((range) => splitAtMarkers(answer, range))) {
-    const text = stripMarkers(answer.slice(sentence.start, sentence.end)).trim();
+    const text = withoutReplacementNote(stripMarkers(answer.slice(sentence.start, sentence.end)).trim());
     const terms = termsOf(text);
     if (!terms.some((term) => term.isContent)) continue;
     const scores = prepared.map((source) => findSupport(text, terms, source)?.score ?? 0);
@@ -134,7 +135,7 @@ function prepare(source: CitationSource): PreparedSource {
 }
 
 function cite(answer: string, marker: Marker, statement: TextRange, source: PreparedSource): AnswerCitation {
-  const text = stripMarkers(answer.slice(statement.start, statement.end)).trim();
+  const text = withoutReplacementNote(stripMarkers(answer.slice(statement.start, statement.end)).trim());
   const support = findSupport(text, termsOf(text), source) ?? { start: 0, end: source.text.length, score: 0 };
   return {
     number: marker.number,

@@ -112,6 +112,67 @@ describe('answerExtractively', () => {
     expect(result?.answer).toContain('6 weeks. [2]');
   });
 
+  it.each([
+    [
+      'Smoking is allowed on the terrace.',
+      'Smoking is not allowed on the terrace.',
+      'Is smoking allowed on the terrace?',
+    ],
+    [
+      'Employees may work from home two days a week.',
+      'Employees may work from home three days a week.',
+      'How many days a week may I work from home?',
+    ],
+    ['Das Tor ist am Montag offen.', 'Das Tor ist am Dienstag offen.', 'Wann ist das Tor offen?'],
+    ['The desk is led by Ada Lind.', 'The desk is led by Bo Lind.', 'Who leads the desk?'],
+    ['露台上允许吸烟。', '露台上不允许吸烟。', '露台上允许吸烟吗？'],
+  ])('quotes both of %j and %j, in either order', (one, other, question) => {
+    for (const [first, second] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { answer } = answerExtractively(question, [source(1, first), source(2, second)])!;
+      expect(answer).toContain(`${first} [1]`);
+      expect(answer).toContain(`${second} [2]`);
+    }
+  });
+
+  it('quotes a restatement once', () => {
+    const sources = [
+      source(1, 'Invoices are paid within 20 days.'),
+      source(2, 'All invoices are paid within twenty days of receipt.'),
+    ];
+    expect(answerExtractively('When are invoices paid?', sources)?.used).toHaveLength(1);
+  });
+
+  it('says that the newer of two dated statements replaces the older, whichever comes first', () => {
+    const older = 'Employees may work from home two days a week. Valid from 1 January 2022.';
+    const newer = 'Employees may work from home three days a week. Valid from 1 March 2025.';
+    const question = 'How many days a week may I work from home?';
+    const wanted =
+      /^Employees may work from home three days a week\. \[\d\] This replaces the older statement \(1 January 2022\): Employees may work from home two/;
+    for (const texts of [
+      [older, newer],
+      [newer, older],
+    ] as const) {
+      const sources = texts.map((text, index) => source(index + 1, text));
+      const { answer } = answerExtractively(question, sources)!;
+      expect(answer).toMatch(wanted);
+      expect(measureGrounding(answer, sources).status).toBe('supported');
+    }
+  });
+
+  it('calls neither newer where one is not dated', () => {
+    const sources = [
+      source(1, 'The hotel allowance is 120 euros a night.'),
+      source(2, 'The hotel allowance is 145 euros a night. Valid from 1 March 2025.'),
+    ];
+    const { answer } = answerExtractively('How high is the hotel allowance?', sources)!;
+    expect(answer).toContain('120 euros');
+    expect(answer).toContain('145 euros');
+    expect(answer).not.toContain('replaces');
+  });
+
   it('quotes the steps below a heading, each with its marker', () => {
     const text =
       '# Manual\n\n## Replacing the pump filter\n\n1. Switch it off.\n2. Open the lid.\n3. Swap it.\n\nDone.';

@@ -1,9 +1,13 @@
 import { expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
-import { supportOf, TermBag, termsOf, type Term } from './overlap.js';
+import type { Term } from './overlap.js';
 import { contentTermsOf } from './question-profile.js';
 import { quoteRow, quoteText } from './quote.js';
+import { supersede } from './replaced-statements.js';
+import { replacementPhrase } from './replacement-notes.js';
+import { sayTheSame } from './same-statement.js';
+import { dateOfText, type StatedDate } from './source-date.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
 /** A source that may answer a question. */
@@ -15,6 +19,8 @@ export interface ExtractiveSource {
   score: number;
   /** What a person calls it; its words count for all of its sentences. */
   title?: string;
+  /** From when it holds, by what is known of its document; by its title and text where that is nothing. */
+  date?: StatedDate | null;
 }
 
 export interface ExtractiveOptions {
@@ -47,12 +53,11 @@ const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15 };
 /** A further sentence is quoted when it comes near the best, or answers a part of the question that is still open. */
 const NEAR_BEST = 0.6;
 const OPEN_PART = 0.05;
-const NEAR_EQUAL = 0.75;
 /** Items of a list that is quoted together with the line that opens it. */
 const MAX_ITEMS = 8;
 
 interface Candidate {
-  source: ExtractiveSource;
+  source: ExtractiveSource & { date: StatedDate | null };
   sourceIndex: number;
   sentenceIndex: number;
   sentence: ReadSentence;
@@ -76,7 +81,7 @@ interface Question {
 /**
  * Answers a question with one to four sentences of the sources, without a model and in any language: those that hold most of
  * its content words, rare ones first, and something of the sort that it asks for (a number, a date, a name, steps). Sentences
- * that contradict each other are both quoted. Null when no sentence shares a content word with the question. Deterministic:
+ * that contradict each other are both quoted, the newer first where both are dated. Null when no sentence shares a content word with the question. Deterministic:
  * equal scores go by the order of sources and sentences.
  */
 export function answerExtractively(
@@ -89,19 +94,26 @@ export function answerExtractively(
   if (asked.length === 0) return null;
   const reader = new SourceReader(asked);
   const read = sources.map(({ text, title }) => reader.read(text, title));
+  const dated = sources.map((source) => ({
+    ...source,
+    date: source.date ?? dateOfText(source.title ?? '', source.text),
+  }));
   const terms = weighTerms(asked, read);
   const all = terms.reduce((sum, { importance }) => sum + importance, 0);
   const weighed = { terms, all, kind: expectedAnswer(question), reader };
   const most = Math.max(...sources.map(({ score }) => score));
-  const candidates = read.flatMap((source, index) => rate(weighed, source, sources[index]!, index, most));
+  const candidates = read.flatMap((source, index) => rate(weighed, source, dated[index]!, index, most));
   candidates.sort((a, b) => b.score - a.score || a.sourceIndex - b.sourceIndex || a.sentenceIndex - b.sentenceIndex);
   const picked = pick(candidates, weighed, maxSentences);
   const coverage = picked[0]?.coverage ?? 0;
   if (picked.length === 0 || coverage < minCoverage) return null;
-  const ordered = arrange(picked);
+  const phrase = replacementPhrase(question);
+  const ordered = supersede(arrange(picked));
   return {
-    answer: ordered.map((one) => write(one, read[one.sourceIndex]!)).join(' '),
-    used: [...new Set(ordered.map((candidate) => candidate.source.number))],
+    answer: ordered
+      .map(({ one, replaced }) => `${replaced === null ? '' : phrase(replaced)}${write(one, read[one.sourceIndex]!)}`)
+      .join(' '),
+    used: [...new Set(ordered.map(({ one }) => one.source.number))],
     coverage,
   };
 }
@@ -119,7 +131,7 @@ function weighTerms(terms: readonly Term[], sources: readonly ReadSource[]): Wei
 function rate(
   question: Question,
   { text, sentences, matches, title }: ReadSource,
-  source: ExtractiveSource,
+  source: Candidate['source'],
   sourceIndex: number,
   mostScore: number,
 ): Candidate[] {
@@ -184,7 +196,7 @@ function pick(candidates: readonly Candidate[], { terms, all }: Question, most: 
   const held = [...first.sentence.matches];
   for (const candidate of others) {
     if (picked.length >= most || candidate.score < first.score / 2) break;
-    if (picked.some((other) => areNearEqual(other, candidate))) continue;
+    if (picked.some((other) => sayTheSame(other.quote, candidate.quote))) continue;
     const { matches } = candidate.sentence;
     const gain = terms.reduce((sum, { importance }, at) => sum + importance * Math.max(0, matches[at]! - held[at]!), 0);
     if (candidate.score < first.score * NEAR_BEST && gain / all < OPEN_PART) continue;
@@ -192,12 +204,6 @@ function pick(candidates: readonly Candidate[], { terms, all }: Question, most: 
     for (const [at, match] of matches.entries()) held[at] = Math.max(held[at]!, match);
   }
   return picked;
-}
-
-/** A sentence with another number is another statement, so that contradictions are both shown. */
-function areNearEqual(one: Candidate, other: Candidate): boolean {
-  const [terms, others] = [termsOf(one.quote), termsOf(other.quote)];
-  return Math.min(supportOf(terms, new TermBag(others)), supportOf(others, new TermBag(terms))) >= NEAR_EQUAL;
 }
 
 /** Sources in the order of their best sentence, sentences of a source in the order of the text. */

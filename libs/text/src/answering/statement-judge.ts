@@ -2,6 +2,7 @@ import { splitSentences } from '../language/split-sentences.js';
 import type { AnswerUnit } from './answer-units.js';
 import { stripMarkers } from './markers.js';
 import { withoutOrders } from './orders.js';
+import { withoutReplacementNote } from './replacement-notes.js';
 import { supportOf, TermBag, termsOf, type Term } from './overlap.js';
 import { findSupport, indexSentences, type IndexedSentence } from './source-index.js';
 
@@ -97,7 +98,7 @@ export class StatementJudge {
   statementsOf(text: string): string[] {
     return splitSentences(text)
       .flatMap(({ start, end }) => text.slice(start, end).split(/(?:\s?\[\d{1,3}\])+[.。!?！？]?/))
-      .map((part) => stripMarkers(part).trim())
+      .map((part) => withoutReplacementNote(stripMarkers(part).trim()))
       .filter((part) => termsOf(part).some((term) => term.isContent));
   }
 

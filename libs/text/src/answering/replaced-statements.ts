@@ -1,0 +1,51 @@
+import { contradictEachOther } from './same-statement.js';
+import type { StatedDate } from './source-date.js';
+
+/** A quotation of a source that may be dated. */
+export interface DatedQuote {
+  readonly quote: string;
+  readonly sourceIndex: number;
+  readonly source: { readonly date: StatedDate | null };
+}
+
+/** A quotation in its place; `replaced`: its date, where the one before it is newer and contradicts it. */
+export interface PlacedQuote<T> {
+  readonly one: T;
+  readonly replaced: StatedDate | null;
+}
+
+/**
+ * Puts the newer of two statements of different sources that contradict each other before the older, which comes right behind it. Where one
+ * of them is not dated, or both alike, nothing is called newer, and the order stays.
+ */
+export function supersede<T extends DatedQuote>(quotes: readonly T[]): PlacedQuote<T>[] {
+  const replacedBy = new Map<T, T>();
+  for (const older of quotes) {
+    const newer = quotes
+      .filter((other) => isNewer(other, older))
+      .toSorted(byDate)
+      .at(-1);
+    if (newer !== undefined) replacedBy.set(older, newer);
+  }
+  const behind = (one: T): PlacedQuote<T>[] =>
+    quotes
+      .filter((other) => replacedBy.get(other) === one)
+      .toSorted((a, b) => byDate(b, a))
+      .map((other) => ({ one: other, replaced: other.source.date }));
+  return quotes
+    .filter((one) => !replacedBy.has(one))
+    .flatMap((one): PlacedQuote<T>[] => [{ one, replaced: null }, ...behind(one)]);
+}
+
+function isNewer(one: DatedQuote, older: DatedQuote): boolean {
+  const [date, before] = [one.source.date, older.source.date];
+  if (one.sourceIndex === older.sourceIndex || date === null || before === null) return false;
+  // Of a year and a day within it neither is known to be newer.
+  const isLater = date.iso > before.iso && !date.iso.startsWith(before.iso);
+  return isLater && contradictEachOther(one.quote, older.quote);
+}
+
+function byDate(a: DatedQuote, b: DatedQuote): number {
+  const [one, other] = [a.source.date?.iso ?? '', b.source.date?.iso ?? ''];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
