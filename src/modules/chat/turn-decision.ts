@@ -77,7 +77,7 @@ function decide(
   const passages = packed.chunks.map((chunk, index) => numberSource(chunk, given.length + index + 1));
   const offered = passages.map(({ number, text, document_name: title, score }, index) => {
     const date = dateOfMetadata(packed.chunks[index]!.metadata);
-    return { number, text, title, score, date };
+    return { number, text, title, score, ...(date === null ? {} : { date }) };
   });
   const sources = [...(rows?.offered ?? []), ...offered];
   return {

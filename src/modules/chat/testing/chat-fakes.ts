@@ -68,7 +68,7 @@ export function fragments(): RetrievedChunk[] {
         documentName: 'manual.txt',
         datasetId: DATASET_ID,
       };
-      const span = { ordinal, text, start, end: start + text.length, headingPath: [] };
+      const span = { ordinal, text, start, end: start + text.length, headingPath: [], metadata: {} };
       const place = { ...span, page: null, pageEnd: null, revision: 3 };
       return { ...facts, ...place, score: 0.9 - ordinal / 10 } as unknown as RetrievedChunk;
     });
