@@ -1,10 +1,10 @@
-import { result, statement, systemRowsOf, type UnitOfWork } from '#libs/database';
+import { result, SQL_NOW, statement, systemRowsOf, type UnitOfWork } from '#libs/database';
 import { SpaceNeeds, type FullServer, type KnownNeeds } from './space-needs.port.js';
 
 const READ = statement(
   { waiting: result.float, full: result.texts<FullServer>() },
   `SELECT (SELECT coalesce(sum(size_bytes), 0)::float8 FROM tasks WHERE kind = 'ingestion') AS waiting,
-     ARRAY(SELECT place FROM storage_reports WHERE until > now()::timestamptz(3) ORDER BY place) AS "full"`,
+     ARRAY(SELECT place FROM storage_reports WHERE until > ${SQL_NOW} ORDER BY place) AS "full"`,
 );
 const REPORT = statement(
   {},

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, result, rowsOf, statement, systemRowsOf, UnitOfWork } from '#libs/database';
+import { columnsOf, result, rowsOf, SQL_NOW, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import { ProcessEntity } from './process.entity.js';
 import { TaskEntity } from './task.entity.js';
 
@@ -38,7 +38,7 @@ const COUNT_WAITING = statement(
   { ...columnsOf(TaskEntity, 'kind'), reason: result.text(), tasks: result.integer, oldestSeconds: result.float },
   `SELECT kind, CASE WHEN lease_owner IS NOT NULL THEN 'worker_lost' ELSE coalesce(waiting_reason, error_code, 'queued') END AS reason,
      count(*)::int AS tasks, coalesce(extract(epoch FROM now() - min(queued_at)), 0)::float8 AS "oldestSeconds"
-   FROM tasks WHERE status = 'open' AND (lease_owner IS NULL OR lease_expires_at < now())
+   FROM tasks WHERE status = 'open' AND (lease_owner IS NULL OR lease_expires_at < ${SQL_NOW})
      AND (not_before IS NULL OR waiting_reason IS NOT NULL OR error_code IS NOT NULL)
    GROUP BY 1, 2 ORDER BY 1, 2`,
 );

@@ -67,8 +67,7 @@ export class EvaluationOutcomesController {
     const after = eventsAfter(query, headers['last-event-id']);
     const first = await this.jobs.listEvents(ctx, id, after);
     if (prefersJson(headers['accept'])) return { items: first.items };
-    const answer = await this.answers.openStream(request, reply);
-    answer.ctx.held?.require(`evaluation:${id}`, (now) => this.jobs.requireSettled(now, id));
+    const answer = await this.answers.openStream(request, reply, (now) => this.jobs.requireSettled(now, id));
     const writer = new SseWriter(reply, answer, { isResumable: true });
     await followEvents(writer, after, (from) => this.jobs.listEvents(answer.ctx, id, from));
   }

@@ -61,9 +61,17 @@ export class LongAnswers {
     return new LongAnswer(request, watched, left.signal);
   }
 
-  /** As `watchOver`, for an answer that is a stream: it takes a place among those of its caller and tenant. @throws `http.too_many_streams` */
-  async openStream(request: ContextRequest, reply: FastifyReply): Promise<LongAnswer> {
+  /**
+   * As `watchOver`, for an answer that is a stream: it takes a place among those of its caller and tenant. `check` throws when what it
+   * tells of must not be seen any more. @throws `http.too_many_streams`
+   */
+  async openStream(
+    request: ContextRequest,
+    reply: FastifyReply,
+    check?: (ctx: RequestContext) => Promise<unknown>,
+  ): Promise<LongAnswer> {
     const answer = this.watchOver(request, reply);
+    if (check !== undefined) answer.ctx.held?.require(request.url.split('?', 1)[0] ?? request.url, check);
     const leave = await this.places.take(answer.ctx);
     if (reply.raw.destroyed) leave();
     reply.raw.once('close', leave);

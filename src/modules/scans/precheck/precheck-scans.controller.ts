@@ -11,7 +11,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LongAnswers, NeedsSpace, RateLimit, WithoutIdempotency } from '#libs/http';
+import { LongAnswers, NeedsSpace, RateLimit, WithoutIdempotency, type LongAnswer } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   DatasetPrecheck,
@@ -125,11 +125,9 @@ export class PrecheckScansController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const read = (from: number): Promise<PrecheckEventList> => this.scans.events(ctx, id, scanRunId, from);
-    await answerEvents(reply, read, { accept, lastEventId, after }, async () => {
-      const answer = await this.answers.openStream(request, reply);
-      answer.ctx.held?.require(`precheck:${scanRunId}`, (now) => this.scans.require(now, id, scanRunId));
-      return answer;
-    });
+    const open = (): Promise<LongAnswer> =>
+      this.answers.openStream(request, reply, (now) => this.scans.require(now, id, scanRunId));
+    await answerEvents(reply, read, { accept, lastEventId, after }, open);
   }
 
   /**
