@@ -13,6 +13,11 @@ const HANDBOOK = [
   'The pump P-4711 is serviced every 500 hours. The pump P-4720 needs no service.',
 ];
 
+const RIGHT: Readonly<Record<string, string>> = {
+  'Who discovered the Bluetail?': 'The Bluetail was discovered by the naturalist Ida Holm.',
+  'How much is paid in the second year of training?': 'In the second year of training 1,050 euros are paid.',
+};
+
 function answered(question: string, texts: readonly string[], title = ''): number {
   const statistics = new TermStatistics();
   statistics.add(summarizeTerms(texts.map((text) => decodeTerms(encodeTerms(analyzeChunk({ text }))))));
@@ -78,5 +83,27 @@ describe('measureAnswered', () => {
         expect(value >= 0 && value <= 1).toBe(true);
       }),
     );
+  });
+
+  it.each([
+    [
+      'Who discovered the Bluetail?',
+      'The Bluetail is a small bird that nests in old walls. It feeds on seeds and is seen from May to August.',
+    ],
+    [
+      'How much is paid in the second year of training?',
+      'In the first year of training 900 euros are paid, in the third year of training 1,200 euros.',
+    ],
+  ])('sees that something alike is no answer: %s', (question, text) => {
+    const alone = answered(question, [...HANDBOOK, text]);
+    const right = answered(question, [...HANDBOOK, `${text} ${RIGHT[question]}`]);
+    expect(alone).toBeLessThan(ANSWERED_THRESHOLD);
+    expect(right).toBeGreaterThan(alone);
+  });
+
+  it('counts a place that stands nowhere around the answer against it', () => {
+    const text = 'The ticket office at Easthaven is run by Ada Lind. It opens at nine and closes at six on weekdays.';
+    const of = (place: string): number => answered(`Who runs the ticket office at ${place}?`, [...HANDBOOK, text]);
+    expect(of('Norwick')).toBeLessThan(of('Easthaven') - 0.05);
   });
 });

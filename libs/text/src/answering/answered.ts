@@ -1,3 +1,4 @@
+import { nearMissOf } from './near-miss.js';
 import type { QuestionProfile, QuestionTerm } from './question-profile.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
@@ -39,7 +40,7 @@ export interface AnswerEvidence {
 /**
  * Weights of the logistic sum. Fitted by logistic regression with ridge 0.002 to the odd questions of `npm run bench:answers`
  * (their own documents against those about something else), each collection and side with the same weight in sum, then
- * shifted so that the threshold is one half.
+ * shifted so that the threshold is one half, beside what near misses cost.
  */
 const WEIGHTS: Readonly<Record<keyof AnswerEvidence, number>> = {
   coverage: 5.585,
@@ -52,7 +53,7 @@ const WEIGHTS: Readonly<Record<keyof AnswerEvidence, number>> = {
   missingNames: -1.186,
   agreement: 0.962,
 };
-const BIAS = -3.51;
+const BIAS = -3.21;
 
 /** Credit for a word of the question that stands not in the sentence itself. */
 const CREDIT = { neighbour: 0.6, title: 0.6, chunk: 0.3, titleOfChunk: 0.8 } as const;
@@ -70,15 +71,23 @@ const LEAST_NATS = -10;
  * 0 without sources and for a question without content words. By words, their forms and a small thesaurus, not by meaning.
  */
 export function measureAnswered(profile: QuestionProfile, sources: readonly JudgedSource[]): number {
-  const evidence = findEvidence(profile, sources);
-  if (evidence === null) return 0;
-  let sum = BIAS;
+  const found = readEvidence(profile, sources);
+  if (found === null) return 0;
+  const { evidence, nearMiss } = found;
+  let sum = BIAS - nearMiss;
   for (const [name, weight] of Object.entries(WEIGHTS)) sum += weight * evidence[name as keyof AnswerEvidence];
   return 1 / (1 + Math.exp(-sum));
 }
 
 /** The facts behind `measureAnswered`; null without sources or content words. */
 export function findEvidence(profile: QuestionProfile, sources: readonly JudgedSource[]): AnswerEvidence | null {
+  return readEvidence(profile, sources)?.evidence ?? null;
+}
+
+function readEvidence(
+  profile: QuestionProfile,
+  sources: readonly JudgedSource[],
+): { readonly evidence: AnswerEvidence; readonly nearMiss: number } | null {
   const { terms, chunkCount } = profile;
   const all = terms.reduce((sum, { importance }) => sum + importance, 0);
   if (all === 0 || sources.length === 0) return null;
@@ -89,10 +98,10 @@ export function findEvidence(profile: QuestionProfile, sources: readonly JudgedS
   const bestChunk = sums.indexOf(Math.max(...sums));
   const missing = terms.map((term, at) => term.importance * (1 - chunks[bestChunk]![at]!));
   const sentences = read.reduce((sum, source) => sum + source.sentences.length, 0);
-  const { covered, own, source } = bestSentence(terms, read);
+  const { covered, own, source, at: place } = bestSentence(terms, read);
   const paired = Math.max(0, ...read.flatMap((one) => one.sentences.map((sentence) => pairsIn(terms, sentence))));
   const pairs = terms.reduce((sum, _, at) => sum + pairWeight(terms, at), 0);
-  return {
+  const evidence = {
     coverage: covered / all,
     chunkSurprise: nats(sums[bestChunk]! - Math.log(chunkCount + 1)),
     sentenceSurprise: nats(own - Math.log((sentences / read.length) * chunkCount + 1)),
@@ -103,6 +112,7 @@ export function findEvidence(profile: QuestionProfile, sources: readonly JudgedS
     missingNames: shareOfNames(terms, missing),
     agreement: source === 0 ? 1 : 0,
   };
+  return { evidence, nearMiss: source < 0 ? 0 : nearMissOf(profile, read[source]!, place) };
 }
 
 function nats(value: number): number {
@@ -121,8 +131,8 @@ function best(one: readonly number[], other: readonly number[], credit: number):
 function bestSentence(
   terms: readonly QuestionTerm[],
   sources: readonly ReadSource[],
-): { covered: number; own: number; source: number } {
-  let found = { covered: 0, own: 0, source: -1 };
+): { covered: number; own: number; source: number; at: number } {
+  let found = { covered: 0, own: 0, source: -1, at: -1 };
   for (const [index, { sentences, matches, title }] of sources.entries()) {
     const around = best(
       matches.map((match) => CREDIT.chunk * match),
@@ -141,6 +151,7 @@ function bestSentence(
         covered: isBetter ? covered : found.covered,
         own: Math.max(own, found.own),
         source: isBetter ? index : found.source,
+        at: isBetter ? at : found.at,
       };
     }
   }

@@ -2,9 +2,12 @@ import { hashTerm } from '../analysis/term-hash.js';
 import type { StatisticsView } from '../analysis/term-statistics.js';
 import { wordForms } from '../analysis/word-forms.js';
 import { inverseDocumentFrequency } from '../ranking/keyword.js';
+import { detectLanguage } from '../language/detect-language.js';
+import { expectedAnswer, type AnswerKind } from './answer-hints.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
 import { foldText, termsOf, type Term } from './overlap.js';
+import { statedOrdinals } from './stated-numbers.js';
 
 /** A content word of a question with what the datasets asked know of it. */
 export interface QuestionTerm extends Term {
@@ -12,6 +15,8 @@ export interface QuestionTerm extends Term {
   readonly importance: number;
   /** Whether the question names something with it: a number, a capitalised word, a word with digits. */
   readonly isName: boolean;
+  /** The same without what is capitalised as every noun of its language is. */
+  readonly isProper: boolean;
   /** Whether no chunk holds it, in any form as far as letters tell. */
   readonly isNowhere: boolean;
 }
@@ -22,6 +27,10 @@ export interface QuestionProfile {
   readonly terms: readonly QuestionTerm[];
   /** Chunks that were searched. */
   readonly chunkCount: number;
+  /** The sort of thing that it asks for. */
+  readonly kind: AnswerKind;
+  /** The one that it asks about of several: “the second year”. */
+  readonly ordinals: readonly string[];
 }
 
 /** Chunks that are imagined beside the real ones, holding none of the words: in a dataset of three frequencies say nothing. */
@@ -38,14 +47,17 @@ const GRAM = 4;
 export function profileQuestion(question: string, statistics: StatisticsView): QuestionProfile {
   const text = stripMarkers(question);
   const names = namesOf(text);
+  const isCapitalising = detectLanguage(text).language === 'de';
   const { chunkCount } = statistics;
   const terms = contentTermsOf(text).map((term): QuestionTerm => {
     const df = documentFrequency(term, statistics);
     const rarity = inverseDocumentFrequency(df, chunkCount + IMAGINED_CHUNKS);
     const importance = term.weight * frameWeight(term.form) * rarity;
-    return { ...term, importance, isName: names.has(term.form), isNowhere: df === 0 };
+    const isName = names.has(term.form);
+    const isProper = isName && (!isCapitalising || /\p{N}/u.test(term.form));
+    return { ...term, importance, isName, isProper, isNowhere: df === 0 };
   });
-  return { terms, chunkCount };
+  return { terms, chunkCount, kind: expectedAnswer(text), ordinals: statedOrdinals(text) };
 }
 
 /** The content words of a question, each once. A question of function words alone has none. */
