@@ -49,7 +49,7 @@ const COLUMNS = 'i.id, i.tenant_id, i.email, i.role, i.invited_by, i.created_at,
 const OWN = `SELECT ${COLUMNS}, t.name, t.name AS tenant_name FROM invitations i JOIN tenants t ON t.id = i.tenant_id
   WHERE i.expires_at > ${SQL_NOW} AND (
     EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.vouched AND lower(a.email) = lower(i.email))
-    OR EXISTS (SELECT 1 FROM accounts a JOIN oidc_identities o ON o.account_id = coalesce(a.joined_to, a.id)
+    OR EXISTS (SELECT 1 FROM accounts a JOIN oidc_identities o ON o.account_id = CASE WHEN a.joined_to IS NULL THEN a.id ELSE a.joined_to END
                WHERE a.id = $1 AND lower(o.email) = lower(i.email)))`;
 const OF_TENANT = `SELECT ${COLUMNS}, i.email AS name FROM invitations i WHERE i.tenant_id = $1`;
 
