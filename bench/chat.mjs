@@ -1,7 +1,7 @@
 /**
  * Streamed chats beside the model and the search that they stand on:
  *
- *   npm run bench:chat -- [--quick] [--only first,many,slow] [--json FILE]
+ *   npm run bench:chat -- [--quick] [--only first,text,many,slow] [--json FILE]
  *
  * Starts the built service with a double of OpenAI in a process of its own that says its first words after a fixed time and the rest at a fixed
  * pace, and measures: the time until the first event of a stream beyond the double's own and the search's `timings_ms.total`, alone and
@@ -18,6 +18,7 @@ import { parseArgs } from 'node:util';
 import { ApiClient } from '../scripts/lib/api-client.ts';
 import { ServiceProcess } from '../scripts/lib/service-process.ts';
 import { openStream } from './lib/chat-stream.mjs';
+import { measureFirstTexts } from './lib/first-texts.mjs';
 import { startDouble } from './lib/double-process.mjs';
 import { memorySettings, readServiceMemory } from './lib/service-memory.mjs';
 import { openSlowReader } from './lib/slow-readers.mjs';
@@ -39,7 +40,7 @@ const TARGETS = { alone: 15, withOthers: 50, silence: 2_000, perStream: 100 * KI
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'first,many,slow' },
+    only: { type: 'string', default: 'first,text,many,slow' },
     json: { type: 'string' },
   },
 });
@@ -72,6 +73,7 @@ try {
   const open = (n) => openStream(client, ask(n), agent);
   const phases = {
     first: () => firstEvents(open),
+    text: () => firstTexts(open),
     many: () => manyStreams(open),
     slow: () => slowReaders(client, ask),
   };
@@ -86,7 +88,7 @@ try {
   await rm(memoryFile, { force: true });
 }
 if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`);
-if (Object.values(results).some(({ isMet }) => !isMet)) process.exitCode = 1;
+if (Object.values(results).some(({ isMet }) => isMet === false)) process.exitCode = 1;
 
 /** Sixty small documents, ingested. */
 async function fill(client) {
@@ -131,6 +133,11 @@ async function firstEvents(open) {
   const measured = seen.slice(seconds * 5).map(beyond);
   const note = `p95 ${at(measured, 0.95).toFixed(1)} ms, ${measured.length} streams, ${PACE_MS} ms between words`;
   report(`first event, ${seconds * 5} open, 5 new a second`, median(measured), TARGETS.withOthers, 'ms', note);
+}
+
+async function firstTexts(open) {
+  await double.set({ pieceMs: PACE_MS, firstPieceMs: FIRST_WORDS_MS });
+  results.firstTexts = await measureFirstTexts(double, (n) => must(open(n).ended), options.quick ? 3 : 9, beyond);
 }
 
 async function manyStreams(open) {
@@ -215,9 +222,8 @@ function beyond({ firstMs, retrieval }) {
 }
 
 /** Memory without work, some seconds after the last. */
-async function settled() {
-  await pause(SETTLE_MS);
-  return readServiceMemory(service, memoryFile);
+function settled() {
+  return pause(SETTLE_MS).then(() => readServiceMemory(service, memoryFile));
 }
 
 function perStream(idle, now, count) {

@@ -6,12 +6,20 @@ const KEPT_BYTES = 64 * 1024;
 
 /**
  * Opens a stream. Gives `began` (its first event has come), `ended` and `leave`. Both promises resolve with what is known so far:
- * `firstMs` from sending to the first event, `silenceMs` the longest time in which nothing came
+ * `firstMs` from sending to the first event, `firstTextMs` to the first text, `silenceMs` the longest time in which nothing came
  * (from sending on) and `silentAt` the event that it came before, `retrieval` of
  * the last chunk, and `error` for a status other than 200, an error event, or an answer that ends without `[DONE]`; they never reject.
  */
 export function openStream({ url, headers }, body, agent) {
-  const seen = { firstMs: undefined, silenceMs: 0, silentAt: 0, events: 0, retrieval: undefined, error: undefined };
+  const seen = {
+    firstMs: undefined,
+    firstTextMs: undefined,
+    silenceMs: 0,
+    silentAt: 0,
+    events: 0,
+    retrieval: undefined,
+    error: undefined,
+  };
   const began = Promise.withResolvers();
   const ended = Promise.withResolvers();
   const sent = performance.now();
@@ -35,6 +43,8 @@ export function openStream({ url, headers }, body, agent) {
       if (now - last > seen.silenceMs) [seen.silenceMs, seen.silentAt] = [now - last, seen.events];
       last = now;
       seen.firstMs ??= now - sent;
+      if (seen.firstTextMs === undefined && /"content":"[^"]/.test(piece.toString('latin1')))
+        seen.firstTextMs = now - sent;
       seen.events += reader.push(piece);
       began.resolve(seen);
     });
