@@ -1,4 +1,9 @@
-import { NEEDS_SPACE_EXTENSION, IDEMPOTENCY_EXTENSION, RATE_LIMIT_EXTENSION } from '#libs/http';
+import {
+  FURTHER_BODIES_EXTENSION,
+  NEEDS_SPACE_EXTENSION,
+  IDEMPOTENCY_EXTENSION,
+  RATE_LIMIT_EXTENSION,
+} from '#libs/http';
 
 interface Response {
   $ref?: string;
@@ -46,6 +51,7 @@ export function completeOperation(operation: Operation, method: Method, path: st
   operation[RATE_LIMIT_EXTENSION] ??= 'default';
   operation.security ??= [];
   if (operation.security.some((one) => 'jwt' in (one as object))) operation.security.push({ [PASSWORD_SCHEME]: [] });
+  addFurtherBodies(operation);
   const parameters = (operation.parameters ??= []);
   for (const parameter of parameters) {
     if (isUuidParameter(parameter)) describeId(parameter, path);
@@ -67,6 +73,15 @@ export function completeOperation(operation: Operation, method: Method, path: st
   }
   for (const [status, response] of Object.entries(operation.responses)) {
     completeResponse(status, response, operation[RATE_LIMIT_EXTENSION] !== 'none');
+  }
+}
+
+/** Behind JSON, which generators of clients take where they take one. */
+function addFurtherBodies(operation: Operation): void {
+  const further = operation[FURTHER_BODIES_EXTENSION] as Readonly<Record<string, object>> | undefined;
+  delete operation[FURTHER_BODIES_EXTENSION];
+  for (const [type, schema] of Object.entries(further ?? {})) {
+    ((operation.requestBody ??= {}).content ??= {})[type] = { schema };
   }
 }
 

@@ -5,6 +5,7 @@ import { INGESTION_POLICY_COMPONENT, POLICY_COMPONENT_NAME } from '../modules/in
 import { operationIdOf } from '../routes-check.js';
 import { serviceVersion } from '../service-version.js';
 import { addCommonParts } from './openapi-common-parts.js';
+import { nameEnumValues } from './openapi-enum-names.js';
 import { PASSWORD_SCHEME } from './openapi-operation.js';
 import { toOpenApi31 } from './openapi-nullable.js';
 
@@ -57,5 +58,5 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     [POLICY_COMPONENT_NAME]: structuredClone(INGESTION_POLICY_COMPONENT) as never,
   };
   addCommonParts(document, listCatalogueEntries());
-  return toOpenApi31(document);
+  return nameEnumValues(toOpenApi31(document));
 }

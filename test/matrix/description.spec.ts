@@ -81,7 +81,9 @@ describe('the description', () => {
   // Generators of clients leave out what has another media type, or make types of it that do not compile.
   it('gives each request one schema, and each answer a media type that a generator knows', () => {
     const several = operations.filter(({ described }) => {
-      const schemas = Object.values(described.requestBody?.content ?? {}).map(({ schema }) => JSON.stringify(schema));
+      // Generators take JSON, the first, where there is a table beside it.
+      const contents = Object.entries(described.requestBody?.content ?? {}).filter(([type]) => type !== 'text/csv');
+      const schemas = contents.map(([, { schema }]) => JSON.stringify(schema));
       return new Set(schemas).size > 1;
     });
     expect(several.map(({ name }) => name)).toEqual([]);
@@ -92,6 +94,31 @@ describe('the description', () => {
       ([, node]) => [node['type']].flat().includes('boolean') && Array.isArray(node['enum']),
     );
     expect(chosen.map(([path]) => path)).toEqual([]);
+  });
+
+  it('names the values of an enumeration where one is no identifier', () => {
+    const enumerations = nodesOf(description).filter(([, node]) => Array.isArray(node['enum']));
+    const signs = enumerations.filter(([, node]) =>
+      (node['enum'] as unknown[]).some((value) => value !== null && !/^[A-Za-z]\w*$/.test(String(value))),
+    );
+    expect(signs.length).toBeGreaterThan(20);
+    for (const [path, { enum: values, 'x-enum-varnames': names }] of signs) {
+      expect(names, path).toHaveLength((values as unknown[]).length);
+      expect(new Set(names as string[]).size, path).toBe((values as unknown[]).length);
+      for (const name of names as string[]) expect(name, path).toMatch(/^[A-Z]\w*$/);
+    }
+  });
+
+  it('says of case sets that they may be CSV, with what the query then carries', () => {
+    const asCsv = operations.filter(({ described }) => 'text/csv' in (described.requestBody?.content ?? {}));
+    expect(asCsv.map(({ described }) => described.operationId)).toEqual(['createCaseSet', 'updateCaseSet']);
+    for (const { described } of asCsv) {
+      expect(Object.keys(described.requestBody?.content ?? {})).toEqual(['application/json', 'text/csv']);
+    }
+    const inQuery = asCsv.map(({ described }) =>
+      described.parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+    );
+    expect(inQuery).toEqual([['name', 'dataset_ids'], ['name']]);
   });
 
   it('says of `stop` that it is a text or a list of texts', () => {

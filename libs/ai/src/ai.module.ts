@@ -12,7 +12,13 @@ import type { ModelContext } from './define-models.js';
 import { Embedder } from './embedder.port.js';
 import { EntailmentModel } from './entailment-model.port.js';
 import { GROUNDINGS } from './grounding-methods.js';
-import { InstalledModels, ModelShelf, requireSpacesOfTheirOwn, type NamedModel } from './installed-models.js';
+import {
+  EmbedderShelf,
+  InstalledModels,
+  ModelShelf,
+  requireSpacesOfTheirOwn,
+  type NamedModel,
+} from './installed-models.js';
 import { CHAT_MODELS, EMBEDDERS, RERANKERS } from './model-adapters.js';
 import type { ModelDecorator } from './model-call.js';
 import { Reranker } from './reranker.port.js';
@@ -162,7 +168,7 @@ export class AiModule {
               openFurther('rerank', reranker, options, decorators.reranker),
               openFurther('chat', chat, options, decorators.chatModel),
             ]);
-            const shelves = [new ModelShelf(own[0], embedders), new ModelShelf(own[1], rerankers)] as const;
+            const shelves = [new EmbedderShelf(own[0], embedders), new ModelShelf(own[1], rerankers)] as const;
             return requireSpacesOfTheirOwn(new InstalledModels(...shelves, new ModelShelf(own[2], chatModels)));
           },
         },

@@ -16,25 +16,55 @@ export class ModelShelf<Port extends Described> {
   constructor(
     /** The installation's own. */
     readonly own: Port,
-    private readonly further: readonly NamedModel<Port>[] = [],
+    protected readonly further: readonly NamedModel<Port>[] = [],
   ) {}
 
   /** The installation's own first, the others in the order of MODELS_FILE. */
   get all(): readonly NamedModel<Port>[] {
-    const { provider, model } = this.own.descriptor;
-    return [{ id: `${provider}-${model}`, model: this.own }, ...this.further];
+    return [{ id: this.ownId, model: this.own }, ...this.further];
   }
 
-  /** Undefined for an id that no model of this port has. */
-  find(id: string): Port | undefined {
-    return this.all.find((one) => one.id === id)?.model;
+  /** By its id. Undefined for what no model of this port is called. */
+  findNamed(id: string): NamedModel<Port> | undefined {
+    return this.all.find((one) => one.id === id);
   }
+
+  /** As `findNamed`. */
+  find(id: string): Port | undefined {
+    return this.findNamed(id)?.model;
+  }
+
+  protected get ownId(): string {
+    return withProvider(this.own);
+  }
+}
+
+/** Embedding models: what datasets and settings call the installation's own is its id. */
+export class EmbedderShelf<Port extends Described = Embedder> extends ModelShelf<Port> {
+  /** By its id, by the id that the installation's own had before, or by a name that datasets record and one model alone has. */
+  override findNamed(id: string): NamedModel<Port> | undefined {
+    const named = super.findNamed(id);
+    if (named !== undefined) return named;
+    if (id === withProvider(this.own)) return this.all[0];
+    const [recorded, ...others] = this.all.filter(({ model }) => model.descriptor.model === id);
+    return others.length === 0 ? recorded : undefined;
+  }
+
+  /** With its provider where MODELS_FILE gives the name to another model. */
+  protected override get ownId(): string {
+    const { model } = this.own.descriptor;
+    return this.further.some(({ id }) => id === model) ? withProvider(this.own) : model;
+  }
+}
+
+function withProvider({ descriptor: { provider, model } }: Described): string {
+  return `${provider}-${model}`;
 }
 
 /** Every model that this installation can use, by port. Injection token. */
 export class InstalledModels {
   constructor(
-    readonly embedders: ModelShelf<Embedder>,
+    readonly embedders: EmbedderShelf,
     readonly rerankers: ModelShelf<Reranker>,
     readonly chatModels: ModelShelf<ChatModel>,
   ) {}

@@ -1,5 +1,13 @@
 export { boundAnonymousConnections } from './anonymous-connections.js';
-export { FIELD_BYTES, FIELDS_BYTES, IMPORT_BODY_BYTES, ImportBody, SMALL_BODY_BYTES } from './body/body-size.js';
+export {
+  DescribeFurtherBodies,
+  FIELD_BYTES,
+  FIELDS_BYTES,
+  FURTHER_BODIES_EXTENSION,
+  IMPORT_BODY_BYTES,
+  ImportBody,
+  SMALL_BODY_BYTES,
+} from './body/body-size.js';
 export { readJsonBodies } from './body/json-bodies.js';
 export { JsonScanner, type JsonBounds } from './body/json-scanner.js';
 export { readBody } from './body/read-body.js';

@@ -54,6 +54,16 @@ describe('secrets at rest', () => {
     expect(() => stranger.open(after.seal('new', 'a'), 'a')).not.toThrow();
   });
 
+  it('are sealed anew under the present key, once', async () => {
+    const sealed = (await open({ key: FIRST })).seal('whsec_abc', 'webhook:1');
+    const after = await open({ key: SECOND, former: [FIRST] });
+    const anew = after.reseal(sealed, 'webhook:1');
+    expect((await open({ key: SECOND })).open(anew, 'webhook:1')).toBe('whsec_abc');
+    expect(after.reseal(anew, 'webhook:1')).toBe(anew);
+    expect(() => after.reseal(anew, 'webhook:2')).toThrow(SealBroken);
+    expect(() => new SecretsBox({ current: null, former: [] }).reseal(anew, 'webhook:1')).toThrow(SealBroken);
+  });
+
   it('use a key file for its owner alone where there is no SECRETS_KEY, and the same one at the next start', async () => {
     const sealed = (await open({})).seal('whsec_abc', 'webhook:1');
     expect((await stat(join(dataDir, 'auth', 'secrets-key'))).mode & 0o777).toBe(0o600);

@@ -42,6 +42,15 @@ export class SecretsBox {
     return [FORMAT, current.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
   }
 
+  /**
+   * Sealed under the present key: `sealed` itself where it is so already, else its secret anew.
+   * @throws SealBroken where no key opens it; TypeError when there is no key to seal with
+   */
+  reseal(sealed: string, about: string): string {
+    const secret = this.open(sealed, about);
+    return sealed.split('.')[1] === this.keys.current?.id ? sealed : this.seal(secret, about);
+  }
+
   /** The secret again. @throws SealBroken */
   open(sealed: string, about: string): string {
     const [format, id = '', nonce = '', text = ''] = sealed.split('.');

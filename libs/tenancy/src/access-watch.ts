@@ -149,7 +149,7 @@ export class AccessWatch {
     if (ctx.tenantId === NOWHERE_TENANT) return principal;
     if (!member) throw authErrors.not_a_member({});
     if (permission !== null && !principal.permissions.has(permission))
-      throw authErrors.permission_missing({ permission });
+      throw authErrors.permission_missing({ permission, kind: principal.kind });
     return principal;
   }
 }

@@ -1,4 +1,6 @@
 import { defineErrors } from '#libs/common';
+import { SCOPES } from './permissions.js';
+import type { Permission, Principal } from './request-context.js';
 
 const CHALLENGE = { headers: { 'WWW-Authenticate': 'Bearer realm="knowledge-base"' } } as const;
 
@@ -24,10 +26,7 @@ const definitions = defineErrors('auth', {
   permission_missing: {
     status: 403,
     title: 'Permission missing',
-    detail: (f: { permission: string; kind?: string }) =>
-      f.kind === 'api_key'
-        ? `This needs the scope ${f.permission}, which this API key does not have, or whose permission its account has lost. Make a key with this scope (POST /auth/api-keys).`
-        : `This needs the permission ${f.permission}. Ask an administrator of the tenant for it.`,
+    detail: (f: { permission: Permission; kind: Principal['kind'] }) => lackOf(f.permission, f.kind),
   },
   account_required: {
     status: 403,
@@ -47,3 +46,11 @@ export const authErrors = {
   credential_missing: () => definitions.credential_missing({}, CHALLENGE),
   credential_invalid: (facts: { kind: string }) => definitions.credential_invalid(facts, CHALLENGE),
 };
+
+/** Whoever sent a key makes another one; an account has to be given the right. */
+function lackOf(permission: Permission, kind: Principal['kind']): string {
+  if (kind !== 'api_key') return `This needs the permission ${permission}. Ask an administrator of the tenant for it.`;
+  return SCOPES.includes(permission)
+    ? `This needs the scope ${permission}, which this API key does not have, or whose permission its account has lost. Make a key with this scope (POST /auth/api-keys).`
+    : `This needs the permission ${permission}, which no API key can have. Send an access token.`;
+}

@@ -68,7 +68,8 @@ export class TenantsService {
     const { name, budgets, release_needs_two: needsTwo } = change;
     const maySetBudgets = ctx.principal.permissions.has(BUDGET_PERMISSION);
     if (name !== undefined || needsTwo !== undefined || !maySetBudgets) requireActingTenant(ctx, tenantId);
-    if (budgets !== undefined && !maySetBudgets) throw authErrors.permission_missing({ permission: BUDGET_PERMISSION });
+    if (budgets !== undefined && !maySetBudgets)
+      throw authErrors.permission_missing({ permission: BUDGET_PERMISSION, kind: ctx.principal.kind });
     if (!isUuid(tenantId)) throw accountErrors.tenant_not_found({});
     const isOwn = tenantId.toLowerCase() === ctx.tenantId;
     const role = !isOwn || ctx.principal.kind === 'system' ? null : ctx.principal.role;

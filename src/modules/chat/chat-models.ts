@@ -36,7 +36,7 @@ export class ChatModels {
   async list(ctx: RequestContext, port?: ModelPort): Promise<ModelList> {
     if (ctx.tenantId === NOWHERE_TENANT) return { object: 'list', data: [] };
     const datasets = await this.datasets.listNewest(ctx, MAX_DATASET_MODELS);
-    const data = [...this.ofPort('chat'), ...datasets.map(toDatasetModel), ...this.others()];
+    const data = [...this.forChats(), ...datasets.map(toDatasetModel), ...this.others()];
     return { object: 'list', data: port === undefined ? data : data.filter((model) => model.port === port) };
   }
 
@@ -44,10 +44,10 @@ export class ChatModels {
   async get(ctx: RequestContext, id: string): Promise<Model> {
     const datasetId = datasetIdOf(id);
     if (datasetId !== undefined) return toDatasetModel(await this.requireDataset(ctx, id, datasetId));
-    const all = ctx.tenantId === NOWHERE_TENANT ? [] : [...this.ofPort('chat'), ...this.others()];
-    const found = all.find((model) => id === DEFAULT_NAME || model.id === id);
-    if (found === undefined) throw this.notFound(id);
-    return found;
+    const all = ctx.tenantId === NOWHERE_TENANT ? [] : [...this.forChats(), ...this.others()];
+    const shown = all.find((model) => model.id === id) ?? this.otherwiseNamed(id, all);
+    if (shown === undefined) throw this.notFound(id);
+    return shown;
   }
 
   /**
@@ -88,6 +88,18 @@ export class ChatModels {
     return this.installed.chatModels.all;
   }
 
+  /** Those that write answers, and `default` for the first of them. */
+  private forChats(): Model[] {
+    const models = this.ofPort('chat');
+    return [...models, ...models.slice(0, 1).map((own) => ({ ...own, id: DEFAULT_NAME }))];
+  }
+
+  /** An embedding model by another name than its id. */
+  private otherwiseNamed(name: string, all: readonly Model[]): Model | undefined {
+    const id = this.installed.embedders.findNamed(name)?.id;
+    return all.find((model) => model.port === 'embedding' && model.id === id);
+  }
+
   private others(): Model[] {
     return [...this.ofPort('embedding'), ...this.ofPort('rerank')];
   }
@@ -96,7 +108,7 @@ export class ChatModels {
     const { chatModels, embedders, rerankers } = this.installed;
     const shelf = { chat: chatModels, embedding: embedders, rerank: rerankers }[port];
     return shelf.all.map(({ id, model: { descriptor } }) => {
-      const name = `${descriptor.provider}-${descriptor.model}`;
+      const name = port === 'embedding' ? descriptor.model : `${descriptor.provider}-${descriptor.model}`;
       return { id, object: 'model', created: this.created, owned_by: descriptor.provider, port, name };
     });
   }

@@ -251,8 +251,9 @@ describe('the chat routes', () => {
     expect(final.choices[0]?.message.content).toBe(CONTENT);
     expect(final).toMatchObject({ usage: { total_tokens: 50 }, citations: [{ marker: '[1]', verified: true }] });
     const models = await client().models.list();
-    expect(models.data.map(({ id }) => id)).toEqual(['builtin-fake', 'builtin-embeds', 'builtin-reranks']);
-    expect((await client().models.retrieve('default')).id).toBe('builtin-fake');
+    expect(models.data.map(({ id }) => id)).toEqual(['builtin-fake', 'default', 'embeds', 'builtin-reranks']);
+    for (const listed of models.data) expect(await client().models.retrieve(listed.id)).toEqual(listed);
+    expect((await client().models.retrieve('builtin-embeds')).id).toBe('embeds');
     await expect(client().models.retrieve('gpt-5')).rejects.toThrow(/^404 There is no model "gpt-5"/);
   });
 

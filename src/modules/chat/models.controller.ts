@@ -6,7 +6,7 @@ import { ListModelsQuery, Model, ModelList } from './dto/model.dto.js';
 
 const MODEL_ID = {
   name: 'id',
-  description: 'Name of a model as the list shows it, or `default`.',
+  description: 'Name of a model as the list shows it.',
   schema: { type: 'string', maxLength: 200 },
   example: 'default',
 } as const;
@@ -18,10 +18,10 @@ export class ModelsController {
 
   /**
    * List models.
-   * @remarks Those that `model` of a chat completion may name come first: the installation's own, the chat models of `MODELS_FILE`, then the
-   * newest 100 datasets that the caller sees, each as `dataset:<id>`. Behind them the models that embed, which `embedding.model` of an
-   * ingestion policy may name, and those that rerank, which `rerank.provider` of a search may name; of both the installation's own first.
-   * `?port=` lists one kind alone.
+   * @remarks Those that `model` of a chat completion may name come first: the installation's own, the chat models of `MODELS_FILE`,
+   * `default` as another name of the first, then the newest 100 datasets that the caller sees, each as `dataset:<id>`. Behind them the
+   * models that embed, which `embedding.model` of an ingestion policy may name, and those that rerank, which `rerank.provider` of a search
+   * may name; of both the installation's own first. `?port=` lists one kind alone.
    */
   @Get()
   @Permit('chat:complete', { outsider: 'empty' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createModels, InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
+import { createModels, EmbedderShelf, InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { vectorStoreErrors } from '#libs/vector-store';
@@ -56,7 +56,7 @@ describe('what the documents of a dataset say about it', () => {
     const access = new DatasetAccess(db.unitOfWork);
     const repository = new DatasetHealthRepository(db.unitOfWork);
     const none = new ModelShelf(null as never);
-    const models = new InstalledModels(new ModelShelf(embedder), none, none);
+    const models = new InstalledModels(new EmbedderShelf(embedder), none, none);
     return new DatasetHealthService(access, policies.policies, repository, store, models).check(owner.ctx, dataset);
   };
   const statistics = () =>

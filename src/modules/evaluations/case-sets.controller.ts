@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { NeedsSpace, ImportBody } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { TakesCsvCases, TakesCsvCaseSet } from './case-set-csv.openapi.js';
 import { CaseSetsService } from './cases/case-sets.service.js';
 import { GenerateCaseSetRequest } from './dto/generation.dto.js';
 import { CaseGenerations } from './generation/case-generations.service.js';
@@ -33,6 +34,7 @@ export class CaseSetsController {
   @NeedsSpace()
   @Permit('evaluations:run', { outsider: 'not_found' })
   @ImportBody()
+  @TakesCsvCaseSet()
   @ApiOperation({ operationId: 'createCaseSet' })
   create(@Ctx() ctx: RequestContext, @Body() request: CreateCaseSetRequest): Promise<CaseSetHead> {
     return this.sets.create(ctx, request);
@@ -84,6 +86,7 @@ export class CaseSetsController {
   @Patch(':case_set_id')
   @Permit('evaluations:run')
   @ImportBody()
+  @TakesCsvCases()
   @ApiOperation({ operationId: 'updateCaseSet' })
   update(
     @Ctx() ctx: RequestContext,

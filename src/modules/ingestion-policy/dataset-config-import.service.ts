@@ -80,7 +80,8 @@ export class DatasetConfigImport {
   private policyOf(ctx: RequestContext, sent: object | undefined): IngestionPolicy | undefined {
     if (sent === undefined) return undefined;
     const permission = 'policies:write';
-    if (!ctx.principal.permissions.has(permission)) throw authErrors.permission_missing({ permission });
+    if (!ctx.principal.permissions.has(permission))
+      throw authErrors.permission_missing({ permission, kind: ctx.principal.kind });
     const checked = checkPolicy(sent);
     const problems = checked.policy === undefined ? checked.problems : this.changes.problemsOf(checked.policy);
     if (problems.length === 0) return checked.policy;

@@ -21,8 +21,8 @@ export const policyErrors = defineErrors('ingestion_policy', {
   weaker_governance: {
     status: 403,
     title: 'Weaker governance rules',
-    detail: (f: { permission: string }) =>
-      `The policy has fewer or weaker governance rules than the present one: a detector is gone, milder or less sensitive, or more types or larger files are allowed. That needs the permission ${f.permission}; keep the rules, or ask an administrator of the tenant.`,
+    detail: (f: { permission: string; kind: string }) =>
+      `The policy has fewer or weaker governance rules than the present one: a detector is gone, milder or less sensitive, or more types or larger files are allowed. ${f.kind === 'api_key' ? `That needs the scope ${f.permission}, which this API key does not have; keep the rules, or make a key with this scope (POST /auth/api-keys).` : `That needs the permission ${f.permission}; keep the rules, or ask an administrator of the tenant.`}`,
   },
   unreadable_file: {
     status: 400,

@@ -130,7 +130,7 @@ export class PolicyChanges {
     if (ctx.principal.kind === 'system' || ctx.principal.permissions.has(permission)) return;
     const before = await this.versions.findVersion(ctx, dataset.id, dataset.policyVersion);
     if (before === undefined || !isWeaker(policy.governance, toPolicyVersion(before).policy.governance)) return;
-    throw policyErrors.weaker_governance({ permission });
+    throw policyErrors.weaker_governance({ permission, kind: ctx.principal.kind });
   }
 
   private async lock(ctx: TransactionContext, datasetId: string, ifMatch: string | undefined): Promise<VisibleDataset> {

@@ -44,9 +44,12 @@ describe('PolicyInstallation', () => {
     }
   });
 
-  it('gives the embedding model of a policy that it can carry out', () => {
-    const embedding = { provider: 'builtin', model: 'other', dimensions: 3 };
-    const policy = { ...DEFAULT_POLICY, embedding: { model: 'other' } };
-    expect(installation.require(policy)).toEqual({ space: 'other', embedding });
+  it.each([
+    ['other', 'other', 3, 'other'],
+    ['test-model', 'test-model', 8, 'test-space'],
+    ['builtin-test-model', 'test-model', 8, 'test-space'],
+  ])('gives the embedding model that a policy names %s', (name, model, dimensions, space) => {
+    const policy = { ...DEFAULT_POLICY, embedding: { model: name } };
+    expect(installation.require(policy)).toEqual({ space, embedding: { provider: 'builtin', model, dimensions } });
   });
 });

@@ -38,9 +38,10 @@ export class EmbeddingsService {
   }
 
   private requireModel({ model, dimensions }: CreateEmbeddingsRequest): NamedModel<Embedder> {
-    const { all } = this.models.embedders;
+    const { embedders } = this.models;
+    const { all } = embedders;
     const name = model ?? DEFAULT_NAME;
-    const found = all.find(({ id }) => name === DEFAULT_NAME || id === name);
+    const found = name === DEFAULT_NAME ? all[0] : embedders.findNamed(name);
     if (found === undefined) {
       throw integrationErrors.embedding_model_not_found({
         model: name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InstalledModels, ModelFailure, ModelShelf, type Embedder } from '#libs/ai';
+import { EmbedderShelf, InstalledModels, ModelFailure, ModelShelf, type Embedder } from '#libs/ai';
 import type { DatasetId, TenantId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { NOT_EXPANDED } from './expansion/expanded-query.js';
@@ -29,7 +29,7 @@ function planOf(onEmbeddingFailure: 'fail' | 'keyword', signal = new AbortContro
 
 function embeddingOf(embed: Embedder['embed']): QueryEmbedding {
   const embedder = { embed, descriptor: { provider: 'test', model: 'm', space: 's' } } as unknown as Embedder;
-  const models = new InstalledModels(new ModelShelf(embedder), NOTHING, NOTHING);
+  const models = new InstalledModels(new EmbedderShelf(embedder), NOTHING, NOTHING);
   return new QueryEmbedding(models, {} as QueryExpander, {} as CalibrationFinder);
 }
 

@@ -13,6 +13,7 @@ export type EndpointChange = Partial<
     'url' | 'events' | 'description' | 'enabled' | 'disabled_reason' | 'disabled_at' | 'failing_since'
   >
 >;
+export type EndpointSecrets = Pick<WebhookEndpointEntity, 'id' | 'secret' | 'former_secret' | 'former_secret_until'>;
 export type NewEndpoint = Omit<
   WebhookEndpointEntity,
   'tenant_id' | 'failing_since' | 'former_secret' | 'former_secret_until' | 'created_at' | 'updated_at'
@@ -28,6 +29,12 @@ const ROTATE = statement(
   `UPDATE webhook_endpoints SET former_secret = secret, former_secret_until = now() + make_interval(secs => $3), secret = $2,
      updated_at = now() WHERE id = $1 RETURNING id`,
 );
+const LOCK_SECRETS = statement(
+  columnsOf(WebhookEndpointEntity, 'id', 'secret', 'former_secret', 'former_secret_until'),
+  `SELECT id, secret, former_secret, former_secret_until FROM webhook_endpoints WHERE $1::uuid IS NULL OR id > $1::uuid
+   ORDER BY id LIMIT $2 FOR UPDATE`,
+);
+const PUT_SECRETS = statement({}, `UPDATE webhook_endpoints SET secret = $2, former_secret = $3 WHERE id = $1`);
 const NOTE_SUCCESS = statement(
   {},
   `UPDATE webhook_endpoints SET failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL`,
@@ -87,6 +94,16 @@ export class WebhookEndpointsRepository extends TenantRepository {
 
   async rotate(ctx: TransactionContext, id: WebhookId, sealed: string, bothSeconds: number): Promise<void> {
     await this.query(ctx, ROTATE, [id, sealed, bothSeconds]);
+  }
+
+  /** The sealed secrets of the next endpoints behind `after`, by id, held until the transaction ends. */
+  lockSecrets(ctx: TransactionContext, after: WebhookId | null, limit: number): Promise<EndpointSecrets[]> {
+    return this.query(ctx, LOCK_SECRETS, [after, limit]);
+  }
+
+  /** The same secrets, sealed otherwise. */
+  async putSecrets(ctx: TransactionContext, id: WebhookId, secret: string, former: string | null): Promise<void> {
+    await this.query(ctx, PUT_SECRETS, [id, secret, former]);
   }
 
   /** False when there was none. Its deliveries go with it. */

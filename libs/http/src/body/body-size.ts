@@ -1,3 +1,4 @@
+import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { RouteFact, type IdentifiedRequest } from '#libs/tenancy';
 
@@ -20,6 +21,13 @@ export const FIELDS_BYTES = 1024 * 1024;
 
 /** The route takes an exported document: up to 8 MiB, parsed in a thread of its own when it is larger than other bodies may be. */
 export const ImportBody = (): MethodDecorator & ClassDecorator => RouteFact('body', 'import');
+
+/** Extension of an operation in the description: media types that its body may have beside JSON, with their schemas. */
+export const FURTHER_BODIES_EXTENSION = 'x-further-bodies';
+
+/** Describes what a route takes instead of JSON. Reading it is the work of a content type parser. */
+export const DescribeFurtherBodies = (schemas: Readonly<Record<string, object>>): MethodDecorator & ClassDecorator =>
+  ApiExtension(FURTHER_BODIES_EXTENSION, schemas);
 
 export interface BodySizes {
   /** Bytes of an ordinary JSON body. */

@@ -15,7 +15,7 @@ export class ListModelsQuery {
 /** A model of this service, or a dataset that answers like one. */
 export class Model {
   /**
-   * Its name; `dataset:<id>` is a chat over one dataset.
+   * Its name; `dataset:<id>` is a chat over one dataset, `default` another name of the first.
    * @example "builtin-extractive-v1"
    */
   id!: string;
@@ -39,7 +39,8 @@ export class Model {
   port!: ModelPort;
 
   /**
-   * What people call it: of a dataset its name, of a model its provider and the provider's name for it.
+   * What people call it: of a dataset its name, of a model its provider and the provider's name for it; of one that embeds the name
+   * that `embedding.model` of a dataset shows.
    * @example "builtin-extractive-v1"
    */
   name!: string;
@@ -51,7 +52,7 @@ export class ModelList {
   @ApiProperty({ enum: ['list'] })
   object!: 'list';
 
-  /** The models, those for chats first. `default` is accepted as another name of the first. */
+  /** The models, those for chats first; `default` is another name of the first. */
   @ApiProperty({ type: [Model] })
   data!: Model[];
 }

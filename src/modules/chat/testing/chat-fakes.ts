@@ -3,6 +3,7 @@ import {
   EntailmentModel,
   type EntailmentDescriptor,
   Reranker,
+  EmbedderShelf,
   InstalledModels,
   ModelShelf,
   type Embedder,
@@ -257,7 +258,7 @@ function holds(row: CitedRow, place: CitedPlace): boolean {
 /** The models beside a chat model; two others stand for what embeds and reranks. */
 export function chatModelsOf(model: ChatModel, datasets: DatasetAccess): ChatModels {
   const described = (name: string): object => ({ descriptor: { provider: 'builtin', model: name } });
-  const embedders = new ModelShelf(described('embeds') as Embedder);
+  const embedders = new EmbedderShelf(described('embeds') as Embedder);
   const rerankers = new ModelShelf(described('reranks') as Reranker);
   return new ChatModels(new InstalledModels(embedders, rerankers, new ModelShelf(model)), datasets);
 }

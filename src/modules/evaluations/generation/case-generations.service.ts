@@ -83,7 +83,8 @@ export function requireRights({ principal }: RequestContext, method: GenerationM
   const needed: Permission[] = ['documents:read', 'retrieval:search'];
   if (method === 'llm') needed.push('chat:complete');
   for (const permission of needed)
-    if (!principal.permissions.has(permission)) throw authErrors.permission_missing({ permission });
+    if (!principal.permissions.has(permission))
+      throw authErrors.permission_missing({ permission, kind: principal.kind });
 }
 
 function checkFurther(wanted: string, further: readonly string[], count: number): void {

@@ -8,5 +8,6 @@ export function requirePermissions(
   const needed: Permission[] = ['retrieval:search'];
   if (variants.some(({ chat }) => chat !== undefined)) needed.push('chat:complete');
   for (const permission of needed)
-    if (!principal.permissions.has(permission)) throw authErrors.permission_missing({ permission });
+    if (!principal.permissions.has(permission))
+      throw authErrors.permission_missing({ permission, kind: principal.kind });
 }

@@ -1,4 +1,4 @@
-import { InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
+import { EmbedderShelf, InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import { AuditLog, type UnitOfWork } from '#libs/database';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
@@ -41,7 +41,9 @@ export function describedModels(): InstalledModels {
     ({ descriptor: { provider: 'builtin', model, dimensions, space } }) as unknown as Embedder;
   const none = new ModelShelf(null as never);
   return new InstalledModels(
-    new ModelShelf(described('test-model', 8, 'test-space'), [{ id: 'other', model: described('other', 3, 'other') }]),
+    new EmbedderShelf(described('test-model', 8, 'test-space'), [
+      { id: 'other', model: described('other', 3, 'other') },
+    ]),
     none,
     none,
   );

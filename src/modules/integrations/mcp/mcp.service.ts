@@ -100,7 +100,7 @@ export const MCP_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 function permitted(ctx: RequestContext, tool: McpTool): RequestContext {
   if (ctx.principal.permissions.has(tool.permission)) return ctx;
   if (tool.emptyWithoutPermission === true) return { ...ctx, tenantId: NOWHERE_TENANT };
-  throw authErrors.permission_missing({ permission: tool.permission });
+  throw authErrors.permission_missing({ permission: tool.permission, kind: ctx.principal.kind });
 }
 
 function toListed({ name, title, description, inputSchema }: McpTool): {

@@ -178,7 +178,8 @@ export class ExplainService {
   /** Sight of an account of the tenant, and nothing else of it. */
   private async actAs(ctx: RequestContext, accountId: AccountId): Promise<RequestContext> {
     const permission = 'tenant:observability';
-    if (!ctx.principal.permissions.has(permission)) throw authErrors.permission_missing({ permission });
+    if (!ctx.principal.permissions.has(permission))
+      throw authErrors.permission_missing({ permission, kind: ctx.principal.kind });
     if ((await this.members.areMembers(ctx, [accountId])).length > 0) {
       const detail = `${accountId} is not a member of the tenant`;
       throw validationFailed([{ pointer: '/as_account_id', code: 'is_member', detail }]);

@@ -1,4 +1,12 @@
-import { InstalledModels, ModelShelf, type ChatModel, type Embedder, type NamedModel, type Reranker } from '#libs/ai';
+import {
+  EmbedderShelf,
+  InstalledModels,
+  ModelShelf,
+  type ChatModel,
+  type Embedder,
+  type NamedModel,
+  type Reranker,
+} from '#libs/ai';
 import { MemoryCache } from '#libs/cache';
 import type { UnitOfWork } from '#libs/database';
 import type { VectorStore } from '#libs/vector-store';
@@ -54,7 +62,7 @@ export function createRetrieval(
   { embedder, reranker, chatModel, further = [] }: RetrievalModels,
   postingsBytes = CACHE_BYTES,
 ): RetrievalService {
-  const shelves = [new ModelShelf(embedder, further), new ModelShelf(reranker)] as const;
+  const shelves = [new EmbedderShelf(embedder, further), new ModelShelf(reranker)] as const;
   const models = new InstalledModels(...shelves, new ModelShelf(null as unknown as ChatModel));
   const access = new DatasetAccess(unitOfWork);
   const repository = new RetrievalRepository(unitOfWork, access);

@@ -159,7 +159,7 @@ export class SemanticFilterService {
 
 function requirePermission({ principal }: RequestContext, permission: Permission): void {
   if (principal.kind === 'system' || principal.permissions.has(permission)) return;
-  throw authErrors.permission_missing({ permission });
+  throw authErrors.permission_missing({ permission, kind: principal.kind });
 }
 
 function withThreshold(judged: Judged, threshold: number): Judged {
