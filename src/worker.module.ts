@@ -4,6 +4,7 @@ import type { SettingsValues } from '#libs/config';
 import type { Database } from '#libs/database';
 import { HttpModule } from '#libs/http';
 import { ParsingModule } from '#libs/parsing';
+import { AccessWatchModule } from '#libs/tenancy';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { AccountsModule } from './modules/accounts/index.js';
 import { DatasetContentsModule } from './modules/documents/index.js';
@@ -51,6 +52,7 @@ export class WorkerModule {
       ...worker,
       imports: [
         InfrastructureModule.forRoot(settings, database),
+        AccessWatchModule,
         HttpModule,
         AccountsModule,
         DatasetContentsModule,

@@ -36,4 +36,4 @@ export { RefusedCredentials, REFUSED_WINDOW_SECONDS } from './refused-credential
 export { SecurityModule } from './security.module.js';
 export { SecurityLog, type SecurityEvent, type SecurityFacts } from './security-log.js';
 export { authErrors } from './tenancy.errors.js';
-export { TenancyModule } from './tenancy.module.js';
+export { AccessWatchModule, TenancyModule } from './tenancy.module.js';

@@ -48,7 +48,7 @@ export interface RetrievalModels {
 export function scalesOver(unitOfWork: UnitOfWork, embedder: Embedder): EmbeddingScales {
   const none = null as unknown;
   const models = new InstalledModels(
-    new ModelShelf(embedder),
+    new EmbedderShelf(embedder),
     new ModelShelf(none as Reranker),
     new ModelShelf(none as ChatModel),
   );
