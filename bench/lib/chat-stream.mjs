@@ -4,6 +4,16 @@ import { request } from 'node:http';
 /** More than the last chunk of an answer, which has its citations. */
 const KEPT_BYTES = 64 * 1024;
 
+const NOTHING_SEEN = {
+  firstMs: undefined,
+  firstTextMs: undefined,
+  silenceMs: 0,
+  silentAt: 0,
+  events: 0,
+  retrieval: undefined,
+  error: undefined,
+};
+
 /**
  * Opens a stream. Gives `began` (its first event has come), `ended` and `leave`. Both promises resolve with what is known so far:
  * `firstMs` from sending to the first event, `firstTextMs` to the first text, `silenceMs` the longest time in which nothing came
@@ -11,15 +21,7 @@ const KEPT_BYTES = 64 * 1024;
  * the last chunk, and `error` for a status other than 200, an error event, or an answer that ends without `[DONE]`; they never reject.
  */
 export function openStream({ url, headers }, body, agent) {
-  const seen = {
-    firstMs: undefined,
-    firstTextMs: undefined,
-    silenceMs: 0,
-    silentAt: 0,
-    events: 0,
-    retrieval: undefined,
-    error: undefined,
-  };
+  const seen = { ...NOTHING_SEEN };
   const began = Promise.withResolvers();
   const ended = Promise.withResolvers();
   const sent = performance.now();
