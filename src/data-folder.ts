@@ -5,8 +5,12 @@ import { dirname, join, resolve } from 'node:path';
 const DATA_DIR_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** PostgreSQL looks after the modes of its own files, and refuses to start with others. */
-const CLUSTER = join('postgres', 'cluster');
+/**
+ * Its home is closed by who starts PostgreSQL, and given to the user that it runs as: closed before, as a folder of root, that user could
+ * no longer reach it. PostgreSQL looks after the modes of the files of its cluster, and refuses to start with others.
+ */
+const HOME = 'postgres';
+const CLUSTER = join(HOME, 'cluster');
 
 /** What was found open to other users. */
 export interface Tightened {
@@ -51,7 +55,7 @@ async function tighten(dataDir: string, { deep, signal }: { deep: boolean; signa
       for await (const entry of await opendir(folder)) {
         const path = join(folder, entry.name);
         if (path === join(dataDir, CLUSTER) || !(entry.isDirectory() || entry.isFile())) continue;
-        await closeOne(path, entry.isDirectory() ? FOLDER_MODE : FILE_MODE, found);
+        if (path !== join(dataDir, HOME)) await closeOne(path, entry.isDirectory() ? FOLDER_MODE : FILE_MODE, found);
         if (deep && entry.isDirectory()) left.push(path);
       }
     });
