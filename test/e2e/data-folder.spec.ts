@@ -45,7 +45,14 @@ describe('the data folder', () => {
 
   it('is closed again at a start when somebody opened it, or a former version left it open', async () => {
     await service.process.stop();
-    await run('sh', ['-c', `chmod -R go+rX files vectors auth work; chmod 711 postgres; if [ "$(id -u)" = 0 ]; then chown 0:0 postgres; fi`], { cwd: data() });
+    await run(
+      'sh',
+      [
+        '-c',
+        `chmod -R go+rX files vectors auth work; chmod 711 postgres; if [ "$(id -u)" = 0 ]; then chown 0:0 postgres; fi`,
+      ],
+      { cwd: data() },
+    );
     await mkdir(join(data(), 'models', 'mine'), { recursive: true });
     await writeFile(join(data(), 'models', 'mine', 'model.onnx'), 'x');
     for (const path of ['models', 'models/mine']) await chmod(join(data(), path), 0o755);
