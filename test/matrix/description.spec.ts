@@ -99,7 +99,9 @@ describe('the description', () => {
   it('names the values of an enumeration where one is no identifier', () => {
     const enumerations = nodesOf(description).filter(([, node]) => Array.isArray(node['enum']));
     const signs = enumerations.filter(([, node]) =>
-      (node['enum'] as unknown[]).some((value) => value !== null && !/^[A-Za-z]\w*$/.test(String(value as string | number))),
+      (node['enum'] as (string | number | null)[]).some(
+        (value) => value !== null && !/^[A-Za-z]\w*$/.test(String(value)),
+      ),
     );
     expect(signs.length).toBeGreaterThan(20);
     for (const [path, { enum: values, 'x-enum-varnames': names }] of signs) {
