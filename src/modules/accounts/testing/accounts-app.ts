@@ -11,6 +11,7 @@ import { ConfigModule } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { HttpModule } from '#libs/http';
 import { Metrics, MetricsModule } from '#libs/metrics';
+import { growthOf, StorageSpaceModule, VolumesOfFolders } from '#libs/storage-space';
 import { TenancyModule, type RequestContext } from '#libs/tenancy';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { loadServiceSettings } from '../../../adapters.js';
@@ -67,6 +68,8 @@ export interface AccountsApp {
   close(): Promise<void>;
 }
 
+const NOTHING_GROWS = growthOf({ files: false, database: false, vectors: false });
+
 /** Hashes that take no time: what they cost is not what these tests are about. */
 const CHEAP = { logN: 4, r: 8, p: 1 } as const;
 
@@ -101,6 +104,11 @@ export async function startAccountsApp(environment: Readonly<Record<string, stri
       MetricsModule.forRoot(new Metrics()),
       DatabaseModule.forRoot(test.database),
       CacheModule.forRoot({}),
+      StorageSpaceModule.forRoot({
+        volumes: new VolumesOfFolders(async () => []),
+        reserveBytes: 0,
+        growth: NOTHING_GROWS,
+      }),
       TenancyModule,
       HttpModule,
       FakeDatasetsModule,
