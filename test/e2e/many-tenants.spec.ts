@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '#testing/until';
 import { addTenants } from '../../scripts/lib/add-tenants.js';
 import { useService } from '../support/service-process.js';
 
@@ -46,7 +47,12 @@ async function countAll(): Promise<Record<string, number>> {
       expect([path, status]).toEqual([path, 200]);
     }
   }
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  // A line is written once its answer is complete, which may be after it has arrived.
+  const read = (): string[] => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
+  await until(() =>
+    REQUESTS.every(([method, path]) => read().some((each) => each.startsWith(`${method} /api/v1${path} `))),
+  );
+  const lines = read();
   return Object.fromEntries(
     REQUESTS.map(([method, path]) => {
       const line = lines.findLast((each) => each.startsWith(`${method} /api/v1${path} `));
