@@ -1,5 +1,6 @@
-import { chmod, lstat, mkdir, opendir } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, opendir, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolders } from './make-folders.js';
 
 /** As root PostgreSQL runs as a user of its own, who must be able to walk through to its folder. */
 const DATA_DIR_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
@@ -11,6 +12,8 @@ const FILE_MODE = 0o600;
  */
 const HOME = 'postgres';
 const CLUSTER = join(HOME, 'cluster');
+/** What the service makes in its data folder. Whatever else lies there, as in a folder that was named by mistake, is left as it is. */
+const OWN = new Set(['auth', 'files', 'models', HOME, 'restore-unfinished.json', 'restore.uploads', 'vectors', 'work']);
 
 /** What was found open to other users. */
 export interface Tightened {
@@ -28,7 +31,7 @@ export function keepFilesPrivate(): void {
 /** Makes the data folder when it is missing, with the folders above it. One that exists keeps its mode: what lies in it is closed. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   const folder = resolve(dataDir);
-  const first = await mkdir(folder, { recursive: true });
+  const first = await makeFolders(folder);
   if (first === undefined) return;
   for (let made = folder; ; made = dirname(made)) {
     await chmod(made, DATA_DIR_MODE);
@@ -36,12 +39,21 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Closes the folders that lie directly in the data folder, and with them all that is below them. */
+/** Makes a folder in the data folder and removes it. A full disk is told by what needs space. @throws where this user, or anybody, cannot */
+export async function tryDataFolder(dataDir: string): Promise<void> {
+  try {
+    await rmdir(await mkdtemp(join(resolve(dataDir), '.try-')));
+  } catch (error) {
+    if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+/** Closes the folders of the service that lie directly in the data folder, and with them all that is below them. */
 export function closeFolders(dataDir: string): Promise<Tightened> {
   return tighten(resolve(dataDir), { deep: false });
 }
 
-/** Closes every folder and file below the data folder that other users could read. Links are not followed. */
+/** Closes every folder and file of the service in the data folder that other users could read. Links are not followed. */
 export function closeEverything(dataDir: string, signal: AbortSignal): Promise<Tightened> {
   return tighten(resolve(dataDir), { deep: true, signal });
 }
@@ -53,6 +65,7 @@ async function tighten(dataDir: string, { deep, signal }: { deep: boolean; signa
     const folder = left.pop()!;
     await unlessGone(async () => {
       for await (const entry of await opendir(folder)) {
+        if (folder === dataDir && !OWN.has(entry.name)) continue;
         const path = join(folder, entry.name);
         if (path === join(dataDir, CLUSTER) || !(entry.isDirectory() || entry.isFile())) continue;
         if (path !== join(dataDir, HOME)) await closeOne(path, entry.isDirectory() ? FOLDER_MODE : FILE_MODE, found);

@@ -13,7 +13,7 @@ import {
 import { migrateQueue } from '#libs/queue';
 import { schemaOf, type Plugin } from './plugins/plugin.js';
 import { StartRefused } from './start-refused.js';
-import { closeEverything, closeFolders, makeDataFolder, type Tightened } from './data-folder.js';
+import { closeEverything, closeFolders, makeDataFolder, tryDataFolder, type Tightened } from './data-folder.js';
 import { refuseUnfinishedRestore } from './unfinished-restore.js';
 
 /** The database, and the embedded server when it runs on one. */
@@ -63,6 +63,7 @@ async function openDataFolder(folder: string): Promise<void> {
   try {
     await makeDataFolder(folder);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    await tryDataFolder(folder);
   } catch (error) {
     throw new StartRefused(
       `DATA_DIR ${folder} cannot be used (${reasonOf(error)}). Set it to a folder that this user may read and write.`,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const run = promisify(execFile);
 async function openTo(folder: string): Promise<string[]> {
   const wrong = [];
   for (const name of await readdir(folder, { recursive: true })) {
-    const found = await stat(join(folder, name)).catch(() => undefined);
+    const found = await lstat(join(folder, name)).catch(() => undefined);
     if (found === undefined || !(found.isDirectory() || found.isFile())) continue;
     const mode = found.mode & 0o777;
     if (mode !== (found.isDirectory() ? 0o700 : 0o600)) wrong.push(`${mode.toString(8)} ${name}`);
@@ -62,5 +62,22 @@ describe('the data folder', () => {
     await until(async () => (await openTo(data())).length === 0);
     expect(service.process.log.join('\n')).toContain('data_folder.closed_to_others');
     await service.process.restart();
+  });
+
+  it('closes nothing that the service did not make, as in a folder of others that was named by mistake', async () => {
+    await service.process.stop();
+    const others = join(data(), 'of-others');
+    await mkdir(others);
+    await writeFile(join(others, 'a.conf'), 'x');
+    await chmod(others, 0o755);
+    await chmod(join(others, 'a.conf'), 0o644);
+    await chmod(join(data(), 'auth'), 0o755);
+    await service.process.start();
+    await until(async () => ((await stat(join(data(), 'auth'))).mode & 0o777) === 0o700);
+    await until(() => service.process.log.some((line) => line.includes('data_folder.closed_to_others')));
+    // Work folders come and go.
+    const own = async (): Promise<string[]> => (await openTo(data())).filter((entry) => !entry.includes('work/'));
+    expect((await own()).toSorted()).toEqual(['644 of-others/a.conf', '755 of-others']);
+    await rm(others, { recursive: true });
   });
 });

@@ -70,7 +70,7 @@ describe.each(['access token', 'API key'] as const)('the official OpenAI client 
     expect(ports.filter((port) => port !== 'chat')).toEqual(['embedding', 'rerank']);
     expect(ports.slice(-2)).toEqual(['embedding', 'rerank']);
     const chats = data.slice(0, -2);
-    expect(chats.map(({ id }) => id)).toContain(`dataset:${datasetId}`);
+    expect(chats.map(({ id }) => id)).toEqual(expect.arrayContaining(['default', `dataset:${datasetId}`]));
     for (const listed of chats) {
       expect(listed.object).toBe('model');
       expect(await client().models.retrieve(listed.id)).toEqual(listed);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -67,6 +68,21 @@ describe('a start that cannot succeed', () => {
 
   it.each<readonly [string, (file: string, nobody: number) => Record<string, string>, RegExp]>([
     ['a data folder that is a file', (file) => ({ DATA_DIR: file }), /^DATA_DIR \S+ cannot be used \(EEXIST.*\n$/],
+    [
+      'a data folder below a file',
+      (file) => ({ DATA_DIR: join(file, 'data') }),
+      /^DATA_DIR \S+ cannot be used \(ENOTDIR.*\n$/,
+    ],
+    ...(existsSync('/proc/self')
+      ? ['/proc/nowhere/x', '/proc'].map(
+          (place) =>
+            [
+              `a data folder where nobody can make one: ${place}`,
+              () => ({ DATA_DIR: place }),
+              /^DATA_DIR \S+ cannot be used \((ENOENT|EACCES).*\n$/,
+            ] as const,
+        )
+      : []),
     [
       'a database that nobody serves',
       (_file, nobody) => ({ ...EXTERNAL, DATABASE_URL: `postgres://kb:secret@127.0.0.1:${nobody}/kb` }),

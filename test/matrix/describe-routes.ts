@@ -29,6 +29,9 @@ const NEVER: Target = {
   own: '01900000-0000-7000-8000-000000000010',
 };
 
+/** No key can hold these. */
+const ACCOUNTS_ONLY = ['platform:tenants'];
+
 interface Cell {
   readonly name: string;
   readonly caller: Caller;
@@ -78,6 +81,7 @@ export function describeRoutes(
       it.each(refused)('$name', async ({ caller, expected }) => {
         const answer = await request.send(caller.client);
         expectAsPromised(answer, expected, request.target);
+        expectToNameWhatIsMissing(answer, operation, caller);
         if (expected.status === 404) await expectLikeAbsent(caller, answer, request.target);
       });
 
@@ -106,6 +110,15 @@ function comparable(answer: Answer<unknown>, target: Target): unknown {
   let text = JSON.stringify(rest);
   for (const [kind, id] of Object.entries(target)) text = text.replaceAll(id as string, kind);
   return { status: answer.status, ...(JSON.parse(text) as object) };
+}
+
+/** A key can be made anew with a scope; only an account has to ask somebody. */
+function expectToNameWhatIsMissing(answer: Answer<unknown>, { permission }: Operation, { kind }: Caller): void {
+  const { code, detail } = answer.body as Problem;
+  if (code !== 'auth.permission_missing') return;
+  expect(detail).toMatch(new RegExp(`\\b(scope|permission) ${permission}\\b`));
+  if (kind === 'api_key') expect(detail).not.toMatch(/administrator/i);
+  if (kind === 'api_key' && !ACCOUNTS_ONLY.includes(permission)) expect(detail).toContain(`scope ${permission}`);
 }
 
 function expectAsPromised(answer: Answer<unknown>, expected: ExpectedAnswer, target: Target): void {

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
+import { chmod, open, readdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { SettingsValues } from '#libs/config';
 import { BackupSession, type DatabaseSnapshot, type SequenceState } from '#libs/database';
 import { createObjectStorage } from '#libs/object-storage';
+import { makeFolders } from '../../make-folders.js';
 import { objectStorageOptions } from '../../object-storage-options.js';
 import { serviceVersion } from '../../service-version.js';
 import { BACKUP_FORMAT, writeManifest, type SealedManifest, type TableEntry } from './backup-manifest.js';
@@ -91,7 +92,7 @@ async function writeSnapshot(snapshot: DatabaseSnapshot, folder: string): Promis
 
 /** Makes the folder, for its owner alone. @throws BackupError unless it is empty and outside the data folder */
 async function prepareFolder(folder: string, dataDir: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true, mode: MODE });
+  const made = await makeFolders(folder, MODE);
   const place = relative(existsSync(dataDir) ? await realpath(dataDir) : dataDir, await realpath(folder));
   if (!place.startsWith('..')) {
     if (made !== undefined) await rm(made, { recursive: true });
