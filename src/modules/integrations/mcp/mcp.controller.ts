@@ -18,6 +18,7 @@ import { Permit } from '#libs/tenancy';
 import { JsonRpcMessage, JsonRpcResponse } from '../dto/json-rpc.dto.js';
 import { integrationErrors } from '../integrations.errors.js';
 import { MCP_VERSIONS, McpService } from './mcp.service.js';
+import { isOwnPage } from './own-page.js';
 
 @ApiTags('Integrations')
 @Controller('mcp')
@@ -35,7 +36,8 @@ export class McpController {
    * `{base_url}/api/v1/mcp` and send an API key as `Authorization: Bearer kb_…`. Tools: `list_datasets`, `search`, `answer`, `explain_miss`,
    * `read_document`. Each needs the permission of the route that it stands for and counts against its rate limit. A tool that is
    * refused or fails answers with `isError: true` and the problem as its content; too many calls are 429. There is no stream to open with
-   * GET and no session to end with DELETE (405). Pages in browsers may use it from the origins in `CORS_ORIGINS` alone.
+   * GET and no session to end with DELETE (405). Of pages in browsers those of `CORS_ORIGINS` may use it, and this service's own:
+   * of the origin of `PUBLIC_URL`, and of the address that is asked where that is `localhost` or an IP address.
    */
   @Post()
   @HttpCode(200)
@@ -71,7 +73,7 @@ export class McpController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    this.refuseForeignOrigin(request.headers.origin);
+    this.refuseForeignPage(request);
     refuseUnknownVersion(request.headers['mcp-protocol-version']);
     await this.counter.count(this.mcp.findCalled(message)?.rateLimit ?? 'default', request, reply);
     const { status, body } = await this.mcp.handle(this.answers.watchOver(request, reply), message, request);
@@ -80,9 +82,11 @@ export class McpController {
   }
 
   /** Keeps pages that a person has open from using the server behind his back, whatever name they reach it by. */
-  private refuseForeignOrigin(origin: string | undefined): void {
-    const { corsOrigins } = this.settings.values;
+  private refuseForeignPage(request: FastifyRequest): void {
+    const { origin } = request.headers;
+    const { corsOrigins, publicUrl } = this.settings.values;
     if (origin === undefined || corsOrigins.includes('*') || corsOrigins.includes(origin)) return;
+    if (isOwnPage(origin, request, publicUrl)) return;
     throw integrationErrors.origin_not_allowed({ origin });
   }
 }
