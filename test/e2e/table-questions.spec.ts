@@ -89,7 +89,8 @@ describe('questions over tables', () => {
   it('are refused rather than guessed', async () => {
     const answer = await answerOf('Which captain steered the oldest submarine through the storm?');
     expect(answer).toMatchObject({ refused: true, executed: false, sql: null, rows: [] });
-    expect(['not_sure', 'not_understood']).toContain(answer.reason_code);
+    expect(answer.reason_code).toBe('condition_not_understood');
+    expect(answer.reason).toContain('captain');
     expect(answer.reason).toContain('GET /datasets/{id}/tables');
     const empty = await service.admin.createDataset('No tables');
     const none = await ask(service.admin, empty, { question: 'How many?' });

@@ -19,6 +19,7 @@ const of = (table: string, confidence: number, anchors: number, rows: readonly s
     assumptions: [],
     wordConditions: 0,
     unexplained: [],
+    open: [],
   },
   rows,
 });

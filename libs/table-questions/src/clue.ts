@@ -34,8 +34,9 @@ export function denials(
 ): { from: number; to: number } | undefined {
   if (!isNegated) return undefined;
   for (let at = from - 1; at >= Math.max(0, from - 5); at -= 1) {
-    if (NEGATION.test(tokens[at]!.text) || (tokens[at]!.text === 'other' && tokens[at + 1]?.text === 'than'))
-      return { from: at, to: at + 2 };
+    const pair = `${tokens[at]!.text} ${tokens[at + 1]?.text}`;
+    if (/^(?:other than|apart from)$/.test(pair)) return { from: at, to: at + 2 };
+    if (NEGATION.test(tokens[at]!.text)) return { from: at, to: at + 1 };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { denials, isDenied, type Clue, type ClueRules } from './clue.js';
 import { dateCondition, yearCondition } from './time-conditions.js';
 import { areSynonyms } from './header-synonyms.js';
+import { isAmount } from './identifiers.js';
 import { headerWords } from './link-columns.js';
 import { columnMeasuredBy } from './measure-words.js';
 import { distance, nearestColumn, wordsOf, type LinkedQuestion } from './linked-question.js';
@@ -113,11 +114,13 @@ function pointsOf(
 }
 
 function numberClue(question: LinkedQuestion, link: NumberLink, rules: ClueRules): Clue | undefined {
-  const asAmount = link.isYear && link.isQuantity ? columnOfNumber(question, link, rules) : undefined;
+  const isAsAmount = link.isYear && (link.isQuantity || isBesideAmount(question, link));
+  const asAmount = isAsAmount ? columnOfNumber(question, link, rules) : undefined;
   if (link.isYear && asAmount === undefined) {
     const clue = yearCondition(question, link, rules);
     if (clue !== undefined) return clue;
-    if (!link.isCompared) return undefined;
+    // `before 2020` compares times alone, wherever the table has none.
+    if (!link.isQuantity) return undefined;
   }
   const chosen = asAmount ?? columnOfNumber(question, link, rules);
   if (chosen === undefined) return undefined;
@@ -134,15 +137,17 @@ function numberClue(question: LinkedQuestion, link: NumberLink, rules: ClueRules
     quality,
     assumption,
     mention,
-    further: unitBehind(question, link.to),
   };
 }
 
-/** `at least 200 people`: the word belongs to the number. */
-function unitBehind({ tokens, columns, values }: LinkedQuestion, at: number): { from: number; to: number }[] {
-  const word = tokens[at];
-  const isLinked = [...columns, ...values].some(({ from, to }) => from <= at && at < to);
-  return word === undefined || isLinked || /\d/.test(word.text) ? [] : [{ from: at, to: at + 1 }];
+/** `a revenue between 1500 and 2000`: no years, though they are written as such. */
+function isBesideAmount({ columns, table }: LinkedQuestion, { from, op }: NumberLink): boolean {
+  const near = columns.filter(({ to }) => to <= from && from - to <= 1);
+  return (
+    op === 'between' &&
+    near.some(({ column }) => isAmount(column, table)) &&
+    !near.some(({ column }) => isTemporal(column))
+  );
 }
 
 type ColumnChoice = Pick<Clue, 'quality' | 'mention' | 'assumption'> & { readonly column: QuestionColumn };
@@ -166,10 +171,12 @@ function columnOfNumber(question: LinkedQuestion, link: NumberLink, { asked }: C
     link.isCompared ? 6 : 2,
     ({ column }) => possible.includes(column) && column.name !== asked?.name,
   );
+  // `the second highest`, `the third`: a place, and no amount.
+  if (link.isOrdinal && !link.isCompared) return rankOf(question);
   const mention = link.isCompared ? (behind ?? near) : (near ?? behind);
   if (mention !== undefined)
     return { column: mention.column, quality: 0.6 + 0.4 * mention.score, mention, assumption: undefined };
-  if (!link.isCompared) return link.isOrdinal ? rankOf(question) : undefined;
+  if (!link.isCompared) return undefined;
   return unnamedColumn(question, link, possible) ?? firstNumberIn(question, link, asked);
 }
 
@@ -206,20 +213,4 @@ function rankOf({
 }: LinkedQuestion): (Pick<Clue, 'quality' | 'mention' | 'assumption'> & { column: QuestionColumn }) | undefined {
   const column = table.columns.find((one) => headerWords(one).some(({ stem }) => areSynonyms(stem, 'rank')));
   return column === undefined ? undefined : { column, quality: 0.92, mention: undefined, assumption: undefined };
-}
-
-/** The demands themselves; several values of one column are one demand: any of them. */
-export function demandsOf(clues: readonly Clue[]): Condition[] {
-  const demands: Condition[] = [];
-  for (const { condition } of clues) {
-    const index = demands.findIndex((other) => isSameChoice(condition, other));
-    const other = demands[index];
-    if (condition.kind !== 'in' || other?.kind !== 'in') demands.push(condition);
-    else demands[index] = { ...other, values: [...new Set([...other.values, ...condition.values])] };
-  }
-  return demands;
-}
-
-function isSameChoice(one: Condition, other: Condition): boolean {
-  return one.kind === 'in' && other.kind === 'in' && one.column.name === other.column.name && one.not === other.not;
 }

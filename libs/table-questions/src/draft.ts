@@ -1,5 +1,5 @@
 import type { Clue } from './clue.js';
-import { demandsOf } from './conditions.js';
+import { demandsOf } from './demands.js';
 import { subjectOf, type Asked } from './asked-column.js';
 import { isCommon, type ValueLink } from './link-values.js';
 import type { LinkedQuestion } from './linked-question.js';

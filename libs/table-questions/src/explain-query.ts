@@ -79,7 +79,7 @@ function conditionText(condition: Condition): string {
     case 'has_text':
       return `${labelOf(condition.column)} ${condition.not ? 'does not contain' : 'contains'} ${valueText(condition.text)}`;
     case 'date_part':
-      return `the ${condition.part} of ${labelOf(condition.column)} ${OPS[condition.op]} ${condition.value}`;
+      return `the ${condition.part} of ${labelOf(condition.column)} ${condition.op === 'between' ? `is from ${condition.value} to ${condition.high!}` : `${OPS[condition.op]} ${condition.value}`}`;
     case 'empty':
       return `${labelOf(condition.column)} is ${condition.not ? 'not ' : ''}empty`;
     case 'than':

@@ -122,3 +122,8 @@ export function areSynonyms(one: string, other: string): boolean {
 export function longForm(word: string): string {
   return SHORT.get(word) ?? word;
 }
+
+/** Whether a word is one that headers have for what a cell is: `city`, `driver`. */
+export function isHeaderNoun(stem: string): boolean {
+  return GROUPS_BY_STEM.has(stem);
+}

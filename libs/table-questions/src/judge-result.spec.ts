@@ -17,6 +17,7 @@ const reading = (given: Partial<Reading>): Reading => ({
   wordConditions: 1,
   anchors: 2,
   unexplained: [],
+  open: [],
   ...given,
 });
 

@@ -16,6 +16,8 @@ export interface ColumnLink {
 const QUALITY = { same: 1, similar: 0.9, synonym: 0.78 } as const;
 /** Words without a meaning of their own that may stand between words of a header. */
 const MAX_GAP = 2;
+/** Small words that change what is asked are no gap in a header. */
+const PARTING = /^(?:not|no|nor|before|after|without|than|or|per|each|between|since|until|except)$/;
 const LEAST_SCORE = 0.6;
 const PART_OF_HEADER = 0.55;
 
@@ -57,7 +59,7 @@ function mentionsOf(question: readonly Token[], column: QuestionColumn, head: re
     const isNear = last === undefined || at - last.at <= MAX_GAP + 1;
     if (!isNear) close();
     if (hit !== undefined) run.push(hit);
-    else if (!isFiller(token.text)) close();
+    else if (!isFiller(token.text) || PARTING.test(token.text)) close();
   });
   close();
   return links;
@@ -65,8 +67,10 @@ function mentionsOf(question: readonly Token[], column: QuestionColumn, head: re
 
 function hitOf(token: Token, at: number, head: readonly Token[], run: readonly Hit[]): Hit | undefined {
   const free = head.flatMap((word, index) => (run.some((hit) => hit.word === index) ? [] : [{ word, index }]));
+  // `reps` where the header is `Rep`.
+  const long = longForm(token.stem);
   for (const { word, index } of free) {
-    const same = isSameWord(token, word);
+    const same = isSameWord(token, word) ?? (long === word.text && !isFiller(token.text) ? 'same' : undefined);
     if (same !== undefined && !(isFiller(token.text) && token.stem !== word.stem))
       return { at, word: index, quality: same };
   }

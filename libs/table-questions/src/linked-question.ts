@@ -2,7 +2,9 @@ import { linkColumns, type ColumnLink } from './link-columns.js';
 import { linkDates, type DateLink } from './link-dates.js';
 import { linkNumbers, type NumberLink } from './link-numbers.js';
 import { linkValues, type ValueLink } from './link-values.js';
-import { isNumeric, isTemporal, type FoundValue, type QuestionTable } from './question-table.js';
+import { isAmount } from './identifiers.js';
+import { isTemporal, isYears, type FoundValue, type QuestionTable } from './question-table.js';
+import { relativeTimes, type RelativeTime } from './relative-time.js';
 import { tokensOf, type Token } from './words.js';
 
 /** A question, and what its words mean in one table. */
@@ -13,6 +15,8 @@ export interface LinkedQuestion {
   readonly values: readonly ValueLink[];
   readonly numbers: readonly NumberLink[];
   readonly dates: readonly DateLink[];
+  /** Times by the day of the question, which no statement has. */
+  readonly relative: readonly RelativeTime[];
 }
 
 interface Span {
@@ -44,6 +48,7 @@ export function linkQuestion(question: string, table: QuestionTable, found: read
     values: keptValues,
     numbers,
     dates,
+    relative: relativeTimes(tokens, table.columns.some(isYears)),
   };
 }
 
@@ -79,7 +84,7 @@ export function distance(one: Span, other: Span): number {
 
 /** Columns of numbers that are no years and no mere numbering. */
 export function amounts({ table }: LinkedQuestion): QuestionTable['columns'] {
-  return table.columns.filter((column) => isNumeric(column) && !isTemporal(column));
+  return table.columns.filter((column) => isAmount(column, table));
 }
 
 function covers(one: Span, other: Span): boolean {

@@ -1,6 +1,7 @@
 import type { QuestionTable } from './question-table.js';
 import { literal, named } from './write-statement.js';
-import { isFiller, tokensOf } from './words.js';
+import { isMonth } from './link-dates.js';
+import { isFiller, tokensOf, type Token } from './words.js';
 
 /** Cells of a column that are looked at. */
 export const MAX_PROBED_VALUES = 1000;
@@ -13,7 +14,7 @@ const MAX_WORDS = 40;
 /** A statement for the cells of a table that have words of a question: columns `name` and `value`; undefined when none can have. */
 export function probeStatement(question: string, table: QuestionTable): string | undefined {
   const words = tokensOf(question).filter(({ text }) => !isFiller(text) && text.length > 1);
-  const starts = [...new Set(words.map(({ text, stem }) => (stem.length >= 4 && text.startsWith(stem) ? stem : text)))];
+  const starts = [...new Set(words.map(startOf))];
   const pattern = starts
     .slice(0, MAX_WORDS)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -29,4 +30,10 @@ export function probeStatement(question: string, table: QuestionTable): string |
     return [`SELECT ${literal(column.name)} AS name, value FROM (${cells})`];
   });
   return parts.length === 0 ? undefined : parts.join(' UNION ALL ');
+}
+
+/** What the cells begin with that have a word; months are written short as well. */
+function startOf({ text, stem }: Token): string {
+  if (isMonth(stem)) return stem.slice(0, 3);
+  return stem.length >= 4 && text.startsWith(stem) ? stem : text;
 }

@@ -8,6 +8,7 @@ import { readMeasure } from './readings/measures.js';
 import { readNeighbour } from './readings/neighbours.js';
 import { readLookup, readSuperlative } from './readings/rows.js';
 import { readExists, readVerdict } from './readings/verdicts.js';
+import { openWords } from './open-words.js';
 import { anchorsOf, unclearColumns, type UnclearColumn } from './question-anchors.js';
 import type { TableQuery } from './table-query.js';
 import { writeStatement } from './write-statement.js';
@@ -28,10 +29,14 @@ export interface Reading {
   readonly anchors: number;
   /** Words of the question that the statement does not account for. */
   readonly unexplained: readonly string[];
+  /** Those of them that may restrict rows: a reading that has any is no answer, however sure the rest of it is. */
+  readonly open: readonly string[];
 }
 
 /** Readings below are no answers. Chosen on development tables, and by figures of those kept aside. */
 export const LEAST_CONFIDENCE = 0.6;
+/** A reading that leaves a condition out is not as sure as an answer has to be. */
+const WITH_OPEN_WORDS = 0.5;
 /** A mention that fits several columns equally. */
 const UNCLEAR = 0.85;
 
@@ -56,7 +61,11 @@ export function readQuestion(
 ): Reading | undefined {
   const linked = linkQuestion(question, table, found);
   const drafts = READINGS.flatMap((read) => read(linked) ?? []);
-  const judged = drafts.map((draft) => ({ draft, ...confidenceOf(linked, draft) }));
+  const judged = drafts.map((draft) => {
+    const open = openWords(linked, draft);
+    const { confidence, unexplained } = confidenceOf(linked, draft);
+    return { draft, open, unexplained, confidence: open.length > 0 ? confidence * WITH_OPEN_WORDS : confidence };
+  });
   const best = judged.toSorted((a, b) => b.confidence - a.confidence)[0];
   if (best === undefined) return undefined;
   const { query, assumptions } = best.draft;
@@ -76,6 +85,7 @@ export function readQuestion(
     anchors: anchorsOf(linked),
     wordConditions: query.where.filter(({ kind }) => kind === 'in' || kind === 'has_text').length,
     unexplained: best.unexplained,
+    open: best.open,
   };
 }
 

@@ -15,7 +15,8 @@ export function stateConditions(question: LinkedQuestion, { asked }: ClueRules):
   const named = mentioned.flatMap(({ column, from, to, score }): Clue[] => {
     const condition = ownCondition(question, column, from);
     if (condition === undefined) return [];
-    const denial = denials(question, from, true);
+    const isPositive = condition.kind === 'compare' && condition.value === true;
+    const denial = denials(question, from, !isPositive);
     const further = denial === undefined ? [] : [denial];
     return [{ ...clueOf(from, to, condition, 0.6 + 0.4 * score), further }];
   });

@@ -1,4 +1,5 @@
 import { areSynonyms } from './header-synonyms.js';
+import { isAmount, isIdentifier } from './identifiers.js';
 import { headerWords } from './link-columns.js';
 import { amounts, nearestColumn, type LinkedQuestion } from './linked-question.js';
 import { columnMeasuredBy } from './measure-words.js';
@@ -91,8 +92,13 @@ function measureOf(
 ): Pick<Superlative, 'column' | 'mention' | 'quality'> | undefined {
   const isTimeWord = /^(?:latest|newest|earliest|oldest|youngest)$/.test(word);
   const fits = (column: QuestionColumn): boolean =>
-    isTimeWord ? isTemporal(column) || isNumeric(column) : isNumeric(column) && !isTemporal(column);
-  const behind = question.columns.find(({ from, column }) => fits(column) && from >= span.to && from - span.to <= 3);
+    isTimeWord ? isTemporal(column) || isNumeric(column) : isAmount(column, question.table);
+  // A number that names something has a highest one too, where it is named right behind.
+  const fitsBehind = (column: QuestionColumn): boolean =>
+    fits(column) || (!isTimeWord && isIdentifier(column, question.table));
+  const behind = question.columns.find(
+    ({ from, column }) => fitsBehind(column) && from >= span.to && from - span.to <= 3,
+  );
   const mention =
     behind ?? nearestColumn(question, span, 12, ({ column }) => fits(column) && column.name !== asked?.name);
   if (mention !== undefined) return { column: mention.column, mention, quality: 0.65 + 0.35 * mention.score };
@@ -132,8 +138,9 @@ function numberOf(text: string | undefined): number | undefined {
   return NUMBERS.get(text);
 }
 
-/** Not `at least 5`, nor words of a value. */
-function isFree({ tokens, numbers, values }: LinkedQuestion, at: number): boolean {
+/** Not `at least 5`, nor words of a value or of a time. */
+function isFree({ tokens, numbers, values, dates, relative }: LinkedQuestion, at: number): boolean {
   if (tokens[at - 1]?.text === 'at') return false;
+  if ([...dates, ...relative].some(({ from, to }) => from <= at && at < to)) return false;
   return ![...numbers.filter(({ isCompared }) => isCompared), ...values].some(({ from, to }) => from <= at && at < to);
 }

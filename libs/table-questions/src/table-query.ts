@@ -9,13 +9,15 @@ export type Condition =
   | { readonly kind: 'between'; readonly column: QuestionColumn; readonly low: Literal; readonly high: Literal }
   | { readonly kind: 'in'; readonly column: QuestionColumn; readonly values: readonly string[]; readonly not: boolean }
   | { readonly kind: 'has_text'; readonly column: QuestionColumn; readonly text: string; readonly not: boolean }
-  /** The year, or the year and month, of a date. */
+  /** The year or the month of a date. */
   | {
       readonly kind: 'date_part';
       readonly column: QuestionColumn;
       readonly part: 'year' | 'month';
-      readonly op: Comparison;
+      readonly op: Comparison | 'between';
       readonly value: number;
+      /** The end of `between`, included. */
+      readonly high?: number;
     }
   | { readonly kind: 'empty'; readonly column: QuestionColumn; readonly not: boolean }
   /** Above or below the value of another row. */

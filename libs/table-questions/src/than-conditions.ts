@@ -29,7 +29,8 @@ export function thanClue(question: LinkedQuestion, link: ValueLink, anchor: Clue
     const op = UP.test(text) ? '>' : '<';
     const quality = anchor.quality * (mention === undefined ? 0.92 : 0.65 + 0.35 * mention.score);
     const condition = { kind: 'than' as const, column, op, table, anchor: anchor.condition } as const;
-    return { from: at, to: link.to, condition, quality, assumption: anchor.assumption, mention };
+    const further = [{ from: at, to: at + 1 }];
+    return { from: than, to: link.to, condition, quality, assumption: anchor.assumption, mention, further };
   }
   return undefined;
 }

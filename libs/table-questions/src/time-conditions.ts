@@ -1,9 +1,9 @@
 import type { Clue, ClueRules } from './clue.js';
-import type { DateLink } from './link-dates.js';
+import type { DateLink, NamedDate } from './link-dates.js';
 import type { NumberLink } from './link-numbers.js';
 import { nearestColumn, type LinkedQuestion } from './linked-question.js';
 import { isTemporal, isYears, type QuestionColumn } from './question-table.js';
-import type { Condition } from './table-query.js';
+import type { Comparison, Condition } from './table-query.js';
 
 interface Chosen {
   readonly column: QuestionColumn;
@@ -14,7 +14,8 @@ interface Chosen {
 /** A demand on a date; undefined where the table has none. */
 export function dateCondition(question: LinkedQuestion, link: DateLink, _rules: ClueRules): Clue | undefined {
   const chosen = chooseColumn(question, link, ({ type }) => type === 'date' || type === 'datetime');
-  return chosen === undefined ? undefined : clueOf(link, chosen, conditionOf(chosen.column, link));
+  const condition = chosen === undefined ? undefined : conditionOf(chosen.column, link);
+  return chosen === undefined || condition === undefined ? undefined : clueOf(link, chosen, condition);
 }
 
 /** A demand on a year; undefined where the table has no dates and no years. */
@@ -53,13 +54,28 @@ function clueOf(
   return { from: link.from, to: link.to, condition, quality: isGuess ? 0.85 : 1, assumption, mention };
 }
 
-function conditionOf(column: QuestionColumn, { year, month, day, op }: DateLink): Condition {
-  if (year === undefined) return { kind: 'date_part', column, part: 'month', op, value: month };
-  const first = iso(year, month, 1);
-  const last = iso(year, month, new Date(Date.UTC(year, month, 0)).getUTCDate());
-  if (day !== undefined) return { kind: 'compare', column, op, value: iso(year, month, day) };
-  if (op === '=') return { kind: 'between', column, low: first, high: last };
-  return { kind: 'compare', column, op, value: op === '>' || op === '<=' ? last : first };
+function conditionOf(column: QuestionColumn, { first, last, op }: DateLink): Condition | undefined {
+  if (first.year === undefined || last.year === undefined) return ofEveryYear(column, first, last, op);
+  const low = iso(first.year, first.month, first.day ?? 1);
+  const high = iso(last.year, last.lastMonth, last.day ?? lastDay(last.year, last.lastMonth));
+  if (op === '=')
+    return low === high ? { kind: 'compare', column, op, value: low } : { kind: 'between', column, low, high };
+  return { kind: 'compare', column, op, value: op === '>' || op === '<=' ? high : low };
+}
+
+/** Months and quarters of whatever year; a day of every year is no condition that statements have. */
+function ofEveryYear(column: QuestionColumn, first: NamedDate, last: NamedDate, op: Comparison): Condition | undefined {
+  if (first.day !== undefined || last.day !== undefined || first.year !== last.year) return undefined;
+  const part = { kind: 'date_part' as const, column, part: 'month' as const };
+  if (op !== '=') return { ...part, op, value: op === '>' || op === '<=' ? last.lastMonth : first.month };
+  if (first.month === last.lastMonth) return { ...part, op, value: first.month };
+  return first.month < last.lastMonth
+    ? { ...part, op: 'between', value: first.month, high: last.lastMonth }
+    : undefined;
+}
+
+function lastDay(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 function iso(year: number, month: number, day: number): string {

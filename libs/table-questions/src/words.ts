@@ -9,7 +9,7 @@ export interface Token {
 }
 
 const TOKEN =
-  /\d+(?:[.,]\d+)*(?:s|st|nd|rd|th)?(?![\p{L}\p{N}])|[\p{L}\p{M}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}]+)*|\d+|[%€$£]/gu;
+  /\d{3}0['’]s(?![\p{L}\p{N}])|\d+(?:[.,]\d+)*(?:s|st|nd|rd|th)?(?![\p{L}\p{N}])|[\p{L}\p{M}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}]+)*|\d+|[%€$£]/gu;
 const IRREGULAR = new Map(
   Object.entries({
     win: 'won winner winning wins',
@@ -54,6 +54,17 @@ const IRREGULAR = new Map(
     register: 'registration registered registers',
     populate: 'population populations populated',
     office: 'offices',
+    january: 'jan',
+    february: 'feb',
+    march: 'mar',
+    april: 'apr',
+    june: 'jun',
+    july: 'jul',
+    august: 'aug',
+    september: 'sep sept september',
+    october: 'oct october',
+    november: 'nov november',
+    december: 'dec december',
   }).flatMap(([stem, forms]) => forms.split(' ').map((form) => [form, stem] as const)),
 );
 /** Words that carry no subject of their own. */
@@ -85,7 +96,11 @@ export function fold(text: string): string {
 /** The words, numbers and signs of money and percent; what stands between them is left out. */
 export function tokensOf(text: string): Token[] {
   return [...fold(text).matchAll(TOKEN)].map((match) => {
-    const word = match[0].replace(/'s$/, '').replaceAll("'", '');
+    // `1970's` is the decade.
+    const word = match[0]
+      .replace(/^(\d{3}0)'s$/, '$1s')
+      .replace(/'s$/, '')
+      .replaceAll("'", '');
     return { text: word, stem: stemOf(word), start: match.index, end: match.index + match[0].length };
   });
 }

@@ -120,7 +120,7 @@ export function conditionOf(condition: Condition): string {
       return condition.not ? `NOT coalesce(${found}, false)` : found;
     }
     case 'date_part':
-      return `${condition.part}(${named(condition.column.name)}) ${condition.op} ${condition.value}`;
+      return `${condition.part}(${named(condition.column.name)}) ${condition.op === 'between' ? `BETWEEN ${condition.value} AND ${condition.high!}` : `${condition.op} ${condition.value}`}`;
     case 'empty':
       return `${named(condition.column.name)} IS ${condition.not ? 'NOT ' : ''}NULL`;
     case 'than': {

@@ -67,8 +67,9 @@ export class TableQueriesController {
    * question (names, headers, types, some cells) and writes the statement, over several tables too; a statement that is refused, fails or
    * finds nothing is written anew once. `method` chooses, and says who answered; a model that fails, or a budget that is used up, costs the
    * model and not the answer: the rules then give it, with a warning. Whoever wrote it, the statement is checked and carried out as one of
-   * `query/sql`. The answer always says what was understood: the statement, its explanation, assumptions, and how sure the reading is. When
-   * none is good enough, or the question fits several tables equally, the answer is a refusal (`refused`, `reason_code`, `reason`) without
+   * `query/sql`. The answer always says what was understood: the statement, its explanation, assumptions, and how sure the reading is. A
+   * word of it that may restrict rows (a name, a place, a time, a negation) and has no place in the statement of the rules is a refusal that
+   * names the word (`condition_not_understood`). When no reading is good enough, or the question fits several tables equally, the answer is a refusal (`refused`, `reason_code`, `reason`) without
    * rows, not a guess. `dry_run` gives the statement alone (a model's is tried out, its rows are not shown).
    */
   @Post('natural-language')

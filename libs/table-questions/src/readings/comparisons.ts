@@ -1,10 +1,12 @@
 import { askedColumn } from '../asked-column.js';
 import { type Clue } from '../clue.js';
-import { cluesOf, demandsOf, valueClue } from '../conditions.js';
+import { cluesOf, valueClue } from '../conditions.js';
+import { demandsOf } from '../demands.js';
 import { draftOf, tokensIn, type Draft } from '../draft.js';
 import type { ColumnLink } from '../link-columns.js';
 import { wordsOf, type LinkedQuestion } from '../linked-question.js';
-import { isNumeric, isTemporal, isYears, type QuestionColumn } from '../question-table.js';
+import { isAmount } from '../identifiers.js';
+import { isTemporal, isYears, type QuestionColumn } from '../question-table.js';
 import type { Condition, Measure, TableQuery } from '../table-query.js';
 
 interface Side {
@@ -139,15 +141,15 @@ function measureOf(
 
 /** `how many years between … and …`. */
 function yearsApart({ table }: LinkedQuestion, text: string): ColumnLink | undefined {
-  const column = /\bhow many years (?:between|from|apart|passed|separate)\b/.test(text)
-    ? table.columns.find(isYears)
-    : undefined;
-  return column === undefined ? undefined : { column, from: 0, to: 4, score: 1, isSynonym: false };
+  const place = /\bhow many years (?:between|from|apart|passed|separate)\b/.exec(text)?.index;
+  const column = place === undefined ? undefined : table.columns.find(isYears);
+  const from = text.slice(0, place).split(' ').length - 1;
+  return column === undefined ? undefined : { column, from, to: from + 4, score: 1, isSynonym: false };
 }
 
 function bestAmount(question: LinkedQuestion, taken: ReadonlySet<number>): ColumnLink | undefined {
   return question.columns
-    .filter(({ column, from }) => isNumeric(column) && !isTemporal(column) && !taken.has(from))
+    .filter(({ column, from }) => isAmount(column, question.table) && !taken.has(from))
     .toSorted((a, b) => b.score - a.score || a.from - b.from)[0];
 }
 

@@ -1,10 +1,13 @@
 import { type Clue } from '../clue.js';
-import { cluesOf, demandsOf } from '../conditions.js';
+import { cluesOf } from '../conditions.js';
+import { demandsOf } from '../demands.js';
 import { cueTokens, draftOf, isHeavy, tokensIn, type Draft } from '../draft.js';
 import type { ColumnLink } from '../link-columns.js';
 import { nearestColumn, wordsOf, type LinkedQuestion } from '../linked-question.js';
-import { isKey, isNumeric, isTemporal, type QuestionColumn } from '../question-table.js';
+import { isAmount, isIdentifier } from '../identifiers.js';
+import { isKey, isTemporal, type QuestionColumn } from '../question-table.js';
 import type { Aggregate, Measure, TableQuery } from '../table-query.js';
+import { namesRows } from '../row-kinds.js';
 import { isFiller } from '../words.js';
 
 interface Cue {
@@ -52,15 +55,16 @@ function readAggregate(question: LinkedQuestion, cue: Cue, counted: Cue | undefi
 function readCount(question: LinkedQuestion, cue: Cue, extra: readonly Cue[] = []): Draft | undefined {
   const noun = nounBehind(question, cue.to);
   const distinct = cueTokens(question, DISTINCT);
-  if (noun?.link !== undefined && isAmount(noun.link.column) && distinct.length === 0) {
+  if (noun?.link !== undefined && isAmount(noun.link.column, question.table) && distinct.length === 0) {
     return readAmount(question, cue, noun.link, extra);
   }
   if (wordsOf(question, cue.from, cue.to) === 'how much') return undefined;
   // A word like a part of a header names the rows, not the column.
   const column =
-    noun?.link !== undefined && noun.link.score >= 0.85 && noun.link.column.type !== 'boolean'
+    noun?.link !== undefined && (noun.link.score >= 0.85 || distinct.length > 0) && noun.link.column.type !== 'boolean'
       ? noun.link.column
       : undefined;
+  if (distinct.length > 0 && column === undefined) return undefined;
   const group = groupOf(question, noun?.link);
   const taken = tokensIn(cue, noun?.link?.column.type === 'boolean' ? undefined : noun, group);
   const clues = cluesOf(question, { taken, asked: column });
@@ -69,7 +73,9 @@ function readCount(question: LinkedQuestion, cue: Cue, extra: readonly Cue[] = [
     ({ condition }) => condition.kind === 'in' && !condition.not && isKey(condition.column, question.table),
   );
   const isOften = wordsOf(question, cue.from, cue.to) === 'how often';
-  if (isOfOneRow && (isOften || (noun !== undefined && noun.link === undefined))) return undefined;
+  const isOther =
+    noun !== undefined && noun.link === undefined && !namesRows(question.tokens[noun.from]!.stem, question.table);
+  if (isOfOneRow && (isOften || isOther)) return undefined;
   const isRepeated = column !== undefined && column.type === 'text' && !isKey(column, question.table);
   const isRepeatedTime = column !== undefined && isTemporal(column) && !isKey(column, question.table);
   const isDistinct =
@@ -78,7 +84,7 @@ function readCount(question: LinkedQuestion, cue: Cue, extra: readonly Cue[] = [
     ? { function: 'count_distinct', column }
     : { function: 'count', column: undefined };
   const assumptions = isDistinct && distinct.length === 0 ? [`Each “${column.label}” is counted once.`] : [];
-  const parts = [partOf(cue), nounPart(noun), group, ...extra.map(partOf), ...clues];
+  const parts = [partOf(cue), nounPart(question, noun), group, ...extra.map(partOf), ...clues];
   const base = clues.length > 0 || isDistinct ? 0.95 : 0.85;
   return draftOf(measureQuery(question, measure, clues, group?.column), base, parts, { used: distinct, assumptions });
 }
@@ -145,17 +151,23 @@ function aggregateCue(question: LinkedQuestion, counted: Cue | undefined): Cue |
   if (adds >= 0) return { function: 'sum', from: adds, to: adds + 2 };
   if (total < 0) return undefined;
   const noun = counted === undefined ? undefined : nounBehind(question, counted.to)?.link;
-  if (noun !== undefined && !isAmount(noun.column)) return undefined;
+  // `the total number of games` counts games.
+  if (counted !== undefined && noun === undefined) return undefined;
+  if (noun !== undefined && !isAmount(noun.column, question.table)) return undefined;
   return { function: 'sum', from: total, to: total + 1 };
 }
 
 /** The column that a word like `average` is about. */
 function measured(question: LinkedQuestion, cue: Cue): ColumnLink | undefined {
+  const { table } = question;
   const behind = question.columns
-    .filter(({ from, column }) => isAmount(column) && from >= cue.to && from - cue.to <= 5)
+    .filter(({ from, column }) => isAmount(column, table) && from >= cue.to && from - cue.to <= 5)
     .toSorted((a, b) => a.from - b.from || b.score - a.score)[0];
-  const near = behind ?? nearestColumn(question, cue, 12, ({ column }) => isAmount(column));
-  const [only, ...others] = question.table.columns.filter((column) => isAmount(column) && column.unit !== '%');
+  const near = behind ?? nearestColumn(question, cue, 12, ({ column }) => isAmount(column, table));
+  const [only, ...others] = table.columns.filter((column) => isAmount(column, table) && column.unit !== '%');
+  // `the total of the order numbers`: what names something is not added up, nor is another column in its place.
+  const isOfNames = question.columns.some(({ from, column }) => from >= cue.to && isIdentifier(column, table));
+  if (near === undefined && isOfNames) return undefined;
   if (near !== undefined || only === undefined || others.length > 0) return near;
   return { column: only, from: cue.from, to: cue.to, score: 0.5, isSynonym: false };
 }
@@ -188,7 +200,7 @@ function groupOf(
       (place) => EACH.test(tokens[place]?.text ?? '') && isSmallBetween(question, place + 1, link.from),
     );
     if (at === undefined || link.column.name === measure?.column.name) continue;
-    if (isAmount(link.column) || (isKey(link.column, table) && /^(?:by|per)$/.test(tokens[at]!.text))) continue;
+    if (isAmount(link.column, table) || (isKey(link.column, table) && /^(?:by|per)$/.test(tokens[at]!.text))) continue;
     const from = tokens[at - 1]?.text === 'for' ? at - 1 : at;
     return { column: link.column, from, to: link.to, quality: 0.6 + 0.4 * link.score, assumption: undefined };
   }
@@ -197,10 +209,6 @@ function groupOf(
 
 function isSmallBetween({ tokens }: LinkedQuestion, from: number, to: number): boolean {
   return tokens.slice(from, to).every(({ text }) => isFiller(text));
-}
-
-function isAmount(column: QuestionColumn): boolean {
-  return isNumeric(column) && !isTemporal(column);
 }
 
 function partOf(cue: Cue | undefined): Part {
@@ -213,9 +221,13 @@ function linkPart({ from, to, score }: ColumnLink): Part {
   return { from, to, quality: 0.65 + 0.35 * score, assumption: undefined };
 }
 
-function nounPart(noun: { from: number; to: number; link: ColumnLink | undefined } | undefined): Part | undefined {
+/** A word that names the rows is explained by counting them; any other one is left over. */
+function nounPart(
+  { tokens, table }: LinkedQuestion,
+  noun: { from: number; to: number; link: ColumnLink | undefined } | undefined,
+): Part | undefined {
   if (noun === undefined) return undefined;
-  return noun.link === undefined
-    ? { from: noun.from, to: noun.to, quality: 0.95, assumption: undefined }
-    : linkPart(noun.link);
+  if (noun.link !== undefined) return linkPart(noun.link);
+  const to = namesRows(tokens[noun.from]!.stem, table) ? noun.to : noun.from;
+  return { from: noun.from, to, quality: 0.95, assumption: undefined };
 }

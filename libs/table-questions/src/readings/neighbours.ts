@@ -1,6 +1,7 @@
 import { askedColumn, subjectOf, type Asked } from '../asked-column.js';
 import { isDenied } from '../clue.js';
-import { cluesOf, demandsOf, valueClue } from '../conditions.js';
+import { cluesOf, valueClue } from '../conditions.js';
+import { demandsOf } from '../demands.js';
 import { draftOf, tokensIn, type Draft } from '../draft.js';
 import type { LinkedQuestion } from '../linked-question.js';
 import { isKey, isTemporal, type QuestionColumn } from '../question-table.js';

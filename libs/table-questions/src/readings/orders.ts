@@ -1,5 +1,6 @@
 import { askedColumn, subjectOf, type Asked } from '../asked-column.js';
-import { cluesOf, demandsOf } from '../conditions.js';
+import { cluesOf } from '../conditions.js';
+import { demandsOf } from '../demands.js';
 import { cueTokens, draftOf, tokensIn, type Draft } from '../draft.js';
 import { wordsOf, type LinkedQuestion } from '../linked-question.js';
 
@@ -7,7 +8,7 @@ const ORDERED = /^(?:order|ordered|sort|sorted|rank|ranked|arrange|arranged|alph
 const DOWN =
   /\b(?:descending|(?:from (?:the )?)?(?:highest|largest|latest|newest|longest|most|biggest|greatest|youngest)(?: first| to)|from (?:the )?(?:highest|largest|latest|newest|longest|most|biggest|greatest)|reverse)\b/;
 const OF_ORDER =
-  /^(?:ascending|descending|reverse|order|ordered|sort|sorted|rank|ranked|arrange|arranged|alphabetical|alphabetically|highest|lowest|largest|smallest|latest|newest|oldest|earliest|longest|shortest|most|least|biggest|greatest|first|last)$/;
+  /^(?:ascending|descending|reverse|order|ordered|sort|sorted|rank|ranked|arrange|arranged|alphabetical|alphabetically|highest|lowest|largest|smallest|latest|newest|oldest|earliest|longest|shortest|most|least|biggest|greatest|cheapest|first|last)$/;
 
 /** `list … ordered by …`, `… in alphabetical order`. */
 export function readOrder(question: LinkedQuestion): Draft | undefined {
@@ -20,7 +21,7 @@ export function readOrder(question: LinkedQuestion): Draft | undefined {
   const named = question.columns.find(({ from }) => from > at);
   const by = named?.column ?? (isByWord ? asked.column : undefined);
   if (by === undefined) return undefined;
-  const taken = tokensIn(asked, named, { from: at, to: tokens.length });
+  const taken = tokensIn(asked, named, { from: named?.from ?? at, to: tokens.length });
   const clues = cluesOf(question, { taken, asked: asked.column });
   const descending = DOWN.test(wordsOf(question, 0, tokens.length));
   const query = {
@@ -43,5 +44,5 @@ function subject(question: LinkedQuestion): Asked | undefined {
   const column = subjectOf(question.table);
   return column === undefined
     ? undefined
-    : { column, from: 0, to: 2, quality: 0.88, assumption: `The answer is taken from “${column.label}”.` };
+    : { column, from: 0, to: 0, quality: 0.88, assumption: `The answer is taken from “${column.label}”.` };
 }

@@ -1,10 +1,12 @@
 import { askedColumn, subjectOf, type Asked } from '../asked-column.js';
 import { type Clue } from '../clue.js';
-import { cluesOf, demandsOf } from '../conditions.js';
+import { cluesOf } from '../conditions.js';
+import { demandsOf } from '../demands.js';
 import { cueTokens, draftOf, isHeavy, tokensIn, type Draft } from '../draft.js';
 import { wordsOf, type LinkedQuestion } from '../linked-question.js';
-import { isKey, isNumeric, isTemporal, type QuestionColumn } from '../question-table.js';
+import { isKey, isNumeric, isTemporal, type QuestionColumn, type QuestionTable } from '../question-table.js';
 import { headerWords } from '../link-columns.js';
+import { namesRows } from '../row-kinds.js';
 import { isFiller, stemOf } from '../words.js';
 import { superlativeOf, type Superlative } from '../superlative.js';
 
@@ -118,8 +120,13 @@ function readGroups(
     having: undefined,
   };
   const part = isCount ? { ...superlativePart(superlative), quality: 0.9 } : superlativePart(superlative);
-  const counted = isCount ? [superlative.to, superlative.to + 1] : [];
+  const counted = isCount ? rowWords(question, superlative.to) : [];
   return draftOf(query, 0.93, [asked, part, ...clues], { used: [...totals, ...averages, ...counted] });
+}
+
+/** What is counted (`the most games`), where that is a word for the rows. */
+function rowWords({ tokens, table }: LinkedQuestion, at: number): number[] {
+  return [at, at + 1].filter((place) => tokens[place] !== undefined && namesRows(tokens[place].stem, table));
 }
 
 function ordered(
@@ -190,7 +197,7 @@ function subjectAsked(question: LinkedQuestion, quality: number, nounAt?: number
     return {
       column,
       from: nounAt ?? 0,
-      to: (nounAt ?? 0) + 1,
+      to: (nounAt ?? 0) + rowWords(question, nounAt ?? 0).length,
       quality,
       assumption: `The answer is taken from “${column.label}”.`,
     };
@@ -203,12 +210,24 @@ function isNobody(column: QuestionColumn): boolean {
   return column.type !== 'text' || headerWords(column).some(({ stem }) => TIME_STEMS.has(stem));
 }
 
-/** `which vehicle`: a word that nothing in the table has names what a row is about. */
-function isOpenNoun({ tokens, columns, values }: LinkedQuestion, at: number): boolean {
+/** `which vehicle`: a word for the rows, which no header has. */
+function isOpenNoun({ tokens, columns, values, table }: LinkedQuestion, at: number): boolean {
   const word = tokens[at];
-  if (word === undefined || isFiller(word.text) || isHeavy(word.text) || /\d|^\w+est$/.test(word.text)) return false;
+  if (
+    word === undefined ||
+    isFiller(word.text) ||
+    isHeavy(word.text) ||
+    !namesKind(word.stem, table) ||
+    /\d|^\w+est$/.test(word.text)
+  )
+    return false;
   if (!/^(?:which|what)$/.test(tokens[at - 1]!.text)) return false;
   return ![...columns, ...values].some(({ from, to }) => from <= at && at < to);
+}
+
+/** A word for the rows, or any word where the rows have nothing but names. */
+function namesKind(stem: string, table: QuestionTable): boolean {
+  return namesRows(stem, table) || /^(?:name|title)$/i.test(subjectOf(table)?.label.trim() ?? '');
 }
 
 function isCounted({ tokens }: LinkedQuestion): boolean {

@@ -1,4 +1,5 @@
-import { cluesOf, demandsOf } from '../conditions.js';
+import { cluesOf } from '../conditions.js';
+import { demandsOf } from '../demands.js';
 import { draftOf, tokensIn, type Draft } from '../draft.js';
 import { nearestColumn, wordsOf, type LinkedQuestion } from '../linked-question.js';
 import { isNumeric, isTemporal } from '../question-table.js';

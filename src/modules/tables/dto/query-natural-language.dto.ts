@@ -9,6 +9,7 @@ export const REFUSAL_REASONS = [
   'no_tables',
   'not_understood',
   'not_sure',
+  'condition_not_understood',
   'ambiguous',
   'not_in_tables',
   'statement_refused',
@@ -112,7 +113,7 @@ export class NaturalLanguageQueryResponse extends SqlQueryResponse {
   @ApiProperty({ type: [String] })
   tables!: string[];
 
-  /** Words of the question that the statement does not account for. */
+  /** Words of the question that the statement does not account for. One that may restrict rows makes a refusal (`condition_not_understood`). */
   @ApiProperty({ type: [String] })
   unexplained!: string[];
 

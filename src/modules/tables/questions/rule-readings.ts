@@ -84,6 +84,7 @@ export class RuleReadings {
     if (total === 0) return refused('no_tables', undefined);
     if (chosen === undefined) return refused('not_understood', undefined);
     const { reading, ambiguous } = chosen;
+    if (reading.open.length > 0) return refused('condition_not_understood', reading);
     if (reading.confidence < LEAST_CONFIDENCE) return refused('not_sure', reading);
     if (ambiguous.length > 0) return refused('ambiguous', reading, ambiguous);
     if (request.dryRun) return byRules(toUnderstanding(reading), {});
@@ -155,6 +156,9 @@ function refused(
   return byRules(understood, { refusal: { code, reason: REASONS[code](reading, ambiguous) } });
 }
 
+const RELATIVE =
+  /\b(?:last|this|next|past|previous|current|recent|today|yesterday|tomorrow|recently|lately|ytd)\b|\b(?:year|month|quarter|week)s?$/;
+
 const REASONS = {
   no_tables: () => 'The dataset has no tables that can be asked: none of its searchable documents holds one.',
   not_understood: () => `No statement could be made of the question. ${REFUSAL_ADVICE}`,
@@ -162,6 +166,12 @@ const REASONS = {
     const words = (reading?.unexplained ?? []).slice(0, 10).map((word) => `“${word}”`);
     const open = words.length === 0 ? '' : ` Nothing in the tables was found for ${words.join(', ')}.`;
     return `No reading of the question is good enough for an answer.${open} ${REFUSAL_ADVICE}`;
+  },
+  condition_not_understood: (reading) => {
+    const open = reading?.open ?? [];
+    const words = open.slice(0, 10).map((word) => `“${word}”`);
+    const time = open.some((word) => RELATIVE.test(word)) ? ' Write times as dates or years, not by today.' : '';
+    return `The question may restrict rows by ${words.join(', ')}, and the table “${reading?.table ?? ''}” has no place for that. Leave it out, or write it with a column and a value of the table.${time} ${REFUSAL_ADVICE}`;
   },
   ambiguous: (_reading, tables) => {
     const names = tables.map((name) => `“${name}”`).join(', ');

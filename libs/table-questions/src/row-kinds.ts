@@ -1,0 +1,54 @@
+import { areSynonyms } from './header-synonyms.js';
+import { headerWords } from './link-columns.js';
+import type { QuestionTable } from './question-table.js';
+import { stemOf, tokensOf } from './words.js';
+
+/** What the rows of a table are called, and the headers by which that shows: a line each, two of the headers are enough. */
+const KINDS = `
+game match fixture play: opponent score result attendance venue referee tv stadium home away
+race event round: winner driver jockey rider caller lap circuit commentator distance
+vehicle car van truck: plate model fuel mileage driver registration make engine consumption
+ship vessel boat ferry: captain seat speed engine built crew launched tonnage
+person people employee member colleague worker man woman: name age born salary role department birthday email
+player athlete: team position height weight goal point
+course training class: trainer instructor participant employee start score passed
+sale deal transaction: revenue amount price customer rep region closed
+order purchase: customer amount price quantity delivered supplier article
+invoice bill: customer amount issued due paid vat gross net
+song track single: artist album chart label writer
+film movie show: director actor year role genre studio
+episode: season director writer title aired viewer
+book title publication: author publisher isbn year pages
+election vote: candidate party vote turnout seat
+building bridge tower: height floor architect opened city river length
+site plant branch location: city country manager area employee opened address
+city town place: population country area mayor
+stadium arena venue: capacity city team opened
+product item article: price stock sku supplier quantity brand
+ticket issue case: status priority assignee opened closed
+flight trip journey departure: origin destination departure arrival carrier duration
+project: budget manager deadline status client
+award prize winner: year category designer nominee work
+`;
+const ANY = new Set(
+  'row record entry line item thing time occasion occurrence instance case'.split(' ').map((word) => stemOf(word)),
+);
+
+const LINES = KINDS.trim()
+  .split('\n')
+  .map((line) => {
+    const [names, headers] = line.split(':').map((part) => part.trim().split(' ').map(stemOf));
+    return { names: new Set(names), headers: headers! };
+  });
+const LEAST_HEADERS = 2;
+
+/** Whether a word (by its stem) can name the rows of a table: by its title, its headers, or because any row is called so. */
+export function namesRows(stem: string, table: QuestionTable): boolean {
+  if (ANY.has(stem) || tokensOf(`${table.title} ${table.name.replaceAll('_', ' ')}`).some((own) => own.stem === stem))
+    return true;
+  const heads = new Set(table.columns.flatMap((column) => headerWords(column).map((word) => word.stem)));
+  if ([...heads].some((head) => head === stem || areSynonyms(head, stem))) return true;
+  return LINES.some(
+    ({ names, headers }) => names.has(stem) && headers.filter((head) => heads.has(head)).length >= LEAST_HEADERS,
+  );
+}
