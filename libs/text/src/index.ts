@@ -63,9 +63,11 @@ export { splitSentences, type TextRange } from './language/split-sentences.js';
 export { MAX_CONDENSED_LENGTH, condenseQuestion, dependsOnHistory } from './answering/condense.js';
 export type { ConversationTurn } from './answering/condense.js';
 export { detectLanguage, type DetectedLanguage } from './language/detect-language.js';
+export { languageOfQuestion, type QuestionSurroundings } from './language/question-language.js';
 export { storeQueryTerms, storeTerms, type StoreTerms } from './analysis/store-terms.js';
 export { ANSWERED_THRESHOLD, findEvidence, measureAnswered } from './answering/answered.js';
 export type { AnswerEvidence, JudgedSource } from './answering/answered.js';
+export { findMissing, MISSING_KINDS, type Missing, type MissingKind } from './answering/missing.js';
 export type { QuestionProfile, QuestionTerm } from './answering/question-profile.js';
 export { profileQuestion } from './answering/question-profile.js';
 export {

@@ -1,6 +1,21 @@
 import type { ChatUsage } from '#libs/ai';
 import type { ChatCitation, ChatGrounding, FinishReason } from './dto/chat-completion.dto.js';
-import type { Refusal } from './refusals.js';
+import type { Missing } from '#libs/text';
+import type { AnswerMeasure } from '../retrieval/index.js';
+import type { NextStep } from './next-steps.js';
+import type { RefusalCode } from './refusals.js';
+
+/** A refusal as the answer shows it. */
+export interface Refusal {
+  readonly code: RefusalCode;
+  /** In the language of the question where it is known, else in English. */
+  readonly message: string;
+  /** Null where passages that answer were found. */
+  readonly missing: Missing | null;
+  /** What decided; null where no measure did. */
+  readonly measure: AnswerMeasure | null;
+  readonly nextStep: NextStep | null;
+}
 
 /** All of an answer but its text. */
 export interface AnswerFacts {

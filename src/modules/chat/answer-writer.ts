@@ -12,7 +12,7 @@ import { CitationVerifier } from './citation-verifier.js';
 import { withFirstWithin } from './first-token.js';
 import { groundingOf } from './grounding-report.js';
 import { JsonAnswers } from './json-answers.js';
-import { refuse } from './refused-answer.js';
+import { RefusalWriter } from './refused-answer.js';
 import { SupportMeasure } from './support-measure.js';
 import { TableAnswerWriter } from './table-answer-writer.js';
 
@@ -27,6 +27,7 @@ export class AnswerWriter {
     private readonly json: JsonAnswers,
     private readonly tables: TableAnswerWriter,
     private readonly markup: AnswerMarkup,
+    private readonly refusals: RefusalWriter,
     settings: Settings,
   ) {
     this.firstTokenSeconds = settings.values.chatFirstTokenSeconds;
@@ -40,7 +41,7 @@ export class AnswerWriter {
   async *write(ctx: RequestContext, turn: ChatTurn, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
     if (turn.next.kind === 'refuse') {
       yield { kind: 'begun' };
-      yield* refuse(turn, turn.next.code, this.measure);
+      yield* this.refusals.refuse(turn, turn.next.code);
       return;
     }
     if (turn.next.kind === 'table') {
@@ -69,11 +70,11 @@ export class AnswerWriter {
     const { usage, finishReason } = finish;
     const saysNothing = isEmpty && finishReason !== 'length' && text.ended === null;
     if (finishReason === 'refusal' || (saysNothing && withheld === 0)) {
-      yield* refuse(turn, 'NOT_ANSWERED', this.measure, { usage, ...removed });
+      yield* this.refusals.refuse(turn, 'NOT_ANSWERED', { usage, ...removed });
       return;
     }
     if (withheld > 0 && !text.hasReleased) {
-      yield* refuse(turn, 'UNGROUNDED', this.measure, { usage, ...removed, withheld });
+      yield* this.refusals.refuse(turn, 'UNGROUNDED', { usage, ...removed, withheld });
       return;
     }
     options.signal.throwIfAborted();

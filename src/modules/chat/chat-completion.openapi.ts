@@ -34,7 +34,9 @@ how many rows it is made and cites up to 20 of them, each as a whole with \`tabl
 statement. A model that writes is given the rows and what was computed as sources.
 
 The question is the last message. A follow-up question is completed with words of the earlier ones before it is searched.
-An answer that the documents do not hold is refused with a code in \`refusal\`: that is an answer with status 200, not an error.
+An answer that the documents do not hold is refused with a code in \`refusal\`: that is an answer with status 200, not an error. \`sources\` then hold
+the nearest passages, which do not answer the question; \`refusal\` says what they lack, what decided, and where the search was narrowed (filters, a
+least score, its method) a change of the request that was tried and helps. The text is in the language of the question.
 
 **Streaming** (\`stream: true\`): server-sent events, each with an \`id\` and a \`ChatCompletionChunk\` as data, then \`data: [DONE]\`.
 The first chunk carries \`request_id\` and \`sources\`, the last one before \`[DONE]\` citations, grounding, refusal, usage and

@@ -3,6 +3,8 @@ import type { AnswerPart } from '#libs/table-questions';
 import type { DatasetId } from '#libs/common';
 import type { GroundingMode } from './dto/chat-completion-request.dto.js';
 import type { ChatAnswerSource, ChatCitation, ChatRetrievalReport } from './dto/chat-completion.dto.js';
+import type { AnswerMeasure, RetrievalOutcome } from '../retrieval/index.js';
+import type { NextStep } from './next-steps.js';
 import type { RefusalCode } from './refusals.js';
 
 /** A fragment that the model is given, with what its citations need. */
@@ -27,6 +29,8 @@ export interface ChatTurn {
   readonly datasetIds: readonly DatasetId[];
   /** The last message as the user wrote it; decides the language of a refusal. */
   readonly asked: string;
+  /** What the user wrote before, the latest last. */
+  readonly earlier: readonly string[];
   readonly grounding: GroundingMode;
   /** What models are called for, as usage, budgets and turns see it. */
   readonly purpose: ModelPurpose;
@@ -34,10 +38,16 @@ export interface ChatTurn {
   readonly stop: readonly string[];
   /** Whether a stream ends with OpenAI's own usage chunk. */
   readonly includeUsage: boolean;
-  /** Best first; empty when the question is refused before the model is asked. */
+  /** Best first; where the question is refused before a model is asked, the nearest passages, which do not answer it. */
   readonly sources: readonly TurnSource[];
   /** How far the search results answer the question, 0 to 1. */
   readonly answered: number;
+  /** What decided whether a model is asked. */
+  readonly measure: AnswerMeasure;
+  /** What was found, for a refusal to say what is missing. */
+  readonly found: Pick<RetrievalOutcome, 'question' | 'results'>;
+  /** What was seen to help where the question is refused before a model is asked; null where nothing was. */
+  readonly nextStep: NextStep | null;
   readonly retrieval: ChatRetrievalReport;
   /** What a statement over a table gave, in words; null where none was asked. Sentences that say it are supported. */
   readonly computed: string | null;

@@ -10,15 +10,18 @@ import {
   type RecordedOptions,
   type RetrievalOutcome,
   type SearchRequest,
+  type SearchTrace,
 } from '../retrieval/index.js';
 import { DatasetAccess } from '../datasets/index.js';
 import { TableAnswers, type TableLookup } from '../tables/index.js';
 import { withInstructions } from './dataset-instructions.js';
 import { chatSearchDefaults } from './chat-search.js';
-import { ChatModels } from './chat-models.js';
+import { ChatModels, type ResolvedModel } from './chat-models.js';
 import type { ChatTurn } from './chat-turn.js';
-import { modelOptionsOf, stopTextsOf } from './model-options.js';
-import { decideTurn } from './turn-decision.js';
+import { modelOptionsOf, stopTextsOf, type ModelOptions } from './model-options.js';
+import { NextSteps, type RefusedSearch } from './next-steps.js';
+import { isAnswered } from './quoted-answer.js';
+import { decideTurn, type DecidedTurn, type FoundAnswers } from './turn-decision.js';
 import { fitContext } from './context-budget.js';
 import { type ChatCompletionRequest, type ChatMessageDto } from './dto/chat-completion-request.dto.js';
 
@@ -28,6 +31,23 @@ export interface AskOptions {
   readonly purpose?: Extract<ModelPurpose, 'chat' | 'evaluation'>;
 }
 
+/** A request as it is understood. */
+interface AskedQuestion extends ResolvedModel {
+  readonly options: ModelOptions;
+  /** With what datasets tell the model. */
+  readonly messages: readonly ChatMessage[];
+  readonly earlier: readonly ChatMessage[];
+  /** The last message. */
+  readonly asked: string;
+  /** The last message with what earlier ones add. */
+  readonly question: string;
+  /** What is searched for of it. */
+  readonly query: string;
+  readonly search: SearchRequest;
+}
+
+type TurnHead = Omit<ChatTurn, keyof DecidedTurn | 'purpose' | 'nextStep'>;
+
 /** Turns requests into questions with their sources. */
 @Injectable()
 export class ChatTurns {
@@ -36,6 +56,7 @@ export class ChatTurns {
     private readonly retrieval: RecordedRetrieval,
     private readonly datasets: DatasetAccess,
     private readonly tables: TableAnswers,
+    private readonly steps: NextSteps,
   ) {}
 
   /**
@@ -49,7 +70,23 @@ export class ChatTurns {
     signal: AbortSignal,
     { purpose = 'chat' }: AskOptions = {},
   ): Promise<ChatTurn> {
-    const { model, datasetIds, chatModel } = await this.models.resolve(ctx, request);
+    const asked = await this.read(ctx, request);
+    const how = recordedOptions(asked.chatModel.descriptor, purpose, signal);
+    let trace: SearchTrace | undefined;
+    const onTrace = (made: SearchTrace): void => {
+      trace = made;
+    };
+    const [outcome, lookup] = await this.lookEverywhere(ctx, asked.search, asked.question, { ...how, onTrace });
+    const decided = decide(asked, { outcome, lookup });
+    const isHelped = decided.next.kind === 'refuse' && purpose === 'chat';
+    const nextStep = isHelped ? await this.steps.find(ctx, refusedSearch(asked, trace, signal), how) : null;
+    return { ...headOf(ctx, request, asked), purpose, nextStep, ...decided };
+  }
+
+  /** A request with the model and the datasets that it names, and what is to be searched for. */
+  private async read(ctx: RequestContext, request: ChatCompletionRequest): Promise<AskedQuestion> {
+    const resolved = await this.models.resolve(ctx, request);
+    const { datasetIds, chatModel } = resolved;
     ctx.held?.require(`datasets:${datasetIds.join()}`, (now) => this.datasets.requireAllVisible(now, datasetIds));
     const { descriptor } = chatModel;
     const options = modelOptionsOf(request, descriptor);
@@ -57,31 +94,12 @@ export class ChatTurns {
     const asked = requireQuestion(request.messages);
     const messages = withInstructions(told, request.messages.flatMap(toChatMessage));
     fitContext(descriptor, messages, options.maxTokens);
-    const question = condenseQuestion(historyOf(messages), asked);
+    const earlier = historyOf(messages);
+    const question = condenseQuestion(earlier, asked);
     // Of a question that is longer than a query may be the beginning is searched for.
     const query = cutText(question, QUERY_MAX);
     const search = { ...request.retrieval, query, dataset_ids: [...datasetIds] };
-    const [outcome, lookup] = await this.lookEverywhere(
-      ctx,
-      search,
-      question,
-      recordedOptions(descriptor, purpose, signal),
-    );
-    const decided = decideTurn(descriptor, options, messages, { question, query, outcome, lookup });
-    return {
-      id: `chatcmpl-${newId()}`,
-      requestId: ctx.requestId,
-      created: Math.floor(Date.now() / 1_000),
-      model,
-      chatModel,
-      datasetIds,
-      asked,
-      grounding: request.grounding ?? 'annotate',
-      purpose,
-      stop: stopTextsOf(request),
-      includeUsage: request.stream_options?.include_usage ?? false,
-      ...decided,
-    };
+    return { ...resolved, options, messages, earlier, asked, question, query, search };
   }
 
   /** Searches, and asks the tables at the same time; filters choose fragments, and say nothing of rows. */
@@ -106,6 +124,43 @@ export class ChatTurns {
       isOver.abort(new Error('The search has ended.'));
     }
   }
+}
+
+/** What every turn has, however it is answered. */
+function headOf(
+  { requestId }: RequestContext,
+  request: ChatCompletionRequest,
+  { model, chatModel, datasetIds, asked, earlier }: AskedQuestion,
+): TurnHead {
+  return {
+    id: `chatcmpl-${newId()}`,
+    requestId,
+    created: Math.floor(Date.now() / 1_000),
+    model,
+    chatModel,
+    datasetIds,
+    asked,
+    earlier: earlier.filter(({ role }) => role === 'user').map(({ content }) => content),
+    grounding: request.grounding ?? 'annotate',
+    stop: stopTextsOf(request),
+    includeUsage: request.stream_options?.include_usage ?? false,
+  };
+}
+
+function decide(
+  { chatModel, options, messages, question, query }: AskedQuestion,
+  found: Pick<FoundAnswers, 'outcome' | 'lookup'>,
+): DecidedTurn {
+  return decideTurn(chatModel.descriptor, options, messages, { question, query, ...found });
+}
+
+function refusedSearch(asked: AskedQuestion, trace: SearchTrace | undefined, signal: AbortSignal): RefusedSearch {
+  const { search, chatModel } = asked;
+  return {
+    search,
+    trace,
+    isAnswered: (outcome) => isAnswered(chatModel, decide(asked, { outcome, lookup: { kind: 'none' } }), { signal }),
+  };
 }
 
 function recordedOptions(

@@ -14,6 +14,8 @@ import { ChatService } from './chat.service.js';
 import { CitationVerifier } from './citation-verifier.js';
 import { JsonAnswers } from './json-answers.js';
 import { ModelsController } from './models.controller.js';
+import { NextSteps } from './next-steps.js';
+import { RefusalWriter } from './refused-answer.js';
 import { SharedStreams } from './shared-streams.js';
 import { StreamBuffer } from './stream-buffer.js';
 import { StreamTestController } from './stream-test.controller.js';
@@ -38,6 +40,8 @@ import { TableAnswerWriter } from './table-answer-writer.js';
     ChatTurns,
     CitationVerifier,
     JsonAnswers,
+    NextSteps,
+    RefusalWriter,
     SharedStreams,
     StreamBuffer,
     SupportMeasure,

@@ -315,7 +315,7 @@ describe('ChatService', () => {
     expect(chat.model.requests).toEqual([]);
     expect(answer).toMatchObject({
       refusal: { code },
-      sources: [],
+      sources: chat.outcome.results.map(({ text }) => ({ text })),
       citations: [],
       grounding: { status: 'refused', score: 0, unsupported_spans: [], withheld: 0 },
       usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },

@@ -1,7 +1,8 @@
-import type { AnswerFacts } from './answer-event.js';
+import type { AnswerFacts, Refusal } from './answer-event.js';
 import type { ChatTurn, TurnSource } from './chat-turn.js';
 import type { ChatChunkChoice, ChatCompletionChunk, ChatDeltaDto } from './dto/chat-completion-chunk.dto.js';
 import type { ChatAnswerDetails, ChatAnswerSource, ChatCompletion, FinishReason } from './dto/chat-completion.dto.js';
+import type { ChatRefusal } from './dto/chat-refusal.dto.js';
 
 /** What every chunk of an answer names. */
 type ChunkHead = Pick<ChatTurn, 'id' | 'created' | 'model'>;
@@ -57,10 +58,21 @@ function detailsOf(turn: ChatTurn, facts: AnswerFacts): ChatAnswerDetails {
     request_id: turn.requestId,
     citations: [...facts.citations],
     grounding: facts.grounding,
-    refusal: facts.refusal,
+    refusal: facts.refusal === null ? null : toRefusal(facts.refusal),
     removed_markers: facts.removedMarkers,
     removed_links: facts.removedLinks,
     retrieval: turn.retrieval,
+  };
+}
+
+function toRefusal({ code, message, missing, measure, nextStep }: Refusal): ChatRefusal {
+  return {
+    code,
+    message,
+    missing: missing?.kind ?? null,
+    missing_words: [...(missing?.words ?? [])],
+    measure,
+    next_step: nextStep === null ? null : { ...nextStep, verified: true },
   };
 }
 

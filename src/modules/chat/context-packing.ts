@@ -58,7 +58,8 @@ export function contextWarnings(
   return warnings;
 }
 
-function withoutNeighbours(chunk: RetrievedChunk): RetrievedChunk {
+/** A result as it was found, without the text that the search has read around it. */
+export function withoutNeighbours(chunk: RetrievedChunk): RetrievedChunk {
   const { own, start, text } = chunk;
   if (own === undefined || (own.start === start && own.end === chunk.end)) return chunk;
   return { ...chunk, ...own, text: text.slice(own.start - start, own.end - start) };

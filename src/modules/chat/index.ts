@@ -8,5 +8,6 @@ export {
   MAX_ANSWER_TOKENS,
   type GroundingMode,
 } from './dto/chat-completion-request.dto.js';
-export { ChatCompletion, type ChatCitation, type ChatGrounding, type ChatRefusal } from './dto/chat-completion.dto.js';
+export { ChatCompletion, type ChatCitation, type ChatGrounding } from './dto/chat-completion.dto.js';
+export type { ChatRefusal } from './dto/chat-refusal.dto.js';
 export { REFUSAL_CODES, type RefusalCode } from './refusals.js';

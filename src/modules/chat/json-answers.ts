@@ -9,7 +9,7 @@ import { chatErrors } from './chat.errors.js';
 import { CitationVerifier } from './citation-verifier.js';
 import { groundingOf } from './grounding-report.js';
 import { cleanJson, writeJson, type JsonLeaf } from './json-leaves.js';
-import { refuse } from './refused-answer.js';
+import { RefusalWriter } from './refused-answer.js';
 import { StrictRelease } from './strict-release.js';
 import { SupportMeasure } from './support-measure.js';
 
@@ -26,6 +26,7 @@ export class JsonAnswers {
   constructor(
     private readonly citations: CitationVerifier,
     private readonly measure: SupportMeasure,
+    private readonly refusals: RefusalWriter,
   ) {}
 
   /** @throws `chat.answer_not_json`, and what the model throws. */
@@ -45,7 +46,7 @@ export class JsonAnswers {
     }
     const { finishReason, usage } = finish!;
     if (finishReason === 'refusal') {
-      yield* refuse(turn, 'NOT_ANSWERED', this.measure, { usage });
+      yield* this.refusals.refuse(turn, 'NOT_ANSWERED', { usage });
       return;
     }
     const value = parse(raw);
@@ -55,7 +56,7 @@ export class JsonAnswers {
       value === undefined ? { content: stripMarkers(raw), leaves: [] } : writeJson(cleanJson(value, stripMarkers));
     const isHeldBack = turn.grounding === 'strict' && !(await this.isSupported(turn, value, leaves, options));
     if (isHeldBack) {
-      yield* refuse(turn, 'UNGROUNDED', this.measure, { usage });
+      yield* this.refusals.refuse(turn, 'UNGROUNDED', { usage });
       return;
     }
     yield { kind: 'text', text: content, isRefusal: false };

@@ -1,99 +1,57 @@
-import { detectLanguage } from '#libs/text';
+import { stripMarkers, type Missing } from '#libs/text';
+import type { NextStep } from './next-steps.js';
+import { ENGLISH, REFUSAL_SENTENCES, type RefusalSentences } from './refusal-sentences.js';
 
 /** Why there is no answer; stable codes. */
 export const REFUSAL_CODES = ['NO_RESULTS', 'INSUFFICIENT_EVIDENCE', 'NOT_ANSWERED', 'UNGROUNDED'] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** A refusal as the answer shows it. */
-export interface Refusal {
+/** What a refusal is made of. */
+export interface RefusalFacts {
   readonly code: RefusalCode;
-  /** One sentence in the language of the question where it is known, else in English. */
-  readonly message: string;
+  /** Language of the question; English where it is unknown or nothing is written in it. */
+  readonly language: string;
+  /** What was searched for. */
+  readonly query: string;
+  /** Null where passages were found that answer and no answer was made of them. */
+  readonly missing: Missing | null;
+  readonly nextStep: NextStep | null;
 }
 
-interface Sentences {
-  /** The documents do not hold the answer. */
-  readonly absent: string;
-  /** There was an answer, but the documents do not support it. */
-  readonly ungrounded: string;
+/** So much of what was looked for is said. */
+const MOST_QUERY = 120;
+/** So many words are named that the passages lack. */
+const MOST_NAMED = 3;
+/** Languages that put nothing between sentences. */
+const UNSPACED: ReadonlySet<string> = new Set(['zh', 'ja']);
+
+/**
+ * The text of a refusal: that there is no answer, what was looked for, what is missing, and what was seen to help.
+ * @param escape makes words of the question text that no renderer makes more of.
+ */
+export function refusalText(facts: RefusalFacts, escape: (text: string) => string): string {
+  const { code, language, query, missing, nextStep } = facts;
+  const sentences = REFUSAL_SENTENCES.get(language) ?? ENGLISH;
+  if (code === 'UNGROUNDED') return sentences.ungrounded;
+  const parts = [sentences.absent, fill(sentences.lookedFor, escape(shortened(query)))];
+  if (missing !== null) parts.push(missingText(missing, sentences, escape));
+  if (nextStep !== null) parts.push(sentences.step[nextStep.kind]);
+  return parts.join(UNSPACED.has(language) ? '' : ' ');
 }
 
-const ENGLISH: Sentences = {
-  absent: 'I could not find an answer to this question in the selected documents.',
-  ungrounded: 'I could not give an answer that the selected documents support.',
-};
+function missingText({ kind, words }: Missing, sentences: RefusalSentences, escape: (text: string) => string): string {
+  if (kind === 'nothing_alike') return sentences.nothing;
+  if (kind === 'too_weak') return sentences.weak;
+  const named = words.slice(0, MOST_NAMED).map(escape);
+  return named.length === 0 ? sentences.anotherOne : fill(sentences.another, named.join(', '));
+}
 
-const SENTENCES: ReadonlyMap<string, Sentences> = new Map([
-  ['en', ENGLISH],
-  [
-    'de',
-    {
-      absent: 'In den ausgewählten Dokumenten habe ich keine Antwort auf diese Frage gefunden.',
-      ungrounded: 'Ich konnte keine Antwort geben, die von den ausgewählten Dokumenten gestützt wird.',
-    },
-  ],
-  [
-    'fr',
-    {
-      absent: 'Je n’ai pas trouvé de réponse à cette question dans les documents sélectionnés.',
-      ungrounded: 'Je n’ai pas pu donner de réponse étayée par les documents sélectionnés.',
-    },
-  ],
-  [
-    'es',
-    {
-      absent: 'No he encontrado una respuesta a esta pregunta en los documentos seleccionados.',
-      ungrounded: 'No he podido dar una respuesta respaldada por los documentos seleccionados.',
-    },
-  ],
-  [
-    'it',
-    {
-      absent: 'Non ho trovato una risposta a questa domanda nei documenti selezionati.',
-      ungrounded: 'Non ho potuto dare una risposta sostenuta dai documenti selezionati.',
-    },
-  ],
-  [
-    'pt',
-    {
-      absent: 'Não encontrei uma resposta a esta pergunta nos documentos selecionados.',
-      ungrounded: 'Não consegui dar uma resposta apoiada pelos documentos selecionados.',
-    },
-  ],
-  [
-    'nl',
-    {
-      absent: 'Ik heb in de geselecteerde documenten geen antwoord op deze vraag gevonden.',
-      ungrounded: 'Ik kon geen antwoord geven dat door de geselecteerde documenten wordt ondersteund.',
-    },
-  ],
-  [
-    'ru',
-    {
-      absent: 'В выбранных документах не нашлось ответа на этот вопрос.',
-      ungrounded: 'Не удалось дать ответ, который подтверждают выбранные документы.',
-    },
-  ],
-  ['zh', { absent: '在所选文档中没有找到该问题的答案。', ungrounded: '无法给出有所选文档支持的回答。' }],
-  [
-    'ja',
-    {
-      absent: '選択された文書の中に、この質問への回答は見つかりませんでした。',
-      ungrounded: '選択された文書に裏付けられた回答を示すことができませんでした。',
-    },
-  ],
-  [
-    'ko',
-    {
-      absent: '선택한 문서에서 이 질문에 대한 답을 찾지 못했습니다.',
-      ungrounded: '선택한 문서가 뒷받침하는 답을 제시할 수 없었습니다.',
-    },
-  ],
-  ['th', { absent: 'ไม่พบคำตอบของคำถามนี้ในเอกสารที่เลือก', ungrounded: 'ไม่สามารถให้คำตอบที่มีเอกสารที่เลือกสนับสนุนได้' }],
-]);
+function fill(sentence: string, words: string): string {
+  return sentence.replace('{}', () => words);
+}
 
-/** The refusal for a question. */
-export function refusalFor(code: RefusalCode, question: string): Refusal {
-  const sentences = SENTENCES.get(detectLanguage(question).language) ?? ENGLISH;
-  return { code, message: code === 'UNGROUNDED' ? sentences.ungrounded : sentences.absent };
+/** In one line, without half of a surrogate pair at its end. */
+function shortened(text: string): string {
+  const line = stripMarkers(text).replace(/\s+/gu, ' ').trim();
+  return line.length <= MOST_QUERY ? line : `${line.slice(0, MOST_QUERY).replace(/[\ud800-\udbff]$/, '')}…`;
 }

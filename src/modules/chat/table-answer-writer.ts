@@ -7,8 +7,7 @@ import type { AnswerEvent, AnswerFacts } from './answer-event.js';
 import type { ChatTurn } from './chat-turn.js';
 import { CitationVerifier } from './citation-verifier.js';
 import type { ChatCitation, ChatGrounding, FinishReason } from './dto/chat-completion.dto.js';
-import { refuse } from './refused-answer.js';
-import { SupportMeasure } from './support-measure.js';
+import { RefusalWriter } from './refused-answer.js';
 
 /** Pieces that an answer is cut at when it may have only so many tokens. */
 const PIECE = /\s*(?:\[\d+\]|(?:(?!\[\d+\])\S){1,24})|\s+$/gu;
@@ -25,8 +24,8 @@ interface MarkedAnswer {
 export class TableAnswerWriter {
   constructor(
     private readonly citations: CitationVerifier,
-    private readonly measure: SupportMeasure,
     private readonly markup: AnswerMarkup,
+    private readonly refusals: RefusalWriter,
   ) {}
 
   /** Cells show as they are, whatever markup they hold. Nothing is shown before every row was read again where it stands: if one is not there any more, the question is refused. */
@@ -40,7 +39,7 @@ export class TableAnswerWriter {
     const citations = await this.citations.verify(ctx, marked.citations, turn.sources);
     yield { kind: 'begun' };
     if (citations.length === 0 || citations.some(({ verified }) => !verified)) {
-      yield* refuse(turn, 'UNGROUNDED', this.measure);
+      yield* this.refusals.refuse(turn, 'UNGROUNDED');
       return;
     }
     const { content, finishReason } = cut(marked.content, turn.stop, maxTokens);

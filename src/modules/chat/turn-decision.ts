@@ -6,11 +6,14 @@ import { decideAnswer, type AnswerDecision } from './answer-decision.js';
 import type { ChatTurn, TurnSource } from './chat-turn.js';
 import { chatErrors } from './chat.errors.js';
 import { fitContext } from './context-budget.js';
-import { contextWarnings, packContext } from './context-packing.js';
+import { contextWarnings, packContext, withoutNeighbours } from './context-packing.js';
 import type { ChatTableReading } from './dto/chat-table-reading.dto.js';
 import type { ModelOptions } from './model-options.js';
 import { prefersTable } from './table-decision.js';
 import { besideRows, rowSources, rowsForModel, statementOf } from './table-sources.js';
+
+/** Passages that a refusal shows. */
+const NEAREST_MAX = 5;
 
 /** What was found for a question. */
 export interface FoundAnswers {
@@ -23,6 +26,12 @@ export interface FoundAnswers {
 
 /** What was found, with what fragments are worth, and the table where it answers rather than they. */
 type Found = FoundAnswers & { readonly decision: AnswerDecision; readonly table: TableAnswer | undefined };
+
+/** What is decided of a turn when everything was found. */
+export type DecidedTurn = Pick<
+  ChatTurn,
+  'sources' | 'answered' | 'computed' | 'next' | 'retrieval' | 'measure' | 'found'
+>;
 
 type Decided = Pick<ChatTurn, 'sources' | 'answered' | 'computed' | 'next'> & {
   readonly warnings: readonly SearchWarning[];
@@ -37,7 +46,7 @@ export function decideTurn(
   options: ModelOptions,
   messages: readonly ChatMessage[],
   found: FoundAnswers,
-): Pick<ChatTurn, 'sources' | 'answered' | 'computed' | 'next' | 'retrieval'> {
+): DecidedTurn {
   const { lookup, outcome } = found;
   const decision = decideAnswer(descriptor, outcome);
   const isPreferred = lookup.kind === 'answer' && prefersTable(lookup.answer, outcome, decision.refusal !== null);
@@ -45,7 +54,13 @@ export function decideTurn(
   const all = { ...found, decision, table };
   const { warnings, ...decided } = decide(descriptor, options, messages, all);
   const isFromTable = decided.computed !== null;
-  return { ...decided, retrieval: reportOf(all, [...tableWarnings(lookup), ...warnings], isFromTable) };
+  const { measure } = decision;
+  return {
+    ...decided,
+    measure,
+    found: outcome,
+    retrieval: reportOf(all, [...tableWarnings(lookup), ...warnings], isFromTable),
+  };
 }
 
 function decide(
@@ -68,8 +83,7 @@ function decide(
   const rows = table === undefined ? undefined : rowsForModel(table, room);
   const given = rows?.sources ?? [];
   const { answered, refusal } = decision;
-  if (refusal !== null && given.length === 0)
-    return { sources: [], answered, computed: null, warnings: [], next: { kind: 'refuse', code: refusal } };
+  if (refusal !== null && given.length === 0) return refused(outcome.results, answered, refusal);
   // What has too little to do with the question is no company for rows that answer it.
   const fragments = refusal === null ? besideRows(outcome.results, given) : [];
   const packed = packContext(fragments, room - (rows?.cost ?? 0));
@@ -87,6 +101,17 @@ function decide(
     warnings: contextWarnings(packed, { given: messages.length, kept: kept.length }),
     next: { kind: 'ask', request: { messages: kept, sources, question, ...options } },
   };
+}
+
+/** A refusal with the passages that come nearest, each alone. */
+function refused(
+  results: readonly RetrievedChunk[],
+  answered: number,
+  code: NonNullable<AnswerDecision['refusal']>,
+): Decided {
+  const nearest = results.slice(0, NEAREST_MAX);
+  const sources = nearest.map((chunk, index) => numberSource(withoutNeighbours(chunk), index + 1));
+  return { sources, answered, computed: null, warnings: [], next: { kind: 'refuse', code } };
 }
 
 function reportOf(

@@ -10,7 +10,9 @@ export {
   type LinkedQuestion,
   type NamingChunk,
 } from './graph/graph-neighbourhood.port.js';
-export { AnswerOutlook, type Outlook } from './explain/answer-outlook.port.js';
+export { AnswerOutlook, OUTLOOK_REFUSALS, type Outlook, type OutlookRefusal } from './explain/answer-outlook.port.js';
+export { easierSearches, type EasierSearch } from './explain/proposals.js';
+export { AnswerMeasure } from './dto/explained-answer.dto.js';
 export { FilterModels } from './dto/search-filter.dto.js';
 export { RetrievalReport, SearchResult, SearchWarning } from './dto/search-response.dto.js';
 export { EXPLAIN_CODES, type ExplainCode } from './explain/explain-codes.js';
@@ -25,4 +27,5 @@ export { retrievalErrors } from './retrieval.errors.js';
 export { RetrievalModule } from './retrieval.module.js';
 export { RetrievalService, type SearchRequest } from './retrieval.service.js';
 export type { RetrieveOptions } from './retrieve-options.js';
+export type { SearchTrace } from './search-trace.js';
 export { RetrievalWarmup } from './retrieval-warmup.js';

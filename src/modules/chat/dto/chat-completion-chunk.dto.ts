@@ -54,7 +54,7 @@ export class ChatCompletionChunk extends PartialType(ChatAnswerDetails) {
   @ApiProperty({ type: [ChatChunkChoice] })
   choices!: ChatChunkChoice[];
 
-  /** The fragments that were given to the model, best first. */
+  /** As in `ChatCompletion`. */
   @ApiPropertyOptional({ type: [ChatAnswerSource] })
   sources?: ChatAnswerSource[];
 }

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { GROUNDING_METHODS } from '#libs/ai';
 import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD } from '#libs/text';
 import { RetrievalReport } from '../../retrieval/index.js';
-import { REFUSAL_CODES, type RefusalCode } from '../refusals.js';
+import { ChatRefusal } from './chat-refusal.dto.js';
 import { ChatTableReading } from './chat-table-reading.dto.js';
 
 export const FINISH_REASONS = ['stop', 'length', 'content_filter'] as const;
@@ -247,20 +247,6 @@ export class ChatGrounding {
   threshold!: number;
 }
 
-/** Why there is no answer. */
-export class ChatRefusal {
-  /**
-   * `NO_RESULTS`: nothing was found. `INSUFFICIENT_EVIDENCE`: what was found has too little to do with the question.
-   * `NOT_ANSWERED`: the model found no answer in the sources. `UNGROUNDED`: `grounding` is `strict` and the sources do not
-   * support the answer.
-   */
-  @ApiProperty({ enum: REFUSAL_CODES })
-  code!: RefusalCode;
-
-  /** The same sentence as the content of the message. */
-  message!: string;
-}
-
 /** How the sources were found. */
 export class ChatRetrievalReport extends RetrievalReport {
   /** What was searched for: the question, with words of earlier questions when it cannot be understood alone. */
@@ -331,7 +317,10 @@ export class ChatCompletion extends ChatAnswerDetails {
   @ApiProperty({ type: [ChatChoice] })
   choices!: ChatChoice[];
 
-  /** The fragments that were given to the model, best first; none when it was not asked. */
+  /**
+   * The fragments that were given to the model, best first; of a refusal without it the up to five nearest, which do not answer the
+   * question and are not cited.
+   */
   @ApiProperty({ type: [ChatAnswerSource] })
   sources!: ChatAnswerSource[];
 }

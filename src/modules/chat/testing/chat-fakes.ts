@@ -24,7 +24,12 @@ import { profileQuestion, TermStatistics } from '#libs/text';
 import type { PinoLogger } from 'nestjs-pino';
 import { DatasetAccess, datasetErrors, type DatasetInstructions } from '../../datasets/index.js';
 import { DocumentTextReader } from '../../documents/index.js';
-import { RecordedRetrieval, type RetrievalOutcome, type RetrievedChunk } from '../../retrieval/index.js';
+import {
+  RecordedRetrieval,
+  type RetrievalOutcome,
+  type RetrievedChunk,
+  type SearchTrace,
+} from '../../retrieval/index.js';
 import type { CitedPlace, CitedRow, CitedRows, TableAnswers, TableLookup } from '../../tables/index.js';
 import { AnswerWriter } from '../answer-writer.js';
 import { ChatModels } from '../chat-models.js';
@@ -33,6 +38,8 @@ import { ChatTurns } from '../chat-turns.js';
 import { ChatService } from '../chat.service.js';
 import { CitationVerifier } from '../citation-verifier.js';
 import { JsonAnswers } from '../json-answers.js';
+import { NextSteps } from '../next-steps.js';
+import { RefusalWriter } from '../refused-answer.js';
 import { SharedStreams } from '../shared-streams.js';
 import type { ChatCompletionChunk } from '../dto/chat-completion-chunk.dto.js';
 import type { ChatCompletionRequest } from '../dto/chat-completion-request.dto.js';
@@ -70,7 +77,8 @@ export function fragments(): RetrievedChunk[] {
         datasetId: DATASET_ID,
       };
       const span = { ordinal, text, start, end: start + text.length, headingPath: [], metadata: {} };
-      const place = { ...span, page: null, pageEnd: null, revision: 3 };
+      const scores = { keyword: 0.5, vector: null, kg: null, fusion: null, rerank: null };
+      const place = { ...span, page: null, pageEnd: null, revision: 3, scores };
       return { ...facts, ...place, score: 0.9 - ordinal / 10 } as unknown as RetrievedChunk;
     });
 }
@@ -161,6 +169,10 @@ export class ChatFixture {
     report: { config_fingerprint: 'f'.repeat(64), warnings: [] as unknown } as RetrievalOutcome['report'],
   };
   readonly searches: Record<string, unknown>[] = [];
+  /** What a search tells about itself. */
+  trace: SearchTrace | undefined;
+  /** What another search than the first finds. */
+  outcomeOf: (request: Readonly<Record<string, unknown>>) => RetrievalOutcome = () => this.outcome;
   searchFails: Error | undefined;
   /** What tables say. */
   lookup: TableLookup = { kind: 'none' };
@@ -194,7 +206,8 @@ export class ChatFixture {
       retrieve: async (_ctx, request, options) => {
         if (this.searchFails) throw this.searchFails;
         this.searches.push({ ...options?.fallback, ...request, pointer: options?.pointer });
-        return this.outcome;
+        if (this.trace !== undefined) options.onTrace?.(this.trace);
+        return this.outcomeOf(request as unknown as Record<string, unknown>);
       },
     };
     const texts: Pick<DocumentTextReader, 'readRange' | 'findPage'> = {
@@ -222,7 +235,8 @@ export class ChatFixture {
         return this.lookup;
       },
     };
-    const turns = new ChatTurns(models, retrieval as RecordedRetrieval, access as DatasetAccess, tables);
+    const steps = new NextSteps(retrieval as RecordedRetrieval);
+    const turns = new ChatTurns(models, retrieval as RecordedRetrieval, access as DatasetAccess, tables, steps);
     const settings = { values } as unknown as Settings;
     const measure = new SupportMeasure(this.reranker, this.entailment, settings);
     const rows: CitedRows = {
@@ -230,12 +244,14 @@ export class ChatFixture {
     };
     const verifier = new CitationVerifier(texts as DocumentTextReader, rows);
     const markup = new AnswerMarkup({ hosts: ['docs.example'] });
+    const refusals = new RefusalWriter(measure, markup);
     const writer = new AnswerWriter(
       verifier,
       measure,
-      new JsonAnswers(verifier, measure),
-      new TableAnswerWriter(verifier, measure, markup),
+      new JsonAnswers(verifier, measure, refusals),
+      new TableAnswerWriter(verifier, markup, refusals),
       markup,
+      refusals,
       settings,
     );
     const streams = new ChatStreams(

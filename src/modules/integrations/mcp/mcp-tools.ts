@@ -112,7 +112,7 @@ export class McpTools {
       name: 'answer',
       title: 'Answer from documents',
       description:
-        'Answers a question from documents, with citations that were checked against the text, or says that the documents do not hold the answer.',
+        'Answers a question from documents, with citations that were checked against the text, or says that the documents do not hold the answer, what is missing, and which passages (sources) come nearest.',
       permission: 'chat:complete',
       rateLimit: 'chat',
       inputSchema: objectOf(
@@ -198,7 +198,8 @@ function toShortDataset({ id, name, description, document_counts, chunk_count, u
   return { id, name, description, documents: document_counts.total, chunks: chunk_count, updated_at };
 }
 
-/** Without the texts of the sources: each citation quotes what it rests on. */
-function toAnswer({ choices, citations, grounding, refusal, request_id }: ChatCompletion): object {
-  return { answer: choices[0]?.message.content ?? '', citations, grounding, refusal, request_id };
+/** An answer without the texts of its sources, since each citation quotes what it rests on; what cites nothing shows them. */
+function toAnswer({ choices, citations, grounding, refusal, request_id, sources }: ChatCompletion): object {
+  const answer = { answer: choices[0]?.message.content ?? '', citations, grounding, refusal, request_id };
+  return citations.length > 0 ? answer : { ...answer, sources };
 }

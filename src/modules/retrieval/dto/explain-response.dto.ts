@@ -14,6 +14,7 @@ import {
   type Verdict,
 } from '../explain/explain-codes.js';
 import { RetrievalReport } from './search-response.dto.js';
+import { ExplainedAnswer } from './explained-answer.dto.js';
 import { ExplainedChunk } from './explained-chunk.dto.js';
 import { ExplainedTrust } from './explained-trust.dto.js';
 
@@ -311,8 +312,12 @@ export class ExplainResponse {
   @ApiProperty({ enum: EXPLAIN_CODE_NAMES, description: CODE_MEANINGS })
   code!: ExplainCode;
 
-  /** The code in words. */
+  /** The code in words; of `REFUSED` with the measure and its bar. */
   detail!: string;
+
+  /** What a chat makes of the search, whatever the code; null unless `purpose` is `chat`, and where nothing was searched. */
+  @ApiProperty({ type: ExplainedAnswer, nullable: true })
+  answer!: ExplainedAnswer | null;
 
   /** What the verdict rests on. */
   @ApiProperty({ type: ExplainEvidence })

@@ -3,7 +3,10 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /** What each code means and which verdict it belongs to, in the order in which causes are looked for within a verdict. */
 export const EXPLAIN_CODES = {
-  RETRIEVED: { verdict: 'retrieved', meaning: 'It is among the results; nothing is wrong.' },
+  RETRIEVED: {
+    verdict: 'retrieved',
+    meaning: 'It is among the results, and with `purpose: chat` the model is given it and asked.',
+  },
   DOCUMENT_UNKNOWN: {
     verdict: 'not_indexed',
     meaning:
@@ -69,7 +72,8 @@ export const EXPLAIN_CODES = {
   },
   REFUSED: {
     verdict: 'model_policy',
-    meaning: 'It is retrieved but the answer was refused for lack of evidence. Given with `purpose: chat` only.',
+    meaning:
+      'It is retrieved but the question is refused: what was found does not reach the bar, or a model that quotes finds no sentence in it that answers. Given with `purpose: chat` only.',
   },
 } as const satisfies Readonly<Record<string, { readonly verdict: Verdict; readonly meaning: string }>>;
 

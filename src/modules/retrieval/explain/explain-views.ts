@@ -18,7 +18,9 @@ import { EXPLAIN_CODES, verdictOf, type ExplainCode } from './explain-codes.js';
 import type { ExplainedDocumentRow } from './explain.repository.js';
 import { unmetConditions } from './filter-evidence.js';
 import type { Target } from './target.js';
+import type { ExplainedAnswer } from '../dto/explained-answer.dto.js';
 import { searchedSpace } from '../scoring.js';
+import type { Outlook } from './answer-outlook.port.js';
 
 /** So many of the results that were returned instead are shown. */
 const AHEAD_MAX = 10;
@@ -36,14 +38,47 @@ export function unknownResponse(requestId: string): ExplainResponse {
     unmet_conditions: [],
     returned_instead: [],
   };
-  return { ...headOf(requestId, 'DOCUMENT_UNKNOWN'), evidence, stages: [], suggestions: [], retrieval: null };
+  const head = headOf(requestId, 'DOCUMENT_UNKNOWN', null);
+  return { ...head, evidence, stages: [], suggestions: [], retrieval: null };
 }
 
 export function headOf(
   requestId: string,
   code: ExplainCode,
-): Pick<ExplainResponse, 'request_id' | 'verdict' | 'code' | 'detail'> {
-  return { request_id: requestId, verdict: verdictOf(code), code, detail: EXPLAIN_CODES[code].meaning };
+  outlook: Outlook | null,
+): Pick<ExplainResponse, 'request_id' | 'verdict' | 'code' | 'detail' | 'answer'> {
+  const detail = detailOf(code, outlook);
+  return { request_id: requestId, verdict: verdictOf(code), code, detail, answer: outlook && toAnswer(outlook) };
+}
+
+/** A chat never leaves a refusal without its reason: with one that only its model can tell, that is said. */
+function detailOf(code: ExplainCode, outlook: Outlook | null): string {
+  const { meaning } = EXPLAIN_CODES[code];
+  if (outlook === null) return code === 'RETRIEVED' ? 'It is among the results; nothing is wrong.' : meaning;
+  const { measure, refusal, isWriting } = outlook;
+  const { name, value, bar } = measure;
+  const figures = `\`${name}\` is ${rounded(value)}, and the bar is ${bar}`;
+  if (refusal !== null) {
+    const refused = refusal.code === 'NOT_ANSWERED' ? `the model finds no sentence that answers (${figures})` : figures;
+    return code === 'REFUSED' ? `${meaning} Here ${refused}.` : `${meaning} The chat refuses the question: ${refused}.`;
+  }
+  if (code !== 'RETRIEVED') return meaning;
+  const rest = isWriting ? ' The model itself may still decline (`NOT_ANSWERED`).' : '';
+  return `It is among the results, and the chat model is given it: ${figures}.${rest}`;
+}
+
+function toAnswer({ refusal, measure }: Outlook): ExplainedAnswer {
+  return {
+    is_refused: refusal !== null,
+    code: refusal?.code ?? null,
+    measure,
+    missing: refusal?.missing.kind ?? null,
+    missing_words: [...(refusal?.missing.words ?? [])],
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
 }
 
 /** What is known about a target. */

@@ -11,7 +11,7 @@ import { RequestLedger } from '../ledger/request-ledger.js';
 import { RetrievalService, type SearchRequest } from '../retrieval.service.js';
 import type { ExpandedQuery } from '../expansion/expanded-query.js';
 import type { SearchTrace } from '../search-trace.js';
-import { AnswerOutlook } from './answer-outlook.port.js';
+import { AnswerOutlook, type Outlook } from './answer-outlook.port.js';
 import { diagnose, isSearched, type IndexState } from './diagnosis.js';
 import { verdictOf, type ExplainCode } from './explain-codes.js';
 import { headOf, toEvidence, unknownResponse } from './explain-views.js';
@@ -80,10 +80,11 @@ export class ExplainService {
     const asked = { ...question, expanded: trace.made.expanded };
     const ids = datasets.map(({ id }) => id);
     const located = await this.locator.locate(ctx, expected, ids, signal);
+    const outlook = trace.isSeen && chat ? await chat.look(search.query, trace.made.outcome, signal) : null;
     const response =
       located === undefined
         ? unknownResponse(ctx.requestId)
-        : await this.explainLocated(asked, located, trace.isSeen ? trace.made : null);
+        : await this.explainLocated(asked, located, trace.isSeen ? trace.made : null, outlook);
     if (isRecorded) this.record(question, request, response, trace);
     return response;
   }
@@ -92,6 +93,7 @@ export class ExplainService {
     question: Question,
     located: LocatedExpectation,
     trace: SearchTrace | null,
+    outlook: Outlook | null,
   ): Promise<ExplainResponse> {
     const { ctx, actor, signal } = question;
     const { target, scored } = await this.targets.find(ctx, located, trace);
@@ -101,11 +103,11 @@ export class ExplainService {
       isReachable && target.chunk !== null
         ? await this.targets.readIndex(ctx, target.chunk, target.document, trace, signal)
         : null;
-    const code = answerCode(diagnose({ located, target, trace, isSeen, index }), question, located, trace);
+    const code = answerCode(diagnose({ located, target, trace, isSeen, index }), outlook, located, trace);
     const terms = scored === null || trace === null ? [] : (trace.scoring.keyword?.explain(scored.terms) ?? []);
     const expectedChunks = located.chunks.length;
     return {
-      ...headOf(ctx.requestId, code),
+      ...headOf(ctx.requestId, code, outlook),
       evidence: toEvidence({ target, expectedChunks, trace, scored, index, terms }),
       stages: reportStages(code, target, trace),
       suggestions: await this.suggest(question, located, code, target, trace),
@@ -123,7 +125,8 @@ export class ExplainService {
     const proposals = proposeChanges(code, question.search, target, trace);
     if (proposals.length === 0) return [];
     const defaults = trace?.defaults.options ?? {};
-    const replay = (request: SearchRequest): Promise<FoundPlace | undefined> => this.replay(question, located, request);
+    const replay = (request: SearchRequest): Promise<FoundPlace | undefined> =>
+      this.replay(question, located, request, code === 'REFUSED');
     const finder = new SuggestionFinder(question.search, replay, defaults, question.lowPriority);
     await finder.tryAll(proposals);
     if (finder.suggestions.length === 0 && verdictOf(code) !== 'not_indexed') {
@@ -136,13 +139,20 @@ export class ExplainService {
     question: Question,
     located: LocatedExpectation,
     request: SearchRequest,
+    isAnswerWanted: boolean,
   ): Promise<FoundPlace | undefined> {
     const { isSeen, made } = await this.searchFor(question, request);
     if (!isSeen) return undefined;
     const { results } = made.outcome;
     const index = results.findIndex((result) => isExpectedResult(located, result));
     const result = results[index];
-    return result === undefined ? undefined : { rank: index + 1, score: result.score };
+    if (result === undefined) return undefined;
+    const { chat, signal } = question;
+    if (isAnswerWanted && chat !== undefined) {
+      const { refusal } = await chat.look(request.query, made.outcome, signal);
+      if (refusal !== null) return undefined;
+    }
+    return { rank: index + 1, score: result.score };
   }
 
   /** The search of the actor over what it sees of the datasets; where that is nothing, the caller's, which only checks the request. */
@@ -206,13 +216,13 @@ export class ExplainService {
 /** What was retrieved may still not reach the answer of a chat. */
 function answerCode(
   code: ExplainCode,
-  { chat, search }: Question,
+  outlook: Outlook | null,
   located: LocatedExpectation,
   trace: SearchTrace | null,
 ): ExplainCode {
-  if (code !== 'RETRIEVED' || chat === undefined || trace === null) return code;
-  const { isRefused, given } = chat.look(search.query, trace.outcome);
-  if (isRefused) return 'REFUSED';
+  if (code !== 'RETRIEVED' || outlook === null || trace === null) return code;
+  const { refusal, given } = outlook;
+  if (refusal !== null) return 'REFUSED';
   const isGiven = trace.outcome.results.some(
     (result) => given.has(result.chunkId) && isExpectedResult(located, result),
   );

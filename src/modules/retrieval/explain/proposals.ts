@@ -32,6 +32,14 @@ function without(option: keyof typeof NEUTRAL, defaults: RetrievalDefaults | und
 /** A threshold is shown with so many digits, rounded down. */
 const THRESHOLD_DIGITS = 4;
 
+/** What the easier searches are called. */
+const EASIER = {
+  filters: 'REMOVE_FILTERS',
+  threshold: 'REMOVE_THRESHOLD',
+  method: 'CHANGE_SEARCH_METHOD',
+  all: 'COMBINED',
+} as const satisfies Readonly<Record<EasierSearch['kind'], SuggestedAction>>;
+
 /** What is worth a try, most fitting first. None is shown before it has been tried. */
 export function proposeChanges(
   code: ExplainCode,
@@ -55,9 +63,29 @@ export function proposeChanges(
     case 'MMR_REMOVED':
     case 'OUTRANKED':
       return trace === null ? [] : proposeRanking(code, request, target, trace);
+    case 'REFUSED':
+      return trace === null ? [] : easierSearches(trace).map(({ kind, change }) => ({ action: EASIER[kind], change }));
     default:
       return [];
   }
+}
+
+/** A search with something taken out of the way. */
+export interface EasierSearch {
+  readonly kind: 'filters' | 'threshold' | 'method' | 'all';
+  /** JSON Merge Patch of the request. */
+  readonly change: JsonObject;
+}
+
+/** What can be taken out of a search so that it finds more, one thing at a time, then everything. */
+export function easierSearches({ options, defaults }: Pick<SearchTrace, 'options' | 'defaults'>): EasierSearch[] {
+  const easier: EasierSearch[] = [];
+  if (options.filter !== null) easier.push({ kind: 'filters', change: without('filters', defaults.options) });
+  if (options.scoreThreshold !== null)
+    easier.push({ kind: 'threshold', change: without('score_threshold', defaults.options) });
+  if (options.searchMethod !== 'hybrid') easier.push({ kind: 'method', change: { search_method: 'hybrid' } });
+  if (easier.length < 2) return easier;
+  return [...easier, { kind: 'all', change: Object.assign({}, ...easier.map(({ change }) => change)) as JsonObject }];
 }
 
 /** Everything that can stand in the way taken out at once. */

@@ -1,0 +1,50 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { MISSING_KINDS, type MissingKind } from '#libs/text';
+
+const SHARE = { type: Number, minimum: 0, maximum: 1 } as const;
+
+export const ANSWER_MEASURES = ['answered', 'evidence'] as const;
+export type AnswerMeasureName = (typeof ANSWER_MEASURES)[number];
+/** Why a chat does not answer, as far as its search and a model that quotes tell. */
+export const OUTLOOK_REFUSALS = ['NO_RESULTS', 'INSUFFICIENT_EVIDENCE', 'NOT_ANSWERED'] as const;
+
+/** What decides whether a chat answers, and the bar that it must reach. */
+export class AnswerMeasure {
+  /**
+   * `answered`: how far the fragments that were found answer the question; it decides for a model that quotes. `evidence`: the share of
+   * the question's words that they hold; it decides for a model that writes, which can decline by itself.
+   */
+  @ApiProperty({ enum: ANSWER_MEASURES })
+  name!: AnswerMeasureName;
+
+  /** What was measured. */
+  @ApiProperty(SHARE)
+  value!: number;
+
+  /** Below this the question is refused. */
+  @ApiProperty(SHARE)
+  bar!: number;
+}
+
+/** What a chat makes of the search. */
+export class ExplainedAnswer {
+  /** Whether the question is refused. A model that writes may still decline: that is known only when it is asked. */
+  @ApiProperty({ type: Boolean })
+  is_refused!: boolean;
+
+  /** Why, as in `refusal.code` of a chat; null when it is not refused. */
+  @ApiProperty({ enum: OUTLOOK_REFUSALS, nullable: true, type: String })
+  code!: (typeof OUTLOOK_REFUSALS)[number] | null;
+
+  /** What decided, with its bar. With `NOT_ANSWERED` the bar was reached, and the model that quotes found no sentence that answers. */
+  @ApiProperty({ type: AnswerMeasure })
+  measure!: AnswerMeasure;
+
+  /** What is missing, as in `refusal.missing` of a chat; null when it is not refused. */
+  @ApiProperty({ enum: MISSING_KINDS, nullable: true, type: String })
+  missing!: MissingKind | null;
+
+  /** What of the query the nearest passage lacks, as in `refusal.missing_words` of a chat; empty when it is not refused. */
+  @ApiProperty({ type: [String] })
+  missing_words!: string[];
+}
