@@ -161,11 +161,7 @@ describe('MODELS_FILE', () => {
     ],
     ['prices in words', { prices: 'cheap' }, 'models[0].prices: must hold an object'],
     ['a path for a folder', { provider: 'local', model: '../x' }, 'models[0].model: must be the name of a folder'],
-    [
-      'a name for the built-in model',
-      { provider: 'builtin' },
-      'models[0].model: the provider builtin has one model, hashing-v1',
-    ],
+    ['a name for the built-in model', { provider: 'builtin' }, 'models[0].model: must be hashing-v1 or meaning-v1'],
   ])('stops the start at %s and says what to change, without showing a key', async (_what, entry, problem) => {
     const problems = await problemsOf(withEntry(entry));
     expect(problems).toContain(`MODELS_FILE: ${problem.startsWith('models') ? problem : ''}`);

@@ -1,6 +1,7 @@
 import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Embedder } from '#libs/ai';
 import type { SettingsValues } from '#libs/config';
 import type { Database } from '#libs/database';
 import { AppModule } from './app.module.js';
@@ -47,7 +48,7 @@ async function startApi(
     const administrator = await bootstrap.ensureFirstAdministrator();
     await app.listen(settings.port, settings.host);
     const metrics = await listenForMetrics(settings, app.get(Metrics));
-    announce(await app.getUrl(), settings, await bootstrap.noteShown(administrator));
+    announce(await app.getUrl(), settings, app.get(Embedder), await bootstrap.noteShown(administrator));
     if (metrics !== undefined) process.stdout.write(`Metrics:                ${metricsUrl(metrics)}\n\n`);
     return {
       stop: async () => {
@@ -83,11 +84,14 @@ async function startWorker(
 function logFromNowOn(app: INestApplicationContext): void {
   app.useLogger(app.get(FrameworkLogger));
   Logger.flush();
+  const { model, insteadOf } = app.get(Embedder).descriptor;
+  if (insteadOf !== undefined) new Logger('Models').warn({ event: 'models.lesser_model', model, reason: insteadOf });
 }
 
 function announce(
   url: string,
   settings: SettingsValues,
+  { descriptor: { model, advice } }: Pick<Embedder, 'descriptor'>,
   administrator: { email: string; password?: string } | null,
 ): void {
   const base = url.replace('[::1]', 'localhost');
@@ -97,5 +101,6 @@ function announce(
     lines.push(`First administrator:    ${administrator.email}`);
     if (administrator.password !== undefined) lines.push(`Password (shown once):  ${administrator.password}`);
   }
+  if (advice !== undefined) lines.push(`Embedding model:        ${model}: ${advice}`);
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }

@@ -49,6 +49,12 @@ export const aiErrors = defineErrors('ai', {
     detail: (facts: { path: string; problems: readonly string[] }) =>
       `The folder ${facts.path} holds no model that can be used: ${facts.problems.join('; ')}.`,
   },
+  builtin_meaning_unusable: {
+    status: 503,
+    title: 'Built-in model of meaning unusable',
+    detail: (facts: { reason: string }) =>
+      `The built-in embedding model meaning-v1 cannot be used: ${facts.reason}. "npm ci" brings what it needs; EMBEDDING_MODEL=hashing-v1 does without.`,
+  },
   batch_too_large: {
     status: 422,
     title: 'Batch too large',

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import {
   openAdapter,
+  openFormerOf,
   type AdapterPort,
   type AdapterValues,
   type FurtherModel,
@@ -13,6 +14,7 @@ import { Embedder } from './embedder.port.js';
 import { EntailmentModel } from './entailment-model.port.js';
 import { GROUNDINGS } from './grounding-methods.js';
 import {
+  addFormer,
   EmbedderShelf,
   InstalledModels,
   ModelShelf,
@@ -168,7 +170,13 @@ export class AiModule {
               openFurther('rerank', reranker, options, decorators.reranker),
               openFurther('chat', chat, options, decorators.chatModel),
             ]);
-            const shelves = [new EmbedderShelf(own[0], embedders), new ModelShelf(own[1], rerankers)] as const;
+            const former = (await openFormerOf(embedder.port, embedder.kind, options.values ?? {})).map((model) =>
+              decorated(model, embedder.kind, decorators.embedder),
+            );
+            const shelves = [
+              new EmbedderShelf(own[0], addFormer(own[0], embedders, former)),
+              new ModelShelf(own[1], rerankers),
+            ] as const;
             return requireSpacesOfTheirOwn(new InstalledModels(...shelves, new ModelShelf(own[2], chatModels)));
           },
         },

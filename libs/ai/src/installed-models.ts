@@ -41,11 +41,12 @@ export class ModelShelf<Port extends Described> {
 
 /** Embedding models: what datasets and settings call the installation's own is its id. */
 export class EmbedderShelf<Port extends Described = Embedder> extends ModelShelf<Port> {
-  /** By its id, by the id that the installation's own had before, or by a name that datasets record and one model alone has. */
+  /** By its id, by the id with its provider that the installation's own had before, or by a name that datasets record and one model alone has. */
   override findNamed(id: string): NamedModel<Port> | undefined {
     const named = super.findNamed(id);
     if (named !== undefined) return named;
-    if (id === withProvider(this.own)) return this.all[0];
+    const before = this.all.find(({ model }) => withProvider(model) === id);
+    if (before !== undefined) return before;
     const [recorded, ...others] = this.all.filter(({ model }) => model.descriptor.model === id);
     return others.length === 0 ? recorded : undefined;
   }
@@ -83,6 +84,20 @@ export class InstalledModels {
   get spaces(): readonly string[] {
     return [...new Set(this.embedders.all.map(({ model }) => model.descriptor.space))];
   }
+}
+
+/** Former models of the chosen adapter, under ids of their own, as far as no other model has their space. */
+export function addFormer(
+  own: Embedder,
+  further: readonly NamedModel<Embedder>[],
+  former: readonly Embedder[],
+): NamedModel<Embedder>[] {
+  const spaces = new Set([own, ...further.map(({ model }) => model)].map(({ descriptor: { space } }) => space));
+  const ids = new Set([own.descriptor.model, ...further.map(({ id }) => id)]);
+  const added = former
+    .filter(({ descriptor: { space } }) => !spaces.has(space))
+    .map((model) => ({ id: ids.has(model.descriptor.model) ? withProvider(model) : model.descriptor.model, model }));
+  return [...further, ...added];
 }
 
 /** @throws `ai.same_embedding_space` for two embedding models whose vectors nobody could tell apart */

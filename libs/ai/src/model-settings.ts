@@ -6,7 +6,7 @@ export const MODELS = 'Models';
 export const EMBEDDING_MODEL = optionalText('EMBEDDING_MODEL', {
   section: MODELS,
   description:
-    'Name of the embedding model. For the local provider only what is shown; default: the name of its folder.',
+    'Name of the embedding model. For the local provider only what is shown; default: the name of its folder. Built in: meaning-v1 (where its weights are installed, the default) or hashing-v1.',
 });
 
 /** Read by every reranking model that has a name. */

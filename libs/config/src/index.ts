@@ -3,6 +3,7 @@ export {
   kindsOf,
   missingSettings,
   openAdapter,
+  openFormerOf,
   registerAdapters,
   valuesOf,
   type AdapterDefinition,

@@ -8,3 +8,4 @@ export {
 } from './database.fixture.js';
 export { planNodes, rowsLookedAt, type PlanNode } from './plan-rows.js';
 export { inOneMoment } from './one-moment.js';
+export { BUILTIN_MODELS } from './builtin-models.js';

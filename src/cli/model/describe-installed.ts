@@ -2,6 +2,7 @@ import { assertNever } from '#libs/common';
 import type { InstalledModel } from './install-model.js';
 import type { ModelManifest } from './installed-models.js';
 import { inUnits } from './progress.js';
+import type { RecommendedModel } from './recommended-models.js';
 
 /** What people read at the end: what was proved, and the settings to paste. */
 export function describeInstalled({ path, manifest, proof }: InstalledModel): string {
@@ -43,6 +44,23 @@ GROUNDING_MODEL_PATH=${value}
     default:
       return assertNever(proof);
   }
+}
+
+/** Models for languages, the best first, and how the first is installed. */
+export function describeRecommended(languages: readonly string[], models: readonly RecommendedModel[]): string {
+  const [first] = models;
+  const what = languages.length === 0 ? 'any language' : languages.join(', ');
+  if (first === undefined) return `There is no model for ${what} that can be named here.`;
+  const lines = models.map(
+    ({ source, megabytes, licence, tokens, note }) =>
+      `  ${source}\n      some ${megabytes} MB, ${licence}, reads ${tokens} tokens; ${note}`,
+  );
+  return `Embedding models for ${what}, the best first:
+
+${lines.join('\n')}
+
+Install the first: npm run model -- install ${first.source} --quantized --as embedding
+`;
 }
 
 /** A line of the list. */

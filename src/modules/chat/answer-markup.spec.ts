@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
+import { BUILTIN_MODELS } from '#libs/testing';
 import { activeIn } from '../../../libs/markup/src/testing/render.js';
 import type { StreamReader } from './chat-streams.js';
 import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
@@ -102,7 +103,7 @@ describe('an answer that quotes', () => {
     'The pump is serviced every 500 hours, see ![x](https://evil.example/p(a(b)).png) and www.evil.example.',
     'The pump is serviced every 500 hours <https://evil.example> [x][y].\n\n[y]: https://evil.example/',
   ])('shows the markup of its source as text: %j', async (text) => {
-    const { chatModel } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const { chatModel } = await createModels(BUILTIN_MODELS);
     const chat = new ChatFixture(chatModel);
     const [first] = chat.outcome.results;
     chat.outcome = { ...chat.outcome, results: [{ ...first!, text }] };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
 import { createModels } from '#libs/ai';
+import { BUILTIN_MODELS } from '#libs/testing';
 import type { CitedRow, TableAnswer } from '../tables/index.js';
 import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 import type { ChatCompletion } from './dto/chat-completion.dto.js';
@@ -57,7 +58,7 @@ describe('a chat whose tables answer', () => {
 
   describe('with a model that quotes', () => {
     beforeEach(async () => {
-      const { chatModel } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+      const { chatModel } = await createModels(BUILTIN_MODELS);
       chat = new ChatFixture(chatModel);
       chat.storedText = TEXT;
       chat.lookup = { kind: 'answer', answer: answerOf() };
@@ -176,7 +177,7 @@ describe('a chat whose tables answer', () => {
       rows: CitedRow[],
       storedText = DOCUMENT_TEXT,
     ): Promise<ChatCompletion['citations'][number]> => {
-      const { chatModel } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+      const { chatModel } = await createModels(BUILTIN_MODELS);
       chat = new ChatFixture(chatModel);
       chat.storedText = storedText;
       chat.tableRows = rows;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aiErrors, createModels } from '#libs/ai';
 import type { SseEvent } from '#libs/http';
 import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD, profileQuestion, TermStatistics } from '#libs/text';
+import { BUILTIN_MODELS } from '#libs/testing';
 import { datasetErrors } from '../datasets/index.js';
 import {
   ChatFixture,
@@ -439,7 +440,7 @@ describe('ChatService', () => {
   });
 
   it('refuses with a model that quotes what the fragments share words with but do not answer', async () => {
-    const { chatModel } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const { chatModel } = await createModels(BUILTIN_MODELS);
     chat = new ChatFixture(chatModel);
     const question = profileQuestion('How often is the Grand Hotel swimming pool cleaned?', new TermStatistics());
     chat.outcome = { ...chat.outcome, question };
@@ -452,7 +453,7 @@ describe('ChatService', () => {
   });
 
   it('answers with the built-in model by quoting, the same way each time', async () => {
-    const { chatModel } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const { chatModel } = await createModels(BUILTIN_MODELS);
     chat = new ChatFixture(chatModel);
     const answer = await complete({ grounding: 'strict' });
     expect(answer.choices[0]!.message.content).toBe(`${SENTENCE} [1]`);

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels, EmbedderShelf, InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { vectorStoreErrors } from '#libs/vector-store';
 import { DatasetAccess } from '../datasets/index.js';
 import { createPolicyServices, type PolicyServices } from '../ingestion-policy/testing/policy-services.js';
@@ -39,7 +45,7 @@ describe('what the documents of a dataset say about it', () => {
     owner = await createTestMember(db.unitOfWork, 'editor');
     shelf = new DocumentShelf(db.unitOfWork);
     policies = createPolicyServices(db.unitOfWork);
-    ({ embedder } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' }));
+    ({ embedder } = await createModels(BUILTIN_MODELS));
   });
   beforeEach(async () => {
     dataset = await shelf.addDataset(owner);

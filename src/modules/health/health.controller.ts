@@ -67,7 +67,14 @@ export class HealthController {
     const found = (await this.known?.trusted(this.embedder)) ?? null;
     const trust = found?.map((one) => ({ language: one.language, trust: Math.round(one.trust * 100) / 100 })) ?? null;
     return {
-      embedding: { provider: embedding.provider, model: embedding.model, kind: embedding.kind, trust },
+      embedding: {
+        provider: embedding.provider,
+        model: embedding.model,
+        kind: embedding.kind,
+        trust,
+        instead_of: embedding.insteadOf ?? null,
+        advice: embedding.advice ?? null,
+      },
       rerank: { provider: rerank.provider, model: rerank.model, kind: rerank.kind },
       chat: { provider: chat.provider, model: chat.model, kind: chat.kind },
     };

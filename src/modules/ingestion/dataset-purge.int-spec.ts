@@ -9,7 +9,13 @@ import { createModels } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import { BackupSession, BackupUnderWay, FileRemovals, rowsOf } from '#libs/database';
 import { createObjectStorage, objectKey, type ObjectStorage } from '#libs/object-storage';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
 import { until } from '#testing/until';
 import { runningTask, tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
@@ -37,7 +43,7 @@ describe('the purge of a dataset', () => {
     app = await NestFactory.createApplicationContext(vectors, { logger: false });
     store = app.get(VectorStore);
     storage = await createObjectStorage({ kind: 'filesystem', directory: join(directory, 'files') });
-    models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    models = await createModels(BUILTIN_MODELS);
     db = await createTestDatabase();
     library = new RetrievalLibrary(db.unitOfWork, store, models.embedder);
     purges = createPurges(db.unitOfWork);

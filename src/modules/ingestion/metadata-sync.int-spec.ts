@@ -3,7 +3,13 @@ import type { PinoLogger } from 'nestjs-pino';
 import { createModels } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { rowsOf } from '#libs/database';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { storeQueryTerms, analyzeQuery } from '#libs/text';
 import { indexRef, type ChunkMetadata, type IndexRef } from '#libs/vector-store';
 import { until } from '#testing/until';
@@ -43,7 +49,7 @@ describe('bringing metadata up to date', () => {
 
   beforeAll(async () => {
     db = await createTestDatabase();
-    models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    models = await createModels(BUILTIN_MODELS);
   });
   afterAll(async () => db.close());
   beforeEach(async () => {

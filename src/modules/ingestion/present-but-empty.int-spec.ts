@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import type { DatasetId, DocumentId, JsonObject } from '#libs/common';
 import { openDatabase, rowsOf } from '#libs/database';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { MemoryVectorStore } from '../retrieval/testing/memory-vector-store.js';
 import { RetrievalLibrary } from '../retrieval/testing/retrieval-library.js';
 
@@ -18,7 +24,7 @@ describe('documents of a version whose store did not know empty lists and object
 
   beforeAll(async () => {
     db = await createTestDatabase();
-    const { embedder } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const { embedder } = await createModels(BUILTIN_MODELS);
     library = new RetrievalLibrary(db.unitOfWork, new MemoryVectorStore(), embedder);
     owner = await createTestMember(db.unitOfWork, 'editor');
     dataset = await library.addDataset(owner);

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createModels } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { analyzeQuery, KeywordScorer, LEGS, soughtHashes, type TermStatistics } from '#libs/text';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { DatasetAccess } from '../datasets/index.js';
 import type { DatasetContents } from './held-dataset.js';
 import { PostingScores } from './postings/posting-scores.js';
@@ -27,7 +33,7 @@ describe('DatasetContentsCache', () => {
 
   beforeAll(async () => {
     db = await createTestDatabase();
-    const { embedder } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const { embedder } = await createModels(BUILTIN_MODELS);
     library = new RetrievalLibrary(db.unitOfWork, new MemoryVectorStore(), embedder);
   });
   afterAll(async () => db.close());
@@ -72,7 +78,7 @@ describe('DatasetContentsCache', () => {
     );
 
   it('is warm before the first search, for the datasets of every tenant', async () => {
-    const { embedder } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const { embedder } = await createModels(BUILTIN_MODELS);
     const other = await createTestMember(db.unitOfWork);
     const foreign = await library.addDataset(other);
     await library.addDocument(member, dataset, { texts: ['pump valve'] });

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import type { SearchOptionsDto } from './dto/search-options.dto.js';
 import type { RetrievedChunk } from './retrieval-outcome.js';
 import type { RetrievalService } from './retrieval.service.js';
@@ -30,7 +36,7 @@ describe('results with the text around them', () => {
 
   beforeAll(async () => {
     db = await createTestDatabase();
-    models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    models = await createModels(BUILTIN_MODELS);
   });
   afterAll(async () => db.close());
   beforeEach(async () => {

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import { newId, type ChunkId, type DatasetId, type DocumentId } from '#libs/common';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { analyzeChunk, ANALYSIS_VERSION, decodeTerms, encodeTerms, storeTerms } from '#libs/text';
 import { indexRef, type IndexedChunk, type VectorStore } from '#libs/vector-store';
 import type { SearchMethod } from './dto/search-options.dto.js';
@@ -51,7 +57,7 @@ describe('the order of results', { timeout: LONG_MS }, () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'invariance-'));
     db = await createTestDatabase();
-    models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    models = await createModels(BUILTIN_MODELS);
     stores = await openTestStores(directory);
     library = new RetrievalLibrary(
       db.unitOfWork,

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import type { RetrievalService } from './retrieval.service.js';
 import { MemoryVectorStore } from './testing/memory-vector-store.js';
 import { RetrievalLibrary } from './testing/retrieval-library.js';
@@ -21,7 +27,7 @@ describe.each([
 
   beforeAll(async () => {
     db = await createTestDatabase();
-    const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const models = await createModels(BUILTIN_MODELS);
     store = new MemoryVectorStore();
     retrieval = createRetrieval(db.unitOfWork, store, models, postingsBytes);
     library = new RetrievalLibrary(db.unitOfWork, store, models.embedder);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import { newId, type DatasetId } from '#libs/common';
-import { createTestDatabase, type TestDatabase } from '#libs/testing';
+import { BUILTIN_MODELS, createTestDatabase, type TestDatabase } from '#libs/testing';
 import { DEFAULT_POLICY, fingerprintOf, type RetrievalDefaults } from '../ingestion-policy/index.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
 import type { RetrieveOptions } from './retrieve-options.js';
@@ -22,7 +22,7 @@ describe('search options of policies', () => {
 
   beforeAll(async () => {
     db = await createTestDatabase();
-    const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const models = await createModels(BUILTIN_MODELS);
     lab = await ExplainLab.open(db, new MemoryVectorStore(), models);
   });
   afterAll(async () => db.close());

@@ -6,7 +6,13 @@ import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import { newId, type DatasetId } from '#libs/common';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { VectorStore, VectorStoreModule } from '#libs/vector-store';
 import type { RetrievalService } from './retrieval.service.js';
 import { MemoryVectorStore } from './testing/memory-vector-store.js';
@@ -33,7 +39,7 @@ describe('retrieval over the embedded store', () => {
       logger: false,
     });
     db = await createTestDatabase();
-    const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const models = await createModels(BUILTIN_MODELS);
     const stores = [app.get(VectorStore), new MemoryVectorStore()] as const;
     const both = new Proxy(stores[1], {
       get:

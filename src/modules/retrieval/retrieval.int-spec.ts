@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createModels } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { indexRef } from '#libs/vector-store';
 import type { SearchOptionsDto } from './dto/search-options.dto.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
@@ -27,7 +33,7 @@ describe('retrieval', () => {
 
   beforeAll(async () => {
     db = await createTestDatabase();
-    models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    models = await createModels(BUILTIN_MODELS);
   });
   afterAll(async () => db.close());
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import type { Filter } from '#libs/vector-store';
 import type { SearchMethod } from './dto/search-options.dto.js';
 import type { RetrievalService } from './retrieval.service.js';
@@ -23,7 +29,7 @@ describe.each([
 
   beforeAll(async () => {
     db = await createTestDatabase();
-    models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    models = await createModels(BUILTIN_MODELS);
   });
   afterAll(async () => db.close());
   beforeEach(async () => {

@@ -11,20 +11,29 @@ const MAX_INPUT_CHARS = MAX_INPUT_TOKENS * 4;
 /** UTF-16 units after which other work of the process gets a turn; some milliseconds. */
 const CHARS_PER_TURN = 64 * 1024;
 
+const DESCRIPTOR: EmbedderDescriptor = {
+  provider: 'builtin',
+  model: 'hashing-v1',
+  dimensions: HASHED_DIMENSIONS,
+  space: `builtin-hashing-v1-${HASHED_DIMENSIONS}`,
+  kind: 'hashed',
+  maxBatchSize: 256,
+  maxInputTokens: MAX_INPUT_TOKENS,
+  advice: 'spelling only; models that know meaning: npm run model -- recommend',
+};
+
 /**
  * Feature hashing: a vector of the words and pieces of words of a text. It knows spelling, not meaning: inflected and compound
  * words meet, synonyms do not. It needs no download and no network, and is shown as what it is (`kind: 'hashed'`).
  */
 export class HashingEmbedder extends Embedder {
-  readonly descriptor: EmbedderDescriptor = {
-    provider: 'builtin',
-    model: 'hashing-v1',
-    dimensions: HASHED_DIMENSIONS,
-    space: `builtin-hashing-v1-${HASHED_DIMENSIONS}`,
-    kind: 'hashed',
-    maxBatchSize: 256,
-    maxInputTokens: MAX_INPUT_TOKENS,
-  };
+  readonly descriptor: EmbedderDescriptor;
+
+  /** `insteadOf`: why it stands here for a model that knows meaning. */
+  constructor(insteadOf?: string) {
+    super();
+    this.descriptor = { ...DESCRIPTOR, ...(insteadOf === undefined ? {} : { insteadOf }) };
+  }
 
   /** The purpose makes no difference: question and passage are hashed alike. */
   async embed(

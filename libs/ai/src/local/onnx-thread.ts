@@ -2,14 +2,21 @@ import { Worker } from 'node:worker_threads';
 import { aiErrors } from '../ai.errors.js';
 import type { EmbeddingPurpose } from '../embedder.port.js';
 import type { WorkerAnswer, WorkerModel, WorkerRequest } from './onnx-worker.js';
+import type { TokenModel } from './token-worker.js';
+
+/** What is computed: a text, a pair of texts, or tokens where the program takes these. */
+type Asked = Omit<WorkerRequest, 'id' | 'text'> & { readonly text?: string; readonly ids?: readonly number[] };
 
 const RUNTIME = 'onnxruntime-node';
 /** Texts given to the thread at once: one that it computes and one that waits there, so that it never idles and a question waits for two at most. */
 const IN_FLIGHT = 2;
-const PROGRAM = new URL(`./onnx-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+const programOf = (name: string): URL =>
+  new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 const LOAD_FAILURES = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'];
 
-interface Job extends WorkerRequest {
+interface Job {
+  readonly id: number;
+  readonly asked: Asked;
   readonly resolve: (vector: Float32Array) => void;
   readonly reject: (error: Error) => void;
   readonly signal: AbortSignal | undefined;
@@ -24,10 +31,10 @@ export class OnnxThread {
   private lastId = 0;
 
   constructor(
-    private readonly model: WorkerModel,
-    /** What errors call the model. */
-    private readonly name: string,
-    private readonly program: URL = PROGRAM,
+    private readonly model: WorkerModel | TokenModel,
+    /** What errors call the model: its name alone where it lies in a folder. */
+    private readonly name: string | { readonly provider: string; readonly model: string },
+    private readonly program: URL = programOf('graph' in model ? 'token-worker' : 'onnx-worker'),
   ) {}
 
   /** Loads the model and tells the length of its vectors. @throws `ai.local_runtime_missing`, `ai.local_model_unusable` */
@@ -50,12 +57,24 @@ export class OnnxThread {
     signal: AbortSignal | undefined,
     pair?: string,
   ): Promise<Float32Array> {
+    return this.ask({ text, ...(pair === undefined ? {} : { pair }) }, purpose, signal);
+  }
+
+  /** The same for a program that takes tokens. */
+  async embedTokens(
+    ids: readonly number[],
+    purpose: EmbeddingPurpose,
+    signal: AbortSignal | undefined,
+  ): Promise<Float32Array> {
+    return this.ask({ ids }, purpose, signal);
+  }
+
+  private async ask(asked: Asked, purpose: EmbeddingPurpose, signal: AbortSignal | undefined): Promise<Float32Array> {
     signal?.throwIfAborted();
     await this.acquire();
     const vector = await new Promise<Float32Array>((resolve, reject) => {
       this.lastId += 1;
-      const more = pair === undefined ? {} : { pair };
-      this.waiting[purpose].push({ id: this.lastId, text, ...more, resolve, reject, signal });
+      this.waiting[purpose].push({ id: this.lastId, asked, resolve, reject, signal });
       void this.dispatch();
     });
     signal?.throwIfAborted();
@@ -72,12 +91,7 @@ export class OnnxThread {
         continue;
       }
       this.running.set(job.id, job);
-      const request: WorkerRequest = {
-        id: job.id,
-        text: job.text,
-        ...(job.pair === undefined ? {} : { pair: job.pair }),
-      };
-      worker.postMessage(request);
+      worker.postMessage({ id: job.id, ...job.asked });
     }
     // An idle thread does not keep the process alive.
     if (this.running.size > 0) worker.ref();
@@ -127,7 +141,8 @@ export class OnnxThread {
   }
 
   private unavailable(cause?: unknown): Error {
-    return aiErrors.provider_unavailable({ provider: 'local', model: this.name }, { cause });
+    const named = typeof this.name === 'string' ? { provider: 'local', model: this.name } : this.name;
+    return aiErrors.provider_unavailable(named, { cause });
   }
 
   private unusable({ code, message }: { readonly code: string; readonly message: string }): Error {

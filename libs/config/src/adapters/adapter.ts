@@ -25,12 +25,16 @@ export interface AdapterDefinition<T, C, S extends AdapterSettings = AdapterSett
   readonly inProcess?: boolean;
   /** The name of the model that these settings choose, as it is shown; of models alone. */
   modelOf?(values: ValuesOf<S>): string | undefined;
+  /** Names of its models, where it has several of its own; the first is what a file of models means that names none. They are chosen by the setting `name`. */
+  readonly models?: readonly string[];
   /** Vendor packages, or their scopes, that may be imported in the folder of the definition and nowhere else. */
   readonly packages: readonly string[];
   /** What is wrong with the settings, each as `NAME: sentence.`; asked of adapters that are not chosen too. Reads no file of a vendor. */
   findProblems?(values: ValuesOf<S>, isChosen: boolean): readonly string[];
   /** Loads the adapter's code and opens it. */
   open(values: ValuesOf<S>, context: C): Promise<T>;
+  /** Opens models that were its own choice in earlier versions: what was made with them goes on being used. */
+  openFormer?(values: ValuesOf<S>): Promise<readonly T[]>;
 }
 
 /** The definition as ports list it, whatever its settings are: `openAdapter` gives the opener the values that it declares. */
@@ -101,6 +105,16 @@ export function registerAdapters<T, C>(port: AdapterPort<T, C>, more: readonly A
     }
     adapters.push(definition);
   }
+}
+
+/** Opens what an adapter chose in earlier versions; nothing for most. */
+export async function openFormerOf<T, C>(
+  port: AdapterPort<T, C>,
+  kind: string,
+  values: AdapterValues,
+): Promise<readonly T[]> {
+  const definition = port.adapters.find((adapter) => adapter.kind === kind);
+  return (await definition?.openFormer?.(valuesOf(definition.settings, values))) ?? [];
 }
 
 /** Opens the adapter of a kind. Throws for one that is not registered. */

@@ -146,6 +146,7 @@ function readGiven(
   };
   if (settings['path'] !== undefined) put('model', 'path', () => folderOf(entry['model'], facts.modelsFolder));
   else if (settings['model'] !== undefined) put('model', 'model', () => parsed('model', 'model'));
+  else if (definition.models !== undefined) put('model', 'name', () => oneOf(definition.models!, entry['model']));
   else if (entry['model'] !== undefined) attempt('model', () => requireOnlyModel(entry['model'], definition));
   if (entry['base_url'] !== undefined) put('base_url', 'baseUrl', () => parsed('base_url', 'baseUrl'));
   if (entry['dimensions'] !== undefined) {
@@ -163,6 +164,12 @@ function wholeNumber(value: unknown): string {
 function folderOf(name: unknown, modelsFolder: string): string {
   if (typeof name === 'string' && FOLDER_NAME.test(name)) return resolve(modelsFolder, name);
   throw new EntryProblem('must be the name of a folder of DATA_DIR/models, as "npm run model -- list" shows it');
+}
+
+function oneOf(models: readonly string[], value: unknown): string {
+  const found = value === undefined ? models[0] : models.find((one) => one === value);
+  if (found !== undefined) return found;
+  throw new EntryProblem(`must be ${models.join(' or ')}`);
 }
 
 function requireOnlyModel(value: unknown, definition: Definition): void {

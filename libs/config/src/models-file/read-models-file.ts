@@ -107,7 +107,8 @@ function takenIds({ kinds, values }: ModelsFileFacts, ports: ModelPorts): [strin
     const kind = [kinds.embeddingProvider, kinds.rerankProvider, kinds.chatProvider][at]!;
     const definition = port.adapters.find((adapter) => adapter.kind === kind);
     const model = definition?.modelOf?.(valuesOf(definition.settings, values));
-    return model === undefined ? [] : [[`${kind}-${model}`.toLowerCase(), `the model of ${port.setting}`]];
+    const names = definition?.models ?? (model === undefined ? [] : [model]);
+    return names.map((name) => [`${kind}-${name}`.toLowerCase(), `the model of ${port.setting}`]);
   });
   const providers = Object.values(ports).flatMap(({ adapters }) =>
     adapters.map(({ kind }): [string, string] => [kind.toLowerCase(), `the provider ${kind}`]),

@@ -89,6 +89,18 @@ export class EmbeddingHealthDto extends ModelHealthDto {
    */
   @ApiProperty({ type: [LanguageTrustDto], nullable: true })
   trust!: LanguageTrustDto[] | null;
+
+  /** Why it stands for a better model that was meant, and what to do about it; null where nothing is amiss. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  instead_of!: string | null;
+
+  /** What it does not know, and the command that names a better one; null where there is nothing to say. */
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'meaning of English only; models for other languages: npm run model -- recommend',
+  })
+  advice!: string | null;
 }
 
 /** Models in use. */

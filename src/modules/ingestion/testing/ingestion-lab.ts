@@ -11,7 +11,13 @@ import { newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/c
 import { rowsOf } from '#libs/database';
 import { DocumentParser } from '#libs/parsing';
 import { objectKey, ObjectStorage } from '#libs/object-storage';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { until } from '#testing/until';
 import { loadServiceSettings } from '../../../adapters.js';
@@ -58,7 +64,7 @@ export class IngestionLab {
     const module = Test.createTestingModule({ imports: [graph, ...(beside === undefined ? [] : [beside])] });
     if (embedder !== undefined) {
       const { createModels } = await import('#libs/ai');
-      const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+      const models = await createModels(BUILTIN_MODELS);
       module.overrideProvider(Embedder).useValue(embedder(models.embedder));
     }
     const app = await module.compile();

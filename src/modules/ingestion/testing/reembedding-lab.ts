@@ -2,6 +2,7 @@ import { createModels } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
+import { BUILTIN_MODELS } from '#libs/testing';
 import { ReembeddingsService } from '../../documents/index.js';
 import { createRetrieval } from '../../retrieval/testing/retrieval-services.js';
 import { Reembedding } from '../reembedding.js';
@@ -21,7 +22,7 @@ export class ReembeddingLab {
   ) {}
 
   static async open(): Promise<ReembeddingLab> {
-    const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const models = await createModels(BUILTIN_MODELS);
     const embedder = new SwitchableEmbedder(models.embedder);
     const lab = await IngestionLab.open({ embedder: () => embedder });
     const retrieval = createRetrieval(lab.db.unitOfWork, lab.get(VectorStore), { ...models, embedder });

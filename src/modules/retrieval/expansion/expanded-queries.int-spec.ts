@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels, ModelFailure } from '#libs/ai';
 import { defineErrors, newId, type DatasetId } from '#libs/common';
-import { createTestDatabase, type TestDatabase } from '#libs/testing';
+import { BUILTIN_MODELS, createTestDatabase, type TestDatabase } from '#libs/testing';
 import type { SearchOptionsDto } from '../dto/search-options.dto.js';
 import type { RetrievalOutcome } from '../retrieval-outcome.js';
 import { ExplainLab } from '../testing/explain-lab.js';
@@ -28,7 +28,7 @@ describe('a question that a chat model widens', () => {
   afterAll(async () => db.close());
   beforeEach(async () => {
     model = new ScriptedChatModel(JSON.stringify({ queries: PHRASINGS }));
-    const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const models = await createModels(BUILTIN_MODELS);
     lab = await ExplainLab.open(db, new MemoryVectorStore(), { ...models, chatModel: model });
     dataset = await lab.dataset();
     await lab.document(dataset, [PUMP, 'The valve opens at 12 bar.', 'Pump rooms are locked.']);

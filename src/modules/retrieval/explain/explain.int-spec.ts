@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
-import { createTestDatabase, type TestDatabase } from '#libs/testing';
+import { BUILTIN_MODELS, createTestDatabase, type TestDatabase } from '#libs/testing';
 import type { VectorStoreKind } from '#libs/vector-store';
 import { ExplainLab, type LabQuestion } from '../testing/explain-lab.js';
 import { openTestStore, TEST_STORES, type TestStore } from '../testing/test-stores.js';
@@ -37,7 +37,7 @@ describe.each(LIBRARIES)('explanations over the %s store, %s', (name, _how, post
     directory = await mkdtemp(join(tmpdir(), 'explain-'));
     store = await openTestStore(name, directory);
     db = await createTestDatabase();
-    const models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const models = await createModels(BUILTIN_MODELS);
     lab = await ExplainLab.open(db, store.store, models, postingsBytes);
   });
   afterAll(async () => {

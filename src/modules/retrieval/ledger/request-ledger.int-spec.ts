@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import { newId, type ApiKeyId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import type { SearchRequest } from '../retrieval.service.js';
 import { ExplainLab, type ShelvedDocument } from '../testing/explain-lab.js';
 import { MemoryVectorStore } from '../testing/memory-vector-store.js';
@@ -21,7 +27,7 @@ describe('the ledger of requests', () => {
 
   beforeAll(async () => {
     db = await createTestDatabase();
-    models = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    models = await createModels(BUILTIN_MODELS);
   });
   afterAll(async () => db.close());
   beforeEach(async () => {

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createModels, Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPurpose } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import type { VectorStore } from '#libs/vector-store';
 import type { RetrievalOutcome } from '../retrieval-outcome.js';
 import type { SearchTrace } from '../search-trace.js';
@@ -55,7 +61,7 @@ describe('searches by calibrated cosines', { timeout: LONG_MS }, () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'calibrated-'));
     db = await createTestDatabase();
-    const builtin = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
+    const builtin = await createModels(BUILTIN_MODELS);
     embedder = new CrowdedEmbedder(builtin.embedder);
     models = { ...builtin, embedder };
     stores = await openTestStores(directory);

@@ -1,0 +1,71 @@
+/** What no piece of the vocabulary stands for. */
+export const UNKNOWN = 0;
+/** Entries at the start of the vocabulary that stand for no text. */
+const SPECIAL = 6;
+const SPACE = '▁';
+/** How much less likely an unknown character is than the rarest piece; as SentencePiece has it. */
+const UNKNOWN_PENALTY = 10;
+
+/** A piece of text and the logarithm of its likelihood, in the order of their numbers. */
+export type Vocabulary = readonly (readonly [piece: string, score: number | null])[];
+
+/**
+ * Divides texts into the likeliest pieces of a vocabulary (Kudo, "Subword Regularization", ACL 2018; Unigram of SentencePiece). Every space
+ * begins a piece and none holds one inside, so each word is divided by itself.
+ */
+export class UnigramTokenizer {
+  private readonly pieces = new Map<string, { readonly id: number; readonly score: number }>();
+  private readonly longest: number;
+  private readonly unknownScore: number;
+
+  constructor(vocabulary: Vocabulary) {
+    let previous = 0;
+    for (const [id, [piece, score]] of vocabulary.entries()) {
+      // Pieces are ordered by likelihood; one that has lost its own is as likely as the one before it.
+      previous = score ?? previous;
+      if (id >= SPECIAL) this.pieces.set(piece, { id, score: previous });
+    }
+    this.longest = Math.max(...[...this.pieces.keys()].map((piece) => piece.length));
+    this.unknownScore = Math.min(...[...this.pieces.values()].map(({ score }) => score)) - UNKNOWN_PENALTY;
+  }
+
+  /** Numbers of the pieces; unknown characters beside each other are one. White space of any kind is one space. */
+  encode(text: string): number[] {
+    const plain = text.normalize('NFKC').replace(/\s+/gu, ' ').trim();
+    if (plain === '') return [];
+    const ids: number[] = [];
+    const known = new Map<string, readonly number[]>();
+    for (const word of plain.split(' ')) {
+      const divided = known.get(word) ?? this.divide(SPACE + word);
+      known.set(word, divided);
+      for (const id of divided) if (id !== UNKNOWN || ids.at(-1) !== UNKNOWN) ids.push(id);
+    }
+    return ids;
+  }
+
+  /** Viterbi: the best way to each place is the best of those to an earlier place and one piece more. */
+  private divide(word: string): number[] {
+    const length = word.length;
+    const best = new Float64Array(length + 1).fill(-Infinity);
+    const from = new Int32Array(length + 1);
+    const through = new Int32Array(length + 1);
+    best[0] = 0;
+    const reach = (start: number, end: number, id: number, score: number): void => {
+      if (best[start]! + score <= best[end]!) return;
+      best[end] = best[start]! + score;
+      from[end] = start;
+      through[end] = id;
+    };
+    for (let start = 0; start < length; start += 1) {
+      if (best[start] === -Infinity) continue;
+      for (let end = start + 1; end <= Math.min(length, start + this.longest); end += 1) {
+        const piece = this.pieces.get(word.slice(start, end));
+        if (piece !== undefined) reach(start, end, piece.id, piece.score);
+      }
+      reach(start, start + (word.codePointAt(start)! > 0xffff ? 2 : 1), UNKNOWN, this.unknownScore);
+    }
+    const ids: number[] = [];
+    for (let end = length; end > 0; end = from[end]!) ids.unshift(through[end]!);
+    return ids;
+  }
+}
