@@ -134,6 +134,29 @@ async function openEntailment({
   return model === null ? null : decorated(model, model.descriptor.provider, decorators?.entailmentModel);
 }
 
+/** Every model that the installation can use, its own first. */
+async function openShelves(
+  options: AiModuleOptions,
+  { embedder, reranker, chat }: ReturnType<typeof choose>,
+  own: readonly [Embedder, Reranker, ChatModel],
+): Promise<InstalledModels> {
+  const { decorators = {}, values = {} } = options;
+  const [embedders, rerankers, chatModels] = await Promise.all([
+    openFurther('embedding', embedder, options, decorators.embedder),
+    openFurther('rerank', reranker, options, decorators.reranker),
+    openFurther('chat', chat, options, decorators.chatModel),
+  ]);
+  const former = (await openFormerOf(embedder.port, embedder.kind, values)).map((model) =>
+    decorated(model, embedder.kind, decorators.embedder),
+  );
+  const shelves = [
+    new EmbedderShelf(own[0], addFormer(own[0], embedders, former)),
+    new ModelShelf(own[1], rerankers),
+    new ModelShelf(own[2], chatModels),
+  ] as const;
+  return requireSpacesOfTheirOwn(new InstalledModels(...shelves));
+}
+
 /**
  * Provides `Embedder`, `Reranker` and `ChatModel`, those that the settings choose, `InstalledModels`, and `EntailmentModel`, which is null
  * where the grounding needs none, everywhere.
@@ -164,21 +187,8 @@ export class AiModule {
         {
           provide: InstalledModels,
           inject: [Embedder, Reranker, ChatModel],
-          useFactory: async (...own: [Embedder, Reranker, ChatModel]) => {
-            const [embedders, rerankers, chatModels] = await Promise.all([
-              openFurther('embedding', embedder, options, decorators.embedder),
-              openFurther('rerank', reranker, options, decorators.reranker),
-              openFurther('chat', chat, options, decorators.chatModel),
-            ]);
-            const former = (await openFormerOf(embedder.port, embedder.kind, options.values ?? {})).map((model) =>
-              decorated(model, embedder.kind, decorators.embedder),
-            );
-            const shelves = [
-              new EmbedderShelf(own[0], addFormer(own[0], embedders, former)),
-              new ModelShelf(own[1], rerankers),
-            ] as const;
-            return requireSpacesOfTheirOwn(new InstalledModels(...shelves, new ModelShelf(own[2], chatModels)));
-          },
+          useFactory: (...own: [Embedder, Reranker, ChatModel]) =>
+            openShelves(options, { embedder, reranker, chat }, own),
         },
       ],
       exports: [Embedder, Reranker, ChatModel, InstalledModels, EntailmentModel],
