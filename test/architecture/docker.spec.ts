@@ -41,6 +41,16 @@ describe('the ignore file of docker/Dockerfile', () => {
   });
 });
 
+it('the image stops with a delay in which a balancer takes it out, and compose gives it the time of delay and drain', async () => {
+  const settings = /^ENV ((?:.*\\\n)*.*)$/gm;
+  const set = [...(await readText(join(DOCKER, 'Dockerfile'))).matchAll(settings)].map(([, names]) => names).join(' ');
+  expect(set).toMatch(/\bSHUTDOWN_DELAY_SECONDS=5\b/);
+  for (const { name, services } of await composeFiles()) {
+    const { stop_grace_period: grace } = (services['service'] ?? {}) as { stop_grace_period?: string };
+    if (grace !== undefined) expect(Number.parseInt(grace, 10), name).toBeGreaterThan(5 + 20);
+  }
+});
+
 describe('docker/Dockerfile, played in an empty folder', () => {
   let folder: string;
   let app: string;

@@ -15,6 +15,8 @@ const SENTENCE =
   'The pump in hall three is serviced every 500 hours by a technician who writes it into the log of the hall.';
 const WORDS = `${SENTENCE} [1]`.split(' ').length;
 const PIECE_MS = 100;
+/** Slow enough that the drain of a stop hands the stream over before it has ended. */
+const STOPPED_PIECE_MS = 2_000;
 const RESUMABLE = { stream_options: { resumable: true } };
 
 /** skipped: Redis is not installed (Debian package `redis-server`). */
@@ -42,6 +44,7 @@ describe.skipIf(!hasRedis)('a stream that is begun at one service and resumed at
     const admin = { email: 'admin@example.com', password: randomBytes(12).toString('base64url') };
     const settings = {
       REDIS_URL: redis.url,
+      SHUTDOWN_DRAIN_SECONDS: '12',
       DATABASE_URL: postgres.serviceUrl,
       DATABASE_MIGRATION_URL: postgres.ownerUrl,
       DATABASE_POOL_SIZE: '8',
@@ -134,6 +137,28 @@ describe.skipIf(!hasRedis)('a stream that is begun at one service and resumed at
     const unknown = await there.send('POST', '/chat/completions', body, { 'Last-Event-ID': plain.at(-1)!.id! });
     expect(unknown).toMatchObject({ status: 404, body: { code: 'chat.stream_not_found' } });
   });
+
+  it('is passed on by a service that stops, which makes the rest meanwhile, and told whole by the other one', async () => {
+    await double.pace(STOPPED_PIECE_MS);
+    const read: SseEvent[] = [];
+    const reading = (async () => {
+      for await (const event of here.chatEvents(QUESTION, [datasetId], RESUMABLE)) read.push(event);
+    })();
+    await until(() => read.length >= 3, { what: 'the first words' });
+    const stopped = first.kill('SIGTERM');
+    await reading;
+    const told = read.pop()!;
+    expect(told).toMatchObject({ event: 'error', id: undefined });
+    expect(JSON.parse(told.data)).toMatchObject({ status: 503, code: 'http.stream_passed_on' });
+    // What is left takes no longer than the rest of the drain.
+    await double.pace(0);
+    const all = await goOn(there, read);
+    await stopped;
+    await double.pace(PIECE_MS);
+    expect(all.map(({ id }) => Number(id?.split('.')[1]))).toEqual(all.map((_, index) => index));
+    expect([textOf(all), all.at(-1)?.data]).toEqual([`${SENTENCE} [1]`, '[DONE]']);
+    await first.start();
+  }, 90_000);
 
   it('ends with chat.stream_stopped when the service that made it has died', async () => {
     const read = await begin(5);

@@ -296,6 +296,19 @@ describe('ChatService', () => {
       });
     });
 
+    it('says so when the model nested it without end', async () => {
+      for (const [open, close] of [
+        ['[', ']'],
+        ['{"a":', '}'],
+      ] as const) {
+        chat.model.script = [`${open.repeat(20_000)}1${close.repeat(20_000)}`];
+        await expect(complete({ response_format })).rejects.toMatchObject({
+          code: 'chat.answer_not_json',
+          status: 503,
+        });
+      }
+    });
+
     it('says so when the model wrote something else, or cannot write JSON', async () => {
       chat.model.script = ['Every 500 hours.'];
       await expect(complete({ response_format })).rejects.toMatchObject({ code: 'chat.answer_not_json', status: 503 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatDelta, ChatFinish, ModelCallOptions } from '#libs/ai';
 import type { JsonValue } from '#libs/common';
+import { JsonScanner } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { resolveCitations, stripMarkers, type AnswerCitation, type CitationSource } from '#libs/text';
 import type { AnswerEvent } from './answer-event.js';
@@ -15,6 +16,8 @@ import { SupportMeasure } from './support-measure.js';
 
 /** More values than these get no citation. */
 const MAX_CITED = 200;
+/** What is nested deeper is no answer, and those who read it with a call for each level would run out of stack. */
+const MAX_DEPTH = 100;
 
 /**
  * Answers in JSON. They are given out when they are whole: only then it is known that they are JSON, and what their values rest on. No
@@ -86,9 +89,11 @@ export class JsonAnswers {
 }
 
 function parse(raw: string): JsonValue | undefined {
+  // Some models put JSON into a code block in spite of what they were told.
+  const text = raw.trim().replace(/^```(?:json)?\s*\n([^]*?)\n?```$/, '$1');
+  if (new JsonScanner({ values: Infinity, depth: MAX_DEPTH }).scan(Buffer.from(text)) !== undefined) return undefined;
   try {
-    // Some models put JSON into a code block in spite of what they were told.
-    return JSON.parse(raw.trim().replace(/^```(?:json)?\s*\n([^]*?)\n?```$/, '$1')) as JsonValue;
+    return JSON.parse(text) as JsonValue;
   } catch {
     return undefined;
   }
