@@ -75,7 +75,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   readPasswordForms(fastify, `/${API_PREFIX}/auth/login`, settings.jsonBodyTimeoutSeconds);
   readCsvCaseSets(fastify, `/${API_PREFIX}/evaluations/case-sets`, settings.jsonBodyTimeoutSeconds);
   enableCors(app, settings);
-  serveDescription(app, settings);
+  await serveDescription(app, settings);
   await app.init();
 }
 

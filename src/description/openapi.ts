@@ -37,7 +37,7 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     .addOAuth2(
       {
         type: 'oauth2',
-        description: 'Log in: `username` is the e-mail address. Leave `client_id` and `client_secret` empty.',
+        description: 'Log in: `username` is the e-mail address.',
         flows: { password: { tokenUrl: LOGIN_PATH, scopes: {} } },
       },
       PASSWORD_SCHEME,

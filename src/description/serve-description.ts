@@ -1,8 +1,12 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
 import type { SettingsValues } from '#libs/config';
 import { describeApi } from './openapi.js';
-import { drawTagByTag } from './swagger-page.js';
+import { PAGE_FILES, START_SCRIPT, startScript, swaggerPage } from './swagger-page.js';
 
 /** Where Swagger UI lives. */
 export const DOCS_PATH = '/docs';
@@ -10,7 +14,7 @@ export const DOCS_PATH = '/docs';
 export const DESCRIPTION_PATH = '/api/v1/openapi.json';
 
 /** `/docs` and `/api/v1/openapi.json`, unless they are switched off; `/` leads there. The description is made at the first request for it. */
-export function serveDescription(app: NestFastifyApplication, settings: SettingsValues): void {
+export async function serveDescription(app: NestFastifyApplication, settings: SettingsValues): Promise<void> {
   if (settings.docs === 'off') return;
   const fastify = app.getHttpAdapter().getInstance();
   fastify.get('/', (_request, reply) => reply.redirect(DOCS_PATH, 302));
@@ -18,13 +22,28 @@ export function serveDescription(app: NestFastifyApplication, settings: Settings
   SwaggerModule.setup('docs', app, () => (description ??= describeApi(app)), {
     jsonDocumentUrl: DESCRIPTION_PATH.slice(1),
     raw: ['json'],
-    customSiteTitle: 'Knowledge-base service',
-    swaggerOptions: {
-      persistAuthorization: true,
-      displayRequestDuration: true,
-      tryItOutEnabled: true,
-      filter: true,
-      plugins: [drawTagByTag],
-    },
+    ui: false,
+  });
+  await servePage(fastify);
+}
+
+/** All addresses in it are relative: a proxy may have the service below a path of its own. */
+async function servePage(fastify: FastifyInstance): Promise<void> {
+  const script = startScript(`..${DESCRIPTION_PATH}`);
+  fastify.get(DOCS_PATH, (request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    const [folder, root] = path.endsWith('/') ? ['./', '..'] : [`.${DOCS_PATH}/`, '.'];
+    return reply.type('text/html; charset=utf-8').send(swaggerPage(folder, `${root}${DESCRIPTION_PATH}`));
+  });
+  fastify.get(`${DOCS_PATH}/${START_SCRIPT}`, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(script),
+  );
+  const served = new Set(PAGE_FILES.map((name) => `/${name}`));
+  await fastify.register(fastifyStatic, {
+    root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
+    prefix: `${DOCS_PATH}/`,
+    allowedPath: (path) => served.has(path),
+    decorateReply: false,
+    index: false,
   });
 }

@@ -57,6 +57,13 @@ export class McpController {
       allOf: [{ $ref: getSchemaPath(JsonRpcMessage) }],
       oneOf: ['method', 'result', 'error'].map((member) => ({ required: [member] })),
     },
+    examples: {
+      tools: { summary: 'List the tools', value: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+      call: {
+        summary: 'Call one',
+        value: { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_datasets', arguments: {} } },
+      },
+    },
   })
   @ApiExtraModels(JsonRpcMessage, JsonRpcResponse)
   @ApiOkResponse({ description: 'The response to a request.', type: JsonRpcResponse })
