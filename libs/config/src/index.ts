@@ -15,7 +15,7 @@ export {
   type ValuesOf,
 } from './adapters/adapter.js';
 export { ConfigModule } from './config.module.js';
-export { renderExampleFile } from './example-file.js';
+export { renderExampleFile, renderSettingsPage } from './example-file.js';
 export {
   loadEnvironmentFile,
   loadSettings,
