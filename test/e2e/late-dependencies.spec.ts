@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
+import { SilentS3Server } from '../../libs/object-storage/src/testing/silent-s3-server.js';
 import { ApiClient } from '../support/api-client.js';
 import { freePort } from '../support/own-port.js';
 import { hasRedis, RedisServer } from '../support/redis.js';
@@ -58,6 +59,29 @@ describe('a service whose dependency comes ten seconds after it', () => {
     closing.push(() => redis.dispose());
     await redis.kill();
     expect(await readinessAround({ REDIS_URL: redis.url }, async () => redis.launch())).toEqual([503, 200]);
+  });
+
+  it('becomes ready with an S3 server that was silent until then, and keeps files there', async () => {
+    const server = await SilentS3Server.start();
+    closing.push(() => server.close());
+    server.silence = 'all';
+    const settings = {
+      OBJECT_STORAGE: 's3',
+      S3_ENDPOINT: server.endpoint,
+      S3_BUCKET: 'files',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    const come = async (): Promise<void> => {
+      server.silence = 'none';
+    };
+    expect(await readinessAround(settings, come)).toEqual([503, 200]);
+    const { url, admin } = running[0]!;
+    const client = await new ApiClient(url).login(admin.email, admin.password);
+    const file = { name: 'late.txt', content: 'The north gate opens at six.' };
+    const { id } = await client.upload(await client.createDataset('Late'), file);
+    expect((await client.pollUntilTerminal(id)).status).toBe('completed');
+    expect([...server.objects.values()].map(String)).toEqual([file.content]);
   });
 });
 

@@ -58,7 +58,7 @@ export class SilentS3Server {
     if (method === 'DELETE') this.objects.delete(path);
     if (method === 'PUT') response.writeHead(200, { etag: '"1"' }).end();
     else if (method === 'DELETE') response.writeHead(204).end();
-    else if (path.split('/').length === 2) response.writeHead(200).end();
+    else if (/^\/[^/]+\/?$/.test(path)) response.writeHead(200).end();
     else if (known === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'content-length': known.length }).end(method === 'HEAD' ? undefined : known);
   }
