@@ -9,7 +9,7 @@ const FETCH_MINUTES = 10;
 /** Three minutes on two idle cores, which here are busy with tiers. */
 const BUILD_MINUTES = 20;
 const START_MS = 5 * 60_000;
-/** What scripts/engines.mjs, scripts/s3.mjs and scripts/python-clients.mjs end with where a machine cannot carry them. */
+/** What scripts/engines.mjs, scripts/s3.mjs and those of clients end with where a machine cannot carry them. */
 const CANNOT = 2;
 
 /** A state is `{ready: true, env?}`, `{ready: false, absent: reason}` where this machine cannot have it, or `{ready: false, failed: reason}`. */
@@ -30,7 +30,8 @@ export class Needs {
       if (need === 'root') return process.getuid?.() === 0 ? { ready: true } : absent('only root can do this');
       if (need === 'engines') return await this.#startEngines();
       if (need === 's3') return await this.#buildS3();
-      if (need === 'python-clients') return await this.#installPythonClients();
+      if (need === 'python-clients') return await this.#installClients('clients for Python', 'python-clients');
+      if (need === 'client-generators') return await this.#installClients('generators of clients', 'generated-clients');
       return await this.#have(need.slice('install:'.length));
     } catch (error) {
       return failed(String(error));
@@ -72,9 +73,9 @@ export class Needs {
     return built.code === 0 ? { ready: true } : failed(`npm run s3 -- --check: ${built.tail(20)}`);
   }
 
-  async #installPythonClients() {
-    const command = 'node scripts/python-clients.mjs --check';
-    const installed = await runLogged(this.#logs, 'clients for Python', { command, limitMinutes: FETCH_MINUTES });
+  async #installClients(title, script) {
+    const command = `node scripts/${script}.mjs --check`;
+    const installed = await runLogged(this.#logs, title, { command, limitMinutes: FETCH_MINUTES });
     if (installed.code === CANNOT) return absent(installed.tail(1));
     return installed.code === 0 ? { ready: true } : failed(`${command}: ${installed.tail(20)}`);
   }
