@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
+  calibrate,
   chooseReading,
   LEAST_CONFIDENCE,
   judgeResult,
@@ -28,7 +29,10 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
 };
 
 export interface Answer {
+  /** Its confidence is calibrated, as routes and chats show it. */
   readonly reading: Reading | undefined;
+  /** How well it fits, before that. */
+  readonly fit: number;
   /** Undefined: refused. */
   readonly rows: readonly (readonly CellValue[])[] | undefined;
 }
@@ -45,7 +49,7 @@ export class QuestionTables {
     const tables: QuestionTable[] = [];
     for (const path of paths) {
       for (const rows of await rowsByTable(path, sheet))
-        tables.push(await load(connection, `t${tables.length + 1}`, rows));
+        tables.push(await load(connection, `t${tables.length + 1}`, basename(path), rows));
     }
     return new QuestionTables(connection, tables);
   }
@@ -62,17 +66,22 @@ export class QuestionTables {
       if (reading !== undefined) readings.push({ reading, rows: [table.name] });
     }
     const chosen = chooseReading(readings, this.tables.length);
-    if (chosen === undefined) return { reading: undefined, rows: undefined };
+    if (chosen === undefined) return { reading: undefined, fit: 0, rows: undefined };
     const { reading, ambiguous } = chosen;
-    if (ambiguous.length > 0 || reading.confidence < LEAST_CONFIDENCE) return { reading, rows: undefined };
+    if (ambiguous.length > 0 || reading.confidence < LEAST_CONFIDENCE)
+      return shown(reading, reading.confidence, undefined);
     const rows = await this.rows(reading.sql);
-    const confidence = judgeResult(question, reading, rows);
-    return { reading: { ...reading, confidence }, rows: confidence < LEAST_CONFIDENCE ? undefined : rows };
+    const fit = judgeResult(question, reading, rows);
+    return shown(reading, fit, fit < LEAST_CONFIDENCE ? undefined : rows);
   }
 
   private async rows(sql: string): Promise<CellValue[][]> {
     return (await this.connection.rows(sql)) as CellValue[][];
   }
+}
+
+function shown(reading: Reading, fit: number, rows: Answer['rows']): Answer {
+  return { reading: { ...reading, confidence: calibrate(fit) }, fit, rows };
 }
 
 type Rows = { readonly row: number; readonly cells: readonly string[] }[];
@@ -94,7 +103,7 @@ async function rowsByTable(path: string, sheet: string | null): Promise<Rows[]> 
   return wanted.map(({ rows }) => rows);
 }
 
-async function load(connection: MemoryDatabase, name: string, rows: Rows): Promise<QuestionTable> {
+async function load(connection: MemoryDatabase, name: string, title: string, rows: Rows): Promise<QuestionTable> {
   const scan = new TableScan({ headerRows: 'auto', types: new Map(), language: 'en', hasGrid: false }, LIMITS);
   for (const row of rows) scan.add(row);
   const plan = scan.finish();
@@ -116,5 +125,5 @@ async function load(connection: MemoryDatabase, name: string, rows: Rows): Promi
     const { distinct, min, max, nulls } = profiler.finish();
     return { name: column, label, type, unit, nullable: nulls > 0, distinct, min, max };
   });
-  return { name, title: '', columns, rowCount: body.length, hasTotals: body.length < typed.length };
+  return { name, title, columns, rowCount: body.length, hasTotals: body.length < typed.length };
 }

@@ -1,3 +1,4 @@
+export { calibrate } from './calibration.js';
 export { chooseReading, type ChosenReading, type RivalReading } from './choose-reading.js';
 export { describeAnswer, type AnswerPart } from './describe-answer.js';
 export { isAboutTable } from './is-about-table.js';

@@ -39,4 +39,12 @@ describe('a reading whose rows are known', () => {
     expect(judgeResult('Which towns have more than 9 gates?', reading({ wordConditions: 0 }), [])).toBe(0.9);
     expect(judgeResult('Is A in Kent?', reading({ kind: 'exists', wordConditions: 2 }), [['no']])).toBe(0.9);
   });
+
+  it('has no row beside the one that was asked for, or far more than a question for one thing can mean', () => {
+    expect(judgeResult('Who came after Ada?', reading({ kind: 'neighbour', wordConditions: 0 }), [])).toBeLessThan(0.6);
+    const many = Array.from({ length: 40 }, (_, index) => [index]);
+    expect(judgeResult('What is the score in 2010?', reading({}), many)).toBeLessThan(0.6);
+    expect(judgeResult('List the scores in 2010.', reading({}), many)).toBe(0.9);
+    expect(judgeResult('Which players scored in 2010?', reading({}), many)).toBe(0.9);
+  });
 });

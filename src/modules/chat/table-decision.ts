@@ -1,11 +1,12 @@
+import { calibrate } from '#libs/table-questions';
 import { ANSWERED_THRESHOLD, measureAnswered } from '#libs/text';
 import type { RetrievalOutcome, RetrievedChunk } from '../retrieval/index.js';
 import type { TableAnswer } from '../tables/index.js';
 
 /** From this confidence of its reading on a table answers where nothing else does. Figures: docs/performance.md. */
-export const TABLE_CONFIDENCE = 0.75;
+export const TABLE_CONFIDENCE = calibrate(0.75);
 /** From here on, with every word of the question accounted for, it answers although prose answers too. */
-export const TABLE_CONFIDENCE_BESIDE_PROSE = 0.85;
+export const TABLE_CONFIDENCE_BESIDE_PROSE = calibrate(0.85);
 
 /**
  * Whether a table answers a question rather than the prose around it; always where fragments are `refused`. The fragments that hold the

@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { catalogueErrorOf, type DatasetId } from '#libs/common';
 import type { TableResult } from '#libs/table-engine';
-import { describeAnswer, isAboutTable, rankTables, writeEvidence, type Reading } from '#libs/table-questions';
+import {
+  calibrate,
+  describeAnswer,
+  isAboutTable,
+  rankTables,
+  writeEvidence,
+  type Reading,
+} from '#libs/table-questions';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
 import { DocumentTextReader } from '../documents/index.js';
@@ -131,7 +138,7 @@ export class RuledTableAnswers extends TableAnswers {
     const parts = describeAnswer(reading.query, { rows: found, truncated, evidence: values, counted: rowCount });
     if (parts === undefined) return undefined;
     const { table, sql, explanation, assumptions, unexplained, query } = reading;
-    const confidence = judged.reading?.confidence ?? reading.confidence;
+    const confidence = judged.reading?.confidence ?? calibrate(reading.confidence);
     const how = { table, sql, explanation, assumptions, confidence, unexplained };
     const labels = query.table.columns.map(({ label }) => label);
     return { datasetId: id, ...how, parts, rows, rowCount, labels, places: await spansOf(table, run) };

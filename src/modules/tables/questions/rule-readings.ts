@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { catalogueErrorOf } from '#libs/common';
 import type { CellValue, TableResult } from '#libs/table-engine';
 import {
+  calibrate,
   chooseReading,
   judgeResult,
   LEAST_CONFIDENCE,
@@ -144,7 +145,7 @@ export class RuleReadings {
 }
 
 function toUnderstanding(reading: Reading): NonNullable<QuestionAnswer['reading']> {
-  return { ...reading, tables: [reading.table] };
+  return { ...reading, confidence: calibrate(reading.confidence), tables: [reading.table] };
 }
 
 function refused(

@@ -1,0 +1,16 @@
+import { CALIBRATION } from './calibration.data.js';
+
+/**
+ * How often readings that fit so well are right: a line through the points that `bench/tables/calibrate.ts` measured, so that readings keep
+ * their order.
+ * @param fit From 0 to 1, as readings have it.
+ */
+export function calibrate(fit: number): number {
+  const within = Math.min(1, Math.max(0, fit));
+  const at = Math.max(
+    1,
+    CALIBRATION.findIndex(([place]) => place >= within),
+  );
+  const [[from, low], [to, high]] = [CALIBRATION[at - 1]!, CALIBRATION[at]!];
+  return Math.round((low + ((within - from) / (to - from)) * (high - low)) * 100) / 100;
+}
