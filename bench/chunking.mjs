@@ -24,7 +24,6 @@ import {
   analyzeQuery,
   chunkBlocks,
   compareScored,
-  decodeTerms,
   encodeChunk,
   fuseByReciprocalRank,
   summarizeTerms,
@@ -156,7 +155,7 @@ async function indexChunks(perCorpus) {
   for (const [number, { name, text }] of corpora.entries()) {
     for (const { start, end, headingPath, parent } of perCorpus[number]) {
       const body = text.slice(start, end);
-      const terms = decodeTerms(encodeChunk({ text: body, title: name, headings: headingPath }));
+      const { terms } = encodeChunk({ text: body, title: name, headings: headingPath });
       const embedded = headingPath.length === 0 ? body : `${headingPath.join(' > ')}\n${body}`;
       const [vector] = (await embedder.embed([embedded], 'document')).vectors;
       chunks.push({

@@ -6,7 +6,6 @@ import {
   answerExtractively,
   chunkBlocks,
   compareScored,
-  decodeTerms,
   encodeChunk,
   resolveCitations,
   summarizeTerms,
@@ -31,7 +30,7 @@ export class ChunkedDocuments {
       for await (const piece of chunkBlocks(segmentsOf(text, paragraphs), {})) pieces.push(piece);
       for (const [ordinal, { start, end, headingPath }] of pieces.entries()) {
         const body = text.slice(start, end);
-        const terms = decodeTerms(encodeChunk({ text: body, title: id, headings: headingPath }));
+        const { terms } = encodeChunk({ text: body, title: id, headings: headingPath });
         chunks.push({ id: `${id}:${ordinal}`, documentId: id, ordinal, group, text: body, start, terms });
       }
     }

@@ -8,6 +8,7 @@ import {
   summarizeTerms,
   TermStatistics,
 } from '../../dist/libs/text/src/index.js';
+import { vectorOf } from '../../dist/libs/vector-store/src/index.js';
 
 const PAGE = 2_000;
 const DEPTHS = { top10: 10, top200: 200 };
@@ -82,14 +83,14 @@ async function readChunks(unitOfWork, ctx, datasetId, space) {
     const rows = await unitOfWork.run(ctx, (manager) =>
       rowsOf(
         manager,
-        `SELECT c.id, c.terms, v.vector FROM chunks c JOIN documents d ON d.visible_chunk_set_id = c.chunk_set_id
+        `SELECT c.id, c.terms, concat_ws(E'\\n', c.context, c.body) AS text, v.vector FROM chunks c JOIN documents d ON d.visible_chunk_set_id = c.chunk_set_id
            JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
          WHERE d.dataset_id = $1 AND c.id > $3 ORDER BY c.id LIMIT ${PAGE}`,
         [datasetId, space, last],
       ),
     );
-    for (const { id, terms, vector } of rows)
-      chunks.push({ id, terms: decodeTerms(terms), vector: new Float32Array(Uint8Array.from(vector).buffer) });
+    for (const { id, terms, text, vector } of rows)
+      chunks.push({ id, terms: decodeTerms(terms, text), vector: vectorOf(vector) });
     if (rows.length < PAGE) return chunks;
     last = rows.at(-1).id;
   }

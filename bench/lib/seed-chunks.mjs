@@ -3,14 +3,8 @@
  * statistics of each document, and rows of the vector store, all made by the service's own functions.
  */
 import { newId } from '../../dist/libs/common/src/index.js';
-import {
-  encodeChunk,
-  ANALYSIS_VERSION,
-  decodeTerms,
-  storeTerms,
-  summarizeTerms,
-} from '../../dist/libs/text/src/index.js';
-import { indexRef } from '../../dist/libs/vector-store/src/index.js';
+import { encodeChunk, ANALYSIS_VERSION, storeTerms, summarizeTerms } from '../../dist/libs/text/src/index.js';
+import { indexRef, vectorBytes } from '../../dist/libs/vector-store/src/index.js';
 
 /** Chunks of a document, unless told otherwise. */
 const CHUNKS_PER_DOCUMENT = 10;
@@ -51,10 +45,11 @@ async function makeDocument(embedder, texts, topic, count) {
   const chunks = bodies.map((body, ordinal) => {
     const begin = start;
     start += body.length + 2;
-    const terms = encodeChunk({ text: body, title: name.replace(/\.\w+$/, '') });
-    return { id: newId(), ordinal, body, start: begin, end: begin + body.length, terms, vector: vectors[ordinal] };
+    const { terms, bytes } = encodeChunk({ text: body, title: name.replace(/\.\w+$/, '') });
+    const place = { id: newId(), ordinal, start: begin, end: begin + body.length };
+    return { ...place, body, terms, bytes, vector: vectors[ordinal] };
   });
-  const summary = summarizeTerms(chunks.map(({ terms }) => decodeTerms(terms)));
+  const summary = summarizeTerms(chunks.map(({ terms }) => terms));
   return {
     id,
     name,
@@ -75,7 +70,7 @@ function toStored(document, { id, ordinal, terms, vector }) {
     documentId,
     ordinal,
     generation,
-    terms: storeTerms(decodeTerms(terms)),
+    terms: storeTerms(terms),
     vector,
     metadata: {
       documentId,
@@ -147,12 +142,12 @@ async function insertChunks(manager, tenantId, space, documents) {
       of((c) => c.start),
       of((c) => c.end),
       of((c) => c.body),
-      of((c) => bytesOf(c.terms)),
+      of((c) => bytesOf(c.bytes)),
     ],
   );
   await manager.query(
     `INSERT INTO chunk_vectors (tenant_id, chunk_id, space, vector)
      SELECT $1, v.id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v(id, vector)`,
-    [tenantId, space, of((c) => c.id), of((c) => bytesOf(c.vector))],
+    [tenantId, space, of((c) => c.id), of((c) => vectorBytes(c.vector))],
   );
 }

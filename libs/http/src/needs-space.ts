@@ -1,6 +1,7 @@
 import {
   applyDecorators,
   Injectable,
+  Logger,
   SetMetadata,
   type CallHandler,
   type ExecutionContext,
@@ -8,7 +9,8 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
-import { from, switchMap, type Observable } from 'rxjs';
+import { catchError, from, switchMap, type Observable } from 'rxjs';
+import { storageLowOf, type FullPlace } from '#libs/common';
 import { StorageSpace } from '#libs/storage-space';
 
 const NEEDS_SPACE = Symbol('needs space');
@@ -20,9 +22,11 @@ export const NEEDS_SPACE_EXTENSION = 'x-needs-space';
 export const NeedsSpace = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(NEEDS_SPACE, true), ApiExtension(NEEDS_SPACE_EXTENSION, true));
 
-/** @throws `storage.low` */
+/** Asks for space where a route needs it, and tells all processes of a server that says to any route that it is full. @throws `storage.low` */
 @Injectable()
 export class SpaceInterceptor implements NestInterceptor {
+  private readonly logger = new Logger('StorageSpace');
+
   constructor(
     private readonly reflector: Reflector,
     private readonly space: StorageSpace,
@@ -30,7 +34,19 @@ export class SpaceInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const needs = this.reflector.getAllAndOverride<boolean>(NEEDS_SPACE, [context.getHandler(), context.getClass()]);
-    if (needs !== true) return next.handle();
-    return from(this.space.requireSpace()).pipe(switchMap(() => next.handle()));
+    const work = (): Observable<unknown> =>
+      next.handle().pipe(catchError((error: unknown) => from(this.passOn(error))));
+    return needs === true ? from(this.space.requireSpace()).pipe(switchMap(work)) : work();
+  }
+
+  /** An error without a cause repeats what was reported: it must not keep the report alive. */
+  private async passOn(error: unknown): Promise<never> {
+    const low = storageLowOf(error);
+    const place = low?.facts['place'] as FullPlace | undefined;
+    if (place !== undefined && place !== 'volume' && low?.cause !== undefined) {
+      // A database without space may not take it; then its own answers say the same.
+      await this.space.report(place).catch((failure: unknown) => this.logger.warn(`${place}: ${String(failure)}`));
+    }
+    throw error;
   }
 }

@@ -11,7 +11,7 @@ export {
 export { chunkBlocks } from './chunking/chunk-blocks.js';
 export { countTokens } from './chunking/count-tokens.js';
 export { ANALYSIS_VERSION, analyzeChunk } from './analysis/chunk-terms.js';
-export { encodeChunk } from './analysis/encode-chunk.js';
+export { chunkText, encodeChunk, type EncodedChunk } from './analysis/encode-chunk.js';
 export type { ChunkInput, ChunkTerms } from './analysis/chunk-terms.js';
 export { decodeTerms, encodeTerms } from './analysis/encoded-terms.js';
 export { packTerms, packedSize, unpackTerms } from './analysis/packed-terms.js';

@@ -36,3 +36,4 @@ export {
   type VectorQuery,
   type VectorStoreCapabilities,
 } from './vector-store.port.js';
+export { vectorBytes, vectorOf } from './vector-bytes.js';

@@ -212,6 +212,24 @@ describe('backup and restore', () => {
     expect([await readFile(key, 'utf8'), (await stat(key)).mode & 0o777]).toEqual(['a key', 0o600]);
   });
 
+  it('leaves the service its reserve, and says with figures what is missing before it begins', async () => {
+    const folder = newFolder();
+    const settings = { ...sourceSettings, storageReserveBytes: 1e15 };
+    const lines: string[] = [];
+    const made = makeBackup({
+      settings,
+      databaseUrl: source.url,
+      folder,
+      withKeys: false,
+      say: (line) => lines.push(line),
+    });
+    await expect(made).rejects.toThrow(
+      /has \d+ bytes free, and 1000000000000000 are kept .* takes up to \d{6,} bytes\./,
+    );
+    expect(lines).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('names files that the storage lacks or has otherwise, and goes on', async () => {
     const others = [await createTestMember(source.unitOfWork), await createTestMember(source.unitOfWork)];
     const keys: ObjectKey[] = [];

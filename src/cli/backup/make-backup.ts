@@ -7,6 +7,7 @@ import { createObjectStorage } from '#libs/object-storage';
 import { makeFolders } from '../../make-folders.js';
 import { objectStorageOptions } from '../../object-storage-options.js';
 import { serviceVersion } from '../../service-version.js';
+import { BackupRoom } from './backup-room.js';
 import { BACKUP_FORMAT, writeManifest, type SealedManifest, type TableEntry } from './backup-manifest.js';
 import { BackupError } from './backup.errors.js';
 import { writeKeys } from './key-files.js';
@@ -56,11 +57,12 @@ async function fillFolder(request: BackupRequest): Promise<SealedManifest> {
     rolePrefix: settings.databaseRolePrefix,
   });
   try {
-    const database = await session.readSnapshot((snapshot) => writeSnapshot(snapshot, folder));
+    const room = await BackupRoom.in(folder, settings);
+    const database = await session.readSnapshot((snapshot) => writeSnapshot(snapshot, folder, room));
     const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
     say(`${rows} rows of ${database.tables.length} tables`);
     const storage = await createObjectStorage(objectStorageOptions(settings));
-    const files = await session.keepFilesDuring(() => copyListedFiles(folder, storage));
+    const files = await session.keepFilesDuring(() => copyListedFiles(folder, storage, room));
     say(`${files.count} files, ${files.bytes} bytes`);
     const keys = await writeKeys(settings, folder, request.withKeys);
     const manifest = await writeManifest(folder, {
@@ -79,9 +81,10 @@ async function fillFolder(request: BackupRequest): Promise<SealedManifest> {
   }
 }
 
-async function writeSnapshot(snapshot: DatabaseSnapshot, folder: string): Promise<DatabasePart> {
-  const tables = await writeTables(snapshot, folder);
-  await writeFileList(snapshot, folder);
+async function writeSnapshot(snapshot: DatabaseSnapshot, folder: string, room: BackupRoom): Promise<DatabasePart> {
+  const files = await writeFileList(snapshot, folder);
+  await room.require({ database: snapshot.bytes, files });
+  const tables = await writeTables(snapshot, folder, room);
   return {
     migrations: snapshot.migrations,
     postgresql: snapshot.serverVersion,

@@ -7,6 +7,7 @@ import type { DatabaseSnapshot } from '#libs/database';
 import { createObjectStorage, parseObjectKey, type ObjectStorage, type StoredObject } from '#libs/object-storage';
 import { KNOWN_FILES, type KnownFile } from '../files/known-files.js';
 import type { FilesEntry } from './backup-manifest.js';
+import type { BackupRoom } from './backup-room.js';
 import { BackupError } from './backup.errors.js';
 import { hashOf } from './table-files.js';
 
@@ -19,18 +20,21 @@ const BATCH = 256;
 /** A line of the list. */
 type ListedFile = Omit<KnownFile, 'id'>;
 
-/** Writes the list of the files that the rows of the snapshot name. */
-export async function writeFileList(snapshot: DatabaseSnapshot, folder: string): Promise<void> {
+/** Writes the list of the files that the rows of the snapshot name; gives how many bytes these are. */
+export async function writeFileList(snapshot: DatabaseSnapshot, folder: string): Promise<number> {
   const list = await open(join(folder, LIST_FILE), 'wx', 0o600);
+  let bytes = 0;
   try {
     for (const tenant of snapshot.tenants) {
       for (const files of KNOWN_FILES) {
         for await (const { key, size, sha256 } of snapshot.rowsOfTenant<KnownFile>(tenant, files)) {
           await list.writeFile(`${JSON.stringify({ key, size, sha256 })}\n`);
+          bytes += Number(size);
         }
       }
     }
     await list.sync();
+    return bytes;
   } finally {
     await list.close();
   }
@@ -42,7 +46,7 @@ export function openBackupFiles(folder: string): Promise<ObjectStorage> {
 }
 
 /** Copies the listed files out of the storage. What it lacks, or has otherwise than the rows say, is named and no failure. */
-export async function copyListedFiles(folder: string, storage: ObjectStorage): Promise<FilesEntry> {
+export async function copyListedFiles(folder: string, storage: ObjectStorage, room: BackupRoom): Promise<FilesEntry> {
   const target = await openBackupFiles(folder);
   const missing: string[] = [];
   const damaged: { key: string; sha256: string }[] = [];
@@ -56,6 +60,7 @@ export async function copyListedFiles(folder: string, storage: ObjectStorage): P
     }
     count += 1;
     bytes += copied.sizeBytes;
+    await room.wrote(copied.sizeBytes);
     if (copied.sha256 !== sha256) damaged.push({ key, sha256: copied.sha256 });
   });
   await rm(join(folder, FOLDER, '.tmp'), { recursive: true, force: true });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { DatabaseSnapshot, TableShape } from '#libs/database';
 import type { TableEntry, TablePart } from './backup-manifest.js';
+import type { BackupRoom } from './backup-room.js';
 
 const FOLDER = 'tables';
 
@@ -13,21 +14,26 @@ export function tableFile(folder: string, name: string): string {
 }
 
 /** Writes every table of the snapshot into a file of its own, tenant by tenant. */
-export async function writeTables(snapshot: DatabaseSnapshot, folder: string): Promise<TableEntry[]> {
+export async function writeTables(snapshot: DatabaseSnapshot, folder: string, room: BackupRoom): Promise<TableEntry[]> {
   await mkdir(join(folder, FOLDER), { mode: 0o700 });
   const entries: TableEntry[] = [];
-  for (const table of snapshot.tables) entries.push(await writeTable(snapshot, table, folder));
+  for (const table of snapshot.tables) entries.push(await writeTable(snapshot, table, folder, room));
   return entries;
 }
 
-async function writeTable(snapshot: DatabaseSnapshot, table: TableShape, folder: string): Promise<TableEntry> {
+async function writeTable(
+  snapshot: DatabaseSnapshot,
+  table: TableShape,
+  folder: string,
+  room: BackupRoom,
+): Promise<TableEntry> {
   const file = await open(tableFile(folder, table.name), 'wx', 0o600);
   const hash = createHash('sha256');
   const parts: TablePart[] = [];
   try {
     for (const tenant of table.ofTenants ? snapshot.tenants : [null]) {
       const rows = await snapshot.copyRows(table, tenant);
-      const bytes = await append(rows, file, hash);
+      const bytes = await append(rows, file, hash, room);
       if (rows.rows > 0) parts.push({ tenant, rows: rows.rows, bytes });
     }
     await file.sync();
@@ -38,12 +44,13 @@ async function writeTable(snapshot: DatabaseSnapshot, table: TableShape, folder:
   return { name: table.name, columns: table.columns, rows, sha256: hash.digest('hex'), parts };
 }
 
-async function append(rows: Readable, file: FileHandle, hash: Hash): Promise<number> {
+async function append(rows: Readable, file: FileHandle, hash: Hash, room: BackupRoom): Promise<number> {
   let bytes = 0;
   for await (const piece of rows as AsyncIterable<Buffer>) {
     hash.update(piece);
     await file.writeFile(piece);
     bytes += piece.length;
+    await room.wrote(piece.length);
   }
   return bytes;
 }

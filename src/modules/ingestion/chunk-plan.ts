@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '#libs/common';
 import {
   ANALYSIS_VERSION,
-  decodeTerms,
+  chunkText,
   encodeChunk,
   resolveChunkingOptions,
   summarizeTerms,
   type Chunk,
   type ChunkingOptions,
+  type EncodedChunk,
   type EncodedTerms,
 } from '#libs/text';
 import { maskedTypesOf, maskFacts } from '../documents/index.js';
@@ -45,10 +46,9 @@ export function chunkPlanOf(
   return { options, title, fingerprint, partial };
 }
 
-/** The encoded terms of a chunk, those of the line about it included. */
-export function analyse(chunk: Chunk, title: string, context: string | null): Uint8Array {
-  const text = context === null ? chunk.text : `${context}\n${chunk.text}`;
-  return encodeChunk({ text, title, headings: chunk.headingPath });
+/** The terms of a chunk, those of the line about it included. */
+export function analyse(chunk: Chunk, title: string, context: string | null): EncodedChunk {
+  return encodeChunk({ text: chunkText(chunk.text, context), title, headings: chunk.headingPath });
 }
 
 /** Sums up the terms of a set's chunks in parts, so that those of a long document need little memory. */
@@ -57,8 +57,8 @@ export class TermSummaries {
   private finished: { part: number; summary: Uint8Array }[] = [];
   private parts = 0;
 
-  add(terms: Uint8Array): void {
-    this.encoded.push(decodeTerms(terms));
+  add(terms: EncodedTerms): void {
+    this.encoded.push(terms);
     if (this.encoded.length >= CHUNKS_PER_SUMMARY) this.close();
   }
 

@@ -4,6 +4,7 @@ import type { ChunkId, ChunkSetId } from '#libs/common';
 import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { Chunk } from '#libs/text';
+import { vectorBytes } from '#libs/vector-store';
 import { ChunkEntity, ChunkVectorEntity } from './chunk.entity.js';
 
 /** A chunk as embedding needs it. */
@@ -27,6 +28,8 @@ export interface ChunkToIndex {
   readonly id: ChunkId;
   readonly ordinal: number;
   readonly terms: Buffer;
+  /** What `decodeTerms` may need beside them. */
+  readonly text: string;
   readonly vector: Buffer;
 }
 
@@ -94,14 +97,21 @@ const APPEND_VECTORS = statement(
    SELECT $1, v.id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v(id, vector)
    ON CONFLICT (chunk_id, space) DO NOTHING`,
 );
+/** As `chunkText` has it. */
+const TEXT = `concat_ws(E'\\n', c.context, c.body) AS text`;
+const TO_INDEX = {
+  ...columnsOf(ChunkEntity, 'id', 'ordinal', 'terms'),
+  text: result.text(),
+  ...columnsOf(ChunkVectorEntity, 'vector'),
+};
 const LIST_ALL_TO_INDEX = statement(
-  { ...columnsOf(ChunkEntity, 'chunk_set_id', 'id', 'ordinal', 'terms'), ...columnsOf(ChunkVectorEntity, 'vector') },
-  `SELECT c.chunk_set_id, c.id, c.ordinal, c.terms, v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
+  { ...columnsOf(ChunkEntity, 'chunk_set_id'), ...TO_INDEX },
+  `SELECT c.chunk_set_id, c.id, c.ordinal, c.terms, ${TEXT}, v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
    WHERE c.chunk_set_id = ANY ($1::uuid[]) ORDER BY c.chunk_set_id, c.ordinal`,
 );
 const LIST_TO_INDEX = statement(
-  { ...columnsOf(ChunkEntity, 'id', 'ordinal', 'terms'), ...columnsOf(ChunkVectorEntity, 'vector') },
-  `SELECT c.id, c.ordinal, c.terms, v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
+  TO_INDEX,
+  `SELECT c.id, c.ordinal, c.terms, ${TEXT}, v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
    WHERE c.chunk_set_id = $1 AND c.ordinal > $3 ORDER BY c.ordinal LIMIT $4`,
 );
 
@@ -220,14 +230,4 @@ function toChunk(row: NonNullable<(typeof LIST_PAGE)['row']>): Chunk & { readonl
     ...(line === null ? {} : { row: line }),
     ...(from === null || to === null ? {} : { parent: { start: Number(from), end: Number(to) } }),
   };
-}
-
-/** float32, little-endian: how vectors are kept in PostgreSQL. */
-export function vectorBytes(vector: Float32Array): Buffer {
-  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
-}
-
-/** The vector in bytes of `chunk_vectors`; copies, because a buffer of the driver need not be aligned. */
-export function vectorOf(bytes: Buffer): Float32Array {
-  return new Float32Array(Uint8Array.from(bytes).buffer);
 }

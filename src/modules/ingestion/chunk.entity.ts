@@ -118,7 +118,7 @@ export class ChunkEntity {
   readonly context!: string | null;
 }
 
-/** The vector of a chunk in an embedding space: float32 numbers, little-endian. */
+/** The vector of a chunk in an embedding space, as `vectorBytes` gives it. */
 @Entity('chunk_vectors')
 export class ChunkVectorEntity {
   @Column('uuid')

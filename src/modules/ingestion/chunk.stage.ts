@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { mapBounded, newId, type ChunkSetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type Chunk } from '#libs/text';
+import { vectorOf } from '#libs/vector-store';
 import { breathe, breatheDeeply } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
 import { analyse, chunkPlanOf, TermSummaries, type ChunkPlan } from './chunk-plan.js';
 import { ChunkLines, type LineWriter } from './chunk-lines.js';
-import { ChunkSetRepository, vectorOf, type StoredChunk } from './chunk-set.repository.js';
+import { ChunkSetRepository, type StoredChunk } from './chunk-set.repository.js';
 import {
   chunkIdOf,
   ChunkSets,
@@ -107,9 +108,9 @@ export class ChunkStage {
     const made: AnalysedChunk[] = [];
     for (const chunk of chunks) {
       const context = contexts[made.length] ?? null;
-      const terms = analyse(chunk, plan.title, context);
+      const { terms, bytes } = analyse(chunk, plan.title, context);
       summaries.add(terms);
-      made.push({ chunk, terms, context });
+      made.push({ chunk, terms: bytes, context });
       if (made.length % CHUNKS_PER_BREATH === 0) await pause?.();
     }
     return made;

@@ -21,7 +21,7 @@ export class EmbeddingCacheEntity {
   @PrimaryColumn('bytea')
   readonly text_hash!: Buffer;
 
-  /** float32, little-endian. */
+  /** As `vectorBytes` gives it. */
   @Column('bytea')
   readonly vector!: Buffer;
 

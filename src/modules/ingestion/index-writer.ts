@@ -37,6 +37,11 @@ export class IndexWriter {
     return this.store.capabilities.maxBatchRows;
   }
 
+  /** Whether the store is to be told the n-grams of rows. */
+  get wantsGrams(): boolean {
+    return this.store.capabilities.proposesByGrams !== false;
+  }
+
   /** At most `maxRows` rows; readable and durable afterwards. @throws Postponed when the store asks for time, or there is too little space. */
   async write(
     ctx: RequestContext,

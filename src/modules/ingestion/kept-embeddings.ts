@@ -2,7 +2,7 @@ import { EmbeddingCache, type CachedVector, type ModelCaller } from '#libs/ai';
 import { newId } from '#libs/common';
 import { result, statement, TenantRepository, type UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { vectorBytes, vectorOf } from './chunk-set.repository.js';
+import { vectorBytes, vectorOf } from '#libs/vector-store';
 
 /** What is beyond the bound is removed each time so many rows have been kept. */
 const ROWS_PER_TRIM = 1_000;

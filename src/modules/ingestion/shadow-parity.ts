@@ -3,9 +3,8 @@ import type { ChunkId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery, storeQueryTerms } from '#libs/text';
-import { indexRef, VectorStore, type IndexRef, type ScoredChunkId } from '#libs/vector-store';
+import { indexRef, VectorStore, vectorOf, type IndexRef, type ScoredChunkId } from '#libs/vector-store';
 import type { ReembeddingParity, ReembeddingRow } from '../documents/index.js';
-import { vectorOf } from './chunk-set.repository.js';
 import { DatasetSpaces } from '../documents/index.js';
 import { ChunkEntity, ChunkVectorEntity } from './chunk.entity.js';
 

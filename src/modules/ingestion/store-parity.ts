@@ -41,7 +41,7 @@ export class StoreParity {
   ): Promise<ParityReport> {
     const [row] = await this.sets.listToIndex(ctx, document.visible_chunk_set_id, index.spaceId, -1, 1);
     if (row === undefined) return { questions: 0, agreed: 0 };
-    const { terms, vector, chunkId } = toIndexedChunk(document, document.visible_generation, row);
+    const { terms, vector, chunkId } = toIndexedChunk(document, document.visible_generation, row, true);
     const proposes = async (search: (store: VectorStore) => Promise<readonly ScoredChunkId[]>): Promise<boolean[]> =>
       Promise.all(
         [now, next].map(async (store) => (await search(store)).some((candidate) => candidate.chunkId === chunkId)),

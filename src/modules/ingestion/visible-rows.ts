@@ -57,7 +57,7 @@ export class VisibleRows extends TenantRepository {
     const written = new Map<DocumentId, number>();
     const limit = Math.min(ROWS_PER_WRITE, store.capabilities.maxBatchRows);
     for (const group of groupsOf(documents, limit)) {
-      for await (const rows of this.readRows(ctx, index, group, limit)) {
+      for await (const rows of this.readRows(ctx, store, index, group)) {
         await this.writeRows(store, index, rows);
         for (const { documentId } of rows) written.set(documentId, (written.get(documentId) ?? 0) + 1);
         await breatheDeeply();
@@ -91,10 +91,12 @@ export class VisibleRows extends TenantRepository {
   /** The rows of several small documents at once, of a large one part by part. */
   private async *readRows(
     ctx: RequestContext,
+    { capabilities }: VectorStore,
     index: IndexRef,
     group: readonly VisibleDocument[],
-    limit: number,
   ): AsyncGenerator<readonly IndexedChunk[]> {
+    const limit = Math.min(ROWS_PER_WRITE, capabilities.maxBatchRows);
+    const withGrams = capabilities.proposesByGrams !== false;
     const bySet = new Map(group.map((document) => [document.visible_chunk_set_id, document]));
     const asOwner = (document: VisibleDocument): { document: VisibleDocument; generation: string } => ({
       document,
@@ -103,13 +105,14 @@ export class VisibleRows extends TenantRepository {
     const [first] = group as readonly [VisibleDocument];
     if (first.chunk_count <= limit) {
       const rows = await this.sets.listAllToIndex(ctx, [...bySet.keys()], index.spaceId);
-      if (rows.length > 0) yield await inTurns(toIndexedChunks(rows, (row) => asOwner(bySet.get(row.chunk_set_id)!)));
+      if (rows.length > 0)
+        yield await inTurns(toIndexedChunks(rows, withGrams, (row) => asOwner(bySet.get(row.chunk_set_id)!)));
       return;
     }
     for (let after = -1; ;) {
       const rows = await this.sets.listToIndex(ctx, first.visible_chunk_set_id, index.spaceId, after, limit);
       if (rows.length === 0) return;
-      yield await inTurns(toIndexedChunks(rows, () => asOwner(first)));
+      yield await inTurns(toIndexedChunks(rows, withGrams, () => asOwner(first)));
       after = rows.at(-1)!.ordinal;
     }
   }

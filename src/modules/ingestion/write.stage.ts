@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '#libs/common';
-import { decodeTerms, storeTerms } from '#libs/text';
+import { chunkText, decodeTerms, storeTerms } from '#libs/text';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexedChunk } from '#libs/vector-store';
 import { maskedTypesOf, maskFacts, toFilterFacts } from '../documents/index.js';
@@ -33,7 +33,7 @@ export class WriteStage {
   }
 
   private async writeHeld(ctx: RequestContext, documents: readonly Embedded[], signal: AbortSignal): Promise<void> {
-    const rows = documents.flatMap(heldRows);
+    const rows = documents.flatMap((document) => heldRows(document, this.writer.wantsGrams));
     for (let from = 0; from < rows.length; from += this.writer.maxRows) {
       const { embedder, run } = documents[0]!.journal;
       const target = { datasetId: run.document.dataset_id, model: embedder.descriptor };
@@ -53,7 +53,7 @@ export class WriteStage {
       const rows = await this.sets.listToIndex(ctx, set.id, model.space, after, limit);
       const last = rows.at(-1);
       if (last === undefined) throw new Error(`Chunks after ${after} of document ${document.id} have no vectors.`);
-      const indexed = await inTurns(toIndexedChunks(rows, () => owner));
+      const indexed = await inTurns(toIndexedChunks(rows, this.writer.wantsGrams, () => owner));
       await this.writer.write(ctx, { datasetId: document.dataset_id, model }, indexed, signal);
       after = last.ordinal;
       if (after + 1 >= set.chunk_count) break;
@@ -64,16 +64,16 @@ export class WriteStage {
   }
 }
 
-function heldRows({ journal, policy, text, chunks }: Embedded): IndexedChunk[] {
+function heldRows({ journal, policy, text, chunks }: Embedded, withGrams: boolean): IndexedChunk[] {
   if (chunks.kind === 'stored') return [];
   const { document, attempt } = journal.run;
   const metadata = toFilterFacts({ ...maskFacts(document, maskedTypesOf(policy)), ...text.facts });
-  return chunks.rows.map(({ id, ordinal, terms, vector }) => ({
+  return chunks.rows.map(({ id, ordinal, body, context, terms, vector }) => ({
     chunkId: id,
     documentId: document.id,
     ordinal,
     generation: attempt.token,
-    terms: storeTerms(decodeTerms(terms)),
+    terms: storeTerms(decodeTerms(terms, chunkText(body, context)), withGrams),
     vector,
     metadata,
   }));

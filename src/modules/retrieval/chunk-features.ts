@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { mapBounded, type ChunkId, type ChunkSetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { decodeTerms, packedSize, packTerms } from '#libs/text';
+import { vectorOf } from '#libs/vector-store';
 import { RetrievalRepository } from './retrieval.repository.js';
 import { SlabCache, type SlabRecord } from './slab-cache.js';
 import { measureVector, type MeasuredVector } from './vector-similarity.js';
@@ -52,8 +53,8 @@ export class ChunkFeatures {
       ids,
       (id) => this.terms.get(id),
       (batch) => this.repository.listTerms(ctx, batch),
-      (id, { terms: bytes, chunk_set_id: chunkSetId, ordinal }) => {
-        const terms = decodeTerms(Buffer.from(bytes, 'base64'));
+      (id, { terms: bytes, text, chunk_set_id: chunkSetId, ordinal }) => {
+        const terms = decodeTerms(Buffer.from(bytes, 'base64'), text);
         const record = this.terms.add(id, packedSize(terms), { chunkSetId, ordinal });
         packTerms(terms, record.slab.words, record.at);
         return record;
@@ -76,7 +77,7 @@ export class ChunkFeatures {
       },
       (batch) => this.repository.listVectors(ctx, batch, space),
       (id, row) => {
-        const vector = measureVector(readVector(row.vector));
+        const vector = measureVector(vectorOf(Buffer.from(row.vector, 'base64')));
         const record = vectors.add(id, vector.values.length, { length: vector.length, space });
         record.slab.floats.set(vector.values, record.at);
         return vector;
@@ -110,9 +111,4 @@ function batchesOf<T>(items: readonly T[]): (readonly T[])[] {
 
 function vectorIn({ slab, at, size, facts }: SlabRecord<VectorFacts>): MeasuredVector {
   return { values: slab.floats, at, dimensions: size, length: facts.length };
-}
-
-/** Copied, because a buffer need not be aligned. */
-function readVector(base64: string): Float32Array {
-  return new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer);
 }

@@ -81,18 +81,25 @@ const LIST_TEXTS = statement(
   `SELECT id, heading_path, body FROM chunks WHERE id = ANY ($1::uuid[])`,
 );
 const LIST_TERMS = statement(
-  { place: result.integer, terms: result.text(), chunk_set_id: result.uuid<ChunkSetId>(), ordinal: result.integer },
-  `SELECT i.n::int AS place, encode(c.terms, 'base64') AS terms, c.chunk_set_id, c.ordinal
+  {
+    place: result.integer,
+    terms: result.text(),
+    text: result.orNull(result.text()),
+    chunk_set_id: result.uuid<ChunkSetId>(),
+    ordinal: result.integer,
+  },
+  `SELECT i.n::int AS place, encode(c.terms, 'base64') AS terms,
+     CASE WHEN get_byte(c.terms, 0) > 2 THEN concat_ws(E'\\n', c.context, c.body) END AS text, c.chunk_set_id, c.ordinal
    FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, n) JOIN chunks c ON c.id = i.id`,
 );
-/** The chunk at number `place` (from 1) of those that were asked for, its terms in base64; never changes under its id. */
+/** The chunk at number `place` (from 1) of those that were asked for, its terms in base64, with the text where they hold no n-grams; never changes under its id. */
 type ChunkTermsRow = NonNullable<(typeof LIST_TERMS)['row']>;
 const LIST_VECTORS = statement(
   { place: result.integer, vector: result.text() },
   `SELECT i.n::int AS place, encode(v.vector, 'base64') AS vector
    FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, n) JOIN chunk_vectors v ON v.chunk_id = i.id AND v.space = $2`,
 );
-/** The vector of the chunk at number `place` (from 1) of those that were asked for: base64 of float32 numbers, little-endian. */
+/** The vector of the chunk at number `place` (from 1) of those that were asked for: base64 of what `vectorBytes` gives. */
 type ChunkVectorRow = NonNullable<(typeof LIST_VECTORS)['row']>;
 const LIST_CONTENT_SEQS = statement(
   { id: result.uuid<DatasetId>(), content_seq: result.bigint },

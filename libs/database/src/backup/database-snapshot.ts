@@ -28,6 +28,7 @@ const PAGE = 1_000;
 const PING = statement({ alive: result.integer }, `SELECT 1 AS alive`);
 const LIST_TENANTS = statement({ id: result.uuid() }, `SELECT id FROM tenants ORDER BY id`);
 const READ_VERSION = statement({ version: result.text() }, `SELECT current_setting('server_version') AS version`);
+const READ_BYTES = statement({ bytes: result.bigint }, `SELECT pg_database_size(current_database()) AS bytes`);
 const TRY_FILES_LOCK = statement({ taken: result.boolean }, `SELECT pg_try_advisory_lock($1) AS taken`);
 const FIND_OTHER_BACKUP = statement(
   { found: result.integer },
@@ -48,6 +49,8 @@ export interface DatabaseSnapshot {
   readonly tenants: readonly string[];
   readonly migrations: readonly string[];
   readonly serverVersion: string;
+  /** What the database takes. */
+  readonly bytes: number;
   /** The rows of a table: of one tenant when it is a table of tenants, else of all (null). Read one stream to its end before the next. */
   copyRows(table: TableShape, tenant: string | null): Promise<CopyOut>;
   /** Rows of one tenant, by `SELECT … WHERE … AND id > $1 ORDER BY id LIMIT $2` with a column `id`, as it is asked for more. */
@@ -126,11 +129,13 @@ export class BackupSession {
     const tables = await readTables(client);
     const tenants = await clientRowsOf(client, LIST_TENANTS);
     const [server] = await clientRowsOf(client, READ_VERSION);
+    const [size] = await clientRowsOf(client, READ_BYTES);
     return {
       tables,
       tenants: tenants.map(({ id }) => id),
       migrations,
       serverVersion: server!.version,
+      bytes: Number(size!.bytes),
       copyRows: async (table, tenant) => {
         await client.query(tenant === null ? this.asSystem() : this.asTenant(tenant));
         return client.query(new CopyOut(copyOutSql(table)));

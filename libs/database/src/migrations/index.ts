@@ -40,6 +40,7 @@ import { VouchedOwners0058 } from './0058-vouched-owners.js';
 import { StorageReports0062 } from './0062-storage-reports.js';
 import { LiveProcesses0067 } from './0067-live-processes.js';
 import { EmbeddingScales0080 } from './0080-embedding-scales.js';
+import { ShorterChunks0081 } from './0081-shorter-chunks.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -88,4 +89,5 @@ export const MIGRATIONS = [
   StorageReports0062,
   LiveProcesses0067,
   EmbeddingScales0080,
+  ShorterChunks0081,
 ];

@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { hash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer as bufferOf, text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseObjectKey } from '../object-key.js';
 import { FilesystemObjectStorage } from './filesystem-object-storage.js';
@@ -68,7 +70,84 @@ describe('FilesystemObjectStorage', () => {
     expect(await readdir(root)).toEqual(['.tmp']);
   });
 
-  it('lends the stored file itself', async () => {
+  describe('of texts', () => {
+    const text = Array.from({ length: 30_000 }, (_, n) => `The keeper counts lamp ${n}.\n`).join('');
+    const limit = { maxBytes: 1 << 24 };
+    const put = async (storage: FilesystemObjectStorage, content: string | Buffer) => {
+      const all = Buffer.from(content);
+      const pieces = [all.subarray(0, 5_000), all.subarray(5_000)];
+      return storage.put(KEY, Readable.from(pieces, { objectMode: false }), limit);
+    };
+
+    it('takes less than half of them, and says and gives all the same', async () => {
+      const root = await newDirectory();
+      const storage = await FilesystemObjectStorage.open(root);
+      const stored = await put(storage, text);
+      expect(stored).toEqual({ sizeBytes: text.length, sha256: hash('sha256', text) });
+      expect((await stat(join(root, KEY))).size).toBeLessThan(text.length / 2);
+      expect(await storage.stat(KEY)).toMatchObject({ sizeBytes: text.length });
+      expect(await textOf(await storage.get(KEY))).toBe(text);
+      for (const range of [{ start: 0, end: 0 }, { start: 65_530, end: 200_001 }, { start: text.length - 3 }])
+        expect(await textOf(await storage.get(KEY, range))).toBe(
+          text.slice(range.start, (range.end ?? text.length) + 1),
+        );
+      await expect(storage.get(KEY, { start: text.length })).rejects.toMatchObject({ code: 'storage.invalid_range' });
+      // The same of bytes at hand.
+      await storage.put(KEY, Buffer.from(text), limit);
+      expect((await stat(join(root, KEY))).size).toBeLessThan(text.length / 2);
+      expect(await textOf(await storage.get(KEY))).toBe(text);
+    });
+
+    it('lends a copy as it was stored, which goes again, also when the work fails', async () => {
+      const root = await newDirectory();
+      const storage = await FilesystemObjectStorage.open(root);
+      await put(storage, text);
+      expect(await storage.withLocalFile(KEY, (path) => readFile(path, 'utf8'))).toBe(text);
+      await expect(storage.withLocalFile(KEY, () => Promise.reject(new Error('parser')))).rejects.toThrow('parser');
+      expect(await readdir(join(root, '.tmp'))).toEqual([]);
+    });
+
+    it('stops when its reader goes or its signal comes', async () => {
+      const storage = await FilesystemObjectStorage.open(await newDirectory());
+      await put(storage, randomBytes(4_000_000).toString('hex'));
+      const left = await storage.get(KEY);
+      await once(left, 'readable');
+      left.destroy();
+      await once(left, 'close');
+      const stop = new AbortController();
+      const aborted = await storage.get(KEY, undefined, { signal: stop.signal });
+      stop.abort();
+      await expect(textOf(aborted)).rejects.toMatchObject({ name: 'AbortError' });
+    });
+
+    it('takes no file of another kind for a packed one', async () => {
+      const root = await newDirectory();
+      const storage = await FilesystemObjectStorage.open(root);
+      await put(storage, text);
+      const packed = await readFile(join(root, KEY));
+      const noise = randomBytes(100_000);
+      for (const content of [packed, packed.subarray(0, 16), packed.subarray(0, 8), noise, Buffer.from('short')]) {
+        expect(await put(storage, content)).toMatchObject({ sizeBytes: content.length });
+        expect(await storage.stat(KEY)).toMatchObject({ sizeBytes: content.length });
+        expect((await bufferOf(await storage.get(KEY))).equals(content)).toBe(true);
+      }
+      // Stored by a version that packed nothing.
+      await writeFile(join(root, KEY), text);
+      expect(await textOf(await storage.get(KEY))).toBe(text);
+      expect(await storage.stat(KEY)).toMatchObject({ sizeBytes: text.length });
+    });
+
+    it('says that a file is damaged rather than giving less of it', async () => {
+      const root = await newDirectory();
+      const storage = await FilesystemObjectStorage.open(root);
+      await put(storage, text);
+      const packed = await readFile(join(root, KEY));
+      await writeFile(join(root, KEY), packed.subarray(0, packed.length - 100));
+      await expect(textOf(await storage.get(KEY))).rejects.toThrow();
+    });
+  });
+
+  it('lends the stored file itself where it is not packed', async () => {
     const root = await newDirectory();
     const storage = await FilesystemObjectStorage.open(root);
     await storage.put(KEY, bytes('x'), { maxBytes: 10 });

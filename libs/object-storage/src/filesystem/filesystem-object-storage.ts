@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
 import { link, lstat, mkdir, open, opendir, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -15,7 +14,9 @@ import {
   type StoredObject,
 } from '../object-storage.port.js';
 import { DirectorySyncs } from './directory-syncs.js';
+import { StoredFile } from './packed-file.js';
 import { asStorageError, isMissing, unlessMissing } from './storage-failure.js';
+import { lendUnpacked } from './unpacked-copy.js';
 import { FILE_MODE, writeBytes, writeStream } from './write-file.js';
 
 /** Only the service's own user reads documents. */
@@ -29,7 +30,7 @@ const PLACE_ATTEMPTS = 5;
 
 /**
  * Objects as files below one folder, `root/tenant/document/revision`. A file is written under `root/.tmp`, synced, and renamed
- * to its key; then the folder is synced, so that an acknowledged object survives a power cut.
+ * to its key; then the folder is synced, so that an acknowledged object survives a power cut. Texts are packed (packed-file.ts).
  */
 export class FilesystemObjectStorage extends ObjectStorage {
   private readonly syncs = new DirectorySyncs();
@@ -78,15 +79,11 @@ export class FilesystemObjectStorage extends ObjectStorage {
   async get(key: ObjectKey, range?: ByteRange, options?: StorageCallOptions): Promise<Readable> {
     options?.signal?.throwIfAborted();
     const path = this.pathOf(key);
-    const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
-      throw isMissing(error) ? storageErrors.object_not_found({}) : asStorageError(error);
-    });
+    const file = await openStored(path);
     try {
-      const { size } = await handle.stat();
-      const bounds = range === undefined ? {} : boundsWithin(range, size);
-      return createReadStream(path, { fd: handle, autoClose: true, signal: options?.signal, ...bounds });
+      return file.read(options?.signal, range === undefined ? undefined : boundsWithin(range, file.sizeBytes));
     } catch (error) {
-      await handle.close();
+      await file.close();
       throw asStorageError(error);
     }
   }
@@ -95,7 +92,11 @@ export class FilesystemObjectStorage extends ObjectStorage {
     options?.signal?.throwIfAborted();
     const path = this.pathOf(key);
     const found = await unlessMissing(lstat(path));
-    return found === undefined || !found.isFile() ? null : { sizeBytes: found.size, modifiedAt: found.mtime };
+    if (found === undefined || !found.isFile()) return null;
+    const file = await unlessMissing(StoredFile.open(path));
+    if (file === undefined) return null;
+    await file.close();
+    return { sizeBytes: file.sizeBytes, modifiedAt: found.mtime };
   }
 
   async delete(key: ObjectKey, options?: StorageCallOptions): Promise<void> {
@@ -118,7 +119,10 @@ export class FilesystemObjectStorage extends ObjectStorage {
   }
 
   async withLocalFile<T>(key: ObjectKey, work: (path: string) => Promise<T>, options?: StorageCallOptions): Promise<T> {
-    if ((await this.stat(key, options)) === null) throw storageErrors.object_not_found({});
+    options?.signal?.throwIfAborted();
+    const file = await openStored(this.pathOf(key));
+    if (file.isPacked) return lendUnpacked(file, join(this.tempDirectory, randomUUID()), work, options?.signal);
+    await file.close();
     return work(this.pathOf(key));
   }
 
@@ -201,6 +205,13 @@ async function giveFreeName(temp: string, path: string): Promise<void> {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? storageErrors.object_exists({}) : error;
   }
   await unlink(temp);
+}
+
+/** @throws `storage.object_not_found` */
+async function openStored(path: string): Promise<StoredFile> {
+  return StoredFile.open(path).catch((error: unknown) => {
+    throw isMissing(error) ? storageErrors.object_not_found({}) : asStorageError(error);
+  });
 }
 
 function boundsWithin(range: ByteRange, sizeBytes: number): { start: number; end: number } {

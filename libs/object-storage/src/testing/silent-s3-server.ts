@@ -5,11 +5,13 @@ import type { AddressInfo, Socket } from 'node:net';
 /** Which requests get no answer: all, or those with content. */
 export type Silence = 'all' | 'content' | 'none';
 
-/** Keeps one bucket in memory and can be made to take requests without ever answering. */
+/** Keeps one bucket in memory and can be made to take requests without ever answering, or to have no space left. */
 export class SilentS3Server {
   silence: Silence = 'none';
   /** Answered with 503 before anything else. */
   refusals = 0;
+  /** While it is so content is answered as by a server whose disks are full. */
+  isFull = false;
   readonly objects = new Map<string, Buffer>();
   readonly endpoint: string;
   private readonly sockets = new Set<Socket>();
@@ -46,6 +48,8 @@ export class SilentS3Server {
     if (this.refusals > 0) {
       this.refusals -= 1;
       response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
+    } else if (this.isFull && hasContent) {
+      response.writeHead(507).end('<Error><Code>XMinioStorageFull</Code></Error>');
     } else if (searchParams.has('uploads')) {
       response.writeHead(200, { 'content-type': 'application/xml' });
       response.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyzeChunk } from './chunk-terms.js';
 import { encodeChunk } from './encode-chunk.js';
-import { encodeTerms } from './encoded-terms.js';
+import { decodeTerms, encodeTerms } from './encoded-terms.js';
 import { QUERY_TERM_LIMITS } from './query-parameters.js';
 import { analyzeQuery, candidateTerms } from './query-terms.js';
 
@@ -127,11 +127,15 @@ describe('analyzeChunk', () => {
     expect(title).toEqual(expect.arrayContaining(['annual', 'report', '2024', 'risk', 'factor']));
   });
 
-  it('is encoded without strings to the very bytes of its terms', () => {
+  it('is encoded without strings to the very terms, of which the n-grams are made from the text again', () => {
     fc.assert(
       fc.property(hostileText, hostileText, fc.array(hostileText, { maxLength: 3 }), (text, title, headings) => {
         const input = { text: text.repeat(40), title, headings };
-        expect(encodeChunk(input)).toEqual(encodeTerms(analyzeChunk(input)));
+        const { terms, bytes } = encodeChunk(input);
+        const expected = decodeTerms(encodeTerms(analyzeChunk(input)));
+        expect(terms).toEqual(expected);
+        const { words, grams, title: titles } = decodeTerms(bytes, input.text);
+        expect({ words, grams, title: titles }).toEqual(expected);
       }),
     );
   });

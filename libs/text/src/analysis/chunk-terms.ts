@@ -43,41 +43,61 @@ export interface TermSink {
   gram(text: string, start: number, end: number): void;
 }
 
-/** Finds the terms of a text. */
-class TermCollector implements TokenVisitor {
-  /** Number of tokens so far. */
-  wordCount = 0;
+/** Finds the n-grams of a text. */
+class GramCollector implements TokenVisitor {
   private joined = '';
 
-  constructor(private readonly sink: TermSink) {}
+  constructor(private readonly grams: Pick<TermSink, 'gram'>) {}
 
   word(word: string): void {
-    this.takeForms(word);
     this.joined += foldDiacritics(word);
   }
 
   compound(wholes: readonly string[], parts: readonly string[]): void {
-    for (const whole of wholes) this.takeForms(whole);
-    for (const part of parts) this.takeForms(part);
     this.joined += foldDiacritics(parts.length === 0 ? wholes[0]! : parts.join(''));
   }
 
   run(characters: string, script: RunClass): void {
     this.flush();
+    eachWindow(characters, gramsOf(script).grams, (start, end) => this.grams.gram(characters, start, end));
+  }
+
+  /** Cuts the letters and digits gathered so far into n-grams; words are joined at their borders. */
+  flush(): void {
+    const { joined, grams } = this;
+    this.joined = '';
+    eachAlphabetGram(joined, (start, end) => grams.gram(joined, start, end));
+  }
+}
+
+/** Finds the terms of a text. */
+class TermCollector extends GramCollector {
+  /** Number of tokens so far. */
+  wordCount = 0;
+
+  constructor(private readonly sink: TermSink) {
+    super(sink);
+  }
+
+  override word(word: string): void {
+    this.takeForms(word);
+    super.word(word);
+  }
+
+  override compound(wholes: readonly string[], parts: readonly string[]): void {
+    for (const whole of wholes) this.takeForms(whole);
+    for (const part of parts) this.takeForms(part);
+    super.compound(wholes, parts);
+  }
+
+  override run(characters: string, script: RunClass): void {
+    super.run(characters, script);
     const take = (start: number, end: number): void => {
       this.sink.word(characters, start, end);
       this.wordCount += 1;
     };
     eachRunWord(characters, script, take);
     if (script === HANGUL && characters.length > 2 && characters.length <= MAX_TERM_LENGTH) take(0, characters.length);
-    eachWindow(characters, gramsOf(script).grams, (start, end) => this.sink.gram(characters, start, end));
-  }
-
-  /** Cuts the letters and digits gathered so far into n-grams; words are joined at their borders. */
-  flush(): void {
-    const { joined, sink } = this;
-    this.joined = '';
-    eachAlphabetGram(joined, (start, end) => sink.gram(joined, start, end));
   }
 
   private takeForms(word: string): void {
@@ -95,6 +115,14 @@ export function collectTerms(text: string, sink: TermSink): number {
   visitTokens(normalized, lowerCase(normalized), collector);
   collector.flush();
   return collector.wordCount;
+}
+
+/** Hands the n-grams of the text to the sink, the same ones as `collectTerms`, in half its time. */
+export function collectGrams(text: string, sink: Pick<TermSink, 'gram'>): void {
+  const normalized = normalizeText(text);
+  const collector = new GramCollector(sink);
+  visitTokens(normalized, lowerCase(normalized), collector);
+  collector.flush();
 }
 
 /** The title and the headings as one text. */

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyzeChunk } from './chunk-terms.js';
 import { decodeTerms, encodeTerms, frequencyIn } from './encoded-terms.js';
+import { encodeChunk } from './encode-chunk.js';
+import { BitReader, BitWriter } from './term-bits.js';
+import { ByteReader, ByteWriter } from './term-bytes.js';
 import { hashTerm, LEGS } from './term-hash.js';
 
 const streams = fc.record({
@@ -56,6 +59,41 @@ describe('encodeTerms', () => {
     for (let end = 0; end < bytes.length; end += 1)
       expect(() => decodeTerms(bytes.subarray(0, end))).toThrow(RangeError);
     expect(() => decodeTerms(Uint8Array.of(9, ...bytes.subarray(1)))).toThrow('format 9');
+  });
+
+  it('takes no n-grams along where the text gives them, and says so where there is none', () => {
+    const text = 'The keeper of the lighthouse counts the lamps every evening, and the lamps count him.';
+    const { bytes } = encodeChunk({ text, title: 'lighthouse' });
+    const whole = encodeTerms(analyzeChunk({ text, title: 'lighthouse' }));
+    expect(bytes.length).toBeLessThan(whole.length / 2);
+    const { words, grams, title } = decodeTerms(bytes, text);
+    expect({ words, grams, title }).toEqual(decodeTerms(whole));
+    expect(() => decodeTerms(bytes)).toThrow('need the text');
+    for (let end = 0; end < bytes.length; end += 1)
+      expect(() => decodeTerms(bytes.subarray(0, end), text)).toThrow(RangeError);
+  });
+
+  it('gives back hashes and counts of any kind in bits', () => {
+    const anyHashes = fc.uniqueArray(
+      fc.oneof(fc.integer({ min: 1, max: 2 ** 32 - 1 }), fc.integer({ min: 1, max: 300 })),
+    );
+    fc.assert(
+      fc.property(anyHashes, fc.integer({ min: 1, max: 2 ** 31 - 1 }), (hashes, count) => {
+        const sorted = Uint32Array.from(hashes).sort();
+        const counts = sorted.map((_, index) => 1 + (index % count));
+        const writer = new ByteWriter();
+        const bits = new BitWriter(writer);
+        bits.ascending(sorted);
+        bits.counts(counts);
+        bits.end();
+        writer.byte(7);
+        const reader = new ByteReader(writer.bytes());
+        const read = new BitReader(reader);
+        expect(read.ascending(sorted.length)).toEqual(sorted);
+        expect(read.counts(new Uint32Array(sorted.length))).toEqual(counts);
+        expect(reader.byte()).toBe(7);
+      }),
+    );
   });
 
   it('keeps the hashes of the legs apart and never 0', () => {

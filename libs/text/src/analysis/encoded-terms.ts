@@ -1,5 +1,6 @@
-import type { ChunkTerms } from './chunk-terms.js';
-import { sortHashes } from './hash-list.js';
+import { collectGrams, type ChunkTerms } from './chunk-terms.js';
+import { HashList, sortHashes } from './hash-list.js';
+import { BitReader, BitWriter } from './term-bits.js';
 import { hashTerm, LEGS } from './term-hash.js';
 import type { Leg } from './term-hash.js';
 import { ByteReader, ByteWriter } from './term-bytes.js';
@@ -17,9 +18,13 @@ export interface EncodedLeg {
 /** The terms of a chunk as ranking needs them. */
 export type EncodedTerms = Readonly<Record<Leg, EncodedLeg>>;
 
-/** 1: hashes of four bytes, as they were written before; 2: distances between them, mostly of three bytes. */
+/**
+ * 1: hashes of four bytes; 2: distances between them, mostly of three bytes. Both were written before, and hold n-grams. 3: hashes in
+ * some 25 bits, and no n-grams: these are made from the text when somebody asks for them.
+ */
 const PLAIN = 1;
-const FORMAT = 2;
+const DISTANCES = 2;
+const SHORT = 3;
 const MAX_FREQUENCY = 255;
 
 /** Terms of a leg as hashes in any order and with repetitions, and the leg's length. */
@@ -28,7 +33,8 @@ export interface HashedLeg {
   readonly length: number;
 }
 
-function countLeg({ hashes, length }: HashedLeg): EncodedLeg {
+/** Each distinct hash once with how often it stands there; may reorder and overwrite the hashes. */
+export function countLeg({ hashes, length }: HashedLeg): EncodedLeg {
   const all = sortHashes(hashes);
   const frequencies = new Uint8Array(all.length);
   let distinct = 0;
@@ -46,16 +52,17 @@ function countLeg({ hashes, length }: HashedLeg): EncodedLeg {
   return { hashes: all.subarray(0, distinct), frequencies: frequencies.subarray(0, distinct), length };
 }
 
-/** As `encodeTerms`, of terms that are hashed already; may reorder and overwrite the hashes. */
-export function encodeHashes(legs: Readonly<Record<Leg, HashedLeg>>): Uint8Array {
+/** Terms without n-grams as they are stored; `decodeTerms` makes those from the text. */
+export function encodeShort(terms: Pick<EncodedTerms, 'words' | 'title'>): Uint8Array {
   const writer = new ByteWriter();
-  writer.byte(FORMAT);
-  for (const leg of LEGS) {
-    const { hashes, frequencies, length } = countLeg(legs[leg]);
+  writer.byte(SHORT);
+  for (const { hashes, frequencies, length } of [terms.words, terms.title]) {
     writer.varint(length);
     writer.varint(hashes.length);
-    writer.exceptions(frequencies, 1);
-    writer.distances(hashes);
+    const bits = new BitWriter(writer);
+    bits.ascending(hashes);
+    bits.counts(frequencies);
+    bits.end();
   }
   return writer.bytes();
 }
@@ -67,21 +74,31 @@ function hashAll(leg: Leg, terms: readonly string[]): Uint32Array {
 }
 
 /**
- * The terms of a chunk in a form to be stored: per leg its length, the sorted hashes, and the frequencies that are not 1.
+ * The terms of a chunk in a form that needs no text: per leg its length, the frequencies that are not 1, and the sorted hashes.
  * Some 3.3 bytes a distinct term. The same terms give the same bytes.
  */
 export function encodeTerms(terms: ChunkTerms): Uint8Array {
-  const hashed = (leg: Leg): HashedLeg => ({
-    hashes: hashAll(leg, terms[leg]),
-    length: terms.lengths[leg],
-  });
-  return encodeHashes({ words: hashed('words'), grams: hashed('grams'), title: hashed('title') });
+  const writer = new ByteWriter();
+  writer.byte(DISTANCES);
+  for (const leg of LEGS) {
+    const counted = countLeg({ hashes: hashAll(leg, terms[leg]), length: terms.lengths[leg] });
+    writer.varint(counted.length);
+    writer.varint(counted.hashes.length);
+    writer.exceptions(counted.frequencies, 1);
+    writer.distances(counted.hashes);
+  }
+  return writer.bytes();
 }
 
-/** The opposite of `encodeTerms`. Throws a RangeError when the bytes are cut short or of another format. */
-export function decodeTerms(bytes: Uint8Array): EncodedTerms {
+/**
+ * The opposite of `encodeTerms` and `encodeChunk`. `text` is what the chunk was encoded with (`chunkText`); its n-grams are made from it
+ * when they are asked for, which takes a tenth of a millisecond. Throws a RangeError when the bytes are cut short or of another format,
+ * or need a text and there is none.
+ */
+export function decodeTerms(bytes: Uint8Array, text: string | null = null): EncodedTerms {
   const reader = new ByteReader(bytes);
-  const format = reader.formatOf([PLAIN, FORMAT], 'encoded terms');
+  const format = reader.formatOf([PLAIN, DISTANCES, SHORT], 'encoded terms');
+  if (format === SHORT) return decodeShort(reader, text);
   const readLeg = (): EncodedLeg => {
     const length = reader.varint();
     const count = reader.varint();
@@ -92,6 +109,33 @@ export function decodeTerms(bytes: Uint8Array): EncodedTerms {
   const words = readLeg();
   const grams = readLeg();
   return { words, grams, title: readLeg() };
+}
+
+function decodeShort(reader: ByteReader, text: string | null): EncodedTerms {
+  const readLeg = (): EncodedLeg => {
+    const length = reader.varint();
+    const count = reader.varint();
+    const bits = new BitReader(reader);
+    const hashes = bits.ascending(count);
+    return { hashes, frequencies: bits.counts(new Uint8Array(count)), length };
+  };
+  if (text === null) throw new RangeError('encoded terms need the text of their chunk');
+  const words = readLeg();
+  const title = readLeg();
+  let grams: EncodedLeg | undefined;
+  return {
+    words,
+    title,
+    get grams() {
+      return (grams ??= gramsIn(text));
+    },
+  };
+}
+
+function gramsIn(text: string): EncodedLeg {
+  const list = new HashList();
+  collectGrams(text, { gram: (joined, start, end) => list.push(hashTerm('grams', joined, start, end)) });
+  return countLeg({ hashes: list.values(), length: list.size });
 }
 
 const HASHES = 2 ** 32;

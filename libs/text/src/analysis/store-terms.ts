@@ -12,14 +12,18 @@ function tokenOf(hash: number): string {
   return hash.toString(36);
 }
 
+/** What a store gets that proposes by no n-grams. */
+const WITHOUT_GRAMS = ['words', 'title'] as const;
+
 /**
- * A chunk's distinct terms, from their stored form: a store can be rebuilt without analysing any text again. How often a term
+ * A chunk's distinct terms, with n-grams or without, from their stored form: a store can be rebuilt without analysing any text again. How often a term
  * occurs is left to the ranking, which knows it: the store only proposes. A store may even miss rows when terms repeat: LanceDB
  * 0.31 finds nothing for a term that occurs more often in the rows it has not indexed yet than there are such rows.
  */
-export function storeTerms(chunk: EncodedTerms): StoreTerms {
+export function storeTerms(chunk: EncodedTerms, withGrams = true): StoreTerms {
   const terms: Record<Leg, string[]> = { words: [], grams: [], title: [] };
-  for (const leg of LEGS) for (const hash of chunk[leg].hashes) terms[leg].push(tokenOf(hash));
+  for (const leg of withGrams ? LEGS : WITHOUT_GRAMS)
+    for (const hash of chunk[leg].hashes) terms[leg].push(tokenOf(hash));
   return terms;
 }
 

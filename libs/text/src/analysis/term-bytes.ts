@@ -39,13 +39,6 @@ export class ByteWriter {
     }
   }
 
-  hashes(hashes: Uint32Array): void {
-    this.reserve(hashes.byteLength);
-    const view = new DataView(this.buffer.buffer);
-    for (let index = 0; index < hashes.length; index += 1) view.setUint32(this.size + index * 4, hashes[index]!, true);
-    this.size += hashes.byteLength;
-  }
-
   /** Ascending hashes as distances to the one before, three bytes each; a distance that needs more stands behind three bytes of ones. */
   distances(hashes: Uint32Array): void {
     this.reserve(hashes.length * 7);

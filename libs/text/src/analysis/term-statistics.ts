@@ -1,4 +1,5 @@
 import type { EncodedTerms } from './encoded-terms.js';
+import { BitReader, BitWriter } from './term-bits.js';
 import { ByteReader, ByteWriter } from './term-bytes.js';
 import { HashCounts } from './hash-counts.js';
 import { sortHashes } from './hash-list.js';
@@ -20,7 +21,9 @@ interface Totals {
   lengths: Record<Leg, number>;
 }
 
-const FORMAT = 1;
+/** 1: hashes of four bytes, as they were written before; 2: distances between them and counts, in bits. */
+const PLAIN = 1;
+const FORMAT = 2;
 
 /**
  * The statistics of one document: number of chunks, sum of the lengths of each leg, and for each hash the number of chunks
@@ -49,8 +52,10 @@ export function summarizeTerms(chunks: readonly EncodedTerms[]): Uint8Array {
   }
   const { hashes, counts } = countSorted(sortHashes(all));
   writer.varint(hashes.length);
-  writer.exceptions(counts, 1);
-  writer.hashes(hashes);
+  const bits = new BitWriter(writer);
+  bits.ascending(hashes);
+  bits.counts(counts);
+  bits.end();
   return writer.bytes();
 }
 
@@ -77,12 +82,17 @@ interface Summary extends Totals {
 
 function readSummary(bytes: Uint8Array): Summary {
   const reader = new ByteReader(bytes);
-  reader.format(FORMAT, 'term summary');
+  const format = reader.formatOf([PLAIN, FORMAT], 'term summary');
   const chunkCount = reader.varint();
   const lengths = { words: reader.varint(), grams: reader.varint(), title: reader.varint() };
   const distinct = reader.varint();
-  const counts = reader.exceptions(new Uint32Array(distinct), 1);
-  return { chunkCount, lengths, counts, hashes: reader.hashes(distinct) };
+  if (format === PLAIN) {
+    const counts = reader.exceptions(new Uint32Array(distinct), 1);
+    return { chunkCount, lengths, counts, hashes: reader.hashes(distinct) };
+  }
+  const bits = new BitReader(reader);
+  const hashes = bits.ascending(distinct);
+  return { chunkCount, lengths, hashes, counts: bits.counts(new Uint32Array(distinct)) };
 }
 
 /**

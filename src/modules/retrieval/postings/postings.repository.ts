@@ -30,7 +30,7 @@ const SIZES_OF = statement(
      CROSS JOIN LATERAL (SELECT count(*)::int AS chunks, coalesce(max(ordinal) + 1, 0) AS extent FROM chunks WHERE chunk_set_id = s.id) c
    WHERE s.id = ANY ($1::uuid[])`,
 );
-/** `terms`: base64 of what `encodeTerms` gives. */
+/** `terms`: base64 of what `encodeChunk` gives; `text`: what those need that hold no n-grams. */
 const READ_CHUNKS = statement(
   {
     id: result.uuid<ChunkId>(),
@@ -38,8 +38,10 @@ const READ_CHUNKS = statement(
     chunk_set_id: result.uuid<ChunkSetId>(),
     ordinal: result.integer,
     terms: result.text(),
+    text: result.orNull(result.text()),
   },
-  `SELECT id, document_id, chunk_set_id, ordinal, encode(terms, 'base64') AS terms FROM chunks
+  `SELECT id, document_id, chunk_set_id, ordinal, encode(terms, 'base64') AS terms,
+     CASE WHEN get_byte(terms, 0) > 2 THEN concat_ws(E'\\n', context, body) END AS text FROM chunks
    WHERE chunk_set_id = ANY ($1::uuid[]) AND ordinal >= $2 AND ordinal < $3`,
 );
 type TermsRow = NonNullable<(typeof READ_CHUNKS)['row']>;
@@ -77,8 +79,8 @@ export class PostingsRepository extends TenantRepository {
 
 function* decode(rows: readonly TermsRow[]): Steps<LoadedChunk[]> {
   const chunks: LoadedChunk[] = [];
-  for (const { id, document_id: documentId, chunk_set_id: chunkSetId, ordinal, terms } of rows) {
-    chunks.push({ id, documentId, chunkSetId, ordinal, terms: decodeTerms(Buffer.from(terms, 'base64')) });
+  for (const { id, document_id: documentId, chunk_set_id: chunkSetId, ordinal, terms, text } of rows) {
+    chunks.push({ id, documentId, chunkSetId, ordinal, terms: decodeTerms(Buffer.from(terms, 'base64'), text) });
     yield;
   }
   return chunks;

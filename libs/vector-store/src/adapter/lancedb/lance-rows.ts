@@ -3,6 +3,7 @@ import type { DocumentId } from '#libs/common';
 import type { ChunkMetadata } from '../../filter.js';
 import type { ChunkTerms, IndexedChunk, IndexSpec } from '../../vector-store.port.js';
 import { arrow } from './arrow.js';
+import { tokensOf, type TokenForm } from './lance-tokens.js';
 
 /** Version of the columns below; a table of another layout counts as one of another specification. */
 const LAYOUT = 1;
@@ -10,6 +11,8 @@ const SPEC_KEY = 'spec';
 
 export interface TableSpec extends IndexSpec {
   readonly layout: number;
+  /** Tables of before do not say it: they hold terms as they were given. */
+  readonly tokens?: TokenForm;
 }
 
 /** The columns of text of the schema, in its order. */
@@ -32,7 +35,7 @@ export interface DocumentRow {
 }
 
 /** The schema of a table; the specification travels in its metadata. */
-export function tableSchema(spec: IndexSpec): Schema {
+export function tableSchema(spec: IndexSpec & Partial<TableSpec>): Schema {
   const text = (name: string, nullable: boolean): Field => new arrow.Field(name, new arrow.Utf8(), nullable);
   const item = new arrow.Field('item', new arrow.Float32(), true);
   return new arrow.Schema(
@@ -60,6 +63,11 @@ export function specText(spec: IndexSpec & Partial<TableSpec>): string {
   return `${spec.dimensions} dimensions, analysis ${spec.analysisVersion}, layout ${spec.layout ?? LAYOUT}`;
 }
 
+/** How a table of this specification holds terms. */
+export function tokenFormOf({ tokens = 'given' }: Pick<TableSpec, 'tokens'>): TokenForm {
+  return tokens;
+}
+
 /** Rows as one Arrow table, built by column: row objects would cost ten times as much of the event loop. */
 export function toArrowTable(
   schema: Schema,
@@ -68,7 +76,7 @@ export function toArrowTable(
 ): ArrowTable {
   const length = chunks.length + documents.length;
   const children = [
-    ...chunkColumns(chunks, documents),
+    ...chunkColumns(chunks, documents, tokenFormOf(readSpec(schema.metadata))),
     vectorColumn(schema, chunks, length),
     ...documentColumns(chunks, documents),
   ];
@@ -77,7 +85,7 @@ export function toArrowTable(
 }
 
 /** The columns before the vector, in the order of the schema; a document's row has marked ids and no terms. */
-function chunkColumns(chunks: readonly IndexedChunk[], documents: readonly DocumentRow[]): Data[] {
+function chunkColumns(chunks: readonly IndexedChunk[], documents: readonly DocumentRow[], tokens: TokenForm): Data[] {
   const ordinals = new Int32Array(chunks.length + documents.length);
   for (const [row, { ordinal }] of chunks.entries()) ordinals[row] = ordinal;
   const noTerms = documents.map(() => null);
@@ -86,7 +94,7 @@ function chunkColumns(chunks: readonly IndexedChunk[], documents: readonly Docum
     textColumn([...chunks.map((chunk) => chunk.documentId), ...documents.map((row) => row.documentId)]),
     textColumn([...chunks.map((chunk) => chunk.generation), ...documents.map((row) => `@${row.sequence}`)]),
     arrow.makeData({ type: new arrow.Int32(), data: ordinals }),
-    ...TEXT_COLUMNS.map((name) => textColumn([...chunks.map((chunk) => termsOf(chunk, name)), ...noTerms])),
+    ...TEXT_COLUMNS.map((name) => textColumn([...chunks.map((chunk) => termsOf(chunk, name, tokens)), ...noTerms])),
   ];
 }
 
@@ -100,8 +108,8 @@ function documentColumns(chunks: readonly IndexedChunk[], documents: readonly Do
   ];
 }
 
-function termsOf({ terms }: IndexedChunk, column: (typeof TEXT_COLUMNS)[number]): string | null {
-  return column === 'grams' ? null : terms[column].join(' ');
+function termsOf({ terms }: IndexedChunk, column: (typeof TEXT_COLUMNS)[number], tokens: TokenForm): string | null {
+  return column === 'grams' ? null : tokensOf(terms[column], tokens).join(' ');
 }
 
 function textColumn(values: readonly (string | null)[]): Data {

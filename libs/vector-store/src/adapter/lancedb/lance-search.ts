@@ -3,8 +3,9 @@ import type { KeywordQuery, ScoredChunkId, VectorQuery } from '../../vector-stor
 import { byScore, mergeByRank, mergeByScore } from '../merge-candidates.js';
 import type { FilterPlan } from './document-catalogue.js';
 import type { Lance } from './lance-module.js';
-import { TERM_COLUMNS } from './lance-rows.js';
+import { TERM_COLUMNS, tokenFormOf } from './lance-rows.js';
 import type { LanceTable } from './lance-table.js';
+import { tokensOf } from './lance-tokens.js';
 import { readScored } from './read-ids.js';
 
 /** Asked for beyond the limit, so that a tie at the border can be seen and broken by id instead of by chance. */
@@ -24,7 +25,7 @@ export async function searchLegs(
   const plan = await table.plan(query.filter);
   return await Promise.all(
     TERM_COLUMNS.map(async (leg) => {
-      const terms = [...new Set(query.terms[leg])];
+      const terms = tokensOf(query.terms[leg], tokenFormOf(table.spec));
       if (terms.length === 0 || plan.kind === 'nothing') return [];
       const match = new lance.MatchQuery(terms.join(' '), leg, { operator: lance.Operator.Or, fuzziness: 0 });
       return await bestOf(query.limit, (count) => {

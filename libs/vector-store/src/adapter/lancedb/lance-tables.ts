@@ -95,7 +95,7 @@ export class LanceTables {
   /** Made under another name and renamed when complete: a table that can be seen has all its text indexes. */
   private async make(name: string, spec: IndexSpec): Promise<void> {
     const draft = `${SCRATCH}${randomUUID()}`;
-    const table = await this.connection.createEmptyTable(draft, tableSchema(spec));
+    const table = await this.connection.createEmptyTable(draft, tableSchema({ ...spec, tokens: 'short' }));
     for (const column of TERM_COLUMNS) {
       await table.createIndex(column, {
         config: this.lance.Index.fts({

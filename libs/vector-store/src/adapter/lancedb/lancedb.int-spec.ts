@@ -9,6 +9,7 @@ import { buildChunk, buildMetadata, newIndex, SPEC, words } from '../../testing/
 import { describeVectorStore } from '../../testing/describe-vector-store.js';
 import type { LanceDbOptions } from './lancedb-options.js';
 import { loadLance } from './lance-module.js';
+import { tableSchema, TERM_COLUMNS } from './lance-rows.js';
 import { openLanceDbStore } from './open-lancedb-store.js';
 
 const folders: string[] = [];
@@ -65,7 +66,48 @@ describeVectorStore('LanceDB with two open tables, optimising all the time', asy
   }),
 );
 
+/** The words of the only table of a folder, row by row, read beside the store. */
+async function storedWords(directory: string): Promise<string[]> {
+  const connection = await (await loadLance()).connect(directory);
+  const [name] = await connection.tableNames();
+  const rows = await (await connection.openTable(name!)).query().select(['words']).toArray();
+  connection.close();
+  return rows.flatMap(({ words: text }: { words: string | null }) => (text === null ? [] : [text]));
+}
+
 describe('LanceDB store', () => {
+  it('holds terms in four characters each, and finds them', async () => {
+    const directory = await newFolder();
+    const store = await open({ directory });
+    const index = newIndex();
+    await store.ensureIndex(index, SPEC);
+    const chunk = buildChunk({ terms: words('1z141z3', 'pumps', '0') });
+    await store.write(index, [chunk]);
+    expect((await storedWords(directory))[0]).toMatch(/^([A-Za-z0-9_-]{4} ?){3}$/);
+    for (const term of ['1z141z3', 'pumps', '0']) expect(await hits(store, index, term)).toEqual([chunk.chunkId]);
+    expect(await hits(store, index, 'pump')).toEqual([]);
+  });
+
+  it('goes on with a table of before, which holds terms as they were given', async () => {
+    const directory = await newFolder();
+    const lance = await loadLance();
+    const index = newIndex();
+    const connection = await lance.connect(directory);
+    const name = `${index.tenantId}_${index.datasetId}_${index.spaceId}`;
+    const table = await connection.createEmptyTable(name, tableSchema(SPEC));
+    for (const column of TERM_COLUMNS)
+      await table.createIndex(column, {
+        config: lance.Index.fts({ baseTokenizer: 'whitespace', lowercase: false, stem: false }),
+      });
+    connection.close();
+    const store = await open({ directory });
+    await store.ensureIndex(index, SPEC);
+    const chunk = buildChunk({ terms: words('1z141z3', 'pumps') });
+    await store.write(index, [chunk]);
+    expect(await storedWords(directory)).toEqual(['1z141z3 pumps']);
+    expect(await hits(store, index, '1z141z3')).toEqual([chunk.chunkId]);
+  });
+
   it('is opened again with all that was written', async () => {
     const directory = await newFolder();
     const index = newIndex();
