@@ -57,6 +57,9 @@ export interface AiModuleOptions extends ModelChoice {
   };
 }
 
+/** The chosen embedding model without what stands around it. */
+const OPENED_EMBEDDER = Symbol('OpenedEmbedder');
+
 /** One port with what is chosen of it. */
 interface Chosen<Port> {
   readonly port: AdapterPort<Port, ModelContext>;
@@ -108,20 +111,45 @@ function decorated<Port>(adapter: Port, provider: string, decorator: DecoratorOf
   return decorator === undefined ? adapter : decorator(provider)(adapter);
 }
 
+/** A model of the file, and how it was opened. */
+interface FurtherOpened<Port> extends NamedModel<Port> {
+  readonly opened: OpenedModel<Port>;
+}
+
+/** A model as its adapter opened it, with what it was opened by. */
+interface OpenedModel<Port> {
+  readonly provider: string;
+  readonly values: AdapterValues;
+  readonly adapter: Port;
+}
+
 /** The further models of one port, each opened and decorated as the chosen one is. */
 async function openFurther<Port>(
   of: FurtherModelPort,
   { port }: Chosen<Port>,
   { further = [] }: AiModuleOptions,
   decorator: DecoratorOf<Port> | undefined,
-): Promise<NamedModel<Port>[]> {
+): Promise<FurtherOpened<Port>[]> {
   const wanted = further.filter((one) => one.port === of);
   return Promise.all(
     wanted.map(async ({ id, provider, values }) => {
       const adapter = await openAdapter(port, provider, values, {});
-      return { id, model: decorated(adapter, provider, decorator) };
+      return { id, model: decorated(adapter, provider, decorator), opened: { provider, values, adapter } };
     }),
   );
+}
+
+/** What embedding models were in earlier versions, decorated as they are. */
+async function openFormer(
+  { port }: Chosen<Embedder>,
+  models: readonly OpenedModel<Embedder>[],
+  decorator: DecoratorOf<Embedder> | undefined,
+): Promise<Embedder[]> {
+  const former = models.map(async ({ provider, values, adapter }) => {
+    const found = await openFormerOf(port, provider, values, adapter);
+    return found.map((model) => decorated(model, provider, decorator));
+  });
+  return (await Promise.all(former)).flat();
 }
 
 /** The entailment model that the grounding needs; null where it needs none. */
@@ -139,6 +167,7 @@ async function openShelves(
   options: AiModuleOptions,
   { embedder, reranker, chat }: ReturnType<typeof choose>,
   own: readonly [Embedder, Reranker, ChatModel],
+  opened: Embedder,
 ): Promise<InstalledModels> {
   const { decorators = {}, values = {} } = options;
   const [embedders, rerankers, chatModels] = await Promise.all([
@@ -146,9 +175,8 @@ async function openShelves(
     openFurther('rerank', reranker, options, decorators.reranker),
     openFurther('chat', chat, options, decorators.chatModel),
   ]);
-  const former = (await openFormerOf(embedder.port, embedder.kind, values)).map((model) =>
-    decorated(model, embedder.kind, decorators.embedder),
-  );
+  const all = [{ provider: embedder.kind, values, adapter: opened }, ...embedders.map((one) => one.opened)];
+  const former = await openFormer(embedder, all, decorators.embedder);
   const shelves = [
     new EmbedderShelf(own[0], addFormer(own[0], embedders, former)),
     new ModelShelf(own[1], rerankers),
@@ -171,9 +199,11 @@ export class AiModule {
     return {
       module: AiModule,
       providers: [
+        { provide: OPENED_EMBEDDER, useFactory: () => open(embedder, options) },
         {
           provide: Embedder,
-          useFactory: async () => decorated(await open(embedder, options), embedder.kind, decorators.embedder),
+          inject: [OPENED_EMBEDDER],
+          useFactory: (opened: Embedder) => decorated(opened, embedder.kind, decorators.embedder),
         },
         {
           provide: Reranker,
@@ -186,9 +216,9 @@ export class AiModule {
         { provide: EntailmentModel, useFactory: () => openEntailment(options) },
         {
           provide: InstalledModels,
-          inject: [Embedder, Reranker, ChatModel],
-          useFactory: (...own: [Embedder, Reranker, ChatModel]) =>
-            openShelves(options, { embedder, reranker, chat }, own),
+          inject: [OPENED_EMBEDDER, Embedder, Reranker, ChatModel],
+          useFactory: (opened: Embedder, ...own: [Embedder, Reranker, ChatModel]) =>
+            openShelves(options, { embedder, reranker, chat }, own, opened),
         },
       ],
       exports: [Embedder, Reranker, ChatModel, InstalledModels, EntailmentModel],

@@ -23,6 +23,11 @@ export interface EmbedderDescriptor {
   readonly maxBatchTokens?: number;
   /** Tokens of one text that influence its vector; what is beyond is cut off by the adapter, without an error. */
   readonly maxInputTokens: number;
+  /**
+   * Primary tags of the languages whose meaning it knows, where the adapter can tell; absent: as measured. For all others it is trusted
+   * least, however well spelling alone tells the probe texts apart.
+   */
+  readonly knows?: readonly string[];
   /** Why this model stands for a better one that was meant, in a sentence for operators; absent where it was meant itself. */
   readonly insteadOf?: string;
   /** What it does not know, and the command that finds a better one, in a line for operators; absent where there is nothing to say. */

@@ -49,6 +49,7 @@ export {
 export {
   Calibration,
   CALIBRATION_PARAMETERS,
+  trustIn,
   trustOf,
   type EmbeddingScale,
   type PairScale,

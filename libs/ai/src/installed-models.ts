@@ -7,6 +7,8 @@ import type { Reranker } from './reranker.port.js';
 export interface NamedModel<Port> {
   readonly id: string;
   readonly model: Port;
+  /** True for what an earlier version had under the same settings: it works only for what was made with it. */
+  readonly isFormer?: true;
 }
 
 type Described = { readonly descriptor: { readonly provider: string; readonly model: string } };
@@ -96,8 +98,12 @@ export function addFormer(
   const ids = new Set([own.descriptor.model, ...further.map(({ id }) => id)]);
   const added = former
     .filter(({ descriptor: { space } }) => !spaces.has(space))
-    .map((model) => ({ id: ids.has(model.descriptor.model) ? withProvider(model) : model.descriptor.model, model }));
+    .map((model) => ({ id: freeId(model.descriptor.model, ids), model, isFormer: true as const }));
   return [...further, ...added];
+}
+
+function freeId(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? `${name}-former` : name;
 }
 
 /** @throws `ai.same_embedding_space` for two embedding models whose vectors nobody could tell apart */

@@ -31,6 +31,19 @@ export const EMBEDDING_MAX_TOKENS = integer(
   },
 );
 
+/** Put before texts, by every embedding model of a provider or in a folder. */
+export const EMBEDDING_PREFIXES = {
+  documentPrefix: text('EMBEDDING_DOCUMENT_PREFIX', '', {
+    section: MODELS,
+    description:
+      'Put before every text of a document that an embedding model of a provider or in a folder reads, for models that ask for it ("passage: "). Where neither is set: what the files of a model in a folder say, else what its family is known to want (E5, BGE, Nomic and others). Another value is another embedding space.',
+  }),
+  queryPrefix: text('EMBEDDING_QUERY_PREFIX', '', {
+    section: MODELS,
+    description: 'The same for questions ("query: ").',
+  }),
+};
+
 /** How every remote embedding model is used. */
 export const REMOTE_EMBEDDING_SETTINGS = {
   model: EMBEDDING_MODEL,
@@ -59,15 +72,7 @@ export const REMOTE_EMBEDDING_SETTINGS = {
     },
   ),
   maxTokens: EMBEDDING_MAX_TOKENS,
-  documentPrefix: text('EMBEDDING_DOCUMENT_PREFIX', '', {
-    section: MODELS,
-    description:
-      'Put before every text of a document that a remote embedding model is sent, for models that ask for it ("passage: "). Another value is another embedding space.',
-  }),
-  queryPrefix: text('EMBEDDING_QUERY_PREFIX', '', {
-    section: MODELS,
-    description: 'The same for questions ("query: ").',
-  }),
+  ...EMBEDDING_PREFIXES,
 };
 
 /** How every remote reranking model is used. */

@@ -12,6 +12,8 @@ export interface Aging {
     /** Whether the installation still has the model of its vectors, so that they are searched. */
     readonly isSearched: boolean;
   };
+  /** What the model of the dataset, or the one that a re-embedding brings, reads of a chunk, where the policy lets chunks be longer; null where not. */
+  readonly cutBy: { readonly model: string; readonly reads: number; readonly chunkSize: number } | null;
   /** A `score_threshold` of the policy that a re-embedding would give another meaning; null where there is none. */
   readonly rescaledThreshold: number | null;
 }
@@ -47,7 +49,7 @@ function documentAdvice(row: HealthRow): HealthAdvice[] {
   return advice;
 }
 
-function staleAdvice({ stale, models, rescaledThreshold }: Aging, policyVersion: number): HealthAdvice[] {
+function staleAdvice({ stale, models, cutBy, rescaledThreshold }: Aging, policyVersion: number): HealthAdvice[] {
   const advice: HealthAdvice[] = [];
   if (models.wanted === null) {
     const detail = `The ingestion policy names the embedding model ${models.named}, which this installation does not have. Name one of GET /models with port "embedding", or have it added to MODELS_FILE.`;
@@ -58,6 +60,10 @@ function staleAdvice({ stale, models, rescaledThreshold }: Aging, policyVersion:
     const wanted = models.named === null ? 'than the one in use' : `than ${models.named}, which the policy names`;
     const detail = `${counted(stale.embedding)} were embedded by another model ${wanted}${effect}. POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes their vectors anew.`;
     advice.push({ code: 'STALE_EMBEDDING', detail });
+  }
+  if (cutBy !== null) {
+    const detail = `The ingestion policy lets a chunk have ${cutBy.chunkSize} tokens, of which ${cutBy.model} reads the first ${cutBy.reads}: what is behind them is found by its words only. Write a version with chunking.chunk_size ${cutBy.reads} or less and reingest the documents (POST /documents/batch/reingest).`;
+    advice.push({ code: 'CHUNKS_LONGER_THAN_MODEL', detail });
   }
   if (rescaledThreshold !== null) {
     const detail = `The ingestion policy keeps score_threshold ${rescaledThreshold}, chosen while scores had another scale: once the dataset is re-embedded (POST /datasets/{id}/reembeddings), similarities are calibrated to 0 to 1 for the model and the language, and the same number lets other results pass. Try it then, and write a new version.`;

@@ -58,11 +58,11 @@ describe('what the documents of a dataset say about it', () => {
     await shelf.rows(owner, `UPDATE datasets SET embedding_space = $2 WHERE id = $1`, [dataset, space]);
   };
   const put = (document: ShelvedDocument): Promise<DocumentId> => shelf.put(owner, dataset, document);
-  const health = () => {
+  const health = (own: Embedder = embedder) => {
     const access = new DatasetAccess(db.unitOfWork);
     const repository = new DatasetHealthRepository(db.unitOfWork);
     const none = new ModelShelf(null as never);
-    const models = new InstalledModels(new EmbedderShelf(embedder), none, none);
+    const models = new InstalledModels(new EmbedderShelf(own), none, none);
     return new DatasetHealthService(access, policies.policies, repository, store, models).check(owner.ctx, dataset);
   };
   const statistics = () =>
@@ -128,6 +128,22 @@ describe('what the documents of a dataset say about it', () => {
         index: { stored_rows: null, parity: 'unknown' },
         advice: [{ code: 'INDEX_UNKNOWN' }],
       });
+    });
+
+    it('says when a model reads less of a chunk than the policy lets it have, before a re-embedding too', async () => {
+      await put({ status: 'completed' });
+      store.rowCount = 3;
+      const { descriptor } = embedder;
+      const reading = (maxInputTokens: number, space: string = descriptor.space): Embedder =>
+        ({ descriptor: { ...descriptor, model: 'short-sighted', maxInputTokens, space } }) as Embedder;
+      expect((await health(reading(512))).advice).toEqual([]);
+      const { advice } = await health(reading(256));
+      expect(advice).toMatchObject([{ code: 'CHUNKS_LONGER_THAN_MODEL' }]);
+      expect(advice![0]!.detail).toMatch(/512 tokens, of which short-sighted reads the first 256/);
+      const codes = (await health(reading(256, 'another-space'))).advice?.map(({ code }) => code);
+      expect(codes).toEqual(['STALE_EMBEDDING', 'CHUNKS_LONGER_THAN_MODEL']);
+      await policies.changes.replace(owner.ctx, dataset, { chunking: { chunk_size: 256 } }, {});
+      expect((await health(reading(256))).advice?.map(({ code }) => code)).toEqual(['STALE_POLICY']);
     });
 
     it('knows documents of another policy, but not those of an equal one', async () => {

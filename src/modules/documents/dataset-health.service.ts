@@ -4,8 +4,8 @@ import { CatalogueError } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
-import { IngestionPolicies, wantedEmbedding } from '../ingestion-policy/index.js';
-import { adviceFor } from './dataset-advice.js';
+import { IngestionPolicies, wantedEmbedding, type IngestionPolicy } from '../ingestion-policy/index.js';
+import { adviceFor, type Aging } from './dataset-advice.js';
 import { DatasetHealthRepository, type HealthRow } from './dataset-health.repository.js';
 import type { DatasetHealth, IndexParity } from './dto/dataset-health.dto.js';
 
@@ -41,7 +41,9 @@ export class DatasetHealthService {
     // Re-embedding, which the advice may ask for, would read the same vectors by another scale.
     const isRescaled = wanted !== undefined && (wanted.embedding.scale === 'calibrated') !== dataset.isCalibrated;
     const rescaledThreshold = isRescaled && threshold > 0 ? threshold : null;
-    const advice = adviceFor(row, { stale, models, rescaledThreshold }, index, dataset.policyVersion);
+    const cutBy = this.cutBy(policy, [wanted?.space, dataset.embeddingSpace]);
+    const aging = { stale, models, cutBy, rescaledThreshold };
+    const advice = adviceFor(row, aging, index, dataset.policyVersion);
     return {
       status: advice.length === 0 ? 'healthy' : 'degraded',
       document_counts: { pending, processing, completed, failed, quarantined, cancelled, total },
@@ -53,6 +55,17 @@ export class DatasetHealthService {
       last_ingestion_at: row.last_ingestion_at?.toISOString() ?? null,
       advice,
     };
+  }
+
+  /** The first of the models that reads less of a chunk than the policy lets it have. */
+  private cutBy(
+    { chunking: { strategy, chunk_size: chunkSize } }: IngestionPolicy,
+    spaces: readonly (string | undefined)[],
+  ): Aging['cutBy'] {
+    if (strategy === 'whole') return null;
+    const models = spaces.flatMap((space) => (space === undefined ? [] : (this.models.embedderOf(space) ?? [])));
+    const found = models.find(({ descriptor }) => descriptor.maxInputTokens < chunkSize)?.descriptor;
+    return found === undefined ? null : { model: found.model, reads: found.maxInputTokens, chunkSize };
   }
 
   private async compare(

@@ -145,6 +145,19 @@ describe.skipIf(path === '')('LocalEmbedder with the model of TEST_EMBEDDING_MOD
     }
   });
 
+  it('reads prefixes of the settings, and has the space without them beside its own, computed by the same thread', async () => {
+    expect(shared.former()).toBeNull();
+    const prefixed = await load({ queryPrefix: 'query:', documentPrefix: 'passage:' });
+    const former = prefixed.former()!;
+    expect(former.descriptor).toEqual(shared.descriptor);
+    expect(prefixed.descriptor.space).not.toBe(former.descriptor.space);
+    const [own] = (await prefixed.embed(['a wing'], 'query')).vectors;
+    expect((await former.embed(['query: a wing', 'a wing'], 'query')).vectors[0]).toEqual(own);
+    expect((await former.embed(['a wing'], 'query')).vectors).toEqual(
+      (await shared.embed(['a wing'], 'query')).vectors,
+    );
+  });
+
   it('tells what is wrong with a file that is no network', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-model-'));
     try {

@@ -18,14 +18,15 @@ export class LocalEmbedder extends Embedder {
   private constructor(
     private readonly model: LocalModel,
     private readonly thread: OnnxThread,
-    dimensions: number,
+    private readonly dimensions: number,
+    private readonly use: Pick<LocalModel, 'prompts' | 'fingerprint'> = model,
   ) {
     super();
     this.descriptor = {
       provider: 'local',
       model: model.name,
       dimensions,
-      space: `local-${dimensions}-${model.fingerprint.slice(0, FINGERPRINT_CHARS)}`,
+      space: `local-${dimensions}-${use.fingerprint.slice(0, FINGERPRINT_CHARS)}`,
       kind: 'semantic',
       maxBatchSize: MAX_BATCH_SIZE,
       maxInputTokens: model.maxTokens,
@@ -46,9 +47,15 @@ export class LocalEmbedder extends Embedder {
     if (texts.length > max) throw aiErrors.batch_too_large({ given: texts.length, max });
     const signal = options?.signal;
     signal?.throwIfAborted();
-    const prompt = this.model.prompts[purpose];
+    const prompt = this.use.prompts[purpose];
     const vectors = await Promise.all(texts.map((text) => this.thread.embed(prompt + text, purpose, signal)));
     return { vectors, usage: estimateUsage(texts) };
+  }
+
+  /** The same model with the prefixes that earlier versions gave it, which made vectors of another space; null where they are the same. */
+  former(): LocalEmbedder | null {
+    const { former } = this.model;
+    return former === null ? null : new LocalEmbedder(this.model, this.thread, this.dimensions, former);
   }
 
   /** Lets go of the model; a later call loads it again. */

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { integer, oneOf, optionalText } from '#libs/config';
 import { defineEmbedder, defineReranker } from '../define-models.js';
-import { EMBEDDING_MAX_TOKENS, EMBEDDING_MODEL, MODELS, RERANK_MODEL } from '../model-settings.js';
+import { EMBEDDING_MAX_TOKENS, EMBEDDING_MODEL, EMBEDDING_PREFIXES, MODELS, RERANK_MODEL } from '../model-settings.js';
 import { GROUNDING_MODEL_PATH } from './local-entailment.adapter.js';
 import { findLocalModelFiles } from './local-model-files.js';
 
@@ -18,6 +18,7 @@ const settings = {
       'How a local model makes one vector of those of its tokens; auto: as 1_Pooling/config.json says, else mean. Another value is another embedding space.',
   }),
   maxTokens: EMBEDDING_MAX_TOKENS,
+  ...EMBEDDING_PREFIXES,
   threads: integer(
     'EMBEDDING_THREADS',
     1,
@@ -42,6 +43,11 @@ export const localEmbedder = defineEmbedder({
   },
   open: async ({ path, ...options }) =>
     (await import('./local-embedder.js')).LocalEmbedder.load({ path: path ?? '', ...options }),
+  openFormer: async (_values, own) => {
+    const { LocalEmbedder } = await import('./local-embedder.js');
+    const former = own instanceof LocalEmbedder ? own.former() : null;
+    return former === null ? [] : [former];
+  },
 });
 
 const rerankSettings = {

@@ -95,6 +95,25 @@ describe('readModelFolder', () => {
     expect((await readModelFolder({ path: folder })).prompts).toEqual({ query: 'q: ', document: 'x: ' });
   });
 
+  it('puts before texts what the settings say, else the files, else what the family wants, and knows what was put there before', async () => {
+    const filed = { query: 'q: ', document: 'd: ' };
+    const none = { query: '', document: '' };
+    const family = { query: 'query: ', document: 'passage: ' };
+    await put(WHOLE);
+    const before = await readModelFolder({ path: folder });
+    expect(before).toMatchObject({ prompts: none, former: null });
+    await put({ 'config.json': { ...WHOLE['config.json'], _name_or_path: 'intfloat/multilingual-e5-small' } });
+    const known = await readModelFolder({ path: folder });
+    expect(known).toMatchObject({ prompts: family, former: { prompts: none, fingerprint: before.fingerprint } });
+    expect(known.fingerprint).not.toBe(before.fingerprint);
+    await put({ 'config_sentence_transformers.json': { prompts: filed } });
+    const described = await readModelFolder({ path: folder });
+    expect(described).toMatchObject({ prompts: filed, former: null });
+    const set = await readModelFolder({ path: folder, queryPrefix: 'ask:' });
+    const former = { prompts: filed, fingerprint: described.fingerprint };
+    expect(set).toMatchObject({ prompts: { query: 'ask: ', document: '' }, former });
+  });
+
   it('has another fingerprint for every change that can change a vector, and the same one for the rest', async () => {
     await put(WHOLE);
     const read = async (options = {}): Promise<string> =>

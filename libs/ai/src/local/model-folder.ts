@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { aiErrors } from '../ai.errors.js';
-import type { EmbeddingPurpose } from '../embedder.port.js';
 import { findExternalData, NotAnOnnxFileError } from './external-data.js';
+import { prefixesOfFamily, type Prefixes } from '../prefix-families.js';
 import { findLocalModelFiles } from './local-model-files.js';
 
 /** How one vector is made of those of the tokens. */
@@ -23,6 +23,9 @@ export interface LocalModelOptions {
   readonly maxTokens?: number;
   /** `EMBEDDING_THREADS`. */
   readonly threads?: number;
+  /** `EMBEDDING_QUERY_PREFIX` and `EMBEDDING_DOCUMENT_PREFIX`; where both are empty, files and family decide. */
+  readonly queryPrefix?: string;
+  readonly documentPrefix?: string;
 }
 
 /** A model as its files describe it. */
@@ -36,11 +39,13 @@ export interface LocalModel {
   /** Tokens that the model reads of a text, those that its tokenizer adds included. */
   readonly maxTokens: number;
   /** Put before every text of a purpose; mostly empty. */
-  readonly prompts: Readonly<Record<EmbeddingPurpose, string>>;
+  readonly prompts: Prefixes;
   /** What a classifier's numbers stand for, in their order; empty for other models. */
   readonly labels: readonly string[];
   /** Hash (hex) of everything here that decides a vector. */
   readonly fingerprint: string;
+  /** What earlier versions put before texts, and the fingerprint of that, where it was something else: they read the files alone. */
+  readonly former: { readonly prompts: Prefixes; readonly fingerprint: string } | null;
 }
 
 /** Grows when the adapter computes something else from the same files. */
@@ -74,13 +79,22 @@ export async function readModelFolder(options: LocalModelOptions): Promise<Local
       tokenizer: tokenizerConfig,
       network: config,
     }),
-    prompts: choosePrompts(await json('config_sentence_transformers.json')),
   };
-  const hash = createHash('sha256').update(JSON.stringify([ADAPTER_VERSION, described, tokenizer, tokenizerConfig]));
-  for (const path of await findWeightFiles(network)) if (existsSync(path)) await addFile(hash, path);
   const name = options.name ?? basename(folder);
+  const filed = promptsOf(await json('config_sentence_transformers.json'));
+  const prompts = choosePrompts(options, filed, [basename(folder), String(config['_name_or_path'])]);
+  const weights = (await findWeightFiles(network)).filter((path) => existsSync(path));
+  const fingerprintOf = async (before: Prefixes): Promise<string> => {
+    const facts = [ADAPTER_VERSION, { ...described, prompts: before }, tokenizer, tokenizerConfig];
+    const hash = createHash('sha256').update(JSON.stringify(facts));
+    for (const path of weights) await addFile(hash, path);
+    return hash.digest('hex');
+  };
+  const fingerprint = await fingerprintOf(prompts);
+  const isSame = prompts.query === filed.query && prompts.document === filed.document;
+  const former = isSame ? null : { prompts: filed, fingerprint: await fingerprintOf(filed) };
   const labels = readLabels(config);
-  return { name, network, tokenizer, tokenizerConfig, ...described, labels, fingerprint: hash.digest('hex') };
+  return { name, network, tokenizer, tokenizerConfig, ...described, prompts, labels, fingerprint, former };
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -99,7 +113,7 @@ async function readJson(folder: string, name: string): Promise<Json> {
 }
 
 /** The network and the files beside it in which it keeps weights: the usual names first, then those that it says itself. */
-async function findWeightFiles(network: string): Promise<ReadonlySet<string>> {
+async function findWeightFiles(network: string): Promise<readonly string[]> {
   const locations = await findExternalData(network).catch((error: unknown) => {
     // The runtime says better what is wrong with it.
     if (error instanceof NotAnOnnxFileError) return [];
@@ -107,7 +121,7 @@ async function findWeightFiles(network: string): Promise<ReadonlySet<string>> {
   });
   const inside = locations.filter((location) => !isAbsolute(location) && !normalize(location).startsWith('..'));
   const beside = inside.map((location) => join(dirname(network), location));
-  return new Set([network, `${network}_data`, `${network}.data`, ...beside]);
+  return [...new Set([network, `${network}_data`, `${network}.data`, ...beside])];
 }
 
 async function addFile(hash: Hash, path: string): Promise<void> {
@@ -153,7 +167,20 @@ function readLabels(file: Json): string[] {
   });
 }
 
-function choosePrompts(file: Json): Record<EmbeddingPurpose, string> {
+/** The operator's, else those of the model's own files, else what its family is known to want. */
+function choosePrompts(
+  { queryPrefix = '', documentPrefix = '' }: LocalModelOptions,
+  filed: Prefixes,
+  names: readonly string[],
+): Prefixes {
+  // Settings lose white space at their end, which models want behind a prefix.
+  const spaced = (prefix: string): string => (prefix === '' ? '' : `${prefix.trimEnd()} `);
+  if (queryPrefix !== '' || documentPrefix !== '')
+    return { query: spaced(queryPrefix), document: spaced(documentPrefix) };
+  return filed.query !== '' || filed.document !== '' ? filed : (prefixesOfFamily(names) ?? filed);
+}
+
+function promptsOf(file: Json): Prefixes {
   const prompts = (file['prompts'] ?? {}) as Json;
   const of = (...names: unknown[]): string => {
     const found = names.map((name) => prompts[String(name)]).find((prompt) => typeof prompt === 'string');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openAdapter } from '#libs/config';
+import { openAdapter, openFormerOf } from '#libs/config';
 import type { ChatModel, ChatRequest } from '../chat-model.port.js';
 import type { Embedder } from '../embedder.port.js';
 import { CHAT_MODELS, EMBEDDERS, RERANKERS } from '../model-adapters.js';
@@ -112,6 +112,21 @@ describe('the openai embedder', () => {
     expect(lastBody()['input']).toEqual(['query: one']);
     await model.embed(['one'], 'document');
     expect(lastBody()['input']).toEqual(['passage: one']);
+  });
+
+  it('puts what the family wants before texts where nothing is set, and has the space without it beside its own', async () => {
+    const named = { EMBEDDING_MODEL: 'intfloat/multilingual-e5-small' };
+    const model = await embedder(named);
+    await model.embed(['one'], 'query');
+    expect(lastBody()['input']).toEqual(['query: one']);
+    const [former, ...others] = await openFormerOf(EMBEDDERS, 'openai', values(named), model);
+    expect(others).toEqual([]);
+    expect(former!.descriptor).toMatchObject({ model: 'intfloat/multilingual-e5-small' });
+    expect(former!.descriptor.space).not.toBe(model.descriptor.space);
+    await former!.embed(['one'], 'query');
+    expect(lastBody()['input']).toEqual(['one']);
+    const set = await embedder({ ...named, EMBEDDING_QUERY_PREFIX: 'query:' });
+    expect(await openFormerOf(EMBEDDERS, 'openai', values(named), set)).toEqual([]);
   });
 });
 

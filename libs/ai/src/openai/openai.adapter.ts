@@ -41,6 +41,11 @@ export const openAiEmbedder = defineEmbedder({
       maxBatchTokens: 300_000,
       prefixes: { document: documentPrefix, query: queryPrefix },
     }),
+  openFormer: async (_values, own) => {
+    const { RemoteEmbedder } = await import('../remote/remote-embedder.js');
+    const former = own instanceof RemoteEmbedder ? own.former() : null;
+    return former === null ? [] : [former];
+  },
 });
 
 /** `POST {base}/rerank`. */

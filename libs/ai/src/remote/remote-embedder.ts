@@ -5,6 +5,7 @@ import { estimateUsage } from '../estimate-usage.js';
 import type { ModelCallOptions, ModelUsage } from '../model-call.js';
 import { ModelFailure } from '../model-failure.js';
 import { isTokenCount } from '../model-usage.js';
+import { prefixesOfFamily, type Prefixes } from '../prefix-families.js';
 import { cutToTokens } from './cut-text.js';
 import { blankVector, isBlank, unitVectors } from './embedding-answer.js';
 import { findKnownEmbeddingModel } from './known-models.js';
@@ -25,7 +26,8 @@ export interface RemoteEmbeddingOptions {
   readonly maxBatchTokens?: number;
   /** 0: what is known of the model. */
   readonly maxTokens: number;
-  readonly prefixes: Readonly<Record<EmbeddingPurpose, string>>;
+  /** Where both are empty, what the model's family is known to want. */
+  readonly prefixes: Prefixes;
 }
 
 /** What one adapter adds: a request, and how its SDK's errors read. */
@@ -49,6 +51,7 @@ export class RemoteEmbedder extends Embedder {
     private readonly requests: EmbeddingRequests,
     private readonly options: RemoteEmbeddingOptions,
     dimensions: number,
+    private readonly asSet: RemoteEmbeddingOptions,
   ) {
     super();
     const known = findKnownEmbeddingModel(at.model);
@@ -78,7 +81,15 @@ export class RemoteEmbedder extends Embedder {
   ): Promise<RemoteEmbedder> {
     const known = findKnownEmbeddingModel(at.model)?.dimensions;
     const told = options.dimensions === 0 ? known : options.dimensions;
-    return new RemoteEmbedder(at, requests, options, told ?? (await probe(at, requests)));
+    const prefixes = isUnset(options.prefixes) ? (prefixesOfFamily([at.model]) ?? options.prefixes) : options.prefixes;
+    return new RemoteEmbedder(at, requests, { ...options, prefixes }, told ?? (await probe(at, requests)), options);
+  }
+
+  /** The same model with the prefixes that earlier versions gave it, those of the settings alone; null where they are the same. */
+  former(): RemoteEmbedder | null {
+    const { asSet } = this;
+    if (asSet.prefixes === this.options.prefixes) return null;
+    return new RemoteEmbedder(this.at, this.requests, asSet, this.descriptor.dimensions, asSet);
   }
 
   async embed(texts: readonly string[], purpose: EmbeddingPurpose, options?: ModelCallOptions): Promise<EmbeddedTexts> {
@@ -120,6 +131,10 @@ const NOTHING = {
 function usageOf(inputTokens: number | null, texts: readonly string[]): ModelUsage {
   if (!isTokenCount(inputTokens)) return estimateUsage(texts);
   return { inputTokens, outputTokens: 0, requests: 1, isEstimated: false };
+}
+
+function isUnset({ query, document }: Prefixes): boolean {
+  return query === '' && document === '';
 }
 
 /** Settings lose white space at their end, which models want behind a prefix. */

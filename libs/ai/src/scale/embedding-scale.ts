@@ -1,3 +1,5 @@
+import type { EmbedderDescriptor } from '../embedder.port.js';
+
 /** What cosines of questions and passages mean in an embedding space, between two languages. */
 export interface PairScale {
   /** Mean cosine of a question and a passage about something else. */
@@ -36,6 +38,15 @@ export const CALIBRATION_PARAMETERS = { MIDDLE, SLOPE, STRANGE, FAMILIAR, LEAST_
 /** How far a model that tells passages apart so well is to be trusted, `LEAST_TRUST` to 1. */
 export function trustOf(discrimination: number, strange = STRANGE, familiar = FAMILIAR): number {
   return Math.max(LEAST_TRUST, Math.min(1, (discrimination - strange) / (familiar - strange)));
+}
+
+/** The trust in a model for a language, of what was measured: the least where it is known not to know the language. */
+export function trustIn(
+  { knows }: Pick<EmbedderDescriptor, 'knows'>,
+  language: string | null,
+  measured: number,
+): number {
+  return knows === undefined || language === null || knows.includes(language) ? measured : LEAST_TRUST;
 }
 
 /** Turns cosines with a question of one language into values of 0 to 1 that mean the same for every model and language. */

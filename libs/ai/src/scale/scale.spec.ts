@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Embedder, type EmbeddedTexts, type EmbeddingPurpose } from '../embedder.port.js';
-import { Calibration, trustOf, type EmbeddingScale, type PairScale } from './embedding-scale.js';
+import { Calibration, trustIn, trustOf, type EmbeddingScale, type PairScale } from './embedding-scale.js';
 import { measureScale } from './measure-scale.js';
 import { PROBES } from './probes/probes.js';
 
@@ -101,5 +101,14 @@ describe('a calibrated cosine', () => {
 
   it('takes a passage of an unknown language for one of the question’s', () => {
     expect(english.of(0.8, 'xx')).toBe(english.of(0.8, 'en'));
+  });
+});
+
+describe('trustIn', () => {
+  it('is the least for languages that a model is known not to know, and as measured for all others', () => {
+    expect(trustIn({ knows: ['en'] }, 'en', 0.8)).toBe(0.8);
+    expect(trustIn({ knows: ['en'] }, 'th', 0.8)).toBe(0.1);
+    expect(trustIn({ knows: ['en'] }, null, 0.8)).toBe(0.8);
+    expect(trustIn({}, 'th', 0.8)).toBe(0.8);
   });
 });

@@ -33,8 +33,8 @@ export interface AdapterDefinition<T, C, S extends AdapterSettings = AdapterSett
   findProblems?(values: ValuesOf<S>, isChosen: boolean): readonly string[];
   /** Loads the adapter's code and opens it. */
   open(values: ValuesOf<S>, context: C): Promise<T>;
-  /** Opens models that were its own choice in earlier versions: what was made with them goes on being used. */
-  openFormer?(values: ValuesOf<S>): Promise<readonly T[]>;
+  /** Opens what it was in earlier versions under the same settings, beside what it is now: what was made with that goes on being used. */
+  openFormer?(values: ValuesOf<S>, own: T): Promise<readonly T[]>;
 }
 
 /** The definition as ports list it, whatever its settings are: `openAdapter` gives the opener the values that it declares. */
@@ -107,14 +107,15 @@ export function registerAdapters<T, C>(port: AdapterPort<T, C>, more: readonly A
   }
 }
 
-/** Opens what an adapter chose in earlier versions; nothing for most. */
+/** Opens what an adapter was in earlier versions; nothing for most. */
 export async function openFormerOf<T, C>(
   port: AdapterPort<T, C>,
   kind: string,
   values: AdapterValues,
+  own: T,
 ): Promise<readonly T[]> {
   const definition = port.adapters.find((adapter) => adapter.kind === kind);
-  return (await definition?.openFormer?.(valuesOf(definition.settings, values))) ?? [];
+  return (await definition?.openFormer?.(valuesOf(definition.settings, values), own)) ?? [];
 }
 
 /** Opens the adapter of a kind. Throws for one that is not registered. */

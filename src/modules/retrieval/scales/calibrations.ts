@@ -4,6 +4,7 @@ import {
   embedPairs,
   InstalledModels,
   scaleOf,
+  trustIn,
   trustOf,
   type Embedder,
   type EmbeddingScale,
@@ -96,13 +97,16 @@ export class CalibrationFinder {
     const own = language === null ? undefined : scale.pairs[language]?.[language];
     if (language !== null && own !== undefined) {
       const calibration = isCalibrated ? new Calibration(scale, language) : null;
-      return { trust: trustOf(own.discrimination), language, source: 'probes', calibration };
+      const measured = trustOf(own.discrimination);
+      return { trust: trustIn(embedder.descriptor, language, measured), language, source: 'probes', calibration };
     }
     const { trust, pair } = await abortable(this.sample(ctx, embedder, language, asked), signal);
     const scaled = pair === null ? meanScale(scale) : pair;
     const key = language ?? 'und';
     const calibration = isCalibrated ? new Calibration({ ...scale, pairs: { [key]: { [key]: scaled } } }, key) : null;
-    return { trust: trust ?? meanTrust(scale), language, source: trust === null ? 'none' : 'sample', calibration };
+    const measured = trust ?? meanTrust(scale);
+    const source = trust === null ? 'none' : 'sample';
+    return { trust: trustIn(embedder.descriptor, language, measured), language, source, calibration };
   }
 
   /** Kept for contents that have not changed. */

@@ -3,6 +3,7 @@ import {
   InstalledModels,
   KnownTrust,
   measureScale,
+  trustIn,
   trustOf,
   type Embedder,
   type EmbeddingScale,
@@ -37,23 +38,22 @@ export class EmbeddingScales extends KnownTrust {
     return known;
   }
 
-  /** Measures every model of the installation that nobody has measured. @throws what a model throws, after the others were tried */
+  /** Measures every model of the installation that nobody has measured; a former one is measured when a dataset needs it. @throws what a model throws, after the others were tried */
   async measureAll(): Promise<void> {
     const failures: unknown[] = [];
-    for (const { model } of this.models.embedders.all) {
+    for (const { model, isFormer } of this.models.embedders.all) {
+      if (isFormer === true) continue;
       await this.of(model).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
   }
 
-  override async trusted({
-    descriptor: { space },
-  }: Pick<Embedder, 'descriptor'>): Promise<readonly LanguageTrust[] | null> {
-    const scale = this.known.get(space) ?? (await this.repository.find(space));
+  override async trusted({ descriptor }: Pick<Embedder, 'descriptor'>): Promise<readonly LanguageTrust[] | null> {
+    const scale = this.known.get(descriptor.space) ?? (await this.repository.find(descriptor.space));
     if (scale === undefined) return null;
     return Object.entries(scale.pairs).map(([language, pairs]) => ({
       language,
-      trust: trustOf(pairs[language]?.discrimination ?? 0),
+      trust: trustIn(descriptor, language, trustOf(pairs[language]?.discrimination ?? 0)),
     }));
   }
 

@@ -38,6 +38,7 @@ export class MeaningEmbedder extends Embedder {
     kind: 'semantic',
     maxBatchSize: 32,
     maxInputTokens: MOST_WINDOWS * MOST_TOKENS,
+    knows: ['en'],
     advice: 'meaning of English only; models for other languages: npm run model -- recommend',
   };
 
