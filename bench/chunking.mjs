@@ -40,7 +40,7 @@ const OVERLAP = 200;
 const CHARACTERS_PER_TOKEN = 4;
 /** Strategies that must be above the splitter. */
 const MUST_WIN = ['recursive', 'markdown'];
-const OTHERS = ['sentence', 'parent_child'];
+const OTHERS = ['section', 'sentence', 'parent_child'];
 const CANDIDATES = 200;
 
 const { values: given } = parseArgs({

@@ -1,3 +1,5 @@
+import { canonicalJson } from '#libs/common';
+import type { IngestionPolicy } from '../ingestion-policy/index.js';
 import type { HealthRow } from './dataset-health.repository.js';
 import type { HealthAdvice, IndexParity, StaleDocuments } from './dto/dataset-health.dto.js';
 
@@ -16,6 +18,28 @@ export interface Aging {
   readonly cutBy: { readonly model: string; readonly reads: number; readonly chunkSize: number } | null;
   /** A `score_threshold` of the policy that a re-embedding would give another meaning; null where there is none. */
   readonly rescaledThreshold: number | null;
+  /** Whether it cuts documents as new datasets did before `section` became the default. */
+  readonly isCutAsBefore: boolean;
+}
+
+/** Advice that offers something better; a dataset is healthy without it. */
+const OFFERS: ReadonlySet<string> = new Set(['CHUNKING_DEFAULT_CHANGED']);
+
+export function isHealthy(advice: readonly HealthAdvice[]): boolean {
+  return advice.every(({ code }) => OFFERS.has(code));
+}
+
+/** The `chunking` with which datasets were made before ADR 0146. */
+const FORMER_CHUNKING: IngestionPolicy['chunking'] = {
+  strategy: 'recursive',
+  chunk_size: 512,
+  chunk_overlap: 64,
+  separators: [],
+  heading_context: true,
+};
+
+export function isFormerDefault(chunking: IngestionPolicy['chunking']): boolean {
+  return canonicalJson({ ...chunking }) === canonicalJson({ ...FORMER_CHUNKING });
 }
 
 /** What to do about a dataset, the most urgent first; nothing for a healthy one. */
@@ -49,7 +73,10 @@ function documentAdvice(row: HealthRow): HealthAdvice[] {
   return advice;
 }
 
-function staleAdvice({ stale, models, cutBy, rescaledThreshold }: Aging, policyVersion: number): HealthAdvice[] {
+function staleAdvice(
+  { stale, models, cutBy, rescaledThreshold, isCutAsBefore }: Aging,
+  policyVersion: number,
+): HealthAdvice[] {
   const advice: HealthAdvice[] = [];
   if (models.wanted === null) {
     const detail = `The ingestion policy names the embedding model ${models.named}, which this installation does not have. Name one of GET /models with port "embedding", or have it added to MODELS_FILE.`;
@@ -72,6 +99,11 @@ function staleAdvice({ stale, models, cutBy, rescaledThreshold }: Aging, policyV
   if (stale.policy > 0) {
     const detail = `${counted(stale.policy)} were ingested under another policy than version ${policyVersion}. POST /documents/batch/reingest with dataset_id and where.policy_version_lt brings them up to date.`;
     advice.push({ code: 'STALE_POLICY', detail });
+  }
+  if (isCutAsBefore) {
+    const detail =
+      'The ingestion policy cuts by `recursive`, the default before: short sections are joined, so a hit may show a whole document. New datasets have chunking.strategy `section`. Write it as a new version (PUT /datasets/{id}/ingestion-policy), try it on some documents with POST /datasets/{id}/ingestion-policy/dry-run, and reingest.';
+    advice.push({ code: 'CHUNKING_DEFAULT_CHANGED', detail });
   }
   return advice;
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
 import { IngestionPolicies, wantedEmbedding, type IngestionPolicy } from '../ingestion-policy/index.js';
-import { adviceFor, type Aging } from './dataset-advice.js';
+import { adviceFor, isFormerDefault, isHealthy, type Aging } from './dataset-advice.js';
 import { DatasetHealthRepository, type HealthRow } from './dataset-health.repository.js';
 import type { DatasetHealth, IndexParity } from './dto/dataset-health.dto.js';
 
@@ -42,10 +42,11 @@ export class DatasetHealthService {
     const isRescaled = wanted !== undefined && (wanted.embedding.scale === 'calibrated') !== dataset.isCalibrated;
     const rescaledThreshold = isRescaled && threshold > 0 ? threshold : null;
     const cutBy = this.cutBy(policy, [wanted?.space, dataset.embeddingSpace]);
-    const aging = { stale, models, cutBy, rescaledThreshold };
+    const isCutAsBefore = isFormerDefault(policy.chunking);
+    const aging = { stale, models, cutBy, rescaledThreshold, isCutAsBefore };
     const advice = adviceFor(row, aging, index, dataset.policyVersion);
     return {
-      status: advice.length === 0 ? 'healthy' : 'degraded',
+      status: isHealthy(advice) ? 'healthy' : 'degraded',
       document_counts: { pending, processing, completed, failed, quarantined, cancelled, total },
       chunk_count: row.chunks,
       documents_without_chunks: row.without_chunks,

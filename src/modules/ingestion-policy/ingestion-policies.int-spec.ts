@@ -29,7 +29,7 @@ describe('ingestion policies', () => {
       policy: DEFAULT_POLICY,
       wanted_embedding: null,
     });
-    expect(DEFAULT_POLICY.chunking).toMatchObject({ strategy: 'recursive', chunk_size: 512, chunk_overlap: 64 });
+    expect(DEFAULT_POLICY.chunking).toMatchObject({ strategy: 'section', chunk_size: 512, chunk_overlap: 64 });
   });
 
   it('come back from the database with the fingerprint that they were written with', async () => {

@@ -42,7 +42,7 @@ const CHARSET = {
 } as const;
 const STRATEGY_WORDS =
   'Where cuts are preferred. `recursive`: paragraphs whole and joined up to the size. `markdown`: besides, not across sections. ' +
-  '`sentence`: as many whole sentences as fit. `page`: none across pages. `parent_child`: small chunks, each within a larger one. ' +
+  '`section`: every section a chunk, small ones joined only under the same parent. `sentence`: as many whole sentences as fit. `page`: none across pages. `parent_child`: small chunks, each within a larger one. ' +
   '`table_rows`: whole rows of one table. `qa`: a question with its answer. `code`: between definitions. ' +
   `\`whole\`: one chunk, up to ${WHOLE_MAX_TOKENS} tokens.`;
 

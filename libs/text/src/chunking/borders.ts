@@ -1,6 +1,6 @@
 import { alignToCodePoint, isWhitespace } from '../language/characters.js';
 import { isSentenceMark, sentenceEndAt } from '../language/sentence-borders.js';
-import type { Run } from './run-reader.js';
+import type { Run } from './run.js';
 
 /** The text in which a cut is sought. All positions are offsets in the canonical text. */
 export interface Passage {

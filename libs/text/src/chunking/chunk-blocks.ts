@@ -4,7 +4,8 @@ import { resolveChunkingOptions, type Chunk, type ChunkingOptions, type TextSegm
 import { ChunkDescriber } from './chunk-describer.js';
 import { MAX_CHARS_PER_TOKEN, weigh, WEIGHT_PER_TOKEN } from './count-tokens.js';
 import { chooseCut, chooseOverlap } from './cut.js';
-import { isRigid, RunReader, type Run } from './run-reader.js';
+import { RunReader } from './run-reader.js';
+import { isRigid, type Run } from './run.js';
 import { STRATEGIES, type ChunkingRules } from './strategies.js';
 
 /**
@@ -24,7 +25,7 @@ export async function* chunkBlocks(
   const resolved = resolveChunkingOptions(options);
   const rules = STRATEGIES[resolved.strategy](resolved);
   const reader = new RunReader(source);
-  const describer = new ChunkDescriber(reader, resolved.heading_context);
+  const describer = new ChunkDescriber(reader, resolved.heading_context, rules.keepsIntroductions);
   try {
     let position = { start: 0, fresh: 0 };
     for (;;) {

@@ -3,7 +3,7 @@ import { trimRange } from '../language/characters.js';
 import type { Passage, Stretch } from './borders.js';
 import type { Chunk } from './chunk.js';
 import { countTokens } from './count-tokens.js';
-import type { Run } from './run-reader.js';
+import type { Run } from './run.js';
 
 /** Makes chunks of cuts, in document order. */
 export class ChunkDescriber {
@@ -13,6 +13,7 @@ export class ChunkDescriber {
   constructor(
     private readonly passage: Passage,
     private readonly headingContext: boolean,
+    private readonly listContext = false,
   ) {}
 
   /** The chunk from the stretch's start to the cut; `context` is the question that its text goes on to answer. */
@@ -25,7 +26,8 @@ export class ChunkDescriber {
     const body = own.find((run) => run.kind !== 'heading') ?? own.at(-1)!;
     const row = this.rows.rowAt(this.passage, first, stretch.fresh);
     const headings = this.headingContext ? body.headingPath : [];
-    const above = context ?? headerAbove(first, stretch.fresh) ?? '';
+    const introduction = this.listContext && first === body ? first.introduction : undefined;
+    const above = context ?? headerAbove(first, stretch.fresh) ?? introduction ?? '';
     return {
       ordinal: this.ordinal++,
       start: base + range.start,

@@ -24,7 +24,8 @@ export interface Chunk {
   tokenCount: number;
   /**
    * Headings above the chunk's first own text, outermost first, without Markdown marks; none without `heading_context`. Last,
-   * where the chunk begins below it, the header row of its table (`Name | City | Year`) or the question that it answers.
+   * where the chunk begins below it, the header row of its table (`Name | City | Year`), the line that introduces its list
+   * (`section` only) or the question that it answers.
    */
   headingPath: string[];
   /** Pages on which the chunk's own text begins and ends; both or neither. */
@@ -43,6 +44,7 @@ export interface Chunk {
 export const CHUNKING_STRATEGIES = [
   'recursive',
   'markdown',
+  'section',
   'sentence',
   'page',
   'parent_child',
@@ -58,7 +60,8 @@ export interface ChunkingOptions {
   /**
    * `recursive`: paragraphs are kept whole and joined up to the size; what is longer is cut at the best border (line, sentence, word)
    * and not mixed with its neighbours. `markdown`: besides, a chunk does not run on into the next section, except that tiny
-   * sections are merged. `sentence`: as many whole sentences as fit. `page`: at least one chunk a page, none across pages.
+   * sections are merged. `section`: besides, every section is a chunk, and sections are joined only under the same parent and up to
+   * 128 tokens together; a line that introduces a list stays with it. `sentence`: as many whole sentences as fit. `page`: at least one chunk a page, none across pages.
    * `parent_child`: chunks of a quarter of the size, at least 64, each with the `parent` it lies in, a chunk of `recursive`.
    * `table_rows`: whole rows of one table, as many as fit; other text as `recursive`. `qa`: a question with its answer; other text as
    * `recursive`. `code`: cut between definitions, else between statements. `whole`: one chunk, up to `WHOLE_MAX_TOKENS`;
@@ -80,7 +83,7 @@ export interface ChunkingOptions {
 
 /** The contract's defaults. */
 export const DEFAULT_CHUNKING_OPTIONS: Readonly<ChunkingOptions> = {
-  strategy: 'recursive',
+  strategy: 'section',
   chunk_size: 512,
   chunk_overlap: 64,
   separators: [],

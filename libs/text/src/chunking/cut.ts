@@ -1,6 +1,6 @@
 import { blockBorder, lineBorder, sentenceBorder, type CutRange, type Passage, type Stretch } from './borders.js';
 import { advanceByWeight, retreatByWeight, weigh } from './count-tokens.js';
-import { isRigid, type Run } from './run-reader.js';
+import { introduces, isRigid, type Run } from './run.js';
 import type { ChunkingRules } from './strategies.js';
 import { limitToUnits, TINY_UNIT } from './units.js';
 
@@ -22,7 +22,7 @@ export function chooseCut(passage: Passage, open: Stretch, rules: ChunkingRules)
   if (stretch.closed && total <= rules.maxWeight) return { at: end, overlaps: false };
 
   const high = base + advanceByWeight(text, start - base, end - base, rules.maxWeight);
-  const before = cutBeforeTable(passage, fresh, high, rules.maxWeight);
+  const before = cutBeforeTable(passage, fresh, high, rules);
   if (before >= 0) return { at: before, overlaps: false };
 
   const at = (weight: number): number => base + advanceByWeight(text, start - base, high - base, weight);
@@ -52,6 +52,7 @@ function findBetweenUnits(
   const { runs } = passage;
   const keepWhole = [
     ...wholes(runs, (run) => run.kind === 'heading'),
+    ...introductions(passage, rules),
     ...runs.filter((run) => fits(run, passage, fresh, rules.maxWeight)).map(({ start, end }) => [start, end] as const),
   ];
   const isInRows = runs.some((run) => isRigid(run) && run.start < range.high && run.end > range.high);
@@ -80,12 +81,15 @@ export function chooseOverlap(passage: Passage, start: number, cut: number, rule
 }
 
 /** The cut before a table or a code block that would be cut by the limit but fits into a chunk of its own; else -1. */
-function cutBeforeTable(passage: Passage, fresh: number, high: number, maxWeight: number): number {
+function cutBeforeTable(passage: Passage, fresh: number, high: number, rules: ChunkingRules): number {
   const { runs } = passage;
+  const { maxWeight, keepsIntroductions = false } = rules;
+  const leads = (run: Run): boolean =>
+    run.kind === 'heading' || run.kind === 'caption' || (keepsIntroductions && introduces(run, passage));
   let index = runs.findIndex((run) => run.start < high && run.end > high);
   const rigid = runs[index];
   if (rigid === undefined || !isRigid(rigid) || !fits(rigid, passage, fresh, maxWeight)) return -1;
-  while (index > 0 && ['heading', 'caption'].includes((runs[index - 1] as Run).kind)) index--;
+  while (index > 0 && leads(runs[index - 1]!)) index--;
   const cut = (runs[index] as Run).start;
   return cut > fresh ? cut : -1;
 }
@@ -101,7 +105,7 @@ function fits(run: Run, passage: Passage, fresh: number, maxWeight: number): boo
 function findCut(passage: Passage, range: Omit<CutRange, 'keepWhole'>, rules: ChunkingRules, fresh: number): number {
   const { runs } = passage;
   const { borders, maxWeight } = rules;
-  const headings = wholes(runs, (run) => run.kind === 'heading');
+  const headings = [...wholes(runs, (run) => run.kind === 'heading'), ...introductions(passage, rules)];
   const tables = wholes(runs, (run) => isRigid(run) && fits(run, passage, fresh, maxWeight));
   for (const keepWhole of [[...headings, ...tables], headings, []]) {
     for (const border of borders) {
@@ -110,6 +114,16 @@ function findCut(passage: Passage, range: Omit<CutRange, 'keepWhole'>, rules: Ch
     }
   }
   return range.high;
+}
+
+/** Open intervals that reach from a line that introduces something into what it introduces, for rules that keep them together. */
+function introductions(passage: Passage, { keepsIntroductions }: ChunkingRules): [number, number][] {
+  if (keepsIntroductions !== true) return [];
+  return passage.runs.flatMap((run, at): [number, number][] => {
+    const next = passage.runs[at + 1];
+    const isOpening = next !== undefined && (next.kind === 'list_item' || isRigid(next)) && introduces(run, passage);
+    return isOpening ? [[run.start, next.start + 1]] : [];
+  });
 }
 
 /** Open intervals of the runs to keep whole; a heading's reaches into the text below it. */

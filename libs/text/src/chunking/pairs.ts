@@ -1,6 +1,6 @@
 import { isWhitespace } from '../language/characters.js';
 import type { Passage, Stretch } from './borders.js';
-import type { Run } from './run-reader.js';
+import type { Run } from './run.js';
 
 /** A longer line is no question of a list of questions and answers. */
 const MAX_QUESTION = 300;

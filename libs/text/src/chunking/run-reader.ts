@@ -2,23 +2,8 @@ import type { Block, BlockKind } from '../blocks/block.js';
 import { isWhitespace } from '../language/characters.js';
 import type { TextSegment } from './chunk.js';
 import { HeadingPath, marksAfter, marksBefore, MAX_MARKS } from './heading-marks.js';
-import { MAX_TABLE_HEAD, readTableHead, type TableHead } from './table-head.js';
-
-/** Text of a block, or outside of any, with what stands above it. Marks belong to their heading, the blocks of a table are one run. */
-export interface Run {
-  kind: BlockKind;
-  start: number;
-  /** End of the block; of the last run it may lie beyond the text read so far. */
-  end: number;
-  headingPath: readonly string[];
-  page: number | undefined;
-  sheet: string | undefined;
-  row: number | undefined;
-  /** Of a table: its header. */
-  table: TableHead | undefined;
-  /** A page break stands between this run and the one before. */
-  afterPageBreak: boolean;
-}
+import { introductionOf, type Run } from './run.js';
+import { MAX_TABLE_HEAD, readTableHead } from './table-head.js';
 
 /** A longer "heading" is treated as a paragraph: it is a parser's mistake, and must not be carried along by every chunk. */
 const MAX_HEADING = 1_000;
@@ -231,7 +216,8 @@ export class RunReader {
       kind === 'table'
         ? readTableHead(this.text.slice(from, Math.min(end - this.base, from + MAX_TABLE_HEAD)), start)
         : undefined;
-    const run: Run = { kind, start, end, headingPath, page, sheet, row, table, afterPageBreak };
+    const introduction = kind === 'list_item' ? introductionOf(this.runs.at(-1), this) : undefined;
+    const run: Run = { kind, start, end, headingPath, page, sheet, row, table, introduction, afterPageBreak };
     this.runs.push(run);
     this.pageBreakPending = false;
     return run;
@@ -240,9 +226,4 @@ export class RunReader {
 
 function isShortHeading(block: Block, start: number): boolean {
   return block.kind === 'heading' && block.end - start <= MAX_HEADING;
-}
-
-/** Tables and code are not cut when they fit into a chunk. */
-export function isRigid(run: Run): boolean {
-  return run.kind === 'table' || run.kind === 'code';
 }

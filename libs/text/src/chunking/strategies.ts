@@ -13,7 +13,7 @@ import { MIN_CHUNK_TOKENS, WHOLE_MAX_TOKENS, type ChunkingOptions, type Chunking
 import { codeBorder } from './code-border.js';
 import { WEIGHT_PER_TOKEN } from './count-tokens.js';
 import { PairGuide } from './pairs.js';
-import type { Run } from './run-reader.js';
+import type { Run } from './run.js';
 
 /** What lies around a possible border between two runs; weights as `weigh` counts. */
 export interface Surroundings {
@@ -41,6 +41,8 @@ export interface ChunkingRules {
   unitBorders: readonly BorderFinder[];
   /** Borders at which repeated text may begin. */
   overlapBorders: readonly BorderFinder[];
+  /** Whether a line that introduces a list or a table (it ends with a colon) stays with the beginning of it, and goes with its later parts as context. */
+  keepsIntroductions?: boolean;
   /** How a chunk is cut once more: then the chunks are those, and it is their parent. */
   children?: ChunkingRules;
   /** Ends stretches besides; made anew for each document. */
@@ -51,6 +53,9 @@ export interface ChunkingRules {
 const SMALL_SECTION = 0.25;
 /** A following section below this share is taken into the chunk before it when it fits. */
 const TINY_SECTION = 0.125;
+
+/** Sections of so many tokens together are one chunk of `section`, where they have the same parent. */
+const JOINED_SECTIONS = 128;
 
 const otherSheet = ({ previous, next }: Surroundings): boolean => previous.sheet !== next.sheet;
 
@@ -80,6 +85,26 @@ function markdown(options: ChunkingOptions): ChunkingRules {
     return section > rules.maxWeight * TINY_SECTION || weightBefore + section > rules.maxWeight;
   };
   return { ...rules, separates };
+}
+
+function bySection(options: ChunkingOptions): ChunkingRules {
+  const rules = recursive(options);
+  const small = Math.min(JOINED_SECTIONS * WEIGHT_PER_TOKEN, rules.maxWeight);
+  const separates = (around: Surroundings): boolean => {
+    if (otherSheet(around)) return true;
+    const { previous, next, weightBefore, sectionWeight } = around;
+    if (next.kind !== 'heading' || previous.kind === 'heading') return false;
+    return !isUnderSameParent(previous, next) || weightBefore + sectionWeight() > small;
+  };
+  return { ...rules, separates, keepsIntroductions: true };
+}
+
+/** Whether a heading opens a sibling of the section that ends before it, or the first part of that section. */
+function isUnderSameParent({ headingPath: before }: Run, { headingPath: after }: Run): boolean {
+  const parent = after.slice(0, -1);
+  const isPart = before.length === parent.length;
+  if (!isPart && before.length !== after.length) return false;
+  return parent.every((title, at) => before[at] === title);
 }
 
 function sentence(options: ChunkingOptions): ChunkingRules {
@@ -141,6 +166,7 @@ function code(options: ChunkingOptions): ChunkingRules {
 export const STRATEGIES: Readonly<Record<ChunkingStrategy, (options: ChunkingOptions) => ChunkingRules>> = {
   recursive,
   markdown,
+  section: bySection,
   sentence,
   page,
   parent_child: parentChild,

@@ -1,7 +1,7 @@
 import { isWhitespace } from '../language/characters.js';
 import type { Passage, Stretch } from './borders.js';
 import { advanceByWeight, weigh } from './count-tokens.js';
-import { isRigid } from './run-reader.js';
+import { isRigid } from './run.js';
 
 /** A paragraph, or a line of one: what is not cut when it fits into a chunk. */
 interface Unit {

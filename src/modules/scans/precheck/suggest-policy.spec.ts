@@ -43,9 +43,8 @@ describe('a suggested policy', () => {
     ['/parsing/ocr', 'auto', [report({ scanned_pages: 1 })]],
     ['/parsing/header_footer_removal', true, [report({ repeats_lines: true })]],
     ['/chunking/strategy', 'table_rows', [report({ media_type: 'text/csv' })]],
-    ['/chunking/strategy', 'markdown', [report({ media_type: 'text/markdown' })]],
-    ['/chunking/strategy', 'markdown', [report({ headings: 3 })]],
-    ['/chunking/strategy', DEFAULT_POLICY.chunking.strategy, [report({ headings: 2 })]],
+    ['/chunking/strategy', 'section', [report({ media_type: 'text/markdown' })]],
+    ['/chunking/strategy', 'section', [report({ headings: 3 })]],
     // A half is not most.
     ['/chunking/strategy', DEFAULT_POLICY.chunking.strategy, [report({ media_type: 'text/csv' }), report()]],
     ['/chunking/chunk_size', 256, [report({}, 255)]],

@@ -3,11 +3,9 @@ import { DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/ind
 import type { SuggestedField } from '../dto/precheck.dto.js';
 import type { FileReport, FileTraits } from './file-report.js';
 
-const MARKUP = new Set(['text/markdown', 'text/html']);
 const TABULAR = /csv|tab-separated|spreadsheet|excel/u;
 const SHORT_TOKENS = 256;
 const SHORT_OVERLAP = 32;
-const FEW_HEADINGS = 3;
 
 /** A policy for files like these, field by field with the reason, and as a whole. */
 export function suggestPolicy(reports: readonly FileReport[]): { policy: IngestionPolicy; fields: SuggestedField[] } {
@@ -43,14 +41,14 @@ function parsingFields(traits: readonly FileTraits[]): SuggestedField[] {
 function strategyField(traits: readonly FileTraits[]): SuggestedField {
   const usual = DEFAULT_POLICY.chunking.strategy;
   const tabular = traits.filter(({ media_type: type }) => TABULAR.test(type)).length;
-  const structured = traits.filter(
-    ({ media_type: type, headings }) => MARKUP.has(type) || headings >= FEW_HEADINGS,
-  ).length;
   const suggest = (value: string, reason: string, files: number): SuggestedField =>
     field('/chunking/strategy', value, usual, reason, { files, of: traits.length });
   if (tabular * 2 > traits.length) return suggest('table_rows', 'Most files are tables.', tabular);
-  if (structured * 2 > traits.length) return suggest('markdown', 'Most files have headings.', structured);
-  return suggest(usual, 'Most files have neither headings nor tables.', traits.length - structured - tabular);
+  return suggest(
+    usual,
+    'Sections are chunks, and text without headings is cut between paragraphs.',
+    traits.length - tabular,
+  );
 }
 
 function sizeFields(reports: readonly FileReport[]): SuggestedField[] {
