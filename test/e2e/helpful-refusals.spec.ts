@@ -121,3 +121,14 @@ describe('a refusal over HTTP', () => {
     expect(search.answer).toBeNull();
   });
 });
+
+describe('what is no question, over HTTP', () => {
+  it('is answered as what it is', async () => {
+    expect(await ask('Hello!')).toMatchObject({ refusal: null, sources: [], grounding: { status: 'not_applicable' } });
+    const listed = await ask('Welche Dokumente gibt es?');
+    expect(listed.sources.map((source) => source.document_name)).toEqual(['desk.txt', 'fundbuero.txt', 'pump.txt']);
+    expect(listed).toMatchObject({ citations: [], grounding: { status: 'not_applicable' } });
+    const summary = await ask('Summarise pump.txt');
+    expect(summary).toMatchObject({ citations: [{ verified: true }], grounding: { status: 'supported' } });
+  });
+});

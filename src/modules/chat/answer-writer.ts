@@ -15,6 +15,7 @@ import { JsonAnswers } from './json-answers.js';
 import { RefusalWriter } from './refused-answer.js';
 import { SupportMeasure } from './support-measure.js';
 import { TableAnswerWriter } from './table-answer-writer.js';
+import { TalkWriter } from './talk/talk-writer.js';
 
 /** Lets the model answer a turn. JSON and stream are made of the same events, so that they say the same. */
 @Injectable()
@@ -28,6 +29,7 @@ export class AnswerWriter {
     private readonly tables: TableAnswerWriter,
     private readonly markup: AnswerMarkup,
     private readonly refusals: RefusalWriter,
+    private readonly talks: TalkWriter,
     settings: Settings,
   ) {
     this.firstTokenSeconds = settings.values.chatFirstTokenSeconds;
@@ -46,6 +48,10 @@ export class AnswerWriter {
     }
     if (turn.next.kind === 'table') {
       yield* this.tables.write(ctx, turn, turn.next);
+      return;
+    }
+    if (turn.next.kind === 'talk') {
+      yield* this.talks.write(ctx, turn, turn.next);
       return;
     }
     const { request } = turn.next;

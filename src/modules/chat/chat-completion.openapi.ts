@@ -38,6 +38,10 @@ An answer that the documents do not hold is refused with a code in \`refusal\`: 
 the nearest passages, which do not answer the question; \`refusal\` says what they lack, what decided, and where the search was narrowed (filters, a
 least score, its method) a change of the request that was tried and helps. The text is in the language of the question.
 
+**What is no question** (a greeting, thanks, "what can you do", "list the documents", "summarise everything", in English, German, French, Spanish or Chinese) is
+answered without a model, with \`grounding.status\` \`not_applicable\`; documents that are named are in \`sources\`, at most 50, uncited. "Summarise" with the
+name of one document gives its headings and first sentences, cited.
+
 **Streaming** (\`stream: true\`): server-sent events, each with an \`id\` and a \`ChatCompletionChunk\` as data, then \`data: [DONE]\`.
 The first chunk carries \`request_id\` and \`sources\`, the last one before \`[DONE]\` citations, grounding, refusal, usage and
 retrieval. Nothing is sent before the model has said its first word: what goes wrong until then, a model that does not begin within

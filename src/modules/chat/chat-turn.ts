@@ -1,6 +1,7 @@
 import type { ChatModel, ChatRequest, ModelPurpose } from '#libs/ai';
 import type { AnswerPart } from '#libs/table-questions';
 import type { DatasetId } from '#libs/common';
+import type { AnswerCitation } from '#libs/text';
 import type { GroundingMode } from './dto/chat-completion-request.dto.js';
 import type { ChatAnswerSource, ChatCitation, ChatRetrievalReport } from './dto/chat-completion.dto.js';
 import type { AnswerMeasure, RetrievalOutcome } from '../retrieval/index.js';
@@ -12,6 +13,15 @@ export interface TurnSource extends ChatAnswerSource {
   readonly revision: number;
   /** Of a row of a table: which one it is. A citation of it shows the whole row. */
   readonly tableRow?: Required<Pick<ChatCitation, 'table_id' | 'sheet' | 'row'>>;
+}
+
+/** What a message that is no question is answered with. */
+export interface TalkAnswer {
+  /** Markdown. */
+  readonly content: string;
+  readonly sources: readonly TurnSource[];
+  /** Of the summary of a document; of all else none. */
+  readonly citations: readonly AnswerCitation[];
 }
 
 /** A question with all that is needed to answer it; making it has checked rights and searched. */
@@ -51,9 +61,10 @@ export interface ChatTurn {
   readonly retrieval: ChatRetrievalReport;
   /** What a statement over a table gave, in words; null where none was asked. Sentences that say it are supported. */
   readonly computed: string | null;
-  /** What to do: ask the model, tell what a table says, or refuse because the search found too little. */
+  /** What to do: ask the model, tell what a table says, answer what is no question, or refuse because the search found too little. */
   readonly next:
     | { readonly kind: 'ask'; readonly request: ChatRequest }
     | { readonly kind: 'table'; readonly parts: readonly AnswerPart[]; readonly maxTokens: number | undefined }
+    | { readonly kind: 'talk'; readonly answer: TalkAnswer; readonly maxTokens: number | undefined }
     | { readonly kind: 'refuse'; readonly code: Extract<RefusalCode, 'NO_RESULTS' | 'INSUFFICIENT_EVIDENCE'> };
 }

@@ -18,6 +18,9 @@ import { withInstructions } from './dataset-instructions.js';
 import { chatSearchDefaults } from './chat-search.js';
 import { ChatModels, type ResolvedModel } from './chat-models.js';
 import type { ChatTurn } from './chat-turn.js';
+import { decideAnswer } from './answer-decision.js';
+import { readTalk, type Talk } from './talk/read-talk.js';
+import { TalkAnswers } from './talk/talk-answers.js';
 import { modelOptionsOf, stopTextsOf, type ModelOptions } from './model-options.js';
 import { NextSteps, type RefusedSearch } from './next-steps.js';
 import { isAnswered } from './quoted-answer.js';
@@ -48,6 +51,15 @@ interface AskedQuestion extends ResolvedModel {
 
 type TurnHead = Omit<ChatTurn, keyof DecidedTurn | 'purpose' | 'nextStep'>;
 
+/** A search that asks no model. */
+const BY_WORDS = {
+  search_method: 'keyword',
+  top_k: 1,
+  rerank: { enabled: false },
+  query_expansion: 'none',
+  expand: 'none',
+} as const;
+
 /** Turns requests into questions with their sources. */
 @Injectable()
 export class ChatTurns {
@@ -57,6 +69,7 @@ export class ChatTurns {
     private readonly datasets: DatasetAccess,
     private readonly tables: TableAnswers,
     private readonly steps: NextSteps,
+    private readonly talks: TalkAnswers,
   ) {}
 
   /**
@@ -72,6 +85,10 @@ export class ChatTurns {
   ): Promise<ChatTurn> {
     const asked = await this.read(ctx, request);
     const how = recordedOptions(asked.chatModel.descriptor, purpose, signal);
+    // An answer that is to be JSON is the model's.
+    const talk = asked.options.responseFormat === undefined ? readTalk(asked.asked) : undefined;
+    const talked = talk === undefined ? undefined : await this.talk(ctx, asked, talk, how);
+    if (talked !== undefined) return { ...headOf(ctx, request, asked), purpose, nextStep: null, ...talked };
     let trace: SearchTrace | undefined;
     const onTrace = (made: SearchTrace): void => {
       trace = made;
@@ -100,6 +117,37 @@ export class ChatTurns {
     const query = cutText(question, QUERY_MAX);
     const search = { ...request.retrieval, query, dataset_ids: [...datasetIds] };
     return { ...resolved, options, messages, earlier, asked, question, query, search };
+  }
+
+  /**
+   * What is said to a message that is no question; undefined where it is one after all. It is searched for all the same, by words and
+   * without any model: so rights and options are checked as ever, and the ledger knows of it.
+   */
+  private async talk(
+    ctx: RequestContext,
+    { chatModel, datasetIds, search, query, options }: AskedQuestion,
+    talk: Talk,
+    how: RecordedOptions,
+  ): Promise<DecidedTurn | undefined> {
+    let filter: SearchTrace['options']['filter'] = null;
+    const onTrace = (made: SearchTrace): void => {
+      filter = made.options.filter;
+    };
+    // A summary may be a question after all, which is searched for and noted then.
+    const kind = talk.kind === 'summary' ? null : how.kind;
+    const outcome = await this.retrieval.retrieve(ctx, { ...search, ...BY_WORDS }, { ...how, kind, onTrace });
+    const answer = await this.talks.answer(ctx, talk, { datasetIds, filter });
+    if (answer === undefined) return undefined;
+    const { measure } = decideAnswer(chatModel.descriptor, outcome);
+    return {
+      sources: answer.sources,
+      answered: 0,
+      computed: null,
+      measure,
+      found: outcome,
+      retrieval: { ...outcome.report, query, evidence: outcome.evidence, table: null },
+      next: { kind: 'talk', answer, maxTokens: options.maxTokens },
+    };
   }
 
   /** Searches, and asks the tables at the same time; filters choose fragments, and say nothing of rows. */

@@ -20,7 +20,10 @@ import { SharedStreams } from './shared-streams.js';
 import { StreamBuffer } from './stream-buffer.js';
 import { StreamTestController } from './stream-test.controller.js';
 import { SupportMeasure } from './support-measure.js';
+import { ShownDocumentsRepository } from './shown-documents.repository.js';
 import { TableAnswerWriter } from './table-answer-writer.js';
+import { TalkAnswers } from './talk/talk-answers.js';
+import { TalkWriter } from './talk/talk-writer.js';
 
 /** Cited answers from documents, in OpenAI's shape. */
 @Module({
@@ -43,9 +46,12 @@ import { TableAnswerWriter } from './table-answer-writer.js';
     NextSteps,
     RefusalWriter,
     SharedStreams,
+    ShownDocumentsRepository,
     StreamBuffer,
     SupportMeasure,
     TableAnswerWriter,
+    TalkAnswers,
+    TalkWriter,
   ],
   exports: [ChatService],
 })

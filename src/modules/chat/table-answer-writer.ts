@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { AnswerMarkup } from '#libs/markup';
-import { countTokens, type AnswerCitation } from '#libs/text';
+import type { AnswerCitation } from '#libs/text';
 import type { AnswerPart } from '#libs/table-questions';
 import type { AnswerEvent, AnswerFacts } from './answer-event.js';
 import type { ChatTurn } from './chat-turn.js';
 import { CitationVerifier } from './citation-verifier.js';
+import { cutAnswer, piecesOf } from './cut-answer.js';
 import type { ChatCitation, ChatGrounding, FinishReason } from './dto/chat-completion.dto.js';
 import { RefusalWriter } from './refused-answer.js';
 
-/** Pieces that an answer is cut at when it may have only so many tokens. */
-const PIECE = /\s*(?:\[\d+\]|(?:(?!\[\d+\])\S){1,24})|\s+$/gu;
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
 /** An answer with a marker behind every part for each of its rows. */
@@ -42,9 +41,9 @@ export class TableAnswerWriter {
       yield* this.refusals.refuse(turn, 'UNGROUNDED');
       return;
     }
-    const { content, finishReason } = cut(marked.content, turn.stop, maxTokens);
+    const { content, finishReason } = cutAnswer(marked.content, turn.stop, maxTokens);
     const kept = citations.filter(({ answer_end: end, marker }) => content.indexOf(marker, end) >= 0);
-    for (const [piece] of content.matchAll(PIECE)) yield { kind: 'text', text: piece, isRefusal: false };
+    for (const text of piecesOf(content)) yield { kind: 'text', text, isRefusal: false };
     yield { kind: 'facts', facts: factsOf(turn, finishReason, kept) };
   }
 }
@@ -76,21 +75,4 @@ function mark(parts: readonly AnswerPart[], { sources }: ChatTurn): MarkedAnswer
     }
   }
   return { content, citations };
-}
-
-/** The answer up to the first text that is to end it, and with so many tokens at most. */
-function cut(
-  whole: string,
-  stops: readonly string[],
-  maxTokens: number | undefined,
-): { readonly content: string; readonly finishReason: FinishReason } {
-  const ends = stops.map((stop) => whole.indexOf(stop)).filter((at) => at >= 0);
-  const content = whole.slice(0, Math.min(whole.length, ...ends));
-  if (maxTokens === undefined || countTokens(content) <= maxTokens) return { content, finishReason: 'stop' };
-  let written = '';
-  for (const [piece] of content.matchAll(PIECE)) {
-    if (countTokens(written + piece) > maxTokens) break;
-    written += piece;
-  }
-  return { content: written, finishReason: 'length' };
 }

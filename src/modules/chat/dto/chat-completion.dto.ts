@@ -7,7 +7,7 @@ import { ChatTableReading } from './chat-table-reading.dto.js';
 
 export const FINISH_REASONS = ['stop', 'length', 'content_filter'] as const;
 export type FinishReason = (typeof FINISH_REASONS)[number];
-export const GROUNDING_STATUSES = ['supported', 'partial', 'unsupported', 'refused'] as const;
+export const GROUNDING_STATUSES = ['supported', 'partial', 'unsupported', 'refused', 'not_applicable'] as const;
 export type GroundingStatus = (typeof GROUNDING_STATUSES)[number];
 const MEASURES = [...GROUNDING_METHODS, 'table'] as const;
 
@@ -207,7 +207,8 @@ export class AnswerSpan {
 export class ChatGrounding {
   /**
    * `supported`: every sentence is. `unsupported`: none is. `partial`: some are, or `strict` has left some out. `refused`: there is no
-   * answer.
+   * answer. `not_applicable`: the message was no question (a greeting, thanks, what the service can do, the list of the documents or a
+   * summary of all of them, in one of five languages): nothing of the documents is said, and there is nothing to measure.
    */
   @ApiProperty({ enum: GROUNDING_STATUSES })
   status!: GroundingStatus;
@@ -319,7 +320,7 @@ export class ChatCompletion extends ChatAnswerDetails {
 
   /**
    * The fragments that were given to the model, best first; of a refusal without it the up to five nearest, which do not answer the
-   * question and are not cited.
+   * question and are not cited; of a list of the documents the beginning of each, at most 50, with the score 0.
    */
   @ApiProperty({ type: [ChatAnswerSource] })
   sources!: ChatAnswerSource[];

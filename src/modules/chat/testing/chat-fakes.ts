@@ -45,7 +45,10 @@ import type { ChatCompletionChunk } from '../dto/chat-completion-chunk.dto.js';
 import type { ChatCompletionRequest } from '../dto/chat-completion-request.dto.js';
 import { StreamBuffer } from '../stream-buffer.js';
 import { SupportMeasure } from '../support-measure.js';
+import type { ShownDocumentsRepository } from '../shown-documents.repository.js';
 import { TableAnswerWriter } from '../table-answer-writer.js';
+import { TalkAnswers } from '../talk/talk-answers.js';
+import { TalkWriter } from '../talk/talk-writer.js';
 import { AnswerMarkup } from '#libs/markup';
 
 export const DATASET_ID = '01890000-0000-7000-8000-0000000000d1';
@@ -174,6 +177,12 @@ export class ChatFixture {
   /** What another search than the first finds. */
   outcomeOf: (request: Readonly<Record<string, unknown>>) => RetrievalOutcome = () => this.outcome;
   searchFails: Error | undefined;
+  /** What documents are shown. */
+  readonly documents: Pick<ShownDocumentsRepository, 'list' | 'listNames' | 'listChunks'> = {
+    list: async () => [],
+    listNames: async () => [],
+    listChunks: async () => [],
+  };
   /** What tables say. */
   lookup: TableLookup = { kind: 'none' };
   /** Rows of tables that the stored text has. */
@@ -236,14 +245,15 @@ export class ChatFixture {
       },
     };
     const steps = new NextSteps(retrieval as RecordedRetrieval);
-    const turns = new ChatTurns(models, retrieval as RecordedRetrieval, access as DatasetAccess, tables, steps);
+    const markup = new AnswerMarkup({ hosts: ['docs.example'] });
+    const talks = new TalkAnswers(this.documents as ShownDocumentsRepository, markup);
+    const turns = new ChatTurns(models, retrieval as RecordedRetrieval, access as DatasetAccess, tables, steps, talks);
     const settings = { values } as unknown as Settings;
     const measure = new SupportMeasure(this.reranker, this.entailment, settings);
     const rows: CitedRows = {
       find: async (_ctx, places) => places.map((place) => this.tableRows.find((row) => holds(row, place))),
     };
     const verifier = new CitationVerifier(texts as DocumentTextReader, rows);
-    const markup = new AnswerMarkup({ hosts: ['docs.example'] });
     const refusals = new RefusalWriter(measure, markup);
     const writer = new AnswerWriter(
       verifier,
@@ -252,6 +262,7 @@ export class ChatFixture {
       new TableAnswerWriter(verifier, markup, refusals),
       markup,
       refusals,
+      new TalkWriter(verifier, measure, refusals),
       settings,
     );
     const streams = new ChatStreams(
