@@ -30,6 +30,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly [number, string]>> = {
   'test/crash/random-kills.mjs': [1, 'the moment of the kill'],
   'test/crash/support/crash-run.ts': [1, 'the moment of the kill'],
   'test/crash/support/stored-state.ts': [1, 'how long a worker is held up'],
+  'libs/tenancy/src/access-watch.spec.ts': [1, 'how long a look takes, by a clock that is played'],
+  'test/drill/login-flood.mjs': [1, 'the minute of a rate limit'],
   'test/drill/support/provider-drill.ts': [2, 'the length of the outage'],
   'test/drill/two-models.mjs': [1, 'the pace of the one who searches meanwhile'],
   'test/e2e/document-interleavings.spec.ts': [1, 'the pace of the one who looks on'],
