@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
 import { ApiClient } from '../support/api-client.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { SHIPPED_EMBEDDING, ServiceProcess } from '../support/service-process.js';
 
 /** Two services start one after the other. */
 const START_MS = 240_000;
@@ -41,7 +41,7 @@ describe('the built-in embedding model', () => {
       const admin = await new ApiClient(before.url).login(before.admin.email, before.admin.password);
       former = await filled(admin, 'Made before');
       await before.stop();
-      service = await ServiceProcess.start({ settings: { DATA_DIR: folder } });
+      service = await ServiceProcess.start({ settings: { DATA_DIR: folder, ...SHIPPED_EMBEDDING } });
       client = await new ApiClient(service.url).login(before.admin.email, before.admin.password);
       fresh = await filled(client, 'Made now');
     } finally {

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { readProjectFile } from '../architecture/project-files.js';
-import { useService } from '../support/service-process.js';
+import { SHIPPED_EMBEDDING, useService } from '../support/service-process.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
-const service = useService();
+const service = useService({ settings: SHIPPED_EMBEDDING });
 
 it('the demo ends with what to do next: commands and chapters that there are', async () => {
   const { url, admin } = service.process;

@@ -2,10 +2,10 @@ import OpenAI, { APIError } from 'openai';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Citation } from '../support/api-client.js';
 import { ingest, readFixture } from '../support/fixtures.js';
-import { useService } from '../support/service-process.js';
+import { SHIPPED_EMBEDDING, useService } from '../support/service-process.js';
 
 const QUESTION = 'How many vacation days does every employee have?';
-const service = useService();
+const service = useService({ settings: SHIPPED_EMBEDDING });
 let datasetId: string;
 const keys: Record<'access token' | 'API key', string> = { 'access token': '', 'API key': '' };
 

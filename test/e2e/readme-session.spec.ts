@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readProjectFile } from '../architecture/project-files.js';
 import type { ChatAnswer } from '../support/api-client.js';
-import { useService } from '../support/service-process.js';
+import { SHIPPED_EMBEDDING, useService } from '../support/service-process.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
@@ -54,7 +54,7 @@ function routesCalledWithTheKey(): string[] {
 }
 
 describe('the session of README.md', () => {
-  const service = useService();
+  const service = useService({ settings: SHIPPED_EMBEDDING });
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kb-readme-'));

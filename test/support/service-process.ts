@@ -1,9 +1,26 @@
 import { afterAll, beforeAll } from 'vitest';
 import { ApiClient } from '../../scripts/lib/api-client.js';
 import { memoryOf, type MemoryUse } from '../../scripts/lib/process-memory.js';
-import { ServiceProcess, type ServiceOptions } from '../../scripts/lib/service-process.js';
+import { ServiceProcess as StartedService, type ServiceOptions } from '../../scripts/lib/service-process.js';
 
-export { ServiceProcess, type ServiceOptions };
+export type { ServiceOptions };
+export type ServiceProcess = StartedService;
+
+/** Settings of a service with the embedding model that it has by itself, for specs that are about what it finds by meaning. */
+export const SHIPPED_EMBEDDING = { EMBEDDING_PROVIDER: 'builtin' } as const;
+
+/**
+ * The built service, with hashed vectors where a spec names no embedding provider: they cost next to nothing, where the shipped model takes
+ * some 50 ms of processor time for a chunk of 400 tokens.
+ */
+export const ServiceProcess = {
+  start: (options: ServiceOptions = {}): Promise<StartedService> =>
+    StartedService.start(
+      options.settings?.['EMBEDDING_PROVIDER'] === undefined
+        ? { ...options, settings: { EMBEDDING_MODEL: 'hashing-v1', ...options.settings } }
+        : options,
+    ),
+};
 
 /** A service that runs during one spec file, or one `describe`. */
 export interface RunningService {

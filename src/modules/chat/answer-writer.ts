@@ -14,8 +14,7 @@ import { groundingOf } from './grounding-report.js';
 import { JsonAnswers } from './json-answers.js';
 import { RefusalWriter } from './refused-answer.js';
 import { SupportMeasure } from './support-measure.js';
-import { TableAnswerWriter } from './table-answer-writer.js';
-import { TalkWriter } from './talk/talk-writer.js';
+import { ToldAnswers } from './told-answers.js';
 
 /** Lets the model answer a turn. JSON and stream are made of the same events, so that they say the same. */
 @Injectable()
@@ -26,10 +25,9 @@ export class AnswerWriter {
     private readonly citations: CitationVerifier,
     private readonly measure: SupportMeasure,
     private readonly json: JsonAnswers,
-    private readonly tables: TableAnswerWriter,
     private readonly markup: AnswerMarkup,
     private readonly refusals: RefusalWriter,
-    private readonly talks: TalkWriter,
+    private readonly told: ToldAnswers,
     settings: Settings,
   ) {
     this.firstTokenSeconds = settings.values.chatFirstTokenSeconds;
@@ -41,17 +39,8 @@ export class AnswerWriter {
    * @throws `chat.first_token_late`, what the model throws; the signal's reason after an abort.
    */
   async *write(ctx: RequestContext, turn: ChatTurn, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
-    if (turn.next.kind === 'refuse') {
-      yield { kind: 'begun' };
-      yield* this.refusals.refuse(turn, turn.next.code);
-      return;
-    }
-    if (turn.next.kind === 'table') {
-      yield* this.tables.write(ctx, turn, turn.next);
-      return;
-    }
-    if (turn.next.kind === 'talk') {
-      yield* this.talks.write(ctx, turn, turn.next);
+    if (turn.next.kind !== 'ask') {
+      yield* this.told.write(ctx, turn, turn.next);
       return;
     }
     const { request } = turn.next;

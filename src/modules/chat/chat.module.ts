@@ -23,6 +23,7 @@ import { SupportMeasure } from './support-measure.js';
 import { ShownDocumentsRepository } from './shown-documents.repository.js';
 import { TableAnswerWriter } from './table-answer-writer.js';
 import { TalkAnswers } from './talk/talk-answers.js';
+import { ToldAnswers } from './told-answers.js';
 import { TalkWriter } from './talk/talk-writer.js';
 
 /** Cited answers from documents, in OpenAI's shape. */
@@ -52,6 +53,7 @@ import { TalkWriter } from './talk/talk-writer.js';
     TableAnswerWriter,
     TalkAnswers,
     TalkWriter,
+    ToldAnswers,
   ],
   exports: [ChatService],
 })

@@ -48,6 +48,7 @@ import { SupportMeasure } from '../support-measure.js';
 import type { ShownDocumentsRepository } from '../shown-documents.repository.js';
 import { TableAnswerWriter } from '../table-answer-writer.js';
 import { TalkAnswers } from '../talk/talk-answers.js';
+import { ToldAnswers } from '../told-answers.js';
 import { TalkWriter } from '../talk/talk-writer.js';
 import { AnswerMarkup } from '#libs/markup';
 
@@ -259,10 +260,13 @@ export class ChatFixture {
       verifier,
       measure,
       new JsonAnswers(verifier, measure, refusals),
-      new TableAnswerWriter(verifier, markup, refusals),
       markup,
       refusals,
-      new TalkWriter(verifier, measure, refusals),
+      new ToldAnswers(
+        refusals,
+        new TableAnswerWriter(verifier, markup, refusals),
+        new TalkWriter(verifier, measure, refusals),
+      ),
       settings,
     );
     const streams = new ChatStreams(
