@@ -4,6 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { until } from '#testing/until';
 import { makeZip } from '../../libs/parsing/src/testing/make-zip.js';
 import { uploadForm, type Answer, type DocumentRecord, type Page } from '../support/api-client.js';
 import { ingest, readFixture } from '../support/fixtures.js';
@@ -46,6 +47,14 @@ function batchForm(files: readonly FormFile[], fields: Readonly<Record<string, s
 async function storedFiles(): Promise<number> {
   const folder = join(service.process.folder, 'data', 'files');
   return (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+}
+
+/** The same once nothing is ingested any more, which would add texts meanwhile. */
+async function filesAtRest(): Promise<number> {
+  const under = (status: string): Promise<number> =>
+    service.admin.get<Page<DocumentRecord>>(`/documents/?status=${status}&limit=1`).then(({ total }) => total);
+  await until(async () => (await under('pending')) + (await under('processing')) === 0, { what: 'ingestion at rest' });
+  return storedFiles();
 }
 
 const totalOf = async (id: string): Promise<number> =>
@@ -333,7 +342,7 @@ describe.each([
     ['an unknown field', { surprise: '1' }, ['/surprise']],
     ['a field of the prototype', { constructor: '1' }, ['/constructor']],
   ])('is 422 with %s, and nothing is kept', async (_what, fields, pointers) => {
-    const before = await storedFiles();
+    const before = await filesAtRest();
     expectInvalid(await send(fields), pointers);
     expect(await storedFiles()).toBe(before);
   });
@@ -365,7 +374,7 @@ describe.each([
     ['with a part without a name', 'multipart/form-data; boundary=b', `${part('filename="a.txt"', 'abc')}\r\n--b--`],
     ['with a part without headers', 'multipart/form-data; boundary=b', '--b\r\n\r\nabc\r\n--b--'],
   ])('is 400 %s, and nothing is kept', async (_what, type, body) => {
-    const before = await storedFiles();
+    const before = await filesAtRest();
     const answer = await service.admin.send('POST', path, body, { 'Content-Type': type });
     expectProblem(answer, 400, 'documents.malformed_multipart');
     expect(await storedFiles()).toBe(before);
@@ -377,7 +386,7 @@ describe.each([
   });
 
   it('is 413 with fields of more than a megabyte together', async () => {
-    const before = await storedFiles();
+    const before = await filesAtRest();
     expectProblem(
       await send({ tags: Array.from({ length: 6 }, () => 'x'.repeat(200 * 1024)) }),
       413,
@@ -568,7 +577,7 @@ describe('a change of many documents', () => {
 describe('a purge', () => {
   it('cleans what was deleted, and only that', async () => {
     const id = await service.admin.createDataset('Purged');
-    const before = await storedFiles();
+    const before = await filesAtRest();
     const files = Array.from({ length: 6 }, (_, n) => ({ name: `${n}.txt`, content: unique('The seal is tight') }));
     const documents = await Promise.all(files.map((file) => ingest(service.admin, id, file)));
     const [kept, ...gone] = documents;
