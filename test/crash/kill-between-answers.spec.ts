@@ -28,7 +28,7 @@ describe('A service that SIGKILL ends while a chat model extracts a graph', () =
     double = await ProviderProcess.start('openai');
     const models = remoteSettings('openai', double.baseUrl, 'sk-of-the-crash-test');
     service = await ServiceProcess.start({
-      settings: { ...models, LEASE_SECONDS: '2', EMBEDDING_PROVIDER: 'builtin' },
+      settings: { ...models, LEASE_SECONDS: '2', EMBEDDING_PROVIDER: 'builtin', EMBEDDING_MODEL: 'hashing-v1' },
     });
     api = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
   });

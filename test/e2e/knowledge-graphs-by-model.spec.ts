@@ -6,7 +6,11 @@ import { expectProblem } from '../support/problem.js';
 import { useRemoteService } from '../support/remote-models.js';
 
 const PRICES = '{"double-chat": {"input": 3, "output": 15, "request": 0.5}}';
-const remote = useRemoteService('openai', 'sk-of-graphs', { EMBEDDING_PROVIDER: 'builtin', MODEL_PRICES: PRICES });
+const remote = useRemoteService('openai', 'sk-of-graphs', {
+  EMBEDDING_PROVIDER: 'builtin',
+  EMBEDDING_MODEL: 'hashing-v1',
+  MODEL_PRICES: PRICES,
+});
 const FILES = ['Maren Oxley leads Harbour Works Ltd in Leeds.', 'Quentin Marlow owns Pier 2 Company.'].map(
   (content, n) => ({
     name: `note-${n}.txt`,
