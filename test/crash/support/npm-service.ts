@@ -67,7 +67,9 @@ export class NpmService {
       await mkdir(path, { recursive: true });
       await chmod(path, 0o711);
     }
-    return new NpmService(folder, settings);
+    // Hashed vectors, unless a spec names a provider: the shipped model would take most of a crash spec's time.
+    const model = settings['EMBEDDING_PROVIDER'] === undefined ? { EMBEDDING_MODEL: 'hashing-v1' } : {};
+    return new NpmService(folder, { ...model, ...settings });
   }
 
   get dataDir(): string {
