@@ -68,7 +68,8 @@ export class NpmService {
       await chmod(path, 0o711);
     }
     // Hashed vectors, unless a spec names a provider: the shipped model would take most of a crash spec's time.
-    const model = settings['EMBEDDING_PROVIDER'] === undefined ? { EMBEDDING_MODEL: 'hashing-v1' } : {};
+    const model: Record<string, string> =
+      settings['EMBEDDING_PROVIDER'] === undefined ? { EMBEDDING_MODEL: 'hashing-v1' } : {};
     return new NpmService(folder, { ...model, ...settings });
   }
 

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import type { DatasetId } from '#libs/common';
 import { connectToRunningEmbeddedPostgres, startEmbeddedPostgres } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { StoredFile } from '../../../libs/object-storage/src/filesystem/packed-file.js';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
 import { until } from '#testing/until';
 
@@ -192,13 +193,23 @@ export function checkingContext(tenantId: RequestContext['tenantId']): RequestCo
   return { tenantId, principal: { kind: 'system', permissions: new Set() }, requestId: 'check' };
 }
 
+/** Bytes of a file as it is read, packed or not. */
+async function lengthOf(path: string): Promise<number> {
+  const file = await StoredFile.open(path);
+  try {
+    return file.sizeBytes;
+  } finally {
+    await file.close();
+  }
+}
+
 async function checkFiles(dataDir: string, { revisions, intents }: Ledger): Promise<string[]> {
   const root = join(dataDir, 'files');
   const intended = new Set(intents.filter(({ kind }) => kind === 'remove_blob').map(({ subject }) => subject));
   const files = await listFiles(root);
   const found: string[] = [];
   for (const { document_id: id, blob_key: key, size_bytes: size } of revisions) {
-    const bytes = files.has(key) ? (await stat(join(root, key))).size : undefined;
+    const bytes = files.has(key) ? await lengthOf(join(root, key)) : undefined;
     if (bytes !== Number(size)) found.push(`document ${id}: its file has ${bytes ?? 'no'} of ${size} bytes`);
     files.delete(key);
   }
