@@ -8,6 +8,7 @@ export {
   type ObjectStorageModuleOptions,
   type ObjectStorageOptions,
 } from './object-storage.module.js';
+export { StoredFile } from './filesystem/packed-file.js';
 export { UnfinishedUploads, type UnfinishedUpload } from './unfinished-uploads.port.js';
 export {
   ObjectStorage,

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import type { DatasetId } from '#libs/common';
 import { connectToRunningEmbeddedPostgres, startEmbeddedPostgres } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { StoredFile } from '../../../libs/object-storage/src/filesystem/packed-file.js';
+import { StoredFile } from '#libs/object-storage';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
 import { until } from '#testing/until';
 
