@@ -7,7 +7,7 @@ const FEWEST_OF = 50;
 
 const COUNT = statement(
   { language: result.text(), documents: result.integer },
-  `SELECT d.language, count(*)::int AS documents FROM documents d
+  `SELECT coalesce(d.language, 'und') AS language, count(*)::int AS documents FROM documents d
    WHERE d.dataset_id = $1::uuid AND d.deleted_at IS NULL AND d.language IS NOT NULL AND d.language <> 'und'
    GROUP BY d.language ORDER BY documents DESC, d.language`,
 );
