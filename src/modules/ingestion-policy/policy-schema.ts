@@ -20,6 +20,8 @@ const ENCODED_TYPES = [
   'application/x-ndjson',
   'application/x-ipynb+json',
   'application/xml',
+  'text/vtt',
+  'application/x-subrip',
 ] as const;
 
 const MOST_CHARACTERS = 2 ** 29;

@@ -113,6 +113,36 @@ describe('parseDocx', () => {
     expect(document.fidelity['hidden_characters_left_out']).toBe(6);
   });
 
+  describe('joins paragraphs whose marks were deleted', () => {
+    const change = (kind: string): string => `<w:pPr><w:rPr><w:${kind} w:id="1" w:author="A"/></w:rPr></w:pPr>`;
+    const marked = (kind: string, text: string): string => `<w:p>${change(kind)}${run(`<w:t>${text}</w:t>`)}</w:p>`;
+
+    it.each([
+      ['a deleted mark', marked('del', 'sup') + p('plier'), ['paragraph: supplier']],
+      [
+        'several in a row',
+        marked('del', 'a') + marked('del', 'b') + p('c') + p('d'),
+        ['paragraph: abc', 'paragraph: d'],
+      ],
+      ['a mark that was moved away', marked('moveFrom', 'sup') + p('plier'), ['paragraph: supplier']],
+      ['an inserted mark separates', marked('ins', 'one') + p('two'), ['paragraph: one', 'paragraph: two']],
+      [
+        'a table follows',
+        `${marked('del', 'one')}<w:tbl>${row(cell('x'), cell('y'))}</w:tbl>`,
+        ['paragraph: one', 'table: x | y'],
+      ],
+      ['nothing follows', marked('del', 'one'), ['paragraph: one']],
+    ])('%s', async (_kind, body, outline) => {
+      expect((await parse(body)).outline).toEqual(outline);
+    });
+
+    it('within a cell only', async () => {
+      const first = `<w:tc>${marked('del', 'sup')}${p('plier')}</w:tc><w:tc>${marked('del', 'a')}</w:tc>`;
+      const body = `<w:tbl><w:tr>${first}</w:tr>${row(cell('b'), cell('c'))}</w:tbl>`;
+      expect((await parse(body)).outline).toEqual(['table: supplier | a\nb | c']);
+    });
+  });
+
   it('reads the result of a field and not its code, and survives a field that never ends', async () => {
     const field = (type: string): string => run(`<w:fldChar w:fldCharType="${type}"/>`);
     const code = run('<w:instrText>PAGE</w:instrText>');

@@ -6,6 +6,7 @@ import type { OwnFormat } from './format-definition.js';
 const delimited = async (): Promise<FormatParser> => (await import('./csv.parser.js')).parseDelimited;
 const json = async (): Promise<FormatParser> => (await import('./json.parser.js')).parseJson;
 const xml = async (): Promise<FormatParser> => (await import('./xml.parser.js')).parseXml;
+const transcript = async (): Promise<FormatParser> => (await import('./transcript.parser.js')).parseTranscript;
 
 /** Every format of the service: what tells its files, and its parser. A new one is one file here and one entry in this list. */
 export const OWN_FORMATS: readonly OwnFormat[] = [
@@ -63,6 +64,14 @@ export const OWN_FORMATS: readonly OwnFormat[] = [
     extensions: ['eml'],
     load: async () => (await import('./mail/eml.parser.js')).parseEml,
   },
+  {
+    mediaType: 'multipart/related',
+    family: 'text',
+    extensions: ['mhtml', 'mht'],
+    load: async () => (await import('./mail/mhtml.parser.js')).parseMhtml,
+  },
+  { mediaType: 'text/vtt', family: 'text', extensions: ['vtt'], load: transcript },
+  { mediaType: 'application/x-subrip', family: 'text', extensions: ['srt'], load: transcript },
   {
     mediaType: 'application/vnd.ms-outlook',
     family: 'ole',

@@ -111,6 +111,32 @@ describe('writeHtml', () => {
     expect(await outlineOf('<nav>menu menu menu</nav><p>text</p><footer>foot</footer>')).toHaveLength(3);
   });
 
+  describe('believes a page with one part that it is about', () => {
+    const menu = `<nav>${'menu '.repeat(60)}</nav>`;
+    const popup = `<div class="signup">${'Sign up now! '.repeat(20)}</div>`;
+    const words = '<p>Parcels go back within ten days.</p>';
+
+    it.each([
+      ['a main part', `${menu}${popup}loose words<main>${words}</main><footer>foot</footer>`],
+      ['a part with the role of one', `${menu}${popup}<div role="main">${words}</div>`],
+      ['an article', `${menu}<div>Sign up</div><article>${words}</article>${menu}`],
+      ['an article with others below it', `${menu}<article>${words}<div hidden><article>x</article></div></article>`],
+      ['a main part that holds a menu', `${popup}<main>${menu}${words}</main>`],
+    ])('%s', async (_kind, page) => {
+      expect(await outlineOf(page)).toEqual(['paragraph: Parcels go back within ten days.']);
+    });
+
+    it.each([
+      ['whose main part is empty', `<nav>menu menu menu menu</nav><main> </main><p>text</p>`],
+      ['whose main part only loads', `<nav>menu menu menu menu</nav><main>Loading…</main><p>text</p>`],
+      ['whose main part is a menu', `<main>${menu}</main><p>text</p>`],
+      ['with two articles', `${menu}<article>${words}</article><article>${words}</article>`],
+      ['whose article is a teaser', `${menu}<article>${words}</article><div>${words.repeat(3)}</div>`],
+    ])('and keeps all of a page %s', async (_kind, page) => {
+      expect((await parseBytes(page, 'page.html')).document.fidelity['boilerplate_units']).toBe(0);
+    });
+  });
+
   it('keeps the header and footer of an article, and a header with the only main heading', async () => {
     const page =
       '<header><nav>menu</nav><h1>Title</h1></header><article><header>By Ann</header><p>The text of the article</p><footer>Sources</footer></article>';

@@ -109,9 +109,10 @@ class HtmlWalker {
 
   /** Handles a node; the context for its children, or undefined when they are not to be visited. */
   private enter(node: HtmlNode, context: Context): Context | undefined {
+    if (this.boilerplate.nodes.has(node)) return undefined;
     const text = textOf(node);
     if (text !== undefined) this.takeText(text, context);
-    if (!isElement(node) || isSkipped(node) || this.boilerplate.elements.has(node)) return undefined;
+    if (!isElement(node) || isSkipped(node)) return undefined;
     if (node.tagName === 'br') {
       this.writer.lineBreak();
       return undefined;

@@ -82,6 +82,28 @@ describe('detectMediaType', () => {
     expect(await problemOf(Buffer.from('\r\n\r\n%PDF-1.7\n'), 'a.pdf')).toBeUndefined();
   });
 
+  it.each([
+    ['a ZIP', Buffer.concat([ZIP, Buffer.from('%PDF-1.7\n')]), 'pack.zip', 'application/zip'],
+    ['a ZIP without a telling name', Buffer.concat([ZIP, Buffer.from('%PDF-1.7\n')]), 'pack', 'application/zip'],
+    ['an old Office file', Buffer.concat([OLE, Buffer.from('%PDF-1.7\n')]), 'mail', 'application/x-cfb'],
+    ['a picture', Buffer.concat([PNG, Buffer.from('%PDF-1.7\n')]), 'picture', 'image/png'],
+    [
+      'a packed file',
+      Buffer.concat([Buffer.from('1f8b0800', 'hex'), Buffer.from('%PDF-1.7\n')]),
+      'x',
+      'application/gzip',
+    ],
+  ])('takes %s with the mark of a PDF further in for what it begins as', async (_kind, head, name, mediaType) => {
+    expect((await detectMediaType(head, name)).mediaType).toBe(mediaType);
+    expect(await detectMediaType(head, 'a.pdf')).toMatchObject({ mediaType, problem: { code: 'TYPE_MISMATCH' } });
+  });
+
+  it('takes a PDF with bytes of no kind before its mark for a PDF, whatever its name says', async () => {
+    const head = Buffer.concat([Buffer.from('0001ff02fe03fd04fc05', 'hex'), Buffer.from('%PDF-1.7\n')]);
+    expect(await detectMediaType(head, 'a.pdf')).toEqual({ mediaType: 'application/pdf', basis: 'extension' });
+    expect(await detectMediaType(head, 'a')).toEqual({ mediaType: 'application/pdf', basis: 'content' });
+  });
+
   it('does not take a text about PDF for a PDF', async () => {
     expect(await problemOf(Buffer.from('A file begins with %PDF-1.7'), 'a.txt')).toBeUndefined();
   });

@@ -51,28 +51,31 @@ function emptyFile(fileName: string, declared: string | undefined): MediaTypeDec
   return { mediaType, basis: 'extension', problem: { code: 'EMPTY_FILE', detail } };
 }
 
+/** What stands at the very beginning outranks every mark further in: a container may hold whole files of other kinds. */
 async function readContent(head: Buffer, claimed: ContentFamily | undefined): Promise<Content> {
-  if (isPdf(head, claimed)) return { family: 'pdf', mediaType: 'application/pdf', description: 'a PDF document' };
   if (head.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])) || head.subarray(0, 4).equals(EMPTY_ZIP)) {
     return { family: 'zip', mediaType: ZIP, description: 'a ZIP archive' };
   }
   if (head.subarray(0, 8).equals(OLE_MAGIC)) {
     return { family: 'ole', mediaType: OLE, description: 'an old Microsoft Office file' };
   }
-  if (looksLikeText(head)) return { family: 'text', mediaType: 'text/plain', description: 'plain text' };
+  const pdfMark = head.subarray(0, MOST_BYTES_BEFORE_PDF).indexOf('%PDF-');
+  const mayBePdf = pdfMark >= 0 && (pdfMark === 0 || claimed === 'pdf' || !looksLikeText(head));
+  if (mayBePdf && looksLikeText(head.subarray(0, pdfMark))) return PDF_CONTENT;
+  if (!mayBePdf && looksLikeText(head)) {
+    return { family: 'text', mediaType: 'text/plain', description: 'plain text' };
+  }
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head);
+  if (mayBePdf && (found === undefined || found.mime === 'application/pdf')) return PDF_CONTENT;
   if (found === undefined) return { family: 'binary', mediaType: FALLBACK, description: 'binary data' };
   return { family: 'binary', mediaType: found.mime, description: `binary data (${found.mime})` };
 }
 
 const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 5, 6]);
-
-/** The mark may come after other bytes when the name says PDF: readers accept it within the first kilobyte. */
-function isPdf(head: Buffer, claimed: ContentFamily | undefined): boolean {
-  const at = head.subarray(0, 1024).indexOf('%PDF-');
-  return at === 0 || (at > 0 && (claimed === 'pdf' || !looksLikeText(head)));
-}
+const PDF_CONTENT: Content = { family: 'pdf', mediaType: 'application/pdf', description: 'a PDF document' };
+/** The mark of a PDF may come after other bytes when these begin no other kind of file: readers accept it within the first kilobyte. */
+const MOST_BYTES_BEFORE_PDF = 1024;
 
 function encryptedPackage(claimed: string | undefined): MediaTypeDecision {
   const detail = 'The file is protected by a password; remove the password and upload it again.';

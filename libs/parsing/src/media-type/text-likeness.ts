@@ -46,9 +46,12 @@ function withoutComments(text: string): string {
 }
 
 /** The type of text that has neither a telling name nor a declared type. */
-export function typeOfText(head: Buffer): 'text/html' | 'application/xml' | 'message/rfc822' | 'text/plain' {
+export function typeOfText(
+  head: Buffer,
+): 'text/html' | 'application/xml' | 'message/rfc822' | 'text/vtt' | 'text/plain' {
   if (looksLikeHtml(head)) return 'text/html';
   const start = head.subarray(0, 2048).toString('latin1').replaceAll('\0', '');
+  if (/^(?:\u00ef\u00bb\u00bf)?WEBVTT(?:[ \t][^\r\n]*)?[\r\n]/.test(start)) return 'text/vtt';
   if (/^[\s\u00ef\u00bb\u00bf\u00ff\u00fe]*<\?xml\s/.test(start)) return 'application/xml';
   return looksLikeMail(start) ? 'message/rfc822' : 'text/plain';
 }

@@ -3,7 +3,8 @@ import type { XmlAttributes } from '../../xml/xml-reader.js';
 import { authorName, commentText } from '../ooxml/comment-text.js';
 import type { OoxmlPackage } from '../ooxml/ooxml-package.js';
 import { DocxNumbering } from './docx-numbering.js';
-import { DocxReader, type Anchor } from './docx-reader.js';
+import type { Anchor } from './docx-paragraph.js';
+import { DocxReader } from './docx-reader.js';
 import type { DocxStyles } from './docx-styles.js';
 
 type NoteKind = Exclude<Anchor['kind'], 'drawing'>;
@@ -39,6 +40,7 @@ export class DocxNotes {
       close: (element) => {
         const kind = NOTE_ELEMENTS[element];
         if (kind === undefined) return reader.close(element);
+        reader.releaseCarried();
         const isSeparator = attributes['w:type'] !== undefined && attributes['w:type'] !== 'normal';
         if (!isSeparator) this.add(kind, attributes, lines.join('\n').trim());
       },

@@ -4,20 +4,9 @@ import type { UnseenLook } from '../../output/unseen-text.js';
 import type { CellSpan } from '../../output/table-builder.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
 import type { DocxNumbering } from './docx-numbering.js';
+import type { Anchor, Carried, Paragraph } from './docx-paragraph.js';
 import { outlineShape, type DocxStyles } from './docx-styles.js';
 import { RunText } from './run-text.js';
-
-/** What stands in a paragraph besides its text. */
-export type Anchor = { kind: 'footnote' | 'endnote' | 'comment' | 'drawing'; id: string };
-
-interface Paragraph {
-  run: RunText;
-  style?: string;
-  numId?: string;
-  listLevel?: number;
-  outlineLevel?: number;
-  anchors: Anchor[];
-}
 
 /** Elements without text of the document: deleted and moved words, former properties, codes of fields, readings. */
 const SKIPPED = new Set(
@@ -27,6 +16,10 @@ const SKIPPED = new Set(
   ).split(' '),
 );
 const GROUNDS = new Set(['w:tbl', 'w:txbxContent']);
+/** Tracked changes that take a paragraph's mark away, in the properties of the mark. */
+const MARK_CHANGES = new Set(['w:del', 'w:moveFrom']);
+/** What paragraphs cannot reach across. */
+const CONTAINERS = new Set('w:tc w:txbxContent w:body'.split(' '));
 const ANCHORS: Readonly<Record<string, Anchor['kind']>> = {
   'w:footnoteReference': 'footnote',
   'w:endnoteReference': 'endnote',
@@ -45,6 +38,9 @@ export class DocxReader implements XmlHandler {
   private readonly numbering: DocxNumbering;
   private readonly onAnchors: (anchors: readonly Anchor[]) => void;
   private readonly paragraphs: Paragraph[] = [];
+  /** By the number of open paragraphs around: text boxes have paragraphs of their own. */
+  private readonly carried: (Carried | undefined)[] = [];
+  private isInProperties = false;
   /** Open fields, outermost first: whether their code or their result is being read. */
   private readonly fields: ('code' | 'result')[] = [];
   /** Whether a branch of each open `mc:AlternateContent` was read already. */
@@ -70,6 +66,11 @@ export class DocxReader implements XmlHandler {
   }
 
   open(name: string, attributes: XmlAttributes): void {
+    if (this.skipping === 0 && name === 'w:pPr') this.isInProperties = true;
+    if (this.skipping === 0 && this.isInProperties && MARK_CHANGES.has(name)) {
+      const paragraph = this.paragraphs.at(-1);
+      if (paragraph !== undefined) paragraph.isMarkDeleted = true;
+    }
     if (this.skipping > 0 || SKIPPED.has(name) || this.isOtherBranch(name)) this.skipping += 1;
     else {
       if (GROUNDS.has(name)) this.grounds += 1;
@@ -83,6 +84,8 @@ export class DocxReader implements XmlHandler {
       return;
     }
     if (GROUNDS.has(name)) this.grounds -= 1;
+    if (CONTAINERS.has(name)) this.releaseCarried();
+    if (name === 'w:pPr') this.isInProperties = false;
     if (name === 'mc:AlternateContent') this.alternatives.pop();
     else if (name === 'w:p') this.closeParagraph();
     else if (name === 'w:tc') this.closeCell();
@@ -108,9 +111,10 @@ export class DocxReader implements XmlHandler {
     switch (name) {
       case 'w:p':
         this.ensureCell();
-        this.paragraphs.push({ run: new RunText(this.fields, this.grounds > 0), anchors: [] });
+        this.openParagraph();
         return true;
       case 'w:tbl':
+        this.releaseCarried();
         this.ensureCell();
         this.flow.openTable();
         return true;
@@ -174,9 +178,38 @@ export class DocxReader implements XmlHandler {
     if (paragraph === undefined) return;
     this.hiddenCharacters += paragraph.run.hiddenCharacters;
     for (const { text, look } of paragraph.run.unseen) this.onUnseen(text, look);
-    const { shape, marker } = this.describe(paragraph);
-    this.flow.paragraph(shape, paragraph.run.finish(), marker);
-    if (paragraph.anchors.length > 0) this.onAnchors(paragraph.anchors);
+    const { carried = { text: '', anchors: [], last: undefined } } = paragraph;
+    const text = paragraph.run.finish();
+    carried.text += text;
+    for (const anchor of paragraph.anchors) carried.anchors.push(anchor);
+    // An empty paragraph of a list has its number all the same.
+    if (/\S/.test(text) || (carried.last === undefined && paragraph.isMarkDeleted !== true)) carried.last = paragraph;
+    if (paragraph.isMarkDeleted === true) this.carried[this.paragraphs.length] = carried;
+    else this.write(carried);
+  }
+
+  private openParagraph(): void {
+    const depth = this.paragraphs.length;
+    const carried = this.carried[depth];
+    this.carried[depth] = undefined;
+    this.paragraphs.push({ run: new RunText(this.fields, this.grounds > 0), anchors: [], carried });
+  }
+
+  /** Writes paragraphs without marks that nothing follows: at the end of whatever they stand in. */
+  releaseCarried(): void {
+    const depth = this.paragraphs.length;
+    const carried = this.carried[depth];
+    if (carried === undefined) return;
+    this.carried[depth] = undefined;
+    this.write(carried);
+  }
+
+  private write({ text, anchors, last }: Carried): void {
+    if (last !== undefined) {
+      const { shape, marker } = this.describe(last);
+      this.flow.paragraph(shape, text, marker);
+    }
+    if (anchors.length > 0) this.onAnchors(anchors);
   }
 
   private describe(paragraph: Paragraph): { shape: BlockShape; marker: string } {

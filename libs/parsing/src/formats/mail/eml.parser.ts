@@ -5,6 +5,9 @@ import type { FormatParser } from '../format-parser.js';
 import { parsePlainText } from '../text.parser.js';
 import { repairUndeclared } from './eml-charset.js';
 import { writeMail, type MailAttachment, type MailMessage } from './mail-message.js';
+import { readMimePart } from './mime-part.js';
+import { isSavedPage, pageOf } from './saved-page.js';
+import { writePage } from './write-page.js';
 
 /** The whole message and its decoded parts are in memory at once; this is what a child can hold. */
 const MAX_BYTES = 48 * 1024 * 1024;
@@ -12,7 +15,11 @@ const MAX_BYTES = 48 * 1024 * 1024;
 /** Internet messages (RFC 5322): header, body and attachments; attached messages are read as attachments. */
 export const parseEml: FormatParser = async (input, output) => {
   if (input.sizeBytes > MAX_BYTES) throw tooLarge();
-  const bytes = await repairUndeclared(readFileSync(input.path), input.path);
+  const file = readFileSync(input.path);
+  const message = readMimePart(file);
+  const page = isSavedPage(message) ? pageOf(message) : undefined;
+  if (page !== undefined) return writePage(page, input, output);
+  const bytes = await repairUndeclared(file, input.path);
   const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 64 });
   if (!isMessage(email)) {
     const detail = 'The file has no header of a message; it was read as plain text.';

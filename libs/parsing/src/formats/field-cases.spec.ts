@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { parseBytes, type ParsedBytes } from '../testing/parse-bytes.js';
+
+const FOLDER = fileURLToPath(new URL('../../../../test/fixtures/field/', import.meta.url));
+
+/** Files as people have them, each read wrongly once. */
+const CASES: readonly { readonly file: string; readonly says: string; readonly check: (read: ParsedBytes) => void }[] =
+  [
+    {
+      file: '02-zip-stored-pdf/pack.zip',
+      says: 'a ZIP whose first entry is a stored PDF is a ZIP',
+      check: ({ document, text }) => {
+        expect(document.mediaType).toBe('application/zip');
+        expect(text).toContain('within fourteen months of delivery');
+      },
+    },
+    {
+      file: '08-short-help-page/returns.html',
+      says: 'a page with one main part is what stands in it, were banner, menu, popup and footer longer',
+      check: ({ document, outline }) => {
+        expect(outline).toEqual([
+          'heading: Returns',
+          'paragraph: Items can be sent back within 45 days of delivery. The refund is paid within 10 working days.',
+          'paragraph: Who pays for the parcel?',
+          'paragraph: The customer pays 4.90 euros for the parcel.',
+        ]);
+        expect(document.fidelity).toMatchObject({ skipped: 'navigation and other boilerplate' });
+      },
+    },
+    {
+      file: '14-tracked-paragraph-mark/agreement.docx',
+      says: 'a deleted paragraph mark joins its paragraphs, and other tracked changes are taken as accepted',
+      check: ({ outline }) => {
+        expect(outline).toEqual([
+          'heading: Supply agreement',
+          'paragraph: The notice period is ninety days to the end of a quarter.',
+          'paragraph: Moved away:',
+          'paragraph: Delivery terms. Penalty is 4 percent a week.',
+          'table: Item | Rate\nStandard | 12 EUR',
+          'paragraph: Goods are insured by the supplier until handover.',
+        ]);
+      },
+    },
+  ];
+
+describe('files as people have them', () => {
+  it.each(CASES)('$file: $says', async ({ file, check }) => {
+    const read = await parseBytes(readFileSync(FOLDER + file), file.replace(/^.*\//, ''));
+    expect(read.document.textLength).toBeGreaterThan(0);
+    check(read);
+  });
+});
