@@ -323,9 +323,16 @@ module.exports = {
     {
       name: 'pure-lib-libs',
       severity: 'error',
-      comment: 'libs/common knows no other lib, libs/text, libs/tabular and libs/detectors know libs/common only',
-      from: { path: '^libs/(text|tabular|detectors|common)/', pathNot: TEST_CODE },
+      comment: 'libs/common knows no other lib, libs/tabular and libs/detectors know libs/common only',
+      from: { path: '^libs/(tabular|detectors|common)/', pathNot: TEST_CODE },
       to: { path: '^libs/', pathNot: '^libs/(common|$1)/' },
+    },
+    {
+      name: 'pure-lib-text',
+      severity: 'error',
+      comment: 'libs/text knows libs/common and libs/tabular only: one detection of the head of a table',
+      from: { path: '^libs/text/', pathNot: TEST_CODE },
+      to: { path: '^libs/', pathNot: '^libs/(common|tabular|text)/' },
     },
     {
       name: 'pure-lib-markup',

@@ -88,6 +88,7 @@ async function readTables(path: string): Promise<ReadTable[]> {
         headerRows: 'auto',
         types: new Map(),
         language: 'en',
+        markedRows: row.table.markedRows,
         hasGrid: row.table.sheet !== null,
       } as const;
       const known = scans.get(row.table.index) ?? { found: row.table, scan: new TableScan(rules, LIMITS) };

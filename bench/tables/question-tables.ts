@@ -104,7 +104,10 @@ async function rowsByTable(path: string, sheet: string | null): Promise<Rows[]> 
 }
 
 async function load(connection: MemoryDatabase, name: string, title: string, rows: Rows): Promise<QuestionTable> {
-  const scan = new TableScan({ headerRows: 'auto', types: new Map(), language: 'en', hasGrid: false }, LIMITS);
+  const scan = new TableScan(
+    { headerRows: 'auto', markedRows: 0, types: new Map(), language: 'en', hasGrid: false },
+    LIMITS,
+  );
   for (const row of rows) scan.add(row);
   const plan = scan.finish();
   if (plan === undefined) throw new Error('A file has no table.');

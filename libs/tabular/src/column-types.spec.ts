@@ -12,6 +12,15 @@ describe('the type of a column', () => {
     ['thousands with apostrophes', ["1'234.50", '12’345.00'], 'number', [1234.5, 12_345]],
     ['groups as in India', ['12,34,567', '1,00,000'], 'integer', [1_234_567, 100_000]],
     ['a minus of printers, brackets of accountants', ['−5', '(1,200)', '+3'], 'integer', [-5, -1200, 3]],
+    ['a minus behind, as ledgers write it', ['1.234,50-', '12,00', '7,25 -'], 'number', [-1234.5, 12, -7.25]],
+    [
+      'brackets and a minus beside a currency',
+      ['€ (1,234.50)', '(500) €', '12.00- €', '€ 5'],
+      'number',
+      [-1234.5, -500, -12, 5],
+    ],
+    ['amounts without cents', ['5,-', '12,50'], 'number', [5, 12.5]],
+    ['spans that are open', ['1998-', '2004-'], 'text', ['1998-', '2004-']],
     ['powers of ten', ['1e3', '2.5E-3'], 'number', [1000, 0.0025]],
     ['magnitudes', ['$1.5 million', '$20 million'], 'number', [1_500_000, 20_000_000]],
     ['numbers with a sign for them', ['#11', '#2'], 'integer', [11, 2]],
@@ -31,6 +40,12 @@ describe('the type of a column', () => {
       ['3 March 2024', 'May 12, 2024', '1. Mai 2024'],
       'date',
       ['2024-03-03', '2024-05-12', '2024-05-01'],
+    ],
+    [
+      'names of months in more languages',
+      ['31 października 2028', '31 Ekim 2028', '31. oktober 2028', '31. desember 2028', 'mardi 31 octobre 2028'],
+      'date',
+      ['2028-10-31', '2028-10-31', '2028-10-31', '2028-12-31', '2028-10-31'],
     ],
     ['years of two digits', ['31/12/69', '01/02/68'], 'date', ['1969-12-31', '2068-02-01']],
     [

@@ -56,6 +56,20 @@ const MONTHS = monthNumbers([
   ['december', 'dezember', 'décembre', 'diciembre', 'dicembre', 'dezembro', 'dec', 'dez', 'déc', 'dic', 'декабря'],
 ]);
 
+/** Those of Swedish, Danish, Norwegian, Polish (also beside a day) and Turkish, from January on. */
+const MORE_MONTHS = [
+  'januari februari mars april maj juni juli augusti september oktober november december',
+  'januar februar marts april maj juni juli august september oktober november december',
+  'januar februar mars april mai juni juli august september oktober november desember',
+  'styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad grudzień',
+  'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia',
+  'sty lut mar kwi maj cze lip sie wrz paź lis gru',
+  'ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık',
+  'oca şub mar nis may haz tem ağu eyl eki kas ara',
+  'jan feb mar apr mai jun jul aug sep okt nov des',
+].map((months) => months.split(' '));
+for (const months of MORE_MONTHS) months.forEach((name, index) => MONTHS.set(name, index + 1));
+
 const TIME =
   /^(.*?)(?:[T\s,]\s*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(am|pm|a\.m\.|p\.m\.|uhr)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)$/iu;
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
@@ -66,8 +80,14 @@ const MONTH_DAY_YEAR = /^(\p{L}{3,12})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]\s
 const YEAR_MONTH_DAY = /^(\d{4})[\s-](\p{L}{3,12})[\s-](\d{1,2})$/iu;
 const MONTH_YEAR = /^(\p{L}{3,12})\.?(?:,\s?|\s|-|\sde\s)(\d{4})$/iu;
 const EASTERN = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]$/u;
-const WEEKDAY =
-  /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so)\.?,?\s+/i;
+const WEEKDAY = new RegExp(
+  '^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so|' +
+    'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|' +
+    'lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|' +
+    '(?:segunda|terça|quarta|quinta|sexta)-feira|måndag|tisdag|onsdag|torsdag|fredag|lördag|söndag|mandag|tirsdag|lørdag|søndag|' +
+    'poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela|pazartesi|salı|çarşamba|perşembe|cuma|cumartesi|pazar)\\.?,?\\s+',
+  'iu',
+);
 const MAX_UNITS = 48;
 
 /** Reads a cell as a date; undefined when it is none. A day without a year and a time alone are none. */
@@ -153,6 +173,6 @@ function pad(value: number, digits: number): string {
   return String(value).padStart(digits, '0');
 }
 
-function monthNumbers(names: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+function monthNumbers(names: readonly (readonly string[])[]): Map<string, number> {
   return new Map(names.flatMap((month, index) => month.map((name) => [name, index + 1] as const)));
 }

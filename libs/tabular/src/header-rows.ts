@@ -17,16 +17,21 @@ const MAX_TITLE_ROWS = 3;
 const MAX_HEADER_ROWS = 3;
 const MAX_LABEL_UNITS = 200;
 const MAX_HEADER_CELL_UNITS = 120;
+const YEAR = /^(?:1[5-9]|2[01])\d\d$/;
 /** Words that are values wherever they stand; `Yes` and `No` may be headers. */
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux)$/i;
 
 /**
- * Finds header rows in the first rows of a table, or takes as many as the policy says. A row is one of header when it holds words
+ * Finds header rows in the first rows of a table, or takes as many as the policy says, or else as many as the file itself marks. A row is one of header when it holds words
  * (or years) where the rows below hold values; rows with one and the same text name the table.
  */
-export function findHead(rows: readonly (readonly string[])[], asked: number | 'auto'): TableHead {
+export function findHead(rows: readonly (readonly string[])[], asked: number | 'auto', marked = 0): TableHead {
   const width = Math.max(0, ...rows.map(({ length }) => length));
   if (asked !== 'auto') return headOf(rows, 0, Math.min(asked, rows.length), width);
+  if (marked > 0) {
+    const titles = Math.min(countTitles(rows.slice(0, marked + 1), width), marked - 1);
+    return headOf(rows, titles, Math.min(marked, rows.length) - titles, width);
+  }
   const titleRows = countTitles(rows, width);
   const body = rows.slice(titleRows);
   return headOf(rows, titleRows, countHeaders(body, width), width);
@@ -42,16 +47,29 @@ function countTitles(rows: readonly (readonly string[])[], width: number): numbe
   let count = 0;
   while (count < MAX_TITLE_ROWS && count + 2 < rows.length && width >= 2) {
     const row = rows[count]!;
-    const isAlone = width >= 3 && row.filter((cell) => cell !== '').length === 1 && row[0] !== '' && !isValue(row[0]!);
-    if (!isAlone && !isSpanned(row, width)) break;
+    if (!isAlone(row, rows.slice(count + 1), width) && !isSpanned(row, width)) break;
     count += 1;
   }
   return count;
 }
 
+/** Words in the first cell and nothing beside them; above two columns only where the next row can be the header of values. */
+function isAlone(row: readonly string[], below: readonly (readonly string[])[], width: number): boolean {
+  if (row.filter((cell) => cell !== '').length !== 1 || row[0] === '' || isValue(row[0]!)) return false;
+  if (width >= 3) return true;
+  const next = below.find((cells) => cells.filter((cell) => cell !== '').length === width);
+  const after = below.slice(next === undefined ? 0 : below.indexOf(next) + 1);
+  return next !== undefined && next.every((cell) => !isValue(cell)) && hasTypedColumns(after, width);
+}
+
 function countHeaders(rows: readonly (readonly string[])[], width: number): number {
   if (rows.length < 2) return 0;
-  if (!isHeaderLike(rows[0]!, width)) return numbersWords(rows[0]!, rows.slice(1)) ? 1 : 0;
+  const isFirst =
+    isHeaderLike(rows[0]!, width) ||
+    namesTimes(rows[0]!, rows.slice(1)) ||
+    numbersWords(rows[0]!, rows.slice(1)) ||
+    (groupsTimes(rows[0]!, width) && goesOnBelow(rows[0]!, rows[1]!, rows.slice(2), width));
+  if (!isFirst) return 0;
   let count = 1;
   while (count < MAX_HEADER_ROWS && count + 1 < rows.length) {
     const above = rows[count - 1]!;
@@ -69,8 +87,35 @@ function isHeaderLike(cells: readonly string[], width: number): boolean {
   if (filled.some((cell) => cell.length > MAX_HEADER_CELL_UNITS)) return filled.every((cell) => !isValue(cell));
   const values = filled.filter(isValue);
   if (values.length === 0) return true;
-  const areYears = values.every((cell) => /^(?:1[5-9]|2[01])\d\d$/.test(cell));
+  const areYears = values.every((cell) => YEAR.test(cell));
   return areYears && new Set(filled).size === filled.length && (filled.length > values.length || values.length > 2);
+}
+
+/** Years or dates that stand over several columns each, beside words or with nothing beside them. */
+function groupsTimes(cells: readonly string[], width: number): boolean {
+  const filled = cells.filter((cell) => cell !== '');
+  const times = filled.filter(isValue);
+  if (times.length === 0 || !times.every(isTime)) return false;
+  const runs = cells.filter((cell, column) => isTime(cell) && cell !== cells[column - 1]);
+  const isEachOnce = new Set(runs).size === runs.length;
+  return isEachOnce && (times.length > runs.length || filled.length < width);
+}
+
+/** Dates, each once, over columns of other values. */
+function namesTimes(cells: readonly string[], body: readonly (readonly string[])[]): boolean {
+  const times = cells.flatMap((cell, column) => (cell !== '' && isValue(cell) ? [column] : []));
+  const isEachOnce = new Set(times.map((column) => cells[column])).size === times.length;
+  if (times.length === 0 || times.length === cells.length || !isEachOnce) return false;
+  const below = (column: number): string[] => body.map((row) => row[column] ?? '').filter((cell) => cell !== '');
+  return times.every((column) => {
+    const values = below(column);
+    return isTime(cells[column]!) && values.length > 0 && values.every((cell) => isValue(cell) && !isTime(cell));
+  });
+}
+
+/** A year or a day. */
+function isTime(cell: string): boolean {
+  return YEAR.test(cell) || readDate(cell)?.hasDay === true;
 }
 
 /** Numbers, each once, above columns of words. */
@@ -90,8 +135,7 @@ function goesOnBelow(
   if (filled.length === 0 || filled.some((cell) => cell.length > MAX_HEADER_CELL_UNITS)) return false;
   if (filled.every((cell) => /^[[(].{1,16}[\])]$/.test(cell)) && filled.length * 2 >= width) return true;
   if (!groupsColumns(above, width)) return false;
-  if (filled.some(isValue) && !filled.filter(isValue).every((cell) => /^(?:1[5-9]|2[01])\d\d$/.test(cell)))
-    return false;
+  if (!filled.filter(isValue).every((cell) => YEAR.test(cell))) return false;
   const isRefined = refines(above, next);
   return isRefined && (hasTypedColumns(body, width) || repeatsAbove(above, next));
 }

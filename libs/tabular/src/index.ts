@@ -1,5 +1,6 @@
 export { COLUMN_TYPES, type CellValue, type ColumnType } from './column-type.js';
 export { DISTINCT_COUNTED, ColumnProfiler, type ColumnProfile } from './column-profile.js';
+export { findHead as findTableHead, type TableHead } from './header-rows.js';
 export { identifierOf } from './column-names.js';
 export {
   REPAIR_CODES,

@@ -48,6 +48,21 @@ const CURRENCY = new RegExp(`^(?:${CURRENCIES})$`, 'iu');
 const UNIT = /^(?:%|‰|°|°\s?[CFK]|[\p{L}µμΩ°][\p{L}µμ°²³./·]{0,15}(?:\s?\/\s?\d{0,4}\s?[\p{L}²³]{1,6})?)$/u;
 /** `#11`, `No. 11` */
 const NUMBER_SIGN = /^(?:#|№|n[ro°º]\.?)\s?(?=\d)/iu;
+/** `€ (1,234.50)` and `(500) EUR`: the brackets of a negative amount beside its currency. */
+const BRACKETS_BEHIND = new RegExp(`^(${CURRENCIES})\\s?\\(([^()]+)\\)$`, 'iu');
+const BRACKETS_BEFORE = new RegExp(`^\\(([^()]+)\\)\\s?(${CURRENCIES})$`, 'iu');
+/** `1.234,50-`, `12.00- EUR`, `500 €-`: the minus of a ledger. */
+const MINUS_BEHIND = new RegExp(
+  `^((?:${CURRENCIES})?\\s?\\d[\\d.,' ]*?)\\s?([-\u2212\u2013])\\s?(${CURRENCIES}|%)?$`,
+  'iu',
+);
+const MINUS_BEHIND_UNIT = new RegExp(
+  `^((?:${CURRENCIES})?\\s?\\d[\\d.,' ]*?\\s?(?:${CURRENCIES}|%))\\s?[-\u2212\u2013]$`,
+  'iu',
+);
+/** `5,-` and `12.–`: no cents. */
+const NO_CENTS = /(\d)[.,](?:-{1,2}|\u2013|\u2014)(?=\s|$|[^\d.,-])/u;
+const OPEN_YEAR = /^(?:1[5-9]|2[01])\d\d$/;
 const MAX_UNITS = 48;
 const MAX_DIGITS = 15;
 const ORDINAL = /^(\d{1,6})(?:st|nd|rd|th)$/i;
@@ -55,7 +70,7 @@ const ORDINAL = /^(\d{1,6})(?:st|nd|rd|th)$/i;
 /** Reads a cell as a number; undefined when it is none. `text` is trimmed and carries no marks of notes. */
 export function readNumber(text: string): NumberCell | undefined {
   if (text.length > MAX_UNITS) return undefined;
-  const plain = plainSigns(text).replace(NUMBER_SIGN, '');
+  const plain = bookkeepersSigns(plainSigns(text).replace(NUMBER_SIGN, ''));
   if (!/\d/.test(plain)) return undefined;
   const ordinal = ORDINAL.exec(plain) ?? /^(\d{1,4})\.$/.exec(plain);
   if (ordinal !== null) return wholeNumber(Number(ordinal[1]));
@@ -161,6 +176,20 @@ function plainSigns(text: string): string {
     .replace(/[\u00a0\u2007\u2009\u202f]/g, ' ')
     .replace(/[\u2018\u2019\u02bc]/g, "'")
     .replace(/^([(]?\s?)[\u2212\u2013\u2012](?=[\s\d$€£¥.,])/u, '$1-');
+}
+
+/** The signs of negative amounts at other places as a minus in front. `1998-` is a span that is open, no amount. */
+function bookkeepersSigns(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  if ((last > 0x2f && last < 0x3a) || !/[-(\u2212\u2013\u2014]/.test(text)) return text;
+  const plain = text
+    .replace(NO_CENTS, '$1')
+    .replace(BRACKETS_BEHIND, '($1 $2)')
+    .replace(BRACKETS_BEFORE, '($1 $2)')
+    .replace(MINUS_BEHIND_UNIT, '-$1');
+  const behind = MINUS_BEHIND.exec(plain);
+  if (behind === null || OPEN_YEAR.test(behind[1]!)) return plain;
+  return `-${behind[1]!} ${behind[3] ?? ''}`.trim();
 }
 
 /** `years` and `year` are one unit. */

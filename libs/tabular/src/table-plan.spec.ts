@@ -55,6 +55,59 @@ describe('the header of a table', () => {
     }
   });
 
+  it.each([
+    ['years', '2024', '2025'],
+    ['dates', '31.12.2024', '31.12.2025'],
+  ])('may group columns by %s', (_kind, one, other) => {
+    const body = [
+      ['North', 'Lund', '14', '910', '17', '1105'],
+      ['South', 'Oslo', '22', '1640', '21', '1590'],
+    ];
+    const below = ['Region', 'Office', 'Staff', 'Cost', 'Staff', 'Cost'];
+    const labels = ['Region', 'Office', `${one} Staff`, `${one} Cost`, `${other} Staff`, `${other} Cost`];
+    for (const above of [
+      ['Region', 'Office', one, one, other, other],
+      ['', '', one, '', other, ''],
+    ]) {
+      const table = readTable([above, below, ...body])!;
+      expect(table.columns.map(({ label }) => label)).toEqual(labels);
+      expect(table.rows).toHaveLength(2);
+    }
+  });
+
+  it('may name dates over columns of other values', () => {
+    const header = ['Account', '31.12.2023', '31.12.2024'];
+    const table = readTable([header, ['Cash', '1.200', '1.350'], ['Stock', '800', '790']])!;
+    expect(table.columns.map(({ label }) => label)).toEqual(header);
+    const dates = readTable([
+      ['Signed', '31.12.2023'],
+      ['Ended', '01.02.2024'],
+    ])!;
+    expect(codes(dates)).toContain('header_missing');
+  });
+
+  it('is what the file marks, under a title that spans it', () => {
+    const rows = [
+      ['Staff 2025', 'Staff 2025', 'Staff 2025'],
+      ['1', '2', '3'],
+      ['4', '5', '6'],
+    ];
+    expect(readTable(rows, { markedRows: 2 })).toMatchObject({
+      title: 'Staff 2025',
+      columns: [{ label: '1' }, { label: '2' }, { label: '3' }],
+    });
+  });
+
+  it('comes below a title above two columns', () => {
+    const table = readTable([
+      ['Sales of branches', ''],
+      ['Branch', 'Sales'],
+      ['Oslo', '12'],
+      ['Lund', '30'],
+    ])!;
+    expect(table).toMatchObject({ title: 'Sales of branches', columns: [{ label: 'Branch' }, { label: 'Sales' }] });
+  });
+
   it('has a row of units', () => {
     const table = readTable([
       ['Item', 'Weight', 'Price'],
@@ -234,7 +287,7 @@ describe('the rows of a table', () => {
   });
 
   it('are counted where none of them is within the limits any more, which makes no table', () => {
-    const rules = { headerRows: 'auto', types: new Map(), language: null, hasGrid: false } as const;
+    const rules = { headerRows: 'auto', markedRows: 0, types: new Map(), language: null, hasGrid: false } as const;
     const scan = new TableScan(rules, { maxColumns: 10, maxRows: 10, maxCells: 0 });
     for (let row = 1; row <= 3; row += 1) scan.add({ row, cells: ['a', '1'] });
     expect([scan.finish(), scan.rowsLeftOut]).toEqual([undefined, 3]);

@@ -114,6 +114,7 @@ export class TableScan {
     this.head = findHead(
       held.map(({ cells }) => cells),
       this.rules.headerRows,
+      this.rules.markedRows,
     );
     const { titleRows, headerRows } = this.head;
     this.width = this.head.labels.length;

@@ -16,7 +16,7 @@ import type { Parsed } from './document-states.js';
 import { searchTitle } from './document-title.js';
 
 /** Changes when the same text and options would give other chunks. */
-const CHUNKER_VERSION = '3';
+const CHUNKER_VERSION = '4';
 /** Chunks whose terms are summed up in one row. */
 const CHUNKS_PER_SUMMARY = 512;
 

@@ -50,6 +50,25 @@ describe('the rows of tables in a canonical text', () => {
     expect(new Set(rows.map(({ table }) => table.index))).toEqual(new Set([0]));
   });
 
+  it('belong to the table of the page before where they go on with it', async () => {
+    const text = 'A | B\n1 | 2\nfoot\nhead\n3 | 4\n\n5 | 6';
+    const blocks: Block[] = [
+      { kind: 'table', start: 0, end: 11, row: 1, page: 1 },
+      { kind: 'paragraph', start: 12, end: 16, page: 1 },
+      { kind: 'page_break', start: 16, end: 16, page: 2 },
+      { kind: 'heading', start: 17, end: 21, page: 2, level: 1 },
+      { kind: 'table', start: 22, end: 27, row: 3, page: 2, continues: true },
+      { kind: 'table', start: 29, end: 34, row: 1, page: 2 },
+    ];
+    const rows = await read({ text, blocks });
+    expect(rows.map(({ table, row }) => [table.index, row])).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 1],
+    ]);
+  });
+
   it('belong to another table where their numbers begin anew', async () => {
     const text = 'A | B\n1 | 2\n\nC | D\n3 | 4';
     const blocks: Block[] = [

@@ -9,6 +9,8 @@ export interface FoundTable {
   readonly page: number | null;
   /** The caption above it, else the heading that it stands under. */
   readonly title: string | null;
+  /** First rows that the file itself marks as header; 0: none. */
+  readonly markedRows: number;
 }
 
 export interface FoundRow extends RawRow {
@@ -30,9 +32,17 @@ export async function* rowsOfSegments(segments: AsyncIterable<TextSegment>): Asy
   for await (const segment of segments) yield reader.take(segment);
 }
 
+interface OpenTable {
+  readonly table: FoundTable;
+  nextRow: number;
+  readonly isMarkdown: boolean;
+}
+
 class SegmentTables {
   private found = 0;
-  private open: { table: FoundTable; nextRow: number; isMarkdown: boolean } | undefined;
+  private open: OpenTable | undefined;
+  /** The last table before what stands between it and the rows that go on with it: a foot and a running head. */
+  private above: OpenTable | undefined;
   private heading: string | null = null;
   private caption: string | null = null;
   /** A block that ends in a later segment, with what is there of it. */
@@ -64,6 +74,8 @@ class SegmentTables {
   }
 
   private takeOther({ kind }: Block, content: string): void {
+    if (kind === 'page_break') return;
+    this.above = this.open ?? this.above;
     this.open = undefined;
     if (kind === 'heading') this.heading = oneLine(content);
     this.caption = kind === 'caption' ? oneLine(content) : null;
@@ -71,6 +83,7 @@ class SegmentTables {
 
   private takeTable(block: Block, lines: readonly string[]): FoundRow[] {
     const first = block.row ?? 1;
+    if (block.continues === true) this.open ??= this.above;
     if (!this.continues(block, first)) this.begin(block, lines);
     const open = this.open!;
     open.nextRow = first + lines.length;
@@ -85,18 +98,21 @@ class SegmentTables {
     });
   }
 
-  private continues({ sheet, page }: Block, row: number): boolean {
+  private continues({ sheet, page, continues: isContinued }: Block, row: number): boolean {
     const { open } = this;
     if (open === undefined || row === 1 || row !== open.nextRow) return false;
-    return open.table.sheet === (sheet ?? null) && open.table.page === (page ?? null);
+    return isContinued === true || (open.table.sheet === (sheet ?? null) && open.table.page === (page ?? null));
   }
 
-  private begin({ sheet, page }: Block, lines: readonly string[]): void {
+  private begin({ sheet, page, headerRows }: Block, lines: readonly string[]): void {
     const second = lines[1] ?? '';
+    const isMarkdown = DELIMITER.test(second) && second.includes('|');
+    const title = this.caption ?? this.heading;
+    const markedRows = isMarkdown ? 1 : (headerRows ?? 0);
     this.open = {
-      table: { index: this.found, sheet: sheet ?? null, page: page ?? null, title: this.caption ?? this.heading },
+      table: { index: this.found, sheet: sheet ?? null, page: page ?? null, title, markedRows },
       nextRow: 0,
-      isMarkdown: DELIMITER.test(second) && second.includes('|'),
+      isMarkdown,
     };
     this.found += 1;
     this.caption = null;

@@ -111,7 +111,8 @@ async function planTables(
     for (const row of rows) {
       if (scan?.table.index !== row.table.index) {
         close();
-        const rules: TableRules = { ...base, hasGrid: row.table.sheet !== null };
+        const { markedRows, sheet } = row.table;
+        const rules: TableRules = { ...base, markedRows, hasGrid: sheet !== null };
         const limits = { maxColumns: MAX_COLUMNS, maxRows: MAX_ROWS, maxCells: cellsLeft };
         scan = { table: row.table, scan: new TableScan(rules, limits) };
       }

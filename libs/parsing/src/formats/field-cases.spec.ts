@@ -43,6 +43,14 @@ const CASES: readonly { readonly file: string; readonly says: string; readonly c
         ]);
       },
     },
+    {
+      file: '15-number-format-locale/contracts.xlsx',
+      says: 'months are named in the language of the number format',
+      check: ({ text }) => {
+        expect(text).toContain('Halden lease | 02.11.2023 | 31. Oktober 2028 | 2160:00 | 2024-03-05 14:30');
+        expect(text).toContain('28. Februar 2026');
+      },
+    },
   ];
 
 describe('files as people have them', () => {

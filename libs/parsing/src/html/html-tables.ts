@@ -14,9 +14,13 @@ import { linkAddress } from './html-links.js';
 /** A table as text: rows of cells. A cell that spans rows or columns is repeated, so that each row can be read alone. */
 export interface HtmlTable {
   rows: string[][];
+  /** First rows that the table marks as its header: those of `thead`, and those of nothing but `th`. 0: none. */
+  headerRows: number;
 }
 
 const MAX_SPAN = 100;
+/** More rows of header cells are a table of headings. */
+const MAX_HEADER_ROWS = 5;
 /** Longer cells are not repeated over what they span. */
 const MAX_REPEATED_UNITS = 200;
 /** Cells of a grid that holds headings or tables. */
@@ -73,13 +77,21 @@ function isShortCell(cell: HtmlElement, mayBeHeading: boolean): boolean {
 /** Reads the cells of a data table. Rows without any text are left out. */
 export function readTable(table: HtmlElement): HtmlTable {
   const rows: string[][] = [];
+  let headerRows = 0;
   /** Per column: a cell from above that still reaches down, and for how many rows. */
   const hanging = new Map<number, { text: string; rows: number }>();
   for (const row of rowsOf(table)) {
     const cells = fillRow(row, hanging);
-    if (cells.some((cell) => cell !== '')) rows.push(cells);
+    if (!cells.some((cell) => cell !== '')) continue;
+    if (headerRows === rows.length && isMarkedHeader(row)) headerRows += 1;
+    rows.push(cells);
   }
-  return { rows };
+  return { rows, headerRows: headerRows < rows.length && headerRows <= MAX_HEADER_ROWS ? headerRows : 0 };
+}
+
+function isMarkedHeader(row: HtmlElement): boolean {
+  const isInHead = row.parentNode !== null && 'tagName' in row.parentNode && row.parentNode.tagName === 'thead';
+  return isInHead || cellsOf(row).every(({ tagName }) => tagName === 'th');
 }
 
 function fillRow(row: HtmlElement, hanging: Map<number, { text: string; rows: number }>): string[] {

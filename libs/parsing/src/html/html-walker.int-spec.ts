@@ -66,6 +66,15 @@ describe('writeHtml', () => {
     expect(await outlineOf(table)).toEqual(['caption: Cap', 'table: A | B | C\nx | y z | y z\nx | 1 | 2 3']);
   });
 
+  it.each([
+    ['<thead><tr><td>A<td>B</thead><tr><td>1<td>2', 1],
+    ['<tr><th>A<th>B<tr><th>1<th>2<tr><th>Row<td>2', 2],
+    ['<tr><td>A<td>B<tr><td>1<td>2', undefined],
+    ['<tr><th>A<th>B<tr><th>1<th>2', undefined],
+  ])('says how many rows a table marks as its header: %s', async (rows, headerRows) => {
+    expect((await parseBytes(`<table>${rows}</table>`, 'page.html')).blocks[0]!.headerRows).toBe(headerRows);
+  });
+
   it('reads a table that only arranges the page as running text', async () => {
     expect(await outlineOf('<table><tr><td><h1>T</h1><p>a</p></td><td><p>b</p></td></tr></table>')).toEqual([
       'heading: T',

@@ -172,9 +172,10 @@ class HtmlWalker {
       this.writer.begin({ kind: 'caption' });
       this.writer.text(cellText(caption));
     }
-    this.writer.begin({ kind: 'table', row: 1 });
+    const { rows, headerRows } = readTable(table);
+    this.writer.begin({ kind: 'table', row: 1, ...(headerRows > 0 && { headerRows }) });
     let start = this.output.position;
-    readTable(table).rows.forEach((cells, index) => {
+    rows.forEach((cells, index) => {
       this.findings.tableRows += 1;
       const line = joinCells(cells);
       if (this.output.position + line.length - start > MAX_BLOCK_UNITS && this.writer.hasText) {

@@ -129,6 +129,8 @@ function blockLine(block: Block): string {
   if (block.page !== undefined) line += `,"page":${block.page}`;
   if (block.sheet !== undefined) line += `,"sheet":${JSON.stringify(block.sheet)}`;
   if (block.row !== undefined) line += `,"row":${block.row}`;
+  if (block.headerRows !== undefined) line += `,"headerRows":${block.headerRows}`;
+  if (block.continues === true) line += ',"continues":true';
   if (block.box !== undefined) line += `,"box":[${block.box.join(',')}]`;
   if (block.language !== undefined) line += `,"language":${JSON.stringify(block.language)}`;
   return `${line}}`;

@@ -1,3 +1,5 @@
+import type { DateNames } from './format-language.js';
+
 /** A piece of a number format. */
 export interface FormatToken {
   kind:
@@ -76,14 +78,22 @@ export function isDateToken({ kind }: FormatToken): boolean {
   return kind === 'date' || kind === 'elapsed' || kind === 'half-day';
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
-const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const DAY_MS = 86_400_000;
 /** 31 December 9999, the last day that spreadsheets know. */
 const MAX_SERIAL = 2_958_466;
 
+/** How the days of a workbook are counted, and what its format calls them. */
+export interface DateOptions {
+  readonly date1904: boolean;
+  readonly names: DateNames;
+}
+
 /** A count of days as date and time; undefined when it is none. */
-export function formatDate(tokens: readonly FormatToken[], value: number, date1904: boolean): string | undefined {
+export function formatDate(
+  tokens: readonly FormatToken[],
+  value: number,
+  { date1904, names }: DateOptions,
+): string | undefined {
   const elapsedOnly = tokens.some(({ kind }) => kind === 'elapsed');
   if (value >= MAX_SERIAL || (value < 0 && !elapsedOnly)) return undefined;
   const date = dateOfSerial(
@@ -92,11 +102,14 @@ export function formatDate(tokens: readonly FormatToken[], value: number, date19
     tokens.some(({ text }) => text.startsWith('s.')),
   );
   const isHalfDay = tokens.some(({ kind }) => kind === 'half-day');
+  const hasDay = tokens.some(({ kind, text }) => kind === 'date' && /^d{1,2}$/.test(text));
+  const part = (token: string, asMinutes: boolean): string =>
+    nameOf(token, date, { names, hasDay, asMinutes }) ?? datePart(token, date, isHalfDay, asMinutes);
   return tokens
     .map((token, index) => {
       if (token.kind === 'elapsed') return elapsedPart(token.text, value);
       if (token.kind === 'half-day') return date.getUTCHours() < 12 ? 'AM' : 'PM';
-      if (token.kind === 'date') return datePart(token.text, date, isHalfDay, isMinutes(tokens, index));
+      if (token.kind === 'date') return part(token.text, isMinutes(tokens, index));
       return token.kind === 'digit' ? '' : token.text;
     })
     .join('');
@@ -119,13 +132,24 @@ function isMinutes(tokens: readonly FormatToken[], index: number): boolean {
   return before.startsWith('h') || after.startsWith('s');
 }
 
+/** The name of a month or a day of the week; undefined for numbers. */
+function nameOf(
+  token: string,
+  date: Date,
+  { names, hasDay, asMinutes }: { names: DateNames; hasDay: boolean; asMinutes: boolean },
+): string | undefined {
+  if (token.length < 3) return undefined;
+  const length = token.length === 3 ? 'short' : 'long';
+  if (token.startsWith('d')) return names.day(date.getUTCDay(), length);
+  return token.startsWith('m') && !asMinutes ? names.month(date.getUTCMonth(), length, hasDay) : undefined;
+}
+
 function datePart(token: string, date: Date, isHalfDay: boolean, asMinutes: boolean): string {
   const pad = (number: number): string => String(number).padStart(Math.min(token.length, 2), '0');
   switch (token[0]) {
     case 'y':
       return token.length > 2 ? String(date.getUTCFullYear()) : String(date.getUTCFullYear() % 100).padStart(2, '0');
     case 'd':
-      if (token.length > 2) return DAYS[date.getUTCDay()]!.slice(0, token.length === 3 ? 3 : undefined);
       return pad(date.getUTCDate());
     case 'h':
       return pad(isHalfDay ? date.getUTCHours() % 12 || 12 : date.getUTCHours());
@@ -135,9 +159,7 @@ function datePart(token: string, date: Date, isHalfDay: boolean, asMinutes: bool
         .toFixed(Math.min(token.length - token.indexOf('.') - 1, 3))
         .padStart(token.length, '0');
     default:
-      if (asMinutes) return pad(date.getUTCMinutes());
-      if (token.length > 2) return MONTHS[date.getUTCMonth()]!.slice(0, token.length === 3 ? 3 : undefined);
-      return pad(date.getUTCMonth() + 1);
+      return pad(asMinutes ? date.getUTCMinutes() : date.getUTCMonth() + 1);
   }
 }
 

@@ -39,7 +39,7 @@ describe('compileNumberFormat', () => {
     ['yyyy-mm-dd', 45000, '2023-03-15'],
     ['yyyy-mm-dd hh:mm', 45000.52, '2023-03-15 12:28'],
     ['d. mmmm yyyy', 45000, '15. March 2023'],
-    ['[$-407]d. mmm yy', 45000, '15. Mar 23'],
+    ['[$-407]d. mmm yy', 45000, '15. Mrz 23'],
     ['dddd', 45000, 'Wednesday'],
     ['m/d/yy', 45000, '3/15/23'],
     ['h:mm AM/PM', 0.75, '6:00 PM'],
@@ -115,5 +115,31 @@ describe('builtinFormat', () => {
     expect([14, 22, 30, 57].map(builtinFormat)).toEqual(['yyyy-mm-dd', 'yyyy-mm-dd hh:mm', 'yyyy-mm-dd', 'yyyy-mm-dd']);
     expect(builtinFormat(0)).toBeUndefined();
     expect(builtinFormat(49)).toBeUndefined();
+  });
+});
+
+describe('the language of a format', () => {
+  const DAY = 47_057; // 31 October 2028, a Tuesday
+  it.each([
+    ['[$-407]d. mmmm yyyy;@', '31. Oktober 2028'],
+    ['[$-40C]dddd d mmmm yyyy', 'mardi 31 octobre 2028'],
+    ['[$-C0A]d" de "mmmm', '31 de octubre'],
+    ['[$-410]d mmmm yyyy', '31 ottobre 2028'],
+    ['[$-413]d mmm yyyy', '31 okt 2028'],
+    ['[$-416]d mmm yyyy', '31 out 2028'],
+    ['[$-41D]d mmmm', '31 oktober'],
+    ['[$-406]d. mmmm', '31. oktober'],
+    ['[$-414]mmmm', 'oktober'],
+    ['[$-415]d mmmm yyyy', '31 października 2028'],
+    ['[$-415]mmmm yyyy', 'październik 2028'],
+    ['[$-41F]d mmmm yyyy dddd', '31 Ekim 2028 Salı'],
+    ['[$-de-AT]d. mmm', '31. Okt'],
+    ['[$-101040C]mmmm', 'octobre'],
+    ['[$-409]mmmm d, yyyy', 'October 31, 2028'],
+    ['[$-F800]dddd, mmmm dd, yyyy', 'Tuesday, October 31, 2028'],
+    ['[$-xx-sysdate]mmmm', 'October'],
+    ['[$€-407] 0', '€ 47057'],
+  ])('%s shows %s', (format, text) => {
+    expect(compileNumberFormat(format)(DAY)).toBe(text);
   });
 });

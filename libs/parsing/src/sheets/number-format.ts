@@ -1,4 +1,5 @@
-import { formatDate, isDateToken, tokenizeFormat, type FormatToken } from './format-tokens.js';
+import { dateNamesOf } from './format-language.js';
+import { formatDate, isDateToken, tokenizeFormat, type DateOptions, type FormatToken } from './format-tokens.js';
 
 /** Shows a number as a spreadsheet does. */
 export type NumberFormatter = (value: number) => string;
@@ -28,7 +29,8 @@ function asTyped(value: number): number {
  */
 export function compileNumberFormat(format: string, { date1904 = false }: FormatOptions = {}): NumberFormatter {
   if (format.length > MAX_FORMAT_UNITS) return formatGeneral;
-  const sections = tokenizeFormat(format).map((tokens) => compileSection(tokens, date1904));
+  const options = { date1904, names: dateNamesOf(format) };
+  const sections = tokenizeFormat(format).map((tokens) => compileSection(tokens, options));
   const [positive, negative, zero] = sections;
   if (positive === undefined) return formatGeneral;
   return (value) => {
@@ -42,8 +44,8 @@ export function compileNumberFormat(format: string, { date1904 = false }: Format
 /** Undefined when the section cannot show the value. */
 type Section = (value: number) => string | undefined;
 
-function compileSection(tokens: readonly FormatToken[], date1904: boolean): Section {
-  if (tokens.some(isDateToken)) return (value) => formatDate(tokens, value, date1904);
+function compileSection(tokens: readonly FormatToken[], options: DateOptions): Section {
+  if (tokens.some(isDateToken)) return (value) => formatDate(tokens, value, options);
   const isGeneral = tokens.some(({ kind }) => kind === 'general');
   if (isGeneral || tokens.some(({ kind }) => kind === 'text')) {
     return (value) => joinLiterals(tokens, formatGeneral(Math.abs(value)), value < 0);

@@ -138,7 +138,7 @@ function rate(
   const { terms, all } = question;
   const prior = mostScore > 0 ? BONUS.prior * Math.max(0, source.score / mostScore) : 0;
   return sentences.flatMap((sentence, index) => {
-    if (!sentence.matches.some((match) => match > 0) || isHeader(sentences, index)) return [];
+    if (!sentence.matches.some((match) => match > 0) || sentence.isHead) return [];
     const near = [sentences[index - 1], sentences[index + 1]];
     const covered = terms.reduce((sum, { importance }, at) => {
       const beside = Math.max(0, ...near.map((other) => other?.matches[at] ?? 0));
@@ -153,18 +153,12 @@ function rate(
   });
 }
 
-/** The first row of a table says something together with a row below it only. */
-function isHeader(sentences: readonly ReadSentence[], index: number): boolean {
-  const { kind, start, header } = sentences[index]!;
-  return kind === 'row' && header === null && sentences[index + 1]?.header?.start === start;
-}
-
 function quoteOf({ reader, terms }: Question, text: string, { start, end, kind, header }: ReadSentence): string {
   const own = text.slice(start, end);
   if (kind !== 'row') return quoteText(own);
   const asks = (cell: string): number =>
     reader.match(cell).reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
-  return quoteRow(own, header === null ? null : text.slice(header.start, header.end), asks);
+  return quoteRow(own, header, asks);
 }
 
 /** Bonuses and penalties that do not depend on how many words are found. */

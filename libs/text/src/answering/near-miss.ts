@@ -26,12 +26,7 @@ export function nearMissOf({ terms, kind, ordinals }: QuestionProfile, source: R
     named += importance;
     lacking += importance * (1 - held[index]!);
   }
-  const text = around
-    .flatMap(({ start, end, header }) => [
-      source.text.slice(start, end),
-      header ? source.text.slice(header.start, header.end) : '',
-    ])
-    .join(' ');
+  const text = around.flatMap(({ start, end, header }) => [source.text.slice(start, end), header ?? '']).join(' ');
   const stated = statedOrdinals(`${text} ${above === undefined ? '' : source.text.slice(above.start, above.end)}`);
   const isAnother = stated.length > 0 && ordinals.some((ordinal) => !stated.includes(ordinal));
   const byNames = named === 0 ? 0 : (PENALTIES.names * lacking) / named;

@@ -1,5 +1,5 @@
+import { cellsOf } from '../tables/table-rows.js';
 import { stripMarkers } from './markers.js';
-import { cellsOf } from './statements.js';
 
 /** Tags that show, load or run something where an answer is shown as Markdown or HTML. */
 const TAG =

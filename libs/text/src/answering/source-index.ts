@@ -22,7 +22,7 @@ const MAX_SPAN_SENTENCES = 3;
 export function indexSentences(text: string): IndexedSentence[] {
   return splitStatements(text).map(({ start, end, header }) => {
     const terms = termsOf(text.slice(start, end));
-    const headed = header === null ? terms : [...terms, ...termsOf(text.slice(header.start, header.end))];
+    const headed = header === null ? terms : [...terms, ...termsOf(header)];
     return { start, end, bag: new TermBag(headed) };
   });
 }

@@ -54,7 +54,11 @@ export class SourceReader {
 
   read(text: string, title = ''): ReadSource {
     const functionWords = functionWordsFor(sampleWords(text));
-    const sentences = splitStatements(text).map((one) => ({ ...one, ...this.readStatement(text, one, functionWords) }));
+    const above = title.split('\n').at(-1) ?? null;
+    const sentences = splitStatements(text, above).map((one) => ({
+      ...one,
+      ...this.readStatement(text, one, functionWords),
+    }));
     const matches = this.terms.map((_, at) => sentences.reduce((best, one) => Math.max(best, one.matches[at]!), 0));
     return { text, sentences, matches, title: this.readWords(title, new Set()).matches };
   }
@@ -71,7 +75,7 @@ export class SourceReader {
   ): ReadWords {
     const own = this.readWords(text.slice(start, end), functionWords);
     if (header === null) return own;
-    const above = this.readWords(text.slice(header.start, header.end), functionWords);
+    const above = this.readWords(header, functionWords);
     return { ...own, matches: own.matches.map((match, at) => Math.max(match, above.matches[at]!)) };
   }
 

@@ -21,6 +21,10 @@ export interface Block {
   sheet?: string;
   /** First row of a table block, from 1. */
   row?: number;
+  /** The rows of a table block go on with those of the table on the page before; `row` counts on. */
+  continues?: boolean;
+  /** First rows of a table block that the file itself marks as its header. Left out: nothing is marked. */
+  headerRows?: number;
   /**
    * Programming language of a code block, when the source names it. The blocks of a source file come in order and each
    * begins at a definition (or statement) of the outermost level it could be cut at, comments and decorators above it

@@ -3,7 +3,7 @@ import { isWhitespace } from '../language/characters.js';
 import type { TextSegment } from './chunk.js';
 import { HeadingPath, marksAfter, marksBefore, MAX_MARKS } from './heading-marks.js';
 import { introductionOf, type Run } from './run.js';
-import { MAX_TABLE_HEAD, readTableHead } from './table-head.js';
+import { MAX_TABLE_HEAD, readTableHead, rowsEnd, type TableHead } from './table-head.js';
 
 /** A longer "heading" is treated as a paragraph: it is a parser's mistake, and must not be carried along by every chunk. */
 const MAX_HEADING = 1_000;
@@ -34,6 +34,8 @@ export class RunReader {
   private readonly headings = new HeadingPath();
   /** The last heading, while marks of it may follow. */
   private lastHeading: Run | undefined;
+  /** Of the table above, which may go on upon the next page. */
+  private lastTable: TableHead | undefined;
   private page: number | undefined;
   private sheet: string | undefined;
 
@@ -148,7 +150,7 @@ export class RunReader {
       return;
     }
     while (start < to && isWhitespace(this.text.charCodeAt(start - this.base))) start++;
-    if (start < to) this.openGap = this.push('paragraph', start, to, undefined);
+    if (start < to) this.openGap = this.push('paragraph', start, to);
   }
 
   /** False when more text has to be read first. */
@@ -170,7 +172,7 @@ export class RunReader {
     if (this.extendTable(block)) return true;
     this.sheet = block.sheet;
     const kind = block.kind === 'heading' && !isHeading ? 'paragraph' : block.kind;
-    const run = this.push(kind, start, block.end, block.row);
+    const run = this.push(kind, start, block.end, block);
     if (isHeading) this.lastHeading = run;
     return true;
   }
@@ -178,7 +180,7 @@ export class RunReader {
   /** Whether so much of the block's text is there as must be seen to take it. */
   private knows(block: Block): boolean {
     if (this.exhausted) return true;
-    if (block.kind === 'table') return Math.min(block.end, this.ready + MAX_TABLE_HEAD) <= this.available;
+    if (block.kind === 'table') return this.ready + MAX_TABLE_HEAD <= this.available;
     return block.end <= this.available || !(block.kind === 'page_break' || isShortHeading(block, this.ready));
   }
 
@@ -208,14 +210,25 @@ export class RunReader {
     return true;
   }
 
-  private push(kind: BlockKind, start: number, end: number, row: number | undefined): Run {
-    const { page, sheet, pageBreakPending: afterPageBreak } = this;
-    const headingPath = this.headings.titles;
+  /** A table may be one block a row: its head is told by the lines that follow each other. */
+  private headOf(start: number, end: number, block: Block | undefined): TableHead {
+    const above = this.lastTable;
+    if (block?.continues === true && above !== undefined) {
+      return { header: above.header, bodyStart: start, delimiter: { start, end: start } };
+    }
     const from = start - this.base;
-    const table =
-      kind === 'table'
-        ? readTableHead(this.text.slice(from, Math.min(end - this.base, from + MAX_TABLE_HEAD)), start)
-        : undefined;
+    const sight = this.text.slice(from, from + MAX_TABLE_HEAD);
+    const own = end - start;
+    const border = own < sight.length ? rowsEnd(sight, own) : sight.length;
+    return readTableHead(sight.slice(0, border), start, block?.headerRows, border === MAX_TABLE_HEAD);
+  }
+
+  private push(kind: BlockKind, start: number, end: number, block?: Block): Run {
+    const { page, sheet, pageBreakPending: afterPageBreak } = this;
+    const { row } = block ?? {};
+    const headingPath = this.headings.titles;
+    const table = kind === 'table' ? this.headOf(start, end, block) : undefined;
+    this.lastTable = table ?? this.lastTable;
     const introduction = kind === 'list_item' ? introductionOf(this.runs.at(-1), this) : undefined;
     const run: Run = { kind, start, end, headingPath, page, sheet, row, table, introduction, afterPageBreak };
     this.runs.push(run);

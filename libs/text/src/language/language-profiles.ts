@@ -15,17 +15,17 @@ export const LATIN_PROFILES: readonly LanguageProfile[] = [
   profile(
     'en',
     '',
-    'the of and to in is that for it was on are as with his they be at this have from or by not but what all were when we there can an your which their said if will each about how up out them then she many some so these would other into has more her two like him see time could no make than been its who now did only may after should where why does did am name',
+    'the of and to in is that for it was on are as with his they be at this have from or by not but what all were when we there can an your which their said if will each about how up out them then she many some so these would other into has more her two like him see time could no make than been its who now did only may after should where why does did am name total date amount price quantity',
   ),
   profile(
     'de',
     'ßäöü',
-    'der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so zum war haben nur oder aber vor zur bis mehr durch man sein wurde kann wenn ich wir ihre diese dieser unter sehr gegen vom können schon zwischen was wer wo wann warum welche welcher welches welchen wie viele hatte nannte durch',
+    'der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so zum war haben nur oder aber vor zur bis mehr durch man sein wurde kann wenn ich wir ihre diese dieser unter sehr gegen vom können schon zwischen was wer wo wann warum welche welcher welches welchen wie viele hatte nannte name summe gesamt umsatz datum betrag preis menge anzahl artikel erstellt stand monat jahr',
   ),
   profile(
     'fr',
     'êèàçœûîëùô',
-    'de la le et les des en un une du dans est que pour qui sur il au par plus ne pas se ce avec sont cette ou son ont mais aux été comme nous vous ils elle leur être sa ces fait deux même aussi bien sans peut tout tous je on entre après où était dont donc lui très quel quelle quels quelles comment combien quand',
+    'de la le et les des en un une du dans est que pour qui sur il au par plus ne pas se ce avec sont cette ou son ont mais aux été comme nous vous ils elle leur être sa ces fait deux même aussi bien sans peut tout tous je on entre après où était dont donc lui très quel quelle quels quelles comment combien quand nom total montant prix quantité mois',
   ),
   profile(
     'es',

@@ -3,6 +3,7 @@ import { BlockWriter, type BlockShape } from '../../html/block-writer.js';
 import type { ParseOutput } from '../../output/parse-output.js';
 import type { RecognisedParagraph } from '../../ocr/read-tsv.js';
 import { joinCells } from '../../output/row-writer.js';
+import { PageTables, RunningHeads, type BlockPlace } from './page-joins.js';
 import { notesOf } from './page-notes.js';
 import { unseenItems, type Ground } from './unseen-items.js';
 
@@ -46,6 +47,8 @@ export class PdfPageWriter {
   /** Filled form fields and comments. */
   notes = 0;
   title: string | undefined;
+  private readonly heads = new RunningHeads();
+  private readonly joins = new PageTables();
   private readonly writer: BlockWriter;
   private readonly output: ParseOutput;
   private readonly readPicture: ReadPicture;
@@ -88,7 +91,8 @@ export class PdfPageWriter {
       return;
     }
     const clean = markupRemover(page.text);
-    for (const block of blocks) this.writeBlock(block, page.pageNum, clean);
+    this.heads.nextPage();
+    for (const [place, block] of blocks.entries()) this.writeBlock(block, { page: page.pageNum, place }, clean);
   }
 
   private classify(page: ParsedPage, isEmpty: boolean): void {
@@ -114,13 +118,15 @@ export class PdfPageWriter {
       this.writeFlow(text, { kind: 'paragraph', page: page.pageNum, box: rounded(box) });
   }
 
-  private writeBlock(block: LayoutBlock, page: number, clean: (text: string) => string): void {
+  private writeBlock(block: LayoutBlock, at: BlockPlace, clean: (text: string) => string): void {
     const text = clean(block.text ?? '');
-    const place = { page, ...boxOf(block) };
+    const place = { page: at.page, ...boxOf(block) };
+    if (block.kind !== 'table') this.joins.pass(at);
     switch (block.kind) {
       case 'heading':
-        return this.writeHeading(text, { kind: 'heading', level: clampLevel(block.level), ...place });
+        return this.writeHeading(text, { kind: 'heading', level: clampLevel(block.level), ...place }, at.place);
       case 'paragraph':
+        this.heads.isRunning(text, at.place);
         return this.writeFlow(text, { kind: 'paragraph', ...place });
       case 'list_item': {
         const marker = block.marker === undefined || block.marker === '' ? '' : `${block.marker} `;
@@ -130,20 +136,28 @@ export class PdfPageWriter {
         return this.writeLines(block.lines ?? [], { kind: 'code', language: block.lang, ...place });
       case 'grid_fallback':
         return this.writeLines(block.lines ?? [], { kind: 'table', row: 1, ...place });
-      case 'table': {
-        const rows = [block.header ?? [], ...(block.rows ?? [])].filter((row) => row.length > 0);
-        const lines = rows.map((row) => joinCells(row.map((cell) => clean(cell.text))));
-        this.tables += 1;
-        this.tableRows += lines.length;
-        return this.writeLines(lines, { kind: 'table', row: 1, ...place });
-      }
+      case 'table':
+        return this.writeTable(block, at, clean);
       case 'rule':
       case 'figure':
         return;
     }
   }
 
-  private writeHeading(text: string, shape: BlockShape): void {
+  private writeTable(block: LayoutBlock, at: BlockPlace, clean: (text: string) => string): void {
+    const all = [block.header ?? [], ...(block.rows ?? [])].filter((row) => row.length > 0);
+    const cells = all.map((row) => row.map((cell) => oneLine(clean(cell.text))));
+    const { rows, row, continues } = this.joins.join(cells, block, at);
+    if (!continues) this.tables += 1;
+    this.tableRows += rows.length;
+    const shape = { kind: 'table' as const, row, ...(continues && { continues }), page: at.page, ...boxOf(block) };
+    this.writeLines(rows.map(joinCells), shape);
+  }
+
+  private writeHeading(text: string, shape: BlockShape, place: number): void {
+    if (this.heads.isRunning(text, place)) {
+      return this.writeFlow(text, { ...shape, kind: 'paragraph', level: undefined });
+    }
     if (text.length > MAX_HEADING_UNITS || text.includes('\u2022')) {
       return this.writeFlow(text, { ...shape, kind: 'paragraph', level: undefined });
     }
