@@ -44,6 +44,7 @@ const ARGUMENTS = {
   'own-words': '--data DATA/own_words',
   'table-answers': '--data DATA',
   tables: '--corpus DATA/wtq',
+  'tables-calibration': '--corpus DATA/wtq',
   'tables-scale': '--rows 50 --tables 3 --queries 3',
   search: '--chunks 300 --queries 4 --settle 0.1 --concurrency 1',
 };

@@ -7,7 +7,7 @@
  * ones; only figures are shown. These are few, and rules were made while some of them were seen, so each bin begins with what was measured before
  * over tables that nobody had seen (`BEFORE`), as if it were `WEIGHT` questions. Neighbouring bins that are out of order are joined.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -73,6 +73,10 @@ async function outcomesOf(questions: readonly Asked[]): Promise<Outcome[]> {
   const order = new Map(questions.map((question, index) => [question, index]));
   const found: Outcome[] = [];
   for (const group of Map.groupBy(questions, ({ file, sheet }) => `${file} ${sheet}`).values()) {
+    if (!existsSync(group[0]!.file)) {
+      console.log(`${group[0]!.file} is not there: ${group.length} questions left out`);
+      continue;
+    }
     const tables = await QuestionTables.read([group[0]!.file], group[0]!.sheet);
     for (const question of group) {
       const { reading, fit, rows } = await tables.ask(question.question);

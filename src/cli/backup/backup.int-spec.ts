@@ -42,7 +42,7 @@ describe('backup and restore', () => {
   const fill = async (member: TestMember, text: string): Promise<void> => {
     const [dataset, document, revision] = [newId(), newId(), newId()];
     const key = objectKey(member.tenantId, document as never, revision as never);
-    const { sha256, sizeBytes } = await storage.put(key, Buffer.from(text), { maxBytes: 1_000 });
+    const { sha256, sizeBytes } = await storage.put(key, Buffer.from(text), { maxBytes: 100_000 });
     await source.unitOfWork.run(member.ctx, async (manager) => {
       await manager.query(
         `INSERT INTO datasets (id, tenant_id, name, name_key, description, acl, owner_id, embedding_space, embedding, metadata)
@@ -87,7 +87,8 @@ describe('backup and restore', () => {
     await writeFile(join(root, 'source', 'auth', 'jwt-key.pem'), 'a key', { mode: 0o600 });
     storage = await createObjectStorage({ kind: 'filesystem', directory: join(root, 'source', 'files') });
     members = [];
-    for (const text of ['The pump is serviced.', 'The valve opens.', 'The lamp is on.']) {
+    // The second is stored packed.
+    for (const text of ['The pump is serviced.', 'The valve opens.\n'.repeat(1_000), 'The lamp is on.']) {
       const member = await createTestMember(source.unitOfWork);
       await fill(member, text);
       members.push(member);
@@ -127,7 +128,7 @@ describe('backup and restore', () => {
         .map(({ name, rows, sha256 }) => [name, rows, sha256]);
     expect(hashes(again)).toEqual(hashes(manifest));
     expect(again.files).toEqual(manifest.files);
-    expect(manifest.files).toMatchObject({ count: 3, bytes: 21 + 16 + 15, missing: [], damaged: [] });
+    expect(manifest.files).toMatchObject({ count: 3, bytes: 21 + 17_000 + 15, missing: [], damaged: [] });
     const rows = Object.fromEntries(manifest.tables.map((table) => [table.name, table.rows]));
     expect(rows).toMatchObject({ tenants: 3, documents: 3, document_events: 3, audit_log: 9, categories: 6 });
   });
@@ -314,6 +315,8 @@ describe('backup and restore', () => {
     });
 
     it('refuses a database or data folder that holds something, and one that a service is connected to', async () => {
+      // Connections that rest for long are closed.
+      await source.unitOfWork.runAsSystem((manager) => manager.query('SELECT 1'));
       await expect(restore(folder, settingsFor(source.url, targetSettings.dataDir))).rejects.toThrow(
         /A service is connected/,
       );

@@ -1,10 +1,16 @@
 import { createReadStream } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CatalogueError, mapBounded } from '#libs/common';
 import type { DatabaseSnapshot } from '#libs/database';
-import { createObjectStorage, parseObjectKey, type ObjectStorage, type StoredObject } from '#libs/object-storage';
+import {
+  createObjectStorage,
+  parseObjectKey,
+  StoredFile,
+  type ObjectStorage,
+  type StoredObject,
+} from '#libs/object-storage';
 import { KNOWN_FILES, type KnownFile } from '../files/known-files.js';
 import type { FilesEntry } from './backup-manifest.js';
 import type { BackupRoom } from './backup-room.js';
@@ -77,16 +83,15 @@ export async function copyListedFiles(folder: string, storage: ObjectStorage, ro
 export async function verifyFiles(folder: string, files: FilesEntry): Promise<void> {
   if ((await hashOf(createReadStream(join(folder, LIST_FILE)))) !== files.sha256) throw changed(LIST_FILE);
   await eachKept(folder, files, async (key, sha256) => {
-    if ((await hashOf(createReadStream(join(folder, FOLDER, key)))) !== sha256) throw changed(`${FOLDER}/${key}`);
+    if ((await hashOfKept(folder, key)) !== sha256) throw changed(`${FOLDER}/${key}`);
   });
 }
 
 /** Puts the files of the backup into the storage of a service. */
 export async function restoreFiles(folder: string, files: FilesEntry, storage: ObjectStorage): Promise<void> {
   await eachKept(folder, files, async (key, sha256) => {
-    const path = join(folder, FOLDER, key);
-    const { size: maxBytes } = await stat(path);
-    const stored = await storage.put(parseObjectKey(key), createReadStream(path), { maxBytes });
+    const file = await StoredFile.open(join(folder, FOLDER, key));
+    const stored = await storage.put(parseObjectKey(key), file.read(undefined), { maxBytes: file.sizeBytes });
     if (stored.sha256 !== sha256) throw changed(`${FOLDER}/${key}`);
   });
 }
@@ -96,6 +101,18 @@ export function changed(name: string): BackupError {
   return new BackupError(
     `${name} of the backup does not fit its checksum: it has been changed or damaged. Nothing that is wrong is restored; use another backup.`,
   );
+}
+
+/** Of what was stored: the backup keeps it packed where that is worth it. Null where it is gone or cannot be unpacked. */
+async function hashOfKept(folder: string, key: string): Promise<string | null> {
+  try {
+    const file = await StoredFile.open(join(folder, FOLDER, key));
+    return await hashOf(file.read(undefined));
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined && code !== 'ENOENT') throw error;
+    return null;
+  }
 }
 
 /** Null when the storage has no such file. */
