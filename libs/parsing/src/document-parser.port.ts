@@ -8,6 +8,8 @@ export interface ParseOptions {
   headerFooterRemoval?: boolean;
   /** `auto` reads scanned pages with Tesseract where it is installed; default `off`. PDF only. */
   ocr?: 'off' | 'auto';
+  /** `exclude` leaves out cells that a reader does not see; default `include`. Workbooks only. */
+  hidden?: 'include' | 'exclude';
   /** Longest canonical text in UTF-16 code units; more is `TEXT_TOO_LONG`. Default 536,870,912. */
   maxTextUnits?: number;
 }

@@ -8,6 +8,7 @@ export interface TypeParsingOptions {
   readonly ocr?: 'off' | 'auto';
   readonly header_footer_removal?: boolean;
   readonly charset?: string | null;
+  readonly hidden?: 'include' | 'exclude';
 }
 
 export interface ParsingPolicy {
@@ -16,6 +17,8 @@ export interface ParsingPolicy {
   readonly header_footer_removal: boolean;
   /** Encoding of text files; null: recognised from the bytes. */
   readonly charset: string | null;
+  /** Whether cells of workbooks that a reader does not see become text. Absent: `include`. */
+  readonly hidden?: 'include' | 'exclude';
   /** By media type. */
   readonly types: Readonly<Record<string, TypeParsingOptions>>;
 }
@@ -90,7 +93,7 @@ export interface IngestionPolicy {
 
 /** The policy that a new dataset begins with. */
 export const DEFAULT_POLICY: IngestionPolicy = {
-  parsing: { ocr: 'off', header_footer_removal: false, charset: null, types: {} },
+  parsing: { ocr: 'off', header_footer_removal: false, charset: null, hidden: 'include', types: {} },
   chunking: DEFAULT_CHUNKING_OPTIONS,
   enrichment: { context: 'off', max_tokens: 256 },
   embedding: {},

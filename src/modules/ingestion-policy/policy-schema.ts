@@ -42,6 +42,19 @@ const CHARSET = {
   description:
     'Encoding of text files, by a label that the parser knows (for instance `windows-1251`); null: recognised from the bytes. A byte order mark outranks it.',
 } as const;
+/** Workbooks, whose cells can be hidden. */
+const WORKBOOK_TYPES = [
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-excel.sheet.binary.macroenabled.12',
+  'application/vnd.oasis.opendocument.spreadsheet',
+] as const;
+const HIDDEN = {
+  type: 'string',
+  enum: ['include', 'exclude'],
+  description:
+    'Whether cells of workbooks that a reader does not see (hidden sheets, rows and columns, text in the colour of its ground) become text. They are counted and told (`HIDDEN_CELLS`) either way.',
+} as const;
 const STRATEGY_WORDS =
   'Where cuts are preferred. `recursive`: paragraphs whole and joined up to the size. `markdown`: besides, not across sections. ' +
   '`section`: every section a chunk, small ones joined only under the same parent. `sentence`: as many whole sentences as fit. `page`: none across pages. `parent_child`: small chunks, each within a larger one. ' +
@@ -54,6 +67,7 @@ const PARSING = section(
     ocr: { ...OCR, default: parsing.ocr },
     header_footer_removal: { ...HEADER_FOOTER_REMOVAL, default: parsing.header_footer_removal },
     charset: { ...CHARSET, default: parsing.charset },
+    hidden: { ...HIDDEN, default: 'include' },
     types: section(
       'Options of single media types; they outrank those above. Files in an archive or a mail follow those of the archive or mail.',
       {
@@ -63,6 +77,17 @@ const PARSING = section(
           additionalProperties: false,
           properties: { ocr: OCR, header_footer_removal: HEADER_FOOTER_REMOVAL },
         },
+        ...Object.fromEntries(
+          WORKBOOK_TYPES.map((type) => [
+            type,
+            {
+              type: 'object',
+              description: `Options of ${type} files.`,
+              additionalProperties: false,
+              properties: { hidden: HIDDEN },
+            },
+          ]),
+        ),
         ...Object.fromEntries(
           ENCODED_TYPES.map((type) => [
             type,

@@ -9,7 +9,7 @@ export interface TriedFile {
   readonly length: number;
 }
 
-const PARSING_FIELDS = ['ocr', 'header_footer_removal', 'charset'] as const;
+const PARSING_FIELDS = ['ocr', 'header_footer_removal', 'charset', 'hidden'] as const;
 
 /** What a trial on the stored text cannot show of a policy. */
 export function warningsFor(file: TriedFile, policy: IngestionPolicy, ingested: VersionedPolicy): DryRunWarning[] {
@@ -41,7 +41,7 @@ function enrichmentWarnings({ enrichment }: IngestionPolicy): DryRunWarning[] {
 /** Options for the type, and those for all types where it has none of its own. */
 function parsingOf(policy: IngestionPolicy, mediaType: string): Readonly<Record<string, unknown>> {
   const { types, ...general } = policy.parsing;
-  return { ...general, ...(Object.hasOwn(types, mediaType) ? types[mediaType] : {}) };
+  return { hidden: 'include', ...general, ...(Object.hasOwn(types, mediaType) ? types[mediaType] : {}) };
 }
 
 function admissionWarnings(file: TriedFile, policy: IngestionPolicy): DryRunWarning[] {

@@ -35,7 +35,13 @@ describe('how a document is parsed', () => {
       fingerprint: base,
       options: { maxTextUnits: 77 },
     });
-    for (const other of [{ charset: 'big5' }, { header_footer_removal: true }, { ocr: 'auto' as const }]) {
+    expect(parsePlanOf(policy({ hidden: undefined }), document('text/plain'), LIMIT).fingerprint).toBe(base);
+    for (const other of [
+      { hidden: 'exclude' as const },
+      { charset: 'big5' },
+      { header_footer_removal: true },
+      { ocr: 'auto' as const },
+    ]) {
       expect(parsePlanOf(policy(other), document('text/plain'), LIMIT).fingerprint).not.toBe(base);
     }
   });

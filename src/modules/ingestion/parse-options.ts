@@ -6,7 +6,7 @@ import type { DocumentRow } from '../documents/index.js';
 import { governanceRulesOf, type IngestionPolicy } from '../ingestion-policy/index.js';
 
 /** Changes when the same file under the same options would give another text, other blocks or other stretches that are not seen. */
-export const PARSER_VERSION = '7';
+export const PARSER_VERSION = '8';
 
 /** How a document is to be parsed, and what that is known by. */
 export interface ParsePlan {
@@ -40,6 +40,7 @@ export function parsePlanOf(
     headerFooterRemoval: wanted.header_footer_removal,
     ocr: wanted.ocr,
     ...(wanted.charset === null ? {} : { charset: wanted.charset }),
+    ...(wanted.hidden === 'exclude' && { hidden: 'exclude' as const }),
   };
   // A longer limit changes no text that was within the shorter one: too long a text is none at all.
   const { maxTextUnits: _, ...deciding } = options;

@@ -89,8 +89,8 @@ export class EmbeddedReader implements EmbeddedFiles {
     const mediaType = await decideType(file);
     const archiveDepth = this.level.archiveDepth + (mediaType === ZIP ? 1 : 0);
     if (archiveDepth > MAX_ARCHIVE_DEPTH) return { kind: 'skipped', reason: 'too many archives inside of each other' };
-    const { headerFooterRemoval, ocr } = this.level.options;
-    const options: ParseOptions = { headerFooterRemoval, ocr, charset: file.charset };
+    const { headerFooterRemoval, ocr, hidden } = this.level.options;
+    const options: ParseOptions = { headerFooterRemoval, ocr, hidden, charset: file.charset };
     const embedded = new EmbeddedReader({
       ...this.level,
       workDirectory,

@@ -51,6 +51,24 @@ const CASES: readonly { readonly file: string; readonly says: string; readonly c
         expect(text).toContain('28. Februar 2026');
       },
     },
+    {
+      file: '09-hidden-rows-and-columns/prices.xlsx',
+      says: 'hidden rows, columns and sheets are counted and told',
+      check: ({ document, text }) => {
+        expect(document.fidelity).toMatchObject({
+          hidden_sheets: 1,
+          hidden_rows: 1,
+          hidden_columns: 1,
+          hidden_cells: 9,
+        });
+        expect(document.warnings).toEqual([
+          { code: 'HIDDEN_CELLS', detail: expect.stringContaining('9 cells that a reader does not see') as string },
+        ]);
+        const hidden = (document.unseen ?? []).map(({ start, end }) => text.slice(start, end));
+        expect(hidden.join('\n')).toContain('24.9');
+        expect(hidden.join('\n')).toContain('Lamp Dune (withdrawn) | 12 | 9');
+      },
+    },
   ];
 
 describe('files as people have them', () => {
@@ -58,5 +76,16 @@ describe('files as people have them', () => {
     const read = await parseBytes(readFileSync(FOLDER + file), file.replace(/^.*\//, ''));
     expect(read.document.textLength).toBeGreaterThan(0);
     check(read);
+  });
+
+  it('09-hidden-rows-and-columns/prices.xlsx: what is hidden can be left out', async () => {
+    const bytes = readFileSync(`${FOLDER}09-hidden-rows-and-columns/prices.xlsx`);
+    const { outline, document } = await parseBytes(bytes, 'prices.xlsx', { hidden: 'exclude' });
+    expect(outline).toEqual([
+      'heading: Price list',
+      'table: Product | Price\nLamp Aster | 49\nLamp Borea | 65\nLamp Cirro | 80',
+    ]);
+    expect(document.fidelity).toMatchObject({ hidden_cells: 9 });
+    expect(document.unseen).toEqual([]);
   });
 });

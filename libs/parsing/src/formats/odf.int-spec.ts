@@ -165,4 +165,33 @@ describe('parseOpenDocument', () => {
   ])('answers %s with a code', async (_, bytes, code) => {
     await expect(parseBytes(bytes, 'a.odt')).rejects.toMatchObject({ name: 'ParseError', code });
   });
+
+  it('tells hidden rows and columns and white text of a spreadsheet, and leaves them out when asked', async () => {
+    const styles =
+      '<style:style style:name="w"><style:text-properties fo:color="#ffffff"/></style:style>' +
+      '<style:style style:name="b" style:parent-style-name="w"><style:table-cell-properties fo:background-color="#0000ff"/></style:style>';
+    const cells = (...texts: string[]): string =>
+      texts
+        .map((text) => {
+          const [words, style] = text.split('/');
+          const name = style === undefined ? '' : ` table:style-name="${style}"`;
+          return `<table:table-cell${name}><text:p>${words}</text:p></table:table-cell>`;
+        })
+        .join('');
+    const body =
+      '<table:table table:name="S"><table:table-column/><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/><table:table-column/>' +
+      `<table:table-row>${cells('a', 'b', 'c', 'd/b')}</table:table-row>` +
+      `<table:table-row table:visibility="filter">${cells('e', 'f', 'g', 'h')}</table:table-row>` +
+      `<table:table-row>${cells('i', 'j', 'k', 'l/w')}</table:table-row></table:table>`;
+    const bytes = makeOdf('spreadsheet', body, styles);
+    const { document, text } = await parseBytes(bytes, 'a.ods');
+    expect(document.fidelity).toMatchObject({ hidden_rows: 1, hidden_columns: 2, hidden_cells: 9 });
+    expect(document.unseen?.map(({ start, end }) => text.slice(start, end))).toEqual([
+      'b | c',
+      'e | f | g | h',
+      'j | k',
+      'l',
+    ]);
+    expect((await parseBytes(bytes, 'a.ods', { hidden: 'exclude' })).outline.at(-1)).toBe('table: a | d\ni');
+  });
 });

@@ -1,6 +1,7 @@
 import { FlowWriter } from '../output/flow-writer.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
+import { HiddenReport, type HiddenPolicy } from '../sheets/hidden-cells.js';
 import type { XmlAttributes, XmlHandler } from '../xml/xml-reader.js';
 import type { FormatParser, FormatResult } from './format-parser.js';
 import { OdfPackage } from './odf/odf-package.js';
@@ -26,7 +27,7 @@ export const parseOpenDocument: FormatParser = async (input, output) => {
       open: (name, attributes) => styles.open(name, attributes),
       close: (name) => styles.close(name),
     });
-    const content = new ContentReader(styles, output);
+    const content = new ContentReader(styles, output, input.options.hidden);
     await parts.read('content.xml', content);
     const result = content.finish();
     return { ...result, title: (await parts.title()) ?? result.title };
@@ -41,8 +42,10 @@ class ContentReader implements XmlHandler {
   private readonly output: ParseOutput;
   private body: BodyReader | undefined;
   private isInBody = false;
+  private readonly hidden: HiddenPolicy | undefined;
 
-  constructor(styles: OdfStyles, output: ParseOutput) {
+  constructor(styles: OdfStyles, output: ParseOutput, hidden?: HiddenPolicy) {
+    this.hidden = hidden;
     this.styles = styles;
     this.output = output;
   }
@@ -50,7 +53,7 @@ class ContentReader implements XmlHandler {
   open(name: string, attributes: XmlAttributes): void {
     if (this.isInBody && this.body !== undefined) this.body.handler.open(name, attributes);
     else if (name === 'office:body') this.isInBody = true;
-    else if (this.isInBody) this.body = bodyReader(name, this.styles, this.output);
+    else if (this.isInBody) this.body = bodyReader(name, this.styles, this.output, this.hidden);
     else this.styles.open(name, attributes);
   }
 
@@ -73,8 +76,8 @@ class ContentReader implements XmlHandler {
   }
 }
 
-function bodyReader(name: string, styles: OdfStyles, output: ParseOutput): BodyReader {
-  if (name === 'office:spreadsheet') return sheetReader(styles, output);
+function bodyReader(name: string, styles: OdfStyles, output: ParseOutput, hidden?: HiddenPolicy): BodyReader {
+  if (name === 'office:spreadsheet') return sheetReader(styles, output, hidden);
   const flow = new FlowWriter(output);
   return name === 'office:presentation' || name === 'office:drawing'
     ? slideReader(flow, styles)
@@ -124,16 +127,21 @@ function slideReader(flow: FlowWriter, styles: OdfStyles): BodyReader {
   };
 }
 
-function sheetReader(styles: OdfStyles, output: ParseOutput): BodyReader {
-  const reader = new OdfSheetReader(output, styles);
+function sheetReader(styles: OdfStyles, output: ParseOutput, hidden?: HiddenPolicy): BodyReader {
+  const reader = new OdfSheetReader(output, styles, new HiddenReport(hidden));
   return {
     handler: reader,
     finish: () => {
       const { repeated_rows_left_out: leftOut, ...counts } = reader.counts;
       const detail = `${leftOut} repetitions of filled rows were left out.`;
       return {
-        warnings: leftOut === 0 ? [] : [{ code: 'TRUNCATED', detail }],
-        fidelity: { ...counts, notes_and_comments: reader.remarks.count, repeated_rows_left_out: leftOut },
+        warnings: [...reader.hidden.warnings(), ...(leftOut === 0 ? [] : [{ code: 'TRUNCATED', detail }])],
+        fidelity: {
+          ...counts,
+          ...reader.hidden.counts,
+          notes_and_comments: reader.remarks.count,
+          repeated_rows_left_out: leftOut,
+        },
       };
     },
   };

@@ -35,6 +35,38 @@ describe('parseBinaryWorkbook', () => {
     expect(document.mediaType).toBe(mediaType);
   });
 
+  it.each([
+    ['biff8', 'a.xls'],
+    ['xlsb', 'a.xlsb'],
+  ] as const)(
+    'tells hidden rows, columns and sheets of %s, and leaves them out when asked',
+    async (bookType, fileName) => {
+      const sheet = utils.aoa_to_sheet([
+        ['Part', 'Cost', 'Price'],
+        ['Bolt', 1, 2],
+        ['Old', 3, 4],
+        ['Nut', 5, 6],
+      ]);
+      sheet['!cols'] = [{}, { hidden: true }, {}];
+      sheet['!rows'] = [{}, {}, { hidden: true }, {}];
+      const workbook = utils.book_new();
+      utils.book_append_sheet(workbook, sheet, 'Prices');
+      utils.book_append_sheet(workbook, utils.aoa_to_sheet([['secret']]), 'Lists');
+      workbook.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 2 }] };
+      const bytes = Buffer.from(write(workbook, { type: 'buffer', bookType }) as Buffer);
+      const read = await parseBytes(bytes, fileName);
+      // The library that writes the file leaves hidden rows of BIFF8 out.
+      const [rows, cells] = bookType === 'xlsb' ? [1, 7] : [0, 5];
+      const counts = { hidden_sheets: 1, hidden_rows: rows, hidden_columns: 1, hidden_cells: cells };
+      expect(read.document.fidelity).toMatchObject(counts);
+      expect(read.document.warnings.map(({ code }) => code)).toEqual(['HIDDEN_CELLS']);
+      expect((await parseBytes(bytes, fileName, { hidden: 'exclude' })).outline).toEqual([
+        'heading: Prices',
+        `table: Part | Price\nBolt | 2\n${rows === 0 ? 'Old | 4\n' : ''}Nut | 6`,
+      ]);
+    },
+  );
+
   it('reads the code page of Excel 95', async () => {
     const bytes = makeWorkbook('biff5');
     // The library writes what is not ASCII as underscores, and 1252 as the code page.

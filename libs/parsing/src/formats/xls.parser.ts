@@ -6,7 +6,9 @@ import { readHead } from '../charset/file-chunks.js';
 import { ParseError } from '../parse-error.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import { compileNumberFormat, formatGeneral, type NumberFormatter } from '../sheets/number-format.js';
-import { SheetWriter, type MergedRange, type SheetCell } from '../sheets/sheet-writer.js';
+import { HiddenReport, type HiddenPolicy } from '../sheets/hidden-cells.js';
+import type { MergedRange, SheetCell } from '../sheets/sheet-cell.js';
+import { SheetWriter } from '../sheets/sheet-writer.js';
 import type { FormatParser, FormatResult } from './format-parser.js';
 import { commentText } from './ooxml/comment-text.js';
 
@@ -25,7 +27,7 @@ export const parseBinaryWorkbook: FormatParser = async (input, output) => {
   if (isArchive) await checkArchive(input.path, input.sizeBytes);
   const workbook = open(await readFile(input.path));
   if (workbook.SheetNames.length === 0) throw damaged();
-  return new BinaryWorkbook(workbook, output).write();
+  return new BinaryWorkbook(workbook, output, input.options.hidden).write();
 };
 
 /** What the library throws, errors and bare strings, told apart by their words: there are no codes. */
@@ -38,6 +40,8 @@ function open(bytes: Buffer): WorkBook {
       cellHTML: false,
       cellText: false,
       cellNF: true,
+      // Which rows and columns are hidden.
+      cellStyles: true,
     });
   } catch (error) {
     if (error instanceof RangeError && /allocation failed|Invalid string length/i.test(error.message)) throw error;
@@ -60,31 +64,46 @@ class BinaryWorkbook {
   private readonly formatters = new Map<string, NumberFormatter>();
   private readonly counts = { tables: 0, rows: 0, cells: 0, notes_and_comments: 0, cells_with_errors: 0 };
 
-  constructor(workbook: WorkBook, output: ParseOutput) {
+  private readonly hidden: HiddenReport;
+
+  constructor(workbook: WorkBook, output: ParseOutput, hidden?: HiddenPolicy) {
+    this.hidden = new HiddenReport(hidden);
     this.workbook = workbook;
     this.output = output;
   }
 
   write(): FormatResult {
-    for (const name of this.workbook.SheetNames) {
+    const states = this.workbook.Workbook?.Sheets ?? [];
+    const isHidden = (index: number): boolean => (states[index]?.Hidden ?? VISIBLE) !== VISIBLE;
+    for (const [index, name] of this.workbook.SheetNames.entries()) {
       const sheet = this.workbook.Sheets[name];
-      if (sheet !== undefined) this.writeSheet(name, sheet);
+      if (sheet !== undefined) this.writeSheet(name, sheet, isHidden(index));
     }
-    const hidden = this.workbook.Workbook?.Sheets?.filter(({ Hidden }) => (Hidden ?? VISIBLE) !== VISIBLE).length ?? 0;
+    const hidden = states.filter((_, index) => isHidden(index)).length;
     return {
       title: this.workbook.Props?.Title?.trim() || undefined,
-      fidelity: { sheets: this.workbook.SheetNames.length, hidden_sheets: hidden, ...this.counts },
+      warnings: this.hidden.warnings(),
+      fidelity: {
+        sheets: this.workbook.SheetNames.length,
+        hidden_sheets: hidden,
+        ...this.hidden.counts,
+        ...this.counts,
+      },
     };
   }
 
-  private writeSheet(name: string, sheet: WorkSheet): void {
+  private writeSheet(name: string, sheet: WorkSheet, isHidden: boolean): void {
+    const hidden = this.hidden.sheet(isHidden);
+    sheet['!cols']?.forEach((column, index) => {
+      if (column?.hidden === true) hidden.hideColumns(index + 1, index + 1);
+    });
     const merges: MergedRange[] = (sheet['!merges'] ?? []).map(({ s, e }) => ({
       top: s.r + 1,
       left: s.c + 1,
       bottom: e.r + 1,
       right: e.c + 1,
     }));
-    const writer = new SheetWriter(this.output, name, merges);
+    const writer = new SheetWriter(this.output, name, merges, hidden);
     const remarks: string[] = [];
     (sheet['!data'] ?? []).forEach((row, index) => {
       const cells: SheetCell[] = [];
@@ -95,8 +114,9 @@ class BinaryWorkbook {
           remarks.push(commentText({ author: comment.a, place: addressOf(column, index), text: comment.t }));
         }
       });
-      writer.row(index + 1, cells);
+      writer.row(index + 1, cells, sheet['!rows']?.[index]?.hidden === true);
     });
+    if (isHidden && hidden.excludes) remarks.length = 0;
     for (const text of remarks) writer.paragraph(text);
     writer.finish();
     this.counts.notes_and_comments += remarks.length;

@@ -153,4 +153,47 @@ describe('parseXlsx', () => {
   ])('answers %s with a code', async (_, bytes) => {
     await expect(parseBytes(bytes, 'a.xlsx')).rejects.toMatchObject({ name: 'ParseError', code: 'MALFORMED' });
   });
+
+  describe('what a reader does not see', () => {
+    const cell = (address: string, style: number, text: string): string =>
+      `<c r="${address}" s="${style}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    const styles = sheetPart(
+      'styleSheet',
+      '<numFmts><numFmt numFmtId="170" formatCode=";;;"/></numFmts>' +
+        '<fonts><font/><font><color rgb="FFFFFFFF"/></font><font><color theme="0"/></font></fonts>' +
+        '<fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FF0000FF"/></patternFill></fill></fills>' +
+        '<cellStyleXfs><xf fontId="1"/></cellStyleXfs><cellXfs><xf/><xf fontId="1" fillId="0"/><xf fontId="1" fillId="1"/><xf fontId="2"/><xf numFmtId="170"/></cellXfs>',
+    );
+
+    it('is white on white, and a format that shows nothing; white on blue is seen', async () => {
+      const cells = ['plain', 'white', 'on blue', 'by theme', 'by format'].map((text, at) =>
+        cell(`${'ABCDE'[at]!}1`, at, text),
+      );
+      const xml = `<row r="1">${cells.join('')}</row>${row(2, ['a', 'b', 'c', 'd', 'e'])}`;
+      const { text, document } = await parseBytes(
+        makeXlsx([{ name: 'S', xml }], { 'xl/styles.xml': styles }),
+        'a.xlsx',
+      );
+      const unseen = document.unseen ?? [];
+      expect(unseen.map(({ start, end, look }) => [text.slice(start, end), look])).toEqual([
+        ['white', 'unseen_colour'],
+        ['by theme | by format', 'unseen_colour'],
+      ]);
+      expect(document.fidelity).toMatchObject({ hidden_cells: 3, hidden_rows: 0, hidden_columns: 0 });
+    });
+
+    it('are columns and rows of no width, and rows that are hidden unless they say otherwise', async () => {
+      const rows = `${row(1, ['a', 'b', 'c'])}${row(2, ['d', 'e', 'f']).replace('<row', '<row hidden="0"')}${row(3, ['g', 'h', 'i']).replace('<row', '<row ht="0"')}`;
+      const xml = `<sheetFormatPr zeroHeight="1"/><cols><col min="2" max="2" width="0"/></cols><sheetData>${rows}</sheetData>`;
+      const { outline } = await parseBytes(makeXlsx([{ name: 'S', xml }]), 'a.xlsx', { hidden: 'exclude' });
+      expect(outline).toEqual(['heading: S', 'table: d | f']);
+    });
+
+    it('does not grow with a file of many ranges of columns', async () => {
+      const cols = Array.from({ length: 5000 }, (_, at) => `<col min="${at * 3 + 1}" max="${at * 3 + 2}" hidden="1"/>`);
+      const xml = `<cols>${cols.join('')}</cols><sheetData>${row(1, ['a', 'b', 'c'])}</sheetData>`;
+      const { document } = await parseBytes(makeXlsx([{ name: 'S', xml }]), 'a.xlsx');
+      expect(document.fidelity).toMatchObject({ hidden_columns: 2 });
+    });
+  });
 });

@@ -1,5 +1,7 @@
 import type { ParseWarning } from '../document-parser.port.js';
 import type { ParseOutput } from '../output/parse-output.js';
+import { HiddenReport, type HiddenPolicy } from '../sheets/hidden-cells.js';
+import type {} from '../sheets/sheet-cell.js';
 import { SheetWriter } from '../sheets/sheet-writer.js';
 import type { FormatParser, FormatResult } from './format-parser.js';
 import { OoxmlPackage, type Relation } from './ooxml/ooxml-package.js';
@@ -17,7 +19,7 @@ import { readPersons, readRemarks } from './xlsx/sheet-remarks.js';
 export const parseXlsx: FormatParser = async (input, output) => {
   const parts = await OoxmlPackage.open(input.path, input.sizeBytes);
   try {
-    return await new Workbook(parts, output).read();
+    return await new Workbook(parts, output, input.options.hidden).read();
   } finally {
     parts.close();
   }
@@ -27,6 +29,7 @@ interface Sheet {
   name: string;
   part?: string;
   type?: string;
+  isHidden: boolean;
 }
 
 class Workbook {
@@ -46,7 +49,10 @@ class Workbook {
   };
   private date1904 = false;
 
-  constructor(parts: OoxmlPackage, output: ParseOutput) {
+  private readonly hidden: HiddenReport;
+
+  constructor(parts: OoxmlPackage, output: ParseOutput, hidden?: HiddenPolicy) {
+    this.hidden = new HiddenReport(hidden);
     this.parts = parts;
     this.output = output;
   }
@@ -63,7 +69,11 @@ class Workbook {
     for (const sheet of this.sheets) {
       if (sheet.part !== undefined) await this.readSheet(sheet, sheet.part, strings, formats, persons);
     }
-    return { title: await this.parts.title(), warnings: this.warnings(), fidelity: { ...this.counts } };
+    return {
+      title: await this.parts.title(),
+      warnings: this.warnings(),
+      fidelity: { ...this.counts, ...this.hidden.counts },
+    };
   }
 
   private async readSheetList(main: string, relations: ReadonlyMap<string, Relation>): Promise<void> {
@@ -72,15 +82,16 @@ class Workbook {
         if (element === 'workbookPr') this.date1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
         if (element !== 'sheet') return;
         const relation = relations.get(attributes['r:id'] ?? '');
-        this.sheets.push({ name: attributes['name'] ?? '', part: relation?.target, type: relation?.type });
-        if ((attributes['state'] ?? 'visible') !== 'visible') this.counts.hidden_sheets += 1;
+        const isHidden = (attributes['state'] ?? 'visible') !== 'visible';
+        this.sheets.push({ name: attributes['name'] ?? '', part: relation?.target, type: relation?.type, isHidden });
+        if (isHidden) this.counts.hidden_sheets += 1;
       },
     });
     this.counts.sheets = this.sheets.length;
   }
 
   private async readSheet(
-    { name, type }: Sheet,
+    { name, type, isHidden }: Sheet,
     part: string,
     strings: SharedStrings,
     formats: CellFormats,
@@ -88,13 +99,15 @@ class Workbook {
   ): Promise<void> {
     const isGrid = type === 'worksheet';
     const merges = isGrid ? await findMergedRanges(this.parts.stream(part)) : [];
-    const writer = new SheetWriter(this.output, name, merges);
+    const hidden = this.hidden.sheet(isHidden);
+    const writer = new SheetWriter(this.output, name, merges, hidden);
     if (isGrid) {
-      const reader = new SheetReader(writer, strings, formats);
+      const reader = new SheetReader(writer, strings, formats, hidden);
       await this.parts.read(part, reader);
       this.counts.formulas_without_value += reader.counts.formulas_without_value;
       this.counts.cells_with_errors += reader.counts.cells_with_errors;
     }
+    if (isHidden && hidden.excludes) return this.finish(writer);
     const relations = await this.parts.relations(part);
     for (const relation of relations.values()) {
       if (relation.type !== 'drawing' || relation.target === undefined) continue;
@@ -102,8 +115,12 @@ class Workbook {
     }
     const remarks = await readRemarks(this.parts, relations, persons);
     for (const text of remarks) writer.paragraph(text);
-    writer.finish();
     this.counts.notes_and_comments += remarks.length;
+    this.finish(writer);
+  }
+
+  private finish(writer: SheetWriter): void {
+    writer.finish();
     this.counts.tables += writer.counts.tables;
     this.counts.rows += writer.counts.rows;
     this.counts.cells += writer.counts.cells;
@@ -111,7 +128,7 @@ class Workbook {
 
   private warnings(): ParseWarning[] {
     const missing = this.sheets.filter(({ part }) => part === undefined).length;
-    const warnings: ParseWarning[] = [];
+    const warnings = this.hidden.warnings();
     if (missing > 0) warnings.push({ code: 'PARTIAL_CONTENT', detail: `${missing} sheets are missing in the file.` });
     const { formulas_without_value: formulas } = this.counts;
     if (formulas > 0) {

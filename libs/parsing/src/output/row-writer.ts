@@ -38,6 +38,11 @@ export class RowWriter {
     this.counts.cells += filled;
   }
 
+  /** A row of the table that is not written: the next one goes on with it. */
+  passOver(row: number): void {
+    if (row === this.lastRow + 1) this.lastRow = row;
+  }
+
   /** Ends the table; the next row begins another one. */
   end(): void {
     this.writer.end();
@@ -57,7 +62,7 @@ export class RowWriter {
 }
 
 /** What stands between the cells of a row. */
-const CELL_SEPARATOR = ' | ';
+export const CELL_SEPARATOR = ' | ';
 
 /** Text of a cell on one line, without soft hyphens; a bar in it keeps its neighbours by spaces that do not separate cells. */
 export function cleanCell(text: string): string {

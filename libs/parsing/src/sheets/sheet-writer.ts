@@ -1,20 +1,9 @@
 import { BlockWriter } from '../html/block-writer.js';
-import { RowWriter } from '../output/row-writer.js';
+import { CELL_SEPARATOR, cleanCell, RowWriter } from '../output/row-writer.js';
 import type { ParseOutput } from '../output/parse-output.js';
-
-/** A cell with text; columns count from 1. */
-export interface SheetCell {
-  column: number;
-  text: string;
-}
-
-/** Cells that are shown as one; rows and columns count from 1, ends included. */
-export interface MergedRange {
-  top: number;
-  left: number;
-  bottom: number;
-  right: number;
-}
+import type { UnseenText } from '../output/unseen-text.js';
+import type { HiddenCells } from './hidden-cells.js';
+import type { MergedRange, SheetCell } from './sheet-cell.js';
 
 interface HangingRange extends MergedRange {
   text: string;
@@ -43,6 +32,8 @@ const MAX_HANGING = 1000;
 export class SheetWriter {
   readonly counts = { tables: 0, rows: 0, cells: 0 };
   private readonly writer: BlockWriter;
+  private readonly output: ParseOutput;
+  private readonly hidden: HiddenCells | undefined;
   private readonly rows: RowWriter;
   private readonly sheet: string;
   private readonly merges: MergedRange[];
@@ -55,7 +46,9 @@ export class SheetWriter {
   private isHolding = true;
 
   /** `merges` in any order. */
-  constructor(output: ParseOutput, sheet: string, merges: readonly MergedRange[] = []) {
+  constructor(output: ParseOutput, sheet: string, merges: readonly MergedRange[] = [], hidden?: HiddenCells) {
+    this.output = output;
+    this.hidden = hidden;
     this.writer = new BlockWriter(output);
     this.sheet = sheet;
     this.rows = new RowWriter(this.writer, { sheet });
@@ -68,12 +61,14 @@ export class SheetWriter {
   }
 
   /** Writes a row; rows and the columns in them grow. */
-  row(row: number, cells: readonly SheetCell[]): void {
-    const filled = this.fillMerged(
+  row(row: number, cells: readonly SheetCell[], isHidden = false): void {
+    const all = this.fillMerged(
       row,
       cells.filter(({ text }) => /\S/.test(text)),
     );
-    if (filled.length === 0) return;
+    if (all.length === 0) return;
+    const filled = this.hidden?.see(all, isHidden) ?? all;
+    if (filled.length === 0) return this.passOver(row);
     if (row !== this.lastRow + 1) this.endTable();
     this.lastRow = row;
     if (this.isHolding) {
@@ -82,6 +77,14 @@ export class SheetWriter {
     } else {
       this.write(row, filled);
     }
+  }
+
+  /** A row that is left out does not end the table that it stands in. */
+  private passOver(row: number): void {
+    if (row !== this.lastRow + 1) return;
+    if (this.isHolding) this.held.push({ row, cells: [] });
+    else this.rows.passOver(row);
+    this.lastRow = row;
   }
 
   /** A remark or the text of a shape. */
@@ -125,8 +128,12 @@ export class SheetWriter {
     const held = this.held.splice(0);
     while (held.length > 1 && held[0]!.cells.length === 1 && held[1]!.cells.length > 1)
       this.writeCaption(held.shift()!);
-    if (held.length > 0) this.firstColumn = Math.min(...held.map(({ cells }) => cells[0]!.column));
-    for (const { row, cells } of held) this.write(row, cells);
+    const firsts = held.flatMap(({ cells }) => cells[0]?.column ?? []);
+    if (firsts.length > 0) this.firstColumn = Math.min(...firsts);
+    for (const { row, cells } of held) {
+      if (cells.length === 0) this.rows.passOver(row);
+      else this.write(row, cells);
+    }
   }
 
   /** A single cell above the rows of a table names it; the header is the row after it. */
@@ -149,6 +156,26 @@ export class SheetWriter {
       next = column + 1;
     }
     this.rows.write(line, row);
+    this.noteUnseen(cells);
+  }
+
+  /** The row has just been written, so that each of its cells has a known place. Cells beside each other are one stretch. */
+  private noteUnseen(cells: readonly SheetCell[]): void {
+    if (!cells.some(({ look }) => look !== undefined)) return;
+    let end = this.output.position;
+    let stretch: UnseenText | undefined;
+    for (let at = cells.length - 1; at >= 0; at -= 1) {
+      const { text, look, column } = cells[at]!;
+      const start = end - cleanCell(text).length;
+      if (stretch !== undefined && stretch.look === look) stretch.start = start;
+      else {
+        if (stretch !== undefined) this.output.addUnseen(stretch);
+        stretch = look === undefined || start === end ? undefined : { start, end, look };
+      }
+      const gap = column - (cells[at - 1]?.column ?? column) - 1;
+      end = start - (Math.max(0, gap > MAX_EMPTY_RUN ? 1 : gap) + 1) * CELL_SEPARATOR.length;
+    }
+    if (stretch !== undefined) this.output.addUnseen(stretch);
   }
 
   private writeHeading(): void {

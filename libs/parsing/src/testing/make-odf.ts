@@ -7,6 +7,7 @@ const NAMESPACES = [
     .map((prefix) => `xmlns:${prefix}="${BASE}${prefix}:1.0"`),
   'xmlns:dc="http://purl.org/dc/elements/1.1/"',
   `xmlns:svg="${BASE}svg-compatible:1.0"`,
+  `xmlns:fo="${BASE}xsl-fo-compatible:1.0"`,
 ].join(' ');
 
 /** A kind of OpenDocument file. */

@@ -13,6 +13,15 @@ export const GOOD_POLICIES: readonly { readonly what: string; readonly policy: u
     what: 'a type that is recognised again',
     policy: { parsing: { charset: 'koi8-r', types: { 'text/csv': { charset: null } } } },
   },
+  {
+    what: 'workbooks without what is hidden in them',
+    policy: {
+      parsing: {
+        hidden: 'include',
+        types: { 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { hidden: 'exclude' } },
+      },
+    },
+  },
   { what: 'OCR for PDF alone', policy: { parsing: { types: { 'application/pdf': { ocr: 'auto' } } } } },
   { what: 'allowed types', policy: { governance: { allowed_types: ['application/pdf', 'application/vnd.ms-excel'] } } },
   { what: 'a largest size', policy: { governance: { max_bytes: 1 } } },
@@ -137,6 +146,7 @@ export const BAD_POLICIES: readonly BadPolicy[] = [
   bad('an unknown OCR mode', { parsing: { ocr: 'force' } }, '/parsing/ocr'),
   bad('an OCR mode that is true', { parsing: { ocr: true } }, '/parsing/ocr', '/parsing/ocr'),
   bad('a removal that is a number', { parsing: { header_footer_removal: 1 } }, '/parsing/header_footer_removal'),
+  bad('another word for hidden cells', { parsing: { hidden: 'drop' } }, '/parsing/hidden'),
   bad('an unknown encoding', { parsing: { charset: 'utf-99' } }, '/parsing/charset'),
   bad('an empty encoding', { parsing: { charset: '' } }, '/parsing/charset'),
   bad('an encoding that is a number', { parsing: { charset: 1252 } }, '/parsing/charset'),

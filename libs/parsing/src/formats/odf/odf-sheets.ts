@@ -1,5 +1,7 @@
 import type { ParseOutput } from '../../output/parse-output.js';
-import { SheetWriter, type SheetCell } from '../../sheets/sheet-writer.js';
+import { HiddenReport, type HiddenCells } from '../../sheets/hidden-cells.js';
+import type { SheetCell } from '../../sheets/sheet-cell.js';
+import { SheetWriter } from '../../sheets/sheet-writer.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
 import { OdfRemarks } from './odf-remarks.js';
 import type { OdfStyles } from './odf-styles.js';
@@ -10,6 +12,7 @@ interface OpenCell {
   lines: string[];
   columns: number;
   rows: number;
+  isInGroundColour: boolean;
 }
 
 const MAX_ROWS = 1_048_576;
@@ -29,8 +32,13 @@ const SKIPPED = new Set(
 export class OdfSheetReader implements XmlHandler {
   readonly counts = { sheets: 0, hidden_sheets: 0, tables: 0, rows: 0, cells: 0, images: 0, repeated_rows_left_out: 0 };
   readonly remarks = new OdfRemarks();
+  readonly hidden: HiddenReport;
   private readonly output: ParseOutput;
   private readonly styles: OdfStyles;
+  private sheet: HiddenCells | undefined;
+  private definedColumns = 0;
+  private isRowHidden = false;
+  private isSheetLeftOut = false;
   private writer: SheetWriter | undefined;
   private depth = 0;
   private row = 0;
@@ -44,7 +52,8 @@ export class OdfSheetReader implements XmlHandler {
   private shapes = 0;
   private skipping = 0;
 
-  constructor(output: ParseOutput, styles: OdfStyles) {
+  constructor(output: ParseOutput, styles: OdfStyles, hidden: HiddenReport = new HiddenReport()) {
+    this.hidden = hidden;
     this.output = output;
     this.styles = styles;
   }
@@ -55,6 +64,7 @@ export class OdfSheetReader implements XmlHandler {
     else if (name === 'table:table') this.openTable(attributes);
     else if (this.depth !== 1 && name.startsWith('table:')) return;
     else if (name === 'table:table-row') this.openRow(attributes);
+    else if (name === 'table:table-column') this.openColumns(attributes);
     else if (name === 'table:table-cell' || name === 'table:covered-table-cell') this.openCell(attributes);
     else if (name === 'text:p') this.paragraph = new OdfText(this.styles);
     else if (name === 'draw:image') this.counts.images += 1;
@@ -88,15 +98,20 @@ export class OdfSheetReader implements XmlHandler {
     this.depth += 1;
     if (this.depth !== 1) return;
     this.counts.sheets += 1;
-    if (this.styles.isSheetHidden(attributes['table:style-name'])) this.counts.hidden_sheets += 1;
-    this.writer = new SheetWriter(this.output, attributes['table:name'] ?? '');
+    const isHidden = this.styles.isSheetHidden(attributes['table:style-name']);
+    if (isHidden) this.counts.hidden_sheets += 1;
+    this.sheet = this.hidden.sheet(isHidden);
+    this.isSheetLeftOut = isHidden && this.sheet.excludes;
+    this.writer = new SheetWriter(this.output, attributes['table:name'] ?? '', [], this.sheet);
+    this.definedColumns = 0;
     this.row = 0;
   }
 
   private closeTable(): void {
     this.depth -= 1;
     if (this.depth !== 0 || this.writer === undefined) return;
-    for (const text of [...this.floating.splice(0), ...this.remarks.pending.splice(0)]) this.writer.paragraph(text);
+    const beside = [...this.floating.splice(0), ...this.remarks.pending.splice(0)];
+    for (const text of this.isSheetLeftOut ? [] : beside) this.writer.paragraph(text);
     this.writer.finish();
     this.counts.tables += this.writer.counts.tables;
     this.counts.rows += this.writer.counts.rows;
@@ -104,7 +119,14 @@ export class OdfSheetReader implements XmlHandler {
     this.writer = undefined;
   }
 
+  private openColumns(attributes: XmlAttributes): void {
+    const first = this.definedColumns + 1;
+    this.definedColumns += positive(attributes['table:number-columns-repeated'], MAX_COLUMNS);
+    if (isCollapsed(attributes)) this.sheet?.hideColumns(first, this.definedColumns);
+  }
+
   private openRow(attributes: XmlAttributes): void {
+    this.isRowHidden = isCollapsed(attributes);
     this.repeatedRows = positive(attributes['table:number-rows-repeated'], MAX_ROWS);
     this.row += 1;
     this.column = 0;
@@ -117,7 +139,7 @@ export class OdfSheetReader implements XmlHandler {
       const times = Math.min(this.repeatedRows, MAX_REPEATED_ROWS, MAX_ADDED_ROWS - this.addedRows + 1);
       this.counts.repeated_rows_left_out += this.repeatedRows - times;
       this.addedRows += times - 1;
-      for (let index = 0; index < times; index += 1) this.writer?.row(this.row + index, this.cells);
+      for (let index = 0; index < times; index += 1) this.writer?.row(this.row + index, this.cells, this.isRowHidden);
     }
     this.row += this.repeatedRows - 1;
   }
@@ -128,6 +150,7 @@ export class OdfSheetReader implements XmlHandler {
       lines: [],
       columns: positive(attributes['table:number-columns-spanned'], MAX_COLUMNS),
       rows: positive(attributes['table:number-rows-spanned'], MAX_ROWS),
+      isInGroundColour: this.styles.isWhiteOnWhite(attributes['table:style-name']),
     };
   }
 
@@ -139,7 +162,8 @@ export class OdfSheetReader implements XmlHandler {
     const text = cell.lines.join(' ').trim();
     if (text !== '' && left <= MAX_COLUMNS) {
       const times = Math.min(cell.repeated, MAX_REPEATED_CELLS);
-      for (let index = 0; index < times; index += 1) this.cells.push({ column: left + index, text });
+      const look = cell.isInGroundColour ? { isInGroundColour: true } : {};
+      for (let index = 0; index < times; index += 1) this.cells.push({ column: left + index, text, ...look });
       if (cell.columns > 1 || cell.rows > 1) {
         const [top, right] = [this.row, left + cell.columns - 1];
         this.writer?.merge({ top, left, bottom: top + cell.rows - 1, right });
@@ -155,6 +179,11 @@ export class OdfSheetReader implements XmlHandler {
     else if (this.shapes > 0) this.floating.push(text);
     else this.cell?.lines.push(text);
   }
+}
+
+/** Hidden by hand or by a filter. */
+function isCollapsed(attributes: XmlAttributes): boolean {
+  return (attributes['table:visibility'] ?? 'visible') !== 'visible';
 }
 
 function positive(value: string | undefined, most: number): number {

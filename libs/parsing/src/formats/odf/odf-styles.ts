@@ -19,6 +19,9 @@ interface ParagraphStyle {
   listStyle?: string;
   isHidden: boolean;
   isSheetHidden: boolean;
+  /** As the style says; undefined: as what it is based on. */
+  colour?: string;
+  ground?: string;
 }
 
 const FORMATS: Readonly<Record<string, NumberStyle>> = {
@@ -28,6 +31,7 @@ const FORMATS: Readonly<Record<string, NumberStyle>> = {
   I: 'upper-roman',
 };
 const MAX_ANCESTORS = 20;
+const WHITE = /^#f[c-f]f[c-f]f[c-f]$/i;
 const LEVEL_ELEMENT = /^text:(?:list-level-style-(?:number|bullet|image)|outline-level-style)$/;
 
 /** Styles of paragraphs, lists and headings, from both parts of a document that hold some. */
@@ -56,8 +60,11 @@ export class OdfStyles {
     else if (LEVEL_ELEMENT.test(name)) this.takeLevel(name, attributes);
     else if (name === 'style:text-properties' && this.openStyle !== undefined) {
       this.openStyle.isHidden = attributes['text:display'] === 'none';
+      this.openStyle.colour = attributes['fo:color'];
     } else if (name === 'style:table-properties' && this.openStyle !== undefined) {
       this.openStyle.isSheetHidden = attributes['table:display'] === 'false';
+    } else if (name === 'style:table-cell-properties' && this.openStyle !== undefined) {
+      this.openStyle.ground = attributes['fo:background-color'];
     }
   }
 
@@ -73,6 +80,15 @@ export class OdfStyles {
 
   isHidden(style: string | undefined): boolean {
     return this.ancestry(style).some(({ style: own }) => own?.isHidden === true);
+  }
+
+  /** Whether cells of a style have white text on a white ground, or on none. */
+  isWhiteOnWhite(style: string | undefined): boolean {
+    if (style === undefined) return false;
+    const chain = this.ancestry(style);
+    const colour = chain.find(({ style: own }) => own?.colour !== undefined)?.style?.colour;
+    const ground = chain.find(({ style: own }) => own?.ground !== undefined)?.style?.ground;
+    return WHITE.test(colour ?? '') && (ground === undefined || ground === 'transparent' || WHITE.test(ground));
   }
 
   isSheetHidden(style: string | undefined): boolean {

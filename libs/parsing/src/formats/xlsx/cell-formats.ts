@@ -1,16 +1,24 @@
 import { builtinFormat } from '../../sheets/builtin-formats.js';
 import { compileNumberFormat, formatGeneral, type NumberFormatter } from '../../sheets/number-format.js';
 import type { OoxmlPackage } from '../ooxml/ooxml-package.js';
+import { CellColours } from './cell-colours.js';
 
 /** The number formats of a workbook's cell styles. */
 export class CellFormats {
   private readonly formats: readonly number[];
+  private readonly whites: ReadonlySet<number>;
   private readonly custom: ReadonlyMap<number, string>;
   private readonly date1904: boolean;
   private readonly formatters = new Map<number, NumberFormatter>();
 
-  private constructor(formats: readonly number[], custom: ReadonlyMap<number, string>, date1904: boolean) {
+  private constructor(
+    formats: readonly number[],
+    whites: ReadonlySet<number>,
+    custom: ReadonlyMap<number, string>,
+    date1904: boolean,
+  ) {
     this.formats = formats;
+    this.whites = whites;
     this.custom = custom;
     this.date1904 = date1904;
   }
@@ -19,18 +27,31 @@ export class CellFormats {
   static async read(parts: OoxmlPackage, name: string | undefined, date1904: boolean): Promise<CellFormats> {
     const formats: number[] = [];
     const custom = new Map<number, string>();
+    const whites = new Set<number>();
     let isInCellStyles = false;
+    const colours = new CellColours();
     await parts.read(name, {
-      open: (element, { numFmtId, formatCode }) => {
+      open: (element, attributes) => {
+        const { numFmtId, formatCode } = attributes;
+        colours.open(element, attributes);
         if (element === 'cellXfs') isInCellStyles = true;
-        else if (element === 'xf' && isInCellStyles) formats.push(Number(numFmtId ?? 0));
-        else if (element === 'numFmt' && formatCode !== undefined) custom.set(Number(numFmtId), formatCode);
+        else if (element === 'xf' && isInCellStyles) {
+          const showsNothing = /^;;;?$/.test(custom.get(Number(numFmtId ?? 0)) ?? '');
+          if (showsNothing || colours.isWhite(attributes)) whites.add(formats.length);
+          formats.push(Number(numFmtId ?? 0));
+        } else if (element === 'numFmt' && formatCode !== undefined) custom.set(Number(numFmtId), formatCode);
       },
       close: (element) => {
+        colours.close(element);
         if (element === 'cellXfs') isInCellStyles = false;
       },
     });
-    return new CellFormats(formats, custom, date1904);
+    return new CellFormats(formats, whites, custom, date1904);
+  }
+
+  /** Whether a cell of this style has white text on a white ground, or a format that shows nothing. */
+  isInGroundColour(style: number): boolean {
+    return this.whites.has(style);
   }
 
   /** The text of a number in a cell of this style; what is no number stays as it is. */

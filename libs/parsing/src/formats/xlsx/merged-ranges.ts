@@ -1,4 +1,4 @@
-import type { MergedRange } from '../../sheets/sheet-writer.js';
+import type { MergedRange } from '../../sheets/sheet-cell.js';
 import { columnOf } from './sheet-reader.js';
 
 /** More are left out: then a merged cell stands only where it begins. */

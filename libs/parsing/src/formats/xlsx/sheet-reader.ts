@@ -1,4 +1,6 @@
-import type { SheetCell, SheetWriter } from '../../sheets/sheet-writer.js';
+import type { HiddenCells } from '../../sheets/hidden-cells.js';
+import type { SheetCell } from '../../sheets/sheet-cell.js';
+import type { SheetWriter } from '../../sheets/sheet-writer.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
 import type { CellFormats } from './cell-formats.js';
 import type { SharedStrings } from './shared-strings.js';
@@ -27,9 +29,14 @@ export class SheetReader implements XmlHandler {
   private value = '';
   private isText = false;
   private isReading = false;
+  private readonly hidden: HiddenCells;
+  private isRowHidden = false;
+  /** Rows without an own word are hidden. */
+  private areRowsHidden = false;
 
-  constructor(writer: SheetWriter, strings: SharedStrings, formats: CellFormats) {
+  constructor(writer: SheetWriter, strings: SharedStrings, formats: CellFormats, hidden: HiddenCells) {
     this.writer = writer;
+    this.hidden = hidden;
     this.strings = strings;
     this.formats = formats;
   }
@@ -39,6 +46,8 @@ export class SheetReader implements XmlHandler {
     else if (name === 'v' || name === 't') this.isText = this.cell !== undefined && !this.isReading;
     else if (name === 'row') this.openRow(attributes);
     else if (name === 'rPh') this.isReading = true;
+    else if (name === 'col') this.openColumns(attributes);
+    else if (name === 'sheetFormatPr') this.areRowsHidden = isOn(attributes['zeroHeight']);
     else if (name === 'f' && this.cell !== undefined) this.cell.hasFormula = true;
   }
 
@@ -53,7 +62,13 @@ export class SheetReader implements XmlHandler {
     if (this.isText) this.value += text;
   }
 
-  private openRow({ r }: XmlAttributes): void {
+  private openColumns({ min, max, hidden, width }: XmlAttributes): void {
+    if (isOn(hidden) || Number(width ?? 1) === 0) this.hidden.hideColumns(Number(min), Number(max));
+  }
+
+  private openRow({ r, hidden, ht }: XmlAttributes): void {
+    this.isRowHidden = hidden === undefined ? this.areRowsHidden && ht === undefined : isOn(hidden);
+    if (ht !== undefined && Number(ht) === 0) this.isRowHidden = true;
     const asked = Number(r);
     this.row = Number.isInteger(asked) && asked > this.row ? asked : this.row + 1;
     this.column = 0;
@@ -72,12 +87,14 @@ export class SheetReader implements XmlHandler {
     this.cell = undefined;
     if (cell === undefined || cell.column > MAX_COLUMNS) return;
     const text = this.value === '' ? '' : this.show(cell, this.value);
-    if (text !== '') this.cells.push({ column: cell.column, text });
-    else if (cell.hasFormula && cell.type !== 'str') this.counts.formulas_without_value += 1;
+    if (text !== '') {
+      const isInGroundColour = this.formats.isInGroundColour(cell.style);
+      this.cells.push({ column: cell.column, text, ...(isInGroundColour && { isInGroundColour }) });
+    } else if (cell.hasFormula && cell.type !== 'str') this.counts.formulas_without_value += 1;
   }
 
   private closeRow(): void {
-    if (this.row <= MAX_ROWS && this.row > 0) this.writer.row(this.row, this.cells);
+    if (this.row <= MAX_ROWS && this.row > 0) this.writer.row(this.row, this.cells, this.isRowHidden);
     this.cells = [];
   }
 
@@ -98,6 +115,10 @@ export class SheetReader implements XmlHandler {
         return unescapeControls(text);
     }
   }
+}
+
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
 }
 
 /** Column of an address such as `AB12`, from 1; 0 when it is none. */
