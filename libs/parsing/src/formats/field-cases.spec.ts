@@ -69,6 +69,19 @@ const CASES: readonly { readonly file: string; readonly says: string; readonly c
         expect(hidden.join('\n')).toContain('Lamp Dune (withdrawn) | 12 | 9');
       },
     },
+    {
+      file: '16-markdown-comments-front-matter/guide.md',
+      says: 'comments of Markdown are no content; headings, code and front matter stay',
+      check: ({ document, text, outline }) => {
+        expect(text).not.toMatch(/Priya|<!--/);
+        expect(document.fidelity).toMatchObject({ comments_left_out: 1, skipped: '1 comments' });
+        expect(document.title).toBe('Deploying the edge gateway');
+        expect(outline[0]).toContain('last_reviewed: 2025-03-14');
+        expect(outline).toContain('heading: Install');
+        expect(outline).toContain('heading: Rotate certificates');
+        expect(text).toContain('# not a heading: fetch the package');
+      },
+    },
   ];
 
 describe('files as people have them', () => {

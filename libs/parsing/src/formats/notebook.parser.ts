@@ -4,6 +4,7 @@ import { isObject, readJson, scalarText, isScalar, type JsonValue } from '../jso
 import type { ParseOutput } from '../output/parse-output.js';
 import { writePlainLines } from '../output/plain-lines.js';
 import { writeScanned } from '../output/scanned-text.js';
+import { withoutMarkdownComments } from '../scanning/markdown-comments.js';
 import { MarkdownScanner } from '../scanning/markdown-scanner.js';
 import { SourceScanner } from '../scanning/source-scanner.js';
 import type { FormatParser } from './format-parser.js';
@@ -63,7 +64,7 @@ class NotebookWriter {
         cell['level'] === undefined ? '' : `${'#'.repeat(Math.min(Number(textOf(cell['level'])) || 1, 6))} `;
       const scanner = writeScanned(
         this.output,
-        type === 'heading' ? level + source : source,
+        withoutMarkdownComments(type === 'heading' ? level + source : source),
         (emit) => new MarkdownScanner(emit),
       );
       this.title ??= scanner?.title;

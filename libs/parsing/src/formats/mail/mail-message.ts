@@ -6,6 +6,7 @@ import { writePlainLines } from '../../output/plain-lines.js';
 import { writeScanned } from '../../output/scanned-text.js';
 import { ParseError } from '../../parse-error.js';
 import { ParagraphScanner } from '../../scanning/paragraph-scanner.js';
+import { partQuoted, type QuotedPart } from './quoted-text.js';
 import type { EmbeddedFiles, EmbeddedOutcome } from '../embedded-files.port.js';
 import { EmbeddedReport } from '../embedded-report.js';
 import type { FormatInput, FormatResult } from '../format-parser.js';
@@ -75,8 +76,18 @@ function writeBody({ text = '', html = '' }: MailMessage, output: ParseOutput): 
   const plain = text.trim();
   const isHtmlTheMessage = plain === '' || plain.length * HTML_OUTWEIGHS < visibleEstimate(html);
   if (html !== '' && isHtmlTheMessage) return writeHtml(html, output, { keepsAll: true }).tables;
-  writeScanned(output, text, (emit) => new ParagraphScanner(emit));
+  const { own, quoted } = partQuoted(text);
+  writeScanned(output, own, (emit) => new ParagraphScanner(emit));
+  for (const part of quoted) writeQuoted(part, output);
   return 0;
+}
+
+/** A quotation is a section of its own, named after who said it: it is not what the sender says. */
+function writeQuoted({ source, text }: QuotedPart, output: ParseOutput): void {
+  writeHeading(output, source === '' ? 'Quoted' : `Quoted: ${source}`, 2);
+  for (const paragraph of text.split(/\n{2,}/)) {
+    if (paragraph.trim() !== '') writePlainLines(output, paragraph.split('\n'), { kind: 'quote' });
+  }
 }
 
 /** Characters of the visible text, roughly; linear, whatever the markup. */
