@@ -1,3 +1,4 @@
+import { countTokens } from '#libs/text';
 import type { ModelCallOptions, ModelUsage } from './model-call.js';
 
 /** What a text is embedded for; models that know the difference embed a question unlike a passage. */
@@ -57,4 +58,17 @@ export abstract class Embedder {
     purpose: EmbeddingPurpose,
     options?: ModelCallOptions,
   ): Promise<EmbeddedTexts>;
+
+  /**
+   * Tokens that each text has for the model, in the order of the texts, with what is put around them and nothing cut off: of what has more
+   * than `descriptor.maxInputTokens` the rest does not influence the vector. This estimate is for adapters without the tokenizer of their
+   * model, which cut by it. Any number of texts.
+   */
+  countTokens(
+    texts: readonly string[],
+    _purpose: EmbeddingPurpose,
+    _options?: ModelCallOptions,
+  ): Promise<readonly number[]> {
+    return Promise.resolve(texts.map(countTokens));
+  }
 }

@@ -30,7 +30,12 @@ export {
   type RerankerAdapter,
 } from './define-models.js';
 export { findExternalData, NotAnOnnxFileError } from './local/external-data.js';
-export { chooseLocalModelFiles, type ChosenModelFiles } from './local/local-model-files.js';
+export {
+  chooseLocalModelFiles,
+  isStaticConfig,
+  STATIC_MODEL_FILE,
+  type ChosenModelFiles,
+} from './local/local-model-files.js';
 export { LOCAL_MODEL_PATHS } from './local/local.adapter.js';
 export { LOCAL_MODEL_USES, proveLocalModel, type LocalModelUse, type ModelProof } from './local/prove-model.js';
 export { GROUNDING_METHODS, GROUNDINGS, type GroundingMethod } from './grounding-methods.js';

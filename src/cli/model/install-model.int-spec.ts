@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeTinyCrossEncoder } from '../../../libs/ai/src/local/testing/tiny-cross-encoder.js';
+import { writeTinyStaticModel } from '../../../libs/ai/src/local/testing/tiny-static-model.js';
 import { makeZip } from '../../../libs/parsing/src/testing/make-zip.js';
 import { chooseSource } from './choose-source.js';
 import { installModel, type InstalledModel, type Installation } from './install-model.js';
@@ -82,6 +83,26 @@ describe('installing a model from a folder', () => {
     for (const file of manifest.files) expect(file.sha256).toBe(sha256(await readFile(join(path, file.path))));
     expect(await models.list()).toEqual([{ name: 'tiny', manifest }]);
     expect(await readdir(models.folder)).toEqual(['tiny']);
+  });
+
+  it('takes the table of a static model, and no network beside it, which asks for other inputs', async () => {
+    await rm(folder, { recursive: true });
+    await mkdir(folder);
+    await writeTinyStaticModel(folder, ['pump', 'serviced', 'hours']);
+    await mkdir(join(folder, 'onnx'));
+    await writeFile(join(folder, 'onnx', 'model.onnx'), 'a network that asks for offsets');
+    const { path, proof } = await install(folder);
+    expect(await filesOf(path)).toEqual(
+      ['config.json', 'model-manifest.json', 'model.safetensors', 'modules.json', 'tokenizer.json'].toSorted(),
+    );
+    expect(proof).toMatchObject({ use: 'embedding', dimensions: 7 });
+    await expect(install(folder, { name: 'small', quantized: true })).rejects.toThrow('lacks a quantized network');
+    expect(await readdir(models.folder)).toEqual(['tiny']);
+  });
+
+  it('takes a network beside the weights of another framework', async () => {
+    await writeFile(join(folder, 'model.safetensors'), 'weights of another framework');
+    expect(await filesOf((await install(folder)).path)).toEqual([...FILES, 'model-manifest.json'].toSorted());
   });
 
   it('takes weights that lie beside the network, whatever they are called', async () => {

@@ -7,7 +7,7 @@ import { acquireFolderLock, FolderInUseError } from '#libs/process-lock';
 import type { InstalledModels, ModelManifest } from './installed-models.js';
 import { ModelError } from './model.errors.js';
 import type { FetchOptions, ModelSource } from './model-source.js';
-import { selectFiles, stageModel } from './stage-model.js';
+import { fetchIsStatic, maybeStatic, selectFiles, stageModel, type Selection } from './stage-model.js';
 
 /** In an unfinished folder: where its files come from. */
 const SOURCE_NOTE = '.source';
@@ -40,13 +40,15 @@ export async function installModel(installation: Installation): Promise<Installe
   const { models, source, name, quantized, signal } = installation;
   refuseExisting(installation);
   const offered = await source.list(signal);
-  const selection = selectFiles(source.address, offered, quantized);
+  const select = (isStatic: boolean): Selection => selectFiles(source.address, offered, { quantized, isStatic });
+  const selected = maybeStatic(offered) ? undefined : select(false);
   return withFolder(models, async () => {
     await models.recover(name);
     refuseExisting(installation);
     const folder = models.unfinishedPathOf(name);
     try {
       await prepare(folder, source);
+      const selection = selected ?? select(await fetchIsStatic(source, offered, folder, installation));
       const files = await stageModel(source, offered, selection, folder, installation);
       const proof = await prove(folder, installation);
       signal.throwIfAborted();

@@ -1,6 +1,12 @@
 import { readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { chooseLocalModelFiles, findExternalData, NotAnOnnxFileError } from '#libs/ai';
+import {
+  chooseLocalModelFiles,
+  findExternalData,
+  isStaticConfig,
+  NotAnOnnxFileError,
+  STATIC_MODEL_FILE,
+} from '#libs/ai';
 import { CHECKSUM_FILE, readChecksums, verifyFile, type InstalledFile } from './checksums.js';
 import { ModelError } from './model.errors.js';
 import { fileOf, harmlessPath, type FetchOptions, type ModelSource, type SourceFile } from './model-source.js';
@@ -9,6 +15,7 @@ import { inUnits } from './progress.js';
 /** The terms of a model go where it goes. */
 const TERMS = /^(LICEN[CS]E|NOTICE)(\.(txt|md))?$/i;
 const NETWORK = /\.onnx$/;
+const CONFIG = 'config.json';
 const MAX_CHECKSUM_BYTES = 1024 * 1024;
 const SHOWN = 8;
 
@@ -18,10 +25,36 @@ export interface Selection {
   readonly files: readonly SourceFile[];
 }
 
+/** What is asked of a source. */
+export interface SelectionWish {
+  /** Takes a quantized network. */
+  readonly quantized: boolean;
+  /** Whether its config.json says that it is a static model. */
+  readonly isStatic: boolean;
+}
+
+/** Whether only config.json tells which of the files are the model. */
+export function maybeStatic(offered: readonly SourceFile[]): boolean {
+  return [CONFIG, STATIC_MODEL_FILE].every((path) => offered.some((file) => file.path === path));
+}
+
+/** Brings config.json into `folder`, and reads whether it is that of a static model. @throws ModelError */
+export async function fetchIsStatic(
+  source: ModelSource,
+  offered: readonly SourceFile[],
+  folder: string,
+  options: FetchOptions,
+): Promise<boolean> {
+  const config = fileOf(offered, CONFIG);
+  await source.fetch([config], folder, options);
+  await verifyFile(folder, config, options.signal);
+  return isStaticConfig(await readFile(join(folder, CONFIG), 'utf8'));
+}
+
 /** Chooses what a model folder needs. @throws ModelError that names everything that is missing */
-export function selectFiles(address: string, offered: readonly SourceFile[], quantized: boolean): Selection {
+export function selectFiles(address: string, offered: readonly SourceFile[], wish: SelectionWish): Selection {
   const paths = offered.map(({ path }) => path);
-  const { network, missing, files } = chooseLocalModelFiles(paths, { quantized });
+  const { network, missing, files } = chooseLocalModelFiles(paths, wish);
   if (network === undefined || missing.length > 0) {
     const others = paths.filter((path) => NETWORK.test(path)).slice(0, SHOWN);
     const hint = network === undefined && others.length > 0 ? ` It has ${others.join(', ')}.` : '';
@@ -90,6 +123,7 @@ async function findWeights(
   offered: readonly SourceFile[],
   folder: string,
 ): Promise<readonly SourceFile[]> {
+  if (network === STATIC_MODEL_FILE) return [];
   const locations = await findExternalData(join(folder, network)).catch((error: unknown) => {
     if (error instanceof NotAnOnnxFileError) throw new ModelError(`${network} of ${address} is no ONNX network.`);
     throw error;

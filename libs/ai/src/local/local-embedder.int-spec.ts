@@ -69,6 +69,17 @@ describe.skipIf(path === '')('LocalEmbedder with the model of TEST_EMBEDDING_MOD
     expect(shorter).not.toEqual(cut);
   });
 
+  it('counts tokens by its own tokenizer, with those that it adds and its prefix', async () => {
+    const { maxInputTokens } = shared.descriptor;
+    const count = async (text: string, embedder = shared): Promise<number> =>
+      (await embedder.countTokens([text], 'document'))[0]!;
+    expect(await count('wing '.repeat(maxInputTokens - 2))).toBe(maxInputTokens);
+    expect(await count('wing '.repeat(maxInputTokens))).toBe(maxInputTokens + 2);
+    const prefixed = await load({ queryPrefix: 'query:', documentPrefix: 'wing wing' });
+    expect(await count('wing', prefixed)).toBe(5);
+    expect(await count(' ')).toBe(0);
+  });
+
   it('lets a question pass documents that wait', async () => {
     const order: string[] = [];
     const long = 'the flow over a wing at high speed '.repeat(40);

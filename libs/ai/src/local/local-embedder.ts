@@ -1,3 +1,4 @@
+import { mapBounded } from '#libs/common';
 import { aiErrors } from '../ai.errors.js';
 import { Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPurpose } from '../embedder.port.js';
 import { estimateUsage } from '../estimate-usage.js';
@@ -9,7 +10,7 @@ const MAX_BATCH_SIZE = 32;
 const FINGERPRINT_CHARS = 16;
 
 /**
- * A trained embedding model in a folder, computed in this process by ONNX Runtime: no service, no network. Texts are computed one
+ * A trained embedding model in a folder, computed in this process, by ONNX Runtime or as the mean of rows of a table: no service, no network. Texts are computed one
  * at a time, without padding, so that a text has the same bits whatever stands beside it.
  */
 export class LocalEmbedder extends Embedder {
@@ -36,9 +37,9 @@ export class LocalEmbedder extends Embedder {
   /** Reads the folder and loads its model. @throws `ai.local_model_unusable`, `ai.local_runtime_missing` */
   static async load(options: LocalModelOptions): Promise<LocalEmbedder> {
     const model = await readModelFolder(options);
-    const { network, tokenizer, tokenizerConfig, pooling, maxTokens, name } = model;
+    const { network, isStatic, tokenizer, tokenizerConfig, pooling, maxTokens, name } = model;
     const threads = options.threads ?? 1;
-    const thread = new OnnxThread({ network, tokenizer, tokenizerConfig, pooling, maxTokens, threads }, name);
+    const thread = new OnnxThread({ network, isStatic, tokenizer, tokenizerConfig, pooling, maxTokens, threads }, name);
     return new LocalEmbedder(model, thread, await thread.open());
   }
 
@@ -50,6 +51,17 @@ export class LocalEmbedder extends Embedder {
     const prompt = this.use.prompts[purpose];
     const vectors = await Promise.all(texts.map((text) => this.thread.embed(prompt + text, purpose, signal)));
     return { vectors, usage: estimateUsage(texts) };
+  }
+
+  /** By the model's own tokenizer. */
+  override async countTokens(
+    texts: readonly string[],
+    purpose: EmbeddingPurpose,
+    options?: ModelCallOptions,
+  ): Promise<readonly number[]> {
+    const prompt = this.use.prompts[purpose];
+    const signal = options?.signal;
+    return mapBounded(texts, MAX_BATCH_SIZE, (text) => this.thread.count(prompt + text, purpose, signal));
   }
 
   /** The same model with the prefixes that earlier versions gave it, which made vectors of another space; null where they are the same. */

@@ -24,7 +24,8 @@ export class LocalEntailment extends EntailmentModel {
 
   /** Reads the folder and loads its model. @throws `ai.local_model_unusable`, `ai.local_runtime_missing` */
   static async load(options: LocalModelOptions): Promise<LocalEntailment> {
-    const { network, tokenizer, tokenizerConfig, pooling, maxTokens, labels, name } = await readModelFolder(options);
+    const { network, isStatic, tokenizer, tokenizerConfig, pooling, maxTokens, labels, name } =
+      await readModelFolder(options);
     const entailment = labels.findIndex((label) => ENTAILMENT.test(label));
     if (entailment === -1) {
       const found = labels.length === 0 ? 'no labels' : labels.join(', ');
@@ -33,7 +34,7 @@ export class LocalEntailment extends EntailmentModel {
     }
     const answer = { labels: labels.length, wanted: entailment };
     const threads = options.threads ?? 1;
-    const described = { network, tokenizer, tokenizerConfig, pooling, maxTokens, threads };
+    const described = { network, isStatic, tokenizer, tokenizerConfig, pooling, maxTokens, threads };
     const thread = new OnnxThread({ ...described, task: 'classify', answer }, name);
     await thread.open();
     return new LocalEntailment(name, thread);

@@ -35,10 +35,10 @@ export class LocalReranker extends Reranker {
 
   /** Reads the folder and loads its model. @throws `ai.local_model_unusable`, `ai.local_runtime_missing` */
   static async load(options: LocalModelOptions): Promise<LocalReranker> {
-    const { network, tokenizer, tokenizerConfig, pooling, maxTokens, name } = await readModelFolder(options);
+    const { network, isStatic, tokenizer, tokenizerConfig, pooling, maxTokens, name } = await readModelFolder(options);
     const threads = options.threads ?? 1;
     const thread = new OnnxThread(
-      { network, tokenizer, tokenizerConfig, pooling, maxTokens, threads, task: 'score' },
+      { network, isStatic, tokenizer, tokenizerConfig, pooling, maxTokens, threads, task: 'score' },
       name,
     );
     await thread.open();

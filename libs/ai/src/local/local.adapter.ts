@@ -10,7 +10,7 @@ const settings = {
   path: optionalText('EMBEDDING_MODEL_PATH', {
     section: MODELS,
     description:
-      'Folder of an ONNX model for EMBEDDING_PROVIDER=local: model.onnx (or onnx/model.onnx), tokenizer.json and config.json; files of sentence-transformers are read when they are there.',
+      'Folder of an ONNX model for EMBEDDING_PROVIDER=local: model.onnx (or onnx/model.onnx), tokenizer.json and config.json; files of sentence-transformers are read when they are there. Or of a static model (model2vec): model.safetensors instead of the network.',
   }),
   pooling: oneOf('EMBEDDING_POOLING', ['auto', 'mean', 'cls', 'max', 'last'], 'auto', {
     section: MODELS,

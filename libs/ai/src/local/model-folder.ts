@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { aiErrors } from '../ai.errors.js';
 import { findExternalData, NotAnOnnxFileError } from './external-data.js';
 import { prefixesOfFamily, type Prefixes } from '../prefix-families.js';
 import { findLocalModelFiles } from './local-model-files.js';
+import { packTokenizer } from './unigram-vocabulary.js';
 
 /** How one vector is made of those of the tokens. */
 export type Pooling = 'mean' | 'cls' | 'max' | 'last';
@@ -31,9 +32,12 @@ export interface LocalModelOptions {
 /** A model as its files describe it. */
 export interface LocalModel {
   readonly name: string;
-  /** Path of the ONNX file. */
+  /** Path of the ONNX file, or of the table of a static model. */
   readonly network: string;
-  readonly tokenizer: object;
+  /** Whether it is a table of rows, one for each token (model2vec). */
+  readonly isStatic: boolean;
+  /** `tokenizer.json`, with the pieces of a Unigram model packed (`packTokenizer`). */
+  readonly tokenizer: Json;
   readonly tokenizerConfig: object;
   readonly pooling: Pooling;
   /** Tokens that the model reads of a text, those that its tokenizer adds included. */
@@ -56,6 +60,7 @@ const FALLBACK_TOKENS = 512;
 /** Families that keep the first two positions for themselves. */
 const SHIFTED_POSITIONS = /roberta|camembert|mpnet/;
 const KNOWN_MODULES = /\.(Transformer|Pooling|Normalize)$/;
+const STATIC_MODULES = /\.(StaticEmbedding|Normalize)$/;
 
 /**
  * Reads what a folder says of its model: files of `transformers`, and of sentence-transformers where they are there.
@@ -63,7 +68,7 @@ const KNOWN_MODULES = /\.(Transformer|Pooling|Normalize)$/;
  */
 export async function readModelFolder(options: LocalModelOptions): Promise<LocalModel> {
   const folder = resolve(options.path);
-  const { network, missing } = findLocalModelFiles(folder);
+  const { network, missing, isStatic } = findLocalModelFiles(folder);
   if (network === undefined || missing.length > 0) {
     throw aiErrors.local_model_unusable({ path: folder, problems: missing.map((what) => `${what} is missing`) });
   }
@@ -71,7 +76,7 @@ export async function readModelFolder(options: LocalModelOptions): Promise<Local
   const tokenizer = await json('tokenizer.json');
   const tokenizerConfig = await json('tokenizer_config.json');
   const config = await json('config.json');
-  await refuseUnknownModules(folder);
+  await refuseUnknownModules(folder, isStatic);
   const described = {
     pooling: choosePooling(options.pooling ?? 'auto', await json('1_Pooling/config.json')),
     maxTokens: chooseMaxTokens(options.maxTokens ?? 0, {
@@ -80,21 +85,21 @@ export async function readModelFolder(options: LocalModelOptions): Promise<Local
       network: config,
     }),
   };
+  if (isStatic && described.pooling !== 'mean') {
+    const problems = [`a static model is the mean of its rows, and EMBEDDING_POOLING says ${described.pooling}`];
+    throw aiErrors.local_model_unusable({ path: folder, problems });
+  }
   const name = options.name ?? basename(folder);
   const filed = promptsOf(await json('config_sentence_transformers.json'));
   const prompts = choosePrompts(options, filed, [basename(folder), String(config['_name_or_path'])]);
-  const weights = (await findWeightFiles(network)).filter((path) => existsSync(path));
-  const fingerprintOf = async (before: Prefixes): Promise<string> => {
-    const facts = [ADAPTER_VERSION, { ...described, prompts: before }, tokenizer, tokenizerConfig];
-    const hash = createHash('sha256').update(JSON.stringify(facts));
-    for (const path of weights) await addFile(hash, path);
-    return hash.digest('hex');
-  };
-  const fingerprint = await fingerprintOf(prompts);
-  const isSame = prompts.query === filed.query && prompts.document === filed.document;
-  const former = isSame ? null : { prompts: filed, fingerprint: await fingerprintOf(filed) };
   const labels = readLabels(config);
-  return { name, network, tokenizer, tokenizerConfig, ...described, prompts, labels, fingerprint, former };
+  const weights = isStatic ? [network] : await findWeightFiles(network);
+  const hash = (before: Prefixes): Promise<string> =>
+    hashOf([ADAPTER_VERSION, { ...described, prompts: before }, tokenizer, tokenizerConfig], weights);
+  const isSame = prompts.query === filed.query && prompts.document === filed.document;
+  const former = isSame ? null : { prompts: filed, fingerprint: await hash(filed) };
+  const said = { name, network, isStatic, ...described, prompts, labels };
+  return { ...said, tokenizer: packTokenizer(tokenizer), tokenizerConfig, fingerprint: await hash(prompts), former };
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -121,18 +126,22 @@ async function findWeightFiles(network: string): Promise<readonly string[]> {
   });
   const inside = locations.filter((location) => !isAbsolute(location) && !normalize(location).startsWith('..'));
   const beside = inside.map((location) => join(dirname(network), location));
-  return [...new Set([network, `${network}_data`, `${network}.data`, ...beside])];
+  const named = [...new Set([network, `${network}_data`, `${network}.data`, ...beside])];
+  return named.filter((path) => existsSync(path));
 }
 
-async function addFile(hash: Hash, path: string): Promise<void> {
-  await pipeline(createReadStream(path), hash, { end: false });
+/** SHA-256 (hex) of facts and of files. */
+async function hashOf(facts: readonly unknown[], files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(facts));
+  for (const path of files) await pipeline(createReadStream(path), hash, { end: false });
+  return hash.digest('hex');
 }
 
 /** A projection behind the pooling, say, would be left out without a word. */
-async function refuseUnknownModules(folder: string): Promise<void> {
+async function refuseUnknownModules(folder: string, isStatic: boolean): Promise<void> {
   const modules = Object.values(await readJson(folder, 'modules.json'));
   const types = modules.map((entry) => String((entry as Json | null)?.['type']));
-  const unknown = types.filter((type) => !KNOWN_MODULES.test(type));
+  const unknown = types.filter((type) => !(isStatic ? STATIC_MODULES : KNOWN_MODULES).test(type));
   if (unknown.length === 0) return;
   const problems = unknown.map((type) => `modules.json asks for ${type}, which is not computed here`);
   throw aiErrors.local_model_unusable({ path: folder, problems });

@@ -8,6 +8,7 @@ import { OnnxThread } from './onnx-thread.js';
 
 const MODEL = {
   network: 'absent.onnx',
+  isStatic: false,
   tokenizer: {},
   tokenizerConfig: {},
   pooling: 'mean',

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { aiErrors } from '../ai.errors.js';
 import type { EmbeddingPurpose } from '../embedder.port.js';
-import type { WorkerAnswer, WorkerModel, WorkerRequest } from './onnx-worker.js';
+import type { WorkerAnswer, WorkerPrograms, WorkerRequest } from './onnx-worker.js';
+import type { WorkerModel } from './worker-model.js';
 import type { TokenModel } from './token-worker.js';
 
 /** What is computed: a text, a pair of texts, or tokens where the program takes these. */
@@ -12,6 +13,12 @@ const RUNTIME = 'onnxruntime-node';
 const IN_FLIGHT = 2;
 const programOf = (name: string): URL =>
   new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+const PROGRAMS: WorkerPrograms = {
+  unigram: programOf('unigram-vocabulary').href,
+  crossEncoder: programOf('cross-encoder').href,
+  staticEmbedding: programOf('static-embedding').href,
+  safetensors: programOf('safetensors').href,
+};
 const LOAD_FAILURES = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'];
 
 interface Job {
@@ -60,7 +67,13 @@ export class OnnxThread {
     return this.ask({ text, ...(pair === undefined ? {} : { pair }) }, purpose, signal);
   }
 
-  /** The same for a program that takes tokens. */
+  /** Tokens of a text as the model's tokenizer makes them, uncut, those that it adds included; for programs that take texts. */
+  async count(text: string, purpose: EmbeddingPurpose, signal: AbortSignal | undefined): Promise<number> {
+    const [tokens] = await this.ask({ text, counts: true }, purpose, signal);
+    return tokens!;
+  }
+
+  /** `embed` for a program that takes tokens. */
   async embedTokens(
     ids: readonly number[],
     purpose: EmbeddingPurpose,
@@ -104,7 +117,8 @@ export class OnnxThread {
   }
 
   private start(): Promise<Worker> {
-    const worker = new Worker(this.program, { workerData: this.model, env: {}, execArgv: [] });
+    const workerData = { ...this.model, ...PROGRAMS };
+    const worker = new Worker(this.program, { workerData, env: {}, execArgv: [] });
     return new Promise<Worker>((resolve, reject) => {
       const end = (error: Error): void => {
         this.worker = undefined;

@@ -1,22 +1,24 @@
 /**
  * Runs in a thread of its own: the runtime computes synchronously, and a text takes up to a quarter of a second. Imports packages
- * only, so that the thread starts from the sources as from the build.
+ * only, and what `WorkerPrograms` names, so that the thread starts from the sources as from the build.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import type * as CrossEncoder from './cross-encoder.js';
+import type * as Safetensors from './safetensors.js';
+import type * as StaticEmbedding from './static-embedding.js';
+import type * as UnigramVocabulary from './unigram-vocabulary.js';
+import type { Embed, TextTokenizer, TokenizerPackage, WorkerModel } from './worker-model.js';
 
-/** What the thread is started with. */
-export interface WorkerModel {
-  readonly network: string;
-  readonly tokenizer: object;
-  readonly tokenizerConfig: object;
-  readonly pooling: 'mean' | 'cls' | 'max' | 'last';
-  readonly maxTokens: number;
-  readonly threads: number;
-  /** One number for a pair, by a cross-encoder: `score`, its logit; `classify`, the probability of the wanted label. Absent: `embed`. */
-  readonly task?: 'embed' | 'score' | 'classify';
-  /** For `classify`: how many labels there are, and the place of the wanted one. */
-  readonly answer?: { readonly labels: number; readonly wanted: number };
+/** Where the thread finds what it shares with others: files beside it have other endings in the sources. */
+export interface WorkerPrograms {
+  /** URL of `unigram-vocabulary`. */
+  readonly unigram: string;
+  /** URL of `cross-encoder`. */
+  readonly crossEncoder: string;
+  /** URLs of `static-embedding` and of `safetensors`. */
+  readonly staticEmbedding: string;
+  readonly safetensors: string;
 }
 
 export interface WorkerRequest {
@@ -24,6 +26,8 @@ export interface WorkerRequest {
   readonly text: string;
   /** What a cross-encoder reads behind the text. */
   readonly pair?: string;
+  /** Not computed: the answer is the number of tokens of the text. */
+  readonly counts?: boolean;
 }
 
 /** `ready` once; then one `vector` or `failed` a request. `unusable` ends the thread. */
@@ -33,51 +37,56 @@ export type WorkerAnswer =
   | { readonly kind: 'vector'; readonly id: number; readonly vector: Float32Array }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };
 
-/** UTF-16 units of a text that are read for each token that the model takes: far more than any prose has. */
+/** UTF-16 units of a text that are read for each token that the model takes: far more than any prose has; `cross-encoder` has the same. */
 const CHARS_PER_TOKEN = 64;
 const KNOWN_INPUTS = new Set(['input_ids', 'attention_mask', 'token_type_ids', 'position_ids']);
 const TOKEN_OUTPUTS = ['last_hidden_state', 'token_embeddings'];
 
-/** What is used of the package, whose own declarations name files without extensions, which does not resolve here. */
-interface TokenizerPackage {
-  readonly Tokenizer: new (
-    tokenizer: object,
-    config: object,
-  ) => {
-    encode(
-      text: string,
-      options: {
-        readonly add_special_tokens: boolean;
-        readonly text_pair?: string;
-        readonly return_token_type_ids?: boolean;
-      },
-    ): { readonly ids: number[]; readonly token_type_ids?: number[] };
-  };
-}
-
 type Encode = (text: string) => number[];
-type Embed = (text: string, pair: string) => Promise<Float32Array>;
-type TextTokenizer = InstanceType<TokenizerPackage['Tokenizer']>;
 
-/** Tokens of a pair, each with the number of its part. */
-interface EncodedPair {
-  readonly ids: number[];
-  readonly types: number[];
+interface Started {
+  readonly embed: Embed;
+  readonly count: (text: string) => number;
 }
 
-const model = workerData as WorkerModel;
+const model = workerData as WorkerModel & WorkerPrograms;
 
-async function start(): Promise<Embed> {
+async function start(): Promise<Started> {
   const { Tokenizer } = (await import('@huggingface/tokenizers')) as TokenizerPackage;
-  const onnx = await import('onnxruntime-node');
+  const onnx = model.isStatic ? undefined : await import('onnxruntime-node');
   const tokenizer = new Tokenizer(model.tokenizer, model.tokenizerConfig);
+  const { openPacked } = (await import(model.unigram)) as typeof UnigramVocabulary;
+  tokenizer.model = openPacked(model.tokenizer) ?? tokenizer.model;
+  if (onnx === undefined) return openTable(tokenizer);
+  const count = (text: string): number => {
+    const read = text.trim();
+    return read === '' ? 0 : tokenizer.encode(read, { add_special_tokens: true }).ids.length;
+  };
+  return { embed: await openNetwork(tokenizer, onnx), count };
+}
+
+async function openTable(tokenizer: TextTokenizer): Promise<Started> {
+  const { readTensors } = (await import(model.safetensors)) as typeof Safetensors;
+  const { openStatic, STATIC_TENSORS } = (await import(model.staticEmbedding)) as typeof StaticEmbedding;
+  const { sum, count } = openStatic(model, tokenizer, readTensors(model.network, STATIC_TENSORS));
+  return { embed: (text) => Promise.resolve(unitVector(sum(text))), count };
+}
+
+async function openNetwork(tokenizer: TextTokenizer, onnx: typeof import('onnxruntime-node')): Promise<Embed> {
   const session = await onnx.InferenceSession.create(model.network, {
     intraOpNumThreads: model.threads,
     interOpNumThreads: 1,
   });
   const unknown = session.inputNames.filter((name) => !KNOWN_INPUTS.has(name));
   if (unknown.length > 0) throw new Error(`the network asks for ${unknown.join(', ')}, which is unknown here`);
-  if (model.task !== undefined && model.task !== 'embed') return judging(tokenizer, session, onnx.Tensor);
+  if (model.task !== undefined && model.task !== 'embed') {
+    const { judging } = (await import(model.crossEncoder)) as typeof CrossEncoder;
+    const logits = session.outputNames.includes('logits') ? 'logits' : session.outputNames[0]!;
+    return judging(model, tokenizer, async ({ ids, types }) => {
+      const { [logits]: tensor } = await session.run(feedsOf(session, ids, onnx.Tensor, types), [logits]);
+      return tensor?.data;
+    });
+  }
   const output = TOKEN_OUTPUTS.find((name) => session.outputNames.includes(name)) ?? session.outputNames[0]!;
   const encode = truncating((text, special) => tokenizer.encode(text, { add_special_tokens: special }).ids);
   return async (text) => {
@@ -86,84 +95,6 @@ async function start(): Promise<Embed> {
     const { [output]: tensor } = await session.run(feedsOf(session, ids, onnx.Tensor), [output]);
     return unitVector(poolTokens(tensor!));
   };
-}
-
-/**
- * A cross-encoder reads both texts at once. To score, it answers with one number, or with two, of which the second stands for a match; of what
- * is too long the second text is cut, of the first half at most. To classify, it answers with a number for each label, and all of the first
- * text is read: of its windows, which overlap by half, the highest probability counts.
- */
-function judging(tokenizer: TextTokenizer, session: InferenceSession, TensorClass: typeof Tensor): Embed {
-  const { plain, join, room } = pairing(tokenizer);
-  const output = session.outputNames.includes('logits') ? 'logits' : session.outputNames[0]!;
-  const read = async (first: number[], second: number[]): Promise<number> => {
-    const { ids, types } = join(first, second);
-    const { [output]: tensor } = await session.run(feedsOf(session, ids, TensorClass, types), [output]);
-    const value = model.answer === undefined ? logitOf(tensor?.data) : probabilityOf(tensor?.data, model.answer);
-    if (!Number.isFinite(value)) throw new Error('the network answers with numbers that are not finite');
-    return value;
-  };
-  return async (text, pair) => {
-    if (model.task === 'score') {
-      const first = plain(text).slice(0, room >> 1);
-      return Float32Array.of(await read(first, plain(pair).slice(0, room - first.length)));
-    }
-    const second = plain(pair).slice(0, room >> 1);
-    let best = 0;
-    for (const window of windowsOf(plain(text, text.length), room - second.length)) {
-      best = Math.max(best, await read(window, second));
-    }
-    return Float32Array.of(best);
-  };
-}
-
-function logitOf(data: unknown): number {
-  if (!(data instanceof Float32Array) || data.length === 0 || data.length > 2) {
-    throw new Error('the network gives no score of a pair: its answer is not one number, nor two');
-  }
-  return data.length === 1 ? data[0]! : data[1]! - data[0]!;
-}
-
-/** Softmax of the logits at the wanted place. */
-function probabilityOf(data: unknown, { labels, wanted }: NonNullable<WorkerModel['answer']>): number {
-  if (!(data instanceof Float32Array) || data.length !== labels) {
-    throw new Error(`the network does not answer with one number for each of the ${labels} labels of config.json`);
-  }
-  return 1 / Array.from(data, (logit) => Math.exp(logit - data[wanted]!)).reduce((sum, part) => sum + part, 0);
-}
-
-/** A text with no tokens has one window. */
-function windowsOf(ids: readonly number[], length: number): number[][] {
-  const step = Math.max(1, length >> 1);
-  const count = 1 + Math.max(0, Math.ceil((ids.length - length) / step));
-  return Array.from({ length: count }, (_, index) => ids.slice(index * step, index * step + length));
-}
-
-/** How the tokenizer puts two texts together: their own tokens, how they are joined, and how many tokens both may have together. */
-function pairing(tokenizer: TextTokenizer) {
-  const plain = (text: string, most = model.maxTokens * CHARS_PER_TOKEN): number[] => {
-    const read = text.trim().slice(0, most);
-    return read === '' ? [] : tokenizer.encode(read, { add_special_tokens: false }).ids;
-  };
-  const one = plain('a');
-  const sample = tokenizer.encode('a', { text_pair: 'a', add_special_tokens: true, return_token_type_ids: true });
-  const first = Math.max(0, sample.ids.indexOf(one[0]!));
-  const second = sample.ids.indexOf(one[0]!, first + one.length);
-  if (second === -1) throw new Error('its tokenizer knows no pairs of texts');
-  const parts = [
-    sample.ids.slice(0, first),
-    sample.ids.slice(first + one.length, second),
-    sample.ids.slice(second + one.length),
-  ];
-  const [head = [], middle = [], tail = []] = parts;
-  const typeOfSecond = sample.token_type_ids?.[second] ?? 0;
-  const room = Math.max(2, model.maxTokens - head.length - middle.length - tail.length);
-  const join = (before: readonly number[], behind: readonly number[]): EncodedPair => {
-    const lead = [...head, ...before, ...middle];
-    const rest = [...behind, ...tail];
-    return { ids: [...lead, ...rest], types: [...lead.map(() => 0), ...rest.map(() => typeOfSecond)] };
-  };
-  return { plain, join, room };
 }
 
 /** Cuts texts to the model's tokens, keeping those that the tokenizer adds before and behind. */
@@ -231,13 +162,13 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const port = parentPort!;
 const say = (answer: WorkerAnswer): void => port.postMessage(answer);
 try {
-  const embed = await start();
+  const { embed, count } = await start();
   const probe = await embed('a', 'a');
   let previous = Promise.resolve();
-  port.on('message', ({ id, text, pair = '' }: WorkerRequest) => {
+  port.on('message', ({ id, text, pair = '', counts = false }: WorkerRequest) => {
     previous = previous.then(async () => {
       try {
-        say({ kind: 'vector', id, vector: await embed(text, pair) });
+        say({ kind: 'vector', id, vector: counts ? Float32Array.of(count(text)) : await embed(text, pair) });
       } catch (error) {
         say({ kind: 'failed', id, message: messageOf(error) });
       }

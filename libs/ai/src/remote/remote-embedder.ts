@@ -106,6 +106,14 @@ export class RemoteEmbedder extends Embedder {
     };
   }
 
+  /** By the estimate by which texts are cut. */
+  override countTokens(texts: readonly string[], purpose: EmbeddingPurpose): Promise<readonly number[]> {
+    return super.countTokens(
+      texts.map((text) => prefixed(this.options.prefixes[purpose], text)),
+      purpose,
+    );
+  }
+
   private async request(
     texts: readonly string[],
     purpose: EmbeddingPurpose,

@@ -81,6 +81,19 @@ export function describeEmbedder(name: string, make: () => Embedder | Promise<Em
       expect(Math.sqrt(dot(vector!, vector!))).toBeCloseTo(1, 5);
     });
 
+    it('counts the tokens of any number of texts, each for itself and uncut', async () => {
+      const embedder = await make();
+      const { maxBatchSize, maxInputTokens } = embedder.descriptor;
+      const texts = Array.from({ length: maxBatchSize + 1 }, (_, index) => TEXTS[index % TEXTS.length]!);
+      const counts = await embedder.countTokens(texts, 'document');
+      expect(counts).toHaveLength(texts.length);
+      for (const count of counts) expect(Number.isInteger(count) && count >= 0).toBe(true);
+      expect((await embedder.countTokens([TEXTS[2]!], 'document'))[0]).toBe(counts[2]);
+      const [long] = await embedder.countTokens(['word '.repeat(maxInputTokens + 1)], 'document');
+      expect(long).toBeGreaterThan(maxInputTokens);
+      expect(await embedder.countTokens([], 'document')).toEqual([]);
+    });
+
     it('gives no vectors for no texts', async () => {
       expect((await (await make()).embed([], 'document')).vectors).toEqual([]);
     });
