@@ -15,7 +15,7 @@ const ROW: HealthRow = {
   without_chunks: 0,
 } as HealthRow;
 const AGING: Aging = {
-  stale: { policy: 0, embedding: 0 },
+  stale: { policy: 0, embedding: 0, fit: 0 },
   models: { wanted: 'hashing-v1', named: null, isSearched: true },
   cutBy: null,
   rescaledThreshold: null,

@@ -1,5 +1,5 @@
 import { canonicalJson } from '#libs/common';
-import type { IngestionPolicy } from '../ingestion-policy/index.js';
+import type { IngestionPolicy, ModelReach } from '../ingestion-policy/index.js';
 import type { HealthRow } from './dataset-health.repository.js';
 import type { HealthAdvice, IndexParity, StaleDocuments } from './dto/dataset-health.dto.js';
 
@@ -15,7 +15,7 @@ export interface Aging {
     readonly isSearched: boolean;
   };
   /** What the model of the dataset, or the one that a re-embedding brings, reads of a chunk, where the policy lets chunks be longer; null where not. */
-  readonly cutBy: { readonly model: string; readonly reads: number; readonly chunkSize: number } | null;
+  readonly cutBy: ModelReach | null;
   /** A `score_threshold` of the policy that a re-embedding would give another meaning; null where there is none. */
   readonly rescaledThreshold: number | null;
   /** Whether it cuts documents as new datasets did before `section` became the default. */
@@ -89,8 +89,12 @@ function staleAdvice(
     advice.push({ code: 'STALE_EMBEDDING', detail });
   }
   if (cutBy !== null) {
-    const detail = `The ingestion policy lets a chunk have ${cutBy.chunkSize} tokens, of which ${cutBy.model} reads the first ${cutBy.reads}: what is behind them is found by its words only. Write a version with chunking.chunk_size ${cutBy.reads} or less and reingest the documents (POST /documents/batch/reingest).`;
+    const detail = `The ingestion policy lets a chunk have ${cutBy.chunkSize} tokens, of which ${cutBy.model} reads the first ${cutBy.reads}: what is behind them is found by its words only. Write a version with chunking.fit_model true, or chunking.chunk_size ${cutBy.reads} or less, and reingest the documents (POST /documents/batch/reingest).`;
     advice.push({ code: 'CHUNKS_LONGER_THAN_MODEL', detail });
+  }
+  if (stale.fit > 0) {
+    const detail = `${counted(stale.fit)} were cut to fit the embedding model that the dataset had before (chunking.fit_model). POST /documents/batch/reingest with dataset_id cuts them to fit the present one.`;
+    advice.push({ code: 'CHUNKS_FIT_ANOTHER_MODEL', detail });
   }
   if (rescaledThreshold !== null) {
     const detail = `The ingestion policy keeps score_threshold ${rescaledThreshold}, chosen while scores had another scale: once the dataset is re-embedded (POST /datasets/{id}/reembeddings), similarities are calibrated to 0 to 1 for the model and the language, and the same number lets other results pass. Try it then, and write a new version.`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels, EmbedderShelf, InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
-import type { DatasetId, DocumentId } from '#libs/common';
+import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import {
   BUILTIN_MODELS,
   createTestDatabase,
@@ -88,7 +88,7 @@ describe('what the documents of a dataset say about it', () => {
         document_counts: { pending: 0, processing: 0, completed: 2, failed: 0, quarantined: 0, cancelled: 0, total: 2 },
         chunk_count: 6,
         documents_without_chunks: 0,
-        stale: { policy: 0, embedding: 0 },
+        stale: { policy: 0, embedding: 0, fit: 0 },
         failed_share: 0,
         index: { expected_rows: 6, stored_rows: 6, parity: 'equal' },
         last_ingestion_at: null,
@@ -146,6 +146,30 @@ describe('what the documents of a dataset say about it', () => {
       expect((await health(reading(256))).advice?.map(({ code }) => code)).toEqual(['STALE_POLICY']);
     });
 
+    it('says that chunks fitted to the former model are to be cut anew after a re-embedding, until they were', async () => {
+      const id = await put({ status: 'completed' });
+      store.rowCount = 3;
+      await policies.changes.replace(owner.ctx, dataset, { chunking: { fit_model: true } }, {});
+      await shelf.rows(owner, `UPDATE documents SET ingested_policy_version = 2, completed_at = now() WHERE id = $1`, [
+        id,
+      ]);
+      const codes = async (): Promise<unknown> => (await health()).advice?.map(({ code }) => code);
+      expect(await codes()).toEqual([]);
+      await shelf.rows(
+        owner,
+        `INSERT INTO reembeddings (id, tenant_id, dataset_id, status, from_space, from_embedding, to_space, to_embedding, documents, switched_at)
+         VALUES ($1, $2, $3, 'completed', 'before', '{}', $4, '{}', 1, now() + interval '1 s')`,
+        [newId(), owner.tenantId, dataset, embedder.descriptor.space],
+      );
+      expect(await health()).toMatchObject({ status: 'degraded', stale: { policy: 0, embedding: 0, fit: 1 } });
+      expect(await codes()).toEqual(['CHUNKS_FIT_ANOTHER_MODEL']);
+      await policies.changes.replace(owner.ctx, dataset, {}, {});
+      expect(await codes()).toEqual(['STALE_POLICY']);
+      await policies.changes.rollBack(owner.ctx, dataset, 2, {});
+      await shelf.rows(owner, `UPDATE documents SET completed_at = now() + interval '2 s' WHERE id = $1`, [id]);
+      expect(await codes()).toEqual([]);
+    });
+
     it('knows documents of another policy, but not those of an equal one', async () => {
       await put({ status: 'completed', policyVersion: 1 });
       await put({ status: 'completed', policyVersion: 2, ingestedPolicyVersion: 1 });
@@ -162,7 +186,7 @@ describe('what the documents of a dataset say about it', () => {
       store.rowCount = 3;
       await useSpace('some-older-space');
       const { stale, advice } = await health();
-      expect(stale).toEqual({ policy: 0, embedding: 1 });
+      expect(stale).toEqual({ policy: 0, embedding: 1, fit: 0 });
       expect(advice?.map(({ code }) => code)).toContain('STALE_EMBEDDING');
     });
 

@@ -19,6 +19,8 @@ export interface HealthRow {
   /** Documents that show something, and those of them whose policy is not among the given versions. */
   readonly shown: number;
   readonly stale_policy: number;
+  /** Those under one of the given versions that were ingested before the last re-embedding that brought another model. */
+  readonly fitted_before: number;
   /** Rows that the vector store must hold, those of quarantined documents included. */
   readonly rows: number;
   readonly last_ingestion_at: Date | null;
@@ -36,6 +38,7 @@ const MEASURE = statement(
     without_chunks: result.integer,
     shown: result.integer,
     stale_policy: result.integer,
+    fitted_before: result.integer,
     chunks: result.integer,
     rows: result.integer,
     last_ingestion_at: result.orNull(result.time),
@@ -51,6 +54,9 @@ const MEASURE = statement(
      count(*) FILTER (WHERE visible_generation IS NOT NULL AND chunk_count > 0)::int AS shown,
      count(*) FILTER (WHERE visible_generation IS NOT NULL
        AND coalesce(ingested_policy_version, policy_version) <> ALL ($2::int[]))::int AS stale_policy,
+     count(*) FILTER (WHERE visible_generation IS NOT NULL AND chunk_count > 0
+       AND coalesce(ingested_policy_version, policy_version) = ANY ($2::int[])
+       AND completed_at < (SELECT max(r.switched_at) FROM reembeddings r WHERE r.dataset_id = $1 AND r.status = 'completed'))::int AS fitted_before,
      coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL AND quarantined_at IS NULL), 0)::int AS chunks,
      coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL), 0)::int AS rows,
      max(completed_at) FILTER (WHERE status = 'completed') AS last_ingestion_at

@@ -4,7 +4,7 @@ import { CatalogueError } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
-import { IngestionPolicies, wantedEmbedding, type IngestionPolicy } from '../ingestion-policy/index.js';
+import { chunksCutBy, IngestionPolicies, wantedEmbedding, type IngestionPolicy } from '../ingestion-policy/index.js';
 import { adviceFor, isFormerDefault, isHealthy, type Aging } from './dataset-advice.js';
 import { DatasetHealthRepository, type HealthRow } from './dataset-health.repository.js';
 import type { DatasetHealth, IndexParity } from './dto/dataset-health.dto.js';
@@ -33,7 +33,8 @@ export class DatasetHealthService {
     const { policy } = await this.policies.current(ctx, dataset.id);
     const wanted = wantedEmbedding(this.models, policy);
     const otherSpace = dataset.embeddingSpace !== wanted?.space;
-    const stale = { policy: row.stale_policy, embedding: otherSpace ? row.shown : 0 };
+    const fit = policy.chunking.fit_model === true ? row.fitted_before : 0;
+    const stale = { policy: row.stale_policy, embedding: otherSpace ? row.shown : 0, fit };
     const isSearched = this.models.embedderOf(dataset.embeddingSpace) !== undefined;
     const models = { wanted: wanted?.embedding.model ?? null, named: policy.embedding.model ?? null, isSearched };
     const { pending, processing, completed, failed, quarantined, cancelled, total } = row;
@@ -58,15 +59,12 @@ export class DatasetHealthService {
     };
   }
 
-  /** The first of the models that reads less of a chunk than the policy lets it have. */
-  private cutBy(
-    { chunking: { strategy, chunk_size: chunkSize } }: IngestionPolicy,
-    spaces: readonly (string | undefined)[],
-  ): Aging['cutBy'] {
-    if (strategy === 'whole') return null;
+  private cutBy({ chunking }: IngestionPolicy, spaces: readonly (string | undefined)[]): Aging['cutBy'] {
     const models = spaces.flatMap((space) => (space === undefined ? [] : (this.models.embedderOf(space) ?? [])));
-    const found = models.find(({ descriptor }) => descriptor.maxInputTokens < chunkSize)?.descriptor;
-    return found === undefined ? null : { model: found.model, reads: found.maxInputTokens, chunkSize };
+    return chunksCutBy(
+      chunking,
+      models.map(({ descriptor }) => descriptor),
+    );
   }
 
   private async compare(

@@ -4,7 +4,13 @@ import { isUuid, type DatasetId } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, datasetErrors, showEmbedding, shownEmbedding } from '../datasets/index.js';
-import { IngestionPolicies, wantedEmbedding } from '../ingestion-policy/index.js';
+import {
+  IngestionPolicies,
+  moveWarnings,
+  wantedEmbedding,
+  type IngestionPolicy,
+  type PolicyWarning,
+} from '../ingestion-policy/index.js';
 import { documentErrors } from './documents.errors.js';
 import type { Reembedding, ReembeddingPage } from './dto/reembedding.dto.js';
 import { ReembeddingsRepository, type EmbeddingInSpace, type ReembeddingRow } from './reembeddings.repository.js';
@@ -38,7 +44,7 @@ export class ReembeddingsService {
       const dataset = await this.access.lockVisible(inner, datasetId);
       const { row, isNew } = await this.open(inner, dataset.id);
       if (isNew) await this.reembeddings.promise(inner, row);
-      return toView(row);
+      return this.view(inner, row);
     });
   }
 
@@ -72,13 +78,14 @@ export class ReembeddingsService {
   async list(ctx: RequestContext, datasetId: string, skip: number, limit: number): Promise<ReembeddingPage> {
     const dataset = await this.access.requireVisible(ctx, datasetId);
     const page = await this.reembeddings.list(ctx, dataset.id, skip, limit);
-    return { ...page, items: page.items.map(toView) };
+    const { policy } = await this.policies.current(ctx, dataset.id);
+    return { ...page, items: page.items.map((row) => toView(row, this.warningsOf(row, policy))) };
   }
 
   /** @throws `datasets.not_found`, `documents.reembedding_not_found` */
   async read(ctx: RequestContext, datasetId: string, id: string): Promise<Reembedding> {
     const dataset = await this.access.requireVisible(ctx, datasetId);
-    return toView(await this.require(ctx, dataset.id, id));
+    return this.view(ctx, await this.require(ctx, dataset.id, id));
   }
 
   /**
@@ -93,7 +100,7 @@ export class ReembeddingsService {
         if (row.status === 'completed') await this.switchBack(inner, row, dataset.embeddingSpace);
         await this.reembeddings.markRolledBack(inner, row.id);
       }
-      return toView(await this.require(inner, dataset.id, id));
+      return this.view(inner, await this.require(inner, dataset.id, id));
     });
   }
 
@@ -123,6 +130,19 @@ export class ReembeddingsService {
     });
   }
 
+  private async view(ctx: RequestContext, row: ReembeddingRow): Promise<Reembedding> {
+    const { policy } = await this.policies.current(ctx, row.dataset_id);
+    return toView(row, this.warningsOf(row, policy));
+  }
+
+  private warningsOf(
+    { status, from_space: from, to_space: to }: ReembeddingRow,
+    policy: IngestionPolicy,
+  ): PolicyWarning[] {
+    if (status === 'failed' || status === 'rolled_back') return [];
+    return moveWarnings(this.models, policy, { from, to });
+  }
+
   private async require(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<ReembeddingRow> {
     const row = isUuid(id) ? await this.reembeddings.find(ctx, datasetId, id) : undefined;
     if (row === undefined) throw documentErrors.reembedding_not_found({});
@@ -130,13 +150,14 @@ export class ReembeddingsService {
   }
 }
 
-function toView(row: ReembeddingRow): Reembedding {
+function toView(row: ReembeddingRow, warnings: PolicyWarning[]): Reembedding {
   return {
     reembedding_id: row.id,
     dataset_id: row.dataset_id,
     status: row.status,
     from: shownEmbedding(row.from_embedding),
     to: shownEmbedding(row.to_embedding),
+    warnings,
     documents: row.documents,
     documents_done: row.documents_done,
     chunks_embedded: row.chunks_embedded,

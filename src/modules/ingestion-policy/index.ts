@@ -11,10 +11,13 @@ export {
   type TablesPolicy,
   DETECTOR_ACTIONS,
   type DetectorAction,
+  type ChunkingPolicy,
   type EnrichmentPolicy,
   type IngestionPolicy,
 } from './ingestion-policy.entity.js';
 export { policyErrors } from './ingestion-policy.errors.js';
+export { chunksCutBy, moveWarnings, policyWarnings, type ModelReach } from './model-reach.js';
+export { PolicyWarning } from './dto/ingestion-policy.dto.js';
 export { IngestionPolicyModule } from './ingestion-policy.module.js';
 export { fingerprintOf } from './policy-fingerprint.js';
 export { INGESTION_POLICY_COMPONENT } from './policy-schema.js';

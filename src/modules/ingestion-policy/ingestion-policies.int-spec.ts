@@ -28,6 +28,7 @@ describe('ingestion policies', () => {
       comment: null,
       policy: DEFAULT_POLICY,
       wanted_embedding: null,
+      warnings: [],
     });
     expect(DEFAULT_POLICY.chunking).toMatchObject({ strategy: 'section', chunk_size: 512, chunk_overlap: 64 });
   });

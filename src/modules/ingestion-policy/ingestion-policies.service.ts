@@ -85,6 +85,7 @@ function toVersioned(row: PolicyVersionRow): VersionedPolicy {
 }
 
 function ingestedAs(stored: object): string {
-  const { embedding: _model, retrieval_defaults: _defaults, ...rest } = completePolicy(stored);
-  return canonicalJson(rest);
+  const { embedding: _model, retrieval_defaults: _defaults, chunking, ...rest } = completePolicy(stored);
+  const { fit_model: isFitted = false, ...cut } = chunking;
+  return canonicalJson({ ...rest, chunking: { ...cut, fit_model: isFitted } });
 }

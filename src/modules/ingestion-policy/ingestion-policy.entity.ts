@@ -44,6 +44,11 @@ export interface GovernancePolicy {
   readonly on_prompt_injection: 'allow' | 'quarantine' | 'reject';
 }
 
+export interface ChunkingPolicy extends Readonly<ChunkingOptions> {
+  /** Whether chunks are cut smaller where the embedding model of the dataset would not read them whole. Absent: no. */
+  readonly fit_model?: boolean;
+}
+
 export interface EnrichmentPolicy {
   /** `llm`: the chat model writes a line about each chunk. */
   readonly context: 'off' | 'llm';
@@ -80,7 +85,7 @@ export interface TablesPolicy {
 /** How documents of a dataset are ingested (contract, section 3). Always complete: what is left out in writing gets its default. */
 export interface IngestionPolicy {
   readonly parsing: ParsingPolicy;
-  readonly chunking: Readonly<ChunkingOptions>;
+  readonly chunking: ChunkingPolicy;
   readonly enrichment: EnrichmentPolicy;
   readonly embedding: EmbeddingPolicy;
   readonly tables: TablesPolicy;

@@ -137,6 +137,17 @@ describe('changes of an ingestion policy', () => {
     expect(await services.policies.versionsInForce(owner.ctx, id)).toEqual([1, 3]);
   });
 
+  it('cut alike with fit_model false and without it, and differently with it', async () => {
+    const { chunking } = DEFAULT_POLICY;
+    await services.changes.replace(owner.ctx, id, { chunking: { ...chunking, fit_model: false } }, {});
+    expect(await services.policies.versionsInForce(owner.ctx, id)).toEqual([1, 2]);
+    await services.changes.replace(owner.ctx, id, { chunking: { ...chunking, fit_model: true } }, {});
+    expect(await services.policies.versionsInForce(owner.ctx, id)).toEqual([3]);
+    expect((await services.history.diff(owner.ctx, id, 1, 3)).items).toEqual([
+      { pointer: '/chunking/fit_model', op: 'added', from: null, to: true },
+    ]);
+  });
+
   it('say how many documents are on each version', async () => {
     await put(256);
     services.usage.documents.set(1, 3);

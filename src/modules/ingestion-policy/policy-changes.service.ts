@@ -15,7 +15,7 @@ import { PolicyInstallation } from './policy-installation.js';
 import { requireValidPolicy } from './policy-validation.js';
 import type { WantedEmbedding } from './wanted-embedding.js';
 import { PolicyVersionsRepository } from './policy-versions.repository.js';
-import { toPolicyVersion, toPresentPolicy } from './policy-views.js';
+import { toPolicyVersion } from './policy-views.js';
 
 /** So many versions of a dataset's policy are listed and can be read, compared and rolled back to. */
 export const VERSIONS_KEPT = 50;
@@ -107,7 +107,7 @@ export class PolicyChanges {
       details: { version, fingerprint, source_version: sourceVersion },
     });
     const row = await this.history.requireListed(ctx, { ...dataset, policyVersion: version }, version);
-    return toPresentPolicy(toPolicyVersion(row), isTaken ? wanted.space : dataset.embeddingSpace, wanted);
+    return this.installation.present(toPolicyVersion(row), isTaken ? wanted.space : dataset.embeddingSpace);
   }
 
   /** What of a policy this installation cannot do; pointers begin at the policy. */

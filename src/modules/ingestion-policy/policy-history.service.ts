@@ -15,7 +15,6 @@ import { diffPolicies } from './policy-diff.js';
 import { PolicyUsage } from './policy-usage.port.js';
 import { PolicyVersionsRepository } from './policy-versions.repository.js';
 import { toPolicyVersion, toPresentPolicy, toVersionListItem } from './policy-views.js';
-import { wantedEmbedding } from './wanted-embedding.js';
 
 /** Reads the versions of a dataset's policy, for who sees the dataset. */
 @Injectable()
@@ -32,7 +31,7 @@ export class PolicyHistory {
   async current(ctx: RequestContext, datasetId: string): Promise<PresentIngestionPolicy> {
     const dataset = await this.access.requireVisible(ctx, datasetId);
     const version = toPolicyVersion(await this.requireListed(ctx, dataset, dataset.policyVersion));
-    return toPresentPolicy(version, dataset.embeddingSpace, wantedEmbedding(this.models, version.policy));
+    return toPresentPolicy(version, dataset.embeddingSpace, this.models);
   }
 
   /** The same for a file, which the audit log tells of. @throws `datasets.not_found` */

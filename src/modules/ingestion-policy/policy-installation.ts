@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InstalledModels } from '#libs/ai';
 import type { FieldProblem } from '#libs/common';
+import type { IngestionPolicyVersion, PresentIngestionPolicy } from './dto/ingestion-policy.dto.js';
 import type { IngestionPolicy } from './ingestion-policy.entity.js';
 import { invalidPolicy } from './policy-validation.js';
+import { toPresentPolicy } from './policy-views.js';
 import { RetrievalDefaultsCheck } from './retrieval-defaults-check.port.js';
 import { wantedEmbedding, type WantedEmbedding } from './wanted-embedding.js';
 
@@ -40,6 +42,11 @@ export class PolicyInstallation {
   /** The embedding model that a policy wants; undefined when it names one that is gone. */
   wanted(policy: Pick<IngestionPolicy, 'embedding'>): WantedEmbedding | undefined {
     return wantedEmbedding(this.models, policy);
+  }
+
+  /** The version in force of a dataset whose vectors lie in `space`. */
+  present(version: IngestionPolicyVersion, space: string): PresentIngestionPolicy {
+    return toPresentPolicy(version, space, this.models);
   }
 
   /** Lines about chunks need a chat model that writes, and that writes as much as the policy asks for. */

@@ -51,6 +51,12 @@ const CHUNKING = section('How text is cut into chunks.', {
     default: chunking.heading_context,
     description: 'Whether chunks carry the headings above them.',
   },
+  fit_model: {
+    type: 'boolean',
+    description:
+      'Left out: false. Whether chunks are cut smaller where the embedding model of the dataset would not read them whole, with the headings above them: a document whose longest chunk has more tokens for the model than it reads is cut anew by a smaller size until none has, 64 tokens at the least. ' +
+      'Counted by the tokenizer of a model that is computed here, else by the estimate of `chunk_size`. After a re-embedding to another model health asks for a reingest.',
+  },
 });
 
 const LIMITS = section('How much of a document is taken.', {

@@ -1,13 +1,15 @@
+import type { InstalledModels } from '#libs/ai';
 import type {
   IngestionPolicyVersion,
   PolicyVersionListItem,
   PresentIngestionPolicy,
 } from './dto/ingestion-policy.dto.js';
 import { shownEmbedding } from '../datasets/index.js';
+import { policyWarnings } from './model-reach.js';
 import type { PolicyVersionRow } from './policy-version.entity.js';
 import { completePolicy } from './policy-validation.js';
 import type { ListedVersionRow } from './policy-versions.repository.js';
-import type { WantedEmbedding } from './wanted-embedding.js';
+import { wantedEmbedding } from './wanted-embedding.js';
 
 /** A version with its policy as the interface shows it. */
 export function toPolicyVersion(row: PolicyVersionRow): IngestionPolicyVersion {
@@ -21,14 +23,20 @@ export function toPolicyVersion(row: PolicyVersionRow): IngestionPolicyVersion {
   };
 }
 
-/** The version in force of a dataset whose vectors lie in `space`; `wanted` is the model that the version asks for. */
+/** The version in force of a dataset whose vectors lie in `space`. */
 export function toPresentPolicy(
   version: IngestionPolicyVersion,
   space: string,
-  wanted: WantedEmbedding | undefined,
+  models: InstalledModels,
 ): PresentIngestionPolicy {
+  const { policy } = version;
+  const wanted = wantedEmbedding(models, policy);
   const isOther = wanted !== undefined && wanted.space !== space;
-  return { ...version, wanted_embedding: isOther ? shownEmbedding(wanted.embedding) : null };
+  return {
+    ...version,
+    wanted_embedding: isOther ? shownEmbedding(wanted.embedding) : null,
+    warnings: policyWarnings(models, policy, space),
+  };
 }
 
 /** A version in the list. */

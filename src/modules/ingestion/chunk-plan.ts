@@ -4,7 +4,6 @@ import {
   ANALYSIS_VERSION,
   chunkText,
   encodeChunk,
-  resolveChunkingOptions,
   summarizeTerms,
   type Chunk,
   type ChunkingOptions,
@@ -34,9 +33,9 @@ export interface ChunkPlan {
 /** @param writer what decides lines about chunks; undefined where there are none. */
 export function chunkPlanOf(
   { journal, policy, text }: Pick<Parsed, 'journal' | 'policy' | 'text'>,
+  options: ChunkingOptions,
   writer: string | undefined,
 ): ChunkPlan {
-  const options = resolveChunkingOptions(policy.chunking);
   const title = searchTitle(maskFacts(journal.run.document, maskedTypesOf(policy)).name, text.title);
   const lines = writer === undefined ? {} : { writer };
   const made = { chunker: CHUNKER_VERSION, analysis: ANALYSIS_VERSION, ...lines };

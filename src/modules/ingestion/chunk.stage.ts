@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { mapBounded, newId, type ChunkSetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { chunkBlocks, type Chunk } from '#libs/text';
+import { chunkBlocks, type Chunk, type TextSegment } from '#libs/text';
 import { vectorOf } from '#libs/vector-store';
 import { breathe, breatheDeeply } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
@@ -16,7 +16,9 @@ import {
   type ChunkSetKey,
   type SealedSet,
 } from './chunk-sets.js';
+import { DependencyGates } from './dependency-gates.js';
 import type { Chunked, ChunkSource, HeldChunk, Parsed } from './document-states.js';
+import { fitChunking, type FittedChunking } from './fit-to-model.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 
 const CHUNKS_PER_WRITE = 64;
@@ -31,6 +33,8 @@ interface Planned {
   readonly document: Parsed;
   readonly plan: ChunkPlan;
   readonly key: ChunkSetKey;
+  /** Chunks that the model does not read whole although the policy fits them to it; null where it does not. */
+  readonly tooLong: number | null;
   /** null: the policy wants no lines. */
   readonly lines: LineWriter | null;
 }
@@ -44,11 +48,13 @@ export class ChunkStage {
     private readonly stored: ChunkSetRepository,
     private readonly checkpoints: Checkpoints,
     private readonly lines: ChunkLines,
+    private readonly gates: DependencyGates,
   ) {}
 
   async run(ctx: RequestContext, documents: readonly Parsed[]): Promise<Chunked[]> {
     if (documents.length === 0) return [];
-    const planned = documents.map((document) => planOf(document, this.lines));
+    const planned: Planned[] = [];
+    for (const document of documents) planned.push(await this.plan(document));
     const known = await this.sets.find(
       ctx,
       planned.map(({ key }) => key),
@@ -65,6 +71,28 @@ export class ChunkStage {
       document.journal.endWork();
       return outcome;
     });
+  }
+
+  private async plan(document: Parsed): Promise<Planned> {
+    const { journal, policy, source, revision, text } = document;
+    const { run, embedder } = journal;
+    const { enrichment } = policy;
+    if (source.kind === 'held') journal.beginWork();
+    // What ends one of several documents ends no other.
+    const signal = source.kind === 'held' ? undefined : run.signal;
+    const read = (): AsyncIterable<TextSegment> | Iterable<TextSegment> =>
+      source.kind === 'held' ? source.segments : this.texts.read(run.ctx, revision.id, text.staged);
+    // Counting tokens keeps the thread of a model busy as embedding does.
+    const fit = (): Promise<FittedChunking> => fitChunking(read, policy, embedder, signal);
+    const { options, tooLong } =
+      policy.chunking.fit_model === true
+        ? await this.gates.ofEmbedder(embedder.descriptor.space).run(fit)
+        : await fit();
+    journal.endWork();
+    const plan = chunkPlanOf(document, options, this.lines.writerOf(enrichment));
+    const { fingerprint, partial } = plan;
+    const key = { documentId: run.document.id, revisionId: revision.id, fingerprint, partial };
+    return { document, plan, key, tooLong, lines: this.lines.open(run, plan.title, enrichment) };
   }
 
   /** The finished chunks of documents that are held in memory. */
@@ -152,15 +180,6 @@ export class ChunkStage {
   }
 }
 
-function planOf(document: Parsed, lines: ChunkLines): Planned {
-  const { run } = document.journal;
-  const { enrichment } = document.policy;
-  const plan = chunkPlanOf(document, lines.writerOf(enrichment));
-  const { fingerprint, partial } = plan;
-  const key = { documentId: run.document.id, revisionId: document.revision.id, fingerprint, partial };
-  return { document, plan, key, lines: lines.open(run, plan.title, enrichment) };
-}
-
 /** Chunks that were to have a line and have none. */
 function missingOf({ lines }: Planned, made: readonly AnalysedChunk[]): number {
   return lines === null ? 0 : made.filter(({ context }) => context === null).length;
@@ -181,8 +200,12 @@ function resume(planned: Planned, set: ChunkSet, held: readonly StoredChunk[] | 
   return chunkedAs(planned, set, { kind: 'held', rows: held.map(fromStored), made: null });
 }
 
-function chunkedAs({ document, lines }: Planned, set: ChunkSet, chunks: ChunkSource<Float32Array | null>): Chunked {
-  return { ...document, state: 'chunked', set, chunks, lineFailure: lines?.failure ?? null };
+function chunkedAs(
+  { document, lines, tooLong }: Planned,
+  set: ChunkSet,
+  chunks: ChunkSource<Float32Array | null>,
+): Chunked {
+  return { ...document, state: 'chunked', set, chunks, tooLong, lineFailure: lines?.failure ?? null };
 }
 
 function setOf(

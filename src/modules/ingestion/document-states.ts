@@ -55,6 +55,8 @@ export interface Chunked extends Omit<Parsed, 'state'> {
   readonly state: 'chunked';
   readonly set: ChunkSet;
   readonly chunks: ChunkSource<Float32Array | null>;
+  /** Chunks that the model does not read whole although the policy fits them to it; null where the policy does not. */
+  readonly tooLong: number | null;
   /** Why this run got no line for some chunks; null: it got all, or asked for none. */
   readonly lineFailure: string | null;
 }

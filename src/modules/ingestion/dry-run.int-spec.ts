@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createModels, EmbedderShelf, InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { chunkBlocks, type Chunk } from '#libs/text';
 import { DatasetAccess } from '../datasets/index.js';
 import { DocumentShelf, type ShelvedDocument } from '../documents/testing/document-shelf.js';
@@ -22,6 +29,9 @@ describe('a trial of a policy', () => {
   let shelf: DocumentShelf;
   let policies: PolicyServices;
   let trials: DryRunService;
+  let models: InstalledModels;
+  /** Tokens that the model reads. */
+  let reads = 8_192;
   let dataset: DatasetId;
 
   beforeAll(async () => {
@@ -29,12 +39,22 @@ describe('a trial of a policy', () => {
     owner = await createTestMember(db.unitOfWork, 'editor');
     shelf = new DocumentShelf(db.unitOfWork);
     policies = createPolicyServices(db.unitOfWork);
+    const { embedder } = await createModels(BUILTIN_MODELS);
+    const own = {
+      get descriptor() {
+        return { ...embedder.descriptor, maxInputTokens: reads };
+      },
+      countTokens: (texts: readonly string[]) => embedder.countTokens(texts, 'document'),
+    } as unknown as Embedder;
+    const none = new ModelShelf(null as never);
+    models = new InstalledModels(new EmbedderShelf(own), none, none);
     trials = new DryRunService(
       new DatasetAccess(db.unitOfWork),
       createDocumentsReader(db.unitOfWork),
       policies.policies,
       new RevisionTextRepository(db.unitOfWork),
       new DryRunRepository(db.unitOfWork),
+      models,
     );
   });
   beforeEach(async () => {
@@ -128,6 +148,21 @@ describe('a trial of a policy', () => {
     const id = await put(SENTENCES);
     const { documents } = await tryOut({}, [id]);
     expect(documents[0]!.after.chunks).toEqual(documents[0]!.before!.chunks);
+  });
+
+  it('cuts chunks to fit the model of the dataset, or says that it does not read all of them', async () => {
+    const id = await put(SENTENCES);
+    reads = 100;
+    try {
+      const fitted = (await tryOut({ chunking: { fit_model: true } }, [id])).documents[0]!;
+      expect(fitted.warnings).toEqual([]);
+      expect(Math.max(...fitted.after.chunks.map(({ token_count: tokens }) => tokens))).toBeLessThanOrEqual(100);
+      const { after, warnings } = (await tryOut({}, [id])).documents[0]!;
+      expect(Math.max(...after.chunks.map(({ token_count: tokens }) => tokens))).toBeGreaterThan(100);
+      expect(warnings).toMatchObject([{ code: 'CHUNKS_LONGER_THAN_MODEL', pointer: '/chunking/chunk_size' }]);
+    } finally {
+      reads = 8_192;
+    }
   });
 
   it('counts all chunks but shows the first ones only', async () => {

@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { InstalledModels, type Embedder } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
-import { chunkBlocks, resolveChunkingOptions, type ChunkingOptions, type TextSegment } from '#libs/text';
+import { chunkBlocks, type ChunkingOptions, type TextSegment } from '#libs/text';
 import { DatasetAccess } from '../datasets/index.js';
 import { documentErrors, DocumentsService, type DocumentRow } from '../documents/index.js';
-import { IngestionPolicies, requireValidPolicy, type IngestionPolicy } from '../ingestion-policy/index.js';
+import {
+  IngestionPolicies,
+  policyWarnings,
+  requireValidPolicy,
+  type IngestionPolicy,
+} from '../ingestion-policy/index.js';
 import { breathe } from './attempt-run.js';
 import { ChunkSample } from './dry-run-sample.js';
 import { warningsFor } from './dry-run-warnings.js';
 import { DryRunRepository } from './dry-run.repository.js';
-import type { DryRunChunks, DryRunDocument, DryRunRequest, DryRunResult } from './dto/dry-run.dto.js';
+import { fitChunking } from './fit-to-model.js';
+import type { DryRunChunks, DryRunDocument, DryRunRequest, DryRunResult, DryRunWarning } from './dto/dry-run.dto.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 
 /** Longest stretch of one document that is chunked, in UTF-16 code units. */
@@ -22,6 +29,14 @@ interface ReadableText {
   readonly length: number;
 }
 
+/** What is tried, with the model that would embed its chunks. */
+interface Tried {
+  readonly policy: IngestionPolicy;
+  readonly embedder: Embedder;
+  /** What is told of every document. */
+  readonly warnings: readonly DryRunWarning[];
+}
+
 /** Tries a policy on stored texts. Writes nothing. */
 @Injectable()
 export class DryRunService {
@@ -31,6 +46,7 @@ export class DryRunService {
     private readonly policies: IngestionPolicies,
     private readonly texts: RevisionTextRepository,
     private readonly repository: DryRunRepository,
+    private readonly models: InstalledModels,
   ) {}
 
   /**
@@ -49,8 +65,13 @@ export class DryRunService {
     for (const id of new Set(request.document_ids.map((each) => each.toLowerCase()))) {
       found.push(await this.findText(ctx, dataset.id, id));
     }
+    const tried = {
+      policy,
+      embedder: this.models.embedderFor(dataset.embeddingSpace),
+      warnings: policyWarnings(this.models, policy, dataset.embeddingSpace),
+    };
     const documents: DryRunDocument[] = [];
-    for (const text of found) documents.push(await this.tryOn(ctx, text, policy, signal));
+    for (const text of found) documents.push(await this.tryOn(ctx, text, tried, signal));
     return { documents };
   }
 
@@ -68,20 +89,23 @@ export class DryRunService {
   private async tryOn(
     ctx: RequestContext,
     text: ReadableText,
-    policy: IngestionPolicy,
+    { policy, embedder, warnings }: Tried,
     signal: AbortSignal,
   ): Promise<DryRunDocument> {
     const { row, revisionId, length } = text;
     const version = row.ingested_policy_version ?? row.policy_version;
     const ingested = await this.policies.version(ctx, row.dataset_id, version);
-    const segments = firstPart(this.texts.read(ctx, revisionId, false), MOST_CHARACTERS);
+    const segments = (): AsyncIterable<TextSegment> =>
+      firstPart(this.texts.read(ctx, revisionId, false), MOST_CHARACTERS);
+    const file = { mediaType: row.media_type, sizeBytes: Number(row.size_bytes), length };
+    const { options } = await fitChunking(segments, policy, embedder, signal);
     return {
       document_id: row.id,
       document_name: row.name,
       text_truncated: length > MOST_CHARACTERS,
       before: await this.readShown(ctx, row, version),
-      after: await chunkAll(segments, resolveChunkingOptions(policy.chunking), signal),
-      warnings: warningsFor({ mediaType: row.media_type, sizeBytes: Number(row.size_bytes), length }, policy, ingested),
+      after: await chunkAll(segments(), options, signal),
+      warnings: [...warnings, ...warningsFor(file, policy, ingested)],
     };
   }
 

@@ -6,6 +6,7 @@ import { Checkpoints } from './checkpoints.js';
 import { ChunkSetRepository, type ChunkToEmbed } from './chunk-set.repository.js';
 import { DependencyGates } from './dependency-gates.js';
 import type { Chunked, Embedded, HeldChunk } from './document-states.js';
+import { textToEmbed } from './text-to-embed.js';
 
 const MOST_PER_BATCH = 32;
 
@@ -139,9 +140,4 @@ function takeNext(vectors: Iterator<Float32Array>): Float32Array {
   const next = vectors.next();
   if (next.done === true) throw new Error('The model gave fewer vectors than it was given texts.');
   return next.value;
-}
-
-/** The headings above a chunk, and the line about it, say what it is about; the shown text stays as it is. */
-function textToEmbed({ body, heading_path: headings, context }: EmbeddableChunk): string {
-  return [headings.join(' > '), context ?? '', body].filter((part, at) => at === 2 || part !== '').join('\n');
 }

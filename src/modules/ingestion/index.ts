@@ -15,5 +15,6 @@ export {
   type StepStates,
 } from './ingestion-step.js';
 export { KeptEmbeddings } from './kept-embeddings.js';
+export { fitChunking } from './fit-to-model.js';
 export { parsePlanOf } from './parse-options.js';
 export { RECONCILIATION, REEMBEDDING_OF_ALL, REINDEX, STORE_MOVE, type StoreMovePayload } from './maintenance.tasks.js';

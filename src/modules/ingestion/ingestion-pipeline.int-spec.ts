@@ -15,6 +15,7 @@ class Watched {
   wrap(builtIn: Embedder): Embedder {
     return {
       descriptor: builtIn.descriptor,
+      countTokens: (texts, purpose) => builtIn.countTokens(texts, purpose),
       embed: async (texts, purpose, options) => {
         await this.before(texts);
         return builtIn.embed(texts, purpose, options);

@@ -39,7 +39,8 @@ export class IngestionStages {
     return missing === 0 ? [] : [notEnriched(missing, set.chunk_count, lineFailure)];
   }
 
-  private async countLongerThan({ chunks, policy, journal, set }: Stored, limit: number): Promise<number> {
+  private async countLongerThan({ chunks, policy, journal, set, tooLong }: Stored, limit: number): Promise<number> {
+    if (tooLong !== null) return tooLong;
     if (chunks.kind === 'held') return chunks.rows.filter((row) => row.token_count > limit).length;
     if (policy.chunking.strategy !== 'whole' && policy.chunking.chunk_size <= limit) return 0;
     return this.sets.countLongerThan(journal.run.ctx, set.id, limit);

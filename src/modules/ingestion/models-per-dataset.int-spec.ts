@@ -153,6 +153,21 @@ describe('datasets with embedding models of their own', () => {
     expect((await vectorsBySpace(own))[await spaceOf(own)]).toBe(4);
   });
 
+  it('say what a re-embedding means for chunks that fit the former model', async () => {
+    const fitted = { ...DEFAULT_POLICY, chunking: { ...DEFAULT_POLICY.chunking, fit_model: true } };
+    const put = (embedding: object): Promise<{ readonly warnings: readonly object[] }> =>
+      lab.get(PolicyChanges).replace(lab.owner.ctx, own, { ...fitted, embedding }, {});
+    expect((await put({})).warnings).toEqual([]);
+    const due = [{ pointer: '/chunking/fit_model', code: 'CHUNKS_FIT_ANOTHER_MODEL' }];
+    expect((await put({ model: 'other' })).warnings).toMatchObject(due);
+    const service = lab.get(ReembeddingsService);
+    const started = await service.start(lab.owner.ctx, own);
+    expect(started.warnings).toMatchObject(due);
+    const { items } = await service.list(lab.owner.ctx, own, 0, 1);
+    expect(items).toEqual([started]);
+    expect((await service.rollBack(lab.owner.ctx, own, started.reembedding_id)).warnings).toEqual([]);
+  });
+
   it('are found completely, in one space at any moment, while one of them is re-embedded', async () => {
     const byVector = { search_method: 'vector', top_k: 5 };
     const before = ranking(await search([own, other], byVector));

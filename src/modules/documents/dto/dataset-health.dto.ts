@@ -14,6 +14,10 @@ export class StaleDocuments {
   /** Embedded by another model than the one that the installation uses now. */
   @ApiProperty(COUNT)
   embedding!: number;
+
+  /** With `chunking.fit_model`: cut to fit the embedding model that the dataset had before its last re-embedding. */
+  @ApiProperty(COUNT)
+  fit!: number;
 }
 
 /** The vector store against the database. */

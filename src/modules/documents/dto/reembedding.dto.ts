@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DatasetEmbeddingDto } from '../../datasets/index.js';
+import { PolicyWarning } from '../../ingestion-policy/index.js';
 
 export const REEMBEDDING_STATUSES = ['pending', 'running', 'completed', 'failed', 'rolled_back'] as const;
 export type ReembeddingStatus = (typeof REEMBEDDING_STATUSES)[number];
@@ -50,6 +51,10 @@ export class Reembedding {
   /** Model of the installation when this was asked for. */
   @ApiProperty({ type: () => DatasetEmbeddingDto })
   to!: DatasetEmbeddingDto;
+
+  /** What it means for chunks under the ingestion policy of now; empty once it failed or was rolled back. */
+  @ApiProperty({ type: [PolicyWarning] })
+  warnings!: PolicyWarning[];
 
   /** Searchable documents of the dataset, as counted last. */
   @ApiProperty(COUNT)

@@ -42,6 +42,18 @@ export class IngestionPolicyVersion {
   policy!: IngestionPolicy;
 }
 
+/** Something that a policy does to chunks and that its author may not expect. */
+export class PolicyWarning {
+  /** JSON pointer into the policy. */
+  pointer!: string;
+
+  /** `CHUNKS_LONGER_THAN_MODEL` or `CHUNKS_FIT_ANOTHER_MODEL`. */
+  code!: string;
+
+  /** What it means, and what helps. */
+  detail!: string;
+}
+
 /** The version of a policy that is in force, and whether the dataset is as it says. */
 export class PresentIngestionPolicy extends IngestionPolicyVersion {
   /**
@@ -50,6 +62,10 @@ export class PresentIngestionPolicy extends IngestionPolicyVersion {
    */
   @ApiProperty({ type: DatasetEmbeddingDto, nullable: true })
   wanted_embedding!: DatasetEmbeddingDto | null;
+
+  /** What the embedding model of the dataset, or the one that the policy wants, does not read of its chunks. */
+  @ApiProperty({ type: [PolicyWarning] })
+  warnings!: PolicyWarning[];
 }
 
 /** A version in the list, without its policy. */

@@ -4,6 +4,7 @@ import { CHUNKING_STRATEGIES } from '#libs/text';
 export const GOOD_POLICIES: readonly { readonly what: string; readonly policy: unknown }[] = [
   ...CHUNKING_STRATEGIES.map((strategy) => ({ what: `the strategy ${strategy}`, policy: { chunking: { strategy } } })),
   { what: 'the smallest chunks', policy: { chunking: { chunk_size: 64, chunk_overlap: 31 } } },
+  { what: 'chunks that fit the model', policy: { chunking: { fit_model: true } } },
   { what: 'the largest chunks', policy: { chunking: { chunk_size: 4096, chunk_overlap: 2047 } } },
   { what: '32 separators', policy: { chunking: { separators: Array.from({ length: 32 }, () => '\n') } } },
   { what: 'a whole number with a decimal point', policy: { chunking: { chunk_size: 512.0 } } },
@@ -80,6 +81,7 @@ export const BAD_POLICIES: readonly BadPolicy[] = [
   bad('a section that is a list', { parsing: [] }, '/parsing'),
   bad('a section that is a text', { governance: 'strict' }, '/governance'),
   bad('an unknown field of chunking', { chunking: { size: 1 } }, '/chunking/size'),
+  bad('a word for fit_model', { chunking: { fit_model: 'yes' } }, '/chunking/fit_model'),
   bad('no results', { retrieval_defaults: { top_k: 0 } }, '/retrieval_defaults/top_k'),
   bad('too many results', { retrieval_defaults: { top_k: 101 } }, '/retrieval_defaults/top_k'),
   bad('a search option that is null', { retrieval_defaults: { top_k: null } }, '/retrieval_defaults/top_k'),

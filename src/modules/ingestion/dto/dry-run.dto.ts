@@ -76,12 +76,12 @@ export class DryRunChunks {
   truncated!: boolean;
 }
 
-/** Something that the trial cannot show. */
+/** Something that the trial cannot show, or that the author of the policy may not expect. */
 export class DryRunWarning {
   /** JSON pointer into the policy. */
   pointer!: string;
 
-  /** `NEEDS_PARSING`, `TYPE_NOT_ALLOWED`, `TOO_LARGE` or `TEXT_TOO_LONG`. */
+  /** `NEEDS_PARSING`, `LINES_NOT_WRITTEN`, `TYPE_NOT_ALLOWED`, `TOO_LARGE`, `TEXT_TOO_LONG`, `CHUNKS_LONGER_THAN_MODEL` or `CHUNKS_FIT_ANOTHER_MODEL`. */
   code!: string;
 
   /** What it means for this document. */

@@ -5,9 +5,9 @@ import { Settings } from '#libs/config';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { DocumentParser, ParseError, readSegments, type ParsedDocument } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
-import { chunkBlocks, resolveChunkingOptions, type TextSegment } from '#libs/text';
+import { chunkBlocks, type TextSegment } from '#libs/text';
 import { allTypesUnder, countInContent } from '../../governance/index.js';
-import { parsePlanOf, withoutContent } from '../../ingestion/index.js';
+import { fitChunking, parsePlanOf, withoutContent } from '../../ingestion/index.js';
 import type { IngestionPolicy } from '../../ingestion-policy/index.js';
 import { reportFailure, reportOn, TextTraits, type FileSurroundings, type MeasuredFile } from './file-checks.js';
 import type { FileReport } from './file-report.js';
@@ -86,8 +86,9 @@ export class FileExamination {
     signal: AbortSignal,
   ): Promise<Omit<MeasuredFile, 'findings'>> {
     const traits = new TextTraits();
+    const { options } = await fitChunking(() => readSegments(parsed), policy, this.embedder, signal);
     let [chunks, tokens] = [0, 0];
-    for await (const chunk of chunkBlocks(watched(parsed, traits), resolveChunkingOptions(policy.chunking))) {
+    for await (const chunk of chunkBlocks(watched(parsed, traits), options)) {
       chunks += 1;
       tokens += chunk.tokenCount;
       if (chunks % CHUNKS_PER_BREATH === 0) await breathe(signal);
