@@ -64,7 +64,11 @@ async function carryOut(unitOfWork: UnitOfWork, move: StoreMovePayload | null): 
     const line = `${status} ${JSON.stringify(progress)}`;
     if (line !== shown) process.stdout.write(`${line}\n`);
     shown = line;
-    if (status === 'completed') return 0;
+    if (status === 'completed') {
+      const warned = kind === 'reembed' ? Number(progress['datasets_with_warnings'] ?? 0) : 0;
+      if (warned > 0) process.stdout.write(reembeddingWarning(warned));
+      return 0;
+    }
     if (error !== null) process.stderr.write(`${error.message}\n`);
     if (status === 'failed' || status === 'cancelled') return 1;
     if (status === 'pending' && Date.now() - asked > PATIENCE_MS) {
@@ -73,6 +77,13 @@ async function carryOut(unitOfWork: UnitOfWork, move: StoreMovePayload | null): 
     }
     await delay(POLL_MS);
   }
+}
+
+/** What a re-embedding has not changed, and changes what it brings. */
+function reembeddingWarning(datasets: number): string {
+  return `${datasets} dataset${datasets === 1 ? '' : 's'} with chunks that the model does not read whole, or that were fitted to another one: see "warnings" of
+GET /datasets/{id}/ingestion-policy; chunking.fit_model true and a reingest mend both.
+`;
 }
 
 async function promise(tasks: Tasks, move: StoreMovePayload | null): Promise<string> {

@@ -63,6 +63,7 @@ describe('the built-in embedding model', () => {
   }
   const ask = (query: string, dataset_ids: string[], search_method = 'hybrid'): Promise<Answer> =>
     client.post<Answer>('/retrieval/search', { query, dataset_ids, search_method });
+  const healthOf = (dataset: string): Promise<object> => client.get<object>(`/datasets/${dataset}/health`);
   const modelOf = async (dataset: string): Promise<string> =>
     (await client.get<{ embedding: { model: string } }>(`/datasets/${dataset}`)).embedding.model;
 
@@ -106,6 +107,15 @@ describe('the built-in embedding model', () => {
     expect(both.results.slice(0, 2).map(({ text }) => text)).toEqual([TEXTS[0], TEXTS[0]]);
   });
 
+  it('leaves them healthy, and offers the better vectors', async () => {
+    expect(await healthOf(former)).toMatchObject({
+      status: 'healthy',
+      stale: { embedding: TEXTS.length },
+      advice: [{ code: 'EMBEDDING_DEFAULT_CHANGED' }],
+    });
+    expect(await healthOf(fresh)).toMatchObject({ status: 'healthy', stale: { embedding: 0 }, advice: [] });
+  });
+
   it('is listed with the former one, and re-embeds the datasets of that', async () => {
     const { data } = await client.get<{ data: ListedModel[] }>('/models');
     expect(data.filter(({ port }) => port === 'embedding').map(({ id }) => id)).toEqual(['meaning-v1', 'hashing-v1']);
@@ -119,5 +129,6 @@ describe('the built-in embedding model', () => {
     );
     expect(await modelOf(former)).toBe('meaning-v1');
     expect((await ask(QUESTION, [former])).results[0]!.text).toContain('Dogs');
+    expect(await healthOf(former)).toMatchObject({ status: 'healthy', stale: { embedding: 0 }, advice: [] });
   });
 });

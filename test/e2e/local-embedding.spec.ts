@@ -100,7 +100,14 @@ describe.skipIf(MODEL === '')('a service that gets a real embedding model', () =
       EMBEDDING_MODEL_PATH: MODEL,
     };
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT, env });
-    expect(stdout).toContain('completed {"chunks":1,"datasets":1,"documents":1}');
+    const [, warned] = /completed {"chunks":1,"datasets":1,"documents":1,"datasets_with_warnings":([01])}/.exec(
+      stdout,
+    )!;
+    const { warnings } = await client.get<{ warnings: readonly { code: string }[] }>(
+      `/datasets/${datasets[1]}/ingestion-policy`,
+    );
+    expect(warnings).toHaveLength(Number(warned));
+    expect(stdout.includes('chunking.fit_model true')).toBe(warned === '1');
     const { results } = await ask('illumination', datasets[1]!, 'vector');
     expect(results.map(({ text }) => text)).toEqual(['A lamp stands on the desk.']);
   });

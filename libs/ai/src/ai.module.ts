@@ -19,6 +19,7 @@ import {
   InstalledModels,
   ModelShelf,
   requireSpacesOfTheirOwn,
+  type FormerEmbedder,
   type NamedModel,
 } from './installed-models.js';
 import { CHAT_MODELS, EMBEDDERS, RERANKERS } from './model-adapters.js';
@@ -144,10 +145,11 @@ async function openFormer(
   { port }: Chosen<Embedder>,
   models: readonly OpenedModel<Embedder>[],
   decorator: DecoratorOf<Embedder> | undefined,
-): Promise<Embedder[]> {
+): Promise<FormerEmbedder[]> {
   const former = models.map(async ({ provider, values, adapter }) => {
     const found = await openFormerOf(port, provider, values, adapter);
-    return found.map((model) => decorated(model, provider, decorator));
+    const formerOf = adapter.descriptor.space;
+    return found.map((model) => ({ model: decorated(model, provider, decorator), formerOf }));
   });
   return (await Promise.all(former)).flat();
 }

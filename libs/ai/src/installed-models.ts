@@ -7,8 +7,8 @@ import type { Reranker } from './reranker.port.js';
 export interface NamedModel<Port> {
   readonly id: string;
   readonly model: Port;
-  /** True for what an earlier version had under the same settings: it works only for what was made with it. */
-  readonly isFormer?: true;
+  /** Set for what an earlier version had under the same settings, which works only for what was made with it: the space of the model that has its place now. */
+  readonly formerOf?: string;
 }
 
 type Described = { readonly descriptor: { readonly provider: string; readonly model: string } };
@@ -82,23 +82,34 @@ export class InstalledModels {
     return this.embedderOf(space) ?? this.embedders.own;
   }
 
+  /** Whether the vectors of this space are those that an earlier version made where the model of `present` makes them now; they are still searched. */
+  isFormer(space: string, present: string): boolean {
+    return this.embedders.all.some(({ model, formerOf }) => model.descriptor.space === space && formerOf === present);
+  }
+
   /** The spaces of all embedding models, each once, the installation's own first. */
   get spaces(): readonly string[] {
     return [...new Set(this.embedders.all.map(({ model }) => model.descriptor.space))];
   }
 }
 
+/** What an embedding model was in an earlier version, and the space that it has now. */
+export interface FormerEmbedder {
+  readonly model: Embedder;
+  readonly formerOf: string;
+}
+
 /** Former models of the chosen adapter, under ids of their own, as far as no other model has their space. */
 export function addFormer(
   own: Embedder,
   further: readonly NamedModel<Embedder>[],
-  former: readonly Embedder[],
+  former: readonly FormerEmbedder[],
 ): NamedModel<Embedder>[] {
   const spaces = new Set([own, ...further.map(({ model }) => model)].map(({ descriptor: { space } }) => space));
   const ids = new Set([own.descriptor.model, ...further.map(({ id }) => id)]);
   const added = former
-    .filter(({ descriptor: { space } }) => !spaces.has(space))
-    .map((model) => ({ id: freeId(model.descriptor.model, ids), model, isFormer: true as const }));
+    .filter(({ model: { descriptor } }) => !spaces.has(descriptor.space))
+    .map(({ model, formerOf }) => ({ id: freeId(model.descriptor.model, ids), model, formerOf }));
   return [...further, ...added];
 }
 

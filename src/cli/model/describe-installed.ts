@@ -1,4 +1,5 @@
 import { assertNever } from '#libs/common';
+import { resolveChunkingOptions } from '#libs/text';
 import type { InstalledModel } from './install-model.js';
 import type { ModelManifest } from './installed-models.js';
 import { inUnits } from './progress.js';
@@ -13,7 +14,7 @@ export function describeInstalled({ path, manifest, proof }: InstalledModel): st
   switch (proof.use) {
     case 'embedding':
       return `${written}
-It embeds: ${proof.dimensions} numbers a text, ${Math.round(proof.ms)} ms for a sentence.
+It embeds: ${proof.dimensions} numbers a text, ${Math.round(proof.ms)} ms for a sentence. It reads the first ${proof.reads} tokens of a text.${describeReach(proof.reads)}
 
 ${settings}
 
@@ -44,6 +45,15 @@ GROUNDING_MODEL_PATH=${value}
     default:
       return assertNever(proof);
   }
+}
+
+/** What a model that reads less than a chunk usually has means for datasets; nothing for another one. */
+function describeReach(reads: number): string {
+  const { chunk_size: usual } = resolveChunkingOptions({});
+  if (reads >= usual) return '';
+  return `
+A chunk may have ${usual}, unless the ingestion policy of its dataset says otherwise: what is behind the first ${reads} is found by its words only.
+chunking.fit_model true in the policy cuts chunks that the model reads whole.`;
 }
 
 /** Models for languages, the best first, and how the first is installed. */

@@ -16,7 +16,7 @@ const ROW: HealthRow = {
 } as HealthRow;
 const AGING: Aging = {
   stale: { policy: 0, embedding: 0, fit: 0 },
-  models: { wanted: 'hashing-v1', named: null, isSearched: true },
+  models: { wanted: 'hashing-v1', named: null, isSearched: true, isFormer: false },
   cutBy: null,
   rescaledThreshold: null,
   isCutAsBefore: false,
@@ -30,6 +30,28 @@ describe('advice about chunks', () => {
     expect(codes({ isCutAsBefore: true })).toEqual(['CHUNKING_DEFAULT_CHANGED']);
     expect(isHealthy(adviceFor(ROW, { ...AGING, isCutAsBefore: true }, INDEX, 1))).toBe(true);
     expect(codes({})).toEqual([]);
+  });
+
+  it.each([
+    [
+      'EMBEDDING_DEFAULT_CHANGED',
+      { stale: { policy: 0, embedding: 1, fit: 0 }, models: { ...AGING.models, isFormer: true } },
+    ],
+    ['CHUNKS_LONGER_THAN_MODEL', { cutBy: { model: 'small', reads: 256, chunkSize: 512 } }],
+    ['SCORE_THRESHOLD_RESCALED', { rescaledThreshold: 0.3 }],
+  ])('says %s of a dataset that an upgrade leaves as it is, and healthy', (code, aging) => {
+    expect(codes(aging)).toEqual([code]);
+    expect(isHealthy(adviceFor(ROW, { ...AGING, ...aging }, INDEX, 1))).toBe(true);
+  });
+
+  it.each([
+    ['STALE_EMBEDDING', { stale: { policy: 0, embedding: 1, fit: 0 } }],
+    ['STALE_POLICY', { stale: { policy: 1, embedding: 0, fit: 0 } }],
+    ['CHUNKS_FIT_ANOTHER_MODEL', { stale: { policy: 0, embedding: 0, fit: 1 } }],
+    ['EMBEDDING_MODEL_MISSING', { models: { ...AGING.models, wanted: null, named: 'gone' } }],
+  ])('says %s of a dataset that is not as it is to be', (code, aging) => {
+    expect(codes(aging)).toEqual([code]);
+    expect(isHealthy(adviceFor(ROW, { ...AGING, ...aging }, INDEX, 1))).toBe(false);
   });
 
   it('leaves other faults faults', () => {

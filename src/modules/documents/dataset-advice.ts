@@ -13,6 +13,8 @@ export interface Aging {
     readonly named: string | null;
     /** Whether the installation still has the model of its vectors, so that they are searched. */
     readonly isSearched: boolean;
+    /** Whether its vectors are those that an earlier version of the service made with the same settings: better ones are offered, nothing is wrong. */
+    readonly isFormer: boolean;
   };
   /** What the model of the dataset, or the one that a re-embedding brings, reads of a chunk, where the policy lets chunks be longer; null where not. */
   readonly cutBy: ModelReach | null;
@@ -22,8 +24,16 @@ export interface Aging {
   readonly isCutAsBefore: boolean;
 }
 
-/** Advice that offers something better; a dataset is healthy without it. */
-const OFFERS: ReadonlySet<string> = new Set(['CHUNKING_DEFAULT_CHANGED']);
+/**
+ * Advice that offers something better, or says what a change would bring. The documents are as the policy and the model of the dataset say, so it is
+ * healthy: an upgrade of the service that changes nothing for a dataset leaves it healthy.
+ */
+const OFFERS: ReadonlySet<string> = new Set([
+  'EMBEDDING_DEFAULT_CHANGED',
+  'CHUNKS_LONGER_THAN_MODEL',
+  'SCORE_THRESHOLD_RESCALED',
+  'CHUNKING_DEFAULT_CHANGED',
+]);
 
 export function isHealthy(advice: readonly HealthAdvice[]): boolean {
   return advice.every(({ code }) => OFFERS.has(code));
@@ -44,7 +54,7 @@ export function isFormerDefault(chunking: IngestionPolicy['chunking']): boolean 
 
 /** What to do about a dataset, the most urgent first; nothing for a healthy one. */
 export function adviceFor(row: HealthRow, aging: Aging, index: IndexParity, policyVersion: number): HealthAdvice[] {
-  return [...indexAdvice(index), ...documentAdvice(row), ...staleAdvice(aging, policyVersion)];
+  return [...indexAdvice(index), ...documentAdvice(row), ...modelAdvice(aging), ...staleAdvice(aging, policyVersion)];
 }
 
 function indexAdvice({ expected_rows: expected, stored_rows: stored, parity }: IndexParity): HealthAdvice[] {
@@ -73,21 +83,26 @@ function documentAdvice(row: HealthRow): HealthAdvice[] {
   return advice;
 }
 
-function staleAdvice(
-  { stale, models, cutBy, rescaledThreshold, isCutAsBefore }: Aging,
-  policyVersion: number,
-): HealthAdvice[] {
+function modelAdvice({ stale, models }: Aging): HealthAdvice[] {
   const advice: HealthAdvice[] = [];
   if (models.wanted === null) {
     const detail = `The ingestion policy names the embedding model ${models.named}, which this installation does not have. Name one of GET /models with port "embedding", or have it added to MODELS_FILE.`;
     advice.push({ code: 'EMBEDDING_MODEL_MISSING', detail });
   }
-  if (stale.embedding > 0) {
+  if (stale.embedding > 0 && models.isFormer) {
+    const detail = `${counted(stale.embedding)} have the vectors of an earlier version of the service, and are searched by them as before. New datasets have those of ${models.wanted}: POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes them anew.`;
+    advice.push({ code: 'EMBEDDING_DEFAULT_CHANGED', detail });
+  } else if (stale.embedding > 0) {
     const effect = models.isSearched ? '' : ', so they are searched by keywords only';
     const wanted = models.named === null ? 'than the one in use' : `than ${models.named}, which the policy names`;
     const detail = `${counted(stale.embedding)} were embedded by another model ${wanted}${effect}. POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes their vectors anew.`;
     advice.push({ code: 'STALE_EMBEDDING', detail });
   }
+  return advice;
+}
+
+function staleAdvice({ stale, cutBy, rescaledThreshold, isCutAsBefore }: Aging, policyVersion: number): HealthAdvice[] {
+  const advice: HealthAdvice[] = [];
   if (cutBy !== null) {
     const detail = `The ingestion policy lets a chunk have ${cutBy.chunkSize} tokens, of which ${cutBy.model} reads the first ${cutBy.reads}: what is behind them is found by its words only. Write a version with chunking.fit_model true, or chunking.chunk_size ${cutBy.reads} or less, and reingest the documents (POST /documents/batch/reingest).`;
     advice.push({ code: 'CHUNKS_LONGER_THAN_MODEL', detail });

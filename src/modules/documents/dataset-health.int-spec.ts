@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createModels, EmbedderShelf, InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
+import { createModels, EmbedderShelf, InstalledModels, ModelShelf, type Embedder, type NamedModel } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import {
   BUILTIN_MODELS,
@@ -58,11 +58,11 @@ describe('what the documents of a dataset say about it', () => {
     await shelf.rows(owner, `UPDATE datasets SET embedding_space = $2 WHERE id = $1`, [dataset, space]);
   };
   const put = (document: ShelvedDocument): Promise<DocumentId> => shelf.put(owner, dataset, document);
-  const health = (own: Embedder = embedder) => {
+  const health = (own: Embedder = embedder, further: readonly NamedModel<Embedder>[] = []) => {
     const access = new DatasetAccess(db.unitOfWork);
     const repository = new DatasetHealthRepository(db.unitOfWork);
     const none = new ModelShelf(null as never);
-    const models = new InstalledModels(new EmbedderShelf(own), none, none);
+    const models = new InstalledModels(new EmbedderShelf(own, further), none, none);
     return new DatasetHealthService(access, policies.policies, repository, store, models).check(owner.ctx, dataset);
   };
   const statistics = () =>
@@ -137,7 +137,8 @@ describe('what the documents of a dataset say about it', () => {
       const reading = (maxInputTokens: number, space: string = descriptor.space): Embedder =>
         ({ descriptor: { ...descriptor, model: 'short-sighted', maxInputTokens, space } }) as Embedder;
       expect((await health(reading(512))).advice).toEqual([]);
-      const { advice } = await health(reading(256));
+      const { advice, status } = await health(reading(256));
+      expect(status).toBe('healthy');
       expect(advice).toMatchObject([{ code: 'CHUNKS_LONGER_THAN_MODEL' }]);
       expect(advice![0]!.detail).toMatch(/512 tokens, of which short-sighted reads the first 256/);
       const codes = (await health(reading(256, 'another-space'))).advice?.map(({ code }) => code);
@@ -188,6 +189,59 @@ describe('what the documents of a dataset say about it', () => {
       const { stale, advice } = await health();
       expect(stale).toEqual({ policy: 0, embedding: 1, fit: 0 });
       expect(advice?.map(({ code }) => code)).toContain('STALE_EMBEDDING');
+    });
+
+    it('stays good when an upgrade brings a better model and its vectors are searched as before, which is offered', async () => {
+      await put({ status: 'completed' });
+      store.rowCount = 3;
+      const { descriptor } = embedder;
+      const former = {
+        id: 'former-v1',
+        model: { descriptor: { ...descriptor, model: 'former-v1', space: 'former-space' } } as Embedder,
+        formerOf: descriptor.space,
+      };
+      await useSpace('former-space');
+      const found = await health(embedder, [former]);
+      expect(found).toMatchObject({ status: 'healthy', stale: { policy: 0, embedding: 1, fit: 0 } });
+      expect(found.advice).toMatchObject([{ code: 'EMBEDDING_DEFAULT_CHANGED' }]);
+      expect(found.advice![0]!.detail).toContain(`New datasets have those of ${descriptor.model}`);
+      for (const others of [[], [{ ...former, formerOf: 'space-of-another-model' }]]) {
+        expect(await health(embedder, others)).toMatchObject({
+          status: 'degraded',
+          advice: [{ code: 'STALE_EMBEDDING' }],
+        });
+      }
+      await policies.changes.replace(owner.ctx, dataset, { embedding: { model: descriptor.model } }, {});
+      expect(await health(embedder, [former])).toMatchObject({
+        status: 'degraded',
+        advice: [{ code: 'STALE_EMBEDDING' }],
+      });
+      const renamed = { ...former, model: { descriptor: { ...descriptor, space: 'former-space' } } as Embedder };
+      expect(await health(embedder, [renamed])).toMatchObject({
+        status: 'healthy',
+        advice: [{ code: 'EMBEDDING_DEFAULT_CHANGED' }],
+      });
+    });
+
+    it('names a threshold that a re-embedding would give another meaning, until the dataset has calibrated similarities', async () => {
+      await put({ status: 'completed' });
+      store.rowCount = 3;
+      const semantic = { descriptor: { ...embedder.descriptor, kind: 'semantic' } } as Embedder;
+      expect((await health(semantic)).advice).toEqual([]);
+      const use = (score_threshold: number): Promise<unknown> =>
+        policies.changes.replace(owner.ctx, dataset, { retrieval_defaults: { score_threshold } }, {});
+      await use(0);
+      expect((await health(semantic)).advice).toEqual([]);
+      await use(0.31);
+      const { status, advice } = await health(semantic);
+      expect(status).toBe('healthy');
+      expect(advice).toMatchObject([{ code: 'SCORE_THRESHOLD_RESCALED' }]);
+      expect(advice![0]!.detail).toContain('score_threshold 0.31');
+      expect((await health({ descriptor: { ...embedder.descriptor, kind: 'hashed' } } as Embedder)).advice).toEqual([]);
+      await shelf.rows(owner, `UPDATE datasets SET embedding = embedding || '{"scale": "calibrated"}' WHERE id = $1`, [
+        dataset,
+      ]);
+      expect((await health(semantic)).advice).toEqual([]);
     });
 
     it('is not found for who does not see the dataset', async () => {

@@ -4,7 +4,13 @@ import { CatalogueError } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
-import { chunksCutBy, IngestionPolicies, wantedEmbedding, type IngestionPolicy } from '../ingestion-policy/index.js';
+import {
+  chunksCutBy,
+  IngestionPolicies,
+  wantedEmbedding,
+  type IngestionPolicy,
+  type WantedEmbedding,
+} from '../ingestion-policy/index.js';
 import { adviceFor, isFormerDefault, isHealthy, type Aging } from './dataset-advice.js';
 import { DatasetHealthRepository, type HealthRow } from './dataset-health.repository.js';
 import type { DatasetHealth, IndexParity } from './dto/dataset-health.dto.js';
@@ -35,8 +41,7 @@ export class DatasetHealthService {
     const otherSpace = dataset.embeddingSpace !== wanted?.space;
     const fit = policy.chunking.fit_model === true ? row.fitted_before : 0;
     const stale = { policy: row.stale_policy, embedding: otherSpace ? row.shown : 0, fit };
-    const isSearched = this.models.embedderOf(dataset.embeddingSpace) !== undefined;
-    const models = { wanted: wanted?.embedding.model ?? null, named: policy.embedding.model ?? null, isSearched };
+    const models = this.compareModels(dataset.embeddingSpace, wanted, policy);
     const { pending, processing, completed, failed, quarantined, cancelled, total } = row;
     const { score_threshold: threshold = 0 } = policy.retrieval_defaults;
     // Re-embedding, which the advice may ask for, would read the same vectors by another scale.
@@ -57,6 +62,20 @@ export class DatasetHealthService {
       last_ingestion_at: row.last_ingestion_at?.toISOString() ?? null,
       advice,
     };
+  }
+
+  private compareModels(
+    space: string,
+    wanted: WantedEmbedding | undefined,
+    { embedding }: IngestionPolicy,
+  ): Aging['models'] {
+    const named = embedding.model ?? null;
+    const present = this.models.embedderOf(space)?.descriptor;
+    const model = wanted?.embedding.model ?? null;
+    // A policy that names another model than the dataset has asks for it.
+    const isFormer =
+      wanted !== undefined && this.models.isFormer(space, wanted.space) && (named === null || present?.model === model);
+    return { wanted: model, named, isSearched: present !== undefined, isFormer };
   }
 
   private cutBy({ chunking }: IngestionPolicy, spaces: readonly (string | undefined)[]): Aging['cutBy'] {

@@ -49,8 +49,15 @@ export class ReembeddingsService {
   }
 
   /** As `start`, for a worker that does the work itself at once. */
-  async startBySystem(ctx: RequestContext, datasetId: DatasetId): Promise<ReembeddingRow> {
-    return this.unitOfWork.run(ctx, async (_manager, inner) => (await this.open(inner, datasetId)).row);
+  async startBySystem(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+  ): Promise<{ readonly id: string; readonly warnings: readonly PolicyWarning[] }> {
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const { row } = await this.open(inner, datasetId);
+      const { policy } = await this.policies.current(inner, datasetId);
+      return { id: row.id, warnings: this.warningsOf(row, policy) };
+    });
   }
 
   private async open(

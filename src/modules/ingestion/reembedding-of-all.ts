@@ -27,12 +27,12 @@ export class ReembeddingOfAll extends TenantRepository implements TaskHandler<ob
   }
 
   async run(task: RunningTask<object>): Promise<JsonObject> {
-    const report = { datasets: 0, documents: 0, chunks: 0 };
+    const report = { datasets: 0, documents: 0, chunks: 0, datasets_with_warnings: 0 };
     for (const tenantId of await this.tenants.list()) {
       const ctx = systemContext(tenantId, task.ctx.requestId);
       for (const { id, embedding_space: space } of await this.listDatasets(ctx)) {
         if ((await this.requests.target(ctx, id)).space === space) continue;
-        const { id: reembeddingId } = await this.requests.startBySystem(ctx, id);
+        const { id: reembeddingId, warnings } = await this.requests.startBySystem(ctx, id);
         const before = { ...report };
         await this.reembedding.run(ctx, id, reembeddingId, async ({ documents, chunks }) => {
           report.documents = before.documents + documents;
@@ -40,6 +40,7 @@ export class ReembeddingOfAll extends TenantRepository implements TaskHandler<ob
           await task.report({ ...report });
         });
         report.datasets += 1;
+        if (warnings.length > 0) report.datasets_with_warnings += 1;
       }
     }
     return report;

@@ -7,7 +7,8 @@ export type LocalModelUse = (typeof LOCAL_MODEL_USES)[number];
 
 /** What a model showed when it was tried. */
 export type ModelProof =
-  | { readonly use: 'embedding'; readonly dimensions: number; readonly ms: number }
+  /** `reads`: tokens of a text that have a part in its vector. */
+  | { readonly use: 'embedding'; readonly dimensions: number; readonly reads: number; readonly ms: number }
   /** Scores (0 to 1) of a sentence that answers the question and of one that does not. */
   | { readonly use: 'reranking'; readonly answering: number; readonly other: number; readonly ms: number }
   /** Probabilities that a sentence says, and that another one says, what a statement says. */
@@ -37,7 +38,9 @@ async function proveEmbedder(path: string): Promise<Extract<ModelProof, { use: '
   try {
     const began = performance.now();
     await embedder.embed([ANSWERING], 'document');
-    return { use: 'embedding', dimensions: embedder.descriptor.dimensions, ms: performance.now() - began };
+    const ms = performance.now() - began;
+    const { dimensions, maxInputTokens: reads } = embedder.descriptor;
+    return { use: 'embedding', dimensions, reads, ms };
   } finally {
     await embedder.close();
   }

@@ -11,7 +11,7 @@ export class StaleDocuments {
   @ApiProperty(COUNT)
   policy!: number;
 
-  /** Embedded by another model than the one that the installation uses now. */
+  /** Embedded by another model than the one that the dataset is to have, or as an earlier version of the service did it. */
   @ApiProperty(COUNT)
   embedding!: number;
 
@@ -46,7 +46,10 @@ export class HealthAdvice {
 
 /** How a dataset is; nothing but `status` while no document is completed. */
 export class DatasetHealth {
-  /** `empty`: no document is completed; `healthy`: there is nothing to do; `degraded`: see `advice`. */
+  /**
+   * `empty`: no document is completed; `healthy`: the documents are as the policy and the model of the dataset say, `advice` may offer something better;
+   * `degraded`: `advice` says what to do.
+   */
   @ApiProperty({ enum: ['empty', 'healthy', 'degraded'] })
   status!: 'empty' | 'healthy' | 'degraded';
 
@@ -78,7 +81,7 @@ export class DatasetHealth {
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
   last_ingestion_at?: string | null;
 
-  /** What to do, if anything. */
+  /** What to do, or what is offered, if anything. */
   @ApiPropertyOptional({ type: [HealthAdvice] })
   advice?: HealthAdvice[];
 }

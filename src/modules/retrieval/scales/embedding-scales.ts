@@ -41,8 +41,8 @@ export class EmbeddingScales extends KnownTrust {
   /** Measures every model of the installation that nobody has measured; a former one is measured when a dataset needs it. @throws what a model throws, after the others were tried */
   async measureAll(): Promise<void> {
     const failures: unknown[] = [];
-    for (const { model, isFormer } of this.models.embedders.all) {
-      if (isFormer === true) continue;
+    for (const { model, formerOf } of this.models.embedders.all) {
+      if (formerOf !== undefined) continue;
       await this.of(model).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];

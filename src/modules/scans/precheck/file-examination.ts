@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Embedder } from '#libs/ai';
-import type { DatasetId } from '#libs/common';
+import { InstalledModels, type Embedder } from '#libs/ai';
 import { Settings } from '#libs/config';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { DocumentParser, ParseError, readSegments, type ParsedDocument } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type TextSegment } from '#libs/text';
+import type { VisibleDataset } from '../../datasets/index.js';
 import { allTypesUnder, countInContent } from '../../governance/index.js';
 import { fitChunking, parsePlanOf, withoutContent } from '../../ingestion/index.js';
 import type { IngestionPolicy } from '../../ingestion-policy/index.js';
@@ -19,6 +19,15 @@ const USUAL_RATE = 0.15;
 const TOKENS_PER_PRICE = 1_000_000;
 const CHUNKS_PER_BREATH = 8;
 
+/** By what a file is measured. */
+interface Measuring {
+  readonly policy: IngestionPolicy;
+  /** The model that would embed it: that of the dataset's vectors. */
+  readonly embedder: Embedder;
+  /** Milliseconds of ingestion for a token. */
+  readonly rate: number;
+}
+
 /** Parses and chunks files as ingestion does, in the same limited processes. Embeds and writes nothing. */
 @Injectable()
 export class FileExamination {
@@ -28,13 +37,13 @@ export class FileExamination {
     private readonly parser: DocumentParser,
     private readonly folders: PrecheckFolders,
     private readonly settings: Settings,
-    private readonly embedder: Embedder,
+    private readonly models: InstalledModels,
   ) {}
 
   /** Undefined when the document is gone, or quarantined by now. `isRepeated`: the scan has met the same file before. */
   async examine(
     ctx: RequestContext,
-    datasetId: DatasetId,
+    dataset: VisibleDataset,
     file: PrecheckFile,
     policy: IngestionPolicy,
     { isRepeated, signal }: { readonly isRepeated: boolean; readonly signal: AbortSignal },
@@ -43,16 +52,17 @@ export class FileExamination {
       file.document_id === null ? sourceOfSample(file) : await this.files.findSource(ctx, file.document_id);
     if (source === undefined) return undefined;
     const around: FileSurroundings = {
-      isDuplicate: isRepeated || (await this.files.hasSame(ctx, datasetId, file.sha256, file.document_id)),
+      isDuplicate: isRepeated || (await this.files.hasSame(ctx, dataset.id, file.sha256, file.document_id)),
       sizeBytes: Number(file.size_bytes),
       maxBytes: policy.governance.max_bytes,
       ocr: policy.parsing.ocr,
     };
-    const rate = (await this.files.measureRate(ctx, datasetId)) ?? USUAL_RATE;
+    const embedder = this.models.embedderFor(dataset.embeddingSpace);
+    const rate = (await this.files.measureRate(ctx, dataset.id)) ?? USUAL_RATE;
     try {
       return await this.folders.use(async (folder) => {
         const parsed = await this.parse(file, source, policy, folder, signal);
-        const text = await this.measure(parsed, policy, rate, signal);
+        const text = await this.measure(parsed, { policy, embedder, rate }, signal);
         const findings = await countFindings(parsed, source, policy, signal);
         return reportOn(parsed, { ...text, findings }, around);
       });
@@ -81,12 +91,11 @@ export class FileExamination {
 
   private async measure(
     parsed: ParsedDocument,
-    policy: IngestionPolicy,
-    rate: number,
+    { policy, embedder, rate }: Measuring,
     signal: AbortSignal,
   ): Promise<Omit<MeasuredFile, 'findings'>> {
     const traits = new TextTraits();
-    const { options } = await fitChunking(() => readSegments(parsed), policy, this.embedder, signal);
+    const { options } = await fitChunking(() => readSegments(parsed), policy, embedder, signal);
     let [chunks, tokens] = [0, 0];
     for await (const chunk of chunkBlocks(watched(parsed, traits), options)) {
       chunks += 1;
@@ -98,13 +107,12 @@ export class FileExamination {
       tokens,
       characters: parsed.textLength,
       milliseconds: Math.round(tokens * rate),
-      cost: this.costOf(tokens),
+      cost: this.costOf(embedder, tokens),
     };
     return { text: traits, prediction };
   }
 
-  private costOf(tokens: number): number {
-    const { provider, model } = this.embedder.descriptor;
+  private costOf({ descriptor: { provider, model } }: Embedder, tokens: number): number {
     const { modelPrices: prices } = this.settings.values;
     const price = prices.get(`${provider}/${model}`) ?? prices.get(model);
     return price === undefined ? 0 : (tokens * price.input) / TOKENS_PER_PRICE;

@@ -54,7 +54,7 @@ export class PrecheckScan implements TaskHandler<ScanPayload> {
       met.add(file.sha256);
       if (file.report !== null) continue;
       signal.throwIfAborted();
-      const report = await this.examination.examine(ctx, dataset.id, file, policy, { isRepeated, signal });
+      const report = await this.examination.examine(ctx, dataset, file, policy, { isRepeated, signal });
       done += 1;
       const progress = { done, total: all.length };
       if (report !== undefined) await this.keep(task, file, report, progress);
