@@ -194,30 +194,32 @@ describe('what the documents of a dataset say about it', () => {
     it('stays good when an upgrade brings a better model and its vectors are searched as before, which is offered', async () => {
       await put({ status: 'completed' });
       store.rowCount = 3;
-      const { descriptor } = embedder;
+      // A model that policies of these tests can name.
+      const descriptor = { ...embedder.descriptor, model: 'test-model' };
+      const own = { descriptor } as Embedder;
       const former = {
         id: 'former-v1',
         model: { descriptor: { ...descriptor, model: 'former-v1', space: 'former-space' } } as Embedder,
         formerOf: descriptor.space,
       };
       await useSpace('former-space');
-      const found = await health(embedder, [former]);
+      const found = await health(own, [former]);
       expect(found).toMatchObject({ status: 'healthy', stale: { policy: 0, embedding: 1, fit: 0 } });
       expect(found.advice).toMatchObject([{ code: 'EMBEDDING_DEFAULT_CHANGED' }]);
       expect(found.advice![0]!.detail).toContain(`New datasets have those of ${descriptor.model}`);
       for (const others of [[], [{ ...former, formerOf: 'space-of-another-model' }]]) {
-        expect(await health(embedder, others)).toMatchObject({
+        expect(await health(own, others)).toMatchObject({
           status: 'degraded',
           advice: [{ code: 'STALE_EMBEDDING' }],
         });
       }
       await policies.changes.replace(owner.ctx, dataset, { embedding: { model: descriptor.model } }, {});
-      expect(await health(embedder, [former])).toMatchObject({
+      expect(await health(own, [former])).toMatchObject({
         status: 'degraded',
         advice: [{ code: 'STALE_EMBEDDING' }],
       });
       const renamed = { ...former, model: { descriptor: { ...descriptor, space: 'former-space' } } as Embedder };
-      expect(await health(embedder, [renamed])).toMatchObject({
+      expect(await health(own, [renamed])).toMatchObject({
         status: 'healthy',
         advice: [{ code: 'EMBEDDING_DEFAULT_CHANGED' }],
       });

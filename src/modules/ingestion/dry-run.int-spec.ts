@@ -42,7 +42,8 @@ describe('a trial of a policy', () => {
     const { embedder } = await createModels(BUILTIN_MODELS);
     const own = {
       get descriptor() {
-        return { ...embedder.descriptor, maxInputTokens: reads };
+        // The space of the datasets on the shelf.
+        return { ...embedder.descriptor, space: 'space', maxInputTokens: reads };
       },
       countTokens: (texts: readonly string[]) => embedder.countTokens(texts, 'document'),
     } as unknown as Embedder;
