@@ -1,6 +1,7 @@
 export { COLUMN_TYPES, type CellValue, type ColumnType } from './column-type.js';
 export { DISTINCT_COUNTED, ColumnProfiler, type ColumnProfile } from './column-profile.js';
 export { findHead as findTableHead, type TableHead } from './header-rows.js';
+export { roleOf as tableRowRole, type RowRole } from './row-roles.js';
 export { identifierOf } from './column-names.js';
 export {
   REPAIR_CODES,

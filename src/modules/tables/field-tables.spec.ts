@@ -112,4 +112,15 @@ describe('one head of a table, for what is counted, searched and quoted', () => 
     expect(answer).not.toMatch(/Dresden|Umsatzbericht/);
     expect(detectLanguage(read.text)?.language).toBe('de');
   });
+
+  it('reads a note under a table as what it is, and a total row with its columns', async () => {
+    const csv =
+      'Branch;Sales;Date\nOslo;12;2025-01-03\nLund;30;2025-01-04\nTotal;42;\nNote: sales exclude returns by mail;;\n';
+    const read = await parseBytes(csv, 'sales.csv');
+    const [table] = await tablesOf(read, 'en');
+    expect(table).toMatchObject({ totals: 1, rows: [{ length: 3 }, { length: 3 }] });
+    const chunks = await chunksOf(read);
+    expect(ask('Do sales exclude returns by mail?', chunks, 'sales.csv')).toBe('Note: sales exclude returns by mail.');
+    expect(ask('What is the total?', chunks, 'sales.csv')).toBe('Branch: Total; Sales: 42.');
+  });
 });

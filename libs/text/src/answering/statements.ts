@@ -1,6 +1,6 @@
 import { trimRange } from '../language/characters.js';
 import { splitSentences, type TextRange } from '../language/split-sentences.js';
-import { cellsOf, HEAD_ROWS, headOfRows, isDelimiter } from '../tables/table-rows.js';
+import { cellsOf, HEAD_ROWS, headOfRows, isDelimiter, isRemark } from '../tables/table-rows.js';
 
 /** What a stretch of a source is, as far as quoting it goes. */
 export type StatementKind = 'sentence' | 'heading' | 'row' | 'item';
@@ -67,7 +67,8 @@ function pushRows(statements: Statement[], text: string, { rows, marked }: RowRu
   const first = head.titleRows + head.headerRows;
   for (const [index, range] of rows.entries()) {
     const isHead = index >= head.titleRows && index < first;
-    const header = index < first || head.header === '' ? null : head.header;
+    const isBody = index >= first && head.header !== '' && !isRemark(text.slice(range.start, range.end), head.header);
+    const header = isBody ? head.header : null;
     statements.push({ ...range, kind: 'row', header, isHead });
   }
 }

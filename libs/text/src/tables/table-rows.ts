@@ -1,4 +1,4 @@
-import { findTableHead } from '#libs/tabular';
+import { findTableHead, tableRowRole } from '#libs/tabular';
 
 /** What the first rows of a table are. */
 export interface RowsHead {
@@ -29,6 +29,15 @@ export function headOfRows(lines: readonly string[], marked?: number): RowsHead 
   const { titleRows, headerRows, labels } = findTableHead(rows, 'auto', marked);
   const header = headerRows === 0 ? '' : labels.join(SEPARATOR).replace(/(?:\s*\|)*\s*$/, '');
   return { titleRows, headerRows, header };
+}
+
+/** Whether a row of a table is a note or the title of a section, which has no columns. */
+export function isRemark(row: string, header: string): boolean {
+  const cells = cellsOf(row);
+  if (cells.filter((cell) => cell !== '').length !== 1) return false;
+  const labels = cellsOf(header);
+  const role = tableRowRole(cells, Math.max(cells.length, labels.length), labels);
+  return role === 'note' || role === 'section';
 }
 
 /** The cells of a row, trimmed, with the empty ones; in Markdown the outer bars are none. */

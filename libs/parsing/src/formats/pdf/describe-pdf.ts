@@ -52,7 +52,7 @@ function scanWarnings({ scanned, pages }: PdfPageWriter, unread: readonly number
 
 function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonly number[]): ParseWarning[] {
   const warnings: ParseWarning[] = [];
-  const { sparse, empty, scanned, garbled } = writer;
+  const { sparse, empty, scanned, garbled, lossy, vertical } = writer;
   if (sparse.length > pageCount / 2 || (empty.length === pageCount && scanned.length === 0)) {
     const detail = `${sparse.length + empty.length} of ${pageCount} pages hold next to no text (pages ${pageRanges([...sparse, ...empty])}).`;
     warnings.push({ code: 'LOW_TEXT_DENSITY', detail });
@@ -60,6 +60,15 @@ function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonl
   if (garbled.length > 0) {
     const detail = `The fonts of pages ${pageRanges(garbled)} do not say what their characters mean; their text may be wrong.`;
     warnings.push({ code: 'GARBLED_TEXT', detail });
+  }
+  const unnamed = lossy.filter((page) => !garbled.includes(page));
+  if (unnamed.length > 0) {
+    const detail = `More than a tenth of the characters on pages ${pageRanges(unnamed)} mean nothing and are lost; run OCR on the file first.`;
+    warnings.push({ code: 'CHARACTERS_LOST', detail });
+  }
+  if (vertical.length > 0) {
+    const detail = `Pages ${pageRanges(vertical)} are set in columns from top to bottom, which cannot be read in their order; run OCR for vertical text on the file first.`;
+    warnings.push({ code: 'VERTICAL_TEXT', detail });
   }
   if (failed.length > 0) {
     warnings.push({ code: 'PAGES_FAILED', detail: `Pages ${pageRanges(failed)} could not be read and were left out.` });

@@ -4,6 +4,7 @@ import type { ParseOutput } from '../../output/parse-output.js';
 import type { RecognisedParagraph } from '../../ocr/read-tsv.js';
 import { joinCells } from '../../output/row-writer.js';
 import { PageTables, RunningHeads, type BlockPlace } from './page-joins.js';
+import { isVertical, losesCharacters } from './page-doubts.js';
 import { notesOf } from './page-notes.js';
 import { unseenItems, type Ground } from './unseen-items.js';
 
@@ -37,6 +38,10 @@ export class PdfPageWriter {
   readonly recognised: number[] = [];
   /** Pages whose characters mean nothing: fonts without a mapping. */
   readonly garbled: number[] = [];
+  /** Pages of which more than a tenth of the characters means nothing. */
+  readonly lossy: number[] = [];
+  /** Pages set in columns from top to bottom. */
+  readonly vertical: number[] = [];
   /** Pages with pictures and next to no text. */
   readonly sparse: number[] = [];
   /** Pages whose layout could not be trusted. */
@@ -73,6 +78,8 @@ export class PdfPageWriter {
       for (const { text, look } of await unseenItems(page, this.readGrounds)) {
         this.output.noteUnseen(text, look, page.pageNum);
       }
+      if (losesCharacters(page)) this.lossy.push(page.pageNum);
+      if (isVertical(page)) this.vertical.push(page.pageNum);
       this.writeText(page);
     }
     this.classify(page, isEmpty);
