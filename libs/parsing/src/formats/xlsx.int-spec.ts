@@ -196,4 +196,38 @@ describe('parseXlsx', () => {
       expect(document.fidelity).toMatchObject({ hidden_columns: 2 });
     });
   });
+
+  describe('two tables side by side', () => {
+    const read = async (rows: readonly (string | number | null)[][]): Promise<string[]> => {
+      const xml = rows.map((cells, index) => row(index + 1, cells)).join('');
+      return (await parseBytes(makeXlsx([{ name: 'S', xml }]), 'a.xlsx')).outline.slice(1);
+    };
+    const many = (count: number, make: (at: number) => (string | number | null)[]) =>
+      Array.from({ length: count }, (_, at) => make(at));
+
+    it('are two, each with its own header and as many rows as it has', async () => {
+      expect(
+        await read([
+          ['City', 'People', null, 'Part', 'Stock'],
+          ['Oslo', 12, null, 'Bolt', 3],
+          ['Lund', 30, null, 'Nut', 4],
+          [null, null, null, 'Cog', 5],
+        ]),
+      ).toEqual(['table: City | People\nOslo | 12\nLund | 30', 'table: Part | Stock\nBolt | 3\nNut | 4\nCog | 5']);
+      const long = await read([
+        ['City', 'People', null, 'Part', 'Stock'],
+        ...many(100, (at) => [`C${at}`, at, null, `P${at}`, at]),
+      ]);
+      expect(long.map((table) => table.split('\n').length)).toEqual([101, 101]);
+      expect(long[1]).toMatch(/^table: Part \| Stock\nP0 \| 0\n/);
+    });
+
+    it.each([
+      ['columns of values that stand apart', ['Region', 'Q1', null, 'Q3', 'Q4'], ['North', 1, null, 3, 4]],
+      ['years that stand apart', ['Region', 'Costs', null, 2024, 2025], ['North', 1, null, 3, 4]],
+      ['one column behind the gap', ['Region', 'Costs', null, 'Note'], ['North', 1, null, 'late']],
+    ])('are one with %s', async (_what, header, body) => {
+      expect(await read([header, body, body, body])).toHaveLength(1);
+    });
+  });
 });

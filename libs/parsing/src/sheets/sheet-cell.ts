@@ -10,6 +10,12 @@ export interface SheetCell {
   look?: UnseenLook;
 }
 
+/** A row that is held before it is written. */
+export interface HeldRow {
+  readonly row: number;
+  readonly cells: readonly SheetCell[];
+}
+
 /** Cells that are shown as one; rows and columns count from 1, ends included. */
 export interface MergedRange {
   top: number;

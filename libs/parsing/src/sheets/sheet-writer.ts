@@ -3,15 +3,11 @@ import { CELL_SEPARATOR, cleanCell, RowWriter } from '../output/row-writer.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import type { UnseenText } from '../output/unseen-text.js';
 import type { HiddenCells } from './hidden-cells.js';
-import type { MergedRange, SheetCell } from './sheet-cell.js';
+import type { HeldRow, MergedRange, SheetCell } from './sheet-cell.js';
+import { RowsBeside } from './side-by-side.js';
 
 interface HangingRange extends MergedRange {
   text: string;
-}
-
-interface HeldRow {
-  row: number;
-  cells: readonly SheetCell[];
 }
 
 /** Rows that are held to find the first column of a table. */
@@ -44,6 +40,7 @@ export class SheetWriter {
   private lastRow = -1;
   private hasHeading = false;
   private isHolding = true;
+  private readonly beside = new RowsBeside();
 
   /** `merges` in any order. */
   constructor(output: ParseOutput, sheet: string, merges: readonly MergedRange[] = [], hidden?: HiddenCells) {
@@ -75,7 +72,7 @@ export class SheetWriter {
       this.held.push({ row, cells: filled });
       if (this.held.length >= ROWS_HELD) this.release();
     } else {
-      this.write(row, filled);
+      this.writeBeside(row, filled);
     }
   }
 
@@ -118,14 +115,28 @@ export class SheetWriter {
   private endTable(): void {
     this.release();
     this.rows.end();
+    this.writeHeld(this.beside.take());
+    this.rows.end();
     this.isHolding = true;
     this.lastRow = -1;
   }
 
   /** Writes the rows held so far, from the first column that any of them uses. */
   private release(): void {
+    if (!this.isHolding) return;
     this.isHolding = false;
     const held = this.held.splice(0);
+    this.beside.begin(held);
+    this.writeHeld(held.map(({ row, cells }) => ({ row, cells: this.beside.leftOf(row, cells) })));
+  }
+
+  private writeBeside(row: number, cells: readonly SheetCell[]): void {
+    const left = this.beside.leftOf(row, cells);
+    if (left.length > 0) this.write(row, left);
+    else this.rows.passOver(row);
+  }
+
+  private writeHeld(held: HeldRow[]): void {
     while (held.length > 1 && held[0]!.cells.length === 1 && held[1]!.cells.length > 1)
       this.writeCaption(held.shift()!);
     const firsts = held.flatMap(({ cells }) => cells[0]?.column ?? []);
