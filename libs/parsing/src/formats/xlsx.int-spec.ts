@@ -189,7 +189,13 @@ describe('parseXlsx', () => {
       expect(outline).toEqual(['heading: S', 'table: d | f']);
     });
 
-    it('does not grow with a file of many ranges of columns', async () => {
+    it('reads columns without numbers, and many ranges of them', async () => {
+      const broken = await parseBytes(
+        makeXlsx([{ name: 'S', xml: `<cols><col hidden="1"/></cols><sheetData>${row(1, ['a', 'b'])}</sheetData>` }]),
+        'a.xlsx',
+        { hidden: 'exclude' },
+      );
+      expect(broken.outline.at(-1)).toBe('table: a | b');
       const cols = Array.from({ length: 5000 }, (_, at) => `<col min="${at * 3 + 1}" max="${at * 3 + 2}" hidden="1"/>`);
       const xml = `<cols>${cols.join('')}</cols><sheetData>${row(1, ['a', 'b', 'c'])}</sheetData>`;
       const { document } = await parseBytes(makeXlsx([{ name: 'S', xml }]), 'a.xlsx');

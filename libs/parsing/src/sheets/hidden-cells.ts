@@ -36,7 +36,8 @@ export class HiddenCells {
   /** Says that columns are hidden, before the first row of the sheet; ranges grow. */
   hideColumns(first: number, last: number): void {
     const above = this.columns.at(-1);
-    if (last < first || first <= (above?.last ?? 0) || this.columns.length >= MOST_RANGES) return;
+    const isRange = Number.isInteger(first) && Number.isInteger(last) && last >= first;
+    if (!isRange || first <= (above?.last ?? 0) || this.columns.length >= MOST_RANGES) return;
     const before = above === undefined ? 0 : above.before + above.last - above.first + 1;
     this.columns.push({ first, last, before });
   }
