@@ -32,7 +32,7 @@ export class DocumentWarningDto {
    * Stable code: `ZERO_CHUNKS` (nothing to search), `SCANNED_PAGES` (images without text), `LOW_TEXT_DENSITY` (next to no
    * text for the pages or the size), `REPLACED_CHARACTERS` (U+FFFD in the text), `TRUNCATED` and `PARTIAL_CONTENT` (parts
    * were left out), `ENRICHMENT_FAILED` (how many chunks have no line of `enrichment.context`), `ATTACHMENT_SKIPPED`, `CHARSET_UNCERTAIN` and `UNKNOWN_CHARSET` (see `charset`), or a code of one format,
-   * for instance `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `GARBLED_TEXT`, `PAGES_FAILED`, `OCR_UNAVAILABLE`.
+   * for instance `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `HIDDEN_CELLS`, `GARBLED_TEXT`, `CHARACTERS_LOST`, `VERTICAL_TEXT`, `PAGES_FAILED`, `OCR_UNAVAILABLE`.
    */
   code!: string;
 
