@@ -240,4 +240,38 @@ describe('answerExtractively', () => {
       { numRuns: 200 },
     );
   });
+
+  describe('over mails that quote each other', () => {
+    const settled = { number: 1, score: 1, text: 'From: Tomas\n\nThen it is settled: go-live is on 24 March, 06:00.' };
+    const changed = {
+      number: 2,
+      score: 1,
+      text: 'From: Maya\n\nChange of plan: the vendor is late, so the final go-live date is 7 April.\n\nQuoted: On 7 Feb 2025, Tomas wrote\n\nThen it is settled: go-live is on 24 March, 06:00.',
+    };
+
+    it('quotes a sentence under the mail that said it first', () => {
+      for (const sources of [
+        [settled, changed],
+        [changed, settled],
+      ]) {
+        const { answer } = answerExtractively('When was the go-live settled?', sources, { maxSentences: 1 })!;
+        expect(answer).toBe('Then it is settled: go-live is on 24 March, 06:00. [1]');
+      }
+    });
+
+    it('quotes it under the mail that quotes it where the other is absent', () => {
+      const quoting = {
+        ...changed,
+        text: 'Settled: go-live is on 24 March, 06:00.',
+        title: 'mail5.eml\nRe: x\nQuoted: Tomas wrote',
+      };
+      const { answer } = answerExtractively('When was the go-live settled?', [quoting])!;
+      expect(answer).toContain('24 March');
+    });
+
+    it('leads with what the sender says', () => {
+      const { answer } = answerExtractively('What is the go-live date?', [changed], { maxSentences: 1 })!;
+      expect(answer).toContain('7 April');
+    });
+  });
 });

@@ -48,7 +48,7 @@ export interface ExtractiveAnswer {
 /** How much a word counts that stands not in the sentence itself but near it. */
 const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35 };
 const BONUS = { answer: 0.12, prior: 0.1, close: 0.08 };
-const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15 };
+const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quoted: 0.25 };
 
 /** A further sentence is quoted when it comes near the best, or answers a part of the question that is still open. */
 const NEAR_BEST = 0.6;
@@ -130,7 +130,7 @@ function weighTerms(terms: readonly Term[], sources: readonly ReadSource[]): Wei
 
 function rate(
   question: Question,
-  { text, sentences, matches, title }: ReadSource,
+  { text, sentences, matches, title, quotedFrom }: ReadSource,
   source: Candidate['source'],
   sourceIndex: number,
   mostScore: number,
@@ -148,7 +148,8 @@ function rate(
     const quote = quoteOf(question, text, sentence);
     if (!/[\p{L}\p{N}]/u.test(quote)) return [];
     const coverage = covered / all;
-    const score = coverage + prior + adjust(question, quote, sentence);
+    const behind = sentence.start >= quotedFrom ? PENALTY.quoted : 0;
+    const score = coverage + prior + adjust(question, quote, sentence) - behind;
     return [{ source, sourceIndex, sentenceIndex: index, sentence, quote, coverage, score }];
   });
 }

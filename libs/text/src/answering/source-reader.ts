@@ -26,7 +26,12 @@ export interface ReadSource {
   readonly matches: readonly number[];
   /** The same for the title and the headings. */
   readonly title: readonly number[];
+  /** From here on the source says what somebody else said before: what a mail quotes. Infinity: nowhere. */
+  readonly quotedFrom: number;
 }
+
+/** The heading that the reader of mails puts above a quotation. */
+const QUOTED = /^Quoted(?:: .*)?$/m;
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** So many words tell the language of a source. */
@@ -60,7 +65,8 @@ export class SourceReader {
       ...this.readStatement(text, one, functionWords),
     }));
     const matches = this.terms.map((_, at) => sentences.reduce((best, one) => Math.max(best, one.matches[at]!), 0));
-    return { text, sentences, matches, title: this.readWords(title, new Set()).matches };
+    const quotedFrom = QUOTED.test(above ?? '') ? 0 : (QUOTED.exec(text)?.index ?? Infinity);
+    return { text, sentences, matches, title: this.readWords(title, new Set()).matches, quotedFrom };
   }
 
   /** For each term of the question how far a text holds it. */
