@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { lookup } from 'node:dns/promises';
+import { connect } from 'node:net';
 import { reasonOf } from '#libs/common';
 import type { SettingsValues } from '#libs/config';
 import { StartRefused } from './start-refused.js';
@@ -14,19 +14,19 @@ interface WantedPort {
 }
 
 const LOOPBACK = '127.0.0.1';
+/** Of the service that throws everything away (RFC 863). */
+const DISCARD_PORT = 9;
 
-/** Tries every port that the process will listen on and lets them go, before anything is made. @throws StartRefused for the first that cannot be used */
+/**
+ * Tries every port that the process will use, before anything is made. Nothing listens meanwhile: a proxy that takes the address for open
+ * would send a request which nobody answers. @throws StartRefused for the first that cannot be used
+ */
 export async function requireFreePorts(settings: Ports): Promise<void> {
   const { role, port, metricsPort } = settings;
   if (role !== 'worker' && port !== 0 && port === metricsPort) {
     throw new StartRefused(`PORT and METRICS_PORT are both ${port}. Give each a port of its own.`);
   }
-  const tried: Server[] = [];
-  try {
-    for (const wanted of wantedPorts(settings)) tried.push(await listenOn(wanted));
-  } finally {
-    await Promise.all(tried.map((server) => new Promise((resolve) => server.close(resolve))));
-  }
+  for (const wanted of wantedPorts(settings)) await tryPort(wanted);
 }
 
 function wantedPorts({ role, host, port, metricsPort, databaseUrl }: Ports): WantedPort[] {
@@ -37,14 +37,26 @@ function wantedPorts({ role, host, port, metricsPort, databaseUrl }: Ports): Wan
   return wanted;
 }
 
-async function listenOn(wanted: WantedPort): Promise<Server> {
-  const server = createServer();
+async function tryPort(wanted: WantedPort): Promise<void> {
   try {
-    server.listen({ host: wanted.host, port: wanted.port });
-    await once(server, 'listening');
-    return server;
+    const { address, family } = await lookup(wanted.host);
+    await bindTo(address, wanted.port, family === 6 ? '::1' : LOOPBACK);
   } catch (error) {
     throw new StartRefused(refusalOf(wanted, error));
+  }
+}
+
+/** Binds a socket as one that listens would be bound, and lets it go. Node binds only what listens or connects: this one begins to connect. */
+async function bindTo(address: string, port: number, target: string): Promise<void> {
+  const socket = connect({ host: target, port: DISCARD_PORT, localAddress: address, localPort: port });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      // Follows the binding at once; what becomes of the attempt is nothing that the port is to blame for.
+      socket.once('connectionAttempt', () => resolve());
+      socket.on('error', reject);
+    });
+  } finally {
+    socket.destroy();
   }
 }
 

@@ -22,6 +22,8 @@ try {
     print(`${kind}: ${done} done, ${failed.length} failed`);
   const failures = Object.values(load.counts).flatMap(({ failed }) => failed);
   for (const failure of failures.slice(0, 20)) print(failure);
+  const complaints = failures.length === 0 ? [] : await drill.complaints();
+  for (const complaint of complaints.slice(0, 20)) print(`nginx: ${complaint}`);
   const isIdle = Object.values(load.counts).some(({ done }) => done === 0);
   if (isIdle) print('there was no load of one kind: nothing is shown');
   process.exitCode = failures.length === 0 && !isIdle ? 0 : 1;

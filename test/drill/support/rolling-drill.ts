@@ -89,6 +89,12 @@ export class RollingDrill {
     this.print(`process ${index + 1}: stopped in ${stopped} ms, ready again after ${Date.now() - began} ms`);
   }
 
+  /** What nginx complained of, but that nobody listened: then it asks the other process. */
+  async complaints(): Promise<readonly string[]> {
+    const lines = ((await this.nginx?.errors()) ?? '').split('\n');
+    return lines.filter((line) => line !== '' && !line.includes('Connection refused'));
+  }
+
   async dispose(): Promise<void> {
     await this.nginx?.stop();
     for (const service of this.services) await service.dispose();

@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IMPORT_BODY_BYTES, type BodySizes } from './body-size.js';
 
@@ -13,17 +14,13 @@ const READ_ON_UPLOAD_BYTES = 16 * 1024 * 1024;
 export function readOnAfterAnswer(fastify: FastifyInstance, sizes: BodySizes): void {
   fastify.addHook('onSend', async (request, reply) => {
     const { raw } = request;
-    if (raw.complete || !(raw instanceof IncomingMessage)) return;
-    // With this header Node closes the connection as soon as the answer is written.
-    reply.removeHeader('connection');
-    const closesAfter = !reply.raw.shouldKeepAlive;
-    reply.raw.shouldKeepAlive = true;
-    letPass(request, reply, readOnBytes(request, sizes), closesAfter);
+    if (!raw.complete && raw instanceof IncomingMessage) letPass(request, reply, readOnBytes(request, sizes));
   });
 }
 
-function letPass({ raw }: FastifyRequest, reply: FastifyReply, bytes: number, closesAfter: boolean): void {
+function letPass({ raw }: FastifyRequest, reply: FastifyReply, bytes: number): void {
   const { socket } = raw;
+  const closing = deferClosing(socket);
   let left = bytes;
   // Closed in one direction first: whoever looks for the answer still finds it, and the timer below does the rest.
   const stop = (): void => {
@@ -35,16 +32,36 @@ function letPass({ raw }: FastifyRequest, reply: FastifyReply, bytes: number, cl
     if (left < 0 && reply.raw.writableFinished) stop();
   });
   reply.raw.once('finish', () => {
+    // A long answer may end after the body.
+    if (raw.readableEnded) {
+      closing.allow();
+      return;
+    }
     const timer = setTimeout(() => socket.destroy(), READ_ON_MS);
     const settle = (): void => clearTimeout(timer);
     socket.once('close', settle);
     raw.once('end', () => {
       settle();
       socket.off('close', settle);
-      if (closesAfter) socket.end();
+      closing.allow();
     });
     if (left < 0) stop();
   });
+}
+
+/** With `Connection: close` Node closes a connection as soon as the answer is written, over what its client still sends: only once that is allowed. */
+function deferClosing(socket: Socket): { allow(): void } {
+  let isWanted = false;
+  socket.destroySoon = () => {
+    isWanted = true;
+  };
+  return {
+    allow: () => {
+      // What stood before is the prototype's.
+      Reflect.deleteProperty(socket, 'destroySoon');
+      if (isWanted) socket.destroySoon();
+    },
+  };
 }
 
 function readOnBytes(request: FastifyRequest, sizes: BodySizes): number {

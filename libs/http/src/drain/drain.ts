@@ -1,4 +1,4 @@
-import { Server as NetServer, type Server } from 'node:net';
+import { Server as NetServer } from 'node:net';
 import type { Server as HttpServer } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -6,6 +6,8 @@ import { PinoLogger } from 'nestjs-pino';
 import { delay } from '#libs/common';
 import { httpErrors } from '../http.errors.js';
 import { sendProblem } from '../problem.filter.js';
+import { HeardConnections } from './heard-connections.js';
+import { shortTurn } from './short-turn.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,8 +19,8 @@ declare module 'fastify' {
 const RETRY_SECONDS = 5;
 const LOOK_MS = 20;
 /**
- * Connections without a request stay open for so long after the last answer: their client may be sending one at this moment, and a
- * proxy cannot repeat a POST on a connection that is closed under it.
+ * Connections without a request stay open until so long after the address was closed, after the last answer and the last byte that came on
+ * any of them: a client may be sending one at this moment, and a proxy cannot repeat a POST on a connection that is closed under it.
  */
 const QUIET_MS = 300;
 /** Share of the time after which streams that another process can go on with are passed on. */
@@ -39,6 +41,7 @@ export class Drain {
   private readonly held = new Set<Promise<unknown>>();
   private readonly handover = new AbortController();
   private readonly cutOff = new AbortController();
+  private readonly connections = new HeardConnections();
   private lastBusyAt = 0;
 
   constructor(private readonly logger: PinoLogger) {}
@@ -61,6 +64,7 @@ export class Drain {
   /** Follows the requests of a server. To be called once, before its routes are made. */
   watch(fastify: FastifyInstance): void {
     fastify.decorate('drain', { getter: (): Drain => this });
+    this.connections.watch(fastify.server);
     fastify.addHook('preClose', async () => {
       this.phase = 'over';
     });
@@ -76,26 +80,41 @@ export class Drain {
     this.held.add(settled);
   }
 
-  /** From now on readiness is refused; requests are served as ever. */
+  /**
+   * From now on readiness is refused; requests are served as ever, and each answer closes its connection: a balancer that looks makes the
+   * next one elsewhere, and has no kept connection left when the address is closed.
+   */
   leave(): void {
-    if (this.phase === 'serving') this.phase = 'leaving';
+    if (this.phase !== 'serving') return;
+    this.phase = 'leaving';
+    for (const { raw } of this.open) raw.shouldKeepAlive = false;
   }
 
   /** Closes the server's address, and resolves when everything under way has ended, or was ended after `ms`. */
   async run(server: HttpServer, ms: number): Promise<void> {
+    this.leave();
     const began = Date.now();
     this.phase = 'draining';
-    for (const { raw } of this.open) raw.shouldKeepAlive = false;
-    await stopListening(server);
+    await this.stopListening(server);
+    this.lastBusyAt = Date.now();
     this.logger.info({ requests: this.open.size, seconds: ms / 1000 }, 'service.draining');
-    let isDone = await this.isQuietBy(server, began + ms * HANDOVER);
+    let isDone = await this.isQuietBy(began + ms * HANDOVER);
     if (!isDone) {
       this.handover.abort(new Error('The service is stopping.'));
-      isDone = await this.isQuietBy(server, began + ms);
+      isDone = await this.isQuietBy(began + ms);
     }
     const cutOff = isDone ? 0 : await this.endAll();
     server.closeAllConnections();
     this.logger.info({ ms: Date.now() - began, cut_off: cutOff }, 'service.drained');
+  }
+
+  /** Closes the address alone: connections without a request are served once more. */
+  private async stopListening(server: HttpServer): Promise<void> {
+    // Connections that wait to be accepted are accepted before; the others would be reset.
+    await shortTurn(() => this.connections.taken);
+    if (server.listening) NetServer.prototype.close.call(server);
+    // Fastify's servers for the further addresses of "localhost" end with it.
+    server.emit('unref');
   }
 
   private begin(reply: FastifyReply): void {
@@ -107,7 +126,7 @@ export class Drain {
       this.lastBusyAt = Date.now();
     });
     // Answered with `Connection: close`.
-    if (this.phase === 'draining') raw.shouldKeepAlive = false;
+    if (this.isLeaving) raw.shouldKeepAlive = false;
   }
 
   private get isBusy(): boolean {
@@ -115,15 +134,24 @@ export class Drain {
   }
 
   /** False when there is still something under way at the time `end`. */
-  private async isQuietBy(server: Server, end: number): Promise<boolean> {
+  private async isQuietBy(end: number): Promise<boolean> {
     for (;;) {
-      if (!this.isBusy) {
-        const isSettled = Date.now() - this.lastBusyAt >= QUIET_MS || (await connectionsOf(server)) === 0;
-        if (isSettled && !this.isBusy) return true;
-      }
+      if (await this.isQuiet()) return true;
       if (Date.now() >= end) return false;
       await delay(LOOK_MS);
     }
+  }
+
+  /** Whether connections may be closed at this moment. */
+  private async isQuiet(): Promise<boolean> {
+    if (this.hasSettled()) await shortTurn(() => this.connections.taken);
+    return this.hasSettled();
+  }
+
+  private hasSettled(): boolean {
+    if (this.connections.haveSpoken()) this.lastBusyAt = Date.now();
+    if (this.isBusy) return false;
+    return this.connections.count === 0 || Date.now() - this.lastBusyAt >= QUIET_MS;
   }
 
   /** Streams end with an event, what has no answer gets 503. Resolves to how many there were. */
@@ -138,19 +166,4 @@ export class Drain {
     for (const end = Date.now() + LAST_WORDS_MS; this.isBusy && Date.now() < end;) await delay(LOOK_MS);
     return count;
   }
-}
-
-/** Closes the address alone: connections without a request are served once more. */
-async function stopListening(server: HttpServer): Promise<void> {
-  // Connections that wait to be accepted are, in this turn of the event loop; the others would be reset.
-  await new Promise(setImmediate);
-  if (server.listening) NetServer.prototype.close.call(server);
-  // Fastify's servers for the further addresses of "localhost" end with it.
-  server.emit('unref');
-}
-
-function connectionsOf(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
-  });
 }
