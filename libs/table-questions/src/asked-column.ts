@@ -18,7 +18,7 @@ export interface Asked {
 const QUESTION_WORD = /^(?:which|what|who|whom|whose|when|where|list|name|show|give|tell|find)$/;
 /** Words between a question word and the column that is asked for. */
 const BETWEEN =
-  /^(?:most|least|highest|lowest|largest|smallest|biggest|greatest|first|last|next|previous|top|best|worst|longest|shortest|oldest|youngest|latest|earliest|average|mean|total|maximum|minimum|only|final|newest|fewest|tallest|fastest|slowest|cheapest|expensive|heaviest|\d+|two|three|four|five|ten)$/;
+  /^(?:most|least|highest|lowest|largest|smallest|biggest|greatest|first|last|next|previous|top|best|worst|longest|shortest|oldest|youngest|latest|earliest|average|mean|total|maximum|minimum|only|final|newest|fewest|tallest|fastest|slowest|cheapest|expensive|heaviest|strongest|weakest|busiest|quickest|nearest|\d+|two|three|four|five|ten)$/;
 const PERSONS =
   'person name winner player driver rider runner athlete employee designer author artist actor candidate member'.split(
     ' ',

@@ -21,9 +21,9 @@ export interface Superlative {
 }
 
 const DOWN =
-  /^(?:most|highest|largest|biggest|greatest|maximum|max|top|best|longest|tallest|heaviest|fastest|latest|newest|youngest|deepest|widest|expensive)$/;
+  /^(?:most|highest|largest|biggest|greatest|maximum|max|top|best|longest|tallest|heaviest|fastest|latest|newest|youngest|deepest|widest|expensive|strongest|thickest|hottest|warmest|busiest|priciest|dearest|loudest|brightest|farthest|furthest|steepest|quickest|hardest|richest|broadest)$/;
 const UP =
-  /^(?:least|fewest|lowest|smallest|minimum|min|shortest|earliest|oldest|slowest|worst|cheapest|lightest|bottom)$/;
+  /^(?:least|fewest|lowest|smallest|minimum|min|shortest|earliest|oldest|slowest|worst|cheapest|lightest|bottom|weakest|thinnest|coldest|coolest|nearest|closest|quietest|narrowest|shallowest|soonest|poorest)$/;
 const PLACE = /^(?:first|last|final|initial)$/;
 const NUMBERS = new Map(
   'two three four five six seven eight nine ten'.split(' ').map((word, index) => [word, index + 2] as const),

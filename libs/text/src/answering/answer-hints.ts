@@ -42,3 +42,20 @@ export function holdsAnswer(kind: AnswerKind, sentence: string): boolean {
       return true;
   }
 }
+
+/** Questions whose answer has several parts. */
+const LISTS =
+  /\b(?:list|name|give me|show me) (?:all|the|every|some)\b|\bwhat are\b|\bwhich (?:\p{L}+ ){0,2}\p{L}{3,}s (?:are|do|can|may|must|need|have|were|should|will|did)\b|\bwhat (?:\p{L}+ ){0,1}\p{L}{3,}s (?:are|do|can|may|must|need|have|were|should|will|did)\b|\bsteps?\b|\bwelche (?:\p{L}+ ){0,2}\p{L}{3,}(?:en|er|s|e) (?:gibt|sind|werden|haben|können|müssen|dürfen|sollen|braucht)|\bnenne|\bzähle|\bschritte\b|\bquel(?:le)?s (?:sont|\p{L}+s)\b|\bcu[áa]les\b|\bqu[ée] \p{L}+s (?:hay|son|tiene|puede)|哪些|列出|どれ|何と何/iu;
+
+/** Whether a question asks for several things, which two sentences need not hold. */
+export function asksForList(question: string): boolean {
+  return LISTS.test(question);
+}
+
+const SECOND_QUESTION =
+  /(?<!\p{L})(?:and|or|und|oder|et|ou|y|e|o)\s+(?:(?:to|by|from|for|in|at|von|bei|mit|für|à|de|a|con)\s+)?(?:who|whom|whose|what|which|when|where|how|why|wer|wen|wem|was|welche\p{L}?|wann|wo|wie|warum|qui|que|quoi|quel\p{L}*|quand|où|comment|combien|pourquoi|qui[ée]n|qu[ée]|cu[áa]l|cu[áa]ndo|d[óo]nde|c[óo]mo|cu[áa]nto\p{L}?)(?!\p{L})|[?？].+[?？]/iu;
+
+/** Whether a message asks two things at once. */
+export function asksTwice(question: string): boolean {
+  return SECOND_QUESTION.test(question);
+}

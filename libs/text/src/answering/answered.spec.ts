@@ -27,6 +27,38 @@ function answered(question: string, texts: readonly string[], title = ''): numbe
   );
 }
 
+const OFFICE = [
+  'The head of the archive is Ida Holm. She has worked here for six years.',
+  'The café on the quay sells soup. Tables on the quay are reserved by telephone: 0471 220 815.',
+  'The swimming hall in Holt opens at 7:30. A day ticket for the hall costs 6 euros.',
+];
+const FARES = [
+  'Category | Route | Return EUR\nAdult | Westport - Larn | 37.00\nChild | Westport - Larn | 17.50\nBicycle | Westport - Larn | 10.50',
+];
+
+describe('what is asked for', () => {
+  it.each([
+    ['What is the phone number of Ida Holm?', OFFICE],
+    ['How old is Ida Holm?', OFFICE],
+    ['What is the e-mail address of the café on the quay?', OFFICE],
+    ['What does the soup of the café on the quay cost?', OFFICE],
+    ['What is the return fare for a student from Westport to Larn?', FARES],
+    ['What does the return cost with a motorhome from Westport to Larn?', FARES],
+  ])('is missed where something alike is told: %s', (question, texts) => {
+    expect(answered(question, texts)).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it.each([
+    ['What is the phone number of the café on the quay?', OFFICE],
+    ['What time does the swimming hall in Holt open?', OFFICE],
+    ['What does a day ticket for the swimming hall cost?', OFFICE],
+    ['What is the return fare for a child from Westport to Larn?', FARES],
+    ['What does a bike cost from Westport to Larn?', FARES],
+  ])('is known where it is told: %s', (question, texts) => {
+    expect(answered(question, texts)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+  });
+});
+
 describe('measureAnswered', () => {
   it.each([
     'When does the reading room open on weekdays?',

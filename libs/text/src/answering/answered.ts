@@ -54,11 +54,16 @@ const WEIGHTS: Readonly<Record<keyof AnswerEvidence, number>> = {
   agreement: 0.962,
 };
 const BIAS = -3.21;
+/** More words make nothing surer, so that what speaks for a near miss still counts. */
+const MOST_SUM = 5.5;
 
 /** Credit for a word of the question that stands not in the sentence itself. */
 const CREDIT = { neighbour: 0.6, title: 0.6, chunk: 0.3, titleOfChunk: 0.8 } as const;
 /** Words that are neighbours in the question are near in a sentence up to this distance. */
 const NEAR = 3;
+/** Sentences that are looked at for signs of a near miss, and how much of the best one's words they cover. */
+const MOST_RIVALS = 4;
+const RIVAL = 0.9;
 const OTHER_CHUNKS = 4;
 const IMAGINED_CHUNKS = 500;
 /** Nats beyond which more of the same says nothing. */
@@ -74,9 +79,9 @@ export function measureAnswered(profile: QuestionProfile, sources: readonly Judg
   const found = readEvidence(profile, sources);
   if (found === null) return 0;
   const { evidence, nearMiss } = found;
-  let sum = BIAS - nearMiss;
+  let sum = BIAS;
   for (const [name, weight] of Object.entries(WEIGHTS)) sum += weight * evidence[name as keyof AnswerEvidence];
-  return 1 / (1 + Math.exp(-sum));
+  return 1 / (1 + Math.exp(nearMiss - Math.min(sum, MOST_SUM)));
 }
 
 /** The facts behind `measureAnswered`; null without sources or content words. */
@@ -98,7 +103,7 @@ function readEvidence(
   const bestChunk = sums.indexOf(Math.max(...sums));
   const missing = terms.map((term, at) => term.importance * (1 - chunks[bestChunk]![at]!));
   const sentences = read.reduce((sum, source) => sum + source.sentences.length, 0);
-  const { covered, own, source, at: place } = bestSentence(terms, read);
+  const { covered, own, source, rivals } = bestSentence(terms, read);
   const paired = Math.max(0, ...read.flatMap((one) => one.sentences.map((sentence) => pairsIn(terms, sentence))));
   const pairs = terms.reduce((sum, _, at) => sum + pairWeight(terms, at), 0);
   const evidence = {
@@ -112,7 +117,7 @@ function readEvidence(
     missingNames: shareOfNames(terms, missing),
     agreement: source === 0 ? 1 : 0,
   };
-  return { evidence, nearMiss: source < 0 ? 0 : nearMissOf(profile, read[source]!, place) };
+  return { evidence, nearMiss: leastNearMiss(profile, read, rivals) };
 }
 
 function nats(value: number): number {
@@ -127,35 +132,49 @@ function best(one: readonly number[], other: readonly number[], credit: number):
   return one.map((match, at) => Math.max(match, credit * other[at]!));
 }
 
-/** The sentence that covers most with what stands around it, and the most that any sentence holds itself. */
+/** Of the sentences that cover nearly as much as the best one, what speaks least for a near miss: the row with the price, not the line about its goods. */
+function leastNearMiss(profile: QuestionProfile, read: readonly ReadSource[], rivals: readonly Place[]): number {
+  let least = Infinity;
+  for (const { source, at } of rivals) {
+    least = Math.min(least, nearMissOf(profile, read[source]!, at));
+    if (least === 0) break;
+  }
+  return least === Infinity ? 0 : least;
+}
+
+interface Place {
+  readonly source: number;
+  readonly at: number;
+  readonly covered: number;
+}
+
+/** What the sentence covers that covers most with what stands around it, the most that any holds itself, and those that cover nearly as much. */
 function bestSentence(
   terms: readonly QuestionTerm[],
   sources: readonly ReadSource[],
-): { covered: number; own: number; source: number; at: number } {
-  let found = { covered: 0, own: 0, source: -1, at: -1 };
-  for (const [index, { sentences, matches, title }] of sources.entries()) {
+): { covered: number; own: number; source: number; rivals: readonly Place[] } {
+  let ownMost = 0;
+  const places: Place[] = [];
+  for (const [source, { sentences, matches, title }] of sources.entries()) {
     const around = best(
       matches.map((match) => CREDIT.chunk * match),
       title,
       CREDIT.title,
     );
     for (const [at, sentence] of sentences.entries()) {
-      const own = weigh(terms, sentence.matches);
+      ownMost = Math.max(ownMost, weigh(terms, sentence.matches));
       const near = [sentences[at - 1], sentences[at + 1]].reduce(
         (credited, other) => (other === undefined ? credited : best(credited, other.matches, CREDIT.neighbour)),
         best(around, sentence.matches, 1),
       );
       const covered = weigh(terms, near);
-      const isBetter = covered > found.covered;
-      found = {
-        covered: isBetter ? covered : found.covered,
-        own: Math.max(own, found.own),
-        source: isBetter ? index : found.source,
-        at: isBetter ? at : found.at,
-      };
+      if (covered > 0) places.push({ source, at, covered });
     }
   }
-  return found;
+  const ordered = places.toSorted((a, b) => b.covered - a.covered);
+  const covered = ordered[0]?.covered ?? 0;
+  const rivals = ordered.slice(0, MOST_RIVALS).filter((place) => place.covered >= RIVAL * covered);
+  return { covered, own: ownMost, source: ordered[0]?.source ?? -1, rivals };
 }
 
 function pairWeight(terms: readonly QuestionTerm[], first: number): number {

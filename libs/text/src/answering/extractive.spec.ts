@@ -45,6 +45,44 @@ describe('answerExtractively', () => {
     expect(result?.answer).toMatch(/ \[2\]$/);
   });
 
+  const FARES = `Category | Route | Single EUR | Return EUR
+Adult | Westport - Larn | 21.00 | 37.00
+Child | Westport - Larn | 10.00 | 17.50
+Bicycle | Westport - Larn | 6.00 | 10.50
+Bicycle | Larn - Holt | 4.00 | 7.00`;
+
+  it('quotes the row that fits best alone, with the price that is asked for, and nothing that holds none', () => {
+    const texts = [source(1, 'Ferries between Westport and Larn take bicycles.'), source(2, FARES)];
+    const result = answerExtractively('What does a bike cost from Westport to Larn?', texts);
+    expect(result?.answer).toBe('Category: Bicycle; Route: Westport - Larn; Single EUR: 6.00; Return EUR: 10.50. [2]');
+  });
+
+  it('quotes rows that fit equally well', () => {
+    const result = answerExtractively('What does a bicycle cost?', [source(1, FARES)]);
+    expect(result?.answer).toContain('Westport - Larn');
+    expect(result?.answer).toContain('Larn - Holt');
+    expect(result?.answer).not.toMatch(/Adult|Child/);
+  });
+
+  it('begins with the sentence that answers, wherever it stands', () => {
+    const text =
+      'The pool in Holt has a café. Swimming caps for the pool are lent at the desk. The pool in Holt opens at 7:30.';
+    expect(answerExtractively('When does the pool in Holt open?', [source(1, text)])?.answer).toMatch(
+      /^The pool in Holt opens at 7:30\. \[1\]/,
+    );
+  });
+
+  it.each([
+    ['Which rooms does the hall have?', 2],
+    ['Which rooms are in the hall?', 4],
+    ['List all rooms of the hall.', 4],
+  ])('holds to two sentences, and to four where a list is asked for: %s', (question, most) => {
+    const rooms = ['kitchen', 'studio', 'library', 'cellar', 'attic'];
+    const text = rooms.map((room) => `The ${room} is one of the rooms of the hall.`).join(' ');
+    const quoted = answerExtractively(question, [source(1, text)])?.answer.match(/\[1\]/g);
+    expect(quoted).toHaveLength(most);
+  });
+
   it('returns null when no content word of the question is found', () => {
     expect(
       answerExtractively('What is the boiling point of tungsten?', [source(1, 'What is the colour of the sky?')]),

@@ -1,4 +1,5 @@
-import { expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
+import { holdsSort, wantedSort, type AnswerSort } from './answer-sorts.js';
+import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
 import type { Term } from './overlap.js';
@@ -6,6 +7,7 @@ import { contentTermsOf } from './question-profile.js';
 import { quoteRow, quoteText } from './quote.js';
 import { supersede } from './replaced-statements.js';
 import { replacementPhrase } from './replacement-notes.js';
+import { withoutLesserRows } from './row-choice.js';
 import { sayTheSame } from './same-statement.js';
 import { dateOfText, type StatedDate } from './source-date.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
@@ -24,7 +26,7 @@ export interface ExtractiveSource {
 }
 
 export interface ExtractiveOptions {
-  /** Most sentences of the answer, list items that follow one of them not counted; default 4. */
+  /** Most sentences of the answer, list items that follow one of them not counted; default 2, and 4 where a list is asked for. */
   maxSentences?: number;
   /**
    * Least share of the question's content words, weighted by rarity, that the best sentence and its surroundings must hold,
@@ -45,14 +47,21 @@ export interface ExtractiveAnswer {
   coverage: number;
 }
 
+const MOST_SENTENCES = 2;
+const MOST_LISTED = 4;
+
 /** How much a word counts that stands not in the sentence itself but near it. */
 const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35 };
 const BONUS = { answer: 0.12, prior: 0.1, close: 0.08 };
 const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quoted: 0.25 };
 
 /** A further sentence is quoted when it comes near the best, or answers a part of the question that is still open. */
-const NEAR_BEST = 0.6;
+const NEAR_BEST = 0.7;
 const OPEN_PART = 0.05;
+/** What holds the sort asked for counts before what holds more of the words, from this share of its score on. */
+const OF_SORT = 0.6;
+/** A column of a row is shown, too, where it holds what is asked for. */
+const COLUMN_SORTS: readonly AnswerSort[] = ['price', 'duration', 'time', 'clock', 'phone', 'mail'];
 /** Items of a list that is quoted together with the line that opens it. */
 const MAX_ITEMS = 8;
 
@@ -75,11 +84,12 @@ interface Question {
   readonly terms: readonly WeightedTerm[];
   readonly all: number;
   readonly kind: AnswerKind;
+  readonly sort: AnswerSort;
   readonly reader: SourceReader;
 }
 
 /**
- * Answers a question with one to four sentences of the sources, without a model and in any language: those that hold most of
+ * Answers a question with one or two sentences of the sources (up to four where a list is asked for), the best first, without a model and in any language: those that hold most of
  * its content words, rare ones first, and something of the sort that it asks for (a number, a date, a name, steps). Sentences
  * that contradict each other are both quoted, the newer first where both are dated. Null when no sentence shares a content word with the question. Deterministic:
  * equal scores go by the order of sources and sentences.
@@ -89,7 +99,7 @@ export function answerExtractively(
   sources: readonly ExtractiveSource[],
   options: ExtractiveOptions = {},
 ): ExtractiveAnswer | null {
-  const { maxSentences = 4, minCoverage = 0 } = options;
+  const { maxSentences = asksForList(question) ? MOST_LISTED : MOST_SENTENCES, minCoverage = 0 } = options;
   const asked = contentTermsOf(stripMarkers(question));
   if (asked.length === 0) return null;
   const reader = new SourceReader(asked);
@@ -100,9 +110,11 @@ export function answerExtractively(
   }));
   const terms = weighTerms(asked, read);
   const all = terms.reduce((sum, { importance }) => sum + importance, 0);
-  const weighed = { terms, all, kind: expectedAnswer(question), reader };
+  const sort = asksTwice(question) ? 'any' : wantedSort(question);
+  const weighed = { terms, all, kind: expectedAnswer(question), sort, reader };
   const most = Math.max(...sources.map(({ score }) => score));
-  const candidates = read.flatMap((source, index) => rate(weighed, source, dated[index]!, index, most));
+  const rated = read.flatMap((source, index) => rate(weighed, source, dated[index]!, index, most));
+  const candidates = withoutOtherSorts(sort, withoutLesserRows(rated));
   candidates.sort((a, b) => b.score - a.score || a.sourceIndex - b.sourceIndex || a.sentenceIndex - b.sentenceIndex);
   const picked = pick(candidates, weighed, maxSentences);
   const coverage = picked[0]?.coverage ?? 0;
@@ -116,6 +128,13 @@ export function answerExtractively(
     used: [...new Set(ordered.map(({ one }) => one.source.number))],
     coverage,
   };
+}
+
+/** Where something holds a price, a duration, a count or a time that is asked for, what holds none is no answer. */
+function withoutOtherSorts(sort: AnswerSort, candidates: readonly Candidate[]): Candidate[] {
+  const holding = candidates.filter(({ quote }) => holdsSort(sort, quote));
+  const best = (those: readonly Candidate[]): number => Math.max(0, ...those.map(({ score }) => score));
+  return best(holding) < OF_SORT * best(candidates) ? [...candidates] : holding;
 }
 
 /** The question's content terms, weighted by their rarity among all sentences. */
@@ -154,12 +173,13 @@ function rate(
   });
 }
 
-function quoteOf({ reader, terms }: Question, text: string, { start, end, kind, header }: ReadSentence): string {
+function quoteOf({ reader, terms, sort }: Question, text: string, { start, end, kind, header }: ReadSentence): string {
   const own = text.slice(start, end);
   if (kind !== 'row') return quoteText(own);
-  const asks = (cell: string): number =>
-    reader.match(cell).reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
-  return quoteRow(own, header, asks);
+  const asks = (words: string): number =>
+    reader.match(words).reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
+  const isOfSort = (cell: string): boolean => COLUMN_SORTS.includes(sort) && holdsSort(sort, cell);
+  return quoteRow(own, header, asks, isOfSort);
 }
 
 /** Bonuses and penalties that do not depend on how many words are found. */
@@ -201,12 +221,14 @@ function pick(candidates: readonly Candidate[], { terms, all }: Question, most: 
   return picked;
 }
 
-/** Sources in the order of their best sentence, sentences of a source in the order of the text. */
-function arrange(picked: readonly Candidate[]): Candidate[] {
-  const order = [...new Set(picked.map((candidate) => candidate.sourceIndex))];
-  return picked.toSorted(
+/** The best first, the others by their sources' best and in the order of the text. */
+function arrange([first, ...others]: readonly Candidate[]): Candidate[] {
+  if (first === undefined) return [];
+  const order = [...new Set([first, ...others].map((candidate) => candidate.sourceIndex))];
+  const rest = others.toSorted(
     (a, b) => order.indexOf(a.sourceIndex) - order.indexOf(b.sourceIndex) || a.sentenceIndex - b.sentenceIndex,
   );
+  return [first, ...rest];
 }
 
 /** A sentence with its marker; one that opens a list, or a heading above one, with the items, each with its marker. */

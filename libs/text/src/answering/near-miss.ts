@@ -1,45 +1,114 @@
 import { holdsAnswer, type AnswerKind } from './answer-hints.js';
+import { holdsSort, type AnswerSort } from './answer-sorts.js';
+import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';
 import type { QuestionProfile } from './question-profile.js';
-import type { ReadSource } from './source-reader.js';
+import type { ReadSentence, ReadSource } from './source-reader.js';
 import { statedOrdinals } from './stated-numbers.js';
 
 /** What a near miss costs in the logistic sum; figures in docs/adr/0142. */
-const PENALTIES = { names: 2, ordinals: 4, person: 4, kind: 2 } as const;
+const PENALTIES = {
+  names: 2,
+  ordinals: 4,
+  person: 4,
+  kind: 2,
+  row: 6,
+  object: 1,
+  otherNames: 3.5,
+  certain: 8,
+} as const;
+/** What is certainly no answer where it is lacking: these look alike in any text. */
+const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', 'price'];
+/** A row holds at least this share of the matter of a question that it answers. */
+const LEAST_OF_ROW = 0.5;
+/** Names are others from this share that is lacking on. */
+const OTHER = 0.8;
+const MONTHS_AND_DAYS =
+  /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)s?$/i;
+/** What is held less than this far is lacking. */
+const HELD = 0.4;
 /** Who does something without being named. */
 const ROLE =
   /(?<!\p{L})(?:managers?|directors?|officers?|captain|mate|master|purser|steward|chair(?:man|woman|person)?|board|committee|council|team|staff|crew|department|office|desk|company|firm|agency|authority|ministry|police|government|administrator|supervisor|superior|head|chief|doctor|nurse|teacher|tenant|landlord|owner|employer|employees?|president|king|queen|emperor|pope|parliament|scientists?|engineers?|authors?|people|members?|everyone|everybody|anyone|nobody|all|leitung|leiter(?:in)?|vorstand|amt|abteilung|stelle|firma|betrieb|mitarbeiter|vorgesetzte[rn]?|direction|directeur|directrice|service|équipe|bureau|responsable|dirección|director[ae]?|jefe|jefa|equipo|oficina|encargad[oa])(?!\p{L})/iu;
 
 /**
  * How much speaks for a passage about something alike rather than about what is asked, in logits: what the question names (a thing, a
- * place, the second of several) and the sentence with what stands around it and above it lacks; and a question word that nothing there
- * answers. A missing common word is no such sign.
+ * place, the second of several) and the sentence with what stands around it and above it lacks; a row of a table that lacks what something is asked
+ * of; and a question word that nothing there answers. A missing common word is no such sign.
  */
-export function nearMissOf({ terms, kind, ordinals }: QuestionProfile, source: ReadSource, at: number): number {
+export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: number): number {
+  const { terms, kind, sort, ordinals, objects } = profile;
   const around = source.sentences.slice(Math.max(0, at - 1), at + 2);
   const above = source.sentences.slice(0, at).findLast((one) => one.kind === 'heading');
   const places = [...around, ...(above === undefined ? [] : [above]), ...source.sentences.slice(0, 1)];
-  const held = terms.map((_, term) => Math.max(source.title[term]!, ...places.map(({ matches }) => matches[term]!), 0));
+  const isRow = source.sentences[at]?.kind === 'row';
+  const beside = isRow ? [source.sentences[at]!, ...places.filter(({ kind: other }) => other !== 'row')] : places;
+  const held = terms.map((_, term) => Math.max(source.title[term]!, ...beside.map(({ matches }) => matches[term]!), 0));
+  const text = textOf(source, around);
+  const stated = statedOrdinals(`${text} ${above === undefined ? '' : source.text.slice(above.start, above.end)}`);
+  const isAnother = stated.length > 0 && ordinals.some((ordinal) => !stated.includes(ordinal));
+  const byOrdinals = isAnother ? PENALTIES.ordinals : 0;
+  const bySort = canAnswer(profile, text) ? 0 : sortPenalty(kind, sort);
+  const byObject = lacksObject(objects, terms, held) ? (isRow ? PENALTIES.row : PENALTIES.object) : 0;
+  const byRow = isRow && shareHeld(terms, held) < LEAST_OF_ROW ? PENALTIES.row : 0;
+  return byNames(profile, held, text) + byOrdinals + bySort + Math.max(byObject, byRow);
+}
+
+function sortPenalty(kind: AnswerKind, sort: AnswerSort): number {
+  if (CERTAIN_SORTS.includes(sort)) return PENALTIES.certain;
+  return kind === 'person' ? PENALTIES.person : PENALTIES.kind;
+}
+
+function textOf({ text }: ReadSource, sentences: readonly ReadSentence[]): string {
+  return sentences.flatMap(({ start, end, header }) => [text.slice(start, end), header ?? '']).join(' ');
+}
+
+/** Names and numbers that are lacking; more where all of them are and others stand there instead. */
+function byNames({ terms }: QuestionProfile, held: readonly number[], text: string): number {
   let [named, lacking] = [0, 0];
   for (const [index, { isProper, importance }] of terms.entries()) {
     if (!isProper) continue;
     named += importance;
     lacking += importance * (1 - held[index]!);
   }
-  const text = around.flatMap(({ start, end, header }) => [source.text.slice(start, end), header ?? '']).join(' ');
-  const stated = statedOrdinals(`${text} ${above === undefined ? '' : source.text.slice(above.start, above.end)}`);
-  const isAnother = stated.length > 0 && ordinals.some((ordinal) => !stated.includes(ordinal));
-  const byNames = named === 0 ? 0 : (PENALTIES.names * lacking) / named;
-  const byOrdinals = isAnother ? PENALTIES.ordinals : 0;
-  return (
-    byNames + byOrdinals + (canAnswer(kind, text, terms) ? 0 : kind === 'person' ? PENALTIES.person : PENALTIES.kind)
+  if (named === 0) return 0;
+  const isOther = lacking > OTHER * named && namesAnother(terms, text);
+  return ((isOther ? PENALTIES.otherNames : PENALTIES.names) * lacking) / named;
+}
+
+function namesAnother(terms: QuestionProfile['terms'], text: string): boolean {
+  const known = new Set(terms.map(({ form }) => form));
+  return [...text.matchAll(/(?<=[\p{Ll}\p{N},;)] )\p{Lu}\p{Ll}+/gu)].some(
+    ([word]) => !MONTHS_AND_DAYS.test(word) && !known.has(foldText(word)),
   );
 }
 
+/** Share of the matter of the question, by importance, that is held. */
+function shareHeld(terms: QuestionProfile['terms'], held: readonly number[]): number {
+  const matter = terms.flatMap(({ form, importance }, at) =>
+    frameWeight(form) === 1 ? [{ importance, isHeld: held[at]! >= HELD }] : [],
+  );
+  const sum = (those: typeof matter): number => those.reduce((all, { importance }) => all + importance, 0);
+  return matter.length === 0 ? 1 : sum(matter.filter(({ isHeld }) => isHeld)) / sum(matter);
+}
+
+/** Whether all of what something is asked of is absent: the fare of a student is in no row of adults and children. */
+function lacksObject(
+  objects: QuestionProfile['objects'],
+  terms: QuestionProfile['terms'],
+  held: readonly number[],
+): boolean {
+  return objects.some((forms) => {
+    const places = terms.flatMap(({ form }, at) => (forms.includes(form) ? [held[at]!] : []));
+    return places.length > 0 && Math.max(...places) < HELD;
+  });
+}
+
 /** Whether a text holds something of the sort that is asked for, beside what the question itself names. */
-function canAnswer(kind: AnswerKind, text: string, terms: QuestionProfile['terms']): boolean {
-  if (kind === 'any') return true;
+function canAnswer({ kind, sort, terms }: QuestionProfile, text: string): boolean {
+  if (kind === 'any' && !CERTAIN_SORTS.includes(sort)) return true;
   const known = new Set(terms.filter(({ isName }) => isName).map(({ form }) => form));
   const rest = text.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (known.has(foldText(word)) ? '' : word));
+  if (CERTAIN_SORTS.includes(sort)) return holdsSort(sort, rest);
   return holdsAnswer(kind, rest) || (kind === 'person' && ROLE.test(rest));
 }

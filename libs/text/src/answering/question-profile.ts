@@ -3,7 +3,8 @@ import type { StatisticsView } from '../analysis/term-statistics.js';
 import { wordForms } from '../analysis/word-forms.js';
 import { inverseDocumentFrequency } from '../ranking/keyword.js';
 import { detectLanguage } from '../language/detect-language.js';
-import { expectedAnswer, type AnswerKind } from './answer-hints.js';
+import { asksTwice, expectedAnswer, type AnswerKind } from './answer-hints.js';
+import { wantedSort, type AnswerSort } from './answer-sorts.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
 import { foldText, termsOf, type Term } from './overlap.js';
@@ -29,8 +30,12 @@ export interface QuestionProfile {
   readonly chunkCount: number;
   /** The sort of thing that it asks for. */
   readonly kind: AnswerKind;
+  /** The same more narrowly, where one thing is asked. */
+  readonly sort: AnswerSort;
   /** The one that it asks about of several: “the second year”. */
   readonly ordinals: readonly string[];
+  /** The forms of what it asks something of: “the fare for *a student*”, “the transport of *a truck with cooling*”; each without frame words. */
+  readonly objects: readonly (readonly string[])[];
 }
 
 /** Chunks that are imagined beside the real ones, holding none of the words: in a dataset of three frequencies say nothing. */
@@ -57,7 +62,14 @@ export function profileQuestion(question: string, statistics: StatisticsView): Q
     const isProper = isName && (!isCapitalising || /\p{N}/u.test(term.form));
     return { ...term, importance, isName, isProper, isNowhere: df === 0 };
   });
-  return { terms, chunkCount, kind: expectedAnswer(text), ordinals: statedOrdinals(text) };
+  return {
+    terms,
+    chunkCount,
+    kind: expectedAnswer(text),
+    sort: asksTwice(text) ? 'any' : wantedSort(text),
+    ordinals: statedOrdinals(text),
+    objects: objectsOf(text),
+  };
 }
 
 /** The content words of a question, each once. A question of function words alone has none. */
@@ -74,6 +86,20 @@ function namesOf(question: string): ReadonlySet<string> {
     if (/\p{N}/u.test(word) || (!opens && /^\p{Lu}/u.test(word))) for (const { form } of termsOf(word)) names.add(form);
   }
   return names;
+}
+
+/** A preposition, then articles, then the words up to a function word. */
+const OBJECT =
+  /(?<!\p{L})(?:for|of|with|without|für|von|mit|ohne|pour|avec|sans|para|con|sin)\s+(?:(?:an?|the|my|his|her|our|their|your|one|ein\p{L}{0,2}|de[mnrs]|die|das|mein\p{L}{0,2}|une?|le|la|les|mon|ma|una?|el|los|las|mi)\s+)?((?:[\p{L}\p{M}-]+\s?){1,2})/giu;
+/** What is asked for is asked of a time, too. */
+const TIMES =
+  /^(?:second|minute|hour|day|night|week|weekend|month|year|today|tomorrow|sekunde|minute|stunde|tag|nacht|woche|wochenende|monat|jahr|jour|heure|semaine|mois|an|año|mes|semana|hora|dia|día)(?:n|s|e|en|es)?$/u;
+
+function objectsOf(text: string): string[][] {
+  return [...text.matchAll(OBJECT)].flatMap(([, words = '']) => {
+    const terms = contentTermsOf(words.trim()).filter(({ form }) => frameWeight(form) === 1 && !TIMES.test(form));
+    return terms.length === 0 ? [] : [terms.map(({ form }) => form)];
+  });
 }
 
 /** In how many chunks the word stands in any form: its stem, or, where that is rarer, the letters that its forms share. */

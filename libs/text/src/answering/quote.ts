@@ -29,15 +29,22 @@ export function quoteText(text: string): string {
  * A row of a table as a statement: the cell that names it and the cells asked for, each with its header. Without a header, or
  * where no column was asked for, all cells.
  * @param asks how far a text holds words of the question, 0 for not at all.
+ * @param isOfSort whether a cell with its header holds what is asked for, whatever its words.
  */
-export function quoteRow(row: string, header: string | null, asks: (text: string) => number): string {
+export function quoteRow(
+  row: string,
+  header: string | null,
+  asks: (text: string) => number,
+  isOfSort: (text: string) => boolean = () => false,
+): string {
   const cells = cellsOf(quoteText(row));
   if (header === null) return `${cells.filter((cell) => cell !== '').join(', ')}.`;
   const heads = cellsOf(quoteText(header));
   const columns = cells
     .map((cell, at) => ({ cell, head: heads[at] ?? '', at }))
     .filter(({ cell }) => cell !== '' && cell !== '-');
-  const asked = columns.filter(({ head }) => asks(head) > 0);
+  const isNamed = columns.some(({ head }) => asks(head) > 0);
+  const asked = columns.filter(({ head, cell }) => isNamed && (asks(head) > 0 || isOfSort(`${head}: ${cell}`)));
   const named = columns.filter(({ cell, at }) => at === 0 || asks(cell) > 0);
   const shown =
     asked.length === 0 ? columns : columns.filter((column) => asked.includes(column) || named.includes(column));

@@ -16,7 +16,11 @@ export interface ReadWords {
 }
 
 /** A sentence, or a row of a table with its header, as a question sees it. */
-export type ReadSentence = Statement & ReadWords;
+export type ReadSentence = Statement &
+  ReadWords & {
+    /** As `matches`, without what only the header of its table holds. */
+    readonly own: readonly number[];
+  };
 
 /** A source as a question sees it. */
 export interface ReadSource {
@@ -78,11 +82,12 @@ export class SourceReader {
     text: string,
     { start, end, header }: Statement,
     functionWords: ReadonlySet<string>,
-  ): ReadWords {
-    const own = this.readWords(text.slice(start, end), functionWords);
-    if (header === null) return own;
+  ): Omit<ReadSentence, keyof Statement> {
+    const read = this.readWords(text.slice(start, end), functionWords);
+    const own = read.matches;
+    if (header === null) return { ...read, own };
     const above = this.readWords(header, functionWords);
-    return { ...own, matches: own.matches.map((match, at) => Math.max(match, above.matches[at]!)) };
+    return { ...read, own, matches: own.map((match, at) => Math.max(match, above.matches[at]!)) };
   }
 
   private readWords(text: string, functionWords: ReadonlySet<string>): ReadWords {

@@ -1,4 +1,6 @@
 import { wordForms } from '../analysis/word-forms.js';
+import { EVERYDAY_WORDS } from './everyday-words.js';
+import { foldText } from './overlap.js';
 
 /**
  * Everyday words that stand for each other in questions and answers, written for this project. One line is one meaning; a
@@ -199,8 +201,14 @@ const GROUPS: readonly string[] = [
 
 /** Numbers of the groups that a stem stands in. */
 const groupsOf = new Map<string, number[]>();
-for (const [number, group] of GROUPS.entries()) {
-  for (const stem of new Set(group.split(' ').map((word) => wordForms(word).stem))) {
+const everyday = EVERYDAY_WORDS.flatMap((line) => line.split(';'));
+for (const [number, group] of [...GROUPS, ...everyday].entries()) {
+  for (const stem of new Set(
+    group
+      .trim()
+      .split(' ')
+      .map((word) => wordForms(foldText(word)).stem),
+  )) {
     groupsOf.set(stem, [...(groupsOf.get(stem) ?? []), number]);
   }
 }

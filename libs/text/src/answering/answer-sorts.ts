@@ -1,0 +1,71 @@
+/** What a question asks for more narrowly than `AnswerKind`: a sentence without it does not answer. */
+export type AnswerSort = 'phone' | 'mail' | 'clock' | 'age' | 'price' | 'duration' | 'count' | 'time' | 'any';
+
+const COUNTED = String.raw`(?:\d[\d.,]*|half|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eine?[mnrs]?|halbe[nrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|un[ao]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)`;
+const SPAN = String.raw`(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|nächte|wochen?|monate?n?|jahre?n?|secondes?|heures?|jours?|nuits?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|noches?|semanas?|mes(?:es)?|años?)`;
+
+/** In the order in which they are tried; the first question that fits decides. */
+const SORTS: readonly { readonly sort: AnswerSort; readonly asks: RegExp; readonly holds: RegExp }[] = [
+  {
+    sort: 'phone',
+    asks: /\b(?:tele)?phone numbers?\b|\b(?:mobile|cell|fax|extension) numbers?\b|\bwhat number (?:do|can|should|to)\b.{0,20}\b(?:call|ring|dial)\b|\btelefonnummer|\bdurchwahl|\bunter welcher nummer|\bnum[ée]ro de t[ée]l[ée]phone|\bn[úu]mero de tel[ée]fono|电话(?:号码)?是|电话号码/iu,
+    holds: /(?<![\d.])(?:\+|\(?0)?\d(?:[\s/()–-]{0,2}\d){5,}(?![\d.])/u,
+  },
+  {
+    sort: 'mail',
+    asks: /\be-?mail address|\bmail-?adresse|\badresse (?:e-?mail|[ée]lectronique)|\b(?:correo electr[óo]nico|direcci[óo]n de correo)|邮箱|电子邮件地址/iu,
+    holds: /\S@\S/u,
+  },
+  {
+    sort: 'clock',
+    asks: /\bwhat time\b|\bum wie ?viel uhr|\bà quelle heure|\ba qu[ée] hora|几点/iu,
+    holds:
+      /(?<!\d)\d{1,2}:\d{2}(?!\d)|\d\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|hrs|o.clock)(?!\p{L})|(?<!\d)\d{1,2}\.\d{2}(?!\d)|\b(?:noon|midnight|midday|mittags?|mitternacht|midi|minuit|mediod[íi]a|medianoche)\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) o.clock|[点时]/iu,
+  },
+  {
+    sort: 'age',
+    asks: /\bhow old\b|\bwie alt\b|\bquel âge|\bcu[áa]ntos años tiene|多大|几岁/iu,
+    holds:
+      /\b(?:aged?|years? old|year-old|born|since|built|founded|established|opened|dates? (?:from|back)|jahre alt|jährige?r?n?|gegründet|gebaut|erbaut|seit|geboren|né|née|ans|años|nacid[oa])\b|岁|minimum|at least|mindestens/iu,
+  },
+  {
+    sort: 'price',
+    asks: /\bhow much (?:does|do|did|will|would|is|are|was|were|must|may|can)\b(?=.*\b(?:cost|charge|pay|fee|fare|price|rent|set me back)\b)|\b(?:what|which)\b.{0,60}\b(?:cost|costs|price|prices|fee|fare|charge|rent)\b|\bhow expensive\b|\bwas kostet|\bwie (?:teuer|viel kostet)|\bcombien (?:coûte|coute|coûtent|faut-il payer)|\bcu[áa]nto (?:cuesta|cuestan|vale)|多少钱|什么价/iu,
+    holds:
+      /[€$£¥]|\b(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste)\b|%|per ?cent|prozent|(?<!\p{N})\d{1,4}[.,]\d{2}(?!\p{N})|元|欧|免费/iu,
+  },
+  {
+    sort: 'duration',
+    asks: /\bhow long (?:before|after|do|does|did|is|are|was|were|will|can|may|must|have|has)\b|\bhow (?:early|many (?:hours|days|weeks|months|years|minutes))\b|\bhow much (?:time|notice)\b|\bwie ?(?:lange|viele (?:stunden|tage|wochen|monate|jahre|minuten))\b|\bcombien de (?:temps|jours|semaines|mois|heures|minutes)|\bcu[áa]ntos? (?:tiempo|d[íi]as|semanas|meses|horas|minutos|años)|多久|多长时间|几天|几个月/iu,
+    holds: new RegExp(
+      String.raw`(?<![\p{L}\p{N}])${COUNTED}(?:[-\s]+\p{L}+){0,2}[-\s]+${SPAN}(?!\p{L})|\d+[-\s]?${SPAN}(?!\p{L})|\buntil\b|\bbis (?:zum|zur|ende)\b|[一二两三四五六七八九十\d]+\s*(?:个月|天|年|周|小时|分钟|日)`,
+      'iu',
+    ),
+  },
+  {
+    sort: 'time',
+    asks: /^\W*(?:and |but |so )?(?:when|what time|at what time|which (?:day|date)|on (?:which|what) (?:day|date)|wann|an welchem tag|um wie viel uhr|quand|à quelle heure|cu[áa]ndo|a qu[ée] hora)\b|什么时候|几点|何时/iu,
+    holds:
+      /(?<!\d)\d{1,2}:\d{2}(?!\d)|\d\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|hrs|o.clock)(?!\p{L})|(?<!\d)(?:1[89]|20)\d{2}(?!\d)|\d(?:st|nd|rd|th)\b|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?<!\d)\d{1,2}\.?\s(?:de\s)?(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|janv|févr|avr|juin|juil|août|ene|abr|ago|dic)\p{L}*|[年月日点时號]|(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:january|february|march|april|june|july|august|september|october|november|december)|\b(?:daily|weekly|monthly|today|tomorrow|noon|midnight|always|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|täglich|januar|februar|märz|mai|juni|juli|oktober|dezember|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|marzo|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b|[一二三四五六日]月|星期|周[一二三四五六日]|after|before|once|as soon as|sobald|nach|avant|après/iu,
+  },
+  {
+    sort: 'count',
+    asks: /\bhow (?:many|old|tall|high|deep|wide|heavy|fast|far|often|large|big)\b|\bwie (?:viele?|alt|hoch|tief|breit|schwer|schnell|weit|oft|groß)\b|\bcombien d|\bcu[áa]nt[oa]s\b|多少|几/iu,
+    holds:
+      /\p{N}|(?<!\p{L})(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|once|every|each|dozen|hundred|keine?|eine?[nrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|jede[nrs]?|deux|trois|quatre|cinq|sept|huit|neuf|dix|chaque|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cada)(?!\p{L})|[一二两三四五六七八九十百千万]/iu,
+  },
+];
+
+/** A year, or a date that begins with one, is no count. */
+const YEARS = /(?<![\d.,])(?:1[89]|20)\d{2}(?:-\d{1,2}){0,2}(?![\d.,]\d|\d)/gu;
+
+/** The sort of thing that a question asks for, in English, German, French, Spanish and Chinese. */
+export function wantedSort(question: string): AnswerSort {
+  return SORTS.find(({ asks }) => asks.test(question))?.sort ?? 'any';
+}
+
+/** Whether a sentence holds something of that sort; always for `any`. */
+export function holdsSort(wanted: AnswerSort, sentence: string): boolean {
+  const told = wanted === 'count' || wanted === 'phone' ? sentence.replace(YEARS, '') : sentence;
+  return SORTS.find(({ sort }) => sort === wanted)?.holds.test(told) ?? true;
+}
