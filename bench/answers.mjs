@@ -8,7 +8,8 @@
  * libs/text, words alone and without database and store, because that is some twenty times faster than over HTTP. For each
  * collection:
  *
- * - contained: of its own questions, how many are answered with a sentence of the evidence (long texts) or with the exact answer;
+ * - quoted: of its own questions, how many are answered with a sentence of the evidence (long texts) or with the exact answer;
+ * - contained: the same of the answer with the passages that are given as its sources;
  * - answerable refused: of its own questions, how many are refused;
  * - foreign refused: of questions about something else, in the same language, how many are refused. For paragraphs the
  *   articles are parted into two halves, and each half is asked the questions of the other; the long texts are asked those of
@@ -24,7 +25,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readLongTexts, readParagraphs } from './lib/answer-collections.mjs';
 import { ChunkedDocuments } from './lib/answer-modules.mjs';
-import { isContained } from './lib/containment.mjs';
+import { isContained, isContainedInSources } from './lib/containment.mjs';
 
 const LANGUAGES = ['en', 'de', 'zh', 'tr'];
 const SAMPLE = 3;
@@ -102,7 +103,10 @@ function sampled(questions) {
 function ask({ name }, { role, dataset, question }) {
   const given = dataset.ask(question.text, options.evidence);
   const facts = { collection: name, role, id: question.id, text: question.text, odd: question.number % 2 === 1 };
-  return { ...facts, contained: role === 'own' && isContained(question, given), ...given };
+  const isOwn = role === 'own';
+  const { sources, ...told } = given;
+  const contained = isOwn && isContained(question, given);
+  return { ...facts, contained, inSources: isOwn && isContainedInSources(question, { ...told, sources }), ...told };
 }
 
 function report(name, odd) {
@@ -110,7 +114,8 @@ function report(name, odd) {
   const share = (list, test) => list.filter(test).length / list.length;
   const own = of('own');
   const figures = {
-    contained: share(own, ({ contained }) => contained),
+    quoted: share(own, ({ contained }) => contained),
+    contained: share(own, ({ inSources }) => inSources),
     'foreign refused': share(of('foreign'), ({ refused }) => refused),
     'answerable refused': share(own, ({ refused }) => refused),
     'removed refused': share(of('removed'), ({ refused }) => refused),

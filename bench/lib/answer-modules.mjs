@@ -66,7 +66,7 @@ class ModuleDataset {
     return sources;
   }
 
-  /** What a chat answers; `quotes` are the cited places in their documents, `ms` what answering takes beside the search. */
+  /** What a chat answers; `quotes` are the cited places in their documents, `sources` what is given with it, `ms` what answering takes beside the search. */
   ask(question, withEvidence) {
     const sources = this.search(question);
     const began = performance.now();
@@ -87,8 +87,23 @@ class ModuleDataset {
       start: sourceStart,
       end: sourceEnd,
     }));
+    const given = sources.map(({ documentId, start, text }) => ({
+      document: documentId,
+      start,
+      end: start + text.length,
+      text,
+    }));
     const ms = performance.now() - began;
     const evidence = withEvidence ? findEvidence(profile, judged) : undefined;
-    return { refused: found === null, answered, answer, quotes, ms, judgedMs, evidence };
+    return {
+      refused: found === null,
+      answered,
+      answer,
+      quotes,
+      sources: found === null ? [] : given,
+      ms,
+      judgedMs,
+      evidence,
+    };
   }
 }

@@ -12,6 +12,13 @@ export function isContained({ answers, evidence }, { answer, quotes }) {
   return evidence.some((passage) => quotes.some((quote) => meets(passage, quote)));
 }
 
+/** The same of the answer with its sources: a passage that is given may hold what is not quoted. */
+export function isContainedInSources({ answers, evidence }, { answer, sources }) {
+  if (answers !== undefined)
+    return isContained({ answers }, { answer: [answer, ...sources.map(({ text }) => text)].join('\n') });
+  return evidence.some((passage) => sources.some((source) => meets(passage, source)));
+}
+
 function meets(passage, quote) {
   if (passage.document !== quote.document) return false;
   const shared = Math.min(passage.end, quote.end) - Math.max(passage.start, quote.start);

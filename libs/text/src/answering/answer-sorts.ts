@@ -26,7 +26,7 @@ const SORTS: readonly { readonly sort: AnswerSort; readonly asks: RegExp; readon
     sort: 'age',
     asks: /\bhow old\b|\bwie alt\b|\bquel âge|\bcu[áa]ntos años tiene|多大|几岁/iu,
     holds:
-      /\b(?:aged?|years? old|year-old|born|since|built|founded|established|opened|dates? (?:from|back)|jahre alt|jährige?r?n?|gegründet|gebaut|erbaut|seit|geboren|né|née|ans|años|nacid[oa])\b|岁|minimum|at least|mindestens/iu,
+      /\b(?:aged?|years? old|year-old|born|since|built|founded|established|opened|dates? (?:from|back)|jahre alt|jährige?r?n?|gegründet|gebaut|erbaut|seit|geboren|né|née|ans|años|nacid[oa])\b|岁|minimum|at least|mindestens|ago|(?:million|millionen) (?:years|jahren?)/iu,
   },
   {
     sort: 'price',
@@ -68,4 +68,19 @@ export function wantedSort(question: string): AnswerSort {
 export function holdsSort(wanted: AnswerSort, sentence: string): boolean {
   const told = wanted === 'count' || wanted === 'phone' ? sentence.replace(YEARS, '') : sentence;
   return SORTS.find(({ sort }) => sort === wanted)?.holds.test(told) ?? true;
+}
+
+const ASKS_TOTAL =
+  /\b(?:together|altogether|in total|in all|combined|sum of|total of|the total|on average|the average|average)\b|(?<!\p{L})(?:zusammen|insgesamt|durchschnittlich|im schnitt|im durchschnitt|au total|en tout|en moyenne|en total|en promedio)(?!\p{L})|总共|一共|平均/iu;
+const HOLDS_TOTAL =
+  /\b(?:total|totals|sum|altogether|combined|together|average|overall)\b|gesamt|summe|zusammen|insgesamt|durchschnitt|(?<!\p{L})(?:totale?s?|ensemble|moyenne|promedio|suma)(?!\p{L})|总|合计|平均/iu;
+
+/** Whether a question asks for a sum or a mean over several. */
+export function asksTotal(question: string): boolean {
+  return ASKS_TOTAL.test(question);
+}
+
+/** Whether a text tells one. */
+export function holdsTotal(text: string): boolean {
+  return HOLDS_TOTAL.test(text);
 }

@@ -43,6 +43,17 @@ describe('what is asked for', () => {
     ['What is the e-mail address of the café on the quay?', OFFICE],
     ['What does the soup of the café on the quay cost?', OFFICE],
     ['What is the return fare for a student from Westport to Larn?', FARES],
+    ['How much do all tickets from Westport to Larn cost together?', FARES],
+    ['What is the limit on the Holt route?', ['The limit on the Larn route is 12 knots. It holds since May.']],
+    ['Which bonus is given after twenty years?', ['After ten years of service a bonus of 600 euros is paid.']],
+    [
+      'Wie viele Urlaubstage haben Teilzeitkräfte?',
+      ['Vollzeitkräfte haben 30 Urlaubstage. Sie gelten im Kalenderjahr.'],
+    ],
+    [
+      'How many life jackets are on the Kittiwake?',
+      ['Life jackets are under the seats of the Kittiwake, edition 2025.'],
+    ],
     ['What does the return cost with a motorhome from Westport to Larn?', FARES],
   ])('is missed where something alike is told: %s', (question, texts) => {
     expect(answered(question, texts)).toBeLessThan(ANSWERED_THRESHOLD);
@@ -54,6 +65,15 @@ describe('what is asked for', () => {
     ['What does a day ticket for the swimming hall cost?', OFFICE],
     ['What is the return fare for a child from Westport to Larn?', FARES],
     ['What does a bike cost from Westport to Larn?', FARES],
+    [
+      'What is the limit on the Larn route?',
+      ['The limit on the Larn route is 12 knots. That on the Holt route is 14.'],
+    ],
+    [
+      'How much bonus is paid after ten years of service?',
+      ['After ten years of service a bonus of 600 euros is paid.'],
+    ],
+    ['Wie viele Urlaubstage haben Vollzeitkräfte?', ['Vollzeitkräfte haben 30 Urlaubstage. Teilzeitkräfte haben 15.']],
   ])('is known where it is told: %s', (question, texts) => {
     expect(answered(question, texts)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
   });

@@ -7,7 +7,7 @@ import { contentTermsOf } from './question-profile.js';
 import { quoteRow, quoteText } from './quote.js';
 import { supersede } from './replaced-statements.js';
 import { replacementPhrase } from './replacement-notes.js';
-import { withoutLesserRows } from './row-choice.js';
+import { withoutLesserRows, withoutOtherSubjects } from './row-choice.js';
 import { sayTheSame } from './same-statement.js';
 import { dateOfText, type StatedDate } from './source-date.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
@@ -114,7 +114,9 @@ export function answerExtractively(
   const weighed = { terms, all, kind: expectedAnswer(question), sort, reader };
   const most = Math.max(...sources.map(({ score }) => score));
   const rated = read.flatMap((source, index) => rate(weighed, source, dated[index]!, index, most));
-  const candidates = withoutOtherSorts(sort, withoutLesserRows(rated));
+  const weigh = (matches: readonly number[]): number =>
+    matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
+  const candidates = withoutOtherSubjects(withoutOtherSorts(sort, withoutLesserRows(rated)), weigh);
   candidates.sort((a, b) => b.score - a.score || a.sourceIndex - b.sourceIndex || a.sentenceIndex - b.sentenceIndex);
   const picked = pick(candidates, weighed, maxSentences);
   const coverage = picked[0]?.coverage ?? 0;

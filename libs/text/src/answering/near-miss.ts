@@ -1,5 +1,6 @@
 import { holdsAnswer, type AnswerKind } from './answer-hints.js';
-import { holdsSort, type AnswerSort } from './answer-sorts.js';
+import { holdsSort, holdsTotal, type AnswerSort } from './answer-sorts.js';
+import { isVariant } from './variants.js';
 import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';
 import type { QuestionProfile } from './question-profile.js';
@@ -16,6 +17,8 @@ const PENALTIES = {
   object: 1,
   otherNames: 3.5,
   certain: 8,
+  number: 6,
+  variant: 4,
 } as const;
 /** What is certainly no answer where it is lacking: these look alike in any text. */
 const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', 'price'];
@@ -23,6 +26,9 @@ const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', '
 const LEAST_OF_ROW = 0.5;
 /** Names are others from this share that is lacking on. */
 const OTHER = 0.8;
+/** What says that a price is asked for is no matter. */
+const PRICE_WORD =
+  /^(?:costs?|prices?|fees?|fares?|charges?|rates?|pay|kosten?|kostet|preise?|gebuhr(?:en)?|couter?|coute|prix|tarifs?|precios?|cuestan?|tarifas?)$/;
 const MONTHS_AND_DAYS =
   /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)s?$/i;
 /** What is held less than this far is lacking. */
@@ -50,12 +56,15 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const byOrdinals = isAnother ? PENALTIES.ordinals : 0;
   const bySort = canAnswer(profile, text) ? 0 : sortPenalty(kind, sort);
   const byObject = lacksObject(objects, terms, held) ? (isRow ? PENALTIES.row : PENALTIES.object) : 0;
-  const byRow = isRow && shareHeld(terms, held) < LEAST_OF_ROW ? PENALTIES.row : 0;
-  return byNames(profile, held, text) + byOrdinals + bySort + Math.max(byObject, byRow);
+  const isForeignRow = isRow && (shareHeld(terms, held) < LEAST_OF_ROW || (profile.asksTotal && !holdsTotal(text)));
+  const byRow = isForeignRow ? PENALTIES.row : 0;
+  const byVariant = isVariant(profile, held, text) ? PENALTIES.variant : 0;
+  return byNames(profile, held, text) + byOrdinals + bySort + byVariant + Math.max(byObject, byRow);
 }
 
 function sortPenalty(kind: AnswerKind, sort: AnswerSort): number {
   if (CERTAIN_SORTS.includes(sort)) return PENALTIES.certain;
+  if (sort === 'count' || sort === 'duration') return PENALTIES.number;
   return kind === 'person' ? PENALTIES.person : PENALTIES.kind;
 }
 
@@ -86,7 +95,7 @@ function namesAnother(terms: QuestionProfile['terms'], text: string): boolean {
 /** Share of the matter of the question, by importance, that is held. */
 function shareHeld(terms: QuestionProfile['terms'], held: readonly number[]): number {
   const matter = terms.flatMap(({ form, importance }, at) =>
-    frameWeight(form) === 1 ? [{ importance, isHeld: held[at]! >= HELD }] : [],
+    frameWeight(form) === 1 && !PRICE_WORD.test(form) ? [{ importance, isHeld: held[at]! >= HELD }] : [],
   );
   const sum = (those: typeof matter): number => those.reduce((all, { importance }) => all + importance, 0);
   return matter.length === 0 ? 1 : sum(matter.filter(({ isHeld }) => isHeld)) / sum(matter);
@@ -106,9 +115,9 @@ function lacksObject(
 
 /** Whether a text holds something of the sort that is asked for, beside what the question itself names. */
 function canAnswer({ kind, sort, terms }: QuestionProfile, text: string): boolean {
-  if (kind === 'any' && !CERTAIN_SORTS.includes(sort)) return true;
+  if (kind === 'any' && sort !== 'count' && !CERTAIN_SORTS.includes(sort)) return true;
   const known = new Set(terms.filter(({ isName }) => isName).map(({ form }) => form));
   const rest = text.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (known.has(foldText(word)) ? '' : word));
-  if (CERTAIN_SORTS.includes(sort)) return holdsSort(sort, rest);
+  if (CERTAIN_SORTS.includes(sort) || sort === 'count') return holdsSort(sort, rest);
   return holdsAnswer(kind, rest) || (kind === 'person' && ROLE.test(rest));
 }

@@ -4,7 +4,7 @@ import { wordForms } from '../analysis/word-forms.js';
 import { inverseDocumentFrequency } from '../ranking/keyword.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { asksTwice, expectedAnswer, type AnswerKind } from './answer-hints.js';
-import { wantedSort, type AnswerSort } from './answer-sorts.js';
+import { asksTotal, wantedSort, type AnswerSort } from './answer-sorts.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
 import { foldText, termsOf, type Term } from './overlap.js';
@@ -24,6 +24,8 @@ export interface QuestionTerm extends Term {
 
 /** A question, weighed by the datasets that are asked. */
 export interface QuestionProfile {
+  /** The question without markers. */
+  readonly text: string;
   /** Content words, each once, in the order of the question. */
   readonly terms: readonly QuestionTerm[];
   /** Chunks that were searched. */
@@ -32,6 +34,8 @@ export interface QuestionProfile {
   readonly kind: AnswerKind;
   /** The same more narrowly, where one thing is asked. */
   readonly sort: AnswerSort;
+  /** Whether it asks for a sum or a mean over several. */
+  readonly asksTotal: boolean;
   /** The one that it asks about of several: “the second year”. */
   readonly ordinals: readonly string[];
   /** The forms of what it asks something of: “the fare for *a student*”, “the transport of *a truck with cooling*”; each without frame words. */
@@ -63,6 +67,8 @@ export function profileQuestion(question: string, statistics: StatisticsView): Q
     return { ...term, importance, isName, isProper, isNowhere: df === 0 };
   });
   return {
+    text,
+    asksTotal: asksTotal(text),
     terms,
     chunkCount,
     kind: expectedAnswer(text),

@@ -33,3 +33,17 @@ function tableOf({ kind, header }: ReadSentence): string | null {
 function fitsBetter({ own: one }: ReadSentence, { own: other }: ReadSentence): boolean {
   return one.every((match, at) => match + MORE > other[at]!) && one.some((match, at) => match >= other[at]! + MORE);
 }
+
+/** What holds less than this share of what the best row holds itself is about something else. */
+const SUBJECT = 0.5;
+
+/** Where a row holds most of a question by itself, only what holds half as much: other sentences do not share its subject. */
+export function withoutOtherSubjects<T extends RowCandidate>(
+  candidates: readonly T[],
+  weigh: (matches: readonly number[]) => number,
+): T[] {
+  const best = (those: readonly T[]): number => Math.max(0, ...those.map(({ sentence }) => weigh(sentence.own)));
+  const most = best(candidates.filter(({ sentence }) => tableOf(sentence) !== null));
+  if (most < best(candidates)) return [...candidates];
+  return candidates.filter(({ sentence }) => weigh(sentence.matches) >= SUBJECT * most);
+}
