@@ -10,10 +10,12 @@ interface Answer {
 
 const FOLDER = new URL('../fixtures/field/', import.meta.url);
 const service = useService();
+let datasets = 0;
 
 /** A dataset with one file of people outside. */
 async function datasetOf(file: string, policy?: object): Promise<{ dataset: string; document: string }> {
-  const dataset = await service.admin.createDataset(`Field ${file}`);
+  datasets += 1;
+  const dataset = await service.admin.createDataset(`Field ${datasets}`);
   if (policy !== undefined) {
     await service.admin.send('PUT', `/datasets/${dataset}/ingestion-policy`, JSON.stringify(policy));
   }
