@@ -12,6 +12,11 @@ const START_MS = 5 * 60_000;
 /** What scripts/engines.mjs, scripts/s3.mjs and those of clients end with where a machine cannot carry them. */
 const CANNOT = 2;
 
+/** The package of `install:NAME` or `install:NAME?`. */
+function nameOf(need) {
+  return need.slice('install:'.length).replace(/\?$/, '');
+}
+
 /** A state is `{ready: true, env?}`, `{ready: false, absent: reason}` where this machine cannot have it, or `{ready: false, failed: reason}`. */
 export class Needs {
   #logs;
@@ -22,7 +27,7 @@ export class Needs {
   /** @param {string} logs folder @param {Iterable<string>} all everything that will be asked for */
   constructor(logs, all) {
     this.#logs = logs;
-    for (const need of all) if (need.startsWith('install:')) this.#packages.add(need.slice('install:'.length));
+    for (const need of all) if (need.startsWith('install:')) this.#packages.add(nameOf(need));
   }
 
   async prepare(need) {
@@ -32,7 +37,9 @@ export class Needs {
       if (need === 's3') return await this.#buildS3();
       if (need === 'python-clients') return await this.#installClients('clients for Python', 'python-clients');
       if (need === 'client-generators') return await this.#installClients('generators of clients', 'generated-clients');
-      return await this.#have(need.slice('install:'.length));
+      const state = await this.#have(nameOf(need));
+      // Its tier plays without what this machine cannot have.
+      return need.endsWith('?') && 'absent' in state ? { ready: true } : state;
     } catch (error) {
       return failed(String(error));
     }

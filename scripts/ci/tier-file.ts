@@ -2,7 +2,7 @@
 
 const COLUMNS = 6;
 const KINDS = ['exit', 'tests', 'all-tests'] as const;
-const NEED = /^(engines|s3|python-clients|client-generators|root|install:[a-z0-9-]+)$/;
+const NEED = /^(engines|s3|python-clients|client-generators|root|install:[a-z0-9-]+\??)$/;
 
 export interface Tier {
   readonly name: string;
