@@ -1,5 +1,5 @@
 /** Fills a running service on the embedded default with tenants, to see what grows with their number. */
-import { cp, readdir } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { connectToRunningEmbeddedPostgres } from '#libs/database';
@@ -13,6 +13,8 @@ interface Added {
 
 /** Tables that are copied at once. */
 const COPIES = 8;
+/** Of a table that is being compacted. */
+const MOST_TRIES = 100;
 
 /**
  * Adds `count` tenants with a dataset each, a completed document in it, and a table of the vector store that is a copy of the first one
@@ -53,12 +55,27 @@ async function copyTables(store: string, rows: readonly Added[]): Promise<void> 
   const first = (await readdir(store)).find((name) => name.endsWith(TABLE));
   if (first === undefined) throw new Error(`${store} holds no table: let a document be ingested first.`);
   const space = first.slice(0, -TABLE.length).split('_').slice(2).join('_');
+  const still = `${store}-still`;
+  await copyOfLiving(join(store, first), still);
   for (let at = 0; at < rows.length; at += COPIES)
     await Promise.all(
       rows
         .slice(at, at + COPIES)
         .map(({ tenant, dataset }) =>
-          cp(join(store, first), join(store, `${tenant}_${dataset}_${space}${TABLE}`), { recursive: true }),
+          cp(still, join(store, `${tenant}_${dataset}_${space}${TABLE}`), { recursive: true }),
         ),
     );
+  await rm(still, { recursive: true });
+}
+
+/** The service may be compacting the table after its document: files go while they are copied. */
+async function copyOfLiving(table: string, target: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await cp(table, target, { recursive: true });
+    } catch (error) {
+      await rm(target, { recursive: true, force: true });
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === MOST_TRIES) throw error;
+    }
+  }
 }
