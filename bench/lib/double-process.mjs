@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('../../scripts/provider-double.mjs', import.meta.url));
 
-/** Starts it on a free port. `set` changes its settings, `say` what it answers every chat; `stop` must be called. */
+/**
+ * Starts it on a free port. `set` changes its settings, `say` what it answers every chat, `answer` how it answers questions over sources;
+ * `stop` must be called.
+ */
 export async function startDouble() {
   const child = spawn(process.execPath, [ENTRY, 'openai'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
@@ -18,6 +21,7 @@ export async function startDouble() {
   return {
     baseUrl,
     set: (settings) => put('settings', settings),
+    answer: (answerer) => put('answerer', answerer),
     say: (text) => put('always', { kind: 'text', text }),
     async stop() {
       const ended = once(child, 'exit');

@@ -21,6 +21,14 @@ export type ProviderFault =
   | { readonly kind: 'endless'; readonly text: string }
   | { readonly kind: 'stream_error'; readonly after: number; readonly message: string };
 
+/** What a double knows of a question; all kinds of answerers: libs/ai/src/testing/doubles/answerers.ts. */
+export interface KnownAnswer {
+  readonly question: string;
+  readonly holds: readonly string[];
+  readonly invented?: string;
+  readonly foreign?: string;
+}
+
 /** A request that the double was sent. */
 export interface ProviderRequest {
   readonly path: string;
@@ -61,6 +69,11 @@ export class ProviderProcess {
   /** The next requests go wrong, one fault each, in place of those that were named before. */
   next(...faults: readonly ProviderFault[]): Promise<void> {
     return this.put('faults', faults);
+  }
+
+  /** How it answers questions over sources from now on. */
+  answersLike(kind: 'well' | 'invents' | 'ignores' | 'foreign', answers: readonly KnownAnswer[]): Promise<void> {
+    return this.put('answerer', { kind, answers });
   }
 
   /** Milliseconds before each piece of a stream. */

@@ -3,7 +3,7 @@ import { aiErrors, type ChatDelta, type ChatFinish, type ChatRequest, type Model
 import { Settings } from '#libs/config';
 import type { RequestContext } from '#libs/tenancy';
 import { AnswerMarkup } from '#libs/markup';
-import { citeMarkers, countTokens, type CitationSource } from '#libs/text';
+import { citeMarkers, countTokens } from '#libs/text';
 import type { AnswerEvent } from './answer-event.js';
 import { AnswerText } from './answer-text.js';
 import type { ChatTurn } from './chat-turn.js';
@@ -15,6 +15,7 @@ import { JsonAnswers } from './json-answers.js';
 import { RefusalWriter } from './refused-answer.js';
 import { SupportMeasure } from './support-measure.js';
 import { ToldAnswers } from './told-answers.js';
+import { toCitationSource } from './turn-evidence.js';
 
 /** Lets the model answer a turn. JSON and stream are made of the same events, so that they say the same. */
 @Injectable()
@@ -139,8 +140,4 @@ function finishOf({ messages, sources }: ChatRequest, written: string, finishRea
   const read = [...messages.map(({ content }) => content), ...sources.map(({ text }) => text)];
   const promptTokens = read.reduce((sum, text) => sum + countTokens(text), 0);
   return { kind: 'finish', finishReason, usage: { promptTokens, completionTokens: countTokens(written) } };
-}
-
-function toCitationSource({ number, text, char_start }: ChatTurn['sources'][number]): CitationSource {
-  return { number, text, start: char_start };
 }

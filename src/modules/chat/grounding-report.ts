@@ -34,7 +34,7 @@ export function refusedGrounding(
 }
 
 function byWords(answer: string, turn: ChatTurn): Measured {
-  const { status, score, unsupportedSpans } = measureGrounding(answer, evidenceOf(turn));
+  const { status, score, unsupportedSpans } = measureGrounding(answer, evidenceOf(turn), turn.asked);
   const unsupported_spans = unsupportedSpans.map(({ start, end }) => ({ start, end, text: answer.slice(start, end) }));
   return { status, score, unsupported_spans };
 }

@@ -3,7 +3,7 @@ import type { ChatDelta, ChatFinish, ModelCallOptions } from '#libs/ai';
 import type { JsonValue } from '#libs/common';
 import { JsonScanner } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
-import { resolveCitations, stripMarkers, type AnswerCitation, type CitationSource } from '#libs/text';
+import { resolveCitations, stripMarkers, type AnswerCitation } from '#libs/text';
 import type { AnswerEvent } from './answer-event.js';
 import type { ChatTurn } from './chat-turn.js';
 import { chatErrors } from './chat.errors.js';
@@ -13,6 +13,7 @@ import { cleanJson, writeJson, type JsonLeaf } from './json-leaves.js';
 import { RefusalWriter } from './refused-answer.js';
 import { StrictRelease } from './strict-release.js';
 import { SupportMeasure } from './support-measure.js';
+import { toCitationSource } from './turn-evidence.js';
 
 /** More values than these get no citation. */
 const MAX_CITED = 200;
@@ -101,11 +102,7 @@ function parse(raw: string): JsonValue | undefined {
 
 /** For each value the source that supports it best, where one says at least half of it. */
 function cite(leaves: readonly JsonLeaf[], turn: ChatTurn): AnswerCitation[] {
-  const sources = turn.sources.map(({ number, text, char_start }): CitationSource => ({
-    number,
-    text,
-    start: char_start,
-  }));
+  const sources = turn.sources.map(toCitationSource);
   return leaves.slice(0, MAX_CITED).flatMap(({ text, start, end }) => {
     const found = sources.flatMap((source) => resolveCitations(`${text} [${source.number}]`, [source]).citations);
     const [best] = found.toSorted((a, b) => b.supportScore - a.supportScore);

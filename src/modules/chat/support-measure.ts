@@ -46,12 +46,15 @@ export class SupportMeasure {
     }
   }
 
-  /** The score of the best source. */
+  /**
+   * The score of the best source that holds the numbers of the statement: a reranking model tells what a text is about, and has nearly the
+   * same score for “27 days” and “31 days”.
+   */
   private async rerank(judge: StatementJudge, statement: string, options: ModelCallOptions): Promise<number> {
     const { maxDocuments } = this.reranker.descriptor;
     const documents = judge.evidence.slice(0, maxDocuments).map(({ number, text }) => ({ id: String(number), text }));
-    const { documents: best } = await this.reranker.rerank(statement, documents, { ...options, topN: 1 });
-    return best[0]?.score ?? 0;
+    const { documents: ranked } = await this.reranker.rerank(statement, documents, options);
+    return ranked.find(({ id }) => judge.holdsNumbers(statement, Number(id)))?.score ?? 0;
   }
 
   /**

@@ -1,12 +1,12 @@
 import { trimRange } from '../language/characters.js';
 import { splitSentences, type TextRange } from '../language/split-sentences.js';
 import { resolveMarkers, stripMarkers, type Marker } from './markers.js';
-import { termsOf } from './overlap.js';
-import { findSupport, indexSentences, type IndexedSentence } from './source-index.js';
+import { findSupport, indexSources, type IndexedSource, type SourceText } from './source-index.js';
+import { statementTerms } from './statement-terms.js';
 import { withoutReplacementNote } from './replacement-notes.js';
 
 /** A chunk that was given to the model under a number. */
-export interface CitationSource {
+export interface CitationSource extends SourceText {
   /** The number of the marker, from 1. */
   number: number;
   /** Text of the chunk, as stored. */
@@ -54,8 +54,8 @@ export interface Grounding {
 /** From this support on a sentence counts as supported. */
 export const SUPPORTED_SCORE = 0.6;
 
-interface PreparedSource extends CitationSource {
-  sentences: readonly IndexedSentence[];
+interface PreparedSource extends IndexedSource {
+  readonly start: number;
 }
 
 /**
@@ -77,14 +77,16 @@ export function citeMarkers(
   markers: readonly Marker[],
   sources: readonly CitationSource[],
 ): AnswerCitation[] {
-  const byNumber = new Map(sources.map((source) => [source.number, source]));
-  const prepared = new Map<number, PreparedSource>();
+  const cited = new Set(markers.map(({ number }) => number));
+  const used = sources.filter(({ number, documentId }) => documentId !== undefined || cited.has(number));
+  const indexed = indexSources(used);
+  const byNumber = new Map(
+    used.map(({ number, start }, at): [number, PreparedSource] => [number, { ...indexed[at]!, start }]),
+  );
   const sentences = splitSentences(answer);
   return markers.map((marker, index) => {
-    const source = prepared.get(marker.number) ?? prepare(byNumber.get(marker.number) as CitationSource);
-    prepared.set(marker.number, source);
     const statement = findStatement(answer, markers, index, sentences);
-    return cite(answer, marker, statement, source);
+    return cite(answer, marker, statement, byNumber.get(marker.number) as PreparedSource);
   });
 }
 
@@ -98,14 +100,15 @@ export function verifyCitation(citedText: string, sourceText: string, start: num
 /**
  * Measures how far the sources support an answer, sentence by sentence, whichever markers it carries. Sentences that say
  * nothing (“Yes.”) are passed over; an answer of such sentences only is unsupported with score 0.
+ * @param question what is answered: what it names is a name at the beginning of a sentence, too.
  */
-export function measureGrounding(answer: string, sources: readonly Pick<CitationSource, 'text'>[]): Grounding {
-  const prepared = sources.map(({ text }) => ({ text, sentences: indexSentences(text) }));
+export function measureGrounding(answer: string, sources: readonly SourceText[], question = ''): Grounding {
+  const prepared = indexSources(sources, question);
   const unsupportedSpans: TextRange[] = [];
   let [weighted, length, judged] = [0, 0, 0];
   for (const sentence of splitSentences(answer).flatMap((range) => splitAtMarkers(answer, range))) {
     const text = withoutReplacementNote(stripMarkers(answer.slice(sentence.start, sentence.end)).trim());
-    const terms = termsOf(text);
+    const terms = statementTerms(text);
     if (!terms.some((term) => term.isContent)) continue;
     const scores = prepared.map((source) => findSupport(text, terms, source)?.score ?? 0);
     const score = Math.max(0, ...scores);
@@ -130,13 +133,9 @@ export function splitAtMarkers(answer: string, { start, end }: TextRange): TextR
   return [...parts, trimRange(answer, from, end)].filter((part) => part.end > part.start);
 }
 
-function prepare(source: CitationSource): PreparedSource {
-  return { ...source, sentences: indexSentences(source.text) };
-}
-
 function cite(answer: string, marker: Marker, statement: TextRange, source: PreparedSource): AnswerCitation {
   const text = withoutReplacementNote(stripMarkers(answer.slice(statement.start, statement.end)).trim());
-  const support = findSupport(text, termsOf(text), source) ?? { start: 0, end: source.text.length, score: 0 };
+  const support = findSupport(text, statementTerms(text), source) ?? { start: 0, end: source.text.length, score: 0 };
   return {
     number: marker.number,
     marker: `[${marker.number}]`,

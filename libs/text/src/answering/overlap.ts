@@ -142,15 +142,17 @@ function areForms(one: string, other: string): boolean {
  * does not hold caps the result at one half, since a statement with another figure is another statement.
  */
 export function supportOf(statement: readonly Term[], bag: TermBag): number {
-  let found = 0;
-  let all = 0;
-  let strayNumber = false;
+  const share = shareOf(statement, bag);
+  const hasStray = share > 0.5 && statement.some((term) => term.sort === 'number' && bag.match(term) === 0);
+  return hasStray ? 0.5 : share;
+}
+
+/** The weighted share of a statement's terms that the bag's text holds, 0..1, whatever else it says. */
+export function shareOf(statement: readonly Term[], bag: TermBag): number {
+  let [found, all] = [0, 0];
   for (const term of statement) {
-    const match = bag.match(term);
-    found += term.weight * match;
+    found += term.weight * bag.match(term);
     all += term.weight;
-    if (term.sort === 'number' && match === 0) strayNumber = true;
   }
-  if (all === 0) return 0;
-  return strayNumber ? Math.min(found / all, 0.5) : found / all;
+  return all === 0 ? 0 : found / all;
 }

@@ -62,7 +62,8 @@ function strange(terms: readonly Term[], others: readonly Term[]): string[] {
     .map(({ form }) => form);
 }
 
-function isNegated(text: string): boolean {
+/** Whether a text holds a word that denies, in any language that is known. */
+export function isNegated(text: string): boolean {
   const words = foldText(text).match(WORD) ?? [];
   return NEGATED.test(text) || words.some((word) => NEGATIONS.has(word));
 }

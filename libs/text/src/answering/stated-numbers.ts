@@ -26,7 +26,9 @@ const NUMBER_WORDS: readonly (readonly [string, string])[] = [
   ['40', 'forty vierzig quarante cuarenta'],
   ['50', 'fifty fünfzig cinquante cincuenta'],
   ['60', 'sixty sechzig soixante sesenta'],
-  ['90', 'ninety neunzig noventa'],
+  ['70', 'seventy siebzig setenta settanta семьдесят'],
+  ['80', 'eighty achtzig ochenta ottanta oitenta tachtig'],
+  ['90', 'ninety neunzig noventa novanta negentig'],
   ['100', 'hundred hundert cent cien cento honderd sto сто'],
   ['1000', 'thousand tausend mille mil duizend тысяча'],
   ['1/2', 'half halb halbe hälfte moitié demi mitad medio metà metade'],
@@ -44,7 +46,10 @@ const ORDINAL_WORDS: readonly (readonly [string, string])[] = [
   ['10', 'tenth zehnte zehnten dixième'],
 ];
 const ORDINALS = byWord(ORDINAL_WORDS);
-const NUMBERS: ReadonlyMap<string, string> = new Map([...byWord(NUMBER_WORDS), ...ORDINALS]);
+const CARDINALS = byWord(NUMBER_WORDS);
+/** With their diacritics: Turkish “dört” is 4, German “dort” is no number, nor is French “très” for Spanish “tres”. */
+const WRITTEN_CARDINALS = byWord(NUMBER_WORDS, (text) => text);
+const NUMBERS: ReadonlyMap<string, string> = new Map([...CARDINALS, ...ORDINALS]);
 const CHINESE_DIGITS: ReadonlyMap<string, string> = new Map(
   [...'一二三四五六七八九十'].map((digit, at) => [digit, String(at + 1)]),
 );
@@ -54,6 +59,12 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** The digits of a number word, also of an ordinal one; undefined for another word. */
 export function numberOf(word: string): string | undefined {
   return NUMBERS.get(foldText(word));
+}
+
+/** The number that a word in lower case counts by, in whichever language: neither an ordinal nor a fraction. */
+export function cardinalOf(word: string): number | undefined {
+  const value = Number(WRITTEN_CARDINALS.get(word));
+  return Number.isInteger(value) ? value : undefined;
 }
 
 /** Numbers in digits and in words, sorted. */
@@ -78,10 +89,13 @@ export function statedOrdinals(text: string): readonly string[] {
   return [...new Set([...words, ...values])].toSorted();
 }
 
-function byWord(table: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+function byWord(
+  table: readonly (readonly [string, string])[],
+  written: (text: string) => string = foldText,
+): ReadonlyMap<string, string> {
   return new Map(
     table.flatMap(([value, words]) =>
-      foldText(words)
+      written(words)
         .split(' ')
         .map((word) => [word, value] as const),
     ),

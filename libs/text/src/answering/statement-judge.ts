@@ -3,8 +3,11 @@ import type { AnswerUnit } from './answer-units.js';
 import { stripMarkers } from './markers.js';
 import { withoutOrders } from './orders.js';
 import { withoutReplacementNote } from './replacement-notes.js';
-import { supportOf, TermBag, termsOf, type Term } from './overlap.js';
-import { findSupport, indexSentences, type IndexedSentence } from './source-index.js';
+import { supportOf, TermBag, type Term } from './overlap.js';
+import { lacksQuantity } from './says-otherwise.js';
+import { findSupport, indexSources, type IndexedSource } from './source-index.js';
+import { statementTerms } from './statement-terms.js';
+import { countsOtherwise } from './stated-units.js';
 
 /** What statements are judged by. */
 export interface StatementSource {
@@ -13,6 +16,8 @@ export interface StatementSource {
   /** Offset in the document. */
   readonly start: number;
   readonly documentId: string;
+  /** Name of the document, or whatever the model was told of it. */
+  readonly title?: string;
 }
 
 /**
@@ -34,14 +39,14 @@ const IDENTIFIER =
 /** Sources of one document that are so near follow one another. */
 const ADJACENT = 200;
 
-interface Indexed {
-  readonly number: number;
-  readonly text: string;
-  readonly sentences: readonly IndexedSentence[];
+interface Indexed extends IndexedSource {
   readonly bag: TermBag;
 }
 
-/** Judges statements of an answer by its sources, without the orders that these give. Compares words, not meanings. */
+/**
+ * Judges statements of an answer by its sources, without the orders that these give. Compares words, not meanings; a statement that says
+ * another number, name, place, day or the contrary is not supported, however many words it shares.
+ */
 export class StatementJudge {
   /** The sources as evidence: same offsets, spaces where orders stand. */
   readonly evidence: readonly { readonly number: number; readonly text: string }[];
@@ -53,13 +58,16 @@ export class StatementJudge {
   constructor(sources: readonly StatementSource[], question: string) {
     const parts = cleanSources(sources);
     this.evidence = parts.map(({ number, evidence }) => ({ number, text: evidence }));
-    this.indexed = this.evidence.map(({ number, text }) => {
-      const sentences = indexSentences(text);
-      return { number, text, sentences, bag: new TermBag(sentences.flatMap(({ bag }) => bag.terms)) };
-    });
-    this.question = new TermBag(termsOf(question));
+    const cleaned = sources.map((source, at) => ({ ...source, text: parts[at]!.evidence }));
+    this.indexed = indexSources(cleaned, question).map((source) => ({
+      ...source,
+      bag: new TermBag(source.sentences.flatMap(({ bag }) => bag.terms)),
+    }));
+    this.question = new TermBag(statementTerms(question));
     this.ordered = new TermBag(
-      termsOf(parts.map(({ orders }) => orders).join('\n')).filter((term) => term.isContent && !this.isKnown(term)),
+      statementTerms(parts.map(({ orders }) => orders).join('\n')).filter(
+        (term) => term.isContent && !this.isKnown(term),
+      ),
     );
     this.known = [...this.evidence.map(({ text }) => text), question].join('\n').toLowerCase();
   }
@@ -68,7 +76,7 @@ export class StatementJudge {
   score({ kind, text }: AnswerUnit): number {
     const plain = stripMarkers(text).trim();
     if (kind === 'code') {
-      const terms = termsOf(plain);
+      const terms = statementTerms(plain);
       return Math.max(0, ...this.indexed.map(({ bag }) => supportOf(terms, bag)));
     }
     return Math.min(1, ...this.statementsOf(text).map((statement) => this.scoreOf(statement)));
@@ -76,9 +84,16 @@ export class StatementJudge {
 
   /** The evidence, that with the most of a statement's words first; equals keep their order. */
   evidenceFor(statement: string): StatementJudge['evidence'] {
-    const terms = termsOf(statement);
+    const terms = statementTerms(statement);
     const scored = this.indexed.map((source, at) => ({ at, score: findSupport(statement, terms, source)?.score ?? 0 }));
     return scored.toSorted((a, b) => b.score - a.score).map(({ at }) => this.evidence[at]!);
+  }
+
+  /** Whether a source, or its title, holds every number, time and month of a statement, with its unit, in digits or in words of another language. */
+  holdsNumbers(statement: string, source: number): boolean {
+    const at = this.evidence.findIndex(({ number }) => number === source);
+    const { text, title } = this.indexed[at]!;
+    return !lacksQuantity(statement, `${title}\n${text}`) && !countsOtherwise(statement, text);
   }
 
   /** Null when nothing but missing support speaks against showing the unit. */
@@ -86,7 +101,7 @@ export class StatementJudge {
     const plain = stripMarkers(text).trim();
     if ((plain.match(SYMBOL) ?? []).some((symbol) => !this.known.includes(symbol.toLowerCase()))) return 'stray';
     if ((plain.match(LEADING) ?? []).some((part) => !this.known.includes(part.toLowerCase()))) return 'stray';
-    const terms = termsOf(plain).filter((term) => term.isContent);
+    const terms = statementTerms(plain).filter((term) => term.isContent);
     if (terms.length === 0) return /[\p{L}\p{N}]/u.test(plain) ? 'wordless' : null;
     if (terms.some((term) => this.ordered.match(term) > 0 && !this.isKnown(term))) return 'order';
     if ((plain.match(IDENTIFIER) ?? []).some((word) => !this.known.includes(word.toLowerCase()))) return 'stray';
@@ -99,11 +114,11 @@ export class StatementJudge {
     return splitSentences(text)
       .flatMap(({ start, end }) => text.slice(start, end).split(/(?:\s?\[\d{1,3}\])+[.。!?！？]?/))
       .map((part) => withoutReplacementNote(stripMarkers(part).trim()))
-      .filter((part) => termsOf(part).some((term) => term.isContent));
+      .filter((part) => statementTerms(part).some((term) => term.isContent));
   }
 
   private scoreOf(statement: string): number {
-    const terms = termsOf(statement);
+    const terms = statementTerms(statement);
     return Math.max(0, ...this.indexed.map((source) => findSupport(statement, terms, source)?.score ?? 0));
   }
 

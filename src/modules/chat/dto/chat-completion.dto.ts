@@ -235,8 +235,9 @@ export class ChatGrounding {
   withheld!: number;
 
   /**
-   * How support is measured (`GROUNDING_METHOD` of the installation). `lexical`: the share of a sentence's words that a source says.
-   * `reranker`: the score that the reranking model gives a source for the sentence. `nli`: the probability that a source entails the
+   * How support is measured (`GROUNDING_METHOD` of the installation). `lexical`: the share of a sentence's words that a source says, at
+   * most 0.5 where that says another number, unit, name, day or the contrary; a sentence in another language than its source is not supported.
+   * `reranker`: the score that the reranking model gives a source for the sentence, among those that hold its numbers. `nli`: the probability that a source entails the
    * sentence, by the model of `GROUNDING_MODEL_PATH`. `table`: no model wrote the answer; a statement over a table computed it from
    * rows of which those that are cited stand in their documents.
    */

@@ -9,6 +9,7 @@ import {
   withMarker,
   type DoubleSource,
 } from './double-answers.js';
+import { answerLike, asReadInAllLanguages, type Answerer } from './answerers.js';
 import { asksForGraph, graphAsDouble } from './graph-answers.js';
 import type { Fault, MarkerVariant } from './fault.js';
 import {
@@ -101,7 +102,9 @@ export class OpenAiDouble extends ProviderDouble {
       const message = `Failed to deserialize the JSON body into the target type: missing field \`${field}\``;
       return { status: 422, body: { error: message, error_type: 'Validation' } };
     }
-    const scores = await rerankAsDouble(String(body['query']), documents as string[]);
+    const given = documents as string[];
+    const read = this.answerer === undefined ? given : asReadInAllLanguages(this.answerer, given);
+    const scores = await rerankAsDouble(String(body['query']), read);
     if (fault?.kind === 'fewer') scores.pop();
     const ranked = scores.map((score, index) => ({ index, score })).sort((a, b) => b.score - a.score);
     if (this.rerankShape === 'tei') return { status: 200, body: fault?.kind === 'empty' ? [] : ranked };
@@ -121,7 +124,7 @@ export class OpenAiDouble extends ProviderDouble {
   private async answer(body: DoubleRequest['body'], fault: Fault | undefined): Promise<Answer> {
     const messages = body['messages'] as Message[];
     const variant = this.variantOf(body, fault);
-    const text = await textOf(messages, variant, fault);
+    const text = await textOf(messages, variant, fault, this.answerer);
     const all = piecesOf(text, variant);
     const most = Number(body['max_completion_tokens'] ?? body['max_tokens'] ?? Infinity);
     const stops = [body['stop'] ?? []].flat() as string[];
@@ -202,6 +205,7 @@ async function textOf(
   messages: readonly Message[],
   variant: MarkerVariant | undefined,
   fault: Fault | undefined,
+  answerer: Answerer | undefined,
 ): Promise<string> {
   if (fault?.kind === 'text') return fault.text;
   if (fault?.kind === 'empty' || fault?.kind === 'tool_call') return '';
@@ -215,6 +219,7 @@ async function textOf(
   }));
   const asked = last.slice(last.lastIndexOf('Question: ') + 10);
   if (sources.length === 0) return `You said: ${last}`;
+  if (answerer !== undefined) return answerLike(answerer, asked, sources);
   const found = await answerAsDouble(asked, sources);
   return found === undefined ? REFUSAL : withMarker(found.text, found.number, sources.length, variant);
 }

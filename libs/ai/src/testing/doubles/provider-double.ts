@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ANSWERER_KINDS, type Answerer } from './answerers.js';
 import type { Fault } from './fault.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -26,8 +27,8 @@ export class Broken extends Error {}
  * A provider of models as a real HTTP server on a port of the loopback interface. It answers as the published description says, until
  * it is told otherwise: `fail` for the next requests, `always` for all. Over HTTP, for a double in a process of its own:
  * `PUT /_double/faults` with a list for the next requests, `PUT /_double/always` with one fault or null, `PUT /_double/settings`
- * with `pieceMs`, `firstPieceMs`, `remembers` and `variesBySeed`, `GET /_double/requests` for what it was sent, `DELETE
- * /_double/requests` to forget it.
+ * with `pieceMs`, `firstPieceMs`, `remembers` and `variesBySeed`, `PUT /_double/answerer` with how it answers questions over sources
+ * (`answerers.ts`) or null, `GET /_double/requests` for what it was sent, `DELETE /_double/requests` to forget it.
  */
 export abstract class ProviderDouble {
   /** Every request, oldest first; those that control the double are left out. */
@@ -40,6 +41,8 @@ export abstract class ProviderDouble {
   remembers = true;
   /** Whether markers go wrong by the seed of a request, a fifth of them. */
   variesBySeed = false;
+  /** How it answers questions over sources; undefined: the first sentence of the best source. */
+  answerer: Answerer | undefined;
   /** Streams that are being written now. */
   openStreams = 0;
   private queue: Fault[] = [];
@@ -95,6 +98,7 @@ export abstract class ProviderDouble {
     this.firstPieceMs = 0;
     this.remembers = true;
     this.variesBySeed = false;
+    this.answerer = undefined;
   }
 
   private async serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -170,12 +174,19 @@ export abstract class ProviderDouble {
     const given: unknown = raw === '' ? null : JSON.parse(raw);
     if (path === '/_double/faults' && method === 'PUT') this.queue = given as Fault[];
     else if (path === '/_double/always' && method === 'PUT') this.standing = (given as Fault | null) ?? undefined;
+    else if (path === '/_double/answerer' && method === 'PUT') this.answerer = toAnswerer(given as Answerer | null);
     else if (path === '/_double/settings' && method === 'PUT') Object.assign(this, pickSettings(given as Json));
     else if (path === '/_double/requests' && method === 'DELETE') this.requests = [];
     else if (path !== '/_double/requests' || method !== 'GET')
       return sendJson(response, 404, { message: 'Unknown control.' });
     return sendJson(response, 200, method === 'GET' ? this.requests : {});
   }
+}
+
+function toAnswerer(given: Answerer | null): Answerer | undefined {
+  if (given === null) return undefined;
+  if (!ANSWERER_KINDS.includes(given.kind)) throw new Error(`No way of answering: ${String(given.kind)}.`);
+  return given;
 }
 
 function pickSettings({ pieceMs, firstPieceMs, remembers, variesBySeed }: Json): Json {
