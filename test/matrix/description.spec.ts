@@ -96,6 +96,29 @@ describe('the description', () => {
     expect(chosen.map(([path]) => path)).toEqual([]);
   });
 
+  // openapi-generator makes types of these that are not there: of alternatives without a type, and, where exactly one has to fit, of maps and of
+  // lists whose items have alternatives of the same kind. `if` and `else` it leaves alone.
+  it('has alternatives that a generator makes types of', () => {
+    const typed = ['type', '$ref', 'anyOf', 'oneOf', 'allOf'];
+    const isMap = (one: Node): boolean => typeof one['additionalProperties'] === 'object' && !('properties' in one);
+    const isMixedList = (one: Node): boolean =>
+      ((one['items'] as Node | undefined)?.['oneOf'] as Node[] | undefined)?.every((item) => !('$ref' in item)) ===
+      true;
+    const withAlternatives = nodesOf(description).filter(
+      ([path, node]) =>
+        !/\/(?:if|else)(?:\/|$)/.test(path) && (Array.isArray(node['oneOf']) || Array.isArray(node['anyOf'])),
+    );
+    expect(withAlternatives.length).toBeGreaterThan(50);
+    const unclear = withAlternatives.filter(([, { oneOf = [], anyOf = [] }]) => {
+      const [exactlyOne, some] = [oneOf as Node[], anyOf as Node[]];
+      const hasNoType = [...exactlyOne, ...some].some((one) => !typed.some((word) => word in one));
+      return hasNoType || exactlyOne.some((one) => isMap(one) || isMixedList(one));
+    });
+    expect(unclear.map(([path]) => path)).toEqual([]);
+    const withDefault = withAlternatives.filter(([, node]) => Array.isArray(node['default']));
+    expect(withDefault.map(([path]) => path)).toEqual([]);
+  });
+
   it('names the values of an enumeration where one is no identifier', () => {
     const enumerations = nodesOf(description).filter(([, node]) => Array.isArray(node['enum']));
     const signs = enumerations.filter(([, node]) =>

@@ -91,7 +91,7 @@ export class DifyCondition {
       {
         type: 'array',
         maxItems: VALUES_MAX,
-        items: { oneOf: [{ type: 'string', maxLength: VALUE_MAX }, { type: 'number' }] },
+        items: { anyOf: [{ type: 'string', maxLength: VALUE_MAX }, { type: 'number' }] },
       },
     ],
     example: 'legal',

@@ -20,6 +20,12 @@ import { integrationErrors } from '../integrations.errors.js';
 import { MCP_VERSIONS, McpService } from './mcp.service.js';
 import { isOwnPage } from './own-page.js';
 
+/** Exactly one of the three. By conditions, which generators of clients leave alone: of alternatives they make types that do not compile. */
+const ONE_OF_METHOD_RESULT_ERROR: object = {
+  if: { required: ['method'], properties: { result: false, error: false } },
+  else: { properties: { method: false }, oneOf: [{ required: ['result'] }, { required: ['error'] }] },
+};
+
 @ApiTags('Integrations')
 @Controller('mcp')
 export class McpController {
@@ -53,10 +59,7 @@ export class McpController {
     schema: { type: 'string', enum: [...MCP_VERSIONS] },
   })
   @ApiBody({
-    schema: {
-      allOf: [{ $ref: getSchemaPath(JsonRpcMessage) }],
-      oneOf: ['method', 'result', 'error'].map((member) => ({ required: [member] })),
-    },
+    schema: { allOf: [{ $ref: getSchemaPath(JsonRpcMessage) }], ...ONE_OF_METHOD_RESULT_ERROR },
     examples: {
       tools: { summary: 'List the tools', value: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
       call: {

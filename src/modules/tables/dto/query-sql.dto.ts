@@ -20,14 +20,13 @@ export class SqlQueryRequest {
   @MaxLength(MAX_STATEMENT_LENGTH)
   sql!: string;
 
-  /** Values for `?` or `$1`, `$2`, … in a list, or for `$name` in an object by these names; null: none. */
+  /** Values for `?` or `$1`, `$2`, … in a list, or for `$name` in an object by these names; null or left out: none. */
   @ApiPropertyOptional({
-    oneOf: [
+    anyOf: [
       { type: 'array', items: CELL, maxItems: MAX_PARAMETERS },
       { type: 'object', additionalProperties: CELL, maxProperties: MAX_PARAMETERS },
       { type: 'null' },
     ],
-    default: [],
   })
   @Allow()
   params?: unknown;
