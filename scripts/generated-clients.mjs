@@ -1,9 +1,9 @@
 /**
  * `npm run test:generated-clients`: the generators that docs/first-hour.md names make clients of docs/openapi.json, and those compile.
- * `--check` only sees to it that the generators are there; `--only NAME` plays one.
+ * `--check` only sees to it that the generators are there; `--only NAME` plays one;
+ * `--rust` compiles the client for Rust too, which takes minutes the first time.
  *
- * Needs Java, Maven, python3 with venv, npm and their indexes; clients for Rust cargo, and are left out, with the reason, on a machine
- * without. What is fetched is kept in the user's cache folder, or in ENGINES_CACHE. Exit code 2 says that this machine cannot carry it, and why.
+ * Needs Java, Maven, python3 with venv, npm and their indexes; Rust needs cargo, and is left out, with the reason, without. What is fetched is kept in the user's cache folder, or in ENGINES_CACHE. Exit code 2 says that this machine cannot carry it, and why.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -50,7 +50,9 @@ await new TablesApi(configuration).queryTablesBySql({ id: 'x', sqlQueryRequest: 
 await new IntegrationsApi(configuration).handleMcpMessage({ jsonRpcMessage: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
 `;
 
-const { values } = parseArgs({ options: { check: { type: 'boolean' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { check: { type: 'boolean' }, only: { type: 'string' }, rust: { type: 'boolean' } },
+});
 const tools = await prepare();
 if (values.check !== true) process.exitCode = await play();
 
@@ -73,7 +75,7 @@ async function prepare() {
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PIP];
     orCannot(`no package index gave ${PIP.join(', ')}`, python, pip);
   }
-  const crates = await prepareRust(join(folder, 'rust'));
+  const crates = values.rust === true ? await prepareRust(join(folder, 'rust')) : { absent: 'asked for with --rust' };
   return { jar, modules, python, crates, bin: (name) => join(modules, '.bin', name) };
 }
 

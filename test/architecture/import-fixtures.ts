@@ -160,7 +160,7 @@ export const BROKEN_IMPORTS: readonly BrokenImport[] = [
   { rule: 'pure-lib-packages', from: 'libs/text/src/uses-nest.ts', to: '@nestjs/common' },
   { rule: 'pure-lib-detectors', from: 'libs/detectors/src/uses-nest.ts', to: '@nestjs/common' },
   { rule: 'pure-lib-libs', from: 'libs/detectors/src/uses-cache.ts', to: '#libs/cache' },
-  { rule: 'pure-lib-libs', from: 'libs/text/src/uses-cache.ts', to: '#libs/cache' },
+  { rule: 'pure-lib-text', from: 'libs/text/src/uses-cache.ts', to: '#libs/cache' },
   { rule: 'pure-lib-graph-extraction', from: 'libs/graph-extraction/src/uses-cache.ts', to: '#libs/cache' },
   { rule: 'pure-lib-markup', from: 'libs/markup/src/uses-cache.ts', to: '#libs/cache' },
   { rule: 'pure-lib-libs', from: 'libs/common/src/uses-text.ts', to: '#libs/text' },
