@@ -26,13 +26,13 @@ const SORTS: readonly { readonly sort: AnswerSort; readonly asks: RegExp; readon
     sort: 'age',
     asks: /\bhow old\b|\bwie alt\b|\bquel âge|\bcu[áa]ntos años tiene|多大|几岁/iu,
     holds:
-      /\b(?:aged?|years? old|year-old|born|since|built|founded|established|opened|dates? (?:from|back)|jahre alt|jährige?r?n?|gegründet|gebaut|erbaut|seit|geboren|né|née|ans|años|nacid[oa])\b|岁|minimum|at least|mindestens|ago|(?:million|millionen) (?:years|jahren?)/iu,
+      /\b(?:aged?|years? old|year-old|born|since|built|founded|established|opened|dates? (?:from|back)|jahre alt|jährige?r?n?|gegründet|gebaut|erbaut|seit|geboren|né|née|ans|años|nacid[oa])\b|岁|minimum|at least|mindestens|ago|(?:from|over|under|above|below|ab|unter|über|desde|dès)\s+\d|\d\s*\+|\d{1,3}\s+(?:years?|jahren?)\b|(?:million|millionen) (?:years|jahren?)/iu,
   },
   {
     sort: 'price',
     asks: /\bhow much (?:does|do|did|will|would|is|are|was|were|must|may|can)\b(?=.*\b(?:cost|charge|pay|fee|fare|price|rent|set me back)\b)|\b(?:what|which)\b.{0,60}\b(?:cost|costs|price|prices|fee|fare|charge|rent)\b|\bhow expensive\b|\bwas kostet|\bwie (?:teuer|viel kostet)|\bcombien (?:coûte|coute|coûtent|faut-il payer)|\bcu[áa]nto (?:cuesta|cuestan|vale)|多少钱|什么价/iu,
     holds:
-      /[€$£¥]|\b(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste)\b|%|per ?cent|prozent|(?<!\p{N})\d{1,4}[.,]\d{2}(?!\p{N})|元|欧|免费/iu,
+      /\p{Sc}|\b(?:kr|sek|nok|dkk|zł|pln|yen|yuan|rupees?|lira|roubles?|eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste)\b|%|per ?cent|prozent|(?<!\p{N})\d{1,4}[.,]\d{2}(?!\p{N})|元|欧|免费/iu,
   },
   {
     sort: 'duration',
@@ -52,10 +52,13 @@ const SORTS: readonly { readonly sort: AnswerSort; readonly asks: RegExp; readon
     sort: 'count',
     asks: /\bhow (?:many|old|tall|high|deep|wide|heavy|fast|far|often|large|big)\b|\bwie (?:viele?|alt|hoch|tief|breit|schwer|schnell|weit|oft|groß)\b|\bcombien d|\bcu[áa]nt[oa]s\b|多少|几/iu,
     holds:
-      /\p{N}|(?<!\p{L})(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|once|every|each|dozen|hundred|keine?|eine?[nrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|jede[nrs]?|deux|trois|quatre|cinq|sept|huit|neuf|dix|chaque|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cada)(?!\p{L})|[一二两三四五六七八九十百千万]/iu,
+      /\p{N}|(?<!\p{L})(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|once|every|each|dozen|hundred|keine?|eine?[nrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|jede[nrs]?|deux|trois|quatre|cinq|sept|huit|neuf|dix|chaque|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cada)(?!\p{L})|(?<!\p{L})(?:daily|weekly|fortnightly|monthly|quarterly|annual(?:ly)?|yearly|hourly|nightly|always|never|seldom|rarely|regularly|several|few|both|all|many|single|couple|pair|täglich\p{L}*|wöchentlich\p{L}*|monatlich\p{L}*|\p{L}*jährlich\p{L}*|stündlich\p{L}*|immer|nie|selten|regelmäßig\p{L}*|mehrere\p{L}?|beide\p{L}?|alle\p{L}?|einige\p{L}?|plusieurs|tous|toutes|quotidien\p{L}*|hebdomadaire\p{L}*|mensuel\p{L}*|annuel\p{L}*|jamais|toujours|vari[oa]s|ambos|tod[oa]s|diari[oa]\p{L}*|semanal\p{L}*|mensual\p{L}*|anual\p{L}*|siempre|nunca)(?!\p{L})|[一二两三四五六七八九十百千万每]/iu,
   },
 ];
 
+/** With a number beside them they tell a price without a currency. */
+const PRICE_WORDS =
+  /\b(?:prices?|costs?|fees?|fares?|charges?|rates?|paid|pay)\b|preis|kosten|kostet|gebühr|entgelt|\b(?:prix|tarifs?|coûte|coût|precios?|cuesta|tarifas?)\b|[价费]/iu;
 /** A year, or a date that begins with one, is no count. */
 const YEARS = /(?<![\d.,])(?:1[89]|20)\d{2}(?:-\d{1,2}){0,2}(?![\d.,]\d|\d)/gu;
 
@@ -66,6 +69,7 @@ export function wantedSort(question: string): AnswerSort {
 
 /** Whether a sentence holds something of that sort; always for `any`. */
 export function holdsSort(wanted: AnswerSort, sentence: string): boolean {
+  if (wanted === 'price' && PRICE_WORDS.test(sentence) && /\p{N}/u.test(sentence)) return true;
   const told = wanted === 'count' || wanted === 'phone' ? sentence.replace(YEARS, '') : sentence;
   return SORTS.find(({ sort }) => sort === wanted)?.holds.test(told) ?? true;
 }

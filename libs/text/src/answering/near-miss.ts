@@ -5,7 +5,7 @@ import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';
 import type { QuestionProfile } from './question-profile.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
-import { statedOrdinals } from './stated-numbers.js';
+import { numberOf, statedOrdinals } from './stated-numbers.js';
 
 /** What a near miss costs in the logistic sum; figures in docs/adr/0142. */
 const PENALTIES = {
@@ -115,9 +115,14 @@ function lacksObject(
 
 /** Whether a text holds something of the sort that is asked for, beside what the question itself names. */
 function canAnswer({ kind, sort, terms }: QuestionProfile, text: string): boolean {
-  if (kind === 'any' && sort !== 'count' && !CERTAIN_SORTS.includes(sort)) return true;
+  if (kind === 'any' && sort !== 'count' && sort !== 'duration' && !CERTAIN_SORTS.includes(sort)) return true;
   const known = new Set(terms.filter(({ isName }) => isName).map(({ form }) => form));
   const rest = text.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (known.has(foldText(word)) ? '' : word));
-  if (CERTAIN_SORTS.includes(sort) || sort === 'count') return holdsSort(sort, rest);
+  if (CERTAIN_SORTS.includes(sort)) return holdsSort(sort, rest);
+  if (sort === 'count' || sort === 'duration') return holdsSort(sort, rest) || countsInWords(rest);
   return holdsAnswer(kind, rest) || (kind === 'person' && ROLE.test(rest));
+}
+
+function countsInWords(text: string): boolean {
+  return [...text.matchAll(/\p{L}+/gu)].some(([word]) => numberOf(word) !== undefined);
 }
