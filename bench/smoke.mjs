@@ -37,7 +37,7 @@ const ARGUMENTS = {
   files: '--data DATA/files',
   ingest: '--documents 4 --large 0.05 --concurrency 2',
   'many-tenants': '--tenants 3 --requests 2',
-  memory: '--documents 4 --large 0.05 --settle 0.1',
+  memory: '--documents 4 --large 0.05 --settle 0.1 --set EMBEDDING_MODEL=hashing-v1',
   retrieval: '--corpus DATA/tiny',
   scan: '--documents 20 --chunks 2',
   'semantic-filter': '',
