@@ -7,7 +7,7 @@ import type { QuestionProfile } from './question-profile.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
 import { numberOf, statedOrdinals } from './stated-numbers.js';
 
-/** What a near miss costs in the logistic sum; figures in docs/adr/0142. */
+/** What a near miss costs in the logistic sum; figures in docs/adr/0142 and 0160. */
 const PENALTIES = {
   names: 2,
   ordinals: 4,

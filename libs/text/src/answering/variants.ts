@@ -5,14 +5,14 @@ import { numberOf } from './stated-numbers.js';
 
 /** A term of the question that a text holds less than this far is lacking. */
 const HELD = 0.4;
-/** Compounds that are parts of one kind share so many last letters, and each has so many of its own. */
+/** Fewest last letters that two compounds share (`Teilzeitkräfte`, `Vollzeitkräfte`), and fewest first letters that differ. */
 const SHARED_END = 6;
 const OWN_BEGINNING = 3;
 /** `the Larn route`, `route of Larn`; articles may stand between. */
 const LINK = String.raw`\s+(?:(?:at|in|of|on|for|from|to|de|du|en|à|von|in|am|bei)\s+)?(?:the\s+|la\s+|le\s+|el\s+|der\s+|dem\s+)?`;
-const NAME = String.raw`(\p{Lu}\p{Ll}[\p{L}\p{M}]+)`;
+const NAME = String.raw`(?<!\p{L})(\p{Lu}\p{Ll}[\p{L}\p{M}]+)`;
 const NAME_FIRST = new RegExp(`${NAME}${LINK}(\\p{Ll}{3,})`, 'gu');
-const NAME_LAST = new RegExp(`(\\p{Ll}{3,})${LINK}${NAME}`, 'gu');
+const NAME_LAST = new RegExp(`(?<!\\p{L})(\\p{Ll}{3,})${LINK}${NAME}`, 'gu');
 const COUNTED = /(?<![\p{L}\p{N}])(\d{1,4}|\p{L}{3,})(?=[\s-]+(\p{L}{3,}))/gu;
 
 /**
