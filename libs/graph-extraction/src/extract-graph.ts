@@ -1,5 +1,5 @@
 import { detectLanguage, splitSentences } from '#libs/text';
-import { findCapitalised, wordsOf, type Word, type WordUse } from './capitalised-names.js';
+import { findCapitalised, type WordUse } from './capitalised-names.js';
 import { findDates } from './dates.js';
 import { findDefined } from './defined-terms.js';
 import { entityKeyOf } from './entity-key.js';
@@ -11,6 +11,7 @@ import { resolveNames, type FoundName } from './name-forms.js';
 import { withoutOverlaps, type NamedSpan } from './named-span.js';
 import { findRecurring } from './recurring-terms.js';
 import { relationBetween } from './sentence-patterns.js';
+import { wordsOf, type Word } from './sentence-words.js';
 
 /** Longest name in code units. */
 const MAX_NAME = 100;
@@ -67,9 +68,9 @@ function wordUseOf(sentences: readonly Sentence[], language: string): WordUse {
   const small = new Set<string>();
   const capital = new Set<string>();
   for (const { words } of sentences) {
-    for (const [at, word] of words.entries()) {
+    for (const word of words) {
       if (!word.capital) small.add(word.lower);
-      else if (at > 0) capital.add(word.lower);
+      else if (!word.begins) capital.add(word.lower);
     }
   }
   return { small, capital, nounsInCapitals: language === 'de' || language === 'lb' };

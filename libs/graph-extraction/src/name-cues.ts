@@ -4,12 +4,30 @@ const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** In front of a person's name. */
 export const PERSON_TITLES = list(
-  'mr mrs ms miss dr prof professor sir lady captain judge president chancellor minister director chair chairman chairwoman herr frau doktor professorin señor señora sr sra don doña dr. doctora doctor profesor profesora bay bayan sayın prof. monsieur madame mme signor signora projektleiterin projektleiter leiter leiterin geschäftsführer geschäftsführerin directora director gerente ingeniera ingeniero agrónomo müdür müdürü başkan başkanı kaptan mühendis mühendisi engineer nurse surveyor architect inspector baker farmer',
+  'mr mrs ms miss dr prof professor sir lady captain judge president chancellor minister director chair chairman chairwoman herr herrn hr frau doktor professorin señor señora sr sra don doña dr. doctora doctor profesor profesora bay bayan sayın prof. monsieur madame mme signor signora projektleiterin projektleiter leiter leiterin geschäftsführer geschäftsführerin directora director gerente ingeniera ingeniero agrónomo müdür müdürü başkan başkanı kaptan mühendis mühendisi engineer nurse surveyor architect inspector baker farmer',
 );
 
 /** Last or first words of the name of an organisation. */
 export const ORGANISATION_WORDS = list(
   'ltd limited inc incorporated corp corporation co company llc llp plc gmbh ag kg kgaa ohg ev sa sas sl slu srl spa bv nv ab oy as aş şti group holding holdings partners associates bank university college school institute institution academy hospital infirmary clinic council ministry department agency authority office bureau commission committee board court guild union association society federation foundation trust museum library laboratory laboratories labs observatory archive press service services party league consortium cooperative works estates airlines railways insurance team universität hochschule institut klinik krankenhaus verein verband gesellschaft stiftung behörde amt bundesamt ministerium stadtwerke werke bahnwerke genossenschaft kammer gericht bibliothek universidad instituto hospital clínica cooperativa asociación fundación ministerio consejo ayuntamiento banco empresa compañía laboratorio sociedad museo federación sindicato escuela colegio üniversitesi enstitüsü hastanesi bakanlığı belediyesi derneği vakfı şirketi bankası tersanesi müzesi laboratuvarı kooperatifi birliği odası müdürlüğü fabrikası okulu kurumu université société agencia autoridad archivo sanayi seguros stadtbücherei bücherei molkerei alliance club fc gesellschaften assembly parliament association hôpital università società',
+);
+
+/** What companies are by law, as it is written: enough to make a name of the words in front. */
+export const LEGAL_FORM =
+  /^(?:Ltd|LTD|Limited|Inc|Incorporated|Corp|Corporation|LLC|LLP|PLC|plc|GmbH|gGmbH|mbH|AG|KG|KGaA|OHG|oHG|eV|e\.V|eG|SE|UG|GbR|SA|S\.A|SAS|SL|S\.L|SRL|S\.R\.L|Srl|SpA|BV|B\.V|NV|N\.V|AB|Oy|AS|A\.?Ş|ŞTİ|Şti|Pty)$/u;
+
+/** Words of organisations that offices also say of their own rooms, people and tasks. */
+export const LOOSE_ORGANISATION_WORDS = list(
+  'company group holding holdings partners associates school agency office bureau commission committee board court council library archive press service services party team works service club department authority assembly amt gericht partner insurance bank association union league lab',
+);
+
+/** German compounds that end in a kind of organisation: `Ingenieurbüro`, `Sparkasse`. */
+export const ORGANISATION_COMPOUND =
+  /(?:amt|bank|werke|verband|verein|gesellschaft|institut|klinik|klinikum|kasse|kammer|bücherei|museum|genossenschaft|stiftung|molkerei|schule|gymnasium|universität|versicherung|kanzlei|büro|spedition|verwaltung|brauerei|verlag)$/u;
+
+/** Titles that only persons have; the others are words of offices too. */
+export const SURE_TITLES = list(
+  'mr mrs ms miss dr prof professor sir lady herr herrn frau doktor professorin señor señora sr sra don doña doctora doctor profesor profesora bay bayan sayın monsieur madame mme signor signora hr fr dr. prof. mr. ms.',
 );
 
 /** Last or first words of the name of a place. */
@@ -18,7 +36,7 @@ export const PLACE_WORDS = list(
 );
 
 /** Prepositions in front of a place. */
-export const PLACE_SURE = list('in near outside aus nach en desde');
+export const PLACE_SURE = list('in near outside from aus nach en desde');
 
 /** Words before a product's name. */
 export const PRODUCT_WORDS = list(
@@ -32,7 +50,12 @@ export const PERSON_VERBS = list(
 
 /** Words that begin sentences in capitals and name nothing, besides the function words of each language. */
 export const NEVER_NAMES = list(
-  'the a an this that these those it its he she they we you i his her their our my your in on at by for from to of with and or but if when while after before since until although because as so then there here what which who whose whom how why where not no yes all any some each every both either neither one two three four five six seven eight nine ten first second third last next other another such only also even still yet now later today however therefore moreover meanwhile according nearly about most many few more less please note see figure table chapter section page appendix introduction summary conclusion contents overview references critics disputes during under over between among through against within without instead once both until der die das ein eine einer eines einem einen dem den des und oder aber wenn als nach vor bei mit von aus für im am zum zur er sie es wir ihr ihre sein seine dieser diese dieses nicht auch nur noch dann so wie was wer wo da damit dabei doch laut seit bis über unter durch gegen ohne um auf zwischen während statt trotz wegen jeder jede jedes alle viele einige mehrere beide el la los las un una unos unas y o pero si cuando después antes de del al en con por para sin sobre entre desde hasta su sus este esta estos estas ese esa eso que quien como donde no sí también más muy ya se lo le les según cada todo todos otra otro además bir bu şu o ve veya ama için ile de da ki gibi kadar göre sonra önce her bazı daha en çok ise ne nasıl neden bunu buna bunun onun ilk ikinci le les un une des et ou mais il elle ils elles ce cette ces dans sur pour par avec sans',
+  'the a an this that these those it its he she they we you i his her their our my your in on at by for from to of with and or but if when while after before since until although because as so then there here what which who whose whom how why where not no yes all any some each every both either neither one two three four five six seven eight nine ten first second third last next other another such only also even still yet now later today however therefore moreover meanwhile according nearly about most many few more less please note see figure table chapter section page appendix introduction summary conclusion contents overview references critics disputes during under over between among through against within without instead once both until der die das ein eine einer eines einem einen dem den des und oder aber wenn als nach vor bei mit von aus für im am zum zur er sie es wir ihr ihre sein seine dieser diese dieses nicht auch nur noch dann so wie was wer wo da damit dabei doch laut seit bis über unter durch gegen ohne um auf zwischen während statt trotz wegen unser unsere unserem unseren unserer unseres euer eure ihrem ihren ihrer meine mein kein keine keiner welche welcher welches bitte anbei ab pro je jeder jede jedes alle viele einige mehrere beide el la los las un una unos unas y o pero si cuando después antes de del al en con por para sin sobre entre desde hasta su sus este esta estos estas ese esa eso que quien como donde no sí también más muy ya se lo le les según cada todo todos otra otro además bir bu şu o ve veya ama için ile de da ki gibi kadar göre sonra önce her bazı daha en çok ise ne nasıl neden bunu buna bunun onun ilk ikinci le les un une des et ou mais il elle ils elles ce cette ces dans sur pour par avec sans',
+);
+
+/** Words that part names even where a title has them in capitals: `England And Wales`. */
+export const NEVER_INSIDE = list(
+  'and or to for from with without by in on at per the you we is are will can und oder mit ohne für bis zum zur im am bei ist sind',
 );
 
 /** Lower-case words that may stand inside a name. */

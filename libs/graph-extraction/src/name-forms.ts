@@ -6,6 +6,8 @@ export interface FoundName {
   readonly form: string;
   readonly type: GraphEntityType | null;
   readonly certain: boolean;
+  /** Whether it only counts as a part of another name. */
+  readonly aliasOnly?: boolean;
   readonly start: number;
   readonly end: number;
   readonly sentence: number;
@@ -43,7 +45,8 @@ export function resolveNames(names: readonly FoundName[], same: ReadonlyMap<stri
   }
   const known = new Map<string, KnownEntity>();
   for (const [target, found] of groups) {
-    const isNamed = found.some(({ certain }) => certain) || found.length >= LEAST_UNCERTAIN;
+    const isNamed =
+      found.some(({ certain }) => certain) || found.filter(({ aliasOnly }) => aliasOnly !== true).length >= LEAST_UNCERTAIN;
     if (!isNamed) continue;
     const own = found.filter(({ form }) => entityKeyOf(form) === target);
     known.set(target, { key: target, label: commonest(own.length > 0 ? own : found), type: typeOf(own, found) });
@@ -62,15 +65,15 @@ function aliasesOf(
 ): (key: string) => string {
   const wholes = new Map<string, Set<string>>();
   for (const [key, found] of byKey) {
-    if (!found.some(({ type }) => type !== 'date' && type !== 'term')) continue;
+    if (!found.some(({ type, aliasOnly }) => type !== 'date' && type !== 'term' && aliasOnly !== true)) continue;
     const words = key.split(SPACE);
     if (words.length < 2) continue;
     for (const word of new Set(words)) wholes.set(word, (wholes.get(word) ?? new Set()).add(key));
   }
   const parts = new Map<string, string>();
-  for (const key of byKey.keys()) {
-    const holders = wholes.get(key);
-    if (holders?.size === 1) parts.set(key, [...holders][0]!);
+  for (const [key, found] of byKey) {
+    const holders = [...(wholes.get(key) ?? [])].filter((whole) => agree(found, byKey.get(whole)!));
+    if (holders.length === 1) parts.set(key, holders[0]!);
   }
   return (key) => {
     let target = key;
@@ -81,6 +84,12 @@ function aliasesOf(
     }
     return target;
   };
+}
+
+/** Whether a part may mean the whole: where something tells what it is, the whole is that too. `Leeds` is not `Leeds Infirmary`. */
+function agree(part: readonly FoundName[], whole: readonly FoundName[]): boolean {
+  const types = new Set(part.flatMap(({ type }) => type ?? []));
+  return types.size === 0 || whole.some(({ type }) => type === null || types.has(type));
 }
 
 function typeOf(own: readonly FoundName[], all: readonly FoundName[]): GraphEntityType {

@@ -9,6 +9,8 @@ export interface NamedSpan {
   readonly type: GraphEntityType | null;
   /** Whether the stretch by itself is enough to be an entity. */
   readonly certain: boolean;
+  /** Whether it only counts as a part of another name. */
+  readonly aliasOnly?: boolean;
 }
 
 /** Takes spans in their order of trust; a later one that overlaps is left out. */

@@ -68,6 +68,7 @@ export { storeQueryTerms, storeTerms, type StoreTerms } from './analysis/store-t
 export { ANSWERED_THRESHOLD, findEvidence, measureAnswered } from './answering/answered.js';
 export type { AnswerEvidence, JudgedSource } from './answering/answered.js';
 export { findMissing, MISSING_KINDS, type Missing, type MissingKind } from './answering/missing.js';
+export { isEverydayWord } from './answering/thesaurus.js';
 export type { QuestionProfile, QuestionTerm } from './answering/question-profile.js';
 export { profileQuestion } from './answering/question-profile.js';
 export {

@@ -219,3 +219,8 @@ const NONE: readonly number[] = [];
 export function meaningsOf(stem: string): readonly number[] {
   return groupsOf.get(stem) ?? NONE;
 }
+
+/** Whether a word in lower case is one that English or German says every day, in this or another form. */
+export function isEverydayWord(lower: string): boolean {
+  return groupsOf.has(wordForms(foldText(lower)).stem);
+}

@@ -1,0 +1,169 @@
+import type { NameContext } from './capitalised-names.js';
+import type { GraphEntityType } from './extracted.js';
+import { givenName } from './given-names.js';
+import { AMBIGUOUS_PLACES, KNOWN_PLACES, PLACE_ENDING } from './known-places.js';
+import {
+  CONNECTORS,
+  LEGAL_FORM,
+  LOOSE_ORGANISATION_WORDS,
+  NEVER_NAMES,
+  ORGANISATION_COMPOUND,
+  ORGANISATION_WORDS,
+  PERSON_VERBS,
+  PLACE_SURE,
+  PLACE_WORDS,
+  PRODUCT_WORDS,
+} from './name-cues.js';
+import { isOrdinaryAcronym, isOrdinaryWord } from './ordinary-words.js';
+import { isCamelCase, PRODUCT_LAST } from './product-cues.js';
+import type { Word } from './sentence-words.js';
+import type { Candidate } from './span-evidence.js';
+
+/**
+ * What a name names, and how far it is to be believed: `sure` by itself, `twice` where it returns, `alias` where it is a part of another name
+ * only, `none` not at all.
+ */
+export interface NameType {
+  readonly type: GraphEntityType | null;
+  readonly trust: 'sure' | 'twice' | 'alias' | 'none';
+}
+
+const ACRONYM = /^[\p{Lu}][\p{Lu}\p{N}]{1,7}$/u;
+const ARTICLES = new Set(['the', 'der', 'die', 'das', 'el', 'la']);
+const POSTCODE = /^\d{5}$/u;
+const NONE: NameType = { type: null, trust: 'none' };
+const sure = (type: GraphEntityType | null): NameType => ({ type, trust: 'sure' });
+
+/** What a candidate looks like. */
+interface Looks {
+  readonly name: readonly Word[];
+  readonly lower: readonly string[];
+  readonly last: string;
+  /** The last word before `of` and its like. */
+  readonly head: string;
+  /** Words in front and behind, where they belong to the same line or cell. */
+  readonly before: string;
+  readonly after: string;
+  /** How many of its words mean nothing by themselves, and how many it has, without numbers and connectors. */
+  readonly unknown: number;
+  readonly count: number;
+  readonly nouns: boolean;
+  /** As the sentence has it. */
+  readonly written: string;
+}
+
+export function typeOfName(context: NameContext, candidate: Candidate): NameType {
+  const looks = looksOf(context, candidate);
+  const { name, nouns } = looks;
+  if (name.length === 1) return typeOfOne(context, looks, candidate);
+  const told = typeToldByWords(looks, candidate);
+  if (told !== null) return told;
+  if (looks.unknown === 0) return nouns || isLabel(looks) ? NONE : { type: null, trust: 'alias' };
+  if (nouns) return typeOfGerman(looks);
+  return typeOfRunning(looks);
+}
+
+function looksOf({ sentence, words, use }: NameContext, { first, to }: Candidate): Looks {
+  const name = words.slice(first, to + 1);
+  const lower = name.map((word) => word.lower);
+  const nouns = use.nounsInCapitals;
+  const counted = name.filter((word) => word.capital && !CONNECTORS.has(word.lower));
+  const next = words[to + 1];
+  const last = lower.at(-1)!;
+  return {
+    name,
+    lower,
+    last,
+    head: lower[lower.findIndex((word) => CONNECTORS.has(word)) - 1] ?? last,
+    before: name[0]!.begins ? '' : (words[first - 1]?.lower ?? ''),
+    after: next === undefined || next.begins ? '' : next.lower,
+    unknown: counted.filter((word) => !isKnown(word, use, nouns)).length,
+    count: counted.length,
+    nouns,
+    written: sentence.slice(name[0]!.start, name.at(-1)!.end),
+  };
+}
+
+/** A word that means something by itself, or that the text has in small letters too. */
+function isKnown({ text, lower, piece }: Word, use: NameContext['use'], nouns: boolean): boolean {
+  if (ACRONYM.test(text) && piece.prose) return isOrdinaryAcronym(lower);
+  return NEVER_NAMES.has(lower) || isOrdinaryWord(lower, nouns) || (!nouns && use.small.has(lower));
+}
+
+function typeToldByWords(looks: Looks, { title, told }: Candidate): NameType | null {
+  const { name, lower, last, unknown, before } = looks;
+  const whole = lower.join(' ');
+  if (isOrganisation(looks)) return sure('organisation');
+  const isLetters = !/\d/u.test(whole);
+  if (title !== null && name.length <= 4 && isLetters && (title === 'sure' || unknown === looks.count)) return sure('person');
+  if (KNOWN_PLACES.has(whole)) return sure('place');
+  if (unknown > 0 && told !== null) return sure(told);
+  if (unknown > 0 && (PLACE_WORDS.has(last) || PLACE_WORDS.has(lower[0]!))) return sure('place');
+  if (/\d/u.test(last)) return unknown > 0 && !isCode(looks) ? sure('product') : NONE;
+  const isProduct = PRODUCT_WORDS.has(before) || PRODUCT_LAST.has(last) || name.some(({ text }) => isCamelCase(text));
+  return unknown > 0 && isProduct ? sure('product') : null;
+}
+
+/** `ISO 9001`, `PO 7741`, `DE12 3456`: a norm, a file number, an account, and no product. */
+function isCode({ name }: Looks): boolean {
+  return name.every(({ text }) => !/\p{Ll}/u.test(text));
+}
+
+function isOrganisation({ name, lower, last, head, unknown, nouns, written, before }: Looks): boolean {
+  if (name.slice(1).some(({ text }) => LEGAL_FORM.test(text))) return true;
+  const kinds = [lower[0]!, last, head].filter((word) => ORGANISATION_WORDS.has(word));
+  const others = unknown > 0 || lower.some((word) => KNOWN_PLACES.has(word));
+  if (kinds.some((word) => !LOOSE_ORGANISATION_WORDS.has(word)) && (others || !name[0]!.begins)) return true;
+  if (others && (kinds.includes(last) || kinds.includes(head) || (kinds.length > 0 && isOfSomething(lower)))) return true;
+  if (nouns && ORGANISATION_COMPOUND.test(lower[0]!) && others) return true;
+  return / & /u.test(written) && unknown > 0 && (nouns || before !== '' || unknown === lower.length);
+}
+
+/** `Office for …`, `Board of …`. */
+function isOfSomething(lower: readonly string[]): boolean {
+  return CONNECTORS.has(lower[1]!) || /^(?:for|für|para)$/u.test(lower[1]!);
+}
+
+/** In German a capital letter tells nothing: what nothing else tells is no name. */
+function typeOfGerman({ after, before, unknown, count, name }: Looks): NameType {
+  const isPerson = unknown === count && count <= 3 && name.every(({ text }) => !ACRONYM.test(text));
+  if (isPerson && (PERSON_VERBS.has(after) || PERSON_VERBS.has(before))) return sure('person');
+  return unknown === count ? { type: null, trust: 'twice' } : NONE;
+}
+
+/** Where a capital letter tells a name: in sentences, and of words that mean nothing by themselves. */
+function typeOfRunning(looks: Looks): NameType {
+  const { name, lower, last, head, before, after, unknown, count, written } = looks;
+  const isPure = unknown === count;
+  if (isLabel(looks) && !isPure) return { type: null, trust: 'alias' };
+  if (!isPure && isOrdinaryWord(lower[0]!, false)) return { type: null, trust: 'twice' };
+  if (!isPure) return sure(null);
+  if (PERSON_VERBS.has(after) || PERSON_VERBS.has(before)) return sure('person');
+  if (PLACE_SURE.has(before) && name.length === 2) return sure('place');
+  if (/ & /u.test(written) || ARTICLES.has(before)) return sure('organisation');
+  const looksLikePerson = name.length <= 3 && lower.every((word) => !/\d/u.test(word)) && head === last;
+  if (!looksLikePerson || name.some(({ text }) => ACRONYM.test(text))) return sure(null);
+  return name[0]!.piece.cell ? { type: null, trust: 'twice' } : sure('person');
+}
+
+/** A title, a label or a cell: there everything may stand in capitals. */
+function isLabel({ name }: Looks): boolean {
+  return !name[0]!.piece.prose;
+}
+
+function typeOfOne({ use }: NameContext, looks: Looks, { title, told }: Candidate): NameType {
+  const { name, last, before, nouns, unknown } = looks;
+  const [word] = name;
+  const isPlaced = PLACE_SURE.has(before) || PLACE_WORDS.has(before);
+  if (title === 'sure' && word!.text.length > 2) return sure('person');
+  if (KNOWN_PLACES.has(last)) return AMBIGUOUS_PLACES.has(last) && !isPlaced ? NONE : sure('place');
+  if (nouns && isPlaced && PLACE_ENDING.test(last)) return sure('place');
+  if (unknown === 0) return { type: null, trust: 'alias' };
+  if (title === 'loose') return sure('person');
+  if (told !== null) return sure(told);
+  if (PRODUCT_WORDS.has(before)) return sure('product');
+  if ((isPlaced && !nouns) || (nouns && POSTCODE.test(before))) return sure('place');
+  if (isCamelCase(word!.text) && !word!.begins) return { type: 'product', trust: 'twice' };
+  const isGiven = givenName(last) === 'sure' && (use.capital.has(last) || !word!.begins);
+  return isGiven ? { type: 'person', trust: 'twice' } : { type: null, trust: 'twice' };
+}

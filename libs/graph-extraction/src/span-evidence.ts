@@ -1,0 +1,152 @@
+import type { NameContext } from './capitalised-names.js';
+import type { GraphEntityType } from './extracted.js';
+import { personWithin } from './given-name-spans.js';
+import { KNOWN_PLACES } from './known-places.js';
+import {
+  LEGAL_FORM,
+  LOOSE_ORGANISATION_WORDS,
+  NEVER_NAMES,
+  NOUNS_BEFORE_NAMES,
+  ORGANISATION_COMPOUND,
+  ORGANISATION_WORDS,
+  PERSON_TITLES,
+  PERSON_VERBS,
+  PLACE_WORDS,
+  ROLE_ENDING,
+  SURE_TITLES,
+} from './name-cues.js';
+import { typeOfName } from './name-type.js';
+import type { NamedSpan } from './named-span.js';
+import { isOrdinaryWord, isPlainNoun } from './ordinary-words.js';
+import { PRODUCT_NOUN } from './product-cues.js';
+import type { Word } from './sentence-words.js';
+
+const NUMBER = /^\p{N}[\p{N}\p{Lu}]{0,4}$/u;
+const ACRONYM = /^[\p{Lu}][\p{Lu}\p{N}]{1,7}$/u;
+
+/** What a run of capitalised words names: itself, or the part of it that is no ordinary word; null where nothing says that it is a name. */
+export function spanOf(context: NameContext, from: number, to: number): NamedSpan | null {
+  const { words, use } = context;
+  let first = from;
+  while (first <= to && NEVER_NAMES.has(words[first]!.lower)) first += 1;
+  let title = first > 0 ? titleOf(words[first - 1]!, words[first]) : null;
+  while (first < to && PERSON_TITLES.has(words[first]!.lower)) {
+    title = titleOf(words[first]!, words[first + 1]);
+    first += 1;
+  }
+  while (first <= to && !words[first]!.capital) first += 1;
+  if (first > to) return null;
+  if (title !== 'sure') {
+    const inside = knownWithin(context, first, to);
+    if (inside !== null) return inside;
+  }
+  const trimmed = withoutNouns(context, first, to);
+  first = trimmed.first;
+  if (words[first]!.begins && first < to && isOrdinaryHere(words[first]!, use) && words[first + 1]!.capital) first += 1;
+  return judge(context, { first, to, title, told: trimmed.told });
+}
+
+/** A name that is to be judged: its first and last word, and what stands in front of it. */
+export interface Candidate {
+  readonly first: number;
+  readonly to: number;
+  readonly title: 'sure' | 'loose' | null;
+  readonly told: GraphEntityType | null;
+}
+
+function judge(context: NameContext, candidate: Candidate): NamedSpan | null {
+  const { words, use } = context;
+  const { first, to } = candidate;
+  const name = words.slice(first, to + 1);
+  const { type, trust } = typeOfName(context, candidate);
+  if (trust === 'none') return null;
+  const span = { start: housedStart(context, first, to, type), end: words[to]!.end, type };
+  if (name.length > 1) return trust === 'alias' ? { ...span, certain: false, aliasOnly: true } : { ...span, certain: trust === 'sure' };
+  const [word] = name;
+  if (word!.text.length < 2 || NUMBER.test(word!.text)) return null;
+  if (ACRONYM.test(word!.text)) return { ...span, certain: false, aliasOnly: trust === 'alias' };
+  if (type !== null) return { ...span, certain: trust === 'sure' };
+  if (word!.begins && (isOrdinaryHere(word!, use) || !use.capital.has(word!.lower))) return null;
+  if (use.nounsInCapitals) return null;
+  return { ...span, certain: false, aliasOnly: isOrdinaryWord(word!.lower, false) };
+}
+
+function titleOf(word: Word, next: Word | undefined): Candidate['title'] {
+  if (next === undefined || next.begins || !PERSON_TITLES.has(word.lower)) return null;
+  return SURE_TITLES.has(word.lower) ? 'sure' : 'loose';
+}
+
+/** A word that only stands in capitals because a sentence begins with it. */
+function isOrdinaryHere(word: Word, use: NameContext['use']): boolean {
+  return use.small.has(word.lower) || PERSON_VERBS.has(word.lower);
+}
+
+/** A person, or a place that everybody knows, with nothing but ordinary words around it. */
+function knownWithin(context: NameContext, first: number, to: number): NamedSpan | null {
+  const { words, use } = context;
+  const name = words.slice(first, to + 1);
+  const isOrganisation =
+    name.length > 1 &&
+    (name.some(({ text }) => LEGAL_FORM.test(text)) ||
+      ORGANISATION_WORDS.has(name.at(-1)!.lower) ||
+      (ORGANISATION_WORDS.has(name[0]!.lower) && !LOOSE_ORGANISATION_WORDS.has(name[0]!.lower)) ||
+      ORGANISATION_COMPOUND.test(name[0]!.lower) ||
+      PLACE_WORDS.has(name.at(-1)!.lower));
+  if (isOrganisation || context.sentence.slice(words[first]!.start, words[to]!.end).includes(' & ')) return null;
+  const person = personWithin(words, first, to);
+  if (person !== null) return person;
+  const isOrdinary = ({ lower }: Word): boolean => /\d/u.test(lower) || isOrdinaryWord(lower, use.nounsInCapitals);
+  let start = first;
+  let end = to;
+  while (start < end && isOrdinary(words[start]!)) start += 1;
+  while (end > start && isOrdinary(words[end]!)) end -= 1;
+  if (start === first && end === to) return null;
+  const inner = words.slice(start, end + 1).map(({ lower }) => lower);
+  if (!KNOWN_PLACES.has(inner.join(' '))) return null;
+  return { start: words[start]!.start, end: words[end]!.end, type: 'place', certain: true };
+}
+
+/** In German the nouns in front of a name say what it names, and are no part of it. */
+function withoutNouns(
+  { words, use }: NameContext,
+  from: number,
+  to: number,
+): { readonly first: number; readonly told: GraphEntityType | null } {
+  if (!use.nounsInCapitals) return { first: from, told: null };
+  const isCompany = LEGAL_FORM.test(words[to]!.text);
+  let told: GraphEntityType | null = null;
+  let first = from;
+  while (first < to) {
+    const { lower } = words[first]!;
+    if (isCompany && !isNounBeforeCompany(words, first, to)) break;
+    const says = toldBy(lower);
+    const isKept = ORGANISATION_WORDS.has(lower) || ORGANISATION_COMPOUND.test(lower) || PLACE_WORDS.has(lower);
+    if (says === null && (isKept || !isOrdinaryWord(lower, true))) break;
+    told = says ?? told;
+    first += 1;
+  }
+  return { first, told };
+}
+
+/** Only a plain noun stands in front of a company; a compound may be its name: `Firma Reinwerk GmbH`, `Lichtwerk Vertriebs GmbH`. */
+function isNounBeforeCompany(words: readonly Word[], first: number, to: number): boolean {
+  const rest = words.slice(first + 1, to);
+  return isPlainNoun(words[first]!.lower) && rest.some(({ lower }) => !isPlainNoun(lower));
+}
+
+/** What a German noun says of the name behind it. */
+function toldBy(lower: string): GraphEntityType | null {
+  const told = NOUNS_BEFORE_NAMES.get(lower);
+  if (told !== undefined) return told;
+  if (ROLE_ENDING.test(lower)) return 'person';
+  return PRODUCT_NOUN.test(lower) ? 'product' : null;
+}
+
+/** The number of a house in front of a street belongs to its name. */
+function housedStart({ sentence, words }: NameContext, first: number, to: number, type: GraphEntityType | null): number {
+  const number = words[first - 1];
+  const isHouse = type === 'place' && number !== undefined && /^\d{1,4}\p{L}?$/u.test(number.text);
+  const isNear = isHouse && sentence.slice(number.end, words[first]!.start) === ' ';
+  return isNear && PLACE_WORDS.has(words[to]!.lower) ? number.start : words[first]!.start;
+}
+
