@@ -2,8 +2,13 @@ import { KNOWN_TOWNS } from './known-towns.js';
 
 const names = (text: string): readonly string[] => text.split('|');
 
+/** Names of places that are words too: they count behind a preposition. */
+export const AMBIGUOUS_PLACES: ReadonlySet<string> = new Set(
+  names('essen|porto|hull|cork|reading|bath|halle|hof|weiden|regen|lage|singen|mobile|orange|bury|poole|rugby|ware|rom|perth|leer|siegen|minden|menden|verden|lingen|stade|steyr|zug|wels|bedford|chester|derby|dover|lincoln|newport|preston|windsor|sterling|buffalo|charlotte|halifax|kent|warwick|orlando|lancaster|hastings|georgia|worms|witten|landau|wallis|biel|thun|krems|sion|düren'),
+);
+
 /** Countries and large cities in several languages: what nothing in a sentence tells of a name, common knowledge does. Lower case. */
-export const KNOWN_PLACES: ReadonlySet<string> = new Set([
+const ALL_PLACES = [
   ...KNOWN_TOWNS,
   ...names(
     'afghanistan|algeria|argentina|australia|austria|bangladesh|belgium|bolivia|brazil|bulgaria|canada|chile|china|colombia|croatia|cuba|cyprus|denmark|ecuador|egypt|estonia|ethiopia|finland|france|germany|ghana|greece|hungary|iceland|india|indonesia|iran|iraq|ireland|israel|italy|japan|kenya|latvia|lithuania|luxembourg|malaysia|mexico|morocco|netherlands|new zealand|nigeria|norway|pakistan|peru|philippines|poland|portugal|romania|russia|saudi arabia|scotland|serbia|singapore|slovakia|slovenia|south africa|south korea|spain|sweden|switzerland|thailand|tunisia|turkey|ukraine|united kingdom|united states|uruguay|venezuela|vietnam|wales|england|europe|asia|africa|america|' +
@@ -11,12 +16,10 @@ export const KNOWN_PLACES: ReadonlySet<string> = new Set([
       'deutschland|österreich|schweiz|frankreich|italien|spanien|europa|rom|prag|warschau|brüssel|kopenhagen|españa|méxico|perú|francia|alemania|italia|portugal|londres|lisboa|oporto|sevilla|granada|jaén|málaga|zaragoza|córdoba|vigo|bursa|antalya|konya|adana|gaziantep|trabzon|samsun|bandırma|yalova|türkiye|almanya|fransa|i̇stanbul|i̇zmir|eskişehir|kayseri|mersin|diyarbakır|' +
       '中国|北京|上海|天津|重庆|四川|成都|乐山|西安|兰州|广州|深圳|武汉|南京|杭州|苏州|昆明|贵阳|长沙|郑州|济南|青岛|大连|沈阳|哈尔滨|长春|厦门|福州|南昌|合肥|太原|银川|西宁|拉萨|桂林|海口|云南|贵州|广东|广西|湖南|湖北|河南|河北|山东|山西|陕西|甘肃|江苏|浙江|福建|江西|安徽|吉林|辽宁|青海|海南|新疆|西藏|内蒙古|宁夏|台湾|香港|澳门|日本|韩国|美国|英国|法国|德国|東京|大阪|京都|横浜|名古屋|札幌|福岡|神戸',
   ),
-]);
+];
 
-/** Names of places that are words too: they count behind a preposition. */
-export const AMBIGUOUS_PLACES: ReadonlySet<string> = new Set(
-  names('essen|porto|hull|cork|reading|bath|halle|hof|weiden|regen|lage|singen|mobile|orange|bury|poole|rugby|ware|rom|perth|leer|siegen|minden|menden|verden|lingen|stade|steyr|zug|wels|bedford|chester|derby|dover|lincoln|newport|preston|windsor|sterling|buffalo|charlotte|halifax|kent|warwick|orlando|lancaster|hastings|georgia|worms|witten|landau|wallis|biel|thun|krems|sion|düren'),
-);
+/** Without those that are words too. */
+export const KNOWN_PLACES: ReadonlySet<string> = new Set(ALL_PLACES.filter((name) => !AMBIGUOUS_PLACES.has(name)));
 
 /** Endings that German names of places have. */
 export const PLACE_ENDING =

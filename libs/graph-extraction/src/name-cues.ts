@@ -36,7 +36,7 @@ export const PLACE_WORDS = list(
 );
 
 /** Prepositions in front of a place. */
-export const PLACE_SURE = list('in near outside from aus nach en desde');
+export const PLACE_SURE = list('in near outside aus nach en desde');
 
 /** Words before a product's name. */
 export const PRODUCT_WORDS = list(

@@ -30,6 +30,8 @@ export interface NameType {
 
 const ACRONYM = /^[\p{Lu}][\p{Lu}\p{N}]{1,7}$/u;
 const ARTICLES = new Set(['the', 'der', 'die', 'das', 'el', 'la']);
+/** Written as names of places are: not `PostgreSQL`, `HTML`. */
+const PLAIN = /^\p{Lu}\p{Ll}+(?:-\p{Lu}?\p{Ll}+)*$/u;
 const POSTCODE = /^\d{5}$/u;
 const NONE: NameType = { type: null, trust: 'none' };
 const sure = (type: GraphEntityType | null): NameType => ({ type, trust: 'sure' });
@@ -99,7 +101,7 @@ function typeToldByWords(looks: Looks, { title, told }: Candidate): NameType | n
   if (KNOWN_PLACES.has(whole)) return sure('place');
   if (unknown > 0 && told !== null) return sure(told);
   if (unknown > 0 && (PLACE_WORDS.has(last) || PLACE_WORDS.has(lower[0]!))) return sure('place');
-  if (/\d/u.test(last)) return unknown > 0 && !isCode(looks) ? sure('product') : NONE;
+  if (/\d/u.test(last)) return unknown > 0 && !isCode(looks) && !isNumbered(looks) ? sure('product') : NONE;
   const isProduct = PRODUCT_WORDS.has(before) || PRODUCT_LAST.has(last) || name.some(({ text }) => isCamelCase(text));
   return unknown > 0 && isProduct ? sure('product') : null;
 }
@@ -107,6 +109,11 @@ function typeToldByWords(looks: Looks, { title, told }: Candidate): NameType | n
 /** `ISO 9001`, `PO 7741`, `DE12 3456`: a norm, a file number, an account, and no product. */
 function isCode({ name }: Looks): boolean {
   return name.every(({ text }) => !/\p{Ll}/u.test(text));
+}
+
+/** `Spur 2`, `Gangway 1`: in German one noun with a small number is one of several rather than a model. */
+function isNumbered({ nouns, name, last }: Looks): boolean {
+  return nouns && name.length === 2 && /^\d{1,2}$/u.test(last) && !isCamelCase(name[0]!.text);
 }
 
 function isOrganisation({ name, lower, last, head, unknown, nouns, written, before }: Looks): boolean {
@@ -139,7 +146,7 @@ function typeOfRunning(looks: Looks): NameType {
   if (!isPure && isOrdinaryWord(lower[0]!, false)) return { type: null, trust: 'twice' };
   if (!isPure) return sure(null);
   if (PERSON_VERBS.has(after) || PERSON_VERBS.has(before)) return sure('person');
-  if (PLACE_SURE.has(before) && name.length === 2) return sure('place');
+  if (PLACE_SURE.has(before) && name.length === 2 && name.every(({ text }) => PLAIN.test(text))) return sure('place');
   if (/ & /u.test(written) || ARTICLES.has(before)) return sure('organisation');
   const looksLikePerson = name.length <= 3 && lower.every((word) => !/\d/u.test(word)) && head === last;
   if (!looksLikePerson || name.some(({ text }) => ACRONYM.test(text))) return sure(null);
@@ -151,19 +158,22 @@ function isLabel({ name }: Looks): boolean {
   return !name[0]!.piece.prose;
 }
 
-function typeOfOne({ use }: NameContext, looks: Looks, { title, told }: Candidate): NameType {
-  const { name, last, before, nouns, unknown } = looks;
+function typeOfOne(context: NameContext, looks: Looks, { title, told }: Candidate): NameType {
+  const { name, last, before, after, nouns, unknown } = looks;
   const [word] = name;
-  const isPlaced = PLACE_SURE.has(before) || PLACE_WORDS.has(before);
+  const isPlaced = PLACE_SURE.has(before) && PLAIN.test(word!.text);
+  const isAddressed = isPlaced || before === 'from' || PLACE_WORDS.has(before);
   if (title === 'sure' && word!.text.length > 2) return sure('person');
-  if (KNOWN_PLACES.has(last)) return AMBIGUOUS_PLACES.has(last) && !isPlaced ? NONE : sure('place');
+  if (KNOWN_PLACES.has(last)) return sure('place');
+  if (AMBIGUOUS_PLACES.has(last)) return isAddressed || POSTCODE.test(before) ? sure('place') : NONE;
   if (nouns && isPlaced && PLACE_ENDING.test(last)) return sure('place');
   if (unknown === 0) return { type: null, trust: 'alias' };
   if (title === 'loose') return sure('person');
   if (told !== null) return sure(told);
   if (PRODUCT_WORDS.has(before)) return sure('product');
-  if ((isPlaced && !nouns) || (nouns && POSTCODE.test(before))) return sure('place');
+  const isInside = !word!.begins && KNOWN_PLACES.has(after) && context.sentence.slice(word!.end).startsWith(', ');
+  if (isInside || (isPlaced && !nouns) || (nouns && POSTCODE.test(before))) return sure('place');
   if (isCamelCase(word!.text) && !word!.begins) return { type: 'product', trust: 'twice' };
-  const isGiven = givenName(last) === 'sure' && (use.capital.has(last) || !word!.begins);
+  const isGiven = givenName(last) === 'sure' && (context.use.capital.has(last) || !word!.begins);
   return isGiven ? { type: 'person', trust: 'twice' } : { type: null, trust: 'twice' };
 }

@@ -31,6 +31,9 @@ const ENGLISH: ReadonlySet<string> = new Set([
     'kind regard sincerely faithfully truly yours best warm thank thanks many wish cheers everyone everybody team colleague friend folk sir madam luck great lovely nice good sent forwarded original attached enclosed please agreed done closed started arising action any year within exclude include apply must should may can per each box half three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty fifty hundred thousand one two plus minus above below yes no off on out over under again maybe soon never always morning afternoon noon midday midnight evening',
   ),
   ...list(
+    'black blue brown gray grey pink purple violet beige turquoise german english french spanish italian dutch polish turkish russian chinese japanese portuguese swedish danish norwegian finnish greek arabic american british european african asian indian irish welsh scottish swiss austrian deutsch englisch französisch spanisch italienisch türkisch polnisch russisch chinesisch deutsche deutscher deutschen',
+  ),
+  ...list(
     'add agree arrange ask assign attach attend bring build buy call cancel change check choose clarify clean close collect compare complete confirm contact create cut decide define deliver develop discuss distribute draft ensure escalate evaluate exclude finalise finalize fix follow get give go hand hold identify implement improve include inform inspect install introduce invite join keep launch leave look maintain make manage meet monitor move negotiate notify obtain open order organise organize pay perform place prepare present print produce provide publish put raise read receive recruit reduce remind remove renew repair replace request resolve retain return revise run schedule sell send share ship show sign speak start stop submit switch take tell think train try turn upload use verify visit wait write work',
   ),
 ]);
