@@ -54,6 +54,78 @@ describe('the extraction of a graph by rules', () => {
     });
   });
 
+  it('takes no day, time, amount or short form for the number of a model', () => {
+    const german =
+      'Der Dienst beginnt am Montag 08:00 Uhr und endet am Freitag 14:30 Uhr. In Kalenderwoche 7 kostet die Anfahrt Pauschal 45 Euro. Der Mähroboter Grasmeister 700 wird mit dem Konto DE12 3456 bezahlt.';
+    expect(typesOf(german)).toEqual({ 'Grasmeister 700': 'product' });
+    const english =
+      'We meet on Monday 08 and Thursday 14:00, in Week 9. The Torqmaster 18 weighs less, see Action Item 4.';
+    expect(typesOf(english)).toEqual({ 'Torqmaster 18': 'product' });
+  });
+
+  it('leaves the greeting out of a name, and finds whom it greets', () => {
+    expect(
+      typesOf('Hallo Tom,\n\nam Abend kommt die Lieferung und wir prüfen sie.\n\nLiebe Grüße\nKatrin Vogelsang'),
+    ).toEqual({
+      Tom: 'person',
+      'Katrin Vogelsang': 'person',
+    });
+    expect(labelsOf('Hi Everyone,\n\nthe bus leaves at noon.\n\nKind Regards')).toEqual([]);
+    expect(labelsOf('Hallo Zusammen,\n\nder Bus fährt um zwölf ab.\n\nGute Woche')).toEqual([]);
+  });
+
+  it('finds a person among the nouns around the name', () => {
+    const text =
+      'Die Ablösung erfolgt mit der Stationsleitung Petra Zimmermann. Der Urlaub Jonas Kröger ist genehmigt, die Tage Homeoffice sind es nicht. Abnahme Bodenplatte und Messung Druckluft folgen.';
+    expect(typesOf(text)).toEqual({ 'Petra Zimmermann': 'person', 'Jonas Kröger': 'person' });
+    expect(
+      typesOf('We asked Account Manager Joanna Fielding, and the Line Manager agreed to the Budget Forecast.'),
+    ).toEqual({
+      'Joanna Fielding': 'person',
+    });
+  });
+
+  it('does not take headers, units and cells of tables for names', () => {
+    const table =
+      'Month | Electricity MWh | Natural Gas MWh | Steam Tonnes\nJanuary | 310 | 520 | 940\nTotal Quarter One | 906 | 1,410 | 2,805';
+    expect(labelsOf(`The plant used less energy than it did in the year before.\n\n${table}`)).toEqual([]);
+  });
+
+  it('does not join the words of two lines or cells, and reads on where a page was too narrow', () => {
+    expect(labelsOf('Send the parcel back in\nTarnhollow | Due | Open')).toEqual([]);
+    expect(
+      typesOf('The machine was made by the people of a workshop that is in\nGrimsby and it was sold there.'),
+    ).toEqual({
+      Grimsby: 'place',
+    });
+  });
+
+  it('does not take a place for the organisation that is named after it', () => {
+    const text = 'Die Sparkasse Osnabrück führt das Konto. Der Gerichtsstand ist Osnabrück.';
+    expect(typesOf(text)).toEqual({ 'Sparkasse Osnabrück': 'organisation', Osnabrück: 'place' });
+  });
+
+  it('gives a company its whole name, and not the nouns in front of it', () => {
+    expect(typesOf('Wir danken der Firma Reinwerk Gebäudedienste GmbH und der Bohnenwerk Vertriebs GmbH.')).toEqual({
+      'Reinwerk Gebäudedienste GmbH': 'organisation',
+      'Bohnenwerk Vertriebs GmbH': 'organisation',
+    });
+    expect(
+      typesOf('The scrap goes to our Recycling Partner Greenloop Ltd and to Northmoor Power plc as before.'),
+    ).toEqual({
+      'Greenloop Ltd': 'organisation',
+      'Northmoor Power plc': 'organisation',
+    });
+  });
+
+  it('tells places that are words too by what stands in front of them', () => {
+    expect(labelsOf('Vor dem Essen trifft sich die Gruppe im Hof der Halle.')).toEqual([]);
+    expect(typesOf('Die Gruppe trifft sich nach der Arbeit in Essen.')).toEqual({ Essen: 'place' });
+    expect(typesOf('The office is at 22 Mill Lane, Reading and the rest of us are elsewhere.')).toMatchObject({
+      Reading: 'place',
+    });
+  });
+
   it('finds names and recurring terms where there are no capital letters', () => {
     const text =
       '2021年6月18日，青岚水务有限公司（简称青岚）在成都开会。工程师陈若松介绍，核心是浮标阵列。青岚认为浮标阵列可靠。浮标阵列已经安装。';

@@ -4,7 +4,9 @@ const names = (text: string): readonly string[] => text.split('|');
 
 /** Names of places that are words too: they count behind a preposition. */
 export const AMBIGUOUS_PLACES: ReadonlySet<string> = new Set(
-  names('essen|porto|hull|cork|reading|bath|halle|hof|weiden|regen|lage|singen|mobile|orange|bury|poole|rugby|ware|rom|perth|leer|siegen|minden|menden|verden|lingen|stade|steyr|zug|wels|bedford|chester|derby|dover|lincoln|newport|preston|windsor|sterling|buffalo|charlotte|halifax|kent|warwick|orlando|lancaster|hastings|georgia|worms|witten|landau|wallis|biel|thun|krems|sion|düren'),
+  names(
+    'essen|porto|hull|cork|reading|bath|halle|hof|weiden|regen|lage|singen|mobile|orange|bury|poole|rugby|ware|rom|perth|leer|siegen|minden|menden|verden|lingen|stade|steyr|zug|wels|bedford|chester|derby|dover|lincoln|newport|preston|windsor|sterling|buffalo|charlotte|halifax|kent|warwick|orlando|lancaster|hastings|georgia|worms|witten|landau|wallis|biel|thun|krems|sion|düren',
+  ),
 );
 
 /** Countries and large cities in several languages: what nothing in a sentence tells of a name, common knowledge does. Lower case. */

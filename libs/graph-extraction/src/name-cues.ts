@@ -25,9 +25,14 @@ export const LOOSE_ORGANISATION_WORDS = list(
 export const ORGANISATION_COMPOUND =
   /(?:amt|bank|werke|verband|verein|gesellschaft|institut|klinik|klinikum|kasse|kammer|bücherei|museum|genossenschaft|stiftung|molkerei|schule|gymnasium|universität|versicherung|kanzlei|büro|spedition|verwaltung|brauerei|verlag)$/u;
 
+/** What a company is to others: a noun in front of its name. */
+export const COMPANY_ROLES = list(
+  'partner supplier contractor subcontractor client customer provider vendor auditor landlord tenant employer agent distributor manufacturer carrier insurer sponsor owner operator retailer reseller buyer seller',
+);
+
 /** Titles that only persons have; the others are words of offices too. */
 export const SURE_TITLES = list(
-  'mr mrs ms miss dr prof professor sir lady herr herrn frau doktor professorin señor señora sr sra don doña doctora doctor profesor profesora bay bayan sayın monsieur madame mme signor signora hr fr dr. prof. mr. ms.',
+  'mr mrs ms miss dr prof professor sir lady herr herrn frau doktor professorin señor señora sr sra doña doctora doctor profesor profesora bayan sayın monsieur madame mme signor signora hr fr dr. prof. mr. ms.',
 );
 
 /** Last or first words of the name of a place. */
@@ -37,6 +42,9 @@ export const PLACE_WORDS = list(
 
 /** Prepositions in front of a place. */
 export const PLACE_SURE = list('in near outside aus nach en desde');
+
+/** Kinds of places that a place's name follows after `of`: `the village of …`. */
+export const PLACES_OF = list('village town city port island county province district parish hamlet region valley');
 
 /** Words before a product's name. */
 export const PRODUCT_WORDS = list(
@@ -50,12 +58,12 @@ export const PERSON_VERBS = list(
 
 /** Words that begin sentences in capitals and name nothing, besides the function words of each language. */
 export const NEVER_NAMES = list(
-  'the a an this that these those it its he she they we you i his her their our my your in on at by for from to of with and or but if when while after before since until although because as so then there here what which who whose whom how why where not no yes all any some each every both either neither one two three four five six seven eight nine ten first second third last next other another such only also even still yet now later today however therefore moreover meanwhile according nearly about most many few more less please note see figure table chapter section page appendix introduction summary conclusion contents overview references critics disputes during under over between among through against within without instead once both until der die das ein eine einer eines einem einen dem den des und oder aber wenn als nach vor bei mit von aus für im am zum zur er sie es wir ihr ihre sein seine dieser diese dieses nicht auch nur noch dann so wie was wer wo da damit dabei doch laut seit bis über unter durch gegen ohne um auf zwischen während statt trotz wegen unser unsere unserem unseren unserer unseres euer eure ihrem ihren ihrer meine mein kein keine keiner welche welcher welches bitte anbei ab pro je jeder jede jedes alle viele einige mehrere beide el la los las un una unos unas y o pero si cuando después antes de del al en con por para sin sobre entre desde hasta su sus este esta estos estas ese esa eso que quien como donde no sí también más muy ya se lo le les según cada todo todos otra otro además bir bu şu o ve veya ama için ile de da ki gibi kadar göre sonra önce her bazı daha en çok ise ne nasıl neden bunu buna bunun onun ilk ikinci le les un une des et ou mais il elle ils elles ce cette ces dans sur pour par avec sans',
+  'despite besides throughout following including given unlike like regarding upon towards amid beyond behind across along around above below due are is was were be been being am can could would should might shall will may must do does did has have had let via than hope please whether upon per its us me my the a an this that these those it its he she they we you i his her their our my your in on at by for from to of with and or but if when while after before since until although because as so then there here what which who whose whom how why where not no yes all any some each every both either neither one two three four five six seven eight nine ten first second third last next other another such only also even still yet now later today however therefore moreover meanwhile according nearly about most many few more less please note see figure table chapter section page appendix introduction summary conclusion contents overview references critics disputes during under over between among through against within without instead once both until der die das ein eine einer eines einem einen dem den des und oder aber wenn als nach vor bei mit von aus für im am zum zur er sie es wir ihr ihre sein seine dieser diese dieses nicht auch nur noch dann so wie was wer wo da damit dabei doch laut seit bis über unter durch gegen ohne um auf zwischen während statt trotz wegen unser unsere unserem unseren unserer unseres euer eure ihrem ihren ihrer meine mein kein keine keiner welche welcher welches bitte anbei ab pro je jeder jede jedes alle viele einige mehrere beide el la los las un una unos unas y o pero si cuando después antes de del al en con por para sin sobre entre desde hasta su sus este esta estos estas ese esa eso que quien como donde no sí también más muy ya se lo le les según cada todo todos otra otro además bir bu şu o ve veya ama için ile de da ki gibi kadar göre sonra önce her bazı daha en çok ise ne nasıl neden bunu buna bunun onun ilk ikinci le les un une des et ou mais il elle ils elles ce cette ces dans sur pour par avec sans',
 );
 
 /** Words that part names even where a title has them in capitals: `England And Wales`. */
 export const NEVER_INSIDE = list(
-  'and or to for from with without by in on at per the you we is are will can und oder mit ohne für bis zum zur im am bei ist sind',
+  'and or to for from with without via after before until than by in on at per the you we is are will can und oder mit ohne für bis zum zur im am bei ist sind',
 );
 
 /** Lower-case words that may stand inside a name. */

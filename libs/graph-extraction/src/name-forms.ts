@@ -46,7 +46,8 @@ export function resolveNames(names: readonly FoundName[], same: ReadonlyMap<stri
   const known = new Map<string, KnownEntity>();
   for (const [target, found] of groups) {
     const isNamed =
-      found.some(({ certain }) => certain) || found.filter(({ aliasOnly }) => aliasOnly !== true).length >= LEAST_UNCERTAIN;
+      found.some(({ certain }) => certain) ||
+      found.filter(({ aliasOnly }) => aliasOnly !== true).length >= LEAST_UNCERTAIN;
     if (!isNamed) continue;
     const own = found.filter(({ form }) => entityKeyOf(form) === target);
     known.set(target, { key: target, label: commonest(own.length > 0 ? own : found), type: typeOf(own, found) });

@@ -12,6 +12,7 @@ import {
   PERSON_VERBS,
   PLACE_SURE,
   PLACE_WORDS,
+  PLACES_OF,
   PRODUCT_WORDS,
 } from './name-cues.js';
 import { isOrdinaryAcronym, isOrdinaryWord } from './ordinary-words.js';
@@ -46,9 +47,12 @@ interface Looks {
   /** Words in front and behind, where they belong to the same line or cell. */
   readonly before: string;
   readonly after: string;
+  /** Whether `the village of` or its like stands in front. */
+  readonly isOfPlace: boolean;
   /** How many of its words mean nothing by themselves, and how many it has, without numbers and connectors. */
   readonly unknown: number;
   readonly count: number;
+  readonly isMeaningless: (word: Word) => boolean;
   readonly nouns: boolean;
   /** As the sentence has it. */
   readonly written: string;
@@ -70,6 +74,7 @@ function looksOf({ sentence, words, use }: NameContext, { first, to }: Candidate
   const lower = name.map((word) => word.lower);
   const nouns = use.nounsInCapitals;
   const counted = name.filter((word) => word.capital && !CONNECTORS.has(word.lower));
+  const isMeaningless = (word: Word): boolean => !isKnown(word, use, nouns);
   const next = words[to + 1];
   const last = lower.at(-1)!;
   return {
@@ -79,7 +84,9 @@ function looksOf({ sentence, words, use }: NameContext, { first, to }: Candidate
     head: lower[lower.findIndex((word) => CONNECTORS.has(word)) - 1] ?? last,
     before: name[0]!.begins ? '' : (words[first - 1]?.lower ?? ''),
     after: next === undefined || next.begins ? '' : next.lower,
-    unknown: counted.filter((word) => !isKnown(word, use, nouns)).length,
+    isOfPlace: words[first - 1]?.lower === 'of' && PLACES_OF.has(words[first - 2]?.lower ?? ''),
+    isMeaningless,
+    unknown: counted.filter(isMeaningless).length,
     count: counted.length,
     nouns,
     written: sentence.slice(name[0]!.start, name.at(-1)!.end),
@@ -97,8 +104,10 @@ function typeToldByWords(looks: Looks, { title, told }: Candidate): NameType | n
   const whole = lower.join(' ');
   if (isOrganisation(looks)) return sure('organisation');
   const isLetters = !/\d/u.test(whole);
-  if (title !== null && name.length <= 4 && isLetters && (title === 'sure' || unknown === looks.count)) return sure('person');
+  const isTitled = title === 'sure' || (title === 'loose' && unknown === looks.count && !isLabel(looks));
+  if (isTitled && name.length <= 4 && isLetters) return sure('person');
   if (KNOWN_PLACES.has(whole)) return sure('place');
+  if (unknown > 0 && looks.isOfPlace) return sure('place');
   if (unknown > 0 && told !== null) return sure(told);
   if (unknown > 0 && (PLACE_WORDS.has(last) || PLACE_WORDS.has(lower[0]!))) return sure('place');
   if (/\d/u.test(last)) return unknown > 0 && !isCode(looks) && !isNumbered(looks) ? sure('product') : NONE;
@@ -107,8 +116,8 @@ function typeToldByWords(looks: Looks, { title, told }: Candidate): NameType | n
 }
 
 /** `ISO 9001`, `PO 7741`, `DE12 3456`: a norm, a file number, an account, and no product. */
-function isCode({ name }: Looks): boolean {
-  return name.every(({ text }) => !/\p{Ll}/u.test(text));
+function isCode({ name, isMeaningless, last }: Looks): boolean {
+  return /^0|\d{5}/u.test(last) || name.every((word) => !/\p{Ll}/u.test(word.text) || !isMeaningless(word));
 }
 
 /** `Spur 2`, `Gangway 1`: in German one noun with a small number is one of several rather than a model. */
@@ -121,7 +130,8 @@ function isOrganisation({ name, lower, last, head, unknown, nouns, written, befo
   const kinds = [lower[0]!, last, head].filter((word) => ORGANISATION_WORDS.has(word));
   const others = unknown > 0 || lower.some((word) => KNOWN_PLACES.has(word));
   if (kinds.some((word) => !LOOSE_ORGANISATION_WORDS.has(word)) && (others || !name[0]!.begins)) return true;
-  if (others && (kinds.includes(last) || kinds.includes(head) || (kinds.length > 0 && isOfSomething(lower)))) return true;
+  if (others && (kinds.includes(last) || kinds.includes(head) || (kinds.length > 0 && isOfSomething(lower))))
+    return true;
   if (nouns && ORGANISATION_COMPOUND.test(lower[0]!) && others) return true;
   return / & /u.test(written) && unknown > 0 && (nouns || before !== '' || unknown === lower.length);
 }
@@ -142,7 +152,7 @@ function typeOfGerman({ after, before, unknown, count, name }: Looks): NameType 
 function typeOfRunning(looks: Looks): NameType {
   const { name, lower, last, head, before, after, unknown, count, written } = looks;
   const isPure = unknown === count;
-  if (isLabel(looks) && !isPure) return { type: null, trust: 'alias' };
+  if (isLabel(looks)) return isPure ? { type: null, trust: 'twice' } : { type: null, trust: 'alias' };
   if (!isPure && isOrdinaryWord(lower[0]!, false)) return { type: null, trust: 'twice' };
   if (!isPure) return sure(null);
   if (PERSON_VERBS.has(after) || PERSON_VERBS.has(before)) return sure('person');
@@ -150,7 +160,7 @@ function typeOfRunning(looks: Looks): NameType {
   if (/ & /u.test(written) || ARTICLES.has(before)) return sure('organisation');
   const looksLikePerson = name.length <= 3 && lower.every((word) => !/\d/u.test(word)) && head === last;
   if (!looksLikePerson || name.some(({ text }) => ACRONYM.test(text))) return sure(null);
-  return name[0]!.piece.cell ? { type: null, trust: 'twice' } : sure('person');
+  return sure('person');
 }
 
 /** A title, a label or a cell: there everything may stand in capitals. */
@@ -163,12 +173,12 @@ function typeOfOne(context: NameContext, looks: Looks, { title, told }: Candidat
   const [word] = name;
   const isPlaced = PLACE_SURE.has(before) && PLAIN.test(word!.text);
   const isAddressed = isPlaced || before === 'from' || PLACE_WORDS.has(before);
-  if (title === 'sure' && word!.text.length > 2) return sure('person');
+  if (title === 'sure' && word!.text.length > 2 && !NEVER_NAMES.has(last)) return sure('person');
   if (KNOWN_PLACES.has(last)) return sure('place');
   if (AMBIGUOUS_PLACES.has(last)) return isAddressed || POSTCODE.test(before) ? sure('place') : NONE;
   if (nouns && isPlaced && PLACE_ENDING.test(last)) return sure('place');
   if (unknown === 0) return { type: null, trust: 'alias' };
-  if (title === 'loose') return sure('person');
+  if (title === 'loose' && !isLabel(looks)) return sure('person');
   if (told !== null) return sure(told);
   if (PRODUCT_WORDS.has(before)) return sure('product');
   const isInside = !word!.begins && KNOWN_PLACES.has(after) && context.sentence.slice(word!.end).startsWith(', ');

@@ -1,5 +1,6 @@
 import { isEverydayWord } from '#libs/text';
 import { isCalendarWord } from './calendar-words.js';
+import { givenName } from './given-names.js';
 import { isUnit } from './measure-words.js';
 
 const list = (words: string): readonly string[] => words.split(' ');
@@ -34,6 +35,9 @@ const ENGLISH: ReadonlySet<string> = new Set([
     'black blue brown gray grey pink purple violet beige turquoise german english french spanish italian dutch polish turkish russian chinese japanese portuguese swedish danish norwegian finnish greek arabic american british european african asian indian irish welsh scottish swiss austrian deutsch englisch französisch spanisch italienisch türkisch polnisch russisch chinesisch deutsche deutscher deutschen',
   ),
   ...list(
+    'contain turn expire mean seem become allow enable remain appear belong consist depend happen concern affect exceed serve want like love live stay eat drink cook wash dial ring click pull push pick ride fly mutual well',
+  ),
+  ...list(
     'add agree arrange ask assign attach attend bring build buy call cancel change check choose clarify clean close collect compare complete confirm contact create cut decide define deliver develop discuss distribute draft ensure escalate evaluate exclude finalise finalize fix follow get give go hand hold identify implement improve include inform inspect install introduce invite join keep launch leave look maintain make manage meet monitor move negotiate notify obtain open order organise organize pay perform place prepare present print produce provide publish put raise read receive recruit reduce remind remove renew repair replace request resolve retain return revise run schedule sell send share ship show sign speak start stop submit switch take tell think train try turn upload use verify visit wait write work',
   ),
 ]);
@@ -62,16 +66,34 @@ const GERMAN_ENDING =
 const HEAD_SET: ReadonlySet<string> = new Set(GERMAN_HEADS);
 const LONGEST_HEAD = 16;
 
+/** Bound of the memo below; texts repeat their words. */
+const MEMO_LIMIT = 20_000;
+const LONGEST_KEPT = 64;
+const memos = { german: new Map<string, boolean>(), other: new Map<string, boolean>() };
+
 /** Whether a word in lower case means something by itself, so that its capital letter makes no name of it. */
 export function isOrdinaryWord(lower: string, german: boolean): boolean {
-  if (lower.length < 2) return false;
-  if (isCalendarWord(lower) || isUnit(lower)) return true;
-  return german ? isGerman(lower) || isEnglish(lower) : isEnglish(lower);
+  const memo = german ? memos.german : memos.other;
+  let isOrdinary = memo.get(lower);
+  if (isOrdinary === undefined) {
+    isOrdinary =
+      lower.length > 1 &&
+      (isCalendarWord(lower) ||
+        isUnit(lower) ||
+        isEnglish(lower) ||
+        (german && givenName(lower) !== 'sure' && isGerman(lower)));
+    if (memo.size >= MEMO_LIMIT) memo.clear();
+    // A copy: a slice would keep the whole text alive that it was cut from.
+    if (lower.length <= LONGEST_KEPT) memo.set(Buffer.from(lower, 'utf16le').toString('utf16le'), isOrdinary);
+  }
+  return isOrdinary;
 }
 
 /** Short forms of forms and letters: in capitals, and no names. */
 const SHORT_FORMS: ReadonlySet<string> = new Set(
-  list('iban bic mwst ust nr az pos top tel fax vat eta asap faq pdf url id it hr no tbd tbc na ok po ps cc re fwd aw wg'),
+  list(
+    'iban bic mwst ust nr az pos top tel fax vat eta asap faq pdf url id it hr no tbd tbc na ok po ps cc re fwd aw wg',
+  ),
 );
 
 /** Whether a word in capitals is no name of its own: a unit or a common short form. Other words in capitals mean more than the word does. */
@@ -97,6 +119,8 @@ function singularsOf(lower: string): string[] {
   if (lower.endsWith('s') && !lower.endsWith('ss')) found.push(lower.slice(0, -1));
   if (lower.endsWith('ing')) found.push(lower.slice(0, -3), `${lower.slice(0, -3)}e`);
   if (lower.endsWith('ed')) found.push(lower.slice(0, -2), lower.slice(0, -1));
+  const doubled = /^(.+)([^aeiou])\2(?:ed|ing)$/u.exec(lower);
+  if (doubled !== null) found.push(doubled[1]! + doubled[2]!);
   return found;
 }
 

@@ -39,7 +39,7 @@ export function wordsOf(sentence: string, language: string): Word[] {
     const begins: boolean = piece === null || startsPiece(sentence, last, match.index);
     if (begins || piece === null) piece = { prose: false, cell: isCell(sentence, last, match.index) };
     const lower = text.toLowerCase();
-    if (SMALL.test(text) && !NEVER_NAMES.has(lower) && !CONNECTORS.has(lower)) piece.prose = true;
+    if (!piece.prose && SMALL.test(text) && !NEVER_NAMES.has(lower) && !CONNECTORS.has(lower)) piece.prose = true;
     last = match.index + match[0].length;
     words.push({
       text,
@@ -56,13 +56,19 @@ export function wordsOf(sentence: string, language: string): Word[] {
 
 /** Whether what stands between two words parts them: the border of a cell, or the end of a line that was ended on purpose. */
 function startsPiece(sentence: string, from: number, to: number): boolean {
+  if (to - from === 1) return /[|\t\n]/u.test(sentence[from]!) && startsAt(sentence, from, to);
+  return startsAt(sentence, from, to);
+}
+
+function startsAt(sentence: string, from: number, to: number): boolean {
   const gap = sentence.slice(from, to);
   if (/[|\t]/u.test(gap)) return true;
   const at = gap.lastIndexOf('\n');
   if (at < 0) return false;
   const lineEnd = from + gap.indexOf('\n');
   const line = sentence.slice(sentence.lastIndexOf('\n', lineEnd - 1) + 1, lineEnd).trimEnd();
-  const isBroken = gap.indexOf('\n') === at && line.length >= BROKEN_LINE && !line.includes('|') && !ENDS_LINE.test(line);
+  const isBroken =
+    gap.indexOf('\n') === at && line.length >= BROKEN_LINE && !line.includes('|') && !ENDS_LINE.test(line);
   return !isBroken || /[^\s]/u.test(gap.slice(at));
 }
 

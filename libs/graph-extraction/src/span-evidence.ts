@@ -1,8 +1,11 @@
 import type { NameContext } from './capitalised-names.js';
 import type { GraphEntityType } from './extracted.js';
 import { personWithin } from './given-name-spans.js';
+import { givenName } from './given-names.js';
 import { KNOWN_PLACES } from './known-places.js';
 import {
+  COMPANY_ROLES,
+  CONNECTORS,
   LEGAL_FORM,
   LOOSE_ORGANISATION_WORDS,
   NEVER_NAMES,
@@ -43,7 +46,8 @@ export function spanOf(context: NameContext, from: number, to: number): NamedSpa
   const trimmed = withoutNouns(context, first, to);
   first = trimmed.first;
   if (words[first]!.begins && first < to && isOrdinaryHere(words[first]!, use) && words[first + 1]!.capital) first += 1;
-  return judge(context, { first, to, title, told: trimmed.told });
+  const last = title === 'sure' ? lastOfTitled(context, first, to) : to;
+  return judge(context, { first, to: last, title, told: trimmed.told });
 }
 
 /** A name that is to be judged: its first and last word, and what stands in front of it. */
@@ -61,7 +65,8 @@ function judge(context: NameContext, candidate: Candidate): NamedSpan | null {
   const { type, trust } = typeOfName(context, candidate);
   if (trust === 'none') return null;
   const span = { start: housedStart(context, first, to, type), end: words[to]!.end, type };
-  if (name.length > 1) return trust === 'alias' ? { ...span, certain: false, aliasOnly: true } : { ...span, certain: trust === 'sure' };
+  if (name.length > 1)
+    return trust === 'alias' ? { ...span, certain: false, aliasOnly: true } : { ...span, certain: trust === 'sure' };
   const [word] = name;
   if (word!.text.length < 2 || NUMBER.test(word!.text)) return null;
   if (ACRONYM.test(word!.text)) return { ...span, certain: false, aliasOnly: trust === 'alias' };
@@ -74,6 +79,15 @@ function judge(context: NameContext, candidate: Candidate): NamedSpan | null {
 function titleOf(word: Word, next: Word | undefined): Candidate['title'] {
   if (next === undefined || next.begins || !PERSON_TITLES.has(word.lower)) return null;
   return SURE_TITLES.has(word.lower) ? 'sure' : 'loose';
+}
+
+/** A name behind a title ends where ordinary words begin; a family name may be one. */
+function lastOfTitled({ words, use }: NameContext, first: number, to: number): number {
+  const from = first + (givenName(words[first]!.lower) === null ? 1 : 2);
+  for (let at = from; at <= to; at++) {
+    if (!CONNECTORS.has(words[at]!.lower) && isOrdinaryWord(words[at]!.lower, use.nounsInCapitals)) return at - 1;
+  }
+  return to;
 }
 
 /** A word that only stands in capitals because a sentence begins with it. */
@@ -112,7 +126,7 @@ function withoutNouns(
   from: number,
   to: number,
 ): { readonly first: number; readonly told: GraphEntityType | null } {
-  if (!use.nounsInCapitals) return { first: from, told: null };
+  if (!use.nounsInCapitals) return { first: behindRole(words, from, to), told: null };
   const isCompany = LEGAL_FORM.test(words[to]!.text);
   let told: GraphEntityType | null = null;
   let first = from;
@@ -126,6 +140,15 @@ function withoutNouns(
     first += 1;
   }
   return { first, told };
+}
+
+/** `Recycling Partner Greenloop Ltd`: the company stands behind what it is to others. */
+function behindRole(words: readonly Word[], from: number, to: number): number {
+  if (!LEGAL_FORM.test(words[to]!.text)) return from;
+  for (let at = to - 2; at >= from; at--) {
+    if (COMPANY_ROLES.has(words[at]!.lower)) return at + 1;
+  }
+  return from;
 }
 
 /** Only a plain noun stands in front of a company; a compound may be its name: `Firma Reinwerk GmbH`, `Lichtwerk Vertriebs GmbH`. */
@@ -143,10 +166,14 @@ function toldBy(lower: string): GraphEntityType | null {
 }
 
 /** The number of a house in front of a street belongs to its name. */
-function housedStart({ sentence, words }: NameContext, first: number, to: number, type: GraphEntityType | null): number {
+function housedStart(
+  { sentence, words }: NameContext,
+  first: number,
+  to: number,
+  type: GraphEntityType | null,
+): number {
   const number = words[first - 1];
   const isHouse = type === 'place' && number !== undefined && /^\d{1,4}\p{L}?$/u.test(number.text);
   const isNear = isHouse && sentence.slice(number.end, words[first]!.start) === ' ';
   return isNear && PLACE_WORDS.has(words[to]!.lower) ? number.start : words[first]!.start;
 }
-

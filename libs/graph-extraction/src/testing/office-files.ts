@@ -28,7 +28,11 @@ export const OFFICE_FILES: readonly OfficeFile[] = [
     name: 'de-mail-umzug',
     language: 'de',
     person: ['Katrin Vogelsang=Katrin', 'Dr. Hellmann=Hellmann=Frau Dr. Hellmann', 'Oliver Brandstetter', 'Jens'],
-    organisation: ['Wiegand GmbH=Spedition Wiegand GmbH=Spedition Wiegand', 'Netzkontor AG', 'Sennetal Maschinenbau GmbH'],
+    organisation: [
+      'Wiegand GmbH=Spedition Wiegand GmbH=Spedition Wiegand',
+      'Netzkontor AG',
+      'Sennetal Maschinenbau GmbH',
+    ],
     place: ['Bielefeld'],
     product: ['ThinkPad T14=ThinkPad'],
     either: ['Detmolder Straße', 'Detmolder Straße 118', 'Team Verwaltung'],
@@ -43,7 +47,11 @@ export const OFFICE_FILES: readonly OfficeFile[] = [
       'Birgit Thomsen',
       'Paulsen=Hr. Paulsen=Herr Paulsen',
     ],
-    organisation: ['Holtkamp Bau GmbH=Firma Holtkamp Bau GmbH', 'Reuter & Partner=Ingenieurbüro Reuter & Partner', 'Trave Fensterwerke AG'],
+    organisation: [
+      'Holtkamp Bau GmbH=Firma Holtkamp Bau GmbH',
+      'Reuter & Partner=Ingenieurbüro Reuter & Partner',
+      'Trave Fensterwerke AG',
+    ],
     place: ['Hamburg', 'Lübeck'],
     product: [],
     either: ['Baustelle Nordtor', 'Nordtor', 'Besprechungsraum Elbe', 'Elbe'],
@@ -86,7 +94,11 @@ export const OFFICE_FILES: readonly OfficeFile[] = [
     name: 'en-mail-offsite',
     language: 'en',
     person: ['Rachel Okonkwo=Rachel', 'Marcus', 'Dana', 'Priyanka Deshmukh', 'Graham Whitlock'],
-    organisation: ['Copper Kettle Catering Ltd', 'Severn Coaches Ltd', 'Larkspur Analytics Inc.=Larkspur Analytics Inc'],
+    organisation: [
+      'Copper Kettle Catering Ltd',
+      'Severn Coaches Ltd',
+      'Larkspur Analytics Inc.=Larkspur Analytics Inc',
+    ],
     place: ['Bristol', 'Reading'],
     product: [],
     either: ['Mill Lane', '22 Mill Lane', 'iPhone', 'Oyster Card'],
@@ -94,7 +106,13 @@ export const OFFICE_FILES: readonly OfficeFile[] = [
   {
     name: 'en-minutes-board',
     language: 'en',
-    person: ['Eleanor Marsh=Dr. Eleanor Marsh', 'Samuel Adeyemi=Adeyemi=Mr Adeyemi', 'Wei Zhang', 'Tomasz Nowak', 'Fairbairn=Ms. Fairbairn'],
+    person: [
+      'Eleanor Marsh=Dr. Eleanor Marsh',
+      'Samuel Adeyemi=Adeyemi=Mr Adeyemi',
+      'Wei Zhang',
+      'Tomasz Nowak',
+      'Fairbairn=Ms. Fairbairn',
+    ],
     organisation: ['Pembroke Hale LLP'],
     place: ['Leeds', 'Sheffield', 'York'],
     product: ['Ledgerwise Cloud'],
@@ -137,7 +155,7 @@ export const OFFICE_FILES: readonly OfficeFile[] = [
   },
 ];
 
-/** Written with the others; the rules were not mended by them. */
+/** Written with the others, and measured when the rules had been mended by those; what that showed was mended too (ADR 0165). */
 export const OFFICE_FILES_KEPT_APART: readonly OfficeFile[] = [
   {
     name: 'de-rechnung',
