@@ -36,7 +36,10 @@ const GAPS: readonly Gap[] = [
   { pattern: words(`at ${CLOCK}`), ask: 'at what time' },
   { pattern: words(`(?:on|in|before|after) (?:the )?(?:${DATES})`), ask: 'when' },
   { pattern: words(`(at|within|after|for|up to|below|above) {N} ([\\p{Ll}]+)`, NUMBERS), ask: '$1 how many $2' },
-  { pattern: words(`by (?:the|a|an|our|its) ${BODIES}(?: of (?:the |an? )?[\\p{L}-]+)?`), ask: 'by whom' },
+  {
+    pattern: words(`by (?:the|a|an|our|its) ${BODIES}(?: of (?:the |an? )?[\\p{L}-]+)?(?: \\p{Lu}[\\p{L}.-]*)*`),
+    ask: 'by whom',
+  },
   { pattern: words(`{N} ((?:[\\p{Ll}-]+ )??(?:[\\p{Ll}-]{2,}s|people|percent))`, NUMBERS), ask: 'how many $1' },
   { pattern: words('(?:in|at|near) \\p{Lu}\\p{Ll}+(?: \\p{Lu}\\p{Ll}+){0,2}$'), ask: 'where' },
 ];
@@ -57,7 +60,7 @@ const NOT_FIRST = listOf(
 const NOT_WITHIN =
   / (?:that|which|who|whom|whose|when|if|because|where|not|and then) | (?:and|or|of|to|the|a|an|with|for|in) $/u;
 const NOT_REMAINING =
-  / (?:that|which|who|whom|whose|when|if|because|where|but|while|although|than|more|to (?=$)) | (?:and|or|to|of|the|a|an|about|than|of of|up) $/u;
+  / (?:that|which|who|whom|whose|when|if|because|where|but|while|although|than|more|to (?=$)|and (?:is|are|was|were|can|cannot|could|must|may|might|should|will|would|does|do|has|have|not|\p{Ll}+s \d+)) | (?:and|or|to|of|the|a|an|about|than|of of|up) $/u;
 const LOWERED = listOf('the a an every each all any no most many several our your');
 
 /** “The pump is serviced every 500 hours” → “How often is the pump serviced?” */

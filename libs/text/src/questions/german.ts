@@ -32,12 +32,16 @@ const GAPS: readonly Gap[] = [
   { pattern: words('um \\d{1,2}(?:[.:]\\d\\d)? Uhr'), ask: 'um wie viel Uhr' },
   { pattern: words(`(?:am|im|vor|nach|vor dem|nach dem) (?:${DATES})`), ask: 'wann' },
   {
-    pattern: words(`(innerhalb von|nach|bei|für|ab|bis zu|mit|vor|mindestens|höchstens) {N} (\\p{L}+)`, NUMBERS),
+    pattern: words(`(innerhalb von|nach|bei|ab|bis zu|mit|vor) {N} (\\p{L}+)`, NUMBERS),
     ask: '$1 wie vielen $2',
   },
-  { pattern: words('von (?:der|dem|den|einer|einem) (?:\\p{Ll}+ )?\\p{Lu}\\p{L}+'), ask: 'von wem' },
+  { pattern: words(`(für|mindestens|höchstens) {N} (\\p{L}+)`, NUMBERS), ask: '$1 wie viele $2' },
+  {
+    pattern: words('von (?:der|dem|den|einer|einem) (?:\\p{Ll}+ )?\\p{Lu}\\p{L}+(?: (?:& )?\\p{Lu}[\\p{L}.-]*)*'),
+    ask: 'von wem',
+  },
   { pattern: words('{N} (Euro|Prozent|Geld|Dollar|Franken)', NUMBERS), ask: 'wie viel $1' },
-  { pattern: words('{N} (\\p{Lu}\\p{L}+)', NUMBERS), ask: 'wie viele $1' },
+  { pattern: words('{N} (?!Uhr)(\\p{Lu}\\p{L}+)', NUMBERS), ask: 'wie viele $1' },
 ];
 
 const CLAUSE = new RegExp(
@@ -47,12 +51,12 @@ const CLAUSE = new RegExp(
   'u',
 );
 const NOT_FIRST = listOf(
-  'er sie es dies diese dieser dieses das wir ihr ich man hier dort da wenn weil obwohl aber und oder dann so daher dadurch dabei damit in im an am auf bei für von mit nach vor seit bis um aus zu zum zur während wer was wie warum wo auch nur nicht sein seine ihre andere beide als ab durch gegen ohne unter über laut gemäß innerhalb außerhalb trotz wegen statt sowohl je etwa rund fast heute seitdem eines einer einem einen jedoch inzwischen zudem',
+  'beim zum vom ins ans zur er sie es dies diese dieser dieses das wir ihr ich man hier dort da wenn weil obwohl aber und oder dann so daher dadurch dabei damit in im an am auf bei für von mit nach vor seit bis um aus zu zum zur während wer was wie warum wo auch nur nicht sein seine ihre andere beide als ab durch gegen ohne unter über laut gemäß innerhalb außerhalb trotz wegen statt sowohl je etwa rund fast heute seitdem eines einer einem einen jedoch inzwischen zudem',
 );
 const NOT_WITHIN =
-  / (?:dass|welche|welcher|welches|wenn|weil|nicht|wo) | (?:und|oder|der|die|das|den|dem|des|ein|eine|mit|von|für|in) $/u;
+  / (?:dass|welche|welcher|welches|wenn|weil|nicht|wo) | (?:weitere[nrs]?|andere[nrs]?|solche[nrs]?|einzelne[nrs]?|und|oder|der|die|das|den|dem|des|ein|eine|mit|von|für|in) $/u;
 const NOT_REMAINING =
-  / (?:dass|welche|welcher|welches|wenn|weil|aber|sondern|während|als|mehr|der der|die die) | (?:und|oder|bis|der|die|das|den|dem|ein|eine|mit|von) $/u;
+  / (?:dass|welche|welcher|welches|wenn|weil|aber|sondern|während|als|mehr|der der|die die|und (?:ist|sind|war|waren|wird|werden|wurde|wurden|kann|können|muss|müssen|darf|dürfen|soll|sollen|hat|haben|beträgt|kostet|dauert|gilt|endet|beginnt)) | (?:und|oder|bis|der|die|das|den|dem|ein|eine|mit|von) $/u;
 const LOWERED = listOf('der die das den ein eine jeder jede jedes alle kein keine unser unsere viele manche');
 /** Sentences that begin with these may, in the third case, speak of something else than a person: „Das Gerät“ is meant, „Das ist“ is not. */
 const DETERMINED = /^(?:Das|Dies(?:e[rs]?)?) \p{Lu}/u;
@@ -61,7 +65,14 @@ const DETERMINED = /^(?:Das|Dies(?:e[rs]?)?) \p{Lu}/u;
 export function askInGerman(sentence: string): MadeQuestion | undefined {
   const [, head = '', verb = '', rest = ''] = CLAUSE.exec(sentence) ?? [];
   const notFirst = DETERMINED.test(head) ? NONE : NOT_FIRST;
-  if (verb === '' || head.startsWith('Dies') || !isSubject(head, notFirst, NOT_WITHIN)) return undefined;
+  if (
+    verb === '' ||
+    SAID_FIRST.test(head) ||
+    rest.startsWith('es ') ||
+    head.startsWith('Dies') ||
+    !isSubject(head, notFirst, NOT_WITHIN)
+  )
+    return undefined;
   const subject = withoutCapital(head, LOWERED);
   if ((verb === 'ist' || verb === 'sind') && /^(?:eine?|der|die|das) /u.test(rest))
     return askForDefinition(`Was ${verb} ${subject}?`, rest);
@@ -72,5 +83,8 @@ export function askInGerman(sentence: string): MadeQuestion | undefined {
     answer: opened.answer,
   };
 }
+
+/** „Verantwortlich ist …“: what begins the sentence is said of the subject behind the verb. */
+const SAID_FIRST = /^\p{Lu}\p{L}+(?:lich|ig|isch|bar|sam|los|haft)$/u;
 
 const NONE: ReadonlySet<string> = new Set();

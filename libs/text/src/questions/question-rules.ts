@@ -26,9 +26,13 @@ const MOST_DEFINITION = 160;
 /** Signs of a sentence that says more than one thing. */
 const NOT_PLAIN = /[,:()„“”«»"–—]/u;
 
+/** What stands in front of the rest of a number, a time or a range: a part of it is not asked for. */
+const IN_NUMBER = "\\p{N}[.,:/'’ \\u00a0\\u202f–-]";
+
 /** A pattern of whole words; `N` stands for a number in figures or in one of the words of `numbers`. */
 export function words(pattern: string, numbers = ''): RegExp {
-  const number = `(?:\\d{1,3}(?:[.,\\u00a0\\u202f]\\d{3})+|\\d{1,9}(?:[.,]\\d{1,3})?${numbers === '' ? '' : `|${numbers}`})`;
+  const figures = `(?<!${IN_NUMBER})(?:\\d{1,3}(?:[.,'’ \\u00a0\\u202f]\\d{3})+(?:[.,]\\d{1,3})?|\\d{1,9}(?:[.,]\\d{1,3})?)(?![.,:/'’]?\\p{N})`;
+  const number = `(?:${figures}${numbers === '' ? '' : `|${numbers}`})`;
   return new RegExp(`${BEFORE_WORD}(?:${pattern.replaceAll('{N}', number)})${AFTER_WORD}`, 'u');
 }
 
@@ -46,11 +50,27 @@ export function openGap(text: string, gaps: readonly Gap[], notWithin: RegExp): 
     if (found === null) continue;
     const asked = ask.replace(/\$(\d)/gu, (_, group: string) => found[Number(group)] ?? '');
     const remainder = tidy(`${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`);
+    if (isCutOut(text.slice(0, found.index).trimEnd(), text.slice(found.index + found[0].length).trim()))
+      return undefined;
     const isPlain = !NOT_PLAIN.test(remainder) && remainder.split(' ').length <= MOST_REMAINING_WORDS;
     if (!isPlain || notWithin.test(` ${remainder.toLowerCase()} `)) return undefined;
     return { ask: asked, answer: found[0].trim(), remainder };
   }
   return undefined;
+}
+
+/** The first number of a range whose second one is asked for. */
+const RANGE = / \p{N}[\p{N}.,:]*(?: [\p{L}%°]+)? ?(?:und|bis|oder|and|or|to|y|o|a|et|ou|à|[-–/])$/u;
+const LIST = /^(?:und|oder|sowie|and|or|y|o|et|ou) /u;
+/** English leaves these at the end of a question, and nowhere else. */
+const LEFT_AT_END = /(?:^| )(?:of|to|for|with|from|at|in|on|by|about|into|over|under|within)$/u;
+const NEVER_LEFT =
+  /(?:^| )(?:von|zu|mit|für|auf|an|bei|nach|aus|um|über|unter|pro|je|de|con|por|para|en|entre|sobre|sur|sous|dans|pour|par|avec|à|d’|d')$/u;
+
+/** Whether what is asked for is a part of a range or of a list, or belongs to a preposition that would be left alone. */
+function isCutOut(before: string, after: string): boolean {
+  if (RANGE.test(` ${before}`) || LIST.test(after) || NEVER_LEFT.test(before)) return true;
+  return LEFT_AT_END.test(before) && after !== '';
 }
 
 /** One space between words, none before signs; no comma at either end. */

@@ -56,7 +56,7 @@ const NOT_FIRST = listOf(
 const NOT_WITHIN =
   / (?:que|quien|quienes|cual|donde|cuando|si|no|pero) | (?:y|o|de|del|el|la|los|las|un|una|con|para|en|a|al) $/u;
 const NOT_REMAINING =
-  / (?:que|quien|cual|donde|cuando|si|pero|sino|mientras|aunque|más|a a|de de) | (?:y|o|de|del|el|la|los|las|un|una|con|que) $/u;
+  / (?:que|quien|cual|donde|cuando|si|pero|sino|mientras|aunque|más|a a|de de|y (?:se|es|son|está|están|tiene|tienen|no|puede|pueden|debe|deben|fue)) | (?:y|o|de|del|el|la|los|las|un|una|con|que) $/u;
 const LOWERED = listOf('el la los las un una cada todo toda todos todas nuestro nuestra ningún ninguna');
 
 /** «La bomba se revisa cada 500 horas» → «¿Con qué frecuencia se revisa la bomba?» */
