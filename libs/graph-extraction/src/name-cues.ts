@@ -30,6 +30,10 @@ export const COMPANY_ROLES = list(
   'partner supplier contractor subcontractor client customer provider vendor auditor landlord tenant employer agent distributor manufacturer carrier insurer sponsor owner operator retailer reseller buyer seller',
 );
 
+/** German nouns, and compounds of them, of what a company is to others. */
+export const COMPANY_NOUN =
+  /(?:firma|unternehmen|konzern|hersteller|lieferant|dienstleister|anbieter|händler|caterer|partner|betreiber|auftraggeber|auftragnehmer|vermieter|mieter)$/u;
+
 /** Titles that only persons have; the others are words of offices too. */
 export const SURE_TITLES = list(
   'mr mrs ms miss dr prof professor sir lady herr herrn frau doktor professorin señor señora sr sra doña doctora doctor profesor profesora bayan sayın monsieur madame mme signor signora hr fr dr. prof. mr. ms.',

@@ -4,6 +4,7 @@ import { personWithin } from './given-name-spans.js';
 import { givenName } from './given-names.js';
 import { KNOWN_PLACES } from './known-places.js';
 import {
+  COMPANY_NOUN,
   COMPANY_ROLES,
   CONNECTORS,
   LEGAL_FORM,
@@ -33,7 +34,7 @@ export function spanOf(context: NameContext, from: number, to: number): NamedSpa
   let first = from;
   while (first <= to && NEVER_NAMES.has(words[first]!.lower)) first += 1;
   let title = first > 0 ? titleOf(words[first - 1]!, words[first]) : null;
-  while (first < to && PERSON_TITLES.has(words[first]!.lower)) {
+  while (first < to && PERSON_TITLES.has(words[first]!.lower) && !ACRONYM.test(words[first]!.text)) {
     title = titleOf(words[first]!, words[first + 1]);
     first += 1;
   }
@@ -77,7 +78,8 @@ function judge(context: NameContext, candidate: Candidate): NamedSpan | null {
 }
 
 function titleOf(word: Word, next: Word | undefined): Candidate['title'] {
-  if (next === undefined || next.begins || !PERSON_TITLES.has(word.lower)) return null;
+  // `HR` is a department, `Hr.` a title.
+  if (next === undefined || next.begins || !PERSON_TITLES.has(word.lower) || ACRONYM.test(word.text)) return null;
   return SURE_TITLES.has(word.lower) ? 'sure' : 'loose';
 }
 
@@ -135,9 +137,10 @@ function withoutNouns(
     if (isCompany && !isNounBeforeCompany(words, first, to)) break;
     const says = toldBy(lower);
     const isKept = ORGANISATION_WORDS.has(lower) || ORGANISATION_COMPOUND.test(lower) || PLACE_WORDS.has(lower);
-    if (says === null && (isKept || !isOrdinaryWord(lower, true))) break;
+    if (says === null && (isKept || (!isCompany && !isOrdinaryWord(lower, true)))) break;
     told = says ?? told;
     first += 1;
+    while (first < to && !words[first]!.capital) first += 1;
   }
   return { first, told };
 }
@@ -154,7 +157,8 @@ function behindRole(words: readonly Word[], from: number, to: number): number {
 /** Only a plain noun stands in front of a company; a compound may be its name: `Firma Reinwerk GmbH`, `Lichtwerk Vertriebs GmbH`. */
 function isNounBeforeCompany(words: readonly Word[], first: number, to: number): boolean {
   const rest = words.slice(first + 1, to);
-  return isPlainNoun(words[first]!.lower) && rest.some(({ lower }) => !isPlainNoun(lower));
+  const { lower: noun } = words[first]!;
+  return (isPlainNoun(noun) || COMPANY_NOUN.test(noun)) && rest.some(({ lower }) => !isPlainNoun(lower));
 }
 
 /** What a German noun says of the name behind it. */
