@@ -47,6 +47,44 @@ const show = (id: string): Promise<unknown> =>
     [id],
   );
 
+describe('a Markdown file with front matter', () => {
+  const content =
+    '---\nowner: platform team\nlast_reviewed: 2025-03-14\ncontact: jo@example.org\ntags: [gateway]\n---\n\n# Install\n';
+  const GUIDE: HandedFile = { name: 'guide.md', content, mediaType: 'text/markdown' };
+
+  it('gives a new document the fields that its sender leaves open', async () => {
+    const { document } = await desk.take(member, dataset, GUIDE, { metadata: { owner: 'sales', year: 2026 } });
+    expect(document).toMatchObject({
+      metadata: { owner: 'sales', year: 2026, last_reviewed: '2025-03-14', contact: 'jo@example.org' },
+      tags: ['gateway'],
+    });
+    const again = await desk.take(member, dataset, GUIDE, { tags: ['mine'], onDuplicate: 'keep_both' });
+    expect(again.document).toMatchObject({ metadata: { owner: 'platform team' }, tags: ['mine'] });
+    const revised = await desk.take(
+      member,
+      dataset,
+      { ...GUIDE, content: content.replace('platform', 'edge') },
+      {
+        onDuplicate: 'new_revision',
+      },
+    );
+    expect(revised.document.metadata).toMatchObject({ owner: 'platform team' });
+  });
+
+  it('tells nothing that the policy hides, quarantines or rejects', async () => {
+    const rule = (action: 'mask' | 'quarantine' | 'reject') => ({
+      detectors: [{ entity_type: 'email' as const, action, min_score: 0.5 }],
+    });
+    for (const action of ['mask', 'quarantine', 'reject'] as const) {
+      const other = await shelf.addDataset(member);
+      await desk.writePolicy(member, other, 1, rule(action));
+      const { document } = await desk.take(member, other, GUIDE);
+      expect(JSON.stringify(document.metadata), action).not.toContain('jo@example.org');
+      expect(Object.keys(document.metadata).length > 0, action).toBe(action === 'mask');
+    }
+  });
+});
+
 describe('a file whose content is new to the dataset', () => {
   it('becomes a document with its revision, its task and its file', async () => {
     const { document, status, isKept, file } = await desk.take(member, dataset, FILE, {

@@ -4,15 +4,22 @@ import { maskJson } from '#libs/detectors';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
 import { authErrors, type RequestContext } from '#libs/tenancy';
 import { bumpContent, DatasetAccess, type VisibleDataset } from '../datasets/index.js';
-import { IngestionPolicies, type VersionedPolicy } from '../ingestion-policy/index.js';
+import {
+  governanceRulesOf,
+  IngestionPolicies,
+  type GovernanceRules,
+  type VersionedPolicy,
+} from '../ingestion-policy/index.js';
 import { DocumentCreationRepository, type NewDocument } from './document-creation.repository.js';
 import type { DocumentRow } from './document.entity.js';
+import { problemsOfMetadata, type DocumentFacts } from './document-facts.js';
 import { isLegalMove } from './document-moves.js';
 import { DocumentRevisionsRepository } from './document-revisions.repository.js';
 import { toDetail } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
 import type { DocumentDetail } from './dto/document.dto.js';
-import { guardOfNew, maskedTypesOf, maskFacts, maskName } from './masked-facts.js';
+import { guardOfNew, maskedTypesIn, maskedTypesOf, maskFacts, maskName } from './masked-facts.js';
+import { judgeFacts } from './ruled-facts.js';
 import { requireAcceptable } from './upload-acceptance.js';
 import { TenantStorage, type TenantRoom } from './tenant-storage.js';
 import type { StoredUpload } from './upload-form.reader.js';
@@ -182,10 +189,27 @@ export class DocumentIntake {
   }
 
   private newDocument(intake: Intake, file: StoredUpload, wish: UploadWish, requestId: string): NewDocument {
-    const { metadata = {}, tags = [] } = wish;
-    const facts = maskFacts({ name: file.name, metadata, tags }, maskedTypesOf(intake.policy.policy));
+    const rules = governanceRulesOf(intake.policy.policy.governance);
+    const facts = maskFacts({ name: file.name, ...factsOfNew(file, wish, rules) }, maskedTypesIn(rules));
     return { ...describe(intake, file), ...facts, id: file.documentId, datasetId: intake.dataset.id, requestId };
   }
+}
+
+/**
+ * What the sender says of a new document; what is left open is taken from what the file says of itself, unless the policy quarantines or
+ * rejects it: the file has yet to be read.
+ */
+function factsOfNew(
+  { name, offered }: StoredUpload,
+  { metadata = {}, tags }: UploadWish,
+  rules: GovernanceRules,
+): Pick<DocumentFacts, 'metadata' | 'tags'> {
+  const sent = { metadata, tags: tags ?? [] };
+  if (offered === undefined) return sent;
+  const { problems, quarantined } = judgeFacts({ name, metadata: {}, tags: [] }, { name, ...offered }, rules);
+  const all = { ...offered.metadata, ...metadata };
+  const isRefused = problems.length > 0 || quarantined.length > 0 || problemsOfMetadata(all).length > 0;
+  return isRefused ? sent : { metadata: all, tags: tags ?? offered.tags };
 }
 
 function describe(intake: Intake, file: StoredUpload) {

@@ -11,6 +11,7 @@ import { StorageSpace } from '#libs/storage-space';
 import type { RequestContext } from '#libs/tenancy';
 import { documentErrors } from './documents.errors.js';
 import { fileNameOf } from './file-name.js';
+import { readFrontMatter, type OfferedFacts } from './front-matter.js';
 import { openContent, readSmall, type OpenedContent } from './upload-content.js';
 import { ReceivedBytes } from './received-bytes.js';
 import { FieldBudget, readField } from './upload-field.js';
@@ -27,6 +28,8 @@ export interface StoredUpload {
   readonly type: MediaTypeDecision;
   readonly sizeBytes: number;
   readonly sha256: string;
+  /** What the file says of itself. */
+  readonly offered?: OfferedFacts;
 }
 
 /** A file that was not stored, and why. */
@@ -196,7 +199,9 @@ export class UploadFormReader {
     await this.removals.submit(ctx.tenantId, { ctx, blobKey });
     const stored = await this.storage.put(blobKey, content.source, { maxBytes: this.settings.values.maxUploadBytes });
     const declared = part.mediaType === 'application/octet-stream' ? undefined : part.mediaType?.slice(0, 255);
-    const type = await detectMediaType(content.head(), name, declared);
+    const head = content.head();
+    const type = await detectMediaType(head, name, declared);
+    const offered = readFrontMatter(head, type.mediaType);
     return {
       documentId,
       revisionId,
@@ -204,6 +209,7 @@ export class UploadFormReader {
       name: name === '' ? namelessFile(type) : name,
       declaredMediaType: declared ?? null,
       type,
+      ...(offered === undefined ? {} : { offered }),
       ...stored,
     };
   }

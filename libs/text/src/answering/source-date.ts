@@ -8,7 +8,7 @@ export interface StatedDate {
 
 /** Names of metadata that say from when a document holds, the most telling first. */
 const FIELDS =
-  /^(?:valid_?from|effective(?:_?date|_?from)?|in_?force|date|updated(?:_?at)?|modified|published(?:_?at)?|issued|version_?date|last_?updated|stand|datum|gueltig_?ab|gültig_?ab)$/i;
+  /^(?:valid_?from|effective(?:_?date|_?from)?|in_?force|date|updated(?:_?at)?|modified|published(?:_?at)?|issued|version_?date|last_?updated|last_?modified|last_?reviewed|reviewed|stand|datum|gueltig_?ab|gültig_?ab)$/i;
 /** Words before a date that say from when a text holds. */
 const CUES =
   /(?:valid|effective|in force|with effect|applies|as of|dated?|from|since|issued|updated|gültig|ab dem|ab|stand|vom|seit|en vigueur|à partir du|depuis le|du|a partir del?|vigente|desde el?|自|从|起|dal|a partire dal)\b[^.\n\d]{0,20}$/iu;

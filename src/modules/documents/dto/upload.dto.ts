@@ -7,11 +7,14 @@ class UploadFieldsDto {
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** JSON object with facts about the document that searches can filter by, at most 64 KiB: `{"department": "sales", "year": 2026}`. */
+  /**
+   * JSON object with facts about the document that searches can filter by, at most 64 KiB: `{"department": "sales", "year": 2026}`. A new
+   * document of a Markdown file also gets the fields of its front matter that are not sent here.
+   */
   @ApiProperty({ required: false, type: String, example: '{}' })
   metadata?: string;
 
-  /** Tags, at most 50 of at most 128 characters; send the field once for each. */
+  /** Tags, at most 50 of at most 128 characters; send the field once for each. Where none is sent, a new document has the `tags` of its front matter. */
   @ApiProperty({ required: false, type: [String], example: [] })
   tags?: string[];
 

@@ -10,6 +10,7 @@ import { DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/ind
 import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { DocumentCreationRepository } from '../document-creation.repository.js';
 import { DocumentIntake, type TakenFile } from '../document-intake.js';
+import { readFrontMatter } from '../front-matter.js';
 import { DocumentRevisionsRepository } from '../document-revisions.repository.js';
 import type { StoredUpload } from '../upload-form.reader.js';
 import type { UploadWish } from '../upload-wish.js';
@@ -94,13 +95,16 @@ export class IntakeDesk {
 function storedUpload(member: TestMember, file: HandedFile): StoredUpload {
   const documentId = newId<DocumentId>();
   const revisionId = newId<RevisionId>();
+  const mediaType = file.mediaType ?? 'text/plain';
+  const offered = readFrontMatter(Buffer.from(file.content), mediaType);
   return {
+    ...(offered === undefined ? {} : { offered }),
     documentId,
     revisionId,
     blobKey: objectKey(member.tenantId, documentId, revisionId),
     name: file.name,
     declaredMediaType: null,
-    type: { mediaType: file.mediaType ?? 'text/plain', basis: 'extension' },
+    type: { mediaType, basis: 'extension' },
     sizeBytes: Buffer.byteLength(file.content),
     sha256: createHash('sha256').update(file.content).digest('hex'),
   };
