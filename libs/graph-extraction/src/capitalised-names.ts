@@ -3,27 +3,11 @@ import { givenName } from './given-names.js';
 import { greetingAt } from './greetings.js';
 import { isAmountBefore, isUnit } from './measure-words.js';
 import { CONNECTORS, LEGAL_FORM, NEVER_INSIDE, NEVER_NAMES, ORGANISATION_WORDS, PLACE_WORDS } from './name-cues.js';
+import type { NameContext, WordUse } from './name-context.js';
 import type { NamedSpan } from './named-span.js';
 import { isOrdinaryWord } from './ordinary-words.js';
 import type { Word } from './sentence-words.js';
 import { spanOf } from './span-evidence.js';
-
-/** How words stand elsewhere in the same text. */
-export interface WordUse {
-  /** Words seen with a small first letter. */
-  readonly small: ReadonlySet<string>;
-  /** Words seen in capitals where no sentence, line or cell begins. */
-  readonly capital: ReadonlySet<string>;
-  /** Nouns have capitals, so that a capital letter tells nothing. */
-  readonly nounsInCapitals: boolean;
-}
-
-/** What a name is looked at in. */
-export interface NameContext {
-  readonly sentence: string;
-  readonly words: readonly Word[];
-  readonly use: WordUse;
-}
 
 const NUMBER = /^\p{N}[\p{N}\p{Lu}]{0,4}$/u;
 const YEAR = /^(?:19|20)\d{2}$/u;

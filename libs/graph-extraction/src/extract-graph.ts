@@ -1,5 +1,5 @@
 import { detectLanguage, splitSentences } from '#libs/text';
-import { findCapitalised, type WordUse } from './capitalised-names.js';
+import { findCapitalised } from './capitalised-names.js';
 import { findDates } from './dates.js';
 import { findDefined } from './defined-terms.js';
 import { entityKeyOf } from './entity-key.js';
@@ -7,6 +7,7 @@ import type { ExtractedGraph, ExtractedMention, ExtractedRelation, Passage } fro
 import { findHanNames, withoutBorder } from './han-names.js';
 import { findShortForms } from './long-forms.js';
 import { ORGANISATION_WORDS } from './name-cues.js';
+import type { WordUse } from './name-context.js';
 import { resolveNames, type FoundName } from './name-forms.js';
 import { withoutOverlaps, type NamedSpan } from './named-span.js';
 import { findRecurring } from './recurring-terms.js';

@@ -1,4 +1,3 @@
-import type { NameContext } from './capitalised-names.js';
 import type { GraphEntityType } from './extracted.js';
 import { givenName } from './given-names.js';
 import { AMBIGUOUS_PLACES, KNOWN_PLACES, PLACE_ENDING } from './known-places.js';
@@ -15,10 +14,10 @@ import {
   PLACES_OF,
   PRODUCT_WORDS,
 } from './name-cues.js';
+import type { Candidate, NameContext } from './name-context.js';
 import { isOrdinaryAcronym, isOrdinaryWord } from './ordinary-words.js';
 import { isCamelCase, PRODUCT_LAST } from './product-cues.js';
 import type { Word } from './sentence-words.js';
-import type { Candidate } from './span-evidence.js';
 
 /**
  * What a name names, and how far it is to be believed: `sure` by itself, `twice` where it returns, `alias` where it is a part of another name

@@ -1,4 +1,3 @@
-import type { NameContext } from './capitalised-names.js';
 import type { GraphEntityType } from './extracted.js';
 import { personWithin } from './given-name-spans.js';
 import { givenName } from './given-names.js';
@@ -19,6 +18,7 @@ import {
   ROLE_ENDING,
   SURE_TITLES,
 } from './name-cues.js';
+import type { Candidate, NameContext } from './name-context.js';
 import { typeOfName } from './name-type.js';
 import type { NamedSpan } from './named-span.js';
 import { isOrdinaryWord, isPlainNoun } from './ordinary-words.js';
@@ -49,14 +49,6 @@ export function spanOf(context: NameContext, from: number, to: number): NamedSpa
   if (words[first]!.begins && first < to && isOrdinaryHere(words[first]!, use) && words[first + 1]!.capital) first += 1;
   const last = title === 'sure' ? lastOfTitled(context, first, to) : to;
   return judge(context, { first, to: last, title, told: trimmed.told });
-}
-
-/** A name that is to be judged: its first and last word, and what stands in front of it. */
-export interface Candidate {
-  readonly first: number;
-  readonly to: number;
-  readonly title: 'sure' | 'loose' | null;
-  readonly told: GraphEntityType | null;
 }
 
 function judge(context: NameContext, candidate: Candidate): NamedSpan | null {
