@@ -174,7 +174,9 @@ function typeOfOne(context: NameContext, looks: Looks, { title, told }: Candidat
   const isAddressed = isPlaced || before === 'from' || PLACE_WORDS.has(before);
   if (title === 'sure' && word!.text.length > 2 && !NEVER_NAMES.has(last)) return sure('person');
   if (KNOWN_PLACES.has(last)) return sure('place');
-  if (AMBIGUOUS_PLACES.has(last)) return isAddressed || POSTCODE.test(before) ? sure('place') : NONE;
+  if (AMBIGUOUS_PLACES.has(last)) {
+    return isAddressed || POSTCODE.test(before) ? sure('place') : { type: null, trust: 'alias' };
+  }
   if (nouns && isPlaced && PLACE_ENDING.test(last)) return sure('place');
   if (unknown === 0) return { type: null, trust: 'alias' };
   if (title === 'loose' && !isLabel(looks)) return sure('person');

@@ -46,7 +46,8 @@ export function spanOf(context: NameContext, from: number, to: number): NamedSpa
   }
   const trimmed = withoutNouns(context, first, to);
   first = trimmed.first;
-  if (words[first]!.begins && first < to && isOrdinaryHere(words[first]!, use) && words[first + 1]!.capital) first += 1;
+  const isWhole = LEGAL_FORM.test(words[to]!.text) || !words[first]!.begins || first === to;
+  if (!isWhole && isOrdinaryHere(words[first]!, use) && words[first + 1]!.capital) first += 1;
   const last = title === 'sure' ? lastOfTitled(context, first, to) : to;
   return judge(context, { first, to: last, title, told: trimmed.told });
 }
