@@ -1,1 +1,2 @@
 export { findYamlExcess, type YamlBounds } from './yaml-excess.js';
+export { readPlainYaml } from './plain-yaml.js';

@@ -1,7 +1,6 @@
-import { parseDocument } from 'yaml';
-import { finish, type JsonObject } from '#libs/common';
+import type { JsonObject } from '#libs/common';
 import { findBrokenText } from '#libs/http';
-import { findYamlExcess } from '#libs/yaml';
+import { readPlainYaml } from '#libs/yaml';
 import { normaliseTags, problemsOfTags } from './document-facts.js';
 
 /** What a file says of itself, for the fields that its sender leaves open. */
@@ -38,25 +37,11 @@ export function readFrontMatter(head: Buffer, mediaType: string): OfferedFacts |
   return findBrokenText(metadata, '').length > 0 ? undefined : { metadata, tags: tags ?? [] };
 }
 
-/** Undefined where the text is no list of fields, or more than front matter is. Aliases are not followed. */
+/** Undefined where the text is no list of fields, or more than front matter is. */
 function fieldsOf(source: string): Readonly<Record<string, unknown>> | undefined {
-  if (finish(findYamlExcess(source, BOUNDS)) !== undefined) return undefined;
-  const document = parseDocument(source, { schema: 'core', logLevel: 'silent', prettyErrors: false });
-  if (document.errors.length > 0) return undefined;
-  const fields: unknown = toPlain(() => document.toJS({ maxAliasCount: 0 }));
-  return typeof fields === 'object' && fields !== null && !Array.isArray(fields)
-    ? (fields as Record<string, unknown>)
-    : undefined;
-}
-
-/** Undefined where the text has aliases. */
-function toPlain(make: () => unknown): unknown {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof ReferenceError) return undefined;
-    throw error;
-  }
+  const fields = readPlainYaml(source, BOUNDS);
+  const isMap = typeof fields === 'object' && fields !== null && !Array.isArray(fields);
+  return isMap ? (fields as Record<string, unknown>) : undefined;
 }
 
 function tagsOf(value: unknown): string[] | undefined {
