@@ -8,7 +8,9 @@ const CALENDAR: ReadonlySet<string> = new Set([
   ...list('jan feb mar apr jun jul aug sep sept oct nov dec'),
   ...list('montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag'),
   ...list('montags dienstags mittwochs donnerstags freitags samstags sonnabends sonntags mo di mi do fr sa so'),
-  ...list('januar jänner februar feber märz april mai juni juli august september oktober november dezember mär okt dez'),
+  ...list(
+    'januar jänner februar feber märz april mai juni juli august september oktober november dezember mär okt dez',
+  ),
   ...list('lunes martes miércoles jueves viernes sábado domingo'),
   ...list('enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre'),
   ...list('pazartesi salı çarşamba perşembe cuma cumartesi pazar'),

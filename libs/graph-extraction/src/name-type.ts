@@ -152,7 +152,8 @@ function typeOfRunning(looks: Looks): NameType {
   const { name, lower, last, head, before, after, unknown, count, written } = looks;
   const isPure = unknown === count;
   if (isLabel(looks)) return isPure ? { type: null, trust: 'twice' } : { type: null, trust: 'alias' };
-  if (!isPure && isOrdinaryWord(lower[0]!, false)) return { type: null, trust: 'twice' };
+  // `Project Marram`: inside a sentence the capital of an ordinary word belongs to a name, at the beginning it may not.
+  if (!isPure && name[0]!.begins && isOrdinaryWord(lower[0]!, false)) return { type: null, trust: 'twice' };
   if (!isPure) return sure(null);
   if (PERSON_VERBS.has(after) || PERSON_VERBS.has(before)) return sure('person');
   if (PLACE_SURE.has(before) && name.length === 2 && name.every(({ text }) => PLAIN.test(text))) return sure('place');

@@ -33,7 +33,7 @@ export function readFrontMatter(head: Buffer, mediaType: string): OfferedFacts |
     const offered = offeredOf(value);
     return offered === undefined ? [] : [[name, offered] as const];
   });
-  const metadata = Object.fromEntries(kept.slice(0, MOST_FIELDS)) as JsonObject;
+  const metadata = Object.fromEntries(kept.slice(0, MOST_FIELDS));
   return findBrokenText(metadata, '').length > 0 ? undefined : { metadata, tags: tags ?? [] };
 }
 
