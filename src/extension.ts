@@ -180,6 +180,7 @@ export {
   TaskHandler,
   TaskPostponed,
   Tasks,
+  TurnEnded,
   withoutPayload,
   type PromiseOptions,
   type RunningTask,

@@ -30,7 +30,7 @@ export const INGESTION_SETTINGS = {
     {
       section: INGESTION,
       description:
-        "How many of them may be of one tenant at once; 0: all but one, so that another tenant's first document need not wait (all, with less than three).",
+        "How many of them may be of one tenant at once; 0: all but one, so that another tenant's first document need not wait (with two: one while another tenant has documents, or had some begun in the last five minutes).",
     },
   ),
   embeddingConcurrency: integer(

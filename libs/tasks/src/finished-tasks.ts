@@ -11,6 +11,7 @@ const HOUR_SECONDS = 3_600;
 /** Hourly: tasks that ended longer ago than TASKS_KEPT_DAYS are forgotten. */
 export const FINISHED_TASKS = defineTask({
   kind: 'retention_of_tasks',
+  longestUnit: 'one round over the installation, for no tenant',
   parse: withoutPayload,
   every: () => HOUR_SECONDS,
 });

@@ -1,13 +1,15 @@
+export { activeTenants } from './claim-task.js';
 export { defineTask, withoutPayload, type TaskDefinition, type TaskOptions } from './task-definition.js';
 export { readId } from './payload-fields.js';
 export { TaskHandler, type RunningTask } from './task-handler.js';
-export { LeaseLost, TaskCancelled, taskErrors, TaskFailed, TaskPostponed } from './task.errors.js';
+export { LeaseLost, TaskCancelled, taskErrors, TaskFailed, TaskPostponed, TurnEnded } from './task.errors.js';
 export { TaskKinds, type KindWorker } from './task-kinds.js';
 export { TaskLeases } from './task-leases.js';
 export { TaskLeasesRepository, type HeldTask, type LostTask } from './task-leases.repository.js';
 export { PRESENT_PROCESS, type PresentProcess } from './process-presence.js';
 export { ProcessesModule } from './processes.module.js';
 export { ProcessesRepository, type WaitingTasks, type WorkOverview } from './processes.repository.js';
+export { TaskRules } from './task-rules.js';
 export { TaskRunner } from './task-runner.js';
 export { TaskSweeper } from './task-sweeper.js';
 export { giveBackTasks, putTasks, removeTasks, wakeTasks, type GivenBackTask, type NewTask } from './shared-writes.js';

@@ -3,6 +3,7 @@ import type { SettingsValues } from '#libs/config';
 import type { Permission } from '#libs/tenancy';
 
 const MOST_TRIES = 5;
+const WHOLE_TASK = 'the whole task';
 
 /** What a module says of a kind of background work. */
 export interface TaskOptions<P extends object> {
@@ -33,6 +34,13 @@ export interface TaskOptions<P extends object> {
   readonly isRoutine?: boolean;
   /** True for work that writes much: it waits while less space is free than the reserve. Default false. */
   readonly needsSpace?: boolean;
+  /**
+   * The most that a task does before another tenant's task of the kind can have its place, in words for operators: "one document".
+   * A kind that has a longer one than a few seconds is sliced. Default "the whole task".
+   */
+  readonly longestUnit?: string;
+  /** True when the handler calls `giveWay` after each unit, with what it did kept. Default false. */
+  readonly isSliced?: boolean;
 }
 
 /** A kind of background work; made by `defineTask`. */
@@ -46,6 +54,8 @@ export interface TaskDefinition<P extends object = object> {
   readonly onePerTenant: boolean;
   readonly isRoutine: boolean;
   readonly needsSpace: boolean;
+  readonly longestUnit: string;
+  readonly isSliced: boolean;
 }
 
 const KIND = /^[a-z][a-z0-9_]{1,62}$/;
@@ -60,6 +70,9 @@ export function defineTask<P extends object>(options: TaskOptions<P>): TaskDefin
   if (options.isRoutine === true && options.every !== undefined) {
     throw new TypeError(`Tasks of kind ${options.kind} are removed, so nobody could tell when the last one was.`);
   }
+  if (options.isSliced === true && options.longestUnit === undefined) {
+    throw new TypeError(`Tasks of kind ${options.kind} are sliced, so they must say into what: longestUnit is missing.`);
+  }
   return {
     kind: options.kind,
     parse: options.parse,
@@ -70,6 +83,8 @@ export function defineTask<P extends object>(options: TaskOptions<P>): TaskDefin
     onePerTenant: options.onePerTenant ?? false,
     isRoutine: options.isRoutine ?? false,
     needsSpace: options.needsSpace ?? false,
+    longestUnit: options.longestUnit ?? WHOLE_TASK,
+    isSliced: options.isSliced ?? false,
   };
 }
 

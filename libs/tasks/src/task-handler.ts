@@ -22,6 +22,12 @@ export interface RunningTask<P extends object> {
    * @throws the reason of `signal` once it has fired, and when somebody else holds the task by now
    */
   report(progress: JsonObject): Promise<void>;
+  /**
+   * To be called between two units of work, with what the last one did kept. After 5 s of work the place goes to another tenant whose task
+   * waits; this one goes on later, and no try is counted. `progress` is reported in that case alone.
+   * @throws `TurnEnded`, which the handler passes on; the reason of `signal` once it has fired
+   */
+  giveWay(progress?: JsonObject): Promise<void>;
 }
 
 /**

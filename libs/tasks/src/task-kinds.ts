@@ -5,6 +5,8 @@ import type { LostTask } from './task-leases.repository.js';
 /** Works off the tasks of a kind in this process. */
 export interface KindWorker {
   readonly kind: string;
+  /** The most that is done of it before another tenant's work can have the place, in words for operators. */
+  readonly longestUnit: string;
   /** Says that there may be work since `promisedAt`, a time of `Date.now()`. Must not throw. */
   wake(promisedAt: number): void;
   /** Told of tasks whose worker died, before they are taken again. */
@@ -30,6 +32,11 @@ export class TaskKinds {
   /** Stops the workers of all kinds. Idempotent. */
   async stop(): Promise<void> {
     await Promise.all([...this.workers.values()].map((worker) => worker.stop()));
+  }
+
+  /** All of them. */
+  list(): readonly KindWorker[] {
+    return [...this.workers.values()];
   }
 
   find(kind: string): KindWorker | undefined {

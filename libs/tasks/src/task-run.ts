@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { catalogueErrorOf, newId, pauseAfter } from '#libs/common';
+import { catalogueErrorOf, newId, pauseAfter, type JsonObject } from '#libs/common';
 import { BackupUnderWay } from '#libs/database';
 import { Metrics } from '#libs/metrics';
 import { StorageSpace } from '#libs/storage-space';
 import { PresentPrincipals, type Principal, type RequestContext } from '#libs/tenancy';
 import type { RunningTask } from './task-handler.js';
 import type { HandledKind } from './task-registry.js';
-import { LeaseLost, TaskCancelled, taskErrors, TaskFailed, TaskPostponed } from './task.errors.js';
+import { LeaseLost, TaskCancelled, taskErrors, TaskFailed, TaskPostponed, TurnEnded } from './task.errors.js';
 import type { TryEnd } from './task-ends.js';
+import { TaskRules } from './task-rules.js';
+import { TaskTurn } from './task-turn.js';
 import { TasksRepository, type ClaimedTask } from './tasks.repository.js';
 import type { TaskDefinition } from './task-definition.js';
 
@@ -24,6 +26,7 @@ export class TaskRun {
     private readonly principals: PresentPrincipals,
     private readonly metrics: Metrics,
     private readonly space: StorageSpace,
+    private readonly rules: TaskRules,
     private readonly logger: PinoLogger,
   ) {}
 
@@ -73,6 +76,11 @@ export class TaskRun {
       principal: await this.principalOf(definition.permission, task),
       requestId: task.requestId ?? newId(),
     };
+    const turn = new TaskTurn(this.tasks, this.rules, definition.kind, task);
+    const report = async (progress: JsonObject): Promise<void> => {
+      signal.throwIfAborted();
+      if (!(await this.tasks.report(task, progress))) throw new LeaseLost(task.id);
+    };
     return {
       id: task.id,
       ctx,
@@ -81,9 +89,12 @@ export class TaskRun {
       tries: task.tries,
       fencingToken: task.token,
       signal,
-      report: async (progress) => {
+      report,
+      giveWay: async (progress) => {
         signal.throwIfAborted();
-        if (!(await this.tasks.report(task, progress))) throw new LeaseLost(task.id);
+        if (!(await turn.isOver())) return;
+        if (progress !== undefined) await report(progress);
+        throw turn.ended();
       },
     };
   }
@@ -119,7 +130,7 @@ function endAfter(error: unknown, { definition }: HandledKind, task: ClaimedTask
   const reason = signal.aborted ? (signal.reason as unknown) : error;
   if (reason instanceof LeaseLost) return null;
   if (reason instanceof TaskCancelled) return { status: 'cancelled' };
-  if (signal.aborted) return { status: 'open', waitMs: 0, counts: false, reason: null };
+  if (signal.aborted || error instanceof TurnEnded) return { status: 'open', waitMs: 0, counts: false, reason: null };
   const told = { code: codeOf(error), message: error instanceof Error ? error.message : String(error) };
   if (error instanceof TaskPostponed || error instanceof BackupUnderWay) {
     const waitMs = error instanceof TaskPostponed ? error.ms : BACKUP_PAUSE_MS;

@@ -93,6 +93,10 @@ class KindLoop implements KindWorker {
     return this.handled.definition.kind;
   }
 
+  get longestUnit(): string {
+    return this.handled.definition.longestUnit;
+  }
+
   get isBusy(): boolean {
     return this.looking !== undefined || this.runs.size > 0;
   }

@@ -97,6 +97,7 @@ export class TaskEntity {
 
 /** When a tenant had its turn last, of each kind of tasks. */
 @Entity('task_turns')
+@Index('task_turns_served', ['kind', 'served_at'])
 export class TaskTurnEntity {
   @PrimaryColumn('text')
   readonly kind!: string;

@@ -38,6 +38,14 @@ export class TaskPostponed extends Error {
   }
 }
 
+/** The place goes to another tenant, whose task waits; the work goes on when its turn comes again, and no try is counted. */
+export class TurnEnded extends Error {
+  constructor(readonly taskId: string) {
+    super(`Task ${taskId} gave its place to another tenant.`);
+    this.name = 'TurnEnded';
+  }
+}
+
 /** The work cannot be done, however often it is tried. `code` is for programs, the message for people. */
 export class TaskFailed extends Error {
   constructor(

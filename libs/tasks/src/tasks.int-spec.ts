@@ -24,6 +24,7 @@ const parse = ({ text }: JsonObject): Note => {
 };
 const NOTE = defineTask<Note>({ kind: 'note', mostTries: 3, parse });
 const ROUTINE = defineTask<Note>({ kind: 'routine_note', concurrency: 2, onePerTenant: true, isRoutine: true, parse });
+const SEVERAL = defineTask<Note>({ kind: 'note_of_several', concurrency: 3, parse });
 const ASKED = defineTask<Note>({ kind: 'asked_note', permission: 'evaluations:run', parse });
 
 /** What the handlers do is said by each test. */
@@ -80,9 +81,10 @@ describe('background work', () => {
     db.unitOfWork.runAsSystem((manager) => rowsOf<Row>(manager, sql, parameters));
   const start = async (
     handlers: readonly Type[] = [NoteHandler, AskedHandler, RoutineHandler],
+    turnMs?: number,
   ): Promise<INestApplicationContext> => {
     const settings = { leaseSeconds: 1 };
-    const worker = await startTaskWorker(db, { handlers, settings, principals: () => present });
+    const worker = await startTaskWorker(db, { handlers, settings, principals: () => present, turnMs });
     workers.push(worker);
     return worker;
   };
@@ -251,6 +253,41 @@ describe('background work', () => {
     await tasks.claim(NOTE, 'w', 60);
     await promise({}, b);
     expect((await tasks.claim(NOTE, 'w', 60))!.tenantId).toBe(b.tenantId);
+  });
+
+  it('leaves one of several places while another tenant waits or had its turn of late, and takes all alone', async () => {
+    const [a, b] = [member, await createTestMember(db.unitOfWork)];
+    const tasks = new TasksRepository(db.unitOfWork);
+    const claim = async (worker = 'w'): Promise<string | undefined> =>
+      (await tasks.claim(SEVERAL, worker, 60))?.tenantId;
+    for (let n = 0; n < 8; n += 1) await promise({}, a, SEVERAL);
+    expect([await claim(), await claim(), await claim()]).toEqual([a.tenantId, a.tenantId, a.tenantId]);
+    await system(`UPDATE tasks SET lease_owner = NULL, lease_expires_at = NULL`);
+    const small = await promise({}, b, SEVERAL);
+    const three = [await claim(), await claim(), await claim()];
+    expect(three.filter((id) => id === b.tenantId)).toHaveLength(1);
+    await system(`DELETE FROM tasks WHERE id = $1`, [small]);
+    expect(await claim()).toBeUndefined();
+    expect(await claim('another worker')).toBe(a.tenantId);
+    await system(`UPDATE task_turns SET served_at = now() - interval '301 seconds' WHERE tenant_id = $1`, [b.tenantId]);
+    expect(await claim()).toBe(a.tenantId);
+  });
+
+  it('keeps its place while nobody else waits, and gives it back with its progress when somebody does', async () => {
+    const other = await createTestMember(db.unitOfWork);
+    const begun: string[] = [];
+    act = async (task) => {
+      begun.push(`${task.payload.text} ${String(task.progress['pages'] ?? 0)} ${task.tries}`);
+      if (task.payload.text === 'small') return;
+      await task.giveWay({ pages: 1 });
+      if (task.progress['pages'] === undefined) await promise({}, other, NOTE, 'small');
+      await task.giveWay({ pages: 2 });
+      return { pages: 3 };
+    };
+    await start(undefined, 0);
+    const { progress, error } = await untilItIs(await promise({}, member, NOTE, 'long'), 'completed');
+    expect(begun).toEqual(['long 0 1', 'small 0 1', 'long 2 1']);
+    expect([progress, error]).toEqual([{ pages: 3 }, null]);
   });
 
   it('runs for who asked with the rights of this moment, and not once these are gone', async () => {

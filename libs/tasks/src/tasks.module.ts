@@ -6,6 +6,7 @@ import { TaskLeases } from './task-leases.js';
 import { TaskLeasesRepository } from './task-leases.repository.js';
 import { TaskMetrics } from './task-metrics.js';
 import { TaskRegistry } from './task-registry.js';
+import { TaskRules } from './task-rules.js';
 import { TaskRun } from './task-run.js';
 import { TaskRunner } from './task-runner.js';
 import { TaskSweeper } from './task-sweeper.js';
@@ -13,7 +14,8 @@ import { Tasks } from './tasks.js';
 import { TasksRepository } from './tasks.repository.js';
 
 const PROMISES = [Tasks, TasksRepository, TaskLeasesRepository, TaskMetrics];
-const WORKS = [TaskKinds, TaskLeases, TaskRegistry, TaskRun, TaskRunner, TaskSweeper, FinishedTasks];
+const RULES = { provide: TaskRules, useFactory: () => new TaskRules() };
+const WORKS = [RULES, TaskKinds, TaskLeases, TaskRegistry, TaskRun, TaskRunner, TaskSweeper, FinishedTasks];
 
 /** Background work. Every process can promise it; one that works carries it out. */
 @Global()

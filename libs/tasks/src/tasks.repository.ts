@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { newId, type JsonObject, type TenantId } from '#libs/common';
 import { columnsOf, result, rowsOf, SQL_NOW, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import type { PrincipalReference } from '#libs/tenancy';
-import { CLAIM_TASK } from './claim-task.js';
+import { CLAIM_TASK, OTHERS_WAIT } from './claim-task.js';
 import type { TaskDefinition } from './task-definition.js';
 import { endOf, type TryEnd } from './task-ends.js';
 import { TaskEntity } from './task.entity.js';
@@ -150,13 +150,25 @@ export class TasksRepository {
 
   /** The next task in fair order; undefined when none may be taken, null when another transaction holds it in this moment. */
   async claim(
-    { kind, onePerTenant }: Pick<TaskDefinition, 'kind' | 'onePerTenant'>,
+    { kind, onePerTenant, concurrency }: Pick<TaskDefinition, 'kind' | 'onePerTenant' | 'concurrency'>,
     worker: string,
     leaseSeconds: number,
   ): Promise<ClaimedTask | null | undefined> {
-    const [row] = await systemRowsOf(this.unitOfWork, CLAIM_TASK, [kind, worker, leaseSeconds, onePerTenant]);
+    const [row] = await systemRowsOf(this.unitOfWork, CLAIM_TASK, [
+      kind,
+      worker,
+      leaseSeconds,
+      onePerTenant,
+      Math.max(1, concurrency - 1),
+    ]);
     if (row === undefined) return undefined;
     return row.id === null ? null : (row as ClaimedTask);
+  }
+
+  /** Whether another tenant has a task of the kind that could be begun. */
+  async othersWait(kind: string, tenantId: TenantId): Promise<boolean> {
+    const [row] = await systemRowsOf(this.unitOfWork, OTHERS_WAIT, [kind, tenantId]);
+    return row?.others === true;
   }
 
   /** Keeps progress; false when the lease is somebody else's by now. */

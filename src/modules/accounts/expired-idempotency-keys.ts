@@ -11,6 +11,7 @@ const HOUR_SECONDS = 3_600;
 /** Hourly: results of requests with an `Idempotency-Key` that are kept no longer are forgotten. */
 export const RETENTION_OF_IDEMPOTENCY_KEYS = defineTask({
   kind: 'retention_of_idempotency_keys',
+  longestUnit: 'one round over the installation, for no tenant',
   parse: withoutPayload,
   every: () => HOUR_SECONDS,
 });

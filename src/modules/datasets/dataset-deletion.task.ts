@@ -10,6 +10,8 @@ export interface DatasetDeletionPayload {
 /** Removes everything of a deleted dataset. Accepted with the deletion, so it is tried until it is done. */
 export const DATASET_DELETION = defineTask<DatasetDeletionPayload>({
   kind: 'dataset_deletion',
+  longestUnit: '200 documents, or the indexes and the rest of one dataset',
+  isSliced: true,
   concurrency: 2,
   mostTries: null,
   parse: (payload: JsonObject) => ({

@@ -35,13 +35,14 @@ export class DatasetDeletion extends TenantRepository implements TaskHandler<Dat
   async run(task: RunningTask<DatasetDeletionPayload>): Promise<JsonObject> {
     const { ctx, payload } = task;
     const { datasetId, deletionId } = payload;
-    let removed = 0;
+    let removed = Number(task.progress['removed'] ?? 0);
     if ((await this.deletions.begin(ctx, deletionId)) === undefined) return { removed };
     for (;;) {
       const batch = await this.removeBatch(ctx, datasetId);
       if (batch === 0) break;
       removed += batch;
       await task.report({ removed });
+      await task.giveWay();
     }
     for (const space of await this.spaces.list(ctx, datasetId)) {
       await this.store.dropIndex(indexRef(ctx, datasetId, space));

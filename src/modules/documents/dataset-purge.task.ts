@@ -10,6 +10,8 @@ export interface DatasetPurgePayload {
 /** Cleans what was deleted from a dataset. Accepted with the request, so it is tried until it is done. */
 export const DATASET_PURGE = defineTask<DatasetPurgePayload>({
   kind: 'dataset_purge',
+  longestUnit: '100 documents',
+  isSliced: true,
   concurrency: 2,
   mostTries: null,
   parse: (payload: JsonObject) => ({

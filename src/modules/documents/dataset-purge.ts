@@ -59,7 +59,7 @@ export class DatasetPurge extends TenantRepository implements TaskHandler<Datase
   async run(task: RunningTask<DatasetPurgePayload>): Promise<JsonObject> {
     const { ctx, payload } = task;
     const { datasetId, purgeId } = payload;
-    let removed = 0;
+    let removed = Number(task.progress['removed'] ?? 0);
     const purge = await this.purges.begin(ctx, purgeId);
     if (purge === undefined) return { removed };
     const spaces = await this.listSpaces(ctx, datasetId);
@@ -69,6 +69,7 @@ export class DatasetPurge extends TenantRepository implements TaskHandler<Datase
       await this.removeBatch(ctx, datasetId, spaces, batch);
       removed += batch.length;
       await task.report({ removed });
+      await task.giveWay();
     }
     await this.purges.complete(ctx, purgeId);
     return { removed };

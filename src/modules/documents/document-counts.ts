@@ -39,6 +39,7 @@ export class DocumentCounts {
 /** Every five minutes: rows of counts are folded into one for each status. */
 export const FOLDING_OF_DOCUMENT_COUNTS = defineTask({
   kind: 'folding_of_document_counts',
+  longestUnit: 'one round over the installation, for no tenant',
   parse: withoutPayload,
   every: () => FOLDING_SECONDS,
 });

@@ -12,6 +12,7 @@ const OF_INTENTS = {
   mostTries: null,
   onePerTenant: true,
   isRoutine: true,
+  longestUnit: '200 intents',
 } as const;
 
 /** Tells the vector store what is true of documents of the tenant by now. */

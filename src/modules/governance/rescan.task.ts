@@ -10,6 +10,8 @@ export interface RescanPayload {
 /** Looks for sensitive content in all documents of a dataset, for whoever asked for it. */
 export const GOVERNANCE_RESCAN = defineTask<RescanPayload>({
   kind: 'governance_rescan',
+  longestUnit: 'one document',
+  isSliced: true,
   permission: 'governance:read',
   parse: (payload: JsonObject) => ({
     datasetId: readId(payload, 'datasetId') as DatasetId,

@@ -48,6 +48,7 @@ export class Rescan implements TaskHandler<RescanPayload> {
         done += 1;
         const progress = { last: document.id, done, total: Math.max(done, total) };
         await this.keep(ctx, payload.rescanId, document, found, progress);
+        await task.giveWay();
       }
       await task.report({ done, total: Math.max(done, total) });
       after = last.id;

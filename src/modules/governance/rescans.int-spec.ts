@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import { AuditLog } from '#libs/database';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
-import { runningTask, tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
+import { inTurns, runningTask, tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess } from '../datasets/index.js';
 import { DocumentShelf, type ShelvedDocument } from '../documents/testing/document-shelf.js';
 import { createPolicyServices } from '../ingestion-policy/testing/policy-services.js';
@@ -134,6 +134,15 @@ describe('a rescan', () => {
       progress: { done: 12, total: 12 },
       findings: [{ entity_type: 'email', findings: 12, documents: 12 }],
     });
+  });
+
+  it('gives its place to other tenants after each document, and looks at none twice', async () => {
+    for (let n = 0; n < 3; n += 1) await put(`Write to person${n}@kestrel-survey.org.`);
+    const rescan = await start();
+    const { turns } = await inTurns(handler, runningTask(officer.ctx, { datasetId: dataset, rescanId: rescan }));
+    expect(turns).toBe(4);
+    expect(await rescans.read(officer.ctx, rescan)).toMatchObject({ status: 'completed', progress: { done: 3, total: 3 } });
+    expect(await found(rescan)).toHaveLength(3);
   });
 
   it('leaves deleted and quarantined documents out', async () => {

@@ -1,7 +1,9 @@
 /** What a worker may take at the same time. A run is one document, or several small ones of a dataset. */
 export interface ClaimLimits {
-  /** Runs of one tenant. */
+  /** Runs of one tenant while no other one is active. */
   readonly tenantRuns: number;
+  /** Runs of one tenant while others are active: one place is left at least, where there are several. */
+  readonly sharedRuns: number;
   /** Large documents. */
   readonly large: number;
   /** Large documents of one tenant. */
@@ -17,6 +19,7 @@ const AGED_SECONDS = 30;
 /**
  * The limits of a worker with `runs` runs at once. One of three or more is kept from every single tenant, so that another
  * tenant's first document finds it free, and one of a tenant's is kept from large documents, so that small ones find it free.
+ * With two, one is kept while another tenant has documents that wait or run, or had some begun in the last five minutes.
  * A worker with a single run takes small ones first, but a large one that has waited for long before them.
  */
 export function claimLimits(runs: number, tenantSetting: number): ClaimLimits {
@@ -24,6 +27,7 @@ export function claimLimits(runs: number, tenantSetting: number): ClaimLimits {
   const tenantRuns = Math.min(own, runs);
   return {
     tenantRuns,
+    sharedRuns: Math.min(tenantRuns, Math.max(1, runs - 1)),
     large: Math.max(1, runs - 1),
     tenantLarge: Math.max(1, tenantRuns - 1),
     largeFirst: runs > 1,

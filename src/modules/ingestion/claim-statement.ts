@@ -1,4 +1,5 @@
 import { SQL_NOW } from '#libs/database';
+import { activeTenants } from '#libs/tasks';
 
 /** A document of at most so many bytes may be taken together with others of its dataset. */
 export const BATCHED_BYTES = 64 * 1024;
@@ -22,7 +23,8 @@ function lane(priority: number, sizeClass: 0 | 1): string {
 /**
  * Takes the next work under leases. Parameters: $1 worker, $2 owner of the leases (`worker/run`), $3 seconds of a lease, $4 most
  * documents at once, $5 most runs of one tenant on this worker, $6 most large documents of this worker, $7 the same of one tenant,
- * $8 whether a large document goes first when none runs on this worker, $9 seconds after which a large one goes before newer small ones (null: never).
+ * $8 whether a large document goes first when none runs on this worker, $9 seconds after which a large one goes before newer small ones (null: never),
+ * $10 most runs of one tenant on this worker while other tenants are active.
  *
  * No row means that nothing waits that the limits allow. One row of nulls means that something does, and another transaction holds
  * it in this moment: another worker takes it, or its heartbeat, cancellation or promise is just being written.
@@ -41,13 +43,14 @@ WITH RECURSIVE waiting AS (
     count(DISTINCT lease_owner) FILTER (WHERE starts_with(lease_owner, $1::text))::int AS here,
     count(*) FILTER (WHERE starts_with(lease_owner, $1::text) AND ${IS_LARGE})::int AS large
   FROM tasks WHERE kind = 'ingestion' AND lease_expires_at > ${SQL_NOW} GROUP BY tenant_id
-), here AS (
+), ${activeTenants("'ingestion'")}, here AS (
   SELECT coalesce(sum(large), 0)::int AS large FROM running
 ), head AS (
   SELECT w.tenant_id, first.* FROM (
     SELECT waiting.tenant_id, coalesce(r.runs, 0) AS runs, coalesce(r.large, 0) AS large, u.served_at
-    FROM waiting LEFT JOIN running r USING (tenant_id) LEFT JOIN task_turns u ON u.kind = 'ingestion' AND u.tenant_id = waiting.tenant_id
-    WHERE waiting.tenant_id IS NOT NULL AND coalesce(r.here, 0) < $5::int
+    FROM waiting CROSS JOIN active
+    LEFT JOIN running r USING (tenant_id) LEFT JOIN task_turns u ON u.kind = 'ingestion' AND u.tenant_id = waiting.tenant_id
+    WHERE waiting.tenant_id IS NOT NULL AND coalesce(r.here, 0) < CASE WHEN active.tenants > 1 THEN $10::int ELSE $5::int END
   ) w CROSS JOIN here CROSS JOIN LATERAL (
     SELECT c.* FROM (${lane(0, 0)} UNION ALL ${lane(0, 1)} UNION ALL ${lane(1, 0)} UNION ALL ${lane(1, 1)}) c
     WHERE NOT ${IS_LARGE} OR (here.large < $6::int AND w.large < $7::int)

@@ -18,7 +18,7 @@ import {
 } from '#libs/testing';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
 import { until } from '#testing/until';
-import { runningTask, tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
+import { inTurns, runningTask, tasksOver } from '../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetPurge, DatasetSpaces, FileRemoval, StoreIntents } from '../documents/index.js';
 import { createPurges, purgesOver, type PurgeReceipt } from '../documents/testing/purge-services.js';
 import { RetrievalLibrary } from '../retrieval/testing/retrieval-library.js';
@@ -130,6 +130,14 @@ describe('the purge of a dataset', () => {
     );
     const payload = { dataset_id: dataset, purge_id: receipt.purge_id, documents: 1, chunks: 3, blobs: 1 };
     expect(told).toEqual([{ type: 'dataset.purged', subject: dataset, payload }]);
+  });
+
+  it('gives its place to other tenants after each batch, and says what all turns have removed', async () => {
+    for (const id of [await add(), await add('The valve opens.')]) await remove(id);
+    const { purge_id: purgeId } = await purges.purge(owner.ctx, dataset);
+    const { turns, result } = await inTurns(purge, runningTask(owner.ctx, { datasetId: dataset, purgeId }));
+    expect([turns, result]).toEqual([2, { removed: 2 }]);
+    expect(await purges.read(owner.ctx, dataset, purgeId)).toMatchObject({ status: 'completed' });
   });
 
   it('leaves files and rows while a backup runs, and removes them when it is begun again', async () => {

@@ -89,6 +89,18 @@ describe('what a worker takes', () => {
     expect(await claim()).toMatchObject([{ tenantId: b }]);
   });
 
+  it('leaves one place of two while another tenant has documents, or had some begun of late, and takes both alone', async () => {
+    await add({ tenantId: a, count: 4, bytes: MIDDLE, since: 10 });
+    expect([await claim(2), await claim(2)].map((taken) => taken.length)).toEqual([1, 1]);
+    await change(`UPDATE tasks SET lease_owner = NULL, lease_expires_at = NULL`);
+    await add({ tenantId: b });
+    expect(new Set([...(await claim(2)), ...(await claim(2))].map(({ tenantId }) => tenantId))).toEqual(new Set([a, b]));
+    await change(`DELETE FROM tasks WHERE tenant_id = '${b}'`);
+    expect(await claim(2)).toEqual([]);
+    await change(`UPDATE task_turns SET served_at = now() - interval '301 seconds' WHERE tenant_id = '${b}'`);
+    expect(await claim(2)).toMatchObject([{ tenantId: a }]);
+  });
+
   it('counts the places of each worker for itself', async () => {
     await add({ tenantId: a, count: 10, bytes: MIDDLE });
     for (let n = 0; n < 3; n++) await claim(4, 'one');

@@ -92,8 +92,8 @@ describe('claims', () => {
 
 describe('what a worker may take at once', () => {
   it('leaves a place for other tenants and one for small documents where there are enough', () => {
-    expect(claimLimits(4, 0)).toMatchObject({ tenantRuns: 3, large: 3, tenantLarge: 2, largeFirst: true });
-    expect(claimLimits(2, 0)).toMatchObject({ tenantRuns: 2, large: 1, tenantLarge: 1, largeFirst: true });
+    expect(claimLimits(4, 0)).toMatchObject({ tenantRuns: 3, sharedRuns: 3, large: 3, tenantLarge: 2, largeFirst: true });
+    expect(claimLimits(2, 0)).toMatchObject({ tenantRuns: 2, sharedRuns: 1, large: 1, tenantLarge: 1, largeFirst: true });
     expect(claimLimits(1, 0)).toMatchObject({
       tenantRuns: 1,
       large: 1,
@@ -105,6 +105,6 @@ describe('what a worker may take at once', () => {
 
   it('follows the setting as far as there are places', () => {
     expect(claimLimits(8, 2)).toMatchObject({ tenantRuns: 2, tenantLarge: 1 });
-    expect(claimLimits(4, 10)).toMatchObject({ tenantRuns: 4 });
+    expect(claimLimits(4, 10)).toMatchObject({ tenantRuns: 4, sharedRuns: 3 });
   });
 });

@@ -144,7 +144,7 @@ describe('a document on its way', () => {
   it('keeps the leases of all its documents alive by one beat', async () => {
     const ids = [await upload(), await upload()];
     const tasks = lab.get(IngestionTasksRepository);
-    const limits = { tenantRuns: 9, large: 9, tenantLarge: 9, largeFirst: false, agedSeconds: null };
+    const limits = { tenantRuns: 9, sharedRuns: 9, large: 9, tenantLarge: 9, largeFirst: false, agedSeconds: null };
     const claimed: ClaimedTask[] = [];
     for (const run of ['1', '2']) {
       claimed.push(...((await tasks.claim({ worker: 'w', run, leaseSeconds: 1, most: 1, limits })) ?? []));

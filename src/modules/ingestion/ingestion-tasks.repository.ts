@@ -48,6 +48,7 @@ export class IngestionTasksRepository {
       limits.tenantLarge,
       limits.largeFirst,
       limits.agedSeconds,
+      limits.sharedRuns,
     ];
     const rows = await systemRowsOf<ClaimedTask | { readonly documentId: null }>(this.unitOfWork, CLAIM, parameters, {
       durable: false,

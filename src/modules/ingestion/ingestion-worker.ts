@@ -8,6 +8,7 @@ import { LostDocuments } from './lost-documents.js';
 @Injectable()
 export class IngestionWorker implements KindWorker, OnModuleInit, BeforeApplicationShutdown {
   readonly kind = INGESTION_KIND;
+  readonly longestUnit = 'one document, or 32 small ones of a dataset';
 
   constructor(
     private readonly runner: IngestionRunner,

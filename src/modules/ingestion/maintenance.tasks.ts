@@ -2,7 +2,13 @@ import type { JsonObject } from '#libs/common';
 import { defineTask, withoutPayload } from '#libs/tasks';
 
 /** `npm run reindex`: makes the vector store that answers hold what PostgreSQL shows. */
-export const REINDEX = defineTask({ kind: 'reindex', mostTries: null, needsSpace: true, parse: withoutPayload });
+export const REINDEX = defineTask({
+  kind: 'reindex',
+  longestUnit: 'one round over the installation, for no tenant',
+  mostTries: null,
+  needsSpace: true,
+  parse: withoutPayload,
+});
 
 /** Moves the installation to another vector store, or ends such a move. */
 export type StoreMovePayload = { readonly to: string } | { readonly finish: true };
@@ -10,6 +16,7 @@ export type StoreMovePayload = { readonly to: string } | { readonly finish: true
 /** `npm run reindex -- --to STORE` and `-- --finish`. */
 export const STORE_MOVE = defineTask<StoreMovePayload>({
   kind: 'store_move',
+  longestUnit: 'one round over the installation, for no tenant',
   mostTries: null,
   needsSpace: true,
   parse: ({ to, finish }: JsonObject) => {
@@ -22,6 +29,7 @@ export const STORE_MOVE = defineTask<StoreMovePayload>({
 /** `npm run reembed`: re-embeds every dataset whose vectors are of another model. */
 export const REEMBEDDING_OF_ALL = defineTask({
   kind: 'reembedding_of_all',
+  longestUnit: 'one round over the installation, for no tenant',
   mostTries: null,
   needsSpace: true,
   parse: withoutPayload,
@@ -30,6 +38,7 @@ export const REEMBEDDING_OF_ALL = defineTask({
 /** `npm run reconcile`, and every RECONCILE_MINUTES: looks for rows, vectors and files without their partner. */
 export const RECONCILIATION = defineTask({
   kind: 'reconciliation',
+  longestUnit: 'one round over the installation, for no tenant',
   parse: withoutPayload,
   every: ({ reconcileMinutes }) => reconcileMinutes * 60,
 });
@@ -39,6 +48,7 @@ const UPLOAD_SWEEP_SECONDS = 600;
 /** Every ten minutes: uploads that were cut off and left something in the storage. */
 export const UPLOAD_SWEEP = defineTask({
   kind: 'upload_sweep',
+  longestUnit: 'one round over the installation, for no tenant',
   parse: withoutPayload,
   every: () => UPLOAD_SWEEP_SECONDS,
 });

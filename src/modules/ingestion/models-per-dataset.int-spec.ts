@@ -14,6 +14,7 @@ import { Reembedding } from './reembedding.js';
 import { systemContext } from './system-context.js';
 import { IngestionLab } from './testing/ingestion-lab.js';
 import { WriteStage } from './write.stage.js';
+import { undisturbed } from './testing/undisturbed.js';
 
 const KEY = 'a-key-of-forty-eight-characters-for-the-double-1';
 const TEXTS = [
@@ -79,7 +80,7 @@ describe('datasets with embedding models of their own', () => {
     retrieval.retrieve(lab.owner.ctx, { query: 'service of the pump', dataset_ids: [...datasets], ...options });
   const reembed = async (dataset: DatasetId): Promise<void> => {
     const { reembedding_id: id } = await lab.get(ReembeddingsService).start(lab.owner.ctx, dataset);
-    await lab.get(Reembedding).run(systemContext(lab.owner.tenantId, newId()), dataset, id, async () => undefined);
+    await lab.get(Reembedding).run(systemContext(lab.owner.tenantId, newId()), dataset, id, undisturbed());
   };
   const spaceOf = async (dataset: DatasetId): Promise<string> => {
     const [row] = await lab.query<{ s: string }>(`SELECT embedding_space AS s FROM datasets WHERE id = $1`, [dataset]);

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { TenantDirectory } from '../accounts/index.js';
 import { ReembeddingsService } from '../documents/index.js';
 import { REEMBEDDING_OF_ALL } from './maintenance.tasks.js';
-import { Reembedding } from './reembedding.js';
+import { FIRST_PLACE, Reembedding, type ReembeddingProgress } from './reembedding.js';
 import { systemContext } from './system-context.js';
 import { DatasetEntity } from '../datasets/index.js';
 
@@ -34,11 +34,14 @@ export class ReembeddingOfAll extends TenantRepository implements TaskHandler<ob
         if ((await this.requests.target(ctx, id)).space === space) continue;
         const { id: reembeddingId, warnings } = await this.requests.startBySystem(ctx, id);
         const before = { ...report };
-        await this.reembedding.run(ctx, id, reembeddingId, async ({ documents, chunks }) => {
+        const tell = async ({ documents, chunks }: ReembeddingProgress): Promise<void> => {
           report.documents = before.documents + documents;
           report.chunks = before.chunks + chunks;
           await task.report({ ...report });
-        });
+        };
+        // Of the service itself, which no tenant waits for.
+        const giveWay = async (): Promise<void> => undefined;
+        await this.reembedding.run(ctx, id, reembeddingId, { from: FIRST_PLACE, report: tell, giveWay });
         report.datasets += 1;
         if (warnings.length > 0) report.datasets_with_warnings += 1;
       }

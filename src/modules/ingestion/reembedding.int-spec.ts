@@ -4,11 +4,12 @@ import type { DatasetId } from '#libs/common';
 import { AuditLog } from '#libs/database';
 import { createTestMember } from '#libs/testing';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import { runningTask } from '../../../libs/tasks/src/testing/tasks-over.js';
+import { inTurns, runningTask } from '../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetDeletionsRepository } from '../datasets/index.js';
 import { DatasetDeletion, DatasetSpaces, DocumentTransitions, ReembeddingsRepository } from '../documents/index.js';
 import { FormerVectors } from './former-vectors.js';
 import { Reembedding } from './reembedding.js';
+import { ReembeddingRun } from './reembedding-run.js';
 import { ShadowParity } from './shadow-parity.js';
 import { ShadowWriter } from './shadow-writer.js';
 import { ReembeddingLab, type SearchReply } from './testing/reembedding-lab.js';
@@ -115,6 +116,18 @@ describe('re-embedding a dataset', () => {
       error: null,
     });
     expect(await lab.rowsIn(dataset, 'folded-128')).toEqual(await lab.shown(dataset));
+  });
+
+  it('gives its place to other tenants after each call of the model, and embeds nothing twice', async () => {
+    await lab.shelve(dataset, TEXTS);
+    lab.embedder.use(FOLDED);
+    const { reembedding_id: reembeddingId } = await lab.service.start(lab.ctx, dataset);
+    const counted = lab.embedder.embedded;
+    const run = new ReembeddingRun(lab.lab.get(Reembedding));
+    const { turns } = await inTurns(run, runningTask(lab.ctx, { datasetId: dataset, reembeddingId }));
+    expect(turns).toBeGreaterThan(1);
+    expect(lab.embedder.embedded - counted).toBe(TEXTS.length);
+    expect(await lab.service.read(lab.ctx, dataset, reembeddingId)).toMatchObject({ status: 'completed', error: null });
   });
 
   it('comes to one end when two workers do it at once', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InstalledModels, type Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import { AuditLog, columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import { TurnEnded } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { ReembeddingsRepository, type ReembeddingParity, type ReembeddingRow } from '../documents/index.js';
@@ -22,7 +23,23 @@ export interface ReembeddingProgress {
   readonly chunks: number;
 }
 
-type Report = (progress: ReembeddingProgress) => Promise<void>;
+/** Where the round over the documents stands. */
+export interface ReembeddingPlace extends ReembeddingProgress {
+  /** The document that was written last. */
+  readonly after: string;
+}
+
+/** Whoever carries a re-embedding out. */
+export interface ReembeddingTask {
+  /** Where an earlier turn gave way. */
+  readonly from: ReembeddingPlace;
+  readonly report: (progress: ReembeddingProgress) => Promise<void>;
+  /** Called between two units of work; throws where somebody else is to have the place. */
+  readonly giveWay: (place: ReembeddingPlace) => Promise<void>;
+}
+
+/** Before all documents. */
+export const FIRST_PLACE: ReembeddingPlace = { documents: 0, chunks: 0, after: '00000000-0000-0000-0000-000000000000' };
 
 const CONTENT_SEQ = statement(
   columnsOf(DatasetEntity, 'content_seq'),
@@ -49,12 +66,13 @@ export class Reembedding extends TenantRepository {
   }
 
   /** Does the work of one re-embedding unless it has ended. @throws what a store or a model that is away throws; then it is to be begun again. */
-  async run(ctx: RequestContext, datasetId: DatasetId, id: string, report: Report): Promise<void> {
+  async run(ctx: RequestContext, datasetId: DatasetId, id: string, task: ReembeddingTask): Promise<void> {
     const row = await this.begin(ctx, datasetId, id);
     if (row === undefined) return;
     try {
-      await this.carryOut(ctx, row, report);
+      await this.carryOut(ctx, row, task);
     } catch (error) {
+      if (error instanceof TurnEnded) throw error;
       await this.reembeddings.noteError(ctx, id, error instanceof Error ? error.message : String(error));
       throw error;
     }
@@ -65,7 +83,7 @@ export class Reembedding extends TenantRepository {
     return isOpen ? this.reembeddings.find(ctx, datasetId, id) : undefined;
   }
 
-  private async carryOut(ctx: RequestContext, row: ReembeddingRow, report: Report): Promise<void> {
+  private async carryOut(ctx: RequestContext, row: ReembeddingRow, task: ReembeddingTask): Promise<void> {
     const { to_space: space } = row;
     const embedder = this.models.embedderOf(space);
     if (embedder === undefined) {
@@ -76,7 +94,8 @@ export class Reembedding extends TenantRepository {
     await ensureFittingIndex(this.store, indexRef(ctx, row.dataset_id, space), dimensions);
     for (let pass = 1; pass <= PASSES_MOST; pass += 1) {
       const since = await this.contentSeq(ctx, row.dataset_id);
-      if (!(await this.writeShadow(ctx, row, embedder, report))) return;
+      const from = pass === 1 ? task.from : FIRST_PLACE;
+      if (!(await this.writeShadow(ctx, row, embedder, { ...task, from }))) return;
       if ((await this.reembeddings.countIncomplete(ctx, row.dataset_id, space)) > 0) continue;
       const parity = await this.parity.check(ctx, row);
       if (parity !== null && Math.min(parity.found_by_vector, parity.found_by_keyword) < PARITY_NEEDED) {
@@ -98,16 +117,19 @@ export class Reembedding extends TenantRepository {
     ctx: RequestContext,
     row: ReembeddingRow,
     embedder: Embedder,
-    report: Report,
+    { from, report, giveWay }: ReembeddingTask,
   ): Promise<boolean> {
     const index = indexRef(ctx, row.dataset_id, row.to_space);
-    const progress = { documents: 0, chunks: 0 };
-    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    let { after } = from;
+    const progress = { documents: from.documents, chunks: from.chunks };
+    for (;;) {
       const documents = await this.writer.listDocuments(ctx, row.dataset_id, after, DOCUMENTS_PER_ROUND);
       await this.writer.embed(ctx, embedder, documents, async (chunks) => {
         progress.chunks += chunks;
         await this.reembeddings.countChunks(ctx, row.id, chunks);
         await report(progress);
+        // The vectors are kept: the documents of the round are looked at again, and those chunks passed over.
+        await giveWay({ ...progress, after });
       });
       await this.writer.index(ctx, index, documents);
       progress.documents += documents.length;
@@ -115,6 +137,7 @@ export class Reembedding extends TenantRepository {
       await report(progress);
       if (documents.length < DOCUMENTS_PER_ROUND) return true;
       after = documents.at(-1)!.id;
+      await giveWay({ ...progress, after });
     }
   }
 

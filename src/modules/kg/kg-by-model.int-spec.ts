@@ -132,6 +132,13 @@ describe('a graph that a chat model extracts', () => {
     });
   }, 60_000);
 
+  it('gives its place to other tenants after what the model read, pays for nothing twice, and is the same graph', async () => {
+    await putAll(TOLD.slice(0, 6));
+    expect(await lab.workInTurns(owner, dataset, await lab.trigger(owner, dataset, LLM))).toBe(5);
+    expect(model.requests).toHaveLength(6);
+    expect(await tell()).toEqual(await anew(TOLD.slice(0, 6)));
+  });
+
   it('pays for the same text once, and for a changed one alone', async () => {
     const [first] = await putAll(TOLD.slice(0, 3));
     await lab.build(owner, dataset, LLM);

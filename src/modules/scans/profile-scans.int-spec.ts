@@ -167,6 +167,13 @@ describe('a profile scan', () => {
     expect((await lab.scans.read(owner.ctx, dataset, id)).status).toBe('completed');
   });
 
+  it('gives its place to other tenants after each page, and counts each document once', async () => {
+    for (let n = 0; n < 11; n += 1) await lab.put(owner, dataset, `${STORY} ${n}`);
+    const { scan_run_id: id } = await lab.scans.start(owner.ctx, dataset, {});
+    expect(await lab.workInTurns(owner, dataset, id)).toBe(3);
+    expect((await summaryOf(id)).documents.total).toBe(11);
+  });
+
   it('says that it has completed, once, and writes nothing when it was cancelled', async () => {
     const events = (id: string) =>
       lab.shelf.systemRows(`SELECT payload FROM domain_events WHERE type = 'scan.completed' AND subject = $1`, [id]);

@@ -11,6 +11,8 @@ export interface LanePayload {
 /** Sends the deliveries of a lane one after the other. It is tried until none is left. */
 export const LANE_DELIVERY = defineTask<LanePayload>({
   kind: 'webhook_delivery',
+  longestUnit: 'one attempt (WEBHOOK_TIMEOUT_SECONDS)',
+  isSliced: true,
   parse: (payload) => ({ webhookId: readId(payload, 'webhookId') as WebhookId, lane: readId(payload, 'lane') }),
   concurrency: 32,
   mostTries: null,

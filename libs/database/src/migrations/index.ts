@@ -41,6 +41,7 @@ import { StorageReports0062 } from './0062-storage-reports.js';
 import { LiveProcesses0067 } from './0067-live-processes.js';
 import { EmbeddingScales0080 } from './0080-embedding-scales.js';
 import { ShorterChunks0081 } from './0081-shorter-chunks.js';
+import { ActiveTenants0083 } from './0083-active-tenants.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -90,4 +91,5 @@ export const MIGRATIONS = [
   LiveProcesses0067,
   EmbeddingScales0080,
   ShorterChunks0081,
+  ActiveTenants0083,
 ];

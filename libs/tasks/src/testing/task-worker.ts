@@ -9,6 +9,7 @@ import { PresentPrincipals, type Principal } from '#libs/tenancy';
 import type { TestDatabase } from '#libs/testing';
 import { StorageSpace } from '#libs/storage-space';
 import { plentyOfSpace } from '../../../storage-space/src/testing/plenty-of-space.js';
+import { TaskRules } from '../task-rules.js';
 import { TasksModule } from '../tasks.module.js';
 
 export interface TaskWorkerOptions {
@@ -16,12 +17,14 @@ export interface TaskWorkerOptions {
   readonly settings?: Partial<SettingsValues>;
   /** What the principals of a test may do now; default: nobody is known. */
   readonly principals?: () => Principal | null;
+  /** Milliseconds that a task keeps its place while another tenant waits; default: as in the service. */
+  readonly turnMs?: number | undefined;
 }
 
 /** A process that works, over a database of a test, as far as background work goes. */
 export async function startTaskWorker(
   db: TestDatabase,
-  { handlers, settings = {}, principals = () => null }: TaskWorkerOptions,
+  { handlers, settings = {}, principals = () => null, turnMs }: TaskWorkerOptions,
 ): Promise<INestApplicationContext> {
   const values = { role: 'worker', leaseSeconds: 20, tasksKeptDays: 7, ...settings } as SettingsValues;
   const known = { provide: PresentPrincipals, useValue: { find: async () => principals() } };
@@ -46,6 +49,9 @@ export async function startTaskWorker(
       { module: HandlersModule, global: true },
       TasksModule.forRoot({ works: true }),
     ],
-  }).compile();
+  })
+    .overrideProvider(TaskRules)
+    .useValue(new TaskRules(turnMs))
+    .compile();
   return module.init();
 }

@@ -78,10 +78,7 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
     if (!(await this.sets.setGeneration(ctx, set.id, { status: 'running' }))) return { ended: true };
     const unanswerable = unanswerableOf(generation);
     const [own, ...further] = datasets.map(({ id }) => id);
-    // Rules are cheap and begin anew, so that every try ends the same way; what a model wrote is kept.
-    if (generation.method === 'rules')
-      await this.unitOfWork.run(ctx, (_manager, inner) => this.texts.forgetBefore(inner, set.id, 2));
-    const made = await this.madeBefore(ctx, set.id, task.progress);
+    const made = await this.madeBefore(task, set.id, generation.method);
     const parts: readonly Part[] = [
       { answerable: true, wanted: generation.count - unanswerable, datasetIds: [own!] },
       { answerable: false, wanted: unanswerable, datasetIds: further },
@@ -93,15 +90,28 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
     return { cases: made.place };
   }
 
-  private async madeBefore(ctx: RequestContext, caseSetId: string, progress: JsonObject): Promise<Made> {
-    const rows = await this.texts.list(ctx, { caseSetId, version: 1 });
+  /**
+   * Rules are cheap and begin anew, so that every try ends the same way, but for one that gave way behind a passage and kept nothing
+   * since; what a model wrote is kept.
+   */
+  private async madeBefore(
+    { ctx, progress }: RunningTask<CaseGenerationPayload>,
+    caseSetId: string,
+    method: GenerationState['method'],
+  ): Promise<Made> {
+    let rows = await this.texts.list(ctx, { caseSetId, version: 1 });
+    const goesOn = method === 'llm' || progress['cases'] === rows.length;
+    if (!goesOn) {
+      await this.unitOfWork.run(ctx, (_manager, inner) => this.texts.forgetBefore(inner, caseSetId, 2));
+      rows = [];
+    }
     const cases = rows.map(({ one }) => one);
     return {
       seen: new Set(cases.flatMap(keysOf)),
       place: (rows.at(-1)?.place ?? -1) + 1,
       answerable: cases.filter(({ answerable }) => answerable).length,
       unanswerable: cases.filter(({ answerable }) => !answerable).length,
-      looked: { ...progress },
+      looked: goesOn ? lookedIn(progress) : {},
     };
   }
 
@@ -121,7 +131,7 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
     const bound = isModel ? Math.min(MOST_PASSAGES, part.wanted * PASSAGES_PER_CASE + 20) : MOST_PASSAGES;
     const key = part.answerable ? 'answerable' : 'unanswerable';
     let looked = 0;
-    const done = Number(task.progress[key] ?? 0);
+    const done = made.looked[key] ?? 0;
     for (const most of isModel ? [perPassage] : [FIRST_LOOK, Infinity]) {
       for await (const passage of this.passages.read(ctx, part.datasetIds, `${generation.seed}/`)) {
         if (made[key] >= part.wanted || looked >= bound) return true;
@@ -135,6 +145,7 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
         if (isModel) await task.report({ ...made.looked });
         if ((isModel || looked % LOOKS === 0) && !(await this.sets.setGeneration(ctx, payload.caseSetId, {})))
           return false;
+        await task.giveWay({ ...made.looked, cases: made.answerable + made.unanswerable });
       }
     }
     return true;
@@ -182,4 +193,8 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
     made.place += 1;
     return true;
   }
+}
+
+function lookedIn({ answerable, unanswerable }: JsonObject): Made['looked'] {
+  return { answerable: Number(answerable ?? 0), unanswerable: Number(unanswerable ?? 0) };
 }

@@ -8,6 +8,8 @@ export interface CaseGenerationPayload {
 /** Makes the cases of one set, with the rights that its maker has when it runs. */
 export const CASE_GENERATION = defineTask<CaseGenerationPayload>({
   kind: 'case_generation',
+  longestUnit: 'one passage',
+  isSliced: true,
   needsSpace: true,
   permission: 'evaluations:run',
   mostTries: 10,

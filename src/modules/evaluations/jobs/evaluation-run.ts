@@ -2,7 +2,6 @@ import { catalogueErrorOf, type JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import { DomainEvents, EVALUATION_COMPLETED } from '#libs/events';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
-import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { EVALUATION, type EvaluationPayload } from './evaluation.task.js';
 import { CaseSearch } from './case-search.js';
@@ -30,7 +29,7 @@ export class EvaluationRun implements TaskHandler<EvaluationPayload> {
   async run(task: RunningTask<EvaluationPayload>): Promise<JsonObject> {
     const { ctx, signal, payload } = task;
     try {
-      return await this.carryOut(ctx, payload.jobId, signal);
+      return await this.carryOut(task);
     } catch (error) {
       signal.throwIfAborted();
       const known = catalogueErrorOf(error);
@@ -42,16 +41,18 @@ export class EvaluationRun implements TaskHandler<EvaluationPayload> {
     }
   }
 
-  private async carryOut(ctx: RequestContext, jobId: string, signal: AbortSignal): Promise<JsonObject> {
+  private async carryOut(task: RunningTask<EvaluationPayload>): Promise<JsonObject> {
+    const { ctx } = task;
+    const { jobId } = task.payload;
     const visible = await this.jobs.find(ctx, jobId);
     requirePermissions(ctx, visible?.spec.variants ?? []);
     const datasets = await this.access.requireAllVisible(ctx, visible?.dataset_ids ?? []);
     const contents = Object.fromEntries(datasets.map(({ id, contentSeq }) => [id, contentSeq]));
     const job = visible === undefined ? undefined : await this.jobs.begin(ctx, jobId, contents);
     if (job === undefined) return { ended: true };
-    if (!(await this.searchAll(ctx, job, signal))) return { ended: true };
+    if (!(await this.searchAll(task, job))) return { ended: true };
     const cases = await this.jobs.casesOf(ctx, job.id);
-    const { summary, verdict } = await this.conclusion.draw(ctx, job, cases, signal);
+    const { summary, verdict } = await this.conclusion.draw(task, job, cases);
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
       if (!(await this.jobs.end(inner, job.id, { status: 'completed', summary, verdict }))) return;
       await this.events.publish(inner, EVALUATION_COMPLETED, [
@@ -68,7 +69,8 @@ export class EvaluationRun implements TaskHandler<EvaluationPayload> {
   }
 
   /** False when the job was ended meanwhile. */
-  private async searchAll(ctx: RequestContext, job: JobRow, signal: AbortSignal): Promise<boolean> {
+  private async searchAll(task: RunningTask<EvaluationPayload>, job: JobRow): Promise<boolean> {
+    const { ctx, signal } = task;
     const done = await this.results.listDone(ctx, job.id);
     const cases = await this.jobs.casesOf(ctx, job.id);
     for (const [ordinal, one] of cases.entries()) {
@@ -77,6 +79,7 @@ export class EvaluationRun implements TaskHandler<EvaluationPayload> {
         signal.throwIfAborted();
         const row = await this.searches.run(ctx, job, one, { variant, ordinal }, signal);
         if (!(await this.results.add(ctx, row))) return false;
+        await task.giveWay();
       }
     }
     return true;

@@ -8,6 +8,8 @@ export interface EvaluationPayload {
 /** Carries out one evaluation, with the rights that its maker has when it runs. */
 export const EVALUATION = defineTask<EvaluationPayload>({
   kind: 'evaluation',
+  longestUnit: 'one case under one variant, the trial of one change, or the figures of one job',
+  isSliced: true,
   needsSpace: true,
   permission: 'evaluations:run',
   mostTries: 10,

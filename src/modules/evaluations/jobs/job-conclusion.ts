@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LowPriority, type JsonObject } from '#libs/common';
+import type { RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, mergePatch } from '../../datasets/index.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
@@ -18,6 +19,7 @@ import { agreementOf, type JudgeFigures } from '../scoring/judge-agreement.js';
 import { isJudgeMetric, metricKeys } from '../scoring/metric-catalogue.js';
 import { groupMisses, type MissGroup } from '../scoring/miss-causes.js';
 import { CaseSearch } from './case-search.js';
+import { ChangeTrials } from './change-trials.js';
 import type { JobRow } from './evaluation-jobs.repository.js';
 import { EvaluationResultsRepository, type ScoreRow } from './evaluation-results.repository.js';
 import { JobValues } from './job-values.js';
@@ -34,6 +36,13 @@ export interface Conclusion {
   readonly verdict: Verdict | null;
 }
 
+/** For whom a conclusion is drawn, and what was tried already. */
+interface ConclusionWork {
+  readonly ctx: RequestContext;
+  readonly signal: AbortSignal;
+  readonly trials: ChangeTrials;
+}
+
 /** What a job found, once every case was searched: computed from the kept results, so that it is the same however often it is begun. */
 @Injectable()
 export class JobConclusion {
@@ -46,11 +55,12 @@ export class JobConclusion {
   ) {}
 
   async draw(
-    ctx: RequestContext,
+    task: Pick<RunningTask<object>, 'ctx' | 'signal' | 'progress' | 'giveWay'>,
     job: JobRow,
     cases: readonly EvaluationCase[],
-    signal: AbortSignal,
   ): Promise<Conclusion> {
+    const { ctx, signal } = task;
+    const trials = new ChangeTrials(task);
     const rows = await this.results.listScores(ctx, job.id);
     const byVariant = job.spec.variants.map((_, variant) => rows.filter((row) => row.variant === variant));
     const keys = metricKeys(job.spec.metrics, job.spec.k);
@@ -64,7 +74,7 @@ export class JobConclusion {
       const list = byVariant[index]!;
       const metrics = await this.lowPriority.inTurns(figuresOf(of, seed), signal);
       const groups = await this.lowPriority.inTurns(groupsOf(of, tags, seed), signal);
-      const causes = await this.causesOf(ctx, job, cases, index, list, signal);
+      const causes = await this.causesOf({ ctx, signal, trials }, job, cases, index, list);
       variants.push({ ...headOf(of.name, list), judge: judgeOf(job.spec, index, list), metrics, groups, causes });
     }
     const chats = job.spec.variants.map(({ chat }) => (chat === undefined ? {} : { chat }));
@@ -77,12 +87,11 @@ export class JobConclusion {
   }
 
   private async causesOf(
-    ctx: RequestContext,
+    work: ConclusionWork,
     job: JobRow,
     cases: readonly EvaluationCase[],
     variant: number,
     rows: readonly ScoreRow[],
-    signal: AbortSignal,
   ): Promise<MissCause[]> {
     const misses = rows.flatMap(({ ordinal, miss }) => (miss === null ? [] : [{ ordinal, miss }]));
     const missed = new Set(misses.map(({ ordinal }) => ordinal));
@@ -92,7 +101,7 @@ export class JobConclusion {
       .filter((ordinal) => (cases[ordinal]?.relevant.length ?? 0) > 0);
     const causes: MissCause[] = [];
     for (const [index, group] of groupMisses(misses).entries()) {
-      const fix = index < MOST_FIXED_CAUSES ? await this.tryFix(ctx, job, cases, variant, group, others, signal) : null;
+      const fix = index < MOST_FIXED_CAUSES ? await this.tryFix(work, job, cases, variant, group, others) : null;
       const { code, ordinals } = group;
       const examples = ordinals.slice(0, MOST_EXAMPLES);
       causes.push({ code, meaning: meaningOf(code), count: ordinals.length, examples, fix });
@@ -102,13 +111,12 @@ export class JobConclusion {
 
   /** Searches misses, and cases that were none, with the change that was seen to help most. */
   private async tryFix(
-    ctx: RequestContext,
+    { ctx, signal, trials }: ConclusionWork,
     job: JobRow,
     cases: readonly EvaluationCase[],
     variant: number,
-    { ordinals, proposal }: MissGroup,
+    { code, ordinals, proposal }: MissGroup,
     others: readonly number[],
-    signal: AbortSignal,
   ): Promise<CauseFix | null> {
     if (proposal === null || proposal.change['dataset_ids'] !== undefined) return null;
     const { retrieval } = job.spec.variants[variant]!;
@@ -121,9 +129,11 @@ export class JobConclusion {
         if ((await this.searches.isMissed(ctx, job, cases[ordinal]!, search, signal)) === wanted) n += 1;
       return n;
     };
-    const mends = await count(tried, false);
-    const breaks = await count(checked, true);
-    return { ...proposal, tried: tried.length, mends, checked: checked.length, breaks };
+    const counts = await trials.result(`${variant}:${code}`, async () => ({
+      mends: await count(tried, false),
+      breaks: await count(checked, true),
+    }));
+    return { ...proposal, tried: tried.length, mends: counts.mends, checked: checked.length, breaks: counts.breaks };
   }
 
   private async changedOf(

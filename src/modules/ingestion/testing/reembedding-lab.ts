@@ -9,6 +9,7 @@ import { Reembedding } from '../reembedding.js';
 import { systemContext } from '../system-context.js';
 import { IngestionLab } from './ingestion-lab.js';
 import { SwitchableEmbedder } from './switchable-embedder.js';
+import { undisturbed } from './undisturbed.js';
 
 type Retrieval = ReturnType<typeof createRetrieval>;
 export type SearchReply = Awaited<ReturnType<Retrieval['retrieve']>>;
@@ -53,7 +54,7 @@ export class ReembeddingLab {
 
   /** Does the work on a re-embedding, as a worker that is given its task. */
   work(dataset: DatasetId, id: string, worker: Reembedding = this.lab.get(Reembedding)): Promise<void> {
-    return worker.run(systemContext(this.lab.owner.tenantId, newId()), dataset, id, async () => undefined);
+    return worker.run(systemContext(this.lab.owner.tenantId, newId()), dataset, id, undisturbed());
   }
 
   /** Asks for a re-embedding and does the work. */

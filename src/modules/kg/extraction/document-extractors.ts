@@ -66,7 +66,8 @@ export class DocumentExtractors {
     return { name: HEURISTIC_EXTRACTOR, atOnce: TOGETHER, extract };
   }
 
-  private byModel({ id, ctx, signal }: RunningTask<KgExtractionPayload>, graph: GraphRow): DocumentExtractor {
+  private byModel(task: RunningTask<KgExtractionPayload>, graph: GraphRow): DocumentExtractor {
+    const { id, ctx, signal } = task;
     const reader = this.models.find();
     if (reader === undefined) {
       const { code, message } = kgErrors.mode_not_available({});
@@ -85,7 +86,8 @@ export class DocumentExtractors {
       skippedSince: graph.triggered_at,
     };
     const wanted = { extractor: reader.extractor, types: graph.entity_types };
-    const extract = (document: ShownDocument): Promise<ExtractedDocument> => this.readDocument(document, order, wanted);
+    const extract = (document: ShownDocument): Promise<ExtractedDocument> => 
+      this.readDocument(document, order, wanted, () => task.giveWay());
     return { name: reader.extractor, atOnce: TOGETHER, extract };
   }
 
@@ -97,6 +99,7 @@ export class DocumentExtractors {
     document: ShownDocument,
     order: Omit<ExtractionOrder, 'documentId'>,
     wanted: Parameters<KgDocumentsRepository['finish']>[2],
+    giveWay: () => Promise<void>,
   ): Promise<ExtractedDocument> {
     const { ctx, signal } = order;
     const chunks = () => this.documents.readChunks(ctx, document.chunk_set_id);
@@ -108,6 +111,8 @@ export class DocumentExtractors {
         signal.throwIfAborted();
         tally.add(page.answered);
         cached += page.cached;
+        // What was only looked up is looked up again in the next turn, so it must not end this one.
+        if (page.cached < page.answered.length) await giveWay();
       }
       if (!(await this.documents.begin(ctx, document))) return NOTHING;
       const rows = new AnswerRows();

@@ -10,6 +10,8 @@ export interface KgExtractionPayload {
 /** Extracts the entities and relations of documents of a dataset, for whoever asked for it. */
 export const KG_EXTRACTION = defineTask<KgExtractionPayload>({
   kind: 'kg_extraction',
+  longestUnit: 'four documents by rules, or 32 passages of each of four by a model',
+  isSliced: true,
   needsSpace: true,
   permission: 'kg:run',
   parse: (payload: JsonObject) => ({

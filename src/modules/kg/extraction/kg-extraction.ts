@@ -71,6 +71,7 @@ export class KgExtraction implements TaskHandler<KgExtractionPayload> {
         const progress = { last: together.at(-1)!.id, done, total, cached, skipped: tally.all };
         if (!(await this.graphs.advance(ctx, task.payload.graphId, task.id, progress)))
           throw new TaskFailed('kg.superseded', 'Another extraction has begun.');
+        await task.giveWay();
       }
       await task.report({ done, total: Math.max(done, documents) });
       const last = page.at(-1);

@@ -5,7 +5,7 @@ import type { ModelPrices, Settings } from '#libs/config';
 import { AuditLog, type UnitOfWork } from '#libs/database';
 import type { TestMember } from '#libs/testing';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
-import { runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
+import { inTurns, runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentShelf } from '../../documents/testing/document-shelf.js';
 import type { TriggerKgRequest } from '../dto/kg.dto.js';
@@ -127,6 +127,16 @@ export class KgLab {
   ): Promise<void> {
     const task = runningTask(owner.ctx, { datasetId: dataset, graphId: id });
     await this.handler.run({ ...task, id: taskId, signal });
+  }
+
+  /** As if another tenant waited all the time. Resolves to the number of turns. */
+  async workInTurns(
+    owner: TestMember,
+    dataset: DatasetId,
+    { id, taskId }: { readonly id: string; readonly taskId: string },
+  ): Promise<number> {
+    const task = { ...runningTask(owner.ctx, { datasetId: dataset, graphId: id }), id: taskId };
+    return (await inTurns(this.handler, task)).turns;
   }
 
   /** A graph that a worker has extracted. */

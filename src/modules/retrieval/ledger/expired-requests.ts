@@ -14,6 +14,7 @@ const HOUR_SECONDS = 3_600;
 /** Hourly: requests of more than REQUESTS_KEPT_DAYS ago are forgotten. */
 export const RETENTION_OF_REQUESTS = defineTask({
   kind: 'retention_of_requests',
+  longestUnit: 'one round over the installation, for no tenant',
   parse: withoutPayload,
   every: () => HOUR_SECONDS,
 });

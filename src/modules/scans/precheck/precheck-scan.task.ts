@@ -4,6 +4,8 @@ import { parseScanPayload, type ScanPayload } from '../scan-payload.js';
 /** Looks at files before they are ingested, for whoever asked for it. */
 export const PRECHECK_SCAN = defineTask<ScanPayload>({
   kind: 'precheck_scan',
+  longestUnit: 'one file',
+  isSliced: true,
   needsSpace: true,
   permission: 'scans:run',
   parse: parseScanPayload,

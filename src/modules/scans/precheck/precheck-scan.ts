@@ -59,6 +59,7 @@ export class PrecheckScan implements TaskHandler<ScanPayload> {
       const progress = { done, total: all.length };
       if (report !== undefined) await this.keep(task, file, report, progress);
       await task.report(progress);
+      await task.giveWay();
     }
   }
 

@@ -4,6 +4,8 @@ import { parseScanPayload, type ScanPayload } from '../scan-payload.js';
 /** Looks at all documents of a dataset, for whoever asked for it. */
 export const PROFILE_SCAN = defineTask<ScanPayload>({
   kind: 'profile_scan',
+  longestUnit: 'ten documents, or the figures of all of them together at the end',
+  isSliced: true,
   permission: 'scans:run',
   parse: parseScanPayload,
 });

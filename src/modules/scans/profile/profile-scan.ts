@@ -16,7 +16,7 @@ import { ProfileSections } from './profile-sections.js';
 import type { ProfileConfig, StoredProfile } from './stored-profile.js';
 
 /** Documents of a page: so many are done again when a try ends in between. */
-const PAGE = 100;
+const PAGE = 10;
 const SUMMED_TOGETHER = 500;
 
 /**
@@ -65,6 +65,7 @@ export class ProfileScan implements TaskHandler<ScanPayload> {
       await task.report({ ...progress });
       if (!isOpen) throw new TaskFailed('scans.ended', 'The scan was ended meanwhile.');
       after = page.at(-1)!.id;
+      await task.giveWay();
     }
   }
 

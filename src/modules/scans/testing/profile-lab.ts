@@ -4,7 +4,7 @@ import type { DatasetId, DocumentId } from '#libs/common';
 import { AuditLog, type UnitOfWork } from '#libs/database';
 import type { TestMember } from '#libs/testing';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
-import { runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
+import { inTurns, runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentShelf, type ShelvedDocument } from '../../documents/testing/document-shelf.js';
 import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
@@ -93,6 +93,11 @@ export class ProfileLab {
   ): Promise<void> {
     const task = runningTask(owner.ctx, { datasetId: dataset, scanRunId }, async () => void (await onReport?.()));
     await this.handler.run(signal === undefined ? task : { ...task, signal });
+  }
+
+  /** As if another tenant waited all the time. Resolves to the number of turns. */
+  async workInTurns(owner: TestMember, dataset: DatasetId, scanRunId: string): Promise<number> {
+    return (await inTurns(this.handler, runningTask(owner.ctx, { datasetId: dataset, scanRunId }))).turns;
   }
 
   /** A scan that a worker has carried out. */

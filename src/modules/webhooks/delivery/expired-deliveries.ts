@@ -17,6 +17,7 @@ const MOST_OF_ENDPOINT = 10_000;
 /** Hourly: deliveries that ended more than WEBHOOK_DELIVERIES_KEPT_DAYS ago leave the logs. */
 export const RETENTION_OF_WEBHOOK_DELIVERIES = defineTask({
   kind: 'retention_of_webhook_deliveries',
+  longestUnit: 'one round over the installation, for no tenant',
   parse: withoutPayload,
   every: () => HOUR_SECONDS,
 });

@@ -53,7 +53,9 @@ export class LaneDeliveries implements TaskHandler<LanePayload> {
       const step = await this.next(task);
       if (step.kind === 'done') return;
       if (step.kind === 'wait') throw new TaskPostponed('The next attempt is not due yet.', step.ms);
-      if (step.kind === 'send') await this.attempts.make(task, step.endpoint, step.head);
+      if (step.kind !== 'send') continue;
+      await this.attempts.make(task, step.endpoint, step.head);
+      await task.giveWay();
     }
   }
 

@@ -1,0 +1,7 @@
+import { FIRST_PLACE, type ReembeddingTask } from '../reembedding.js';
+
+/** A re-embedding that is told to nobody, and that nobody waits for. */
+export function undisturbed(): ReembeddingTask {
+  const nothing = async (): Promise<void> => undefined;
+  return { from: FIRST_PLACE, report: nothing, giveWay: nothing };
+}
