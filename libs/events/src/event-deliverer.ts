@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { catalogueErrorOf, Gatherer, mapBounded, withDeadline } from '#libs/common';
+import { catalogueErrorOf, Gatherer, mapBounded, withDeadline, type TenantId } from '#libs/common';
 import { Metrics } from '#libs/metrics';
 import type { RequestContext } from '#libs/tenancy';
 import type { DomainEvent } from './define-event.js';
@@ -18,7 +18,7 @@ const DELIVERIES_EACH = 20;
 const AT_ONCE = 4;
 /** A delivery that takes longer has failed. */
 const DELIVERY_MS = 30_000;
-/** Lanes that are put off together when nobody was answered. */
+/** Lanes that are put off together when none of a tenant's was answered. */
 const PUT_OFF = 1_000;
 const NO_ANSWER = 'NO_ANSWER';
 
@@ -73,12 +73,12 @@ export class EventDeliverer {
     const results = await this.workOn(subscriber, lanes, stop);
     // Where every lane has failed before, half of a round is all that is claimed.
     const fewest = wasInTrouble ? LANES_IN_TROUBLE / 2 : LANES_IN_TROUBLE;
-    const inTrouble = results.length >= fewest && results.every((r) => r.failed !== null && r.delivered.length === 0);
-    if (inTrouble) {
-      this.inTrouble.add(subscriber);
-      this.countParked(subscriber, await this.lanes.putOff(subscriber, PUT_OFF, NO_ANSWER));
-    } else {
-      this.inTrouble.delete(subscriber);
+    const inTrouble = results.length >= fewest && results.every(isWithoutAnswer);
+    if (inTrouble) this.inTrouble.add(subscriber);
+    else this.inTrouble.delete(subscriber);
+    const unanswered = tenantsWithoutAnswer(results, inTrouble ? 1 : fewest);
+    if (unanswered.length > 0) {
+      this.countParked(subscriber, await this.lanes.putOff(subscriber, unanswered, PUT_OFF, NO_ANSWER));
     }
     return { lanes: lanes.length, inTrouble };
   }
@@ -160,6 +160,18 @@ export class EventDeliverer {
     this.logger.error({ subscriber, parked }, 'events.parked');
     this.metrics.countDelivery(subscriber, 'parked', parked);
   }
+}
+
+function isWithoutAnswer({ failed, delivered }: LaneResult): boolean {
+  return failed !== null && delivered.length === 0;
+}
+
+/** Those with so many lanes at least, of which every one has failed. */
+function tenantsWithoutAnswer(results: readonly LaneResult[], fewest: number): TenantId[] {
+  const byTenant = Map.groupBy(results, ({ lane }) => lane.tenantId);
+  return [...byTenant].flatMap(([tenantId, own]) =>
+    own.length >= fewest && own.every(isWithoutAnswer) ? [tenantId] : [],
+  );
 }
 
 /** What is kept of a failure is a code: messages may quote documents. The message is in the log. */

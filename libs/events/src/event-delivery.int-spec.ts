@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
+import { createTestMember } from '#libs/testing';
 import type { DomainEvent } from './define-event.js';
 import { EventFanOut } from './event-fan-out.js';
 import { ForgottenEvents } from './forgotten-events.js';
@@ -159,6 +160,45 @@ describe('a subscriber that fails', () => {
     expect(notes.stepsOf(stuck)).toEqual([2]);
     expect(await lab.count(`event_lanes WHERE subscriber = 'notes'`)).toBe(0);
     await lab.rows(`DELETE FROM parked_events`);
+  });
+});
+
+describe('tenants', () => {
+  it('take turns, however many events each of them has', async () => {
+    const other = await createTestMember(lab.db.unitOfWork);
+    const [many, one] = [Array.from({ length: 80 }, () => newId()), newId()];
+    await lab.publish(many, 1);
+    lab.time.move(1);
+    await lab.publish([one], 1, THING_MOVED, other);
+    await lab.handOut();
+    const [first, second] = await lab.lanes.claim('notes', 64, 20);
+    expect(new Set([first!.tenantId, second!.tenantId])).toEqual(new Set([lab.tenantId, other.tenantId]));
+    lab.time.move(31);
+    await lab.deliverAll('notes');
+    expect(notes.stepsOf(one)).toEqual([1]);
+  });
+
+  it('of whose events all fail are put off alone', async () => {
+    const other = await createTestMember(lab.db.unitOfWork);
+    const [many, one] = [Array.from({ length: 80 }, () => newId()), newId()];
+    notes.refuses = ({ subject }) => many.includes(subject);
+    await lab.publish(many, 1);
+    await lab.publish([one], 1, THING_MOVED, other);
+    await lab.handOut();
+    expect(await lab.round('notes')).toEqual({ lanes: 64, inTrouble: false });
+    expect(notes.stepsOf(one)).toEqual([1]);
+    // Those that were not asked wait as well; what comes of others does not.
+    expect(await lab.count(`event_lanes WHERE subscriber = 'notes' AND failing_since IS NULL`)).toBe(0);
+    await lab.publish([one], 2, THING_MOVED, other);
+    await lab.lanes.putOff('notes', [lab.tenantId], 1_000, 'NO_ANSWER');
+    await lab.handOut();
+    await lab.lanes.putOff('notes', [lab.tenantId], 1_000, 'NO_ANSWER');
+    await lab.round('notes');
+    expect(notes.stepsOf(one)).toEqual([1, 2]);
+    notes.refuses = () => false;
+    lab.time.move(1_000);
+    await lab.deliverAll('notes');
+    expect(many.filter((thing) => notes.stepsOf(thing).length === 1)).toHaveLength(80);
   });
 });
 

@@ -16,6 +16,7 @@ export interface DeliveryRow {
 /** A lane that this process works on until its lease ends, with its next deliveries in order. */
 export interface ClaimedLane {
   readonly subject: string;
+  readonly tenantId: TenantId;
   readonly token: string;
   readonly deliveries: readonly DeliveryRow[];
 }

@@ -5,24 +5,17 @@ import type { ClaimedLane, LaneResult } from './event-lane.js';
 import { EventRules } from './event-rules.js';
 import { EventTime } from './event-time.js';
 import { EventLaneEntity } from './event.entity.js';
-import { DUE_LANES, lockOwned, NEXT_DELIVERIES, NOW, parkHeads, releaseLanes, removeDelivered } from './lane-writes.js';
+import { DUE_LANES, IS_DUE, lockOwned, NEXT_DELIVERIES, NOW, parkHeads, releaseLanes, removeDelivered } from './lane-writes.js';
 
 const LONGEST_PAUSE_SECONDS = 900;
 /** Lanes of a subscriber that answers nobody are looked at again after this time. */
 const PUT_OFF_SECONDS = 60;
 
-const LIST_DUE = statement(
-  { name: result.text() },
-  `SELECT s.name FROM unnest($2::text[]) AS s(name)
-   WHERE EXISTS (SELECT FROM event_lanes l WHERE l.subscriber = s.name AND l.failing_since IS NULL AND l.due_at <= ${NOW})
-      OR EXISTS (SELECT FROM event_lanes l WHERE l.subscriber = s.name AND l.failing_since IS NOT NULL AND l.due_at <= ${NOW})`,
-);
-const LANE_IN_WORK = columnsOf(EventLaneEntity, 'subject', 'token');
 const CLAIM = statement(
-  LANE_IN_WORK,
-  `WITH ${DUE_LANES}
+  { ...columnsOf(EventLaneEntity, 'subject', 'token', 'tenant_id'), place: result.integer },
+  `WITH RECURSIVE ${DUE_LANES}
    UPDATE event_lanes l SET due_at = ${NOW} + make_interval(secs => $5), token = nextval('fencing_tokens')
-   FROM due WHERE l.subscriber = $2 AND l.subject = due.subject RETURNING l.subject, l.token`,
+   FROM due WHERE l.subscriber = $2 AND l.subject = due.subject RETURNING l.subject, l.token, l.tenant_id, due.place::int AS place`,
 );
 const EXTEND = statement(
   columnsOf(EventLaneEntity, 'token'),
@@ -33,7 +26,15 @@ const EXTEND = statement(
 const FAILED_LANE = { ...columnsOf(EventLaneEntity, 'subject'), late: result.boolean };
 const PUT_OFF = statement(
   FAILED_LANE,
-  `WITH ${DUE_LANES}
+  `WITH failing AS (
+     SELECT subject FROM event_lanes
+     WHERE subscriber = $2 AND tenant_id = ANY ($4::uuid[]) AND failing_since IS NOT NULL AND due_at <= ${NOW}
+     ORDER BY due_at LIMIT $3::int / 2 FOR UPDATE SKIP LOCKED),
+   fresh AS (
+     SELECT subject FROM event_lanes
+     WHERE subscriber = $2 AND tenant_id = ANY ($4::uuid[]) AND failing_since IS NULL AND due_at <= ${NOW}
+     ORDER BY due_at LIMIT $3::int - (SELECT count(*) FROM failing) FOR UPDATE SKIP LOCKED),
+   due AS (SELECT subject FROM failing UNION ALL SELECT subject FROM fresh)
    UPDATE event_lanes l SET failing_since = coalesce(l.failing_since, ${NOW}), token = NULL,
      due_at = ${NOW} + make_interval(secs => $5 * (1 + random()))
    FROM due WHERE l.subscriber = $2 AND l.subject = due.subject
@@ -63,11 +64,18 @@ export class EventLanesRepository {
 
   /** Those of the subscribers for whom something is due. */
   async listDue(subscribers: readonly string[]): Promise<string[]> {
-    const rows = await systemRowsOf(this.unitOfWork, LIST_DUE, [this.time.now(), subscribers]);
-    return rows.map(({ name }) => name);
+    const due: string[] = [];
+    for (const subscriber of subscribers) {
+      const [row] = await systemRowsOf(this.unitOfWork, IS_DUE, [this.time.now(), subscriber]);
+      if (row?.due === true) due.push(subscriber);
+    }
+    return due;
   }
 
-  /** Takes up to `limit` lanes, of those that fail half at most, so that they do not hold up the others. */
+  /**
+   * Takes up to `limit` lanes, of those that fail half at most, so that they do not hold up the others. Tenants take turns: the first
+   * lane of each comes before the second one of any.
+   */
   async claim(subscriber: string, limit: number, deliveriesEach: number): Promise<ClaimedLane[]> {
     return this.unitOfWork.runAsSystem(
       async (manager) => {
@@ -79,7 +87,9 @@ export class EventLanesRepository {
           this.rules.leaseSeconds,
         ]);
         // The statement has given each a token.
-        const lanes = claimed.map(({ subject, token }) => ({ subject, token: token! }));
+        const lanes = claimed
+          .toSorted((a, b) => a.place - b.place)
+          .map(({ subject, token, tenant_id: tenantId }) => ({ subject, tenantId, token: token! }));
         const rows = await rowsOf(manager, NEXT_DELIVERIES, [
           subscriber,
           lanes.map(({ subject }) => subject),
@@ -126,17 +136,17 @@ export class EventLanesRepository {
   }
 
   /**
-   * Puts off lanes that are due without a try, because the subscriber has answered nobody: their first deliveries count as failed
-   * from now on. Resolves to how many were parked.
+   * Puts off lanes of tenants that are due without a try, because the subscriber has answered none of theirs: their first deliveries
+   * count as failed from now on. Resolves to how many were parked.
    */
-  async putOff(subscriber: string, limit: number, reason: string): Promise<number> {
+  async putOff(subscriber: string, tenantIds: readonly string[], limit: number, reason: string): Promise<number> {
     return this.unitOfWork.runAsSystem(
       async (manager) => {
         const lanes = await rowsOf(manager, PUT_OFF, [
           this.time.now(),
           subscriber,
           limit,
-          Math.floor(limit / 2),
+          tenantIds,
           PUT_OFF_SECONDS,
           this.rules.parkAfterSeconds,
         ]);

@@ -6,14 +6,63 @@ import { EventDeliveryEntity } from './event.entity.js';
 /** The time that a statement goes by: its first parameter, or the database's. */
 export const NOW = `coalesce($1::timestamptz(3), ${SQL_NOW})`;
 
-/** Due lanes of a subscriber ($2), locked, `$3` of them, of which `$4` fail at most; what others work on is passed over. */
-export const DUE_LANES = `failing AS (
-    SELECT subject FROM event_lanes WHERE subscriber = $2 AND failing_since IS NOT NULL AND due_at <= ${NOW}
-    ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED),
-  fresh AS (
-    SELECT subject FROM event_lanes WHERE subscriber = $2 AND failing_since IS NULL AND due_at <= ${NOW}
-    ORDER BY due_at LIMIT $3 - (SELECT count(*) FROM failing) FOR UPDATE SKIP LOCKED),
-  due AS (SELECT subject FROM failing UNION ALL SELECT subject FROM fresh)`;
+/** Lanes that are looked at for each one that is wanted of a tenant: others may hold the first ones. */
+const LOOKED_AT = 2;
+
+type LaneState = 'fresh' | 'failing';
+
+const STATES: Readonly<Record<LaneState, string>> = {
+  fresh: 'failing_since IS NULL',
+  failing: 'failing_since IS NOT NULL',
+};
+
+/** Tenants with lanes of a subscriber ($2), by one look at the index each: part of a statement `WITH RECURSIVE`. */
+function tenantsWith(state: LaneState): string {
+  const first = (further: string): string =>
+    `SELECT tenant_id FROM event_lanes WHERE subscriber = $2 AND ${STATES[state]} ${further} ORDER BY tenant_id LIMIT 1`;
+  return `${state}_tenants AS (
+    (${first('')}) UNION ALL
+    SELECT (${first('AND tenant_id > before.tenant_id')}) FROM ${state}_tenants before WHERE before.tenant_id IS NOT NULL)`;
+}
+
+/** The due lanes of each tenant, each with its place among them, the oldest first; up to `$3`, and some more, of each. */
+function placesOf(state: LaneState): string {
+  return `${state}_places AS (
+    SELECT own.subject, own.due_at, own.place FROM ${state}_tenants t CROSS JOIN LATERAL (
+      SELECT subject, due_at, row_number() OVER (ORDER BY due_at) AS place FROM event_lanes
+      WHERE subscriber = $2 AND tenant_id = t.tenant_id AND ${STATES[state]} AND due_at <= ${NOW}
+      ORDER BY due_at LIMIT ${LOOKED_AT} * $3::int) own
+    WHERE t.tenant_id IS NOT NULL)`;
+}
+
+/** So many of them, locked: the first one of each tenant, then the second one of each. */
+function lockedOf(state: LaneState, limit: string): string {
+  return `${state} AS (
+    SELECT l.subject, p.place FROM ${state}_places p
+    JOIN event_lanes l ON l.subscriber = $2 AND l.subject = p.subject AND l.${STATES[state]} AND l.due_at <= ${NOW}
+    ORDER BY p.place, p.due_at LIMIT ${limit} FOR UPDATE OF l SKIP LOCKED)`;
+}
+
+/**
+ * Due lanes of a subscriber ($2), locked, `$3` of them, of which `$4` fail at most; tenants take turns, and what others work on is
+ * passed over. Part of a statement `WITH RECURSIVE`.
+ */
+export const DUE_LANES = `${tenantsWith('failing')}, ${tenantsWith('fresh')}, ${placesOf('failing')}, ${placesOf('fresh')},
+  ${lockedOf('failing', '$4::int')},
+  ${lockedOf('fresh', '$3::int - (SELECT count(*) FROM failing)')},
+  due AS (SELECT subject, place FROM failing UNION ALL SELECT subject, place FROM fresh)`;
+
+/** Whether something of a subscriber ($2) is due. */
+export const IS_DUE = statement(
+  { due: result.boolean },
+  `WITH RECURSIVE ${tenantsWith('failing')}, ${tenantsWith('fresh')}
+   SELECT EXISTS (${dueOf('fresh')}) OR EXISTS (${dueOf('failing')}) AS due`,
+);
+
+function dueOf(state: LaneState): string {
+  return `SELECT FROM ${state}_tenants t CROSS JOIN LATERAL (
+    SELECT FROM event_lanes WHERE subscriber = $2 AND tenant_id = t.tenant_id AND ${STATES[state]} AND due_at <= ${NOW} LIMIT 1) one`;
+}
 
 /** The next `$3` deliveries of each lane. A statement of its own: it has to see what those did who had the lanes before. */
 export const NEXT_DELIVERIES = statement(

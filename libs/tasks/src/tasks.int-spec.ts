@@ -314,6 +314,20 @@ describe('background work', () => {
     expect(await promise({ subject: 's', once: true })).not.toBe(first);
   });
 
+  it('is promised for many subjects at once, but for those of which one waits', async () => {
+    const works = ['s', 't', 'u'].map((subject) => ({ subject, payload: { text: subject } }));
+    const promiseAll = (): Promise<void> =>
+      db.unitOfWork.run(member.ctx, (_manager, ctx) => tasksOver(db.unitOfWork).promiseEach(ctx, NOTE, works));
+    await promise({ subject: 't', once: true });
+    await promise({ subject: 'u', once: true, notBefore: new Date(Date.now() + 60_000) });
+    await promiseAll();
+    await promiseAll();
+    const rows = await system<{ subject: string; n: number }>(
+      `SELECT subject, count(*)::int AS n FROM tasks WHERE kind = 'note' GROUP BY subject ORDER BY subject`,
+    );
+    expect(rows).toEqual([{ subject: 's', n: 1 }, { subject: 't', n: 1 }, { subject: 'u', n: 2 }]);
+  });
+
   it('is promised beside one of its subject that waits for a later time, and not beside one that may begin as early', async () => {
     const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
     const later = await promise({ subject: 's', once: true, notBefore: inSeconds(600) });

@@ -3,6 +3,7 @@ import { newId, NOWHERE_TENANT, type JsonObject, type TenantId } from '#libs/com
 import { UnitOfWork, type TransactionContext } from '#libs/database';
 import { WorkBell } from '#libs/queue';
 import type { PrincipalReference, RequestContext } from '#libs/tenancy';
+import { promiseEach } from './promise-each.js';
 import { putTasks, type NewTask } from './shared-writes.js';
 import type { TaskDefinition } from './task-definition.js';
 import { TasksRepository, type PromisedTask } from './tasks.repository.js';
@@ -35,14 +36,26 @@ export class Tasks {
     payload: P,
     options: PromiseOptions = {},
   ): Promise<string> {
-    const task = toTask(definition, payload, options, {
-      tenantId: ctx.tenantId,
-      requestId: ctx.requestId,
-      principal: definition.permission === null ? null : referenceTo(ctx, definition.kind),
-    });
+    const task = toTask(definition, payload, options, fromOf(ctx, definition));
     const { id, mayBegin } = await this.unitOfWork.asSystem(ctx, (manager) => this.tasks.promise(manager, task));
     if (mayBegin) this.unitOfWork.afterCommit(ctx, () => this.bell.ring(definition.kind));
     return id;
+  }
+
+  /**
+   * Promises work for many subjects in the transaction of `ctx`, by two statements: nothing for one of which a task waits that may be
+   * begun at once, as `once` does it. Each subject is named once.
+   */
+  async promiseEach<P extends object>(
+    ctx: TransactionContext,
+    definition: TaskDefinition<P>,
+    works: readonly { readonly subject: string; readonly payload: P }[],
+  ): Promise<void> {
+    if (works.length === 0) return;
+    const from = fromOf(ctx, definition);
+    const tasks = works.map(({ subject, payload }) => toTask(definition, payload, { subject, once: true }, from));
+    const promised = await this.unitOfWork.asSystem(ctx, (manager) => promiseEach(manager, tasks));
+    if (promised > 0) this.unitOfWork.afterCommit(ctx, () => this.bell.ring(definition.kind, promised));
   }
 
   /**
@@ -110,6 +123,14 @@ function toTask<P extends object>(
     notBefore: notBefore ?? null,
     once,
   };
+}
+
+function fromOf<P extends object>(
+  ctx: TransactionContext,
+  { permission, kind }: TaskDefinition<P>,
+): Pick<PromisedTask, 'tenantId' | 'requestId' | 'principal'> {
+  const principal = permission === null ? null : referenceTo(ctx, kind);
+  return { tenantId: ctx.tenantId, requestId: ctx.requestId, principal };
 }
 
 function referenceTo({ principal }: RequestContext, kind: string): PrincipalReference {

@@ -65,6 +65,17 @@ describe('an event', () => {
     expect((await lab.deliveriesOf(one.id))[0]!.id).not.toBe((await lab.deliveriesOf(other.id))[0]!.id);
   });
 
+  it('is recorded for all webhooks of an account by one look at what that may see', async () => {
+    for (let n = 0; n < 5; n += 1) await lab.addWebhook(receiver.url(`/${n}`));
+    const [documentId, asked] = [newId(), lab.roles.asked];
+    await lab.completed(documentId, datasetId);
+    expect(lab.roles.asked - asked).toBe(1);
+    const tasks = await lab.system(`SELECT subject FROM tasks WHERE kind = 'webhook_delivery'`);
+    expect(tasks).toHaveLength(5);
+    await lab.work();
+    expect(receiver.received).toHaveLength(5);
+  });
+
   it.each(['scan.completed', 'kg.completed', 'evaluation.completed', 'dataset.purged', 'policy.version_created'])(
     '%s of a dataset arrives',
     async (type) => {
@@ -123,6 +134,22 @@ describe('a receiver that fails', () => {
       expect(await stateOf(id)).toMatchObject({ enabled: true, failing_since: null });
     },
   );
+
+  it('and does not answer at all is left alone after five documents, which costs those behind them no attempt', async () => {
+    const { id } = await lab.addWebhook(receiver.url());
+    receiver.answer = down;
+    for (let n = 0; n < 12; n += 1) await lab.completed(newId(), datasetId);
+    const lanes = lab.lanes();
+    await lab.work(lanes);
+    const attempts = (await lab.deliveriesOf(id)).map(({ attempt_count: count }) => count);
+    // Eight are under way at once before the fifth has failed.
+    expect(attempts.filter((count) => count > 0).length).toBeLessThan(12);
+    expect(attempts.filter((count) => count === 0).length).toBeGreaterThan(0);
+    receiver.answer = answerWith(200);
+    await lab.pass('1 hour');
+    await lab.work();
+    expect((await lab.deliveriesOf(id)).every(({ status }) => status === 'delivered')).toBe(true);
+  });
 
   it('and nobody listens is asked again', async () => {
     const { id } = await lab.addWebhook('http://127.0.0.1:1/hook');

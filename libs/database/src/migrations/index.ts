@@ -42,6 +42,7 @@ import { LiveProcesses0067 } from './0067-live-processes.js';
 import { EmbeddingScales0080 } from './0080-embedding-scales.js';
 import { ShorterChunks0081 } from './0081-shorter-chunks.js';
 import { ActiveTenants0083 } from './0083-active-tenants.js';
+import { EventsByTenant0084 } from './0084-events-by-tenant.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -92,4 +93,5 @@ export const MIGRATIONS = [
   EmbeddingScales0080,
   ShorterChunks0081,
   ActiveTenants0083,
+  EventsByTenant0084,
 ];

@@ -97,8 +97,13 @@ export class EventLab {
   }
 
   /** Publishes one event for each thing, in a transaction of its db. */
-  async publish(things: readonly string[], step: number, definition = THING_MOVED): Promise<void> {
-    await this.db.unitOfWork.run(this.owner.ctx, (_manager, ctx) =>
+  async publish(
+    things: readonly string[],
+    step: number,
+    definition = THING_MOVED,
+    by: TestMember = this.owner,
+  ): Promise<void> {
+    await this.db.unitOfWork.run(by.ctx, (_manager, ctx) =>
       this.get(DomainEvents).publish(
         ctx,
         definition,

@@ -28,8 +28,11 @@ export class DeliveryAttempts {
     return this.rules.deadlineMs / 1000;
   }
 
-  /** The delivery must be claimed by the task. Rejects when the task's signal fires: then the attempt is made once more. */
-  async make(task: RunningTask<LanePayload>, endpoint: WebhookEndpointEntity, head: LaneHead): Promise<void> {
+  /**
+   * The delivery must be claimed by the task. Resolves to whether the receiver has answered, whatever it said. Rejects when the task's
+   * signal fires: then the attempt is made once more.
+   */
+  async make(task: RunningTask<LanePayload>, endpoint: WebhookEndpointEntity, head: LaneHead): Promise<boolean> {
     const at = new Date();
     const began = performance.now();
     const result = await this.sending.send(endpoint, head, task.signal);
@@ -43,6 +46,7 @@ export class DeliveryAttempts {
       if (result.error === 'GONE') await this.endpointSwitch.disable(inner, endpoint.id, 'gone');
       else if (isLost) await this.endpointSwitch.disable(inner, endpoint.id, 'failing');
     });
+    return result.error === null || result.statusCode !== null;
   }
 
   /** Whether the endpoint has failed for so long that it is given up. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
 import { PresentPrincipals, type Principal, type RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
-import type { DisabledReason, WebhookEndpointEntity } from '../webhook-endpoint.entity.js';
+import type { DisabledReason, WebhookEndpointEntity, WebhookId } from '../webhook-endpoint.entity.js';
 
 type Acting = Pick<WebhookEndpointEntity, 'account_id' | 'dataset_ids'>;
 
@@ -24,6 +24,30 @@ export class EndpointStanding {
   }
 
   /**
+   * Who of the endpoints may be told of these datasets, and who may not act any more. Each account is asked about once, however many
+   * endpoints it has.
+   */
+  async sort<E extends Acting & { readonly id: WebhookId }>(
+    ctx: RequestContext,
+    endpoints: readonly E[],
+    datasetIds: readonly DatasetId[],
+  ): Promise<{ readonly told: readonly WebhookId[]; readonly lost: readonly (readonly [WebhookId, DisabledReason])[] }> {
+    const told: WebhookId[] = [];
+    const lost: [WebhookId, DisabledReason][] = [];
+    for (const own of Map.groupBy(endpoints, ({ account_id: id }) => id).values()) {
+      const standing = await this.of(ctx, own[0]!);
+      if ('lost' in standing) {
+        lost.push(...own.map(({ id }): [WebhookId, DisabledReason] => [id, standing.lost]));
+        continue;
+      }
+      const bounded = own.filter(({ dataset_ids: only }) => isWithin(only, datasetIds));
+      if (bounded.length > 0 && (await this.sees(ctx, standing.principal, datasetIds, false)))
+        told.push(...bounded.map(({ id }) => id));
+    }
+    return { told, lost };
+  }
+
+  /**
    * Whether the endpoint may be told of these datasets. A dataset in deletion is judged by its access list as it was; `whenGone` is
    * the answer for one that is gone altogether.
    */
@@ -34,9 +58,20 @@ export class EndpointStanding {
     datasetIds: readonly DatasetId[],
     whenGone: boolean,
   ): Promise<boolean> {
-    const { dataset_ids: only } = endpoint;
-    if (only !== null && !datasetIds.every((id) => only.includes(id))) return false;
+    return isWithin(endpoint.dataset_ids, datasetIds) && (await this.sees(ctx, principal, datasetIds, whenGone));
+  }
+
+  private async sees(
+    ctx: RequestContext,
+    principal: Principal,
+    datasetIds: readonly DatasetId[],
+    whenGone: boolean,
+  ): Promise<boolean> {
     const sight = await this.datasets.findSight({ ...ctx, principal }, datasetIds);
     return datasetIds.every((id) => sight.get(id) ?? whenGone);
   }
+}
+
+function isWithin(only: readonly DatasetId[] | null, datasetIds: readonly DatasetId[]): boolean {
+  return only === null || datasetIds.every((id) => only.includes(id));
 }

@@ -41,6 +41,26 @@ describe('turns of an endpoint', () => {
     expect(await turns.run('a', () => Promise.resolve())).toBeNull();
   });
 
+  it('are not given for an endpoint that does not answer, until its rest is over; then one finds out', async () => {
+    const turns = new EndpointTurns(8);
+    const attempt = (isAnswered: boolean): Promise<number | null> =>
+      turns.run('dead', async () => turns.note('dead', isAnswered));
+    for (let n = 0; n < 5; n += 1) expect(await attempt(false)).toBeNull();
+    expect([await attempt(true), await attempt(true)]).toEqual([2_000, 3_000]);
+    expect(await turns.run('other', () => Promise.resolve())).toBeNull();
+    vi.advanceTimersByTime(1_000);
+    expect(await attempt(false)).toBeNull();
+    // Twice as long, and those who are told to come back do so one after the other.
+    expect(await attempt(true)).toBe(3_000);
+    vi.advanceTimersByTime(2_000);
+    let end = (): void => undefined;
+    const probe = turns.run('dead', () => new Promise((resolve) => (end = resolve)));
+    expect(await attempt(true)).toBeGreaterThan(1_000);
+    turns.note('dead', true);
+    end();
+    expect([await probe, await attempt(true)]).toEqual([null, null]);
+  });
+
   it('are given back by work that fails', async () => {
     const turns = new EndpointTurns(1);
     await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');

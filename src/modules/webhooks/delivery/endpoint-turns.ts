@@ -2,28 +2,65 @@
 const PATIENCE_MS = 2_000;
 /** Tasks that gave up come back one after the other, so that a slow receiver with many documents does not keep workers busy. */
 const SPACING_MS = 100;
+/** Attempts in a row without an answer after which an endpoint is left alone, for how long at first, and at most. */
+const UNANSWERED = 5;
+const FIRST_REST_MS = 1_000;
+const LONGEST_REST_MS = 60_000;
+/** Tasks of an endpoint that is left alone come back one after the other, and none later than this. */
+const RESTING_SPACING_MS = 1_000;
+const LATEST_MS = 900_000;
+
+/** What is known of an endpoint that does not answer. */
+interface Silence {
+  readonly attempts: number;
+  readonly restsUntil: number;
+}
 
 interface Waiting {
   readonly go: () => void;
 }
 
-/** Bounds how much is sent to one endpoint at once, so that a slow one does not hold up the others. */
+/**
+ * Bounds how much is sent to one endpoint at once, so that a slow one does not hold up the others. One that does not answer at all is
+ * left alone for a while, in which nothing of it takes a worker; then one attempt tells whether it is back.
+ */
 export class EndpointTurns {
   private readonly running = new Map<string, number>();
   private readonly queues = new Map<string, Waiting[]>();
   private readonly comeBackAt = new Map<string, number>();
+  private readonly silent = new Map<string, Silence>();
 
   constructor(private readonly most: number) {}
 
   /** Runs `work` when it is the endpoint's turn. Resolves to how many milliseconds to stay away when it did not come in time; else to null. */
   async run(endpointId: string, work: () => Promise<void>): Promise<number | null> {
-    if (!(await this.enter(endpointId))) return this.pauseOf(endpointId);
+    if (this.isResting(endpointId) || !(await this.enter(endpointId))) return this.pauseOf(endpointId);
     try {
       await work();
       return null;
     } finally {
       this.leave(endpointId);
     }
+  }
+
+  /** Whether the endpoint answered an attempt, whatever it said. */
+  note(endpointId: string, isAnswered: boolean): void {
+    if (isAnswered) {
+      this.silent.delete(endpointId);
+      return;
+    }
+    const attempts = (this.silent.get(endpointId)?.attempts ?? 0) + 1;
+    const rest = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (attempts - UNANSWERED));
+    this.silent.set(endpointId, { attempts, restsUntil: attempts < UNANSWERED ? 0 : Date.now() + rest });
+  }
+
+  /** False for who comes first after the rest: the others wait for what he finds. */
+  private isResting(endpointId: string): boolean {
+    const silence = this.silent.get(endpointId);
+    if (silence === undefined || silence.attempts < UNANSWERED) return false;
+    if (Date.now() < silence.restsUntil) return true;
+    this.silent.set(endpointId, { ...silence, restsUntil: Date.now() + LONGEST_REST_MS });
+    return false;
   }
 
   private enter(endpointId: string): Promise<boolean> {
@@ -61,14 +98,16 @@ export class EndpointTurns {
     if (running > 0) this.running.set(endpointId, running);
     else {
       this.running.delete(endpointId);
-      this.comeBackAt.delete(endpointId);
+      if (!this.silent.has(endpointId)) this.comeBackAt.delete(endpointId);
     }
   }
 
   private pauseOf(endpointId: string): number {
     const now = Date.now();
-    const at = Math.max(now, this.comeBackAt.get(endpointId) ?? 0) + SPACING_MS;
-    this.comeBackAt.set(endpointId, at);
-    return at - now;
+    const { restsUntil = 0 } = this.silent.get(endpointId) ?? {};
+    const spacing = restsUntil > now ? RESTING_SPACING_MS : SPACING_MS;
+    const at = Math.max(now, restsUntil, this.comeBackAt.get(endpointId) ?? 0) + spacing;
+    this.comeBackAt.set(endpointId, Math.min(at, now + LATEST_MS));
+    return Math.min(at - now, LATEST_MS);
   }
 }

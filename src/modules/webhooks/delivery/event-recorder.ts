@@ -66,10 +66,13 @@ export class EventRecorder {
         datasetIds,
         body: messageBody(event.type, event.occurredAt, { tenant_id: ctx.tenantId, ...payload }),
       };
-      for (const { endpoint_id: webhookId } of await this.deliveries.insert(inner, recorded, told)) {
-        const subject = laneSubject(webhookId, event.subject);
-        await this.tasks.promise(inner, LANE_DELIVERY, { webhookId, lane: event.subject }, { subject, once: true });
-      }
+      const made = await this.deliveries.insert(inner, recorded, told);
+      const lane = event.subject;
+      const works = made.map(({ endpoint_id: webhookId }) => ({
+        subject: laneSubject(webhookId, lane),
+        payload: { webhookId, lane },
+      }));
+      await this.tasks.promiseEach(inner, LANE_DELIVERY, works);
     });
   }
 
@@ -78,19 +81,12 @@ export class EventRecorder {
     type: string,
     datasetIds: readonly DatasetId[],
   ): Promise<readonly WebhookId[]> {
-    const told: WebhookId[] = [];
     // What is about no dataset has no access list that says who may know of it.
-    if (datasetIds.length === 0) return told;
-    for (const endpoint of await this.endpoints.listSubscribed(ctx, type)) {
-      const standing = await this.standing.of(ctx, endpoint);
-      if ('lost' in standing) {
-        await this.unitOfWork.run(ctx, (_manager, inner) =>
-          this.endpointSwitch.disable(inner, endpoint.id, standing.lost),
-        );
-      } else if (await this.standing.mayKnow(ctx, endpoint, standing.principal, datasetIds, false)) {
-        told.push(endpoint.id);
-      }
-    }
+    if (datasetIds.length === 0) return [];
+    const endpoints = await this.endpoints.listSubscribed(ctx, type);
+    const { told, lost } = await this.standing.sort(ctx, endpoints, datasetIds);
+    for (const [id, reason] of lost)
+      await this.unitOfWork.run(ctx, (_manager, inner) => this.endpointSwitch.disable(inner, id, reason));
     return told;
   }
 }

@@ -54,7 +54,7 @@ export class LaneDeliveries implements TaskHandler<LanePayload> {
       if (step.kind === 'done') return;
       if (step.kind === 'wait') throw new TaskPostponed('The next attempt is not due yet.', step.ms);
       if (step.kind !== 'send') continue;
-      await this.attempts.make(task, step.endpoint, step.head);
+      this.turns.note(task.payload.webhookId, await this.attempts.make(task, step.endpoint, step.head));
       await task.giveWay();
     }
   }

@@ -13,11 +13,44 @@ export abstract class HostResolver {
   abstract resolve(host: string): Promise<readonly ResolvedAddress[]>;
 }
 
-/** As the system resolves names for every program. */
+/** A name that nobody knows is not asked for again for so long. */
+const UNKNOWN_MS = 10_000;
+const MOST_UNKNOWN = 1_000;
+
+/**
+ * As the system resolves names for every program. The system has few threads for it, and a name that nobody knows may hold one for
+ * seconds: who asks for a name that is being asked for waits for that answer, and one that was unknown is so for ten seconds.
+ */
 @Injectable()
 export class SystemHostResolver extends HostResolver {
-  async resolve(host: string): Promise<readonly ResolvedAddress[]> {
+  private readonly asking = new Map<string, Promise<readonly ResolvedAddress[]>>();
+  private readonly unknown = new Map<string, { readonly until: number; readonly error: unknown }>();
+
+  override async resolve(host: string): Promise<readonly ResolvedAddress[]> {
+    const known = this.unknown.get(host);
+    if (known !== undefined && Date.now() < known.until) throw known.error;
+    const asked = this.asking.get(host) ?? this.ask(host);
+    this.asking.set(host, asked);
+    return asked;
+  }
+
+  /** What the system says. */
+  protected async lookUp(host: string): Promise<readonly ResolvedAddress[]> {
     const found = await lookup(host, { all: true });
     return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+  }
+
+  private async ask(host: string): Promise<readonly ResolvedAddress[]> {
+    try {
+      const found = await this.lookUp(host);
+      this.unknown.delete(host);
+      return found;
+    } catch (error) {
+      if (this.unknown.size >= MOST_UNKNOWN) this.unknown.clear();
+      this.unknown.set(host, { until: Date.now() + UNKNOWN_MS, error });
+      throw error;
+    } finally {
+      this.asking.delete(host);
+    }
   }
 }

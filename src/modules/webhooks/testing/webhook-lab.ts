@@ -49,8 +49,10 @@ export class ScriptedResolver extends HostResolver {
 /** The roles that accounts have at this moment. */
 class Roles extends PresentPrincipals {
   readonly byAccount = new Map<string, Role | null>();
+  asked = 0;
 
   async find(_tenantId: string, reference: { kind: string; accountId?: AccountId }): Promise<Principal | null> {
+    this.asked += 1;
     const role = this.byAccount.get(reference.accountId ?? '');
     if (role === undefined || role === null) return null;
     return { kind: 'account', accountId: reference.accountId!, role, permissions: new Set(ROLE_PERMISSIONS[role]) };
