@@ -10,6 +10,8 @@ export interface TableEngineOptions {
   /** Statements of one owner, and of all, that wait for their turn. */
   readonly maxWaitingOfOwner: number;
   readonly maxWaiting: number;
+  /** A statement that runs for longer ends for another owner who waits and has none that runs; it is carried out once more in its turn. */
+  readonly turnMs: number;
   /** Time to load the tables of a statement. */
   readonly loadMs: number;
   /** After its time limit, or when nobody waits for it, a statement has this long to end; then its process is killed. */
@@ -31,6 +33,7 @@ export const DEFAULT_ENGINE_OPTIONS: TableEngineOptions = {
   threads: 2,
   maxWaitingOfOwner: 20,
   maxWaiting: 100,
+  turnMs: 5_000,
   loadMs: 60_000,
   graceMs: 1000,
   idleMs: 300_000,

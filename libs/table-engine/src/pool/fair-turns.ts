@@ -2,48 +2,73 @@ import { sqlErrors } from '../sql.errors.js';
 
 const RETRY_AFTER_SECONDS = 2;
 
+/** What is bounded. */
+export interface TurnBounds {
+  /** At the same time. */
+  readonly places: number;
+  /** That wait, of one owner. */
+  readonly waitingOfOwner: number;
+  /** That wait, of all owners. */
+  readonly waiting: number;
+  /** Milliseconds that a place is kept while an owner without one waits. */
+  readonly turnMs: number;
+}
+
+/** A place that somebody has until he gives it back. */
+export interface Place {
+  readonly owner: string;
+  /** Fires when the place was kept for long and another owner, who has none, waits: the work is to end. */
+  readonly over: AbortSignal;
+}
+
+interface Held extends Place {
+  readonly since: number;
+  readonly end: AbortController;
+}
+
 interface Waiting {
-  readonly take: () => void;
+  readonly take: (place: Place) => void;
   readonly fail: (reason: Error) => void;
 }
 
-/** A bounded number of places at the same time; owners who wait take turns, however many each of them has waiting. */
+/**
+ * A bounded number of places at the same time. Owners who wait take turns, however many each of them has waiting; where there are several
+ * places, no owner has the last one of them; and who kept one for long is told to end while an owner waits who has none.
+ */
 export class FairTurns {
-  private free: number;
+  private readonly held = new Set<Held>();
   private waitingCount = 0;
   /** The order of the owners is the order of their turns. */
   private readonly waiting = new Map<string, Waiting[]>();
-  private readonly bounds: { readonly ofOwner: number; readonly all: number };
+  private readonly mostOfOwner: number;
+  private timer: NodeJS.Timeout | undefined;
 
-  constructor(places: number, bounds: { readonly ofOwner: number; readonly all: number }) {
-    this.free = places;
-    this.bounds = bounds;
+  constructor(private readonly bounds: TurnBounds) {
+    this.mostOfOwner = Math.max(1, bounds.places - 1);
   }
 
   /**
-   * Resolves when it is the owner's turn; `give` back the place afterwards.
+   * Resolves when it is the owner's turn; `give` the place back afterwards.
    * @throws `sql.busy`; the reason of `signal`.
    */
-  take(owner: string, signal?: AbortSignal): Promise<void> {
+  take(owner: string, signal?: AbortSignal): Promise<Place> {
     signal?.throwIfAborted();
-    if (this.free > 0) {
-      this.free -= 1;
-      return Promise.resolve();
-    }
+    if (this.mayTake(owner)) return Promise.resolve(this.hold(owner));
     const line = this.waiting.get(owner) ?? [];
-    if (line.length >= this.bounds.ofOwner || this.waitingCount >= this.bounds.all) {
+    if (line.length >= this.bounds.waitingOfOwner || this.waitingCount >= this.bounds.waiting) {
       throw sqlErrors.busy({}, { retryAfter: RETRY_AFTER_SECONDS });
     }
     this.waiting.set(owner, line);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
         this.leave(owner, entry);
+        this.endLongest();
         reject(signal!.reason as Error);
       };
       const entry: Waiting = {
-        take: () => {
+        take: (place) => {
           signal?.removeEventListener('abort', onAbort);
-          resolve();
+          resolve(place);
         },
         fail: (reason) => {
           signal?.removeEventListener('abort', onAbort);
@@ -53,26 +78,18 @@ export class FairTurns {
       signal?.addEventListener('abort', onAbort, { once: true });
       line.push(entry);
       this.waitingCount += 1;
+      this.endLongest();
     });
   }
 
-  /** Gives a place back, or hands it on. */
-  give(): void {
-    const next = this.waiting.entries().next();
-    if (next.done === true) {
-      this.free += 1;
-      return;
+  /** Gives a place back, and hands on what is free. */
+  give(place: Place): void {
+    this.held.delete(place as Held);
+    this.goToTheEnd(place.owner);
+    for (const owner of [...this.waiting.keys()]) {
+      if (this.mayTake(owner)) this.handTo(owner);
     }
-    const [owner, line] = next.value;
-    const entry = line[0]!;
-    this.leave(owner, entry);
-    const rest = this.waiting.get(owner);
-    if (rest !== undefined) {
-      // Whoever had his turn goes to the end.
-      this.waiting.delete(owner);
-      this.waiting.set(owner, rest);
-    }
-    entry.take();
+    this.endLongest();
   }
 
   /** Rejects everybody who waits. */
@@ -80,7 +97,57 @@ export class FairTurns {
     const all = [...this.waiting.values()].flat();
     this.waiting.clear();
     this.waitingCount = 0;
+    this.endLongest();
     for (const entry of all) entry.fail(reason);
+  }
+
+  private mayTake(owner: string): boolean {
+    return this.held.size < this.bounds.places && this.countOf(owner) < this.mostOfOwner;
+  }
+
+  private countOf(owner: string): number {
+    let count = 0;
+    for (const place of this.held) if (place.owner === owner) count += 1;
+    return count;
+  }
+
+  private hold(owner: string): Place {
+    const end = new AbortController();
+    const place: Held = { owner, since: Date.now(), end, over: end.signal };
+    this.held.add(place);
+    return place;
+  }
+
+  private handTo(owner: string): void {
+    const entry = this.waiting.get(owner)![0]!;
+    this.leave(owner, entry);
+    this.goToTheEnd(owner);
+    entry.take(this.hold(owner));
+  }
+
+  /** Whoever had his turn. */
+  private goToTheEnd(owner: string): void {
+    const line = this.waiting.get(owner);
+    if (line === undefined) return;
+    this.waiting.delete(owner);
+    this.waiting.set(owner, line);
+  }
+
+  /** Tells those who have had their time to end, one for each owner who waits without a place; looks again when the next one has had it. */
+  private endLongest(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const open = [...this.held].filter(({ over }) => !over.aborted).toSorted((a, b) => a.since - b.since);
+    const ending = this.held.size - open.length;
+    const without = [...this.waiting.keys()].filter((owner) => this.countOf(owner) === 0).length;
+    for (const place of open.slice(0, Math.max(0, without - ending))) {
+      const left = place.since + this.bounds.turnMs - Date.now();
+      if (left > 0) {
+        this.timer = setTimeout(() => this.endLongest(), left);
+        return;
+      }
+      place.end.abort(new Error('Another tenant waits for its turn.'));
+    }
   }
 
   private leave(owner: string, entry: Waiting): void {

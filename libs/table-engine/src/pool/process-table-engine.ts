@@ -22,6 +22,8 @@ import { LoadFailed, ProcessGone, type TableProcess } from './table-process.js';
 
 /** A statement whose process ended through no fault of its own is tried once more. */
 const MAX_TRIES = 2;
+/** A statement that ended for others is carried out once more in its turn; when it ends for others again it is refused. */
+const MAX_TURNS = 2;
 /** First the names of its tables are told, then the tables are loaded; a third time only when they went in between. */
 const MAX_LOADS = 4;
 
@@ -36,8 +38,8 @@ export class ProcessTableEngine extends TableEngine {
   constructor(options: Partial<TableEngineOptions> = {}) {
     super();
     this.options = { ...DEFAULT_ENGINE_OPTIONS, ...options };
-    const { concurrency, maxWaiting, maxWaitingOfOwner } = this.options;
-    this.turns = new FairTurns(concurrency, { ofOwner: maxWaitingOfOwner, all: maxWaiting });
+    const { concurrency: places, maxWaiting: waiting, maxWaitingOfOwner: waitingOfOwner, turnMs } = this.options;
+    this.turns = new FairTurns({ places, waiting, waitingOfOwner, turnMs });
     this.held = new HeldTables(this.options, () => this.isolate());
   }
 
@@ -45,13 +47,26 @@ export class ProcessTableEngine extends TableEngine {
     this.refuseWhenClosed();
     const refusal = checkText(statement.sql);
     if (refusal !== undefined) throw refusalError(refusal, statement.sql);
-    await this.turns.take(statement.owner, signal);
+    for (let turn = 1; turn <= MAX_TURNS; turn += 1) {
+      const outcome = await this.inTurn(statement, signal);
+      if (outcome !== undefined) return toResult(outcome, statement);
+    }
+    throw sqlErrors.busy({}, { retryAfter: 5 });
+  }
+
+  /** Undefined when its time was over and another owner waited. */
+  private async inTurn(statement: TableStatement, signal: AbortSignal | undefined): Promise<RunOutcome | undefined> {
+    const place = await this.turns.take(statement.owner, signal);
     try {
       this.refuseWhenClosed();
-      const outcome = await this.outcomeOf(statement, signal);
-      return toResult(outcome, statement);
+      const end = signal === undefined ? place.over : AbortSignal.any([signal, place.over]);
+      return await this.outcomeOf(statement, end);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (place.over.aborted && !this.isClosed) return undefined;
+      throw error;
     } finally {
-      this.turns.give();
+      this.turns.give(place);
       this.held.trim();
     }
   }
