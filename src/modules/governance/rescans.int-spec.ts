@@ -141,7 +141,10 @@ describe('a rescan', () => {
     const rescan = await start();
     const { turns } = await inTurns(handler, runningTask(officer.ctx, { datasetId: dataset, rescanId: rescan }));
     expect(turns).toBe(4);
-    expect(await rescans.read(officer.ctx, rescan)).toMatchObject({ status: 'completed', progress: { done: 3, total: 3 } });
+    expect(await rescans.read(officer.ctx, rescan)).toMatchObject({
+      status: 'completed',
+      progress: { done: 3, total: 3 },
+    });
     expect(await found(rescan)).toHaveLength(3);
   });
 

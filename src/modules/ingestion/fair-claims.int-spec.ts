@@ -94,7 +94,9 @@ describe('what a worker takes', () => {
     expect([await claim(2), await claim(2)].map((taken) => taken.length)).toEqual([1, 1]);
     await change(`UPDATE tasks SET lease_owner = NULL, lease_expires_at = NULL`);
     await add({ tenantId: b });
-    expect(new Set([...(await claim(2)), ...(await claim(2))].map(({ tenantId }) => tenantId))).toEqual(new Set([a, b]));
+    expect(new Set([...(await claim(2)), ...(await claim(2))].map(({ tenantId }) => tenantId))).toEqual(
+      new Set([a, b]),
+    );
     await change(`DELETE FROM tasks WHERE tenant_id = '${b}'`);
     expect(await claim(2)).toEqual([]);
     await change(`UPDATE task_turns SET served_at = now() - interval '301 seconds' WHERE tenant_id = '${b}'`);

@@ -92,8 +92,20 @@ describe('claims', () => {
 
 describe('what a worker may take at once', () => {
   it('leaves a place for other tenants and one for small documents where there are enough', () => {
-    expect(claimLimits(4, 0)).toMatchObject({ tenantRuns: 3, sharedRuns: 3, large: 3, tenantLarge: 2, largeFirst: true });
-    expect(claimLimits(2, 0)).toMatchObject({ tenantRuns: 2, sharedRuns: 1, large: 1, tenantLarge: 1, largeFirst: true });
+    expect(claimLimits(4, 0)).toMatchObject({
+      tenantRuns: 3,
+      sharedRuns: 3,
+      large: 3,
+      tenantLarge: 2,
+      largeFirst: true,
+    });
+    expect(claimLimits(2, 0)).toMatchObject({
+      tenantRuns: 2,
+      sharedRuns: 1,
+      large: 1,
+      tenantLarge: 1,
+      largeFirst: true,
+    });
     expect(claimLimits(1, 0)).toMatchObject({
       tenantRuns: 1,
       large: 1,

@@ -86,7 +86,9 @@ export class FairTurns {
   give(place: Place): void {
     this.held.delete(place as Held);
     this.goToTheEnd(place.owner);
-    for (const owner of [...this.waiting.keys()]) {
+    // A copy: handing on changes the order.
+    const owners = Array.from(this.waiting.keys());
+    for (const owner of owners) {
       if (this.mayTake(owner)) this.handTo(owner);
     }
     this.endLongest();

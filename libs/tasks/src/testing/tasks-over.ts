@@ -27,7 +27,17 @@ export function runningTask<P extends object>(
   report: (progress: JsonObject) => Promise<void> = async () => undefined,
 ): RunningTask<P> {
   const signal = new AbortController().signal;
-  return { id: newId(), ctx, payload, progress: {}, tries: 1, fencingToken: '1', signal, report, giveWay: async () => undefined };
+  return {
+    id: newId(),
+    ctx,
+    payload,
+    progress: {},
+    tries: 1,
+    fencingToken: '1',
+    signal,
+    report,
+    giveWay: async () => undefined,
+  };
 }
 
 /**

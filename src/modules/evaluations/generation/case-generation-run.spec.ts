@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LowPriority, newId } from '#libs/common';
 import type { UnitOfWork } from '#libs/database';
-import type { RequestContext } from '#libs/tenancy';
+import { ROLE_PERMISSIONS, type RequestContext } from '#libs/tenancy';
 import { inTurns, runningTask } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import type { DatasetAccess } from '../../datasets/index.js';
 import type { CaseSetsRepository } from '../cases/case-sets.repository.js';
@@ -14,13 +14,17 @@ import type { PassagesRepository } from './passages.repository.js';
 const PASSAGES = 4;
 const ctx = {
   tenantId: newId(),
-  principal: { kind: 'system', permissions: new Set(['evaluations:run', 'chat:complete']) },
+  principal: { kind: 'system', permissions: new Set(ROLE_PERMISSIONS.owner) },
   requestId: 'r',
 } as unknown as RequestContext;
 
 /** A set of cases that is made of four passages with two questions each, and the passages that were looked at. */
 function generation(method: 'rules' | 'llm', count: number) {
-  const set = { id: newId(), dataset_ids: [], generation: { method, count, seed: 1, dataset_id: '', unanswerable_from: [] } };
+  const set = {
+    id: newId(),
+    dataset_ids: [],
+    generation: { method, count, seed: 1, dataset_id: '', unanswerable_from: [] },
+  };
   let kept: { place: number; one: EvaluationCase }[] = [];
   const looks: string[] = [];
   const sets = { find: async () => set, setGeneration: async () => true };
@@ -39,7 +43,11 @@ function generation(method: 'rules' | 'llm', count: number) {
     },
   };
   const source = {
-    candidatesOf: async (_ctx: unknown, _state: unknown, { documentId, text }: { documentId: string; text: string }) => {
+    candidatesOf: async (
+      _ctx: unknown,
+      _state: unknown,
+      { documentId, text }: { documentId: string; text: string },
+    ) => {
       looks.push(text);
       return [1, 2].map((n) => ({
         documentId,
@@ -50,7 +58,9 @@ function generation(method: 'rules' | 'llm', count: number) {
       }));
     },
   };
-  const unitOfWork = { run: async (_ctx: unknown, work: (manager: null, inner: unknown) => unknown) => work(null, ctx) };
+  const unitOfWork = {
+    run: async (_ctx: unknown, work: (manager: null, inner: unknown) => unknown) => work(null, ctx),
+  };
   const run = new CaseGenerationRun(
     unitOfWork as unknown as UnitOfWork,
     sets as unknown as CaseSetsRepository,
@@ -60,7 +70,12 @@ function generation(method: 'rules' | 'llm', count: number) {
     { requireAllVisible: async () => [{ id: newId() }] } as unknown as DatasetAccess,
     { pause: async () => undefined } as unknown as LowPriority,
   );
-  return { run, looks, task: runningTask(ctx, { caseSetId: set.id }), questions: () => kept.map(({ one }) => one.query) };
+  return {
+    run,
+    looks,
+    task: runningTask(ctx, { caseSetId: set.id }),
+    questions: () => kept.map(({ one }) => one.query),
+  };
 }
 
 describe.each(['rules', 'llm'] as const)('cases that are made by %s', (method) => {

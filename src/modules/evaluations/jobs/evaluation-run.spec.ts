@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
 import type { UnitOfWork } from '#libs/database';
 import type { DomainEvents } from '#libs/events';
-import type { RequestContext } from '#libs/tenancy';
+import { ROLE_PERMISSIONS, type RequestContext } from '#libs/tenancy';
 import { inTurns, runningTask } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import type { DatasetAccess } from '../../datasets/index.js';
 import type { CaseSearch } from './case-search.js';
@@ -16,11 +16,21 @@ const CASES = 3;
 const VARIANTS = 2;
 const TRIALS = ['0:NOT_IN_CANDIDATES', '1:OUTRANKED'];
 
-const ctx = { tenantId: newId(), principal: { kind: 'system', permissions: new Set() }, requestId: 'r' } as RequestContext;
+const ctx = {
+  tenantId: newId(),
+  principal: { kind: 'system', permissions: new Set(ROLE_PERMISSIONS.owner) },
+  requestId: 'r',
+} as unknown as RequestContext;
 
 /** An evaluation whose rows are kept here, and what was done for it. */
 function evaluation() {
-  const job = { id: newId(), spec: { variants: [{}, {}] }, dataset_ids: [], shown_with_dataset_ids: [], case_count: CASES };
+  const job = {
+    id: newId(),
+    spec: { variants: [{}, {}] },
+    dataset_ids: [],
+    shown_with_dataset_ids: [],
+    case_count: CASES,
+  };
   const done = new Set<string>();
   const log: string[] = [];
   const jobs = {
@@ -51,7 +61,9 @@ function evaluation() {
       return { summary: {}, verdict: found.length === TRIALS.length ? 'pass' : null };
     },
   };
-  const unitOfWork = { run: async (_ctx: unknown, work: (manager: null, inner: unknown) => unknown) => work(null, ctx) };
+  const unitOfWork = {
+    run: async (_ctx: unknown, work: (manager: null, inner: unknown) => unknown) => work(null, ctx),
+  };
   const run = new EvaluationRun(
     unitOfWork as unknown as UnitOfWork,
     jobs as unknown as EvaluationJobsRepository,

@@ -86,7 +86,7 @@ export class DocumentExtractors {
       skippedSince: graph.triggered_at,
     };
     const wanted = { extractor: reader.extractor, types: graph.entity_types };
-    const extract = (document: ShownDocument): Promise<ExtractedDocument> => 
+    const extract = (document: ShownDocument): Promise<ExtractedDocument> =>
       this.readDocument(document, order, wanted, () => task.giveWay());
     return { name: reader.extractor, atOnce: TOGETHER, extract };
   }

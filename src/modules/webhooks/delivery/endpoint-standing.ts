@@ -31,7 +31,10 @@ export class EndpointStanding {
     ctx: RequestContext,
     endpoints: readonly E[],
     datasetIds: readonly DatasetId[],
-  ): Promise<{ readonly told: readonly WebhookId[]; readonly lost: readonly (readonly [WebhookId, DisabledReason])[] }> {
+  ): Promise<{
+    readonly told: readonly WebhookId[];
+    readonly lost: readonly (readonly [WebhookId, DisabledReason])[];
+  }> {
     const told: WebhookId[] = [];
     const lost: [WebhookId, DisabledReason][] = [];
     for (const own of Map.groupBy(endpoints, ({ account_id: id }) => id).values()) {

@@ -34,8 +34,9 @@ export class EndpointTurns {
 
   /** Runs `work` when it is the endpoint's turn. Resolves to how many milliseconds to stay away when it did not come in time; else to null. */
   async run(endpointId: string, work: () => Promise<void>): Promise<number | null> {
-    if (this.isResting(endpointId) || !(await this.enter(endpointId))) return this.pauseOf(endpointId);
+    if (!(await this.enter(endpointId))) return this.pauseOf(endpointId);
     try {
+      if (this.isResting(endpointId)) return this.pauseOf(endpointId);
       await work();
       return null;
     } finally {
@@ -54,7 +55,7 @@ export class EndpointTurns {
     this.silent.set(endpointId, { attempts, restsUntil: attempts < UNANSWERED ? 0 : Date.now() + rest });
   }
 
-  /** False for who comes first after the rest: the others wait for what he finds. */
+  /** False for who comes first after the rest, once: the others wait for what he finds. */
   private isResting(endpointId: string): boolean {
     const silence = this.silent.get(endpointId);
     if (silence === undefined || silence.attempts < UNANSWERED) return false;
