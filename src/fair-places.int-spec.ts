@@ -7,8 +7,7 @@ import type { JsonObject } from '#libs/common';
 import { rowsOf } from '#libs/database';
 import { TaskHandler, TaskKinds, Tasks, withoutPayload, type RunningTask, type TaskDefinition } from '#libs/tasks';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
-import { TaskRegistry } from '../libs/tasks/src/task-registry.js';
-import { startTaskWorker } from '../libs/tasks/src/testing/task-worker.js';
+import { definitionsIn, startTaskWorker } from '../libs/tasks/src/testing/task-worker.js';
 import { loadServiceSettings } from './adapters.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -28,10 +27,7 @@ beforeAll(async () => {
   const graph = WorkerModule.standalone(settings, db.database);
   const module = await Test.createTestingModule({ imports: [graph] }).compile();
   await module.init();
-  definitions = module
-    .get(TaskRegistry, { strict: false })
-    .list()
-    .map(({ definition }) => definition);
+  definitions = definitionsIn(module);
   kinds = module.get(TaskKinds, { strict: false }).list();
   await module.close();
 }, 120_000);

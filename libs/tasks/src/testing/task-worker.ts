@@ -9,6 +9,8 @@ import { PresentPrincipals, type Principal } from '#libs/tenancy';
 import type { TestDatabase } from '#libs/testing';
 import { StorageSpace } from '#libs/storage-space';
 import { plentyOfSpace } from '../../../storage-space/src/testing/plenty-of-space.js';
+import type { TaskDefinition } from '../task-definition.js';
+import { TaskRegistry } from '../task-registry.js';
 import { TaskRules } from '../task-rules.js';
 import { TasksModule } from '../tasks.module.js';
 
@@ -54,4 +56,10 @@ export async function startTaskWorker(
     .useValue(new TaskRules(turnMs))
     .compile();
   return module.init();
+}
+
+/** The kinds of tasks that a process has handlers of. */
+export function definitionsIn(process: INestApplicationContext): TaskDefinition[] {
+  const registry = process.get(TaskRegistry, { strict: false });
+  return registry.list().map(({ definition }) => definition);
 }

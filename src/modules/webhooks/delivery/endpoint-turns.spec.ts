@@ -61,6 +61,16 @@ describe('turns of an endpoint', () => {
     expect([await probe, await attempt(true)]).toEqual([null, null]);
   });
 
+  it('are given at once to who comes next where nothing was attempted after the rest', async () => {
+    const turns = new EndpointTurns(8);
+    for (let n = 0; n < 5; n += 1) await turns.run('dead', async () => turns.note('dead', false));
+    vi.advanceTimersByTime(1_000);
+    // Its delivery was cancelled meanwhile, or is not due yet.
+    expect(await turns.run('dead', () => Promise.resolve())).toBeNull();
+    await expect(turns.run('dead', () => Promise.reject(new Error('not due')))).rejects.toThrow('not due');
+    expect(await turns.run('dead', async () => turns.note('dead', true))).toBeNull();
+  });
+
   it('are given back by work that fails', async () => {
     const turns = new EndpointTurns(1);
     await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -35,11 +35,16 @@ export class EndpointTurns {
   /** Runs `work` when it is the endpoint's turn. Resolves to how many milliseconds to stay away when it did not come in time; else to null. */
   async run(endpointId: string, work: () => Promise<void>): Promise<number | null> {
     if (!(await this.enter(endpointId))) return this.pauseOf(endpointId);
+    let probe: Silence | null = null;
     try {
       if (this.isResting(endpointId)) return this.pauseOf(endpointId);
+      probe = this.beginProbe(endpointId);
       await work();
       return null;
     } finally {
+      // Nothing was attempted, so nothing is known: whoever comes next finds out.
+      if (probe !== null && this.silent.get(endpointId) === probe)
+        this.silent.set(endpointId, { ...probe, restsUntil: 0 });
       this.leave(endpointId);
     }
   }
@@ -55,13 +60,18 @@ export class EndpointTurns {
     this.silent.set(endpointId, { attempts, restsUntil: attempts < UNANSWERED ? 0 : Date.now() + rest });
   }
 
-  /** False for who comes first after the rest, once: the others wait for what he finds. */
   private isResting(endpointId: string): boolean {
     const silence = this.silent.get(endpointId);
-    if (silence === undefined || silence.attempts < UNANSWERED) return false;
-    if (Date.now() < silence.restsUntil) return true;
-    this.silent.set(endpointId, { ...silence, restsUntil: Date.now() + LONGEST_REST_MS });
-    return false;
+    return silence !== undefined && silence.attempts >= UNANSWERED && Date.now() < silence.restsUntil;
+  }
+
+  /** Whoever comes first after the rest finds out whether the endpoint is back; the others wait for that. Null: it is not silent. */
+  private beginProbe(endpointId: string): Silence | null {
+    const silence = this.silent.get(endpointId);
+    if (silence === undefined || silence.attempts < UNANSWERED) return null;
+    const probe = { ...silence, restsUntil: Date.now() + LONGEST_REST_MS };
+    this.silent.set(endpointId, probe);
+    return probe;
   }
 
   private enter(endpointId: string): Promise<boolean> {
