@@ -13,7 +13,8 @@ import { crashDocument } from './support/crash-documents.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ADDRESS = /^Knowledge-base service: (http\S+)$/m;
-const KILLS = 50;
+/** Five of each moment; more with TEST_KILLS. */
+const KILLS = Number(process.env['TEST_KILLS'] ?? 25);
 /** How far a start comes before it is killed, in turn: the lock of the database or of the vector store is its own, or it listens. */
 const MOMENTS = ['postgres', 'vectors', 'postgres', 'vectors', 'listening'] as const;
 

@@ -5,6 +5,7 @@ import { useService } from '../support/service-process.js';
 
 interface Answer {
   readonly choices: readonly { readonly message: { readonly content: string } }[];
+  readonly citations: readonly { readonly document_name: string; readonly cited_text: string }[];
   readonly refusal: { readonly code: string } | null;
 }
 
@@ -51,6 +52,25 @@ describe('files as people have them', () => {
   ])('%s refuses “%s”', async (file, question) => {
     const { dataset } = await datasetOf(file);
     expect((await ask(dataset, question)).refusal).not.toBeNull();
+  });
+
+  it('06-csv-with-title-lines/export.csv is cited by the one row that says it', async () => {
+    const { dataset } = await datasetOf('06-csv-with-title-lines/export.csv');
+    const { citations } = await ask(dataset, 'Wie hoch ist der Umsatz in Leipzig?');
+    expect(citations.map((one) => one.cited_text)).toEqual([expect.stringMatching(/^Leipzig.*12\.034,00/)]);
+  });
+
+  it('07-mail-thread: what was said last leads, and not the mail that asked', async () => {
+    const dataset = await service.admin.createDataset('A thread');
+    for (const n of [0, 1, 2, 3, 4, 5]) {
+      const name = `mail${n}.eml`;
+      await ingest(service.admin, dataset, { name, content: await readFile(new URL(`07-mail-thread/${name}`, FOLDER)) });
+    }
+    const { choices } = await ask(dataset, 'When is the go-live of the billing portal?');
+    expect(choices[0]!.message.content).toMatch(/^[^.[]*7 April/);
+    const said = await ask(dataset, 'Who said that the go-live is on 24 March, 06:00?');
+    const first = said.citations.find((one) => one.cited_text.includes('24 March, 06:00'));
+    expect(first?.document_name).toBe('mail4.eml');
   });
 
   it('reads a ZIP with a stored PDF, and leaves hidden cells out where the policy says so', async () => {

@@ -62,6 +62,7 @@ const OPEN_PART = 0.05;
 const OF_SORT = 0.6;
 /** A column of a row is shown, too, where it holds what is asked for. */
 const COLUMN_SORTS: readonly AnswerSort[] = ['price', 'duration', 'time', 'clock', 'phone', 'mail'];
+const ASKS = /[?？؟]["'”’»」）)]*$/;
 /** Items of a list that is quoted together with the line that opens it. */
 const MAX_ITEMS = 8;
 
@@ -116,7 +117,7 @@ export function answerExtractively(
   const rated = read.flatMap((source, index) => rate(weighed, source, dated[index]!, index, most));
   const weigh = (matches: readonly number[]): number =>
     matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
-  const candidates = withoutOtherSubjects(withoutOtherSorts(sort, withoutLesserRows(rated)), weigh);
+  const candidates = withoutOtherSubjects(withoutOtherSorts(sort, withoutQuestions(withoutLesserRows(rated))), weigh);
   candidates.sort((a, b) => b.score - a.score || a.sourceIndex - b.sourceIndex || a.sentenceIndex - b.sentenceIndex);
   const picked = pick(candidates, weighed, maxSentences);
   const coverage = picked[0]?.coverage ?? 0;
@@ -132,11 +133,18 @@ export function answerExtractively(
   };
 }
 
+/** Where something says as much, what asks is no answer. */
+function withoutQuestions(candidates: readonly Candidate[]): Candidate[] {
+  const saying = candidates.filter(({ quote }) => !ASKS.test(quote));
+  return bestOf(saying) < OF_SORT * bestOf(candidates) ? [...candidates] : saying;
+}
+
+const bestOf = (candidates: readonly Candidate[]): number => Math.max(0, ...candidates.map(({ score }) => score));
+
 /** Where something holds a price, a duration, a count or a time that is asked for, what holds none is no answer. */
 function withoutOtherSorts(sort: AnswerSort, candidates: readonly Candidate[]): Candidate[] {
   const holding = candidates.filter(({ quote }) => holdsSort(sort, quote));
-  const best = (those: readonly Candidate[]): number => Math.max(0, ...those.map(({ score }) => score));
-  return best(holding) < OF_SORT * best(candidates) ? [...candidates] : holding;
+  return bestOf(holding) < OF_SORT * bestOf(candidates) ? [...candidates] : holding;
 }
 
 /** The question's content terms, weighted by their rarity among all sentences. */
@@ -189,7 +197,7 @@ function adjust({ terms, kind }: Question, quote: string, sentence: ReadSentence
   let sum = 0;
   if (kind !== 'any' && holdsAnswer(kind, withoutNumbers(quote, terms))) sum += BONUS.answer;
   if (sentence.fresh < 2) sum -= PENALTY.echo;
-  if (/[?？؟]["'”’»」）)]*$/.test(quote)) sum -= PENALTY.question;
+  if (ASKS.test(quote)) sum -= PENALTY.question;
   if (sentence.kind === 'heading') sum -= PENALTY.heading;
   else if (sentence.kind === 'sentence' && !/\p{P}$/u.test(quote)) sum -= PENALTY.fragment;
   return sum + BONUS.close * closeness(sentence);
