@@ -25,6 +25,9 @@ const KINDS = {
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、，・ー「」（）]`;
 const BETWEEN_CJK = new RegExp(`(?<=${CJK}) (?=${CJK})`, 'gu');
 
+/** Without more than one blank; a byte order mark stays one. */
+const collapsed = (text) => String(text).replace(/[ \t\r\n\u{a0}]+/gu, ' ');
+
 const { values: options } = parseArgs({
   options: {
     data: { type: 'string', default: new URL('awkward-files', import.meta.url).pathname },
@@ -38,7 +41,10 @@ const { values: options } = parseArgs({
 const names = (await readdir(options.data)).toSorted();
 const cases = names
   .filter((name) => name.endsWith('.expected.json') && name.includes(options.only))
-  .map((name) => ({ expected: name, file: names.find((other) => other.startsWith(`${name.split('.')[0]}.`) && other !== name) }));
+  .map((name) => ({
+    expected: name,
+    file: names.find((other) => other.startsWith(`${name.split('.')[0]}.`) && other !== name),
+  }));
 
 const service = await ServiceProcess.start({
   settings: { LOG_LEVEL: 'error' },
@@ -74,7 +80,11 @@ async function judge(client, dataset, { expected, file }) {
       ...wanted.must_contain.map((part) => ({ check: 'holds', part, right: holds(part) })),
       ...wanted.must_not_contain.map((part) => ({ check: 'leaves out', part, right: !shows(part) })),
       ...wanted.must_not_join.map((parts) => ({ check: 'keeps apart', part: parts, right: !inOneLine(parts) })),
-      ...(wanted.rows ?? []).map((row) => ({ check: 'row', part: Object.values(row), right: inOneLine(Object.values(row)) })),
+      ...(wanted.rows ?? []).map((row) => ({
+        check: 'row',
+        part: Object.values(row),
+        right: inOneLine(Object.values(row)),
+      })),
     ],
     debatable: (wanted.debatable_not_contain ?? []).map((part) => ({ part, right: !shows(part) })),
   };
@@ -87,9 +97,6 @@ async function textOf(client, dataset, file) {
   if (status !== 'completed') return { status: `${status} ${error?.code ?? ''}`, text: '' };
   return { status, text: await client.text(id) };
 }
-
-/** Without more than one blank; a byte order mark stays one. */
-const collapsed = (text) => String(text).replace(/[ \t\r\n\u{a0}]+/gu, ' ');
 
 function normal(text) {
   return String(text)
@@ -134,6 +141,11 @@ function summarize() {
         ({ right }) => right,
       )}\n`,
     );
-  process.stdout.write(`debatable parts left out: ${share(results.flatMap(({ debatable }) => debatable), ({ right }) => right)}\n`);
+  process.stdout.write(
+    `debatable parts left out: ${share(
+      results.flatMap(({ debatable }) => debatable),
+      ({ right }) => right,
+    )}\n`,
+  );
   process.stdout.write(`all: files ${share(results, isWhole)}, expectations ${share(checks, ({ right }) => right)}\n`);
 }

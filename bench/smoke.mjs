@@ -24,6 +24,7 @@ const UNCAUGHT = /^Node\.js v\d+/m;
 /** What each bench is given. `DATA` is a folder in the layout of the development data. */
 const ARGUMENTS = {
   answers: '--data DATA --full',
+  'awkward-files': '--only 03',
   bodies: '--only levels',
   chat: '--quick --only slow',
   chunking: '--corpus DATA/chunking_eval',

@@ -64,7 +64,10 @@ describe('files as people have them', () => {
     const dataset = await service.admin.createDataset('A thread');
     for (const n of [0, 1, 2, 3, 4, 5]) {
       const name = `mail${n}.eml`;
-      await ingest(service.admin, dataset, { name, content: await readFile(new URL(`07-mail-thread/${name}`, FOLDER)) });
+      await ingest(service.admin, dataset, {
+        name,
+        content: await readFile(new URL(`07-mail-thread/${name}`, FOLDER)),
+      });
     }
     const { choices } = await ask(dataset, 'When is the go-live of the billing portal?');
     expect(choices[0]!.message.content).toMatch(/^[^.[]*7 April/);

@@ -36,6 +36,29 @@ describe('a .csv', () => {
     expect(await textOf(Buffer.from(source, 'utf16le'))).toBe('a | b\n1\n1 | 2 | 3\n4 | 5');
   });
 
+  it.each([
+    [
+      'titles, and dates first',
+      'Income;;;Costs;\nDate;Sum;;Date;Sum\n02.01.;60,00;;04.01.;148,20\n09.01.;312,50;;11.01.;77,35\n;;;29.01.;210,00\n',
+      'Income\nDate | Sum\n02.01. | 60,00\n09.01. | 312,50\n\nCosts\nDate | Sum\n04.01. | 148,20\n11.01. | 77,35\n29.01. | 210,00',
+    ],
+    [
+      'different lengths',
+      'City,People,,Part,Stock\nOslo,12,,Bolt,3\nLund,30,,Nut,4\nBergen,28\n',
+      'City | People\nOslo | 12\nLund | 30\nBergen | 28\n\nPart | Stock\nBolt | 3\nNut | 4',
+    ],
+  ])('of two tables side by side with %s is two tables', async (_what, source, expected) => {
+    const { text, document } = await parseBytes(source, 'a.csv');
+    expect(text).toBe(expected);
+    expect(document.fidelity).toMatchObject({ tables: 2 });
+  });
+
+  it('with an empty column between what belongs together stays one table', async () => {
+    const rows = 'Name,Team,,City,Country\nAda,Blue,,Oslo,Norway\nBo,Red,,Lund,Sweden\n';
+    expect((await parseBytes(rows, 'a.csv')).document.fidelity).toMatchObject({ tables: 1 });
+    expect(await textOf(rows)).toContain('Ada | Blue |  | Oslo | Norway');
+  });
+
   it('is decoded by its charset', async () => {
     const line = 'Ключ;Значение\nпервый;насос высокого давления\nвторой;клапан на трубопроводе\n';
     const { text, document } = await parseBytes(iconv.encode(line, 'windows-1251'), 'a.csv');

@@ -228,6 +228,29 @@ describe('parseXlsx', () => {
       expect(long[1]).toMatch(/^table: Part \| Stock\nP0 \| 0\n/);
     });
 
+    it('are two below titles, and where both begin with a date', async () => {
+      expect(
+        await read([
+          ['Lent', null, null, 'Returned'],
+          ['Thing', 'Until', null, 'Thing', 'State'],
+          ['Projector', '12 April', null, 'Tent', 'good'],
+          ['Drum', '19 April', null, 'Barrel', 'torn'],
+          ['Grill', '3 May'],
+        ]),
+      ).toEqual([
+        'caption: Lent',
+        'table: Thing | Until\nProjector | 12 April\nDrum | 19 April\nGrill | 3 May',
+        'caption: Returned',
+        'table: Thing | State\nTent | good\nBarrel | torn',
+      ]);
+      const dates = [
+        ['Date', 'Sum', null, 'Date', 'Sum'],
+        ['02.01.2024', 60, null, '04.01.2024', 148],
+        ['09.01.2024', 312, null, '11.01.2024', 77],
+      ];
+      expect(await read(dates)).toHaveLength(2);
+    });
+
     it.each([
       ['columns of values that stand apart', ['Region', 'Q1', null, 'Q3', 'Q4'], ['North', 1, null, 3, 4]],
       ['years that stand apart', ['Region', 'Costs', null, 2024, 2025], ['North', 1, null, 3, 4]],

@@ -73,9 +73,29 @@ describe('detectMediaType', () => {
     });
   });
 
-  it('refuses a PDF that is named otherwise', async () => {
-    const decision = await detectMediaType(Buffer.from('%PDF-1.7\n'), 'report.docx');
-    expect(decision).toMatchObject({ mediaType: 'application/pdf', problem: { code: 'TYPE_MISMATCH' } });
+  it.each(['report.docx', 'report.txt', 'report.html', 'report.csv', 'report.zip', 'report.eml'])(
+    'takes a PDF named %s for a PDF',
+    async (name) => {
+      expect(await detectMediaType(Buffer.from('%PDF-1.7\n'), name)).toEqual({
+        mediaType: 'application/pdf',
+        basis: 'content',
+      });
+    },
+  );
+
+  it.each(['letter.pdf', 'letter.txt', 'letter.md', 'letter.html', 'letter.xls', 'letter.eml'])(
+    'takes what begins as an archive and is named %s for an archive, whose kind its parts tell',
+    async (name) => {
+      expect(await detectMediaType(ZIP, name)).toEqual({ mediaType: 'application/zip', basis: 'content' });
+    },
+  );
+
+  it.each(['page.doc', 'page.xls', 'page'])('takes a saved page named %s for a saved page', async (name) => {
+    const wiki =
+      'Date: Tue, 5 Mar 2024 10:12:44 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\tboundary="b"';
+    const head = Buffer.from(`${wiki}\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>words`);
+    expect(await detectMediaType(head, name)).toEqual({ mediaType: 'multipart/related', basis: 'content' });
+    expect((await detectMediaType(Buffer.from(`${wiki}\nis what it says.`), 'note')).mediaType).toBe('text/plain');
   });
 
   it('accepts a PDF whose mark comes after other bytes', async () => {
@@ -95,7 +115,7 @@ describe('detectMediaType', () => {
     ],
   ])('takes %s with the mark of a PDF further in for what it begins as', async (_kind, head, name, mediaType) => {
     expect((await detectMediaType(head, name)).mediaType).toBe(mediaType);
-    expect(await detectMediaType(head, 'a.pdf')).toMatchObject({ mediaType, problem: { code: 'TYPE_MISMATCH' } });
+    expect((await detectMediaType(head, 'a.pdf')).mediaType).toBe(mediaType);
   });
 
   it('takes a PDF with bytes of no kind before its mark for a PDF, whatever its name says', async () => {
@@ -135,7 +155,7 @@ describe('detectMediaType', () => {
   it('tells an encrypted package from an old Office file', async () => {
     expect(await detectMediaType(ENCRYPTED, 'a.docx')).toMatchObject({ problem: { code: 'ENCRYPTED' } });
     expect(await detectMediaType(OLE, 'a.docx')).toEqual({ mediaType: 'application/x-cfb', basis: 'content' });
-    expect(await problemOf(OLE, 'a.txt')).toBe('TYPE_MISMATCH');
+    expect(await detectMediaType(OLE, 'a.txt')).toEqual({ mediaType: 'application/x-cfb', basis: 'content' });
     expect(await detectMediaType(OLE, 'a.doc')).toEqual({ mediaType: 'application/msword', basis: 'extension' });
   });
 
@@ -143,6 +163,7 @@ describe('detectMediaType', () => {
     ['{\\rtf1 words}', 'letter.doc', 'application/rtf'],
     ['{\\rtf1 words}', 'letter.docx', 'application/rtf'],
     ['{\\rtf1 words}', 'letter', 'application/rtf'],
+    ['{\\rtf1 words}', 'letter.txt', 'application/rtf'],
     ['<html><table></table>', 'report.xls', 'text/html'],
     ['<?xml version="1.0"?><Workbook/>', 'report.xls', 'application/xml'],
     ['a\tb\n1\t2\n', 'report.xls', 'text/tab-separated-values'],
@@ -150,7 +171,7 @@ describe('detectMediaType', () => {
     expect(await detectMediaType(Buffer.from(content), name)).toEqual({ mediaType, basis: 'content' });
   });
 
-  it('lets the content decide where office programs mix their extensions up, and nowhere else', async () => {
+  it('refuses words under the name of an office program or a PDF', async () => {
     expect(await detectMediaType(ZIP, 'a.doc')).toEqual({ mediaType: 'application/zip', basis: 'content' });
     expect(await detectMediaType(ZIP, 'a.rtf')).toEqual({ mediaType: 'application/zip', basis: 'content' });
     expect(await problemOf(Buffer.from('only words'), 'a.doc')).toBe('TYPE_MISMATCH');
@@ -168,9 +189,8 @@ describe('detectMediaType', () => {
     },
   );
 
-  it('believes the extension of an archive and refuses an archive under a text name', async () => {
+  it('believes the extension of an archive', async () => {
     const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
     expect(await detectMediaType(ZIP, 'a.docx')).toEqual({ mediaType: docx, basis: 'extension' });
-    expect(await detectMediaType(ZIP, 'a.txt')).toMatchObject({ problem: { code: 'TYPE_MISMATCH' } });
   });
 });

@@ -28,9 +28,9 @@ const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 const FALLBACK = 'application/octet-stream';
 
 /**
- * Decides the media type: magic bytes first, then the extension, then the declared type. Where name and content
- * contradict each other the decision carries a problem and the content's type; office programs give each other's formats
- * their own extension, so there the content decides without a problem. Looks at the first `DETECTION_HEAD_BYTES` only; `head` must hold the whole file when the file is shorter. Never throws for bad input.
+ * Decides the media type: magic bytes first, then the extension, then the declared type. A PDF, an archive and a file of an office
+ * program are taken for what they begin as, whatever they are called. Where the name promises such a file and the content is text
+ * or data of another kind, the decision carries a problem and the content's type: a page that asks to log in is no report. Looks at the first `DETECTION_HEAD_BYTES` only; `head` must hold the whole file when the file is shorter. Never throws for bad input.
  */
 export async function detectMediaType(head: Buffer, fileName: string, declared?: string): Promise<MediaTypeDecision> {
   if (head.length === 0) return emptyFile(fileName, declared);
@@ -41,7 +41,9 @@ export async function detectMediaType(head: Buffer, fileName: string, declared?:
   const other = claimed === undefined ? undefined : officeContent(claimed, content, head);
   if (other !== undefined) return { mediaType: other, basis: 'content' };
   if (claimed === undefined) return decideWithoutName(content, head, declared);
+  if (claimed.mediaType === PLAIN && looksLikeRtf(head)) return { mediaType: RTF, basis: 'content' };
   if (claimed.family === content.family) return { mediaType: claimed.mediaType, basis: 'extension' };
+  if (SURE.includes(content.family)) return { mediaType: content.mediaType, basis: 'content' };
   return { mediaType: content.mediaType, basis: 'content', problem: mismatch(extension, content) };
 }
 
@@ -72,6 +74,9 @@ async function readContent(head: Buffer, claimed: ContentFamily | undefined): Pr
   return { family: 'binary', mediaType: found.mime, description: `binary data (${found.mime})` };
 }
 
+const PLAIN = 'text/plain';
+/** What begins so is nothing else, whatever its name says. */
+const SURE: readonly ContentFamily[] = ['pdf', 'zip', 'ole'];
 const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 5, 6]);
 const PDF_CONTENT: Content = { family: 'pdf', mediaType: 'application/pdf', description: 'a PDF document' };
 /** The mark of a PDF may come after other bytes when these begin no other kind of file: readers accept it within the first kilobyte. */

@@ -15,22 +15,20 @@ export function looksLikeRtf(head: Buffer): boolean {
 
 /**
  * The type of a file with the extension of an office program whose content is another document that is read all the
- * same: a .doc that is RTF, HTML or a renamed .docx, an .xls that is an HTML table, XML or tab-separated text.
+ * same: a .doc that is RTF, HTML or a renamed .docx, an .xls that is an HTML table, XML or tab-separated text; wikis export saved pages as .doc.
  * Undefined when the name is right, and when it is wrong in a way that nobody means.
  */
 export function officeContent(claim: Claim, content: Claim, head: Buffer): string | undefined {
   if (!OFFICE_FORMATS.some(({ mediaType }) => mediaType === claim.mediaType)) return undefined;
   const isOld = claim.family === 'ole';
-  if (content.family === 'text') return officeText(isOld, claim, head);
-  if (content.family === claim.family) return undefined;
-  return content.family === 'ole' || content.family === 'zip' ? content.mediaType : undefined;
+  return content.family === 'text' ? officeText(isOld, claim, head) : undefined;
 }
 
 function officeText(isOld: boolean, claim: Claim, head: Buffer): string | undefined {
   if (looksLikeRtf(head)) return RTF;
   if (!isOld) return undefined;
   const type = typeOfText(head);
-  if (type === 'text/html' || type === 'application/xml') return type;
+  if (type !== 'text/plain' && type !== 'text/vtt') return type;
   // Programs on the web like to call a table with tabs a spreadsheet.
   return claim.mediaType === XLS && head.includes(0x09) ? 'text/tab-separated-values' : undefined;
 }

@@ -48,22 +48,35 @@ function withoutComments(text: string): string {
 /** The type of text that has neither a telling name nor a declared type. */
 export function typeOfText(
   head: Buffer,
-): 'text/html' | 'application/xml' | 'message/rfc822' | 'text/vtt' | 'text/plain' {
+): 'text/html' | 'application/xml' | 'message/rfc822' | 'multipart/related' | 'text/vtt' | 'text/plain' {
   if (looksLikeHtml(head)) return 'text/html';
   const start = head.subarray(0, 2048).toString('latin1').replaceAll('\0', '');
   if (/^(?:\u00ef\u00bb\u00bf)?WEBVTT(?:[ \t][^\r\n]*)?[\r\n]/.test(start)) return 'text/vtt';
   if (/^[\s\u00ef\u00bb\u00bf\u00ff\u00fe]*<\?xml\s/.test(start)) return 'application/xml';
-  return looksLikeMail(start) ? 'message/rfc822' : 'text/plain';
+  const header = start.split(/\r?\n\r?\n/, 1)[0]!.replace(/\r?\n[ \t]+/g, ' ');
+  if (looksLikeSavedPage(header)) return 'multipart/related';
+  return looksLikeMail(header) ? 'message/rfc822' : 'text/plain';
 }
 
+/** Header lines alone, which say that a page and what belongs to it follow: browsers and wikis save pages so, without a sender or with one. */
+function looksLikeSavedPage(header: string): boolean {
+  return (
+    header.split(/\r?\n/).every((line) => HEADER_LINE.test(line)) &&
+    /^mime-version:/im.test(header) &&
+    /^content-type:\s*multipart\/related/im.test(header) &&
+    !/^(?:to|received|return-path):/im.test(header)
+  );
+}
+
+const HEADER_LINE = /^[\x21-\x39\x3b-\x7e]+:/;
+
 /** Three header lines of a message before anything else, the sender among them: no letter quotes them at its beginning. */
-function looksLikeMail(start: string): boolean {
-  const header = start.split(/\r?\n\r?\n/, 1)[0]!.replace(/\r?\n[ \t]+/g, ' ');
+function looksLikeMail(header: string): boolean {
   const lines = header.split(/\r?\n/);
   const known = lines.filter((line) =>
     /^(?:from|to|subject|date|received|message-id|mime-version|return-path):/i.test(line),
   );
-  const isHeader = lines.every((line, at) => /^[\x21-\x39\x3b-\x7e]+:/.test(line) || at === lines.length - 1);
+  const isHeader = lines.every((line, at) => HEADER_LINE.test(line) || at === lines.length - 1);
   return (
     isHeader &&
     known.length >= 3 &&

@@ -4,14 +4,12 @@ import type { ParseOutput } from '../output/parse-output.js';
 import type { UnseenText } from '../output/unseen-text.js';
 import type { HiddenCells } from './hidden-cells.js';
 import type { HeldRow, MergedRange, SheetCell } from './sheet-cell.js';
-import { RowsBeside } from './side-by-side.js';
+import { ROWS_THAT_TELL, RowsBeside } from './side-by-side.js';
 
 interface HangingRange extends MergedRange {
   text: string;
 }
 
-/** Rows that are held to find the first column of a table. */
-const ROWS_HELD = 32;
 /** More empty cells in a row are written as one. */
 const MAX_EMPTY_RUN = 64;
 /** A merged cell is repeated over so many columns and rows, when its text is short. */
@@ -70,7 +68,7 @@ export class SheetWriter {
     this.lastRow = row;
     if (this.isHolding) {
       this.held.push({ row, cells: filled });
-      if (this.held.length >= ROWS_HELD) this.release();
+      if (this.held.length >= ROWS_THAT_TELL) this.release();
     } else {
       this.writeBeside(row, filled);
     }

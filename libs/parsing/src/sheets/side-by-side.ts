@@ -7,6 +7,10 @@ const LEAST_COLUMNS = 2;
 const MOST_COLUMNS = 100;
 /** Rows of the right table that are held until the left one ends; more stay beside it. */
 const MAX_ROWS_BESIDE = 20_000;
+/** Rows of titles above the headers of both, at most one cell over each. */
+const MOST_TITLE_ROWS = 3;
+/** Rows that are looked at to find out. */
+export const ROWS_THAT_TELL = 32;
 /** Of the rows of a table, those whose first cell names what they are about. */
 const LEAST_NAMED_SHARE = 0.8;
 
@@ -15,9 +19,18 @@ export class RowsBeside {
   private gap: number | undefined;
   private rows: HeldRow[] = [];
 
-  /** Takes the first rows of a table, or of two. */
-  begin(held: readonly HeldRow[]): void {
-    this.gap = columnBetween(held.map(({ cells }) => cells).filter(({ length }) => length > 0));
+  /**
+   * Takes the first rows of a table, or of two. `isPlain`: nobody laid them out for the eye, so that an empty column says little; two tables then
+   * have a title, end in different rows, or share a label.
+   */
+  begin(held: readonly HeldRow[], isPlain = false): void {
+    const rows = held.map(({ cells }) => cells).filter(({ length }) => length > 0);
+    this.gap = columnBetween(rows, isPlain);
+  }
+
+  /** Whether rows are parted at all. */
+  get isParting(): boolean {
+    return this.gap !== undefined;
   }
 
   /** The left part of a row; the right one is held. */
@@ -39,10 +52,10 @@ export class RowsBeside {
 
 /**
  * The empty column between two tables that stand side by side; undefined where there is one table. Each has a header of words of its own, and rows
- * that begin with words: columns that only stand apart, under the rows of one table, begin with values.
+ * that begin with words, or both begin with the same column (`Date | Purpose | Amount | | Date | Payee | Amount`): columns that only stand apart,
+ * under the rows of one table, begin with values. Titles may stand above.
  */
-function columnBetween(rows: readonly (readonly SheetCell[])[]): number | undefined {
-  if (rows.length < LEAST_ROWS) return undefined;
+function columnBetween(rows: readonly Cells[], isPlain: boolean): number | undefined {
   const used = new Set(rows.flatMap((cells) => cells.map(({ column }) => column)));
   if (used.size > MOST_COLUMNS) return undefined;
   const columns = [...used].sort((one, other) => one - other);
@@ -50,18 +63,42 @@ function columnBetween(rows: readonly (readonly SheetCell[])[]): number | undefi
     const gap = columns[at]! - 1;
     if (used.has(gap)) continue;
     const [left, right] = [columns.slice(0, at), columns.slice(at)];
-    if (isTable(rows, left) && isTable(rows, right)) return gap;
+    if (areTables(rows, left, right) && (!isPlain || seemLaidOut(partOf(rows, left), partOf(rows, right)))) return gap;
   }
   return undefined;
 }
 
-function isTable([header = [], ...body]: readonly (readonly SheetCell[])[], columns: readonly number[]): boolean {
-  if (columns.length < LEAST_COLUMNS) return false;
+type Cells = readonly SheetCell[];
+
+function areTables(rows: readonly Cells[], left: readonly number[], right: readonly number[]): boolean {
+  const sides = [partOf(rows, left), partOf(rows, right)];
+  const first = rows.slice(0, MOST_TITLE_ROWS + 1).findIndex((_row, at) => sides.some((side) => side[at]!.length > 1));
+  if (first < 0) return false;
+  const [one, other] = sides.map((side) => side.slice(first)) as [Cells[], Cells[]];
+  const isAlike = one[0]![0]?.text.trim() === other[0]![0]?.text.trim();
+  return isTable(one, left, isAlike) && isTable(other, right, isAlike);
+}
+
+/** A row with a title over one or both, a row that only one of them has, or a label of both. */
+function seemLaidOut(left: readonly Cells[], right: readonly Cells[]): boolean {
+  if (left.some((cells, at) => cells.length === 0 || right[at]!.length === 0 || isTitle(cells, right[at]!)))
+    return true;
+  const labels = new Set(left[0]!.map(({ text }) => text.trim()));
+  return right[0]!.some(({ text }) => labels.has(text.trim()));
+}
+
+const isTitle = (left: Cells, right: Cells): boolean => left.length === 1 && right.length === 1;
+
+function partOf(rows: readonly Cells[], columns: readonly number[]): Cells[] {
   const [first, last] = [columns[0]!, columns.at(-1)!];
-  const isIn = ({ column }: SheetCell): boolean => column >= first && column <= last;
-  const labels = header.filter(isIn);
+  return rows.map((cells) => cells.filter(({ column }) => column >= first && column <= last));
+}
+
+/** `beginsAlike`: its first label is that of the table beside it, which no column of values has. */
+function isTable([labels = [], ...body]: readonly Cells[], columns: readonly number[], beginsAlike: boolean): boolean {
+  if (columns.length < LEAST_COLUMNS) return false;
   if (labels.length < columns.length || !labels.every(({ text }) => /\p{L}/u.test(text))) return false;
-  const rows = body.map((cells) => cells.filter(isIn)).filter((cells) => cells.length > 0);
-  const named = rows.filter(([cell]) => cell!.column === first && /\p{L}/u.test(cell!.text));
-  return rows.length >= LEAST_ROWS - 1 && named.length >= rows.length * LEAST_NAMED_SHARE;
+  const rows = body.filter((cells) => cells.length > 0);
+  const begun = rows.filter(([cell]) => cell!.column === columns[0]! && (beginsAlike || /\p{L}/u.test(cell!.text)));
+  return rows.length >= LEAST_ROWS - 1 && begun.length >= rows.length * LEAST_NAMED_SHARE;
 }

@@ -114,8 +114,14 @@ Bicycle | Larn - Holt | 4.00 | 7.00`;
 
   it('does not take a question for an answer where something says as much', () => {
     const mails = [
-      { ...source(1, 'Can we move the opening of the branch from 3 March to 17 March?'), title: 'Opening of the branch' },
-      { ...source(2, 'The final opening date is 7 April, since the builder is late.'), title: 'Re: Opening of the branch' },
+      {
+        ...source(1, 'Can we move the opening of the branch from 3 March to 17 March?'),
+        title: 'Opening of the branch',
+      },
+      {
+        ...source(2, 'The final opening date is 7 April, since the builder is late.'),
+        title: 'Re: Opening of the branch',
+      },
     ];
     expect(answerExtractively('When is the opening of the branch?', mails)?.used).toEqual([2]);
     expect(answerExtractively('When is the opening of the branch?', mails.slice(0, 1))?.used).toEqual([1]);
