@@ -3,11 +3,8 @@ import { CsvError, parse, type Info, type Options } from 'csv-parse';
 import { decodeFile } from '../charset/decode-file.js';
 import { detectCharset } from '../charset/detect-charset.js';
 import type { ParseWarning } from '../document-parser.port.js';
-import { BlockWriter } from '../html/block-writer.js';
 import type { ParseOutput } from '../output/parse-output.js';
-import { RowWriter } from '../output/row-writer.js';
-import type { SheetCell } from '../sheets/sheet-cell.js';
-import { ROWS_THAT_TELL, RowsBeside } from '../sheets/side-by-side.js';
+import { DelimitedRows } from '../tabular/delimited-rows.js';
 import { sniffDialect, type Dialect } from '../tabular/sniff-dialect.js';
 import { ParseError } from '../parse-error.js';
 import type { FormatParser } from './format-parser.js';
@@ -26,7 +23,7 @@ export const parseDelimited: FormatParser = async (input, output) => {
   const preferred = /\.(?:tsv|tab)$/i.test(input.fileName) ? '\t' : undefined;
   const dialect = sniffDialect(await readSample(input.path, charset.name), preferred);
   const reader = new RecordReader(input.path, charset.name, dialect);
-  const rows = new RowCounter(output);
+  const rows = new DelimitedRows(output);
   const warnings: ParseWarning[] = [];
   const broken = await readAll(reader, rows);
   if (broken.length > 0) {
@@ -42,7 +39,7 @@ export const parseDelimited: FormatParser = async (input, output) => {
 };
 
 /** Reads all records; a record whose quote is not closed is read again as it stands. Answers the rows of such records. */
-async function readAll(reader: RecordReader, rows: RowCounter): Promise<number[]> {
+async function readAll(reader: RecordReader, rows: DelimitedRows): Promise<number[]> {
   const broken: number[] = [];
   let at: number | undefined = 0;
   for (;;) {
@@ -53,62 +50,6 @@ async function readAll(reader: RecordReader, rows: RowCounter): Promise<number[]
     if (at === undefined) return broken;
   }
 }
-
-/** Writes records and counts them; two tables side by side one after the other. */
-class RowCounter {
-  count = 0;
-  columns = 0;
-  private readonly rows: RowWriter;
-  private readonly beside = new RowsBeside();
-  /** The first records, until it is known whether they are of two tables. */
-  private held: (readonly string[])[] | undefined = [];
-
-  constructor(output: ParseOutput) {
-    this.rows = new RowWriter(new BlockWriter(output));
-  }
-
-  get tables(): number {
-    return this.rows.counts.tables;
-  }
-
-  write(cells: readonly string[]): void {
-    if (!cells.some((cell) => /\S/.test(cell))) return;
-    this.count += 1;
-    this.columns = Math.max(this.columns, cells.length);
-    if (this.held === undefined) return this.put(cells, this.count);
-    this.held.push(cells);
-    if (this.held.length >= ROWS_THAT_TELL) this.release();
-  }
-
-  end(): void {
-    this.release();
-    this.rows.end();
-    for (const { row, cells } of this.beside.take()) this.putPart(cells, row);
-    this.rows.end();
-  }
-
-  private release(): void {
-    const held = this.held ?? [];
-    this.held = undefined;
-    const rows = held.map((cells, at) => ({ row: at + 1, cells: placed(cells).filter(hasText) }));
-    this.beside.begin(rows, true);
-    held.forEach((cells, at) => this.put(cells, at + 1));
-  }
-
-  private put(cells: readonly string[], row: number): void {
-    if (this.beside.isParting) this.putPart(this.beside.leftOf(row, placed(cells)), row);
-    else this.rows.write(cells, row);
-  }
-
-  private putPart(cells: readonly SheetCell[], row: number): void {
-    if (!cells.some(hasText)) return this.rows.passOver(row);
-    const texts = cells.slice(0, cells.findLastIndex(hasText) + 1).map(({ text }) => text);
-    this.rows.write(texts, row);
-  }
-}
-
-const placed = (cells: readonly string[]): SheetCell[] => cells.map((text, at) => ({ column: at + 1, text }));
-const hasText = ({ text }: SheetCell): boolean => /\S/.test(text);
 
 /** Whether quotes have a meaning, and whether to stop behind the first record. */
 interface Quoting {
@@ -131,7 +72,7 @@ class RecordReader {
    * Reads records from a byte of the text (as UTF-8) on. Answers undefined at the end of the text, else where it stopped:
    * behind the one record asked for, or before a record with a quote that is not closed.
    */
-  async read(from: number, how: Quoting, rows: RowCounter): Promise<number | undefined> {
+  async read(from: number, how: Quoting, rows: DelimitedRows): Promise<number | undefined> {
     const parser = parse(this.options(how));
     const source = Readable.from(this.bytesFrom(from));
     source.on('error', (error) => parser.destroy(error));
