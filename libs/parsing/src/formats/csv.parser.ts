@@ -3,7 +3,6 @@ import { CsvError, parse, type Info, type Options } from 'csv-parse';
 import { decodeFile } from '../charset/decode-file.js';
 import { detectCharset } from '../charset/detect-charset.js';
 import type { ParseWarning } from '../document-parser.port.js';
-import type { ParseOutput } from '../output/parse-output.js';
 import { DelimitedRows } from '../tabular/delimited-rows.js';
 import { sniffDialect, type Dialect } from '../tabular/sniff-dialect.js';
 import { ParseError } from '../parse-error.js';

@@ -9,6 +9,7 @@ import { supersede } from './replaced-statements.js';
 import { replacementPhrase } from './replacement-notes.js';
 import { withoutLesserRows, withoutOtherSubjects } from './row-choice.js';
 import { sayTheSame } from './same-statement.js';
+import { asks, withoutOtherSorts, withoutQuestions } from './sentence-choice.js';
 import { dateOfText, type StatedDate } from './source-date.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
@@ -58,11 +59,8 @@ const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quote
 /** A further sentence is quoted when it comes near the best, or answers a part of the question that is still open. */
 const NEAR_BEST = 0.7;
 const OPEN_PART = 0.05;
-/** What holds the sort asked for counts before what holds more of the words, from this share of its score on. */
-const OF_SORT = 0.6;
 /** A column of a row is shown, too, where it holds what is asked for. */
 const COLUMN_SORTS: readonly AnswerSort[] = ['price', 'duration', 'time', 'clock', 'phone', 'mail'];
-const ASKS = /[?？؟]["'”’»」）)]*$/;
 /** Items of a list that is quoted together with the line that opens it. */
 const MAX_ITEMS = 8;
 
@@ -133,20 +131,6 @@ export function answerExtractively(
   };
 }
 
-/** Where something says as much, what asks is no answer. */
-function withoutQuestions(candidates: readonly Candidate[]): Candidate[] {
-  const saying = candidates.filter(({ quote }) => !ASKS.test(quote));
-  return bestOf(saying) < OF_SORT * bestOf(candidates) ? [...candidates] : saying;
-}
-
-const bestOf = (candidates: readonly Candidate[]): number => Math.max(0, ...candidates.map(({ score }) => score));
-
-/** Where something holds a price, a duration, a count or a time that is asked for, what holds none is no answer. */
-function withoutOtherSorts(sort: AnswerSort, candidates: readonly Candidate[]): Candidate[] {
-  const holding = candidates.filter(({ quote }) => holdsSort(sort, quote));
-  return bestOf(holding) < OF_SORT * bestOf(candidates) ? [...candidates] : holding;
-}
-
 /** The question's content terms, weighted by their rarity among all sentences. */
 function weighTerms(terms: readonly Term[], sources: readonly ReadSource[]): WeightedTerm[] {
   const sentences = sources.flatMap((source) => source.sentences);
@@ -186,10 +170,10 @@ function rate(
 function quoteOf({ reader, terms, sort }: Question, text: string, { start, end, kind, header }: ReadSentence): string {
   const own = text.slice(start, end);
   if (kind !== 'row') return quoteText(own);
-  const asks = (words: string): number =>
+  const weight = (words: string): number =>
     reader.match(words).reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
   const isOfSort = (cell: string): boolean => COLUMN_SORTS.includes(sort) && holdsSort(sort, cell);
-  return quoteRow(own, header, asks, isOfSort);
+  return quoteRow(own, header, weight, isOfSort);
 }
 
 /** Bonuses and penalties that do not depend on how many words are found. */
@@ -197,7 +181,7 @@ function adjust({ terms, kind }: Question, quote: string, sentence: ReadSentence
   let sum = 0;
   if (kind !== 'any' && holdsAnswer(kind, withoutNumbers(quote, terms))) sum += BONUS.answer;
   if (sentence.fresh < 2) sum -= PENALTY.echo;
-  if (ASKS.test(quote)) sum -= PENALTY.question;
+  if (asks(quote)) sum -= PENALTY.question;
   if (sentence.kind === 'heading') sum -= PENALTY.heading;
   else if (sentence.kind === 'sentence' && !/\p{P}$/u.test(quote)) sum -= PENALTY.fragment;
   return sum + BONUS.close * closeness(sentence);

@@ -1,0 +1,28 @@
+import { holdsSort, type AnswerSort } from './answer-sorts.js';
+
+interface Rated {
+  readonly quote: string;
+  readonly score: number;
+}
+
+/** What holds the sort asked for counts before what holds more of the words, from this share of its score on. */
+const OF_SORT = 0.6;
+
+/** Whether a sentence asks something itself. */
+export function asks(quote: string): boolean {
+  return /[?？؟]["'”’»」）)]*$/.test(quote);
+}
+
+/** Where something says as much, what asks is no answer. */
+export function withoutQuestions<T extends Rated>(candidates: readonly T[]): T[] {
+  const saying = candidates.filter(({ quote }) => !asks(quote));
+  return bestOf(saying) < OF_SORT * bestOf(candidates) ? [...candidates] : saying;
+}
+
+const bestOf = (candidates: readonly Rated[]): number => Math.max(0, ...candidates.map(({ score }) => score));
+
+/** Where something holds a price, a duration, a count or a time that is asked for, what holds none is no answer. */
+export function withoutOtherSorts<T extends Rated>(sort: AnswerSort, candidates: readonly T[]): T[] {
+  const holding = candidates.filter(({ quote }) => holdsSort(sort, quote));
+  return bestOf(holding) < OF_SORT * bestOf(candidates) ? [...candidates] : holding;
+}
