@@ -44,7 +44,7 @@ function judgeTexts(predicate, items, schema) {
     const pieces = run.needsText(own) ? [{ text, title, ref: null }] : null;
     finish(run.add(own, pieces, { isComplete: isWhole, language: own.language }));
   }
-  return new Map(run.conclude().map((verdict, index) => [items[index].id, verdict]));
+  return new Map(finish(run.conclude()).map((verdict, index) => [items[index].id, verdict]));
 }
 
 /** Counts verdicts over what is annotated. */

@@ -52,4 +52,7 @@ export { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, type Page } from './pagination.js';
 export { pauseAfter } from './pause-after.js';
 export { reasonOf } from './reason-of.js';
 export { SingleFlight } from './single-flight.js';
-export { finish, inTurns, type Steps } from './steps.js';
+export { FairLines } from './fair-lines.js';
+export { sortSteps } from './sort-steps.js';
+export { finish, inTurns, mapSteps, type Steps } from './steps.js';
+export { type TurnOptions } from './thread-turns.js';

@@ -1,10 +1,20 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ThreadTurns, type TurnOptions } from './thread-turns.js';
 
 /** A computation that can pause wherever it yields; what it returns is its result. It yields often, after some thousand cheap operations. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** How long one turn of a computation may hold the thread, in milliseconds. */
-const TURN_MS = 5;
+/** The one thread of this process that serves requests. */
+const turns = new ThreadTurns();
+
+/** What `make` makes of each item, with a pause after each. */
+export function* mapSteps<T, R>(items: readonly T[], make: (item: T, index: number) => R): Steps<R[]> {
+  const made: R[] = [];
+  for (const [index, item] of items.entries()) {
+    made.push(make(item, index));
+    yield;
+  }
+  return made;
+}
 
 /** Does all of it at once. */
 export function finish<T>(steps: Steps<T>): T {
@@ -14,13 +24,10 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does it in turns of a few milliseconds; between two of them everything else that waits for the thread is served. */
-export async function inTurns<T>(steps: Steps<T>): Promise<T> {
-  for (let began = performance.now(); ;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    if (performance.now() - began < TURN_MS) continue;
-    await nextTurn();
-    began = performance.now();
-  }
+/**
+ * Does it in turns of half a millisecond, or of one step where that takes longer; between two of them everything else that waits for the thread is served. All computations of the process
+ * share these turns, tenant by tenant.
+ */
+export function inTurns<T>(steps: Steps<T>, options?: TurnOptions): Promise<T> {
+  return turns.do(steps, options);
 }

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
+import { inTurns, type ChunkId, type ChunkSetId, type DatasetId, type DocumentId, type Steps } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { unpackTerms, type EncodedTerms } from '#libs/text';
 import { ChunkFeatures, type ChunkTermsRecord } from './chunk-features.js';
+import type { PostedScore } from './postings/posting-scores.js';
 import type { VisibleChunk } from './proposed-chunks.js';
 import type { Candidate } from './ranking.js';
 import type { Scoring } from './scoring.js';
 import { cosineOf, measureVector, type MeasuredVector } from './vector-similarity.js';
+
+const CHUNKS_PER_STEP = 16;
 
 /** A scored candidate with what later steps compare. */
 export interface ScopedCandidate extends Candidate, VisibleChunk {
@@ -106,16 +109,35 @@ export class CandidateScorer {
     chunks: readonly VisibleChunk[],
     { posted, keyword }: Scoring,
   ): Promise<(WordFacts | undefined)[]> {
-    const ceiling = keyword?.ceiling ?? 0;
     const found = chunks.map(({ id, datasetId }) => posted.get(datasetId)?.find(id));
     const others = chunks.filter((_, index) => found[index] === undefined);
-    const records = (await this.features.loadTerms(ctx, others.map(idOf))).values();
-    return found.map((one) => {
-      if (one === undefined) return factsOfRecord(records.next().value, keyword);
-      const { chunk, score, terms } = one;
-      return { ordinal: chunk.ordinal, chunkSetId: chunk.chunkSetId, keyword: shareOf(score, ceiling), terms };
-    });
+    const records = await this.features.loadTerms(ctx, others.map(idOf));
+    return inTurns(factsOfWords(found, records, keyword), { party: ctx.tenantId });
   }
+}
+
+function* factsOfWords(
+  found: readonly (PostedScore | undefined)[],
+  records: readonly (ChunkTermsRecord | undefined)[],
+  keyword: Scoring['keyword'],
+): Steps<(WordFacts | undefined)[]> {
+  const facts: (WordFacts | undefined)[] = [];
+  const ceiling = keyword?.ceiling ?? 0;
+  const others = records.values();
+  for (const one of found) {
+    if (one === undefined) facts.push(factsOfRecord(others.next().value, keyword));
+    else {
+      const { chunk, score, terms } = one;
+      facts.push({
+        ordinal: chunk.ordinal,
+        chunkSetId: chunk.chunkSetId,
+        keyword: shareOf(score, ceiling),
+        terms,
+      });
+    }
+    if (facts.length % CHUNKS_PER_STEP === 0) yield;
+  }
+  return facts;
 }
 
 /** A cosine as it counts: calibrated where its space has a scale. */

@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { mapBounded, type ChunkId, type ChunkSetId } from '#libs/common';
+import { inTurns, mapBounded, type ChunkId, type ChunkSetId, type Steps } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { decodeTerms, packedSize, packTerms } from '#libs/text';
 import { vectorOf } from '#libs/vector-store';
@@ -10,7 +9,7 @@ import { measureVector, type MeasuredVector } from './vector-similarity.js';
 
 /** Terms of a chunk of 150 words take some 6.5 KB, a vector of 384 dimensions 1.5 KB, and what leads to them 0.8 KB. */
 const TERMS_SHARE = 0.75;
-/** Chunks read by one statement; other requests get a turn between two. */
+/** Chunks read by one statement. */
 const CHUNKS_PER_READ = 400;
 const READS_AT_ONCE = 2;
 
@@ -27,6 +26,13 @@ export type ChunkTermsRecord = SlabRecord<ChunkPlace>;
 interface VectorFacts {
   readonly length: number;
   readonly space: string;
+}
+
+/** How one sort of features is found in memory, read from the database, and kept. */
+interface Loading<V, Row> {
+  readonly find: (id: ChunkId) => V | undefined;
+  readonly read: (batch: readonly ChunkId[]) => Promise<readonly Row[]>;
+  readonly keep: (id: ChunkId, row: Row) => V;
 }
 
 /**
@@ -49,17 +55,16 @@ export class ChunkFeatures {
 
   /** Terms and places in the order of `ids`; undefined for a chunk that is gone. */
   async loadTerms(ctx: RequestContext, ids: readonly ChunkId[]): Promise<(ChunkTermsRecord | undefined)[]> {
-    return this.load(
-      ids,
-      (id) => this.terms.get(id),
-      (batch) => this.repository.listTerms(ctx, batch),
-      (id, { terms: bytes, text, chunk_set_id: chunkSetId, ordinal }) => {
+    return this.load(ctx, ids, {
+      find: (id) => this.terms.get(id),
+      read: (batch) => this.repository.listTerms(ctx, batch),
+      keep: (id, { terms: bytes, text, chunk_set_id: chunkSetId, ordinal }) => {
         const terms = decodeTerms(Buffer.from(bytes, 'base64'), text);
         const record = this.terms.add(id, packedSize(terms), { chunkSetId, ordinal });
         packTerms(terms, record.slab.words, record.at);
         return record;
       },
-    );
+    });
   }
 
   /** Vectors of an embedding space in the order of `ids`; undefined for a chunk that has none. */
@@ -69,36 +74,38 @@ export class ChunkFeatures {
     space: string,
   ): Promise<(MeasuredVector | undefined)[]> {
     const { vectors } = this;
-    return this.load(
-      ids,
-      (id) => {
+    return this.load(ctx, ids, {
+      find: (id) => {
         const record = vectors.get(id);
         return record?.facts.space === space ? vectorIn(record) : undefined;
       },
-      (batch) => this.repository.listVectors(ctx, batch, space),
-      (id, row) => {
+      read: (batch) => this.repository.listVectors(ctx, batch, space),
+      keep: (id, row) => {
         const vector = measureVector(vectorOf(Buffer.from(row.vector, 'base64')));
         const record = vectors.add(id, vector.values.length, { length: vector.length, space });
         record.slab.floats.set(vector.values, record.at);
         return vector;
       },
-    );
+    });
   }
 
   private async load<V, Row extends { readonly place: number }>(
+    ctx: RequestContext,
     ids: readonly ChunkId[],
-    find: (id: ChunkId) => V | undefined,
-    read: (batch: readonly ChunkId[]) => Promise<readonly Row[]>,
-    keep: (id: ChunkId, row: Row) => V,
+    { find, read, keep }: Loading<V, Row>,
   ): Promise<(V | undefined)[]> {
     const found = ids.map((id) => find(id));
     const missing = ids.flatMap((id, index) => (found[index] === undefined ? [{ id, index }] : []));
     await mapBounded(batchesOf(missing), READS_AT_ONCE, async (batch) => {
-      for (const row of await read(batch.map(({ id }) => id))) {
-        const { id, index } = batch[row.place - 1]!;
-        found[index] = keep(id, row);
-      }
-      await nextTurn();
+      const rows = await read(batch.map(({ id }) => id));
+      const keepEach = function* (): Steps<void> {
+        for (const row of rows) {
+          const { id, index } = batch[row.place - 1]!;
+          found[index] = keep(id, row);
+          yield;
+        }
+      };
+      await inTurns(keepEach(), { party: ctx.tenantId });
     });
     return found;
   }

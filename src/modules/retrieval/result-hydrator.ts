@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkId, DatasetId } from '#libs/common';
+import { inTurns, type ChunkId, type DatasetId, type Steps } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { QueryTerms } from '#libs/text';
 import type { ScopedCandidate } from './candidate-scorer.js';
@@ -53,22 +53,28 @@ export class ResultHydrator {
       const ordered = [...entries.keys()].flatMap((id) => rows.get(id) ?? []);
       const expanded = expandRows(ordered).slice(0, topK);
       if (expanded.length < topK && candidates.length === limit && !isTorn) continue;
-      const results = this.toResults(expanded, entries, request);
+      const results = await inTurns(toResults(expanded, entries, request), { party: ctx.tenantId });
       return { results, chosen: results.map(({ chunkId }) => entries.get(chunkId)!), isTorn };
     }
   }
+}
 
-  private toResults(
-    expanded: readonly ExpandedRow[],
-    entries: ReadonlyMap<ChunkId, Ranked<ScopedCandidate>>,
-    { query, include }: ResultRequest,
-  ): RetrievedChunk[] {
-    const marker = new HighlightMarker(query);
-    const isMarked = (include ?? RESULT_PARTS).includes('highlights');
-    return expanded.map(({ row, shown }) =>
-      toRetrieved(entries.get(row.id)!, row, shown, isMarked ? marker.mark(shown.text) : []),
-    );
+/** One after the other: a long question makes each of them take milliseconds. */
+function* toResults(
+  expanded: readonly ExpandedRow[],
+  entries: ReadonlyMap<ChunkId, Ranked<ScopedCandidate>>,
+  { query, include }: ResultRequest,
+): Steps<RetrievedChunk[]> {
+  const marker = new HighlightMarker(query);
+  const isMarked = (include ?? RESULT_PARTS).includes('highlights');
+  const results: RetrievedChunk[] = [];
+  for (const { row, shown } of expanded) {
+    const highlights = isMarked ? marker.mark(shown.text) : [];
+    yield;
+    results.push(toRetrieved(entries.get(row.id)!, row, shown, highlights));
+    yield;
   }
+  return results;
 }
 
 function toRetrieved(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject } from '#libs/common';
+import { inTurns, type JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { analyzeQuery, profileQuestion } from '#libs/text';
+import { analyzeQuerySteps, profileQuestion } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
 import { CandidateFinder, type FoundCandidates } from './candidate-finder.js';
 import { candidateRequestOf, type SoughtHow } from './candidate-request.js';
@@ -83,7 +83,8 @@ export class RetrievalService {
     const own: RequestContext = { tenantId: ctx.tenantId, principal: ctx.principal, requestId: ctx.requestId };
     return withinDeadline(options.signal, async (signal) => {
       const { query, include } = request;
-      const terms = analyzeQuery(query);
+      const turns = { party: ctx.tenantId, signal };
+      const terms = options.terms ?? (await inTurns(analyzeQuerySteps(query), turns));
       const { purpose = 'search' } = options;
       const call = { purpose, query, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
       let { expanded } = options;

@@ -1,4 +1,5 @@
 import type { ModelPurpose } from '#libs/ai';
+import type { QueryTerms } from '#libs/text';
 import type { RetrievalDefaults } from '../ingestion-policy/index.js';
 import type { ExpandedQuery } from './expansion/expanded-query.js';
 import type { SearchTrace } from './search-trace.js';
@@ -15,6 +16,8 @@ export interface RetrieveOptions {
   readonly isPinned?: boolean;
   /** What was made of the question before: no model is asked for it again. */
   readonly expanded?: ExpandedQuery;
+  /** The analysis of the question, where an earlier search has made it. */
+  readonly terms?: QueryTerms;
   /** What models are called for, as usage and budgets see it. Default `search`. */
   readonly purpose?: ModelPurpose;
   /** Is told what the search did, once, when it has an answer. Must not throw. */

@@ -55,13 +55,26 @@ export class WordProposer {
     const { posted } = await request.scoring;
     const { datasets, terms, filter, storeFilter, isAlone } = request;
     const asked = filter === null ? datasets.filter(({ id }) => !posted.has(id)) : datasets;
-    const query = { terms: storeQueryTerms(terms), limit, ...(storeFilter === null ? {} : { filter: storeFilter }) };
     const [proposed, ...own] = await Promise.all([
-      asked.length > 0 ? this.store.searchKeyword(this.indexesOf(ctx, asked), query, options) : [],
+      asked.length > 0 ? this.askStore(ctx, asked, { terms, limit, storeFilter }, options) : [],
       ...[...posted.values()].map((scores) => this.bestOf(ctx, scores, request)),
       isAlone && asked.length === 0 ? this.store.ping(options).then(() => []) : [],
     ]);
     return [...own.flat(), ...proposed];
+  }
+
+  private async askStore(
+    ctx: RequestContext,
+    datasets: readonly VisibleDataset[],
+    { terms, limit, storeFilter }: Pick<WordRequest, 'terms' | 'storeFilter'> & { readonly limit: number },
+    options: CallOptions,
+  ): Promise<readonly ScoredChunkId[]> {
+    const filter = storeFilter === null ? {} : { filter: storeFilter };
+    return this.store.searchKeyword(
+      this.indexesOf(ctx, datasets),
+      { terms: storeQueryTerms(terms), limit, ...filter },
+      options,
+    );
   }
 
   private async bestOf(

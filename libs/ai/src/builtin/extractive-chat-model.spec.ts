@@ -10,7 +10,10 @@ async function collect(stream: AsyncIterable<ChatDelta>): Promise<ChatDelta[]> {
 }
 
 function run(answer: string | null, maxTokens?: number): Promise<ChatDelta[]> {
-  const model = new ExtractiveChatModel(() => (answer === null ? null : { answer }));
+  const model = new ExtractiveChatModel(function* () {
+    yield;
+    return answer === null ? null : { answer };
+  });
   return collect(model.stream({ ...ANSWERABLE_REQUEST, maxTokens }));
 }
 

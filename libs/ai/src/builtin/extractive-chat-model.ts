@@ -1,4 +1,5 @@
-import { answerExtractively, countTokens } from '#libs/text';
+import { inTurns, type Steps } from '#libs/common';
+import { answerExtractivelySteps, countTokens } from '#libs/text';
 import {
   ChatModel,
   type ChatDelta,
@@ -26,7 +27,7 @@ export type ExtractAnswer = (
     readonly score: number;
     readonly date: NonNullable<ChatSource['date']> | null;
   }[],
-) => { readonly answer: string } | null;
+) => Steps<{ readonly answer: string } | null>;
 
 /**
  * Answers with sentences of the sources, word for word, each with the marker of its source, or not at all. It invents nothing,
@@ -42,7 +43,7 @@ export class ExtractiveChatModel extends ChatModel {
     readsHistory: false,
   };
 
-  constructor(private readonly extract: ExtractAnswer = answerExtractively) {
+  constructor(private readonly extract: ExtractAnswer = answerExtractivelySteps) {
     super();
   }
 
@@ -52,7 +53,8 @@ export class ExtractiveChatModel extends ChatModel {
     const sources = request.sources.map(({ number, text, title, score, date = null }) => {
       return { number, text, title, score, date };
     });
-    const extracted = this.extract(request.question, sources);
+    const turns = { party: options?.caller?.tenantId, signal: options?.signal };
+    const extracted = await inTurns(this.extract(request.question, sources), turns);
     if (extracted === null) {
       yield { kind: 'finish', finishReason: 'refusal', usage: { ...OWN, promptTokens, completionTokens: 0 } };
       return;
@@ -61,7 +63,8 @@ export class ExtractiveChatModel extends ChatModel {
     let written = '';
     for (const [piece] of extracted.answer.matchAll(PIECE)) {
       options?.signal?.throwIfAborted();
-      if (countTokens(written + piece) > limit) {
+      // No character is more than a token: what is short is not counted, again and again.
+      if (written.length + piece.length > limit && countTokens(written + piece) > limit) {
         yield {
           kind: 'finish',
           finishReason: 'length',

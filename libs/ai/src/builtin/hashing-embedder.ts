@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTurns, mapSteps } from '#libs/common';
 import { aiErrors } from '../ai.errors.js';
 import { Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPurpose } from '../embedder.port.js';
 import type { ModelCallOptions } from '../model-call.js';
@@ -8,8 +8,6 @@ import { HASHED_DIMENSIONS, hashText } from './feature-hashing.js';
 const MAX_INPUT_TOKENS = 32_768;
 /** A token is counted as four UTF-16 units here; more of a text is not read, so that one text costs bounded time. */
 const MAX_INPUT_CHARS = MAX_INPUT_TOKENS * 4;
-/** UTF-16 units after which other work of the process gets a turn; some milliseconds. */
-const CHARS_PER_TURN = 64 * 1024;
 
 const DESCRIPTOR: EmbedderDescriptor = {
   provider: 'builtin',
@@ -43,18 +41,11 @@ export class HashingEmbedder extends Embedder {
   ): Promise<EmbeddedTexts> {
     const max = this.descriptor.maxBatchSize;
     if (texts.length > max) throw aiErrors.batch_too_large({ given: texts.length, max });
-    const vectors: Float32Array[] = [];
-    let chars = 0;
-    for (const text of texts) {
-      options?.signal?.throwIfAborted();
-      const read = text.slice(0, MAX_INPUT_CHARS);
-      vectors.push(hashText(read));
-      chars += read.length;
-      if (chars >= CHARS_PER_TURN) {
-        chars = 0;
-        await nextTurn();
-      }
-    }
-    return { vectors, usage: estimateUsage(texts) };
+    const turns = { party: options?.caller?.tenantId, signal: options?.signal };
+    return { vectors: await inTurns(mapSteps(texts, hashStart), turns), usage: estimateUsage(texts) };
   }
+}
+
+function hashStart(text: string): Float32Array {
+  return hashText(text.slice(0, MAX_INPUT_CHARS));
 }

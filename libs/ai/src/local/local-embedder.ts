@@ -46,10 +46,9 @@ export class LocalEmbedder extends Embedder {
   async embed(texts: readonly string[], purpose: EmbeddingPurpose, options?: ModelCallOptions): Promise<EmbeddedTexts> {
     const max = this.descriptor.maxBatchSize;
     if (texts.length > max) throw aiErrors.batch_too_large({ given: texts.length, max });
-    const signal = options?.signal;
-    signal?.throwIfAborted();
+    options?.signal?.throwIfAborted();
     const prompt = this.use.prompts[purpose];
-    const vectors = await Promise.all(texts.map((text) => this.thread.embed(prompt + text, purpose, signal)));
+    const vectors = await Promise.all(texts.map((text) => this.thread.embed(prompt + text, purpose, options)));
     return { vectors, usage: estimateUsage(texts) };
   }
 
@@ -60,8 +59,7 @@ export class LocalEmbedder extends Embedder {
     options?: ModelCallOptions,
   ): Promise<readonly number[]> {
     const prompt = this.use.prompts[purpose];
-    const signal = options?.signal;
-    return mapBounded(texts, MAX_BATCH_SIZE, (text) => this.thread.count(prompt + text, purpose, signal));
+    return mapBounded(texts, MAX_BATCH_SIZE, (text) => this.thread.count(prompt + text, purpose, options));
   }
 
   /** The same model with the prefixes that earlier versions gave it, which made vectors of another space; null where they are the same. */

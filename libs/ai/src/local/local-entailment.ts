@@ -42,10 +42,9 @@ export class LocalEntailment extends EntailmentModel {
 
   async entail(statement: string, texts: readonly string[], options?: ModelCallOptions): Promise<readonly number[]> {
     if (texts.length > MAX_TEXTS) throw aiErrors.batch_too_large({ given: texts.length, max: MAX_TEXTS });
-    const signal = options?.signal;
-    signal?.throwIfAborted();
+    options?.signal?.throwIfAborted();
     const read = texts.map((text) => text.slice(0, MAX_TEXT_CHARS));
-    const answers = await Promise.all(read.map((text) => this.thread.embed(text, 'query', signal, statement)));
+    const answers = await Promise.all(read.map((text) => this.thread.embed(text, 'query', options, statement)));
     return answers.map(([probability]) => probability!);
   }
 

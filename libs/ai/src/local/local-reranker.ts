@@ -53,10 +53,9 @@ export class LocalReranker extends Reranker {
     if (documents.length > MAX_DOCUMENTS) {
       throw aiErrors.batch_too_large({ given: documents.length, max: MAX_DOCUMENTS });
     }
-    const signal = options?.signal;
-    signal?.throwIfAborted();
+    options?.signal?.throwIfAborted();
     const texts = documents.map(({ text }) => text.slice(0, MAX_DOCUMENT_CHARS));
-    const logits = await Promise.all(texts.map((text) => this.thread.embed(query, 'query', signal, text)));
+    const logits = await Promise.all(texts.map((text) => this.thread.embed(query, 'query', options, text)));
     const scores = logits.map(([logit]) => 1 / (1 + Math.exp(-logit!)));
     const ranked = rankDocuments(documents, scores, options?.topN);
     return { documents: ranked, usage: estimateUsage([...texts.map(() => query), ...texts]) };

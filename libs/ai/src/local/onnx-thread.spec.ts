@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TenantId } from '#libs/common';
 import { OnnxThread } from './onnx-thread.js';
 
 const MODEL = {
@@ -60,6 +61,33 @@ describe('OnnxThread', () => {
     const unavailable = expect.objectContaining({ code: 'ai.provider_unavailable' }) as Error;
     expect(await lost).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: unavailable })));
     expect(await thread.embed('d', 'document', undefined)).toEqual(Float32Array.of(1));
+    await thread.close();
+  });
+
+  it.each([
+    { asks: 'of another tenant', a: 'document', b: 'document', before: 8 },
+    { asks: 'of a document beside questions', a: 'query', b: 'document', before: 24 },
+    { asks: 'of a question beside documents', a: 'document', b: 'query', before: 6 },
+  ] as const)('lets texts $asks wait for few others', async ({ a, b, before }) => {
+    const program = join(folder, 'answers.mjs');
+    await writeFile(
+      program,
+      `import { parentPort } from 'node:worker_threads';
+       parentPort.on('message', ({ id }) => parentPort.postMessage({ kind: 'vector', id, vector: Float32Array.of(1) }));
+       parentPort.postMessage({ kind: 'ready', dimensions: 1 });`,
+    );
+    const thread = new OnnxThread(MODEL, 'a model', pathToFileURL(program));
+    await thread.open();
+    const order: string[] = [];
+    const embed = async (tenantId: string, purpose: 'document' | 'query', text: string): Promise<void> => {
+      const caller = { tenantId: tenantId as TenantId, datasetIds: [], purpose: 'ingestion' } as const;
+      await thread.embed(text, purpose, { caller });
+      order.push(text);
+    };
+    const many = Array.from({ length: 40 }, (_, n) => embed('a', a, `a${n}`));
+    await Promise.all([...many, embed('b', b, 'b0'), embed('b', b, 'b1')]);
+    expect(order).toHaveLength(42);
+    expect(order.indexOf('b1')).toBeLessThan(before);
     await thread.close();
   });
 });

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import { FairLines } from '#libs/common';
 import { aiErrors } from '../ai.errors.js';
 import type { EmbeddingPurpose } from '../embedder.port.js';
+import type { ModelCallOptions } from '../model-call.js';
 import type { WorkerAnswer, WorkerPrograms, WorkerRequest } from './onnx-worker.js';
 import type { WorkerModel } from './worker-model.js';
 import type { TokenModel } from './token-worker.js';
@@ -11,6 +13,8 @@ type Asked = Omit<WorkerRequest, 'id' | 'text'> & { readonly text?: string; read
 const RUNTIME = 'onnxruntime-node';
 /** Texts given to the thread at once: one that it computes and one that waits there, so that it never idles and a question waits for two at most. */
 const IN_FLIGHT = 2;
+/** So many questions come before one text of a document that waits. */
+const QUESTIONS_IN_A_ROW = 8;
 const programOf = (name: string): URL =>
   new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 const PROGRAMS: WorkerPrograms = {
@@ -29,9 +33,14 @@ interface Job {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A thread that embeds one text after another; questions come before documents. */
+/**
+ * A thread that embeds one text after another. Questions come before documents, but for each so many of them one text of a document that waits; of either the
+ * tenants come in turn, text by text, however many texts each has waiting.
+ */
 export class OnnxThread {
-  private readonly waiting: Readonly<Record<EmbeddingPurpose, Job[]>> = { query: [], document: [] };
+  private readonly waiting = { query: new FairLines<Job>(), document: new FairLines<Job>() };
+  /** Questions since the last text of a document. */
+  private inARow = 0;
   private readonly running = new Map<number, Job>();
   private worker: Promise<Worker> | undefined;
   private measured: number | undefined;
@@ -61,15 +70,15 @@ export class OnnxThread {
   async embed(
     text: string,
     purpose: EmbeddingPurpose,
-    signal: AbortSignal | undefined,
+    options: ModelCallOptions | undefined,
     pair?: string,
   ): Promise<Float32Array> {
-    return this.ask({ text, ...(pair === undefined ? {} : { pair }) }, purpose, signal);
+    return this.ask({ text, ...(pair === undefined ? {} : { pair }) }, purpose, options);
   }
 
   /** Tokens of a text as the model's tokenizer makes them, uncut, those that it adds included; for programs that take texts. */
-  async count(text: string, purpose: EmbeddingPurpose, signal: AbortSignal | undefined): Promise<number> {
-    const [tokens] = await this.ask({ text, counts: true }, purpose, signal);
+  async count(text: string, purpose: EmbeddingPurpose, options: ModelCallOptions | undefined): Promise<number> {
+    const [tokens] = await this.ask({ text, counts: true }, purpose, options);
     return tokens!;
   }
 
@@ -77,17 +86,21 @@ export class OnnxThread {
   async embedTokens(
     ids: readonly number[],
     purpose: EmbeddingPurpose,
-    signal: AbortSignal | undefined,
+    options: ModelCallOptions | undefined,
   ): Promise<Float32Array> {
-    return this.ask({ ids }, purpose, signal);
+    return this.ask({ ids }, purpose, options);
   }
 
-  private async ask(asked: Asked, purpose: EmbeddingPurpose, signal: AbortSignal | undefined): Promise<Float32Array> {
+  private async ask(
+    asked: Asked,
+    purpose: EmbeddingPurpose,
+    { signal, caller }: ModelCallOptions = {},
+  ): Promise<Float32Array> {
     signal?.throwIfAborted();
     await this.acquire();
     const vector = await new Promise<Float32Array>((resolve, reject) => {
       this.lastId += 1;
-      this.waiting[purpose].push({ id: this.lastId, asked, resolve, reject, signal });
+      this.waiting[purpose].push(caller?.tenantId ?? '', { id: this.lastId, asked, resolve, reject, signal });
       void this.dispatch();
     });
     signal?.throwIfAborted();
@@ -97,7 +110,7 @@ export class OnnxThread {
   private async dispatch(): Promise<void> {
     const worker = await this.acquire();
     while (this.running.size < IN_FLIGHT) {
-      const job = this.waiting.query.shift() ?? this.waiting.document.shift();
+      const job = this.next();
       if (job === undefined) break;
       if (job.signal?.aborted === true) {
         job.reject(job.signal.reason as Error);
@@ -109,6 +122,13 @@ export class OnnxThread {
     // An idle thread does not keep the process alive.
     if (this.running.size > 0) worker.ref();
     else worker.unref();
+  }
+
+  private next(): Job | undefined {
+    const { query, document } = this.waiting;
+    const isQuestion = query.size > 0 && (document.size === 0 || this.inARow < QUESTIONS_IN_A_ROW);
+    this.inARow = isQuestion ? this.inARow + 1 : 0;
+    return (isQuestion ? query : document).shift()?.item;
   }
 
   private acquire(): Promise<Worker> {
@@ -149,7 +169,7 @@ export class OnnxThread {
   }
 
   private refuseAll(error: Error): void {
-    const jobs = [...this.running.values(), ...this.waiting.query.splice(0), ...this.waiting.document.splice(0)];
+    const jobs = [...this.running.values(), ...this.waiting.query.clear(), ...this.waiting.document.clear()];
     this.running.clear();
     for (const job of jobs) job.reject(error);
   }

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '#libs/common';
 import { HANGUL } from './characters.js';
 import { functionCharacters, functionWordsFor } from './function-words.js';
 import { eachAlphabetGram, eachRunWord, eachWindow, gramsOf } from './ngrams.js';
@@ -39,6 +40,7 @@ export interface QueryTerms {
 }
 
 const UNIT_LIMIT = 64;
+const TOKENS_PER_STEP = 32;
 const LATIN = /^[a-z0-9]+$/;
 
 type Token =
@@ -170,14 +172,14 @@ class QueryBuilder {
     });
   }
 
-  build(): QueryTerms {
+  *build(): Steps<QueryTerms> {
     this.flush();
-    return {
-      words: this.words.list('words'),
-      grams: this.grams.list('grams'),
-      title: this.words.list('title'),
-      units: [...this.units.values()],
-    };
+    yield;
+    const words = this.words.list('words');
+    yield;
+    const grams = this.grams.list('grams');
+    yield;
+    return { words, grams, title: this.words.list('title'), units: [...this.units.values()] };
   }
 }
 
@@ -186,6 +188,11 @@ class QueryBuilder {
  * language count little; a query of nothing else is searched for all the same. Pure; belongs to `ANALYSIS_VERSION`.
  */
 export function analyzeQuery(query: string): QueryTerms {
+  return finish(analyzeQuerySteps(query));
+}
+
+/** `analyzeQuery` with pauses. */
+export function* analyzeQuerySteps(query: string): Steps<QueryTerms> {
   const tokens = tokensOf(query);
   const words = tokens.flatMap((token) => (token.kind === 'words' ? token.parts.map(foldDiacritics) : []));
   const functionWords = functionWordsFor(words);
@@ -194,8 +201,11 @@ export function analyzeQuery(query: string): QueryTerms {
     tokens.every((token) => token.kind === 'words') &&
     words.every((word) => functionWords.has(word));
   const builder = new QueryBuilder(onlyFunctionWords ? new Set() : functionWords);
-  for (const token of tokens) builder.add(token);
-  return builder.build();
+  for (const [at, token] of tokens.entries()) {
+    builder.add(token);
+    if (at % TOKENS_PER_STEP === 0) yield;
+  }
+  return yield* builder.build();
 }
 
 /**

@@ -42,11 +42,11 @@ export class WeighedTerms {
 
 /** Rarest-looking first without any statistics: heavy before light, with digits before without, repeated before single, long before short. */
 export function byPromise(terms: readonly QueryTerm[]): QueryTerm[] {
-  const digits = (term: string): number => (/\d/.test(term) ? 1 : 0);
+  const digits = new Map(terms.map(({ term }) => [term, /\d/.test(term) ? 1 : 0]));
   return terms.toSorted(
     (a, b) =>
       b.weight - a.weight ||
-      digits(b.term) - digits(a.term) ||
+      digits.get(b.term)! - digits.get(a.term)! ||
       b.count - a.count ||
       Math.min(b.term.length, 12) - Math.min(a.term.length, 12),
   );

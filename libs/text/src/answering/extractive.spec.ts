@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measureGrounding, resolveCitations } from './citations.js';
-import { answerExtractively } from './extractive.js';
+import { answerExtractively } from './answer-extractively.js';
 
 const source = (number: number, text: string, score = 1) => ({ number, text, score });
 

@@ -1,3 +1,4 @@
+import { mapSteps, type Steps } from '#libs/common';
 import { holdsSort, wantedSort, type AnswerSort } from './answer-sorts.js';
 import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
 import { frameWeight } from './frame-words.js';
@@ -93,16 +94,16 @@ interface Question {
  * that contradict each other are both quoted, the newer first where both are dated. Null when no sentence shares a content word with the question. Deterministic:
  * equal scores go by the order of sources and sentences.
  */
-export function answerExtractively(
+export function* answerExtractivelySteps(
   question: string,
   sources: readonly ExtractiveSource[],
   options: ExtractiveOptions = {},
-): ExtractiveAnswer | null {
+): Steps<ExtractiveAnswer | null> {
   const { maxSentences = asksForList(question) ? MOST_LISTED : MOST_SENTENCES, minCoverage = 0 } = options;
   const asked = contentTermsOf(stripMarkers(question));
   if (asked.length === 0) return null;
   const reader = new SourceReader(asked);
-  const read = sources.map(({ text, title }) => reader.read(text, title));
+  const read = yield* mapSteps(sources, ({ text, title }) => reader.read(text, title));
   const dated = sources.map((source) => ({
     ...source,
     date: source.date ?? dateOfText(source.title ?? '', source.text),
@@ -112,7 +113,8 @@ export function answerExtractively(
   const sort = asksTwice(question) ? 'any' : wantedSort(question);
   const weighed = { terms, all, kind: expectedAnswer(question), sort, reader };
   const most = Math.max(...sources.map(({ score }) => score));
-  const rated = read.flatMap((source, index) => rate(weighed, source, dated[index]!, index, most));
+  const rate1 = (source: ReadSource, index: number): Candidate[] => rate(weighed, source, dated[index]!, index, most);
+  const rated = (yield* mapSteps(read, rate1)).flat();
   const weigh = (matches: readonly number[]): number =>
     matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
   const candidates = withoutOtherSubjects(withoutOtherSorts(sort, withoutQuestions(withoutLesserRows(rated))), weigh);

@@ -29,7 +29,7 @@ export class ExplainController {
   @Post('explain')
   @HttpCode(200)
   @Permit('retrieval:search', { outsider: 'not_found' })
-  @RateLimit('search')
+  @RateLimit('search', 3)
   @WithoutIdempotency()
   @ApiOperation({ operationId: 'explainSearch' })
   @ApiBody({ type: ExplainRequestDto, examples: { missing: { summary: 'A text that was not found', value: EXAMPLE } } })

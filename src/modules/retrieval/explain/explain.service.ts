@@ -2,6 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import type { AccountId, LowPriority } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import { authErrors, type RequestContext } from '#libs/tenancy';
+import type { QueryTerms } from '#libs/text';
 import { MemberDirectory } from '../../accounts/index.js';
 import { DatasetAccess } from '../../datasets/index.js';
 import type { ExplainRequestDto } from '../dto/explain-request.dto.js';
@@ -34,6 +35,8 @@ interface Question {
   readonly lowPriority: LowPriority | undefined;
   /** What was made of the question; undefined before the first search. */
   readonly expanded?: ExpandedQuery;
+  /** The terms of its search's question, likewise. */
+  readonly terms?: QueryTerms;
 }
 
 /** How an explanation is made. */
@@ -77,7 +80,7 @@ export class ExplainService {
     const began = performance.now();
     const trace = await this.searchFor(question, search);
     await lowPriority?.pause(performance.now() - began, signal);
-    const asked = { ...question, expanded: trace.made.expanded };
+    const asked = { ...question, expanded: trace.made.expanded, terms: trace.made.terms };
     const ids = datasets.map(({ id }) => id);
     const located = await this.locator.locate(ctx, expected, ids, signal);
     const outlook = trace.isSeen && chat ? await chat.look(search.query, trace.made.outcome, signal) : null;
@@ -157,7 +160,7 @@ export class ExplainService {
 
   /** The search of the actor over what it sees of the datasets; where that is nothing, the caller's, which only checks the request. */
   private async searchFor(
-    { ctx, actor, signal, expanded, chat }: Question,
+    { ctx, actor, signal, expanded, terms, chat, search: asked }: Question,
     search: SearchRequest,
   ): Promise<{ readonly isSeen: boolean; readonly made: SearchTrace }> {
     const seen = actor === ctx ? search.dataset_ids : await this.seenBy(actor, search.dataset_ids);
@@ -172,6 +175,7 @@ export class ExplainService {
       onTrace,
       ...(chat === undefined ? {} : { fallback: chat.searchDefaults }),
       ...(expanded === undefined ? {} : { expanded }),
+      ...(terms === undefined || search.query !== asked.query ? {} : { terms }),
     });
     if (made === undefined) throw new Error('The search told nothing about itself.');
     return { isSeen, made };

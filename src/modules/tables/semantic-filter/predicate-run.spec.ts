@@ -44,7 +44,7 @@ function judge(predicate: string, texts: readonly Text[] = ALL, isComplete = tru
       }),
     ),
   );
-  return run.conclude();
+  return finish(run.conclude());
 }
 
 const truths = (predicate: string) => judge(predicate).map(({ truth }) => truth);

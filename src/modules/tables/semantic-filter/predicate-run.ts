@@ -140,14 +140,20 @@ export class PredicateRun<Ref> {
   }
 
   /** The verdicts of all subjects, in the order in which they were taken. */
-  conclude(): CheapVerdict<Ref>[] {
+  *conclude(): Steps<CheapVerdict<Ref>[]> {
     const read = this.subjects.flatMap((subject, index) => (subject.readings === null ? [] : [index]));
     const verdicts: LexicalVerdict[][] = this.subjects.map(() => []);
     for (const [at, reader] of this.readers.entries()) {
       const concluded = reader.conclude(read.map((index) => this.subjects[index]!.readings![at]!));
       read.forEach((index, position) => verdicts[index]!.push(concluded[position]!));
+      yield;
     }
-    return this.subjects.map((subject, index) => this.toVerdict(subject, verdicts[index]!));
+    const all: CheapVerdict<Ref>[] = [];
+    for (const [index, subject] of this.subjects.entries()) {
+      all.push(this.toVerdict(subject, verdicts[index]!));
+      yield;
+    }
+    return all;
   }
 
   private toVerdict(subject: Read<Ref>, lexical: readonly LexicalVerdict[]): CheapVerdict<Ref> {

@@ -59,7 +59,10 @@ export class RowJudge {
       try {
         const { rows, isComplete } = await this.readRows(ctx, question, table, most);
         left += isComplete ? 0 : rowCount - rows.length;
-        const { verdicts, reading } = await inTurns(judgeTable(question.predicate, table, rows));
+        const { verdicts, reading } = await inTurns(judgeTable(question.predicate, table, rows), {
+          party: ctx.tenantId,
+          signal: question.signal,
+        });
         judged.push(...verdicts);
         readings.push(reading);
       } catch (error) {
@@ -125,7 +128,7 @@ function* judgeTable(
     const pieces = run.needsText(facts[index]!) ? [{ text: said, title: '', ref: place }] : null;
     yield* run.add(facts[index]!, pieces, { isComplete: text.length < ROW_CHARS, language: null });
   }
-  const verdicts = run.conclude().map((verdict, index) => {
+  const verdicts = (yield* run.conclude()).map((verdict, index) => {
     const { number } = rows[index]!;
     const subject: FilterSubject = {
       id: `${name}/${number}`,

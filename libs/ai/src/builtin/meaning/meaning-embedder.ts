@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTurns, type Steps } from '#libs/common';
 import { aiErrors } from '../../ai.errors.js';
 import { Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPurpose } from '../../embedder.port.js';
 import { estimateUsage } from '../../estimate-usage.js';
@@ -15,8 +15,6 @@ const DIMENSIONS = HASHED_DIMENSIONS + MEANING_DIMENSIONS;
 const MOST_WINDOWS = 64;
 /** UTF-16 units that are divided into tokens: far more than so many windows have of any prose. */
 const MOST_CHARS = MOST_WINDOWS * MOST_TOKENS * 16;
-/** UTF-16 units after which other work of the process gets a turn; some milliseconds. */
-const CHARS_PER_TURN = 16 * 1024;
 
 /**
  * What spelling counts in the cosine of two English texts; the rest is meaning. Meaning alone loses on texts whose words say it all (cranfield
@@ -64,20 +62,11 @@ export class MeaningEmbedder extends Embedder {
     if (texts.length > max) throw aiErrors.batch_too_large({ given: texts.length, max });
     const signal = options?.signal;
     signal?.throwIfAborted();
-    const divided: number[][][] = [];
-    let chars = 0;
-    for (const text of texts) {
-      const read = text.slice(0, MOST_CHARS);
-      divided.push(this.windowsOf(read));
-      chars += read.length;
-      if (chars < CHARS_PER_TURN) continue;
-      chars = 0;
-      await nextTurn();
-    }
+    const read = await inTurns(this.read(texts), { party: options?.caller?.tenantId, signal });
     const vectors = await Promise.all(
-      divided.map(async (windows, at) => {
-        const meanings = windows.map((ids) => this.thread.embedTokens(ids, purpose, signal));
-        return joined(hashText(texts[at]!.slice(0, MOST_CHARS)), meanOf(await Promise.all(meanings)));
+      read.map(async ({ windows, spelling }) => {
+        const meanings = windows.map((ids) => this.thread.embedTokens(ids, purpose, options));
+        return joined(spelling, meanOf(await Promise.all(meanings)));
       }),
     );
     return { vectors, usage: estimateUsage(texts) };
@@ -86,6 +75,18 @@ export class MeaningEmbedder extends Embedder {
   /** Lets go of the model; a later call loads it again. */
   async close(): Promise<void> {
     await this.thread.close();
+  }
+
+  private *read(texts: readonly string[]): Steps<{ readonly windows: number[][]; readonly spelling: Float32Array }[]> {
+    const all: { readonly windows: number[][]; readonly spelling: Float32Array }[] = [];
+    for (const text of texts) {
+      const read = text.slice(0, MOST_CHARS);
+      const windows = this.windowsOf(read);
+      yield;
+      all.push({ windows, spelling: hashText(read) });
+      yield;
+    }
+    return all;
   }
 
   /** Tokens as the network reads them, in windows of like length; none of a text whose meaning it does not know. */

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Steps } from './steps.js';
+import { ROUND_MS, ThreadTurns } from './thread-turns.js';
+
+/** A thread whose clock goes on by what is computed, and whose rounds begin when they are told to. */
+class Thread {
+  readonly log: string[] = [];
+  /** Milliseconds that were computed in each round. */
+  readonly rounds: number[] = [];
+  private time = 0;
+  private next: (() => void) | undefined;
+  readonly turns = new ThreadTurns({ now: () => this.time, nextRound: (begin) => (this.next = begin) });
+
+  /** Steps of which a round has four. */
+  *work(name: string, steps: number): Steps<string> {
+    for (let step = 0; step < steps; step += 1) {
+      this.time += ROUND_MS / 4;
+      this.log.push(name);
+      yield;
+    }
+    return name;
+  }
+
+  async round(): Promise<void> {
+    const [begin, before] = [this.next, this.time];
+    this.next = undefined;
+    begin?.();
+    // What was told of an end goes on before anything else is served.
+    await Promise.resolve();
+    await Promise.resolve();
+    this.rounds.push(this.time - before);
+  }
+
+  async roundsUntilIdle(): Promise<void> {
+    while (this.next !== undefined) await this.round();
+  }
+}
+
+describe('turns of computations on a thread', () => {
+  it('does at once what is short and alone', async () => {
+    const thread = new Thread();
+    const done = thread.turns.do(thread.work('a', 3));
+    expect(thread.log).toHaveLength(3);
+    await expect(done).resolves.toBe('a');
+  });
+
+  it('lets all computations together hold the thread for one turn, however many there are', async () => {
+    const thread = new Thread();
+    const all = Array.from({ length: 8 }, (_, n) => thread.turns.do(thread.work(`a${n}`, 20), { party: 'a' }));
+    expect(thread.log).toHaveLength(4);
+    await thread.roundsUntilIdle();
+    expect(Math.max(...thread.rounds)).toBeLessThanOrEqual(ROUND_MS);
+    expect(await Promise.all(all)).toHaveLength(8);
+  });
+
+  it('counts short computations that follow one another as one', async () => {
+    const thread = new Thread();
+    const chain = (async () => {
+      for (let n = 0; n < 40; n += 1) await thread.turns.do(thread.work('a', 1), { party: 'a' });
+    })();
+    for (let n = 0; n < 200; n += 1) await Promise.resolve();
+    expect(thread.log.length).toBeLessThanOrEqual(4);
+    await thread.roundsUntilIdle();
+    await chain;
+    expect(Math.max(...thread.rounds)).toBeLessThanOrEqual(ROUND_MS);
+    expect(thread.log).toHaveLength(40);
+  });
+
+  it('gives parties turns, however many computations each has', async () => {
+    const thread = new Thread();
+    const busy = Array.from({ length: 8 }, (_, n) => thread.turns.do(thread.work(`a${n}`, 40), { party: 'a' }));
+    await thread.round();
+    const quiet = thread.turns.do(thread.work('b', 8), { party: 'b' });
+    const before = thread.log.length;
+    for (let rounds = 0; rounds < 6; rounds += 1) await thread.round();
+    const after = thread.log.slice(before);
+    expect(after.filter((name) => name === 'b')).toHaveLength(8);
+    await expect(quiet).resolves.toBe('b');
+    await thread.roundsUntilIdle();
+    await Promise.all(busy);
+  });
+
+  it('ends what is not wanted any more, and fails with what a step throws', async () => {
+    const thread = new Thread();
+    const gone = new AbortController();
+    const left = thread.turns.do(thread.work('a', 100), { signal: gone.signal });
+    gone.abort(new Error('gone'));
+    const failing = thread.turns.do(
+      (function* (): Steps<void> {
+        yield;
+        throw new RangeError('second');
+      })(),
+    );
+    const failed = expect(failing).rejects.toThrow('second');
+    const ended = expect(left).rejects.toThrow('gone');
+    await thread.roundsUntilIdle();
+    await Promise.all([failed, ended]);
+    expect(thread.log).toHaveLength(4);
+  });
+});

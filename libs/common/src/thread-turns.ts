@@ -1,0 +1,90 @@
+import { FairLines } from './fair-lines.js';
+import type { Steps } from './steps.js';
+
+/**
+ * How long computations may hold the thread between two looks at what has arrived, in milliseconds: all of them together. A request that waits for
+ * the database ten times waits ten times for a part of it; a look costs some microseconds.
+ */
+export const ROUND_MS = 0.5;
+
+/** Whose turn it is, and whether it is still wanted. */
+export interface TurnOptions {
+  /** The tenant that the computation is made for; absent: the service itself. */
+  readonly party?: string | undefined;
+  /** Ends the computation between two of its steps; the promise then rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What time it is and when a round begins; given by tests. */
+interface Surroundings {
+  readonly now: () => number;
+  readonly nextRound: (begin: () => void) => void;
+}
+
+/** Goes on until it has ended or the time is `until`, at least for one step; true: it has ended. */
+type Advance = (until: number) => boolean;
+
+const OF_THE_SERVICE = '';
+const OF_THE_PROCESS: Surroundings = { now: () => performance.now(), nextRound: (begin) => setImmediate(begin) };
+
+/**
+ * Shares a thread between computations. Between two rounds of the event loop, in which everything else is served that has arrived, they hold it
+ * for half a millisecond all together, however many there are, and not for so long each. Parties take turns, however many computations each of
+ * them has, and so do the computations of one party. What is short and alone is done at once.
+ */
+export class ThreadTurns {
+  private spent = 0;
+  private isRoundAhead = false;
+  private readonly waiting = new FairLines<Advance>();
+
+  constructor(private readonly surroundings: Surroundings = OF_THE_PROCESS) {}
+
+  /** Does all of it in turns. @throws what a step throws; the reason of `signal` */
+  do<T>(steps: Steps<T>, { party = OF_THE_SERVICE, signal }: TurnOptions = {}): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const advance: Advance = (until) => {
+        try {
+          for (;;) {
+            signal?.throwIfAborted();
+            const { done, value } = steps.next();
+            if (done === true) resolve(value);
+            if (done === true || this.surroundings.now() >= until) return done === true;
+          }
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+          return true;
+        }
+      };
+      const isAlone = this.waiting.size === 0 && this.spent < ROUND_MS;
+      if (isAlone && this.take(advance)) return;
+      this.waiting.push(party, advance);
+      this.awaitRound();
+    });
+  }
+
+  /** Lets it go on for what is left of the round. */
+  private take(advance: Advance): boolean {
+    const { now } = this.surroundings;
+    const began = now();
+    const hasEnded = advance(began + ROUND_MS - this.spent);
+    this.spent += now() - began;
+    this.awaitRound();
+    return hasEnded;
+  }
+
+  private awaitRound(): void {
+    if (this.isRoundAhead) return;
+    this.isRoundAhead = true;
+    this.surroundings.nextRound(() => this.begin());
+  }
+
+  private begin(): void {
+    this.isRoundAhead = false;
+    this.spent = 0;
+    while (this.spent < ROUND_MS) {
+      const next = this.waiting.shift();
+      if (next === undefined) return;
+      if (!this.take(next.item)) this.waiting.push(next.party, next.item);
+    }
+  }
+}
