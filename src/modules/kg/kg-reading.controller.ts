@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { ListQueryDto } from '#libs/http';
+import { ListQueryDto, RateLimit } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   FindPathQuery,
@@ -31,6 +31,7 @@ export class KgReadingController {
    * documents name more than the graph holds, `truncated` says so. Every place leads to its passage by `GET /documents/{id}/text`.
    */
   @Get('graph')
+  @RateLimit('default', 2)
   @Permit('datasets:read')
   @ApiOperation({ operationId: 'getKnowledgeGraph' })
   @ApiExtraModels(KgGraphPart)

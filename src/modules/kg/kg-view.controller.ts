@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { RateLimit } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { ViewGraphQuery } from './dto/kg-reading.dto.js';
 import { SERVED_POLICY } from './view/graph-page.js';
@@ -18,6 +19,7 @@ export class KgViewController {
    * and opens from disk as well; the same graph gives the same picture. Names of documents and quoted passages are in it for callers with `documents:read`.
    */
   @Get()
+  @RateLimit('default', 3)
   @Permit('datasets:read')
   @ApiOperation({ operationId: 'viewKnowledgeGraph' })
   @ApiOkResponse({ description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } })

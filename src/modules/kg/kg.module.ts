@@ -20,6 +20,7 @@ import { ModelExtraction } from './model/model-extraction.js';
 import { PassageReading } from './model/passage-reading.js';
 import { KgNeighbourhoodModule } from './neighbourhood/kg-neighbourhood.js';
 import { KgEvidenceRepository } from './reading/kg-evidence.repository.js';
+import { BuiltGraphs } from './reading/built-graphs.js';
 import { KgReadingService } from './reading/kg-reading.service.js';
 import { KgPassagesRepository } from './view/kg-passages.repository.js';
 import { KgViewService } from './view/kg-view.service.js';
@@ -36,6 +37,7 @@ import { KgViewService } from './view/kg-view.service.js';
     KgEvidenceRepository,
     KgGraphsRepository,
     KgPassagesRepository,
+    BuiltGraphs,
     KgReadingService,
     KgService,
     KgViewService,

@@ -1,8 +1,16 @@
 import { Worker } from 'node:worker_threads';
+import { ThreadPlaces } from './thread-places.js';
 
 export interface ThreadLimits {
   readonly seconds: number;
   readonly heapMegabytes: number;
+}
+
+export interface ThreadOptions {
+  /** The tenant that it is done for; absent: the service itself. */
+  readonly party?: string | undefined;
+  /** Default: 10 s and 256 MiB. */
+  readonly limits?: ThreadLimits;
 }
 
 /** The thread gave no answer: it took too long or too much memory, or broke. */
@@ -16,22 +24,24 @@ export class ThreadEnded extends Error {
 const USUAL: ThreadLimits = { seconds: 10, heapMegabytes: 256 };
 const THREADS_MAX = 2;
 
-const running = new Set<Promise<unknown>>();
+const places = new ThreadPlaces(THREADS_MAX);
 
 /**
  * The one message that `program` sends, run with `input` as its `workerData` in a thread of its own. At most two run at once, others
- * wait for their turn.
+ * wait for their turn; parties come in turn, and one has at most one thread while others wait.
  * @throws ThreadEnded
  */
-export async function runInThread<Result>(program: URL, input: unknown, limits: ThreadLimits = USUAL): Promise<Result> {
-  while (running.size >= THREADS_MAX) await Promise.race(running);
-  const answer = start<Result>(program, input, limits);
-  const over: Promise<unknown> = answer.then(
-    () => running.delete(over),
-    () => running.delete(over),
-  );
-  running.add(over);
-  return answer;
+export async function runInThread<Result>(
+  program: URL,
+  input: unknown,
+  { party = '', limits = USUAL }: ThreadOptions = {},
+): Promise<Result> {
+  await places.take(party);
+  try {
+    return await start<Result>(program, input, limits);
+  } finally {
+    places.give(party);
+  }
 }
 
 function start<Result>(program: URL, input: unknown, limits: ThreadLimits): Promise<Result> {

@@ -24,7 +24,7 @@ function mention(label: string, sentence: number): MentionRow {
 async function partOf(labels: readonly string[]) {
   const mentions = labels.map((label) => mention(label, 0));
   const graph = finish(buildGraph(DATASET, mentions, []));
-  return selectPart(graph, await measureGraph(graph), { depth: 1, limit: 100 });
+  return finish(selectPart(graph, await measureGraph(graph), { depth: 1, limit: 100 }));
 }
 
 describe('an export', () => {
@@ -50,7 +50,7 @@ describe('a graph', () => {
     const rows = ['A', 'B', 'C', 'D', 'E', 'F'].flatMap((label, n) => [mention(label, n % 3), mention(label, n + 10)]);
     const told = async (mentions: readonly MentionRow[]) => {
       const graph = finish(buildGraph(DATASET, mentions, []));
-      const { nodes, edges } = selectPart(graph, await measureGraph(graph), { depth: 1, limit: 100 });
+      const { nodes, edges } = finish(selectPart(graph, await measureGraph(graph), { depth: 1, limit: 100 }));
       return { nodes: nodes.map((node) => ({ ...node, evidence: node.evidence.length })), edges: edges.length };
     };
     expect(await told(rows.toReversed())).toEqual(await told(rows));

@@ -1,6 +1,6 @@
-import { UndirectedGraph } from 'graphology';
+import { runInThread } from '#libs/http';
+import { FORCES, placeByForces, type Forces } from './graph-forces.js';
 import type { GraphPart, MeasuredNode } from './graph-view.js';
-import { forceAtlas2 } from './graphology-functions.js';
 
 /** Where a node is drawn, in units of which a node is some 30 wide. */
 export interface Position {
@@ -8,47 +8,35 @@ export interface Position {
   readonly y: number;
 }
 
-type Spot = { x: number; y: number };
-type Drawn = UndirectedGraph<Spot, { weight: number }>;
-
-/** Iterations of the layout: as many as keep a graph of any size within about a second. */
-const MOST_ITERATIONS = 300;
-const FEWEST_ITERATIONS = 50;
-const ITERATIONS_TIMES_NODES = 80_000;
-/** The event loop waits for so much of it at a time. */
-const TURN_TIMES_NODES = 8_000;
+const PROGRAM = new URL(`./graph-forces.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+/** Parts with fewer nodes are placed sooner than a thread starts. */
+const NODES_OF_A_THREAD = 30;
+const LIMITS = { seconds: 60, heapMegabytes: 256 };
 /** Nodes on a spiral with this angle between them are spread evenly. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const SIDE_OF_NODE = 90;
 
 /**
  * Places the nodes of a part by ForceAtlas2, beginning with each community around a centre of its own. Nothing is left to chance: the same part gives the
- * same positions. Others have their turn in between.
+ * same positions. Larger parts are placed in a thread, in which tenants take turns.
  */
-export async function placeNodes({ nodes, edges }: Pick<GraphPart, 'nodes' | 'edges'>): Promise<readonly Position[]> {
+export async function placeNodes(
+  { nodes, edges }: Pick<GraphPart, 'nodes' | 'edges'>,
+  party?: string,
+): Promise<readonly Position[]> {
   if (nodes.length === 0) return [];
-  const graph: Drawn = new UndirectedGraph<Spot, { weight: number }>();
-  const starts = startPositions(nodes);
-  for (const [at, { id }] of nodes.entries()) graph.addNode(id, { ...starts[at]! });
-  for (const { source, target, weight } of edges) {
-    if (graph.hasEdge(source, target))
-      graph.updateEdgeAttribute(source, target, 'weight', (sum) => (sum ?? 0) + weight);
-    else graph.addEdge(source, target, { weight });
-  }
-  await settle(graph);
-  return withinSquare(nodes.map(({ id }) => graph.getNodeAttributes(id)));
-}
-
-async function settle(graph: Drawn): Promise<void> {
-  const all = Math.round(ITERATIONS_TIMES_NODES / graph.order);
-  const turn = Math.max(1, Math.round(TURN_TIMES_NODES / graph.order));
-  const settings = forceAtlas2.inferSettings(graph.order);
-  let left = Math.min(MOST_ITERATIONS, Math.max(FEWEST_ITERATIONS, all));
-  while (left > 0) {
-    forceAtlas2.assign(graph, { iterations: Math.min(turn, left), settings });
-    left -= turn;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  const numberOf = new Map(nodes.map(({ id }, number) => [id, number]));
+  const forces: Forces = {
+    kind: FORCES,
+    starts: Float64Array.from(startPositions(nodes).flatMap(({ x, y }) => [x, y])),
+    ends: Int32Array.from(edges.flatMap(({ source, target }) => [numberOf.get(source)!, numberOf.get(target)!])),
+    weights: Float64Array.from(edges, ({ weight }) => weight),
+  };
+  const isLarge = nodes.length >= NODES_OF_A_THREAD;
+  const placed = isLarge
+    ? await runInThread<Float64Array>(PROGRAM, forces, { party, limits: LIMITS })
+    : placeByForces(forces);
+  return withinSquare(nodes.map((_, at) => ({ x: placed[2 * at]!, y: placed[2 * at + 1]! })));
 }
 
 /** Communities on a spiral, the largest in the middle, and the nodes of each on a spiral around its centre. */

@@ -21,7 +21,10 @@ const LIMITS = { seconds: 60, heapMegabytes: 256 };
  * Metrics of every node, over edges of either direction by their weight; the same graph gives the same numbers. The packages that compute
  * them cannot pause, so those of a large graph run in a thread.
  */
-export async function measureGraph({ nodes, edges }: KnowledgeGraph): Promise<ReadonlyMap<string, NodeMetrics>> {
+export async function measureGraph(
+  { nodes, edges }: KnowledgeGraph,
+  party?: string,
+): Promise<ReadonlyMap<string, NodeMetrics>> {
   const ids = [...nodes.keys()].sort();
   const placeOf = new Map(ids.map((id, place) => [id, place]));
   const weighted: WeightedEdges = {
@@ -31,7 +34,9 @@ export async function measureGraph({ nodes, edges }: KnowledgeGraph): Promise<Re
     weights: Float64Array.from(edges, ({ weight }) => weight),
   };
   const isLarge = edges.length >= EDGES_OF_A_THREAD;
-  const measured = isLarge ? await runInThread<MeasuredEdges>(PROGRAM, weighted, LIMITS) : measureEdges(weighted);
+  const measured = isLarge
+    ? await runInThread<MeasuredEdges>(PROGRAM, weighted, { party, limits: LIMITS })
+    : measureEdges(weighted);
   const { degrees, ranks, communities } = measured;
   return new Map(
     ids.map((id, at) => [id, { degree: degrees[at]!, pagerank: ranks[at]!, community: communities[at]! }] as const),

@@ -1,3 +1,4 @@
+import type { Steps } from '#libs/common';
 import type { GraphEntityType } from '#libs/graph-extraction';
 import type { NodeMetrics } from './graph-metrics.js';
 import type { GraphEdge, GraphNode, KnowledgeGraph } from './knowledge-graph.js';
@@ -29,25 +30,36 @@ export interface GraphPart {
 
 /** Edges of a part at most, for each of its nodes. */
 const EDGES_PER_NODE = 10;
+const EDGES_PER_STEP = 2_000;
 
-export function selectPart(
+/** Selects what is asked for. */
+export function* selectPart(
   graph: KnowledgeGraph,
   metrics: ReadonlyMap<string, NodeMetrics>,
   selection: GraphSelection,
-): GraphPart {
+): Steps<GraphPart> {
   const near = selection.center === undefined ? null : nodesWithin(graph, selection.center, selection.depth);
-  const matching = [...graph.nodes.values()]
-    .filter((node) => (near === null || near.has(node.id)) && matches(node, selection))
-    .map((node) => ({ ...node, ...metrics.get(node.id)! }))
-    .sort((a, b) => first(b, a, selection.center) || b.pagerank - a.pagerank || (a.id < b.id ? -1 : 1));
-  const all = new Set(matching.map(({ id }) => id));
-  const between = graph.edges.filter(({ source, target }) => all.has(source) && all.has(target));
+  yield;
+  const matching: MeasuredNode[] = [];
+  for (const node of graph.nodes.values()) {
+    if ((near === null || near.has(node.id)) && matches(node, selection))
+      matching.push({ ...node, ...metrics.get(node.id)! });
+    yield;
+  }
+  matching.sort((a, b) => first(b, a, selection.center) || b.pagerank - a.pagerank || (a.id < b.id ? -1 : 1));
   const nodes = matching.slice(0, selection.limit);
+  const all = new Set(matching.map(({ id }) => id));
   const shown = new Set(nodes.map(({ id }) => id));
-  const edges = between
-    .filter(({ source, target }) => shown.has(source) && shown.has(target))
-    .slice(0, selection.limit * EDGES_PER_NODE);
-  return { nodes, edges, total: { nodes: matching.length, edges: between.length } };
+  const most = selection.limit * EDGES_PER_NODE;
+  const edges: GraphEdge[] = [];
+  let between = 0;
+  for (const [at, edge] of graph.edges.entries()) {
+    if (at % EDGES_PER_STEP === 0) yield;
+    if (!all.has(edge.source) || !all.has(edge.target)) continue;
+    between += 1;
+    if (edges.length < most && shown.has(edge.source) && shown.has(edge.target)) edges.push(edge);
+  }
+  return { nodes, edges, total: { nodes: matching.length, edges: between } };
 }
 
 /** The centre stands before all others. */

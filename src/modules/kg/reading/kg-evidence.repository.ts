@@ -1,15 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
-import { columnsOf, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { KgMentionEntity, KgRelationEntity } from '../kg-evidence.entity.js';
 import type { MentionRow, RelationRow } from './knowledge-graph.js';
 
 /** Documents of a dataset that search shows and that are extracted; the same rule as that of search. */
-const SHOWN = `SELECT d.id, d.visible_generation FROM documents d
+const SHOWN = `SELECT d.id, d.visible_generation, x.xmin::text AS written FROM documents d
   JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.visible_generation
   WHERE d.dataset_id = $1 AND d.visible_chunk_set_id IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 
+/**
+ * One text for everything that a graph is made of: which documents are shown, in which generation, and which row says that it is extracted.
+ * Extracting anew writes another row (`xmin`), though it may hold the same.
+ */
+const FIND_STAMP = statement(
+  { stamp: result.text() },
+  `SELECT coalesce(md5(string_agg(s.id::text || ' ' || s.visible_generation || ' ' || s.written, ',' ORDER BY s.id)), '') AS stamp
+   FROM (${SHOWN}) s`,
+);
 const LIST_MENTIONS = statement(
   columnsOf(
     KgMentionEntity,
@@ -53,6 +62,8 @@ const MOST_RELATIONS = 20_000;
 
 /** The evidence of a graph, at one moment. */
 export interface Evidence {
+  /** As `stampOf`, of the same moment. */
+  readonly stamp: string;
   readonly mentions: readonly MentionRow[];
   readonly relations: readonly RelationRow[];
   /** Whether there is more than one graph may hold. */
@@ -66,10 +77,16 @@ export class KgEvidenceRepository extends TenantRepository {
     super(unitOfWork);
   }
 
+  /** Changes whenever the evidence does that documents show; the same evidence has the same stamp. */
+  async stampOf(ctx: RequestContext, datasetId: DatasetId): Promise<string> {
+    return (await this.queryOne(ctx, FIND_STAMP, [datasetId]))!.stamp;
+  }
+
   async read(ctx: RequestContext, datasetId: DatasetId): Promise<Evidence> {
-    const { mentions, relations } = await this.unitOfWork.run(
+    const { stamp, mentions, relations } = await this.unitOfWork.run(
       ctx,
       async (manager) => ({
+        stamp: (await rowsOf(manager, FIND_STAMP, [datasetId]))[0]!.stamp,
         mentions: await rowsOf(manager, LIST_MENTIONS, [datasetId, MOST_ENTITIES, MOST_MENTIONS]),
         relations: await rowsOf(manager, LIST_RELATIONS, [datasetId, MOST_RELATIONS]),
       }),
@@ -78,6 +95,6 @@ export class KgEvidenceRepository extends TenantRepository {
     const entities = new Set(mentions.map(({ entity_key: key }) => key)).size;
     const truncated =
       entities >= MOST_ENTITIES || mentions.length >= MOST_MENTIONS || relations.length >= MOST_RELATIONS;
-    return { mentions, relations, truncated };
+    return { stamp, mentions, relations, truncated };
   }
 }

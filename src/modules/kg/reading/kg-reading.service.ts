@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns, isUuid, type DatasetId, type FieldProblem } from '#libs/common';
+import { isUuid, type DatasetId, type FieldProblem } from '#libs/common';
 import { entityKeyOf } from '#libs/graph-extraction';
 import { validationFailed, type ListQueryDto } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
@@ -18,37 +18,36 @@ import type {
 import { kgErrors } from '../kg.errors.js';
 import { KgService } from '../kg.service.js';
 import { graphCsv, graphMl } from './graph-export.js';
-import { measureGraph, type NodeMetrics } from './graph-metrics.js';
-import { selectPart, shortestPath, type GraphPart, type GraphSelection, type MeasuredNode } from './graph-view.js';
-import { KgEvidenceRepository } from './kg-evidence.repository.js';
-import { buildGraph, type GraphEdge, type KnowledgeGraph } from './knowledge-graph.js';
+import { shortestPath, type GraphPart, type GraphSelection, type MeasuredNode } from './graph-view.js';
+import { BuiltGraphs, type BuiltGraph } from './built-graphs.js';
+import { type GraphEdge, type KnowledgeGraph } from './knowledge-graph.js';
 
 /** Places that an edge shows; an entity's are read page by page. */
 const PLACES_OF_EDGE = 5;
 const EDGES_OF_ENTITY = 100;
 
 /** A graph as it is at one moment, with the metrics of its nodes. */
-interface Measured {
+interface Measured extends BuiltGraph {
   readonly id: string;
   readonly datasetId: DatasetId;
-  readonly graph: KnowledgeGraph;
-  readonly metrics: ReadonlyMap<string, NodeMetrics>;
 }
 
 /** A part of a graph with all of its evidence. */
 export interface SelectedPart extends GraphPart {
+  /** The part as it is kept: the same value while its graph is, for the same question. */
+  readonly of: GraphPart;
   readonly id: string;
   readonly datasetId: DatasetId;
   /** Whether the documents name more than a graph holds. */
   readonly truncated: boolean;
 }
 
-/** Reads graphs: each time from the evidence of the documents that search shows at that moment, so that nothing else can be in the answer. */
+/** Reads graphs: each time as the evidence of the documents makes them that search shows at that moment, so that nothing else can be in the answer. */
 @Injectable()
 export class KgReadingService {
   constructor(
     private readonly graphs: KgService,
-    private readonly evidence: KgEvidenceRepository,
+    private readonly built: BuiltGraphs,
   ) {}
 
   /** @throws `kg.not_found`, `kg.entity_not_found` */
@@ -67,17 +66,17 @@ export class KgReadingService {
   /** The same with every place that supports it. @throws `kg.not_found`, `kg.entity_not_found` */
   async select(ctx: RequestContext, id: string, query: ViewGraphQuery): Promise<SelectedPart> {
     const measured = await this.measure(ctx, id);
-    const part = selectPart(measured.graph, measured.metrics, selectionOf(measured, query));
-    return { id: measured.id, datasetId: measured.datasetId, truncated: measured.graph.truncated, ...part };
+    const part = await measured.part(selectionOf(measured, query));
+    return { id: measured.id, datasetId: measured.datasetId, truncated: measured.graph.truncated, of: part, ...part };
   }
 
   /** @throws `kg.not_found` */
   async listEntities(ctx: RequestContext, graphId: string, query: ListEntitiesQuery): Promise<KgEntityPage> {
-    const { graph, metrics } = await this.measure(ctx, graphId);
+    const { graph, part } = await this.measure(ctx, graphId);
     const { q, entity_type: type, document_id: id, skip, limit } = query;
     const types = type === undefined ? undefined : [type];
     const wanted = { q, types, document: id?.toLowerCase(), depth: 0, limit: graph.nodes.size };
-    const { nodes, total } = selectPart(graph, metrics, wanted);
+    const { nodes, total } = await part(wanted);
     return { items: nodes.slice(skip, skip + limit).map(showNode), total: total.nodes, skip, limit };
   }
 
@@ -112,9 +111,7 @@ export class KgReadingService {
 
   private async measure(ctx: RequestContext, id: string): Promise<Measured> {
     const { datasetId, graph: row } = await this.graphs.require(ctx, id);
-    const { mentions, relations, truncated } = await this.evidence.read(ctx, datasetId);
-    const graph = await inTurns(buildGraph(datasetId, mentions, relations, truncated));
-    return { id: row?.id ?? datasetId, datasetId, graph, metrics: await measureGraph(graph) };
+    return { id: row?.id ?? datasetId, datasetId, ...(await this.built.read(ctx, datasetId)) };
   }
 }
 

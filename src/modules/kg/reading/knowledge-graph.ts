@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChunkId, DatasetId, DocumentId, Steps } from '#libs/common';
+import { sortSteps, type ChunkId, type DatasetId, type DocumentId, type Steps } from '#libs/common';
 import { entityKeyOf, type GraphEntityType } from '#libs/graph-extraction';
 
 /** A place of a visible document that names an entity. */
@@ -93,12 +93,13 @@ export function* buildGraph(
     yield;
   }
   const idOf = (name: string): string => ids.get(keyOf(name)) ?? entityIdOf(datasetId, keyOf(name));
-  const told = toldEdges(relations, idOf, nodes);
-  yield;
+  const told = yield* toldEdges(relations, idOf, nodes);
   const together = yield* togetherEdges(mentions, idOf);
   const all = [...told, ...together];
   yield;
-  const edges = heaviest(all, MOST_EDGES).sort(byWeight).slice(0, MOST_EDGES);
+  const heavy = heaviest(all, MOST_EDGES);
+  yield;
+  const edges = (yield* sortSteps(heavy, byWeight)).slice(0, MOST_EDGES);
   return { nodes, edges, truncated: truncated || all.length > MOST_EDGES };
 }
 
@@ -156,17 +157,21 @@ function commonest<T extends string>(values: readonly T[]): T {
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]![0];
 }
 
-function toldEdges(
+function* toldEdges(
   relations: readonly RelationRow[],
   idOf: (key: string) => string,
   nodes: ReadonlyMap<string, GraphNode>,
-): GraphEdge[] {
-  const groups = Map.groupBy(relations, (row) => `${idOf(row.source_key)} ${idOf(row.target_key)} ${row.relation}`);
-  return [...groups].flatMap(([key, rows]) => {
+): Steps<GraphEdge[]> {
+  const keyOf = (row: RelationRow): string => `${idOf(row.source_key)} ${idOf(row.target_key)} ${row.relation}`;
+  const groups = yield* groupsOf(relations, keyOf);
+  const edges: GraphEdge[] = [];
+  for (const [key, rows] of groups) {
+    yield;
     const [source, target, relation] = key.split(' ') as [string, string, string];
-    if (source === target || !nodes.has(source) || !nodes.has(target)) return [];
-    return [{ source, target, relation, weight: rows.length, evidence: rows.map(placeOf) }];
-  });
+    if (source === target || !nodes.has(source) || !nodes.has(target)) continue;
+    edges.push({ source, target, relation, weight: rows.length, evidence: rows.map(placeOf) });
+  }
+  return edges;
 }
 
 /**

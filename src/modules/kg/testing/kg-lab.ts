@@ -25,6 +25,7 @@ import { ModelEstimates } from '../model/model-estimate.js';
 import { ModelExtraction } from '../model/model-extraction.js';
 import { PassageReading } from '../model/passage-reading.js';
 import { KgEvidenceRepository } from '../reading/kg-evidence.repository.js';
+import { BuiltGraphs } from '../reading/built-graphs.js';
 import { KgReadingService } from '../reading/kg-reading.service.js';
 import { GraphDouble } from './graph-double.js';
 
@@ -65,7 +66,7 @@ export class KgLab {
     const models = new GraphModel(installed, new ModelCosts(settings));
     const estimates = new KgEstimates(documents, models, new ModelEstimates(documents, answers, models));
     this.graphs = new KgService(rows, documents, access, tasks, estimates, audit, unitOfWork);
-    this.reading = new KgReadingService(this.graphs, new KgEvidenceRepository(unitOfWork));
+    this.reading = new KgReadingService(this.graphs, new BuiltGraphs(new KgEvidenceRepository(unitOfWork)));
     const extraction = new ModelExtraction(new PassageReading(answers), answers);
     const extractors = new DocumentExtractors(documents, rows, answers, models, extraction);
     this.handler = new KgExtraction(rows, documents, access, extractors, new KgRunEnds(rows, documents, settings));

@@ -29,8 +29,8 @@ function mention(label: string, sentence: number): MentionRow {
 async function partOf(labels: readonly string[], perSentence = 3) {
   const rows = labels.map((label, n) => mention(label, 10 * Math.floor(n / perSentence)));
   const graph = finish(buildGraph(DATASET, rows, []));
-  const part = selectPart(graph, await measureGraph(graph), { depth: 1, limit: 2_000 });
-  return { ...part, id: 'g1', datasetId: DATASET, truncated: false };
+  const part = finish(selectPart(graph, await measureGraph(graph), { depth: 1, limit: 2_000 }));
+  return { ...part, of: part, id: 'g1', datasetId: DATASET, truncated: false };
 }
 
 async function pageOf(labels: readonly string[]): Promise<string> {

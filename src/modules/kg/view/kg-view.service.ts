@@ -4,7 +4,8 @@ import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, type VisibleDataset } from '../../datasets/index.js';
 import type { ViewGraphQuery } from '../dto/kg-reading.dto.js';
 import { kgErrors } from '../kg.errors.js';
-import { placeNodes } from '../reading/graph-layout.js';
+import { placeNodes, type Position } from '../reading/graph-layout.js';
+import type { GraphPart } from '../reading/graph-view.js';
 import { KgReadingService, type SelectedPart } from '../reading/kg-reading.service.js';
 import type { Place } from '../reading/knowledge-graph.js';
 import { drawingOf, quotedPlaces, quoteOf, shownDocuments, type Known, type Quote } from './drawing.js';
@@ -14,6 +15,8 @@ import { graphPage } from './graph-page.js';
 /** Draws graphs, each time as documents support them at that moment. */
 @Injectable()
 export class KgViewService {
+  private readonly placed = new WeakMap<GraphPart, Promise<readonly Position[]>>();
+
   constructor(
     private readonly reading: KgReadingService,
     private readonly passages: KgPassagesRepository,
@@ -24,7 +27,7 @@ export class KgViewService {
   async draw(ctx: RequestContext, id: string, query: ViewGraphQuery): Promise<Iterable<string>> {
     const selected = await this.reading.select(ctx, id, query);
     const began = await this.requireDataset(ctx, selected.datasetId);
-    const placed = await placeNodes(selected);
+    const placed = await this.place(ctx, selected);
     const dataset = await this.requireDataset(ctx, selected.datasetId);
     // The layout takes its time: what changed meanwhile is read anew, and keeps the places that it has.
     const isSame = dataset.contentSeq === began.contentSeq;
@@ -32,6 +35,14 @@ export class KgViewService {
     const places = new Map(selected.nodes.map((node, at) => [node.id, placed[at]!]));
     const positions = part.nodes.map((node) => places.get(node.id)!);
     return graphPage(drawingOf(part, dataset.name, positions, await this.knownOf(ctx, part)));
+  }
+
+  /** A part that is kept is placed once. */
+  private place(ctx: RequestContext, { of: part }: SelectedPart): Promise<readonly Position[]> {
+    const placing = this.placed.get(part) ?? placeNodes(part, ctx.tenantId);
+    this.placed.set(part, placing);
+    placing.catch(() => this.placed.delete(part));
+    return placing;
   }
 
   private async requireDataset(ctx: RequestContext, id: DatasetId): Promise<VisibleDataset> {

@@ -1,0 +1,42 @@
+import { FairLines } from '#libs/common';
+
+/** A bounded number of threads that run at once. While others wait, one party has at most half of them, and at least one; parties come in turn. */
+export class ThreadPlaces {
+  private free: number;
+  private readonly held = new Map<string, number>();
+  private readonly waiting = new FairLines<() => void>();
+
+  constructor(private readonly places: number) {
+    this.free = places;
+  }
+
+  /** Resolves when it is the party's turn; `give` the place back afterwards. */
+  async take(party: string): Promise<void> {
+    if (this.free > 0 && this.waiting.size === 0) this.hold(party);
+    else await new Promise<void>((resolve) => this.waiting.push(party, resolve));
+  }
+
+  give(party: string): void {
+    this.free += 1;
+    const left = this.heldBy(party) - 1;
+    if (left > 0) this.held.set(party, left);
+    else this.held.delete(party);
+    const share = Math.max(1, Math.floor(this.places / 2));
+    while (this.free > 0) {
+      const isAlone = this.waiting.parties === 1;
+      const next = this.waiting.shift((other) => isAlone || this.heldBy(other) < share);
+      if (next === undefined) return;
+      this.hold(next.party);
+      next.item();
+    }
+  }
+
+  private hold(party: string): void {
+    this.free -= 1;
+    this.held.set(party, this.heldBy(party) + 1);
+  }
+
+  private heldBy(party: string): number {
+    return this.held.get(party) ?? 0;
+  }
+}
