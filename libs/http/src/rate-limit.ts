@@ -21,14 +21,23 @@ import { httpErrors } from './http.errors.js';
 export const RATE_LIMIT_WINDOW_SECONDS = 60;
 
 const RATE_LIMIT_CLASS = Symbol('rate limit class');
+const RATE_LIMIT_COST = Symbol('rate limit cost');
 const UNLIMITED = Symbol('no rate limit');
 
 /** Extension of an operation in the description: its class of rate limits, or `none`. */
 export const RATE_LIMIT_EXTENSION = 'x-rate-limit';
 
-/** Counts a route with this class instead of `default`. */
-export const RateLimit = (name: RateLimitClass): MethodDecorator & ClassDecorator =>
-  applyDecorators(SetMetadata(RATE_LIMIT_CLASS, name), ApiExtension(RATE_LIMIT_EXTENSION, name));
+/** Extension of an operation that costs more than one request of its class: as how many it counts. */
+export const RATE_LIMIT_COST_EXTENSION = 'x-rate-limit-cost';
+
+/** Counts a route with this class instead of `default`, and each of its requests as `cost` of that class. */
+export const RateLimit = (name: RateLimitClass, cost = 1): MethodDecorator & ClassDecorator =>
+  applyDecorators(
+    SetMetadata(RATE_LIMIT_CLASS, name),
+    SetMetadata(RATE_LIMIT_COST, cost),
+    ApiExtension(RATE_LIMIT_EXTENSION, name),
+    ...(cost === 1 ? [] : [ApiExtension(RATE_LIMIT_COST_EXTENSION, cost)]),
+  );
 
 /** Probes and the description are never refused for their number. */
 export const Unlimited = (): MethodDecorator & ClassDecorator =>
@@ -45,13 +54,18 @@ export class RequestCounter {
   /**
    * Counts a request in a class and tells the caller in headers of the counter that has the least left. The credential comes
    * first: a request that is refused for its own number does not use up what the others of the tenant have.
+   * It counts as `cost` requests, and where the limit is less, as all of it.
    * @throws `http.rate_limited` beyond the limit
    */
-  async count(name: RateLimitClass, request: ContextRequest, reply: FastifyReply): Promise<void> {
+  async count(name: RateLimitClass, request: ContextRequest, reply: FastifyReply, cost = 1): Promise<void> {
     if (this.settings.values.rateLimits === 'off') return;
     let least = Number.POSITIVE_INFINITY;
     for (const { whose, key, limit } of countersOf(request, rateLimitsOf(this.settings.values)[name])) {
-      const counter = await this.cache.increment(`ratelimit:${name}:${key}`, RATE_LIMIT_WINDOW_SECONDS * 1000);
+      const counter = await this.cache.increment(
+        `ratelimit:${name}:${key}`,
+        RATE_LIMIT_WINDOW_SECONDS * 1000,
+        Math.min(cost, limit),
+      );
       const reset = Math.ceil(counter.expiresInMs / 1000);
       const left = limit - counter.value;
       if (left < least) tellOf(reply, { limit, remaining: Math.max(0, left), reset });
@@ -76,9 +90,10 @@ export class RateLimitInterceptor implements NestInterceptor {
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean>(UNLIMITED, targets)) return next.handle();
     const name = this.reflector.getAllAndOverride<RateLimitClass | undefined>(RATE_LIMIT_CLASS, targets) ?? 'default';
+    const cost = this.reflector.getAllAndOverride<number | undefined>(RATE_LIMIT_COST, targets);
     const request = context.switchToHttp().getRequest<ContextRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return from(this.counter.count(name, request, reply)).pipe(switchMap(() => next.handle()));
+    return from(this.counter.count(name, request, reply, cost)).pipe(switchMap(() => next.handle()));
   }
 }
 

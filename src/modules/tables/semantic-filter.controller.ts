@@ -33,7 +33,7 @@ export class SemanticFilterController {
   @Post()
   @HttpCode(200)
   @Permit('retrieval:search')
-  @RateLimit('search')
+  @RateLimit('search', 5)
   @WithoutIdempotency()
   @ApiOperation({ operationId: 'filterSemantically' })
   filter(

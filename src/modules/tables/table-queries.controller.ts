@@ -2,7 +2,7 @@ import { Body, Controller, Headers, HttpCode, Param, Post, Res } from '@nestjs/c
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { csvLine } from '#libs/common';
-import { callerSignal, WithoutIdempotency } from '#libs/http';
+import { callerSignal, WithoutIdempotency, RateLimit } from '#libs/http';
 import type { TableResult } from '#libs/table-engine';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { NaturalLanguageQueryRequest, NaturalLanguageQueryResponse } from './dto/query-natural-language.dto.js';
@@ -31,6 +31,7 @@ export class TableQueriesController {
    */
   @Post('sql')
   @HttpCode(200)
+  @RateLimit('default', 2)
   @Permit('tables:query')
   @WithoutIdempotency()
   @ApiOperation({ operationId: 'queryTablesBySql' })
@@ -73,6 +74,7 @@ export class TableQueriesController {
    * rows, not a guess. `dry_run` gives the statement alone (a model's is tried out, its rows are not shown).
    */
   @Post('natural-language')
+  @RateLimit('default', 2)
   @HttpCode(200)
   @Permit('tables:query')
   @WithoutIdempotency()

@@ -17,6 +17,8 @@ export interface McpTool {
   readonly description: string;
   readonly permission: Permission;
   readonly rateLimit: RateLimitClass;
+  /** As how many requests of its class it counts; default 1. */
+  readonly cost?: number;
   /** Whether a caller without the permission gets the answer of a tenant that holds nothing, as on the route. */
   readonly emptyWithoutPermission?: boolean;
   readonly inputSchema: ArgumentsSchema;

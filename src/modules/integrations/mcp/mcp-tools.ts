@@ -145,6 +145,7 @@ export class McpTools {
         'Says why a search did not return an expected document, chunk or text (not indexed, filters too strict, model policy), and which change of the request returns it.',
       permission: 'retrieval:search',
       rateLimit: 'search',
+      cost: 3,
       inputSchema: objectOf(
         {
           query: QUERY,

@@ -85,7 +85,8 @@ export class McpController {
   ): Promise<void> {
     this.refuseForeignPage(request);
     refuseUnknownVersion(request.headers['mcp-protocol-version']);
-    await this.counter.count(this.mcp.findCalled(message)?.rateLimit ?? 'default', request, reply);
+    const called = this.mcp.findCalled(message);
+    await this.counter.count(called?.rateLimit ?? 'default', request, reply, called?.cost);
     const { status, body } = await this.mcp.handle(this.answers.watchOver(request, reply), message, request);
     if (body === null) await reply.status(status).send();
     else await reply.status(status).header('Content-Type', 'application/json; charset=utf-8').send(body);
