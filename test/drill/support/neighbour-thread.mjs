@@ -8,12 +8,12 @@ const { url, headers, asked } = workerData;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 let isAsking = false;
 
-parentPort.on('message', async (said) => {
-  if (said === 'end') {
-    isAsking = false;
-    return;
-  }
-  isAsking = true;
+parentPort.on('message', (said) => {
+  isAsking = said === 'begin';
+  if (isAsking) void askUntilEnd();
+});
+
+async function askUntilEnd() {
   const times = asked.map(() => []);
   for (let round = 0; isAsking; round += 1) {
     for (const [index, each] of asked.entries()) {
@@ -24,7 +24,7 @@ parentPort.on('message', async (said) => {
     }
   }
   parentPort.postMessage(times);
-});
+}
 
 function ask({ method, path, bodies }, round) {
   const body = bodies?.[round % bodies.length];
