@@ -54,5 +54,5 @@ export { reasonOf } from './reason-of.js';
 export { SingleFlight } from './single-flight.js';
 export { FairLines } from './fair-lines.js';
 export { sortSteps } from './sort-steps.js';
-export { finish, inTurns, mapSteps, type Steps } from './steps.js';
-export { type TurnOptions } from './thread-turns.js';
+export { finish, mapSteps, type Steps } from './steps.js';
+export { inTurns, type TurnOptions } from './thread-turns.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { finish, inTurns, type Steps } from './steps.js';
+import { finish, type Steps } from './steps.js';
+import { inTurns } from './thread-turns.js';
 
 function* counting(to: number, onStep: () => void = () => undefined): Steps<number> {
   let count = 0;

@@ -1,10 +1,5 @@
-import { ThreadTurns, type TurnOptions } from './thread-turns.js';
-
 /** A computation that can pause wherever it yields; what it returns is its result. It yields often, after some thousand cheap operations. */
 export type Steps<T> = Generator<void, T, void>;
-
-/** The one thread of this process that serves requests. */
-const turns = new ThreadTurns();
 
 /** What `make` makes of each item, with a pause after each. */
 export function* mapSteps<T, R>(items: readonly T[], make: (item: T, index: number) => R): Steps<R[]> {
@@ -22,12 +17,4 @@ export function finish<T>(steps: Steps<T>): T {
     const { done, value } = steps.next();
     if (done === true) return value;
   }
-}
-
-/**
- * Does it in turns of half a millisecond, or of one step where that takes longer; between two of them everything else that waits for the thread is served. All computations of the process
- * share these turns, tenant by tenant.
- */
-export function inTurns<T>(steps: Steps<T>, options?: TurnOptions): Promise<T> {
-  return turns.do(steps, options);
 }

@@ -88,3 +88,14 @@ export class ThreadTurns {
     }
   }
 }
+
+/** The one thread of this process that serves requests. */
+const turns = new ThreadTurns();
+
+/**
+ * Does it in turns of half a millisecond, or of one step where that takes longer; between two of them everything else that waits for the thread is served. All computations of the process
+ * share these turns, tenant by tenant.
+ */
+export function inTurns<T>(steps: Steps<T>, options?: TurnOptions): Promise<T> {
+  return turns.do(steps, options);
+}
