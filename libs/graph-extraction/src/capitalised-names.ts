@@ -2,7 +2,15 @@ import { isCalendarWord } from './calendar-words.js';
 import { givenName } from './given-names.js';
 import { greetingAt } from './greetings.js';
 import { isAmountBefore, isUnit } from './measure-words.js';
-import { CONNECTORS, LEGAL_FORM, NEVER_INSIDE, NEVER_NAMES, ORGANISATION_WORDS, PLACE_WORDS } from './name-cues.js';
+import {
+  CONNECTORS,
+  LEGAL_FORM,
+  NEVER_INSIDE,
+  NEVER_NAMES,
+  ORGANISATION_WORDS,
+  PERSON_TITLES,
+  PLACE_WORDS,
+} from './name-cues.js';
 import type { NameContext, WordUse } from './name-context.js';
 import type { NamedSpan } from './named-span.js';
 import { isOrdinaryWord } from './ordinary-words.js';
@@ -70,10 +78,20 @@ function runEnd({ sentence, words, use }: NameContext, at: number): number {
     if (word.capital || LEGAL_FORM.test(word.text)) last = next;
     else if (NUMBER.test(word.text)) return last === next - 1 && isNumberOfName(sentence, words, next) ? next : last;
     else if (!CONNECTORS.has(word.lower) && !(PURPOSE.has(word.lower) && isOrganisation)) break;
-    else if (word.lower === 'of' && !isKind(words[next - 1]!)) break;
-    else if (use.nounsInCapitals && word.lower !== 'von' && word.lower !== 'van') break;
+    else if (!leadsOn(words[next - 1]!, word.lower, use)) break;
   }
   return last;
+}
+
+/** Whether a small word behind a word of a name goes on with it: `Bank of …`, `Karl von …`; not `Reed Ltd of …` and `Verfasst von …`. */
+function leadsOn(before: Word, connector: string, use: WordUse): boolean {
+  const isOf = connector === 'of' || connector === 'von' || connector === 'van';
+  if (isOf && LEGAL_FORM.test(before.text)) return false;
+  if (connector === 'of' && !isKind(before)) return false;
+  if (!use.nounsInCapitals) return true;
+  if (!isOf || connector === 'of') return false;
+  if (isKind(before) || PERSON_TITLES.has(before.lower) || givenName(before.lower) !== null) return true;
+  return !before.begins && !isOrdinaryWord(before.lower, true);
 }
 
 /** A number behind a name is a part of it where it is no amount, no time and no day. */

@@ -3,7 +3,7 @@ export const GRAPH_ENTITY_TYPES = ['person', 'organisation', 'place', 'product',
 export type GraphEntityType = (typeof GRAPH_ENTITY_TYPES)[number];
 
 /** Grows when the same text gives something else: what was extracted before is then extracted again. */
-export const EXTRACTOR_VERSION = 2;
+export const EXTRACTOR_VERSION = 3;
 
 /** A stretch of a document's canonical text, usually a chunk. */
 export interface Passage {

@@ -5,7 +5,7 @@ const names = (text: string): readonly string[] => text.split('|');
 /** Names of places that are words too: they count behind a preposition. */
 export const AMBIGUOUS_PLACES: ReadonlySet<string> = new Set(
   names(
-    'essen|porto|hull|cork|reading|bath|halle|hof|weiden|regen|lage|singen|mobile|orange|bury|poole|rugby|ware|rom|perth|leer|siegen|minden|menden|verden|lingen|stade|steyr|zug|wels|bedford|chester|derby|dover|lincoln|newport|preston|windsor|sterling|buffalo|charlotte|halifax|kent|warwick|orlando|lancaster|hastings|georgia|worms|witten|landau|wallis|biel|thun|krems|sion|düren',
+    'essen|porto|hull|cork|reading|bath|halle|hof|weiden|regen|lage|singen|mobile|orange|bury|poole|rugby|ware|rom|perth|leer|siegen|minden|menden|verden|lingen|stade|steyr|zug|wels|bedford|chester|derby|dover|lincoln|newport|preston|windsor|sterling|buffalo|charlotte|halifax|kent|warwick|orlando|lancaster|hastings|georgia|worms|witten|landau|wallis|biel|thun|krems|sion|düren|aue|forst|haltern|heide|lauf|lohr|simmern|singen|springe|wangen|waren|traun|baden|ashford|beverley|bromley|dudley|harlow|huntingdon|kendal|leven|malvern|mansfield|newark|stafford|stamford|stroud|bray|leiden|nancy|lund|split|faro|whitby|newbury|tamworth|burgdorf|kronberg',
   ),
 );
 

@@ -5,10 +5,13 @@ import {
   CONNECTORS,
   LEGAL_FORM,
   LOOSE_ORGANISATION_WORDS,
+  LOOSE_PLACE_WORDS,
   NEVER_NAMES,
   ORGANISATION_COMPOUND,
   ORGANISATION_WORDS,
   PERSON_VERBS,
+  PLACE_BEFORE,
+  PLACE_FIRST,
   PLACE_SURE,
   PLACE_WORDS,
   PLACES_OF,
@@ -16,7 +19,7 @@ import {
 } from './name-cues.js';
 import type { Candidate, NameContext } from './name-context.js';
 import { isOrdinaryAcronym, isOrdinaryWord } from './ordinary-words.js';
-import { isCamelCase, PRODUCT_LAST } from './product-cues.js';
+import { isCamelCase, KNOWN_SOFTWARE, PRODUCT_LAST, SOFTWARE_AND_WORDS } from './product-cues.js';
 import type { Word } from './sentence-words.js';
 
 /**
@@ -108,10 +111,15 @@ function typeToldByWords(looks: Looks, { title, told }: Candidate): NameType | n
   if (KNOWN_PLACES.has(whole)) return sure('place');
   if (unknown > 0 && looks.isOfPlace) return sure('place');
   if (unknown > 0 && told !== null) return sure(told);
-  if (unknown > 0 && (PLACE_WORDS.has(last) || PLACE_WORDS.has(lower[0]!))) return sure('place');
+  if (unknown > 0 && isPlace(looks)) return sure('place');
   if (/\d/u.test(last)) return unknown > 0 && !isCode(looks) && !isNumbered(looks) ? sure('product') : NONE;
   const isProduct = PRODUCT_WORDS.has(before) || PRODUCT_LAST.has(last) || name.some(({ text }) => isCamelCase(text));
   return unknown > 0 && isProduct ? sure('product') : null;
+}
+
+function isPlace({ lower, last, before }: Looks): boolean {
+  if (PLACE_FIRST.has(lower[0]!)) return true;
+  return PLACE_WORDS.has(last) && (!LOOSE_PLACE_WORDS.has(last) || PLACE_BEFORE.has(before));
 }
 
 /** `ISO 9001`, `PO 7741`, `DE12 3456`: a norm, a file number, an account, and no product. */
@@ -125,14 +133,21 @@ function isNumbered({ nouns, name, last }: Looks): boolean {
 }
 
 function isOrganisation({ name, lower, last, head, unknown, nouns, written, before }: Looks): boolean {
-  if (name.slice(1).some(({ text }) => LEGAL_FORM.test(text))) return true;
-  const kinds = [lower[0]!, last, head].filter((word) => ORGANISATION_WORDS.has(word));
+  if (hasLegalForm(name)) return true;
+  const from = LEGAL_FORM.test(name[0]!.text) ? [] : [lower[0]!];
+  const kinds = [...from, last, head].filter((word) => ORGANISATION_WORDS.has(word));
   const others = unknown > 0 || lower.some((word) => KNOWN_PLACES.has(word));
   if (kinds.some((word) => !LOOSE_ORGANISATION_WORDS.has(word)) && (others || !name[0]!.begins)) return true;
   if (others && (kinds.includes(last) || kinds.includes(head) || (kinds.length > 0 && isOfSomething(lower))))
     return true;
   if (nouns && ORGANISATION_COMPOUND.test(lower[0]!) && others) return true;
   return / & /u.test(written) && unknown > 0 && (nouns || before !== '' || unknown === lower.length);
+}
+
+/** In a title in capitals `AB` and `SE` may be words: `GÜLTIG AB`. */
+function hasLegalForm(name: readonly Word[]): boolean {
+  const isTitle = name.every(({ text, piece }) => !piece.prose && !/\p{Ll}/u.test(text));
+  return name.slice(1).some(({ text, lower }) => LEGAL_FORM.test(text) && !(isTitle && NEVER_NAMES.has(lower)));
 }
 
 /** `Office for …`, `Board of …`. */
@@ -158,7 +173,8 @@ function typeOfRunning(looks: Looks): NameType {
   if (PERSON_VERBS.has(after) || PERSON_VERBS.has(before)) return sure('person');
   if (PLACE_SURE.has(before) && name.length === 2 && name.every(({ text }) => PLAIN.test(text))) return sure('place');
   if (/ & /u.test(written) || ARTICLES.has(before)) return sure('organisation');
-  const looksLikePerson = name.length <= 3 && lower.every((word) => !/\d/u.test(word)) && head === last;
+  const isOther = (word: string): boolean => /\d/u.test(word) || PLACE_WORDS.has(word) || ORGANISATION_WORDS.has(word);
+  const looksLikePerson = name.length <= 3 && !lower.some(isOther) && head === last;
   if (!looksLikePerson || name.some(({ text }) => ACRONYM.test(text))) return sure(null);
   return sure('person');
 }
@@ -178,6 +194,7 @@ function typeOfOne(context: NameContext, looks: Looks, { title, told }: Candidat
   if (AMBIGUOUS_PLACES.has(last)) {
     return isAddressed || POSTCODE.test(before) ? sure('place') : { type: null, trust: 'alias' };
   }
+  if (KNOWN_SOFTWARE.has(last) && !(word!.begins && SOFTWARE_AND_WORDS.has(last))) return sure('product');
   if (nouns && isPlaced && PLACE_ENDING.test(last)) return sure('place');
   if (unknown === 0) return { type: null, trust: 'alias' };
   if (title === 'loose' && !isLabel(looks)) return sure('person');
@@ -185,7 +202,11 @@ function typeOfOne(context: NameContext, looks: Looks, { title, told }: Candidat
   if (PRODUCT_WORDS.has(before)) return sure('product');
   const isInside = !word!.begins && KNOWN_PLACES.has(after) && context.sentence.slice(word!.end).startsWith(', ');
   if (isInside || (isPlaced && !nouns) || (nouns && POSTCODE.test(before))) return sure('place');
-  if (isCamelCase(word!.text) && !word!.begins) return { type: 'product', trust: 'twice' };
+  if (isCamelCase(word!.text) && !word!.begins) {
+    // Companies have no article in English: `the MeterHub reader`.
+    return { type: 'product', trust: !nouns && ARTICLES.has(before) ? 'sure' : 'twice' };
+  }
   const isGiven = givenName(last) === 'sure' && (context.use.capital.has(last) || !word!.begins);
-  return isGiven ? { type: 'person', trust: 'twice' } : { type: null, trust: 'twice' };
+  if (isGiven) return { type: 'person', trust: isLabel(looks) || word!.begins ? 'twice' : 'sure' };
+  return { type: null, trust: 'twice' };
 }

@@ -3,6 +3,7 @@ import { personWithin } from './given-name-spans.js';
 import { givenName } from './given-names.js';
 import { KNOWN_PLACES } from './known-places.js';
 import {
+  COMPANY_COMPOUND,
   COMPANY_NOUN,
   COMPANY_ROLES,
   CONNECTORS,
@@ -32,7 +33,9 @@ const ACRONYM = /^[\p{Lu}][\p{Lu}\p{N}]{1,7}$/u;
 export function spanOf(context: NameContext, from: number, to: number): NamedSpan | null {
   const { words, use } = context;
   let first = from;
-  while (first <= to && NEVER_NAMES.has(words[first]!.lower)) first += 1;
+  while (first <= to && NEVER_NAMES.has(words[first]!.lower) && !isGivenBefore(words[first]!, words[first + 1])) {
+    first += 1;
+  }
   let title = first > 0 ? titleOf(words[first - 1]!, words[first]) : null;
   while (first < to && PERSON_TITLES.has(words[first]!.lower) && !ACRONYM.test(words[first]!.text)) {
     title = titleOf(words[first]!, words[first + 1]);
@@ -50,6 +53,12 @@ export function spanOf(context: NameContext, from: number, to: number): NamedSpa
   if (!isWhole && isOrdinaryHere(words[first]!, use) && words[first + 1]!.capital) first += 1;
   const last = title === 'sure' ? lastOfTitled(context, first, to) : to;
   return judge(context, { first, to: last, title, told: trimmed.told });
+}
+
+/** `Will Ferris`, `May Collins`: a small word that is a given name in front of a word that means nothing else. */
+function isGivenBefore({ lower, end }: Word, next: Word | undefined): boolean {
+  if (givenName(lower) === null || next === undefined || next.begins || next.start - end !== 1) return false;
+  return /^\p{Lu}\p{Ll}/u.test(next.text) && !isOrdinaryWord(next.lower, true) && !NEVER_NAMES.has(next.lower);
 }
 
 function judge(context: NameContext, candidate: Candidate): NamedSpan | null {
@@ -159,6 +168,7 @@ function toldBy(lower: string): GraphEntityType | null {
   const told = NOUNS_BEFORE_NAMES.get(lower);
   if (told !== undefined) return told;
   if (ROLE_ENDING.test(lower)) return 'person';
+  if (COMPANY_COMPOUND.test(lower)) return 'organisation';
   return PRODUCT_NOUN.test(lower) ? 'product' : null;
 }
 
