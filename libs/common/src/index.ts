@@ -54,5 +54,6 @@ export { reasonOf } from './reason-of.js';
 export { SingleFlight } from './single-flight.js';
 export { FairLines } from './fair-lines.js';
 export { sortSteps } from './sort-steps.js';
+export { jsonSteps } from './json-steps.js';
 export { finish, mapSteps, type Steps } from './steps.js';
 export { inTurns, type TurnOptions } from './thread-turns.js';

@@ -18,7 +18,7 @@ export { packTerms, packedSize, unpackTerms } from './analysis/packed-terms.js';
 export { wordHashes } from './analysis/word-hashes.js';
 export type { EncodedLeg, EncodedTerms } from './analysis/encoded-terms.js';
 export { QUERY_PARAMETERS, QUERY_TERM_LIMITS } from './analysis/query-parameters.js';
-export { LegPostings } from './analysis/leg-postings.js';
+export { LegPostings, type PresentTerms } from './analysis/leg-postings.js';
 export { analyzeQuery, analyzeQuerySteps, candidateTerms } from './analysis/query-terms.js';
 export { soughtHashes } from './analysis/sought-hashes.js';
 export type { EvidenceUnit, QueryTerms } from './analysis/query-terms.js';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { CatalogueError } from '#libs/common';
+import { CatalogueError, inTurns, type Steps } from '#libs/common';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import type { DocumentRevisionEntity } from './document-revision.entity.js';
@@ -102,9 +102,15 @@ export class DocumentTextService {
       if (segment === undefined) return;
       const piece = segment.text.slice(Math.max(0, at - segment.start), end - segment.start);
       at = segment.start + segment.text.length;
-      yield Buffer.from(trimHalves(piece), 'utf8');
+      yield await inTurns(encoded(trimHalves(piece)), { party: ctx.tenantId });
     }
   }
+}
+
+/** As UTF-8; not before it is the tenant's turn, though one text is quickly encoded. */
+function* encoded(text: string): Steps<Buffer> {
+  yield;
+  return Buffer.from(text, 'utf8');
 }
 
 /** Drops a low surrogate at the beginning and a high one at the end: the other half lies outside. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { mapBounded, newId, type ChunkSetId } from '#libs/common';
+import { inTurns, mapBounded, mapSteps, newId, type ChunkSetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type Chunk, type TextSegment } from '#libs/text';
 import { vectorOf } from '#libs/vector-store';
@@ -22,8 +22,6 @@ import { fitChunking, type FittedChunking } from './fit-to-model.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 
 const CHUNKS_PER_WRITE = 64;
-/** Chunks analysed between two pauses for requests. */
-const CHUNKS_PER_BREATH = 8;
 /** Documents whose lines are waited for at the same time. */
 const DOCUMENTS_AT_ONCE = 4;
 /** From so many on a document counts as long. */
@@ -127,20 +125,20 @@ export class ChunkStage {
 
   /** Chunks with their terms, and the lines about them where there are to be any. */
   private async analyseAll(
-    { plan, lines }: Planned,
+    { document, plan, lines }: Planned,
     chunks: readonly Chunk[],
     summaries: TermSummaries,
     { next, pause }: { readonly next?: Chunk | undefined; readonly pause?: () => Promise<void> } = {},
   ): Promise<AnalysedChunk[]> {
     const contexts = lines === null || chunks.length === 0 ? [] : await lines.write(chunks, next);
-    const made: AnalysedChunk[] = [];
-    for (const chunk of chunks) {
-      const context = contexts[made.length] ?? null;
+    const analyseOne = (chunk: Chunk, at: number): AnalysedChunk => {
+      const context = contexts[at] ?? null;
       const { terms, bytes } = analyse(chunk, plan.title, context);
       summaries.add(terms);
-      made.push({ chunk, terms: bytes, context });
-      if (made.length % CHUNKS_PER_BREATH === 0) await pause?.();
-    }
+      return { chunk, terms: bytes, context };
+    };
+    const made = await inTurns(mapSteps(chunks, analyseOne), { party: document.journal.run.ctx.tenantId });
+    await pause?.();
     return made;
   }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { ListQueryDto, RateLimit } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
@@ -47,8 +48,12 @@ export class KgReadingController {
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,
     @Query() query: ReadGraphQuery,
-  ): Promise<KgGraphPart | StreamableFile> {
-    if (query.format === 'json') return this.reading.readPart(ctx, id, query);
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | StreamableFile> {
+    if (query.format === 'json') {
+      void reply.header('content-type', 'application/json; charset=utf-8');
+      return this.reading.writePart(ctx, id, query);
+    }
     const { type, name } = FILES[query.format];
     const text = await this.reading.exportPart(ctx, id, query, query.format);
     const options = { type, disposition: `attachment; filename="${name}"` };

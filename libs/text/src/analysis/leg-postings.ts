@@ -15,6 +15,13 @@ export interface MovedPostings {
   readonly numbers: Int32Array;
 }
 
+/** Terms of some `LegPostings`, and where it has them. */
+export interface PresentTerms {
+  /** Ascending, each once. */
+  readonly hashes: Uint32Array;
+  readonly places: Uint32Array;
+}
+
 /**
  * One leg of many chunks turned around: by term the chunks that hold it, and how often. Chunks are numbered from 0. Never changes;
  * some three bytes for each distinct term of a chunk, and eight for each distinct term of all.
@@ -109,16 +116,24 @@ export class LegPostings {
     );
   }
 
-  /** What is known of one chunk when only the terms with these hashes (ascending, each once) are looked at. */
-  legOf(number: number, among: Uint32Array): EncodedLeg {
-    const hashes = new Uint32Array(among.length);
-    const frequencies = new Uint8Array(among.length);
+  /** Those of the terms with these hashes (ascending, each once) that any chunk holds: looked for once for all chunks. */
+  presentOf(among: Uint32Array): PresentTerms {
+    const found = Array.from(among, (hash) => placeIn(this.hashes, 0, this.hashes.length, hash));
+    return {
+      hashes: among.filter((_, at) => found[at]! >= 0),
+      places: Uint32Array.from(found.filter((at) => at >= 0)),
+    };
+  }
+
+  /** What is known of one chunk when only these terms are looked at. */
+  legOf(number: number, present: PresentTerms): EncodedLeg {
+    const hashes = new Uint32Array(present.places.length);
+    const frequencies = new Uint8Array(present.places.length);
     let count = 0;
-    for (const hash of among) {
-      const place = placeIn(this.hashes, 0, this.hashes.length, hash);
-      const frequency = place < 0 ? 0 : this.frequencyAt(place, number);
+    for (let at = 0; at < present.places.length; at += 1) {
+      const frequency = this.frequencyAt(present.places[at]!, number);
       if (frequency === 0) continue;
-      hashes[count] = hash;
+      hashes[count] = present.hashes[at]!;
       frequencies[count] = frequency;
       count += 1;
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid, type DatasetId, type FieldProblem } from '#libs/common';
+import { inTurns, isUuid, jsonSteps, mapSteps, type DatasetId, type FieldProblem } from '#libs/common';
 import { entityKeyOf } from '#libs/graph-extraction';
 import { validationFailed, type ListQueryDto } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
@@ -53,8 +53,15 @@ export class KgReadingService {
   /** @throws `kg.not_found`, `kg.entity_not_found` */
   async readPart(ctx: RequestContext, id: string, query: ReadGraphQuery): Promise<KgGraphPart> {
     const { id: graphId, datasetId, nodes, edges, total, truncated } = await this.select(ctx, id, query);
-    const shown = { nodes: nodes.map(showNode), edges: edges.map(showEdge) };
-    return { id: graphId, dataset_id: datasetId, ...shown, total, truncated };
+    const turns = { party: ctx.tenantId };
+    const shownNodes = await inTurns(mapSteps(nodes, showNode), turns);
+    const shownEdges = await inTurns(mapSteps(edges, showEdge), turns);
+    return { id: graphId, dataset_id: datasetId, nodes: shownNodes, edges: shownEdges, total, truncated };
+  }
+
+  /** `readPart` as JSON, which may be megabytes: written in turns. @throws as `readPart` */
+  async writePart(ctx: RequestContext, id: string, query: ReadGraphQuery): Promise<string> {
+    return inTurns(jsonSteps(await this.readPart(ctx, id, query)), { party: ctx.tenantId });
   }
 
   /** The same as a file. @throws `kg.not_found`, `kg.entity_not_found` */

@@ -1,4 +1,4 @@
-import type { DocumentId } from '#libs/common';
+import { mapSteps, type DocumentId, type Steps } from '#libs/common';
 import type { GraphEntityType } from '#libs/graph-extraction';
 import type { Position } from '../reading/graph-layout.js';
 import type { MeasuredNode } from '../reading/graph-view.js';
@@ -84,13 +84,14 @@ export function quoteOf(place: Place, chunk: { readonly start: number; readonly 
 }
 
 /** The drawing of a part; `positions` are those of its nodes, in their order. */
-export function drawingOf(
+export function* drawingOf(
   part: SelectedPart,
   dataset: string,
   positions: readonly Position[],
   { names, quotes }: Known,
-): Drawing {
+): Steps<Drawing> {
   const documents = shownDocuments(part);
+  yield;
   const numberOf = new Map(documents.map((id, number) => [id, number]));
   const placeOf = (place: Place): DrawnPlace => ({
     document: numberOf.get(place.document_id)!,
@@ -98,13 +99,15 @@ export function drawingOf(
     end: place.char_end,
     ...quotes.get(place),
   });
+  const nodes = yield* mapSteps(part.nodes, (node, at) => drawNode(node, positions[at]!, placeOf));
+  const edges = yield* drawEdges(part, placeOf);
   return {
     dataset,
     total: part.total,
     truncated: part.truncated,
     documents: documents.map((id) => [id, names.get(id) ?? null] as const),
-    nodes: part.nodes.map((node, at) => drawNode(node, positions[at]!, placeOf)),
-    edges: drawEdges(part, placeOf),
+    nodes,
+    edges,
   };
 }
 
@@ -125,9 +128,9 @@ function drawNode(node: MeasuredNode, { x, y }: Position, placeOf: (place: Place
   };
 }
 
-function drawEdges({ nodes, edges }: SelectedPart, placeOf: (place: Place) => DrawnPlace): DrawnEdge[] {
+function* drawEdges({ nodes, edges }: SelectedPart, placeOf: (place: Place) => DrawnPlace): Steps<DrawnEdge[]> {
   const numberOf = new Map(nodes.map(({ id }, number) => [id, number]));
-  return edges.map((edge) => {
+  return yield* mapSteps(edges, (edge): DrawnEdge => {
     const { document, start, end } = placeOf(firstPlace(edge));
     const { source, target, relation, evidence } = edge;
     return [numberOf.get(source)!, numberOf.get(target)!, relation, evidence.length, document, start, end];

@@ -38,7 +38,7 @@ async function pageOf(labels: readonly string[]): Promise<string> {
   const quotes = new Map<Place, Quote>();
   for (const place of quotedPlaces(part)) quotes.set(place, { before: EVIL, named: EVIL, after: EVIL });
   const known = { names: new Map([['doc' as DocumentId, EVIL]]), quotes };
-  return graphPage(drawingOf(part, EVIL, await placeNodes(part), known)).join('');
+  return finish(graphPage(finish(drawingOf(part, EVIL, await placeNodes(part), known)))).join('');
 }
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `Harbour ${n} Ltd`);

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { DRAWING_SCRIPT } from './page-drawing.js';
 import { LISTS_SCRIPT } from './page-lists.js';
 import { PAGE_STYLE } from './page-style.js';
+import { jsonSteps, type Steps } from '#libs/common';
 import type { Drawing } from './drawing.js';
 
 /** Cytoscape draws. It is part of the page, which loads nothing; its licence stands at its beginning. */
@@ -53,6 +54,7 @@ const AFTER_DATA = `</script>
  * The page, in pieces. Its markup is always the same: everything that documents say is in one block of JSON, in which no tag can begin, and reaches
  * the page as text.
  */
-export function graphPage(drawing: Drawing): readonly string[] {
-  return [BEFORE_DATA, JSON.stringify(drawing).replaceAll('<', '\\u003c'), AFTER_DATA];
+export function* graphPage(drawing: Drawing): Steps<readonly string[]> {
+  const data = yield* jsonSteps(drawing);
+  return [BEFORE_DATA, data.replaceAll('<', '\\u003c'), AFTER_DATA];
 }

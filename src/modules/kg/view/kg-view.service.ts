@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DatasetId } from '#libs/common';
+import { inTurns, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, type VisibleDataset } from '../../datasets/index.js';
 import type { ViewGraphQuery } from '../dto/kg-reading.dto.js';
@@ -34,7 +34,10 @@ export class KgViewService {
     const part = isSame ? selected : restOf(selected, await this.reading.select(ctx, id, query));
     const places = new Map(selected.nodes.map((node, at) => [node.id, placed[at]!]));
     const positions = part.nodes.map((node) => places.get(node.id)!);
-    return graphPage(drawingOf(part, dataset.name, positions, await this.knownOf(ctx, part)));
+    const known = await this.knownOf(ctx, part);
+    const turns = { party: ctx.tenantId };
+    const drawing = await inTurns(drawingOf(part, dataset.name, positions, known), turns);
+    return inTurns(graphPage(drawing), turns);
   }
 
   /** A part that is kept is placed once. */

@@ -1,5 +1,13 @@
 import type { ChunkId, DocumentId } from '#libs/common';
-import { compareScored, LEGS, type EncodedTerms, type KeywordScorer, type Leg } from '#libs/text';
+import {
+  compareScored,
+  LEGS,
+  type EncodedTerms,
+  type KeywordScorer,
+  type Leg,
+  type LegPostings,
+  type PresentTerms,
+} from '#libs/text';
 import type { ScoredChunkId } from '#libs/vector-store';
 import type { ShownSet } from '../retrieval-rows.js';
 import type { DatasetPostings } from './dataset-postings.js';
@@ -20,6 +28,8 @@ export interface PostedScore {
  */
 export class PostingScores {
   private readonly scores: ReadonlyMap<PostingSegment, Float64Array>;
+  /** Of each leg those terms of the query that it holds. */
+  private readonly present = new Map<LegPostings, PresentTerms>();
 
   constructor(
     private readonly postings: DatasetPostings,
@@ -71,8 +81,14 @@ export class PostingScores {
     return shown?.set === chunkSetId ? { chunkId, documentId, generation: shown.generation, score } : undefined;
   }
 
+  private presentIn(postings: LegPostings, leg: Leg): PresentTerms {
+    const present = this.present.get(postings) ?? postings.presentOf(this.sought[leg]);
+    this.present.set(postings, present);
+    return present;
+  }
+
   private termsOf({ postings }: PostingSegment, number: number): EncodedTerms {
-    const [words, grams, title] = LEGS.map((leg) => postings[leg].legOf(number, this.sought[leg]));
+    const [words, grams, title] = LEGS.map((leg) => postings[leg].legOf(number, this.presentIn(postings[leg], leg)));
     return { words: words!, grams: grams!, title: title! };
   }
 }
