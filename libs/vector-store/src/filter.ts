@@ -8,6 +8,8 @@ export type MetadataValue = MetadataScalar | readonly MetadataScalar[];
 export interface ChunkMetadata {
   readonly documentId: DocumentId;
   readonly documentName: string;
+  /** Where it lies in the folder that it comes from; absent: nobody said. */
+  readonly path?: string | undefined;
   readonly mediaType: string;
   /** BCP 47 tag, or null when it is not known. */
   readonly language: string | null;
@@ -41,6 +43,7 @@ const FIXED_KEYS: Readonly<Record<string, (m: ChunkMetadata) => MetadataValue>> 
   language: (m) => m.language,
   document_id: (m) => m.documentId,
   document_name: (m) => m.documentName,
+  path: (m) => m.path ?? null,
   created_at: (m) => m.createdAt,
 };
 const METADATA_PREFIX = 'metadata.';
@@ -121,9 +124,12 @@ function lookUp(key: string, chunk: ChunkMetadata): MetadataValue {
   return Object.hasOwn(chunk.metadata, name) ? (chunk.metadata[name] ?? null) : null;
 }
 
+/** Fixed keys under which a chunk may have nothing. */
+const MAY_BE_MISSING: readonly string[] = ['language', 'path'];
+
 /** True for the fixed keys that every chunk has a value under, be it an empty list. */
 export function isAlwaysPresent(key: string): boolean {
-  return Object.hasOwn(FIXED_KEYS, key) && key !== 'language';
+  return Object.hasOwn(FIXED_KEYS, key) && !MAY_BE_MISSING.includes(key);
 }
 
 /** Every filter key of a chunk with what is stored under it, fixed ones and the user's own. */

@@ -64,7 +64,14 @@ const MODEL = 'builtin-extractive-v1';
 const REQUEST_ID = '01934b80-2a6c-7e01-a2b3-c4d5e6f70819';
 const TEXT = "Either party may end the contract with three months' notice.";
 
-const PLACE = { document_id: DOCUMENT, document_name: 'handbook.md', dataset_id: DATASET, chunk_id: CHUNK };
+const PLACE = {
+  document_id: DOCUMENT,
+  document_name: 'handbook.md',
+  path: 'people/handbook.md',
+  document_created_at: '2026-01-01T00:00:00.000Z',
+  dataset_id: DATASET,
+  chunk_id: CHUNK,
+};
 
 const SOURCE = {
   number: 1,
@@ -76,6 +83,7 @@ const SOURCE = {
   char_start: 1200,
   char_end: 1260,
   text: TEXT,
+  revision: 1,
 };
 
 const CITATION = {

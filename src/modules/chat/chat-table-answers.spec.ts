@@ -16,6 +16,8 @@ const rowAt = (row: number, text: string): TableAnswer['rows'][number] => ({
   datasetId: DATASET_ID as DatasetId,
   documentId: DOCUMENT_ID as DocumentId,
   documentName: 'sales.csv',
+  documentPath: null,
+  documentCreatedAt: new Date('2026-01-01T00:00:00.000Z'),
   revision: 3,
   chunkId: 'chunk-0' as ChunkId,
   tableId: 'sales',

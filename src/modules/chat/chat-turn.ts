@@ -10,7 +10,6 @@ import type { RefusalCode } from './refusals.js';
 
 /** A fragment that the model is given, with what its citations need. */
 export interface TurnSource extends ChatAnswerSource {
-  readonly revision: number;
   /** Of a row of a table: which one it is. A citation of it shows the whole row. */
   readonly tableRow?: Required<Pick<ChatCitation, 'table_id' | 'sheet' | 'row'>>;
 }

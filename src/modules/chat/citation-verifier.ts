@@ -81,6 +81,8 @@ function toCitation(
     answer_end: citation.answerEnd,
     document_id: source.document_id,
     document_name: source.document_name,
+    path: source.path,
+    document_created_at: source.document_created_at,
     dataset_id: source.dataset_id,
     chunk_id: source.chunk_id,
     revision: source.revision,

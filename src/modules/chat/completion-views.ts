@@ -76,6 +76,6 @@ function toRefusal({ code, message, missing, measure, nextStep }: Refusal): Chat
   };
 }
 
-function toSource({ revision: _revision, tableRow: _row, ...source }: TurnSource): ChatAnswerSource {
+function toSource({ tableRow: _row, ...source }: TurnSource): ChatAnswerSource {
   return source;
 }

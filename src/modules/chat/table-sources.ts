@@ -67,6 +67,8 @@ function toSource(row: AnswerRow, number: number, score: number): TurnSource {
     chunk_id: row.chunkId,
     document_id: row.documentId,
     document_name: row.documentName,
+    path: row.documentPath,
+    document_created_at: row.documentCreatedAt.toISOString(),
     dataset_id: row.datasetId,
     score,
     page: row.page,

@@ -155,6 +155,8 @@ function numberSource(chunk: RetrievedChunk, number: number): TurnSource {
     chunk_id: chunk.chunkId,
     document_id: chunk.documentId,
     document_name: chunk.documentName,
+    path: chunk.documentPath,
+    document_created_at: chunk.documentCreatedAt.toISOString(),
     dataset_id: chunk.datasetId,
     score: chunk.score,
     page: chunk.page,

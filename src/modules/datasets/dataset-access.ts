@@ -11,7 +11,7 @@ import {
   type TransactionContext,
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetEntity, type DatasetAcl } from './dataset.entity.js';
+import { DatasetEntity, type DatasetAcl, type OnSameName } from './dataset.entity.js';
 import {
   sightConditionOf,
   sightVariantsOf,
@@ -35,6 +35,8 @@ export interface VisibleDataset {
   readonly furtherSpaces: readonly string[];
   /** Version of the ingestion policy that new documents use. */
   readonly policyVersion: number;
+  /** What becomes of a file whose name it holds with another content, where its sender does not say. */
+  readonly onSameName: OnSameName;
   /** Grows with every change of the visible content; bigint as text. */
   readonly contentSeq: string;
 }
@@ -70,12 +72,22 @@ const FIND_SUMMARY = statementFamily(
 );
 const FIND_VISIBLE = statementFamily(
   {
-    ...columnsOf(DatasetEntity, 'id', 'name', 'owner_id', 'acl', 'embedding_space', 'policy_version', 'content_seq'),
+    ...columnsOf(
+      DatasetEntity,
+      'id',
+      'name',
+      'owner_id',
+      'acl',
+      'embedding_space',
+      'policy_version',
+      'content_seq',
+      'on_same_name',
+    ),
     is_calibrated: result.boolean,
     further_spaces: result.texts(),
   },
   (visible: string, lock: DatasetLock) =>
-    `SELECT d.id, d.name, d.owner_id, d.acl, d.embedding_space, d.policy_version, d.content_seq,
+    `SELECT d.id, d.name, d.owner_id, d.acl, d.embedding_space, d.policy_version, d.content_seq, d.on_same_name,
        coalesce(d.embedding ->> 'scale' = 'calibrated', false) AS is_calibrated,
        ARRAY(SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = d.id AND e.searched ORDER BY e.space) AS further_spaces
      FROM datasets d WHERE d.id = ANY ($1::uuid[]) AND ${visible} ${lock}`,
@@ -217,6 +229,7 @@ export class DatasetAccess extends TenantRepository {
       isCalibrated: row.is_calibrated,
       furtherSpaces: row.further_spaces,
       policyVersion: row.policy_version,
+      onSameName: row.on_same_name,
       contentSeq: row.content_seq,
     }));
   }

@@ -33,6 +33,7 @@ export class DatasetCloneService {
         name: request.name,
         description: request.description === undefined ? source.description : request.description,
         instructions: source.instructions,
+        on_same_name: source.on_same_name,
         acl: source.acl,
         partial_member_list: await this.members.remaining(inner, source.partial_member_list),
         category_ids: [...source.category_ids],

@@ -43,6 +43,7 @@ export class DatasetCreationService {
         name: normaliseName(request.name),
         description: request.description ?? null,
         instructions: request.instructions ?? null,
+        onSameName: request.on_same_name ?? 'keep_both',
         acl: request.acl ?? 'only_me',
         partialMemberList,
         metadata: request.metadata ?? {},

@@ -23,6 +23,7 @@ export const DATASET = {
     'name',
     'description',
     'instructions',
+    'on_same_name',
     'acl',
     'partial_member_list',
     'owner_id',
@@ -37,7 +38,7 @@ export const DATASET = {
   ),
   category_ids: result.uuids<CategoryId>(),
 };
-export const DATASET_COLUMNS = `d.id, d.tenant_id, d.name, d.description, d.instructions, d.acl, d.partial_member_list, d.owner_id, d.metadata,
+export const DATASET_COLUMNS = `d.id, d.tenant_id, d.name, d.description, d.instructions, d.on_same_name, d.acl, d.partial_member_list, d.owner_id, d.metadata,
   d.policy_version, d.embedding_space, d.embedding, d.content_seq, d.version, d.created_at, d.updated_at,
   ARRAY(SELECT c.category_id FROM dataset_categories c WHERE c.dataset_id = d.id ORDER BY c.category_id) AS category_ids`;
 

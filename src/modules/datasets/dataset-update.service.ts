@@ -76,6 +76,7 @@ export class DatasetUpdateService {
       name: patch.name === undefined ? before.name : normaliseName(patch.name),
       description: patch.description === undefined ? before.description : patch.description,
       instructions: patch.instructions === undefined ? before.instructions : patch.instructions,
+      onSameName: patch.on_same_name ?? before.onSameName,
       acl: patch.acl ?? before.acl,
       partialMemberList: sameList
         ? before.partialMemberList
@@ -101,6 +102,7 @@ function settingsOf(row: DatasetRow): DatasetSettings {
     name: row.name,
     description: row.description,
     instructions: row.instructions,
+    onSameName: row.on_same_name,
     acl: row.acl,
     partialMemberList: row.partial_member_list,
     metadata: row.metadata,

@@ -47,6 +47,7 @@ export function toDataset(principal: Principal, row: DatasetRow, { summary, want
     name: row.name,
     description: row.description,
     instructions: row.instructions,
+    on_same_name: row.on_same_name,
     acl: row.acl,
     partial_member_list: [...row.partial_member_list],
     owner_id: row.owner_id,

@@ -6,6 +6,10 @@ import type { AccountId, CategoryId, DatasetId, JsonObject, TenantId } from '#li
 export const DATASET_ACLS = ['only_me', 'all_team_members', 'partial_members'] as const;
 export type DatasetAcl = (typeof DATASET_ACLS)[number];
 
+/** What becomes of a file whose name the dataset holds with another content: another document, or a revision of the one that is there. */
+export const ON_SAME_NAME = ['keep_both', 'new_revision'] as const;
+export type OnSameName = (typeof ON_SAME_NAME)[number];
+
 /** The embedding model that a dataset's vectors come from, as it was when the dataset was made. */
 export interface DatasetEmbedding {
   readonly provider: string;
@@ -43,6 +47,7 @@ export interface CategoryRow {
 @Entity('datasets')
 @Index('datasets_created', { synchronize: false })
 @Index('datasets_name', { synchronize: false })
+@Check('datasets_on_same_name_check', "on_same_name IN ('keep_both', 'new_revision')")
 @Check('datasets_acl_check', "acl IN ('only_me', 'all_team_members', 'partial_members')")
 export class DatasetEntity {
   @PrimaryColumn('uuid')
@@ -101,6 +106,9 @@ export class DatasetEntity {
 
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly deleted_at!: Date | null;
+
+  @Column('text', { default: 'keep_both' })
+  readonly on_same_name!: OnSameName;
 }
 
 /** A dataset with the ids of its categories in ascending order. */

@@ -10,7 +10,13 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { CategoryEntity, DatasetCategoryEntity } from './category.entity.js';
-import { DatasetEntity, type DatasetAcl, type DatasetEmbedding, type DatasetRow } from './dataset.entity.js';
+import {
+  DatasetEntity,
+  type DatasetAcl,
+  type DatasetEmbedding,
+  type DatasetRow,
+  type OnSameName,
+} from './dataset.entity.js';
 import {
   COUNT_DATASETS,
   DATASET,
@@ -28,6 +34,7 @@ export interface DatasetSettings {
   readonly name: string;
   readonly description: string | null;
   readonly instructions: string | null;
+  readonly onSameName: OnSameName;
   readonly acl: DatasetAcl;
   readonly partialMemberList: readonly AccountId[];
   readonly metadata: JsonObject;
@@ -51,14 +58,14 @@ const FIND = statement(DATASET, `SELECT ${DATASET_COLUMNS} FROM datasets d WHERE
 const INSERT = statement(
   columnsOf(DatasetEntity, 'id'),
   `INSERT INTO datasets (id, tenant_id, name, name_key, description, acl, partial_member_list, owner_id, metadata,
-                         embedding_space, embedding, instructions)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                         embedding_space, embedding, instructions, on_same_name)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
    ON CONFLICT (tenant_id, name_key) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
 );
 const UPDATE = statement(
   {},
   `UPDATE datasets SET name = $2, name_key = $3, description = $4, acl = $5, partial_member_list = $6, metadata = $7, instructions = $8,
-                       version = version + 1, updated_at = now()
+                       on_same_name = $9, version = version + 1, updated_at = now()
    WHERE id = $1`,
 );
 const HOLD_CATEGORIES = statement(
@@ -127,6 +134,7 @@ export class DatasetsRepository extends TenantRepository {
       dataset.embeddingSpace,
       JSON.stringify(dataset.embedding),
       dataset.instructions,
+      dataset.onSameName,
     ]);
     if (row === undefined) throw datasetErrors.name_taken({ name: dataset.name });
   }
@@ -143,6 +151,7 @@ export class DatasetsRepository extends TenantRepository {
         settings.partialMemberList,
         JSON.stringify(settings.metadata),
         settings.instructions,
+        settings.onSameName,
       ]);
     } catch (error) {
       if (isNameConflict(error)) throw datasetErrors.name_taken({ name: settings.name });

@@ -1,10 +1,12 @@
 export {
   DATASET_ACLS,
   DatasetEntity,
+  ON_SAME_NAME,
   recordedEmbedding,
   shownEmbedding,
   type DatasetAcl,
   type DatasetEmbedding,
+  type OnSameName,
 } from './dataset.entity.js';
 export { DatasetAccess, type DatasetInstructions, type DatasetSummary, type VisibleDataset } from './dataset-access.js';
 export { bumpContent, showEmbedding } from './dataset-content.js';

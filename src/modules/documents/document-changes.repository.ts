@@ -19,9 +19,10 @@ const LIST = statement(
 );
 const WRITE = statement(
   allColumnsOf(DocumentEntity),
-  `UPDATE documents d SET name = n.name, metadata = n.metadata, metadata_seq = d.metadata_seq + 1, visibility_seq = n.seq,
+  `UPDATE documents d SET name = n.name, path = coalesce(n.path, d.path),
+     same_name_id = CASE WHEN coalesce(n.path, d.path, n.name) = coalesce(d.path, d.name) THEN d.same_name_id END, metadata = n.metadata, metadata_seq = d.metadata_seq + 1, visibility_seq = n.seq,
      tags = ARRAY(SELECT t.tag FROM jsonb_array_elements_text(n.tags) WITH ORDINALITY AS t(tag, n) ORDER BY t.n), updated_at = now()
-   FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::jsonb[], $5::bigint[]) AS n(id, name, metadata, tags, seq)
+   FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::jsonb[], $5::bigint[], $6::text[]) AS n(id, name, metadata, tags, seq, path)
    WHERE d.id = n.id AND d.deleted_at IS NULL RETURNING d.*`,
 );
 
@@ -49,6 +50,7 @@ export class DocumentChangesRepository extends TenantRepository {
       changes.map((change) => JSON.stringify(change.facts.metadata)),
       changes.map((change) => JSON.stringify(change.facts.tags)),
       changes.map((change) => change.contentSeq),
+      changes.map((change) => change.facts.path ?? null),
     ]);
     const stale = rows.map(({ id, dataset_id: datasetId }) => ({
       subject: id,

@@ -19,6 +19,9 @@ export interface NewDocument extends RevisionFile {
   readonly id: DocumentId;
   readonly datasetId: string;
   readonly policyVersion: number;
+  readonly path: string | null;
+  /** The newest other document of its name; null: there is none. */
+  readonly sameNameId: DocumentId | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
   /** Of the request that brought it. */
@@ -46,12 +49,13 @@ export interface NewIngestionTask {
 const INSERT_DOCUMENTS = statement(
   allColumnsOf(DocumentEntity),
   `INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, declared_media_type, size_bytes, sha256, status,
-    current_stage, policy_version, revision_id, metadata, tags, created_by)
+    current_stage, policy_version, revision_id, metadata, tags, created_by, path, same_name_id)
   SELECT n.id, $1, n.dataset_id, n.name, n.media_type, n.declared, n.size_bytes, n.sha256, 'pending', 'parsing',
-    n.policy_version, n.revision_id, n.metadata, ARRAY(SELECT jsonb_array_elements_text(n.tags)), n.created_by
+    n.policy_version, n.revision_id, n.metadata, ARRAY(SELECT jsonb_array_elements_text(n.tags)), n.created_by,
+    n.path, n.same_name_id
   FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::int[], $10::uuid[],
-    $11::jsonb[], $12::jsonb[], $13::uuid[]) AS n(id, dataset_id, name, media_type, declared, size_bytes, sha256,
-    policy_version, revision_id, metadata, tags, created_by)
+    $11::jsonb[], $12::jsonb[], $13::uuid[], $14::text[], $15::uuid[]) AS n(id, dataset_id, name, media_type, declared, size_bytes, sha256,
+    policy_version, revision_id, metadata, tags, created_by, path, same_name_id)
   RETURNING *`,
 );
 
@@ -70,6 +74,8 @@ function valuesOf(ctx: TransactionContext, documents: readonly NewDocument[]): u
     documents.map((one) => JSON.stringify(one.metadata)),
     documents.map((one) => JSON.stringify(one.tags)),
     documents.map((one) => one.createdBy),
+    documents.map((one) => one.path),
+    documents.map((one) => one.sameNameId),
   ];
 }
 
@@ -99,7 +105,7 @@ export class DocumentCreationRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Uploads of the same content or, where names are given, of the same name wait for each other until the transaction ends. */
+  /** Uploads of one of these contents, or of one of these names (`identityOf`), wait for each other until the transaction ends. */
   async lockUploads(
     ctx: TransactionContext,
     datasetId: string,

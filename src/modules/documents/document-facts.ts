@@ -5,6 +5,8 @@ import { findBrokenText } from '#libs/http';
 /** The part of a document that its users write. */
 export interface DocumentFacts {
   readonly name: string;
+  /** Left out: it stays as it is. */
+  readonly path?: string | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
 }

@@ -1,29 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { CatalogueError, type AccountId, type JsonObject } from '#libs/common';
-import { maskJson } from '#libs/detectors';
+import { CatalogueError } from '#libs/common';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
 import { authErrors, type RequestContext } from '#libs/tenancy';
-import { bumpContent, DatasetAccess, type VisibleDataset } from '../datasets/index.js';
-import {
-  governanceRulesOf,
-  IngestionPolicies,
-  type GovernanceRules,
-  type VersionedPolicy,
-} from '../ingestion-policy/index.js';
+import { bumpContent, DatasetAccess } from '../datasets/index.js';
+import { IngestionPolicies } from '../ingestion-policy/index.js';
 import { DocumentCreationRepository, type NewDocument } from './document-creation.repository.js';
-import type { DocumentRow } from './document.entity.js';
-import { problemsOfMetadata, type DocumentFacts } from './document-facts.js';
 import { isLegalMove } from './document-moves.js';
+import { identityOf } from './document-path.js';
 import { DocumentRevisionsRepository } from './document-revisions.repository.js';
 import { toDetail } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
 import type { DocumentDetail } from './dto/document.dto.js';
-import { guardOfNew, maskedTypesIn, maskedTypesOf, maskFacts, maskName } from './masked-facts.js';
-import { judgeFacts } from './ruled-facts.js';
+import {
+  describeFile,
+  formerOf,
+  mayRevise,
+  newDocumentOf,
+  revisedFactsOf,
+  settled,
+  type DescribedFile,
+  type HandedIn,
+  type Intake,
+  type Relatives,
+} from './intake-facts.js';
+import { maskedTypesOf, maskName } from './masked-facts.js';
 import { requireAcceptable } from './upload-acceptance.js';
-import { TenantStorage, type TenantRoom } from './tenant-storage.js';
-import type { StoredUpload } from './upload-form.reader.js';
+import { TenantStorage } from './tenant-storage.js';
 import type { UploadWish } from './upload-wish.js';
+
+export type { HandedIn } from './intake-facts.js';
 
 /** What became of a file. */
 export interface TakenFile {
@@ -34,24 +39,8 @@ export interface TakenFile {
   readonly isKept: boolean;
 }
 
-/** A stored file, and what its sender wants. */
-export interface HandedIn {
-  readonly file: StoredUpload;
-  readonly wish: UploadWish;
-  /** Of the request that brought it. */
-  readonly requestId: string;
-}
-
 /** What became of a file, or why there is no document. */
 export type IntakeOutcome = TakenFile | CatalogueError;
-
-/** What the files of one transaction have in common. */
-interface Intake {
-  readonly dataset: VisibleDataset;
-  readonly policy: VersionedPolicy;
-  readonly accountId: AccountId;
-  readonly room: TenantRoom;
-}
 
 /** Makes documents and revisions of stored files. */
 @Injectable()
@@ -66,8 +55,8 @@ export class DocumentIntake {
   ) {}
 
   /**
-   * Makes what the senders want of files for one dataset; either all or none of them come with `new_revision`. A refusal of one
-   * file is its outcome and leaves the others alone: `documents.duplicate`, `documents.illegal_state`,
+   * Makes what the senders want of files for one dataset, who say the same of `on_duplicate: new_revision` and of `on_same_name`. A
+   * refusal of one file is its outcome and leaves the others alone: `documents.duplicate`, `documents.illegal_state`,
    * `documents.type_not_supported`, `documents.type_not_allowed`, `documents.too_large_for_policy`,
    * `documents.tenant_storage_exceeded`.
    * @throws `datasets.not_found`
@@ -79,7 +68,7 @@ export class DocumentIntake {
     const dataset = await this.access.holdVisible(ctx, datasetId);
     const policy = await this.policies.current(ctx, dataset.id);
     const intake = { dataset, accountId, policy, room: await this.storage.room(ctx) };
-    const isRevising = handedIn.some(({ wish }) => wish.onDuplicate === 'new_revision');
+    const isRevising = handedIn.some(({ wish }) => mayRevise(wish, dataset));
     return isRevising ? this.takeRevisions(ctx, intake, handedIn) : this.takeNew(ctx, intake, handedIn);
   }
 
@@ -96,22 +85,29 @@ export class DocumentIntake {
     handedIn: readonly HandedIn[],
   ): Promise<IntakeOutcome[]> {
     const contents = handedIn.filter(({ wish }) => wish.onDuplicate !== 'keep_both').map(({ file }) => file.sha256);
-    if (contents.length > 0) await this.creation.lockUploads(ctx, intake.dataset.id, contents, []);
+    const files = handedIn.map((one) => ({ ...one, described: describeFile(intake, one) }));
+    const names = files.map(({ described }) => identityOf(described));
+    await this.creation.lockUploads(ctx, intake.dataset.id, contents, names);
     const there = await this.creation.findDuplicates(ctx, intake.dataset.id, contents);
+    const namesakes = await this.revisions.findNamesakes(ctx, intake.dataset.id, names);
+    const newestOf = new Map([...namesakes].map(([name, { id }]) => [name, id]));
     const created: NewDocument[] = [];
     const firstOf = new Map<string, NewDocument>();
     // Per file: the id of its document, or why there is none.
-    const decided = handedIn.map(({ file, wish, requestId }) =>
+    const decided = files.map(({ described, ...one }) =>
       settled(() => {
-        requireAcceptable({ ...file, name: describe(intake, file).name }, intake.policy);
+        const { file, wish } = one;
+        requireAcceptable({ ...file, name: described.name }, intake.policy);
         const same = there.get(file.sha256) ?? firstOf.get(file.sha256);
         if (same !== undefined && wish.onDuplicate === 'skip') return same.id;
         if (same !== undefined && wish.onDuplicate === 'reject') {
           throw documentErrors.duplicate({ name: same.name, documentId: same.id });
         }
         intake.room.take(file.sizeBytes);
-        const document = this.newDocument(intake, file, wish, requestId);
+        const name = identityOf(described);
+        const document = newDocumentOf(intake, one, newestOf.get(name) ?? null);
         created.push(document);
+        newestOf.set(name, document.id);
         if (!firstOf.has(file.sha256)) firstOf.set(file.sha256, document);
         return document.id;
       }),
@@ -131,14 +127,13 @@ export class DocumentIntake {
     intake: Intake,
     handedIn: readonly HandedIn[],
   ): Promise<IntakeOutcome[]> {
-    const files = handedIn.map(({ file }) => file);
-    const contents = files.map((file) => file.sha256);
-    const names = files.map((file) => describe(intake, file).name);
+    const contents = handedIn.map(({ file }) => file.sha256);
+    const names = handedIn.map((one) => identityOf(describeFile(intake, one)));
     await this.creation.lockUploads(ctx, intake.dataset.id, contents, names);
     const contentSeq = await this.unitOfWork.run(ctx, (manager) => bumpContent(manager, intake.dataset.id));
     const former: string[] = [];
-    for (const file of files) {
-      const row = await this.findFormer(ctx, intake.dataset, file, describe(intake, file).name);
+    for (const one of handedIn) {
+      const row = formerOf(one, await this.relativesOf(ctx, intake, one.wish, describeFile(intake, one)));
       if (row !== undefined) former.push(row.id);
     }
     await this.revisions.lock(ctx, former);
@@ -153,91 +148,46 @@ export class DocumentIntake {
     contentSeq: string,
     handedIn: HandedIn,
   ): Promise<IntakeOutcome> {
-    const { file, wish, requestId } = handedIn;
-    const refusal = settled(() => requireAcceptable({ ...file, name: describe(intake, file).name }, intake.policy));
+    const { file, wish } = handedIn;
+    const described = describeFile(intake, handedIn);
+    const refusal = settled(() => requireAcceptable({ ...file, name: described.name }, intake.policy));
     if (refusal instanceof CatalogueError) return refusal;
-    const former = await this.findFormer(ctx, intake.dataset, file, describe(intake, file).name);
+    const relatives = await this.relativesOf(ctx, intake, wish, described);
+    const { same, namesake } = relatives;
+    if (same !== undefined && wish.onDuplicate === 'skip') {
+      return { status: 200, document: toDetail(same), isKept: false };
+    }
+    if (same !== undefined && wish.onDuplicate === 'reject') {
+      return documentErrors.duplicate({ name: same.name, documentId: same.id });
+    }
+    const former = formerOf(handedIn, relatives);
     const full = settled(() => intake.room.take(file.sizeBytes));
     if (full instanceof CatalogueError) return full;
     if (former === undefined) {
-      const document = this.newDocument(intake, file, wish, requestId);
+      const document = newDocumentOf(intake, handedIn, namesake?.id ?? null);
       const rows = await this.creation.createAll(ctx, [document]);
       return { status: 201, document: toDetail(rows.get(document.id)!), isKept: true };
     }
     if (!isLegalMove('revise', former.status)) {
       return documentErrors.illegal_state({ move: 'revise', status: former.status });
     }
-    const types = maskedTypesOf(intake.policy.policy);
-    const metadata = wish.metadata === undefined ? undefined : maskJson(wish.metadata, types);
-    const tags = wish.tags === undefined ? undefined : maskJson([...wish.tags], types);
-    const described = describe(intake, file);
-    const row = await this.revisions.revise(ctx, { ...described, documentId: former.id, contentSeq, metadata, tags });
+    const sameNameId = namesake === undefined || namesake.id === former.id ? null : namesake.id;
+    const facts = { ...described, ...revisedFactsOf(intake, wish), sameNameId };
+    const row = await this.revisions.revise(ctx, { ...facts, documentId: former.id, contentSeq });
     // Whatever happened to it meanwhile is committed now, so that another look finds another answer.
     if (row === undefined) return this.takeRevision(ctx, intake, contentSeq, handedIn);
     return { status: 201, document: toDetail(row), isKept: true };
   }
 
-  /** The document that a file is a revision of: that of the same content, else the newest one of the same name. */
-  private async findFormer(
+  private async relativesOf(
     ctx: TransactionContext,
-    dataset: VisibleDataset,
-    file: StoredUpload,
-    name: string,
-  ): Promise<DocumentRow | undefined> {
-    const same = await this.creation.findDuplicate(ctx, dataset.id, file.sha256);
-    return same ?? this.revisions.findNamesake(ctx, dataset.id, name);
+    { dataset }: Intake,
+    { onDuplicate }: UploadWish,
+    described: DescribedFile,
+  ): Promise<Relatives> {
+    const asksForSame = onDuplicate !== 'keep_both';
+    const same = asksForSame ? await this.creation.findDuplicate(ctx, dataset.id, described.sha256) : undefined;
+    const name = identityOf(described);
+    return { same, namesake: (await this.revisions.findNamesakes(ctx, dataset.id, [name])).get(name) };
   }
-
-  private newDocument(intake: Intake, file: StoredUpload, wish: UploadWish, requestId: string): NewDocument {
-    const rules = governanceRulesOf(intake.policy.policy.governance);
-    const facts = maskFacts({ name: file.name, ...factsOfNew(file, wish, rules) }, maskedTypesIn(rules));
-    return { ...describe(intake, file), ...facts, id: file.documentId, datasetId: intake.dataset.id, requestId };
-  }
-}
-
-/**
- * What the sender says of a new document; what is left open is taken from what the file says of itself, unless the policy quarantines or
- * rejects it: the file has yet to be read.
- */
-function factsOfNew(
-  { name, offered }: StoredUpload,
-  { metadata = {}, tags }: UploadWish,
-  rules: GovernanceRules,
-): Pick<DocumentFacts, 'metadata' | 'tags'> {
-  const sent = { metadata, tags: tags ?? [] };
-  if (offered === undefined) return sent;
-  const { problems, quarantined } = judgeFacts({ name, metadata: {}, tags: [] }, { name, ...offered }, rules);
-  const all = { ...offered.metadata, ...metadata };
-  const isRefused = problems.length > 0 || quarantined.length > 0 || problemsOfMetadata(all).length > 0;
-  return isRefused ? sent : { metadata: all, tags: tags ?? offered.tags };
-}
-
-function describe(intake: Intake, file: StoredUpload) {
-  const { revisionId, declaredMediaType, sizeBytes, sha256, blobKey } = file;
-  const name = maskName(file.name, maskedTypesOf(intake.policy.policy));
-  const contentGuard = guardOfNew(intake.policy.policy);
-  const facts = { revisionId, name, declaredMediaType, sizeBytes, sha256, blobKey, contentGuard };
-  const policyVersion = intake.policy.version;
-  return { ...facts, mediaType: file.type.mediaType, policyVersion, createdBy: intake.accountId };
-}
-
-/** The result, or the refusal of the caller's wish. */
-function settled<T>(decide: () => T): T | CatalogueError {
-  try {
-    return decide();
-  } catch (error) {
-    if (error instanceof CatalogueError && error.status < 500) return error;
-    throw error;
-  }
-}
-
-/** What makes two uploads the same for `Idempotency-Key`, of the fields of the form. */
-export function fingerprintOfWish(wish: UploadWish): JsonObject {
-  const { datasetId, metadata, tags, onDuplicate } = wish;
-  return {
-    datasetId,
-    onDuplicate,
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(tags === undefined ? {} : { tags }),
-  };
 }

@@ -10,6 +10,7 @@ import {
   UnitOfWork,
 } from '#libs/database';
 import { DocumentEntity, type DocumentRow } from './document.entity.js';
+import { identityOf } from './document-path.js';
 import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
 import { appendEvents } from './document-events.js';
 import { NEXT_ATTEMPT, REMEMBER_SHOWN } from './document-moves.repository.js';
@@ -20,6 +21,10 @@ import { StoreIntents } from './store-intents.js';
 /** A file that replaces the one of a document. */
 export interface NewRevision extends RevisionFile {
   readonly documentId: DocumentId;
+  /** Null: that of the document stays. */
+  readonly path: string | null;
+  /** Another document of the name that it gets; null: there is none. Where the name stays, so does what the document says of others. */
+  readonly sameNameId: DocumentId | null;
   readonly policyVersion: number;
   /** Undefined: those of the document stay. */
   readonly metadata: JsonObject | undefined;
@@ -32,9 +37,12 @@ export interface NewRevision extends RevisionFile {
 const UNLESS_SHOWN = (column: string, otherwise = 'NULL'): string =>
   `${column} = CASE WHEN d.visible_generation IS NULL THEN ${otherwise} ELSE d.${column} END`;
 
-const FIND_NAMESAKE = statement(
+const FIND_NAMESAKES = statement(
   allColumnsOf(DocumentEntity),
-  `SELECT * FROM documents WHERE dataset_id = $1 AND name = $2 AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
+  `SELECT DISTINCT ON (coalesce(path, name)) * FROM documents
+   WHERE dataset_id = $1 AND deleted_at IS NULL AND coalesce(path, name) = ANY ($2::text[])
+     AND hashtextextended(coalesce(path, name), 0) = ANY (ARRAY(SELECT hashtextextended(n.name, 0) FROM unnest($2::text[]) AS n(name)))
+   ORDER BY coalesce(path, name), created_at DESC, id DESC`,
 );
 const LOCK = statement(
   columnsOf(DocumentEntity, 'id'),
@@ -44,9 +52,11 @@ const REVISE = statement(
   allColumnsOf(DocumentEntity),
   `UPDATE documents d SET ${NEXT_ATTEMPT}, ${REMEMBER_SHOWN}, current_stage = 'parsing',
      revision = (SELECT max(r.revision) + 1 FROM document_revisions r WHERE r.document_id = d.id), revision_id = $2, name = $3,
+     path = coalesce($12::text, d.path),
+     same_name_id = CASE WHEN coalesce($12::text, d.path, $3) = coalesce(d.path, d.name) THEN d.same_name_id ELSE $13::uuid END,
      declared_media_type = $5, size_bytes = $6, sha256 = $7, policy_version = $8,
      metadata = coalesce($9::jsonb, d.metadata), tags = coalesce($10::text[], d.tags), visibility_seq = $11,
-     metadata_seq = d.metadata_seq + CASE WHEN d.name = $3 AND d.metadata = coalesce($9::jsonb, d.metadata)
+     metadata_seq = d.metadata_seq + CASE WHEN d.name = $3 AND d.path IS NOT DISTINCT FROM coalesce($12::text, d.path) AND d.metadata = coalesce($9::jsonb, d.metadata)
        AND d.tags = coalesce($10::text[], d.tags) THEN 0 ELSE 1 END,
      ${UNLESS_SHOWN('media_type', '$4')}, ${UNLESS_SHOWN('charset')}, ${UNLESS_SHOWN('language')}, ${UNLESS_SHOWN('page_count')},
      ${UNLESS_SHOWN('fidelity', `'{}'`)}, ${UNLESS_SHOWN('warnings', `'[]'`)}
@@ -72,9 +82,14 @@ export class DocumentRevisionsRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** The newest live document of the dataset with this name, in whatever state. */
-  async findNamesake(ctx: TransactionContext, datasetId: string, name: string): Promise<DocumentRow | undefined> {
-    return this.queryOne(ctx, FIND_NAMESAKE, [datasetId, name]);
+  /** The newest live document of the dataset with each of these names (`identityOf`), in whatever state, by name. */
+  async findNamesakes(
+    ctx: TransactionContext,
+    datasetId: string,
+    names: readonly string[],
+  ): Promise<ReadonlyMap<string, DocumentRow>> {
+    const rows = await this.query(ctx, FIND_NAMESAKES, [datasetId, names]);
+    return new Map(rows.map((row) => [identityOf(row), row]));
   }
 
   /** Locks documents in the order of their ids. */
@@ -97,6 +112,8 @@ export class DocumentRevisionsRepository extends TenantRepository {
         revision.metadata ?? null,
         revision.tags ?? null,
         revision.contentSeq,
+        revision.path,
+        revision.sameNameId,
       ]);
       if (row === undefined) return undefined;
       await insertRevisions(manager, ctx.tenantId, [{ ...revision, revision: row.revision }]);

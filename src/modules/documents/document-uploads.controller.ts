@@ -34,7 +34,7 @@ export class DocumentUploadsController {
    * Upload a document.
    * @remarks When this answers 201, the file is stored and its ingestion is promised; poll its status until it is terminal. A type
    * that cannot be read, or that the dataset's ingestion policy does not allow, is 415; a file that contradicts its name, is empty or
-   * encrypted is taken and ends `failed`. The name may be sent in UTF-8, as `filename*` (RFC 8187), or in latin1. `Idempotency-Key`
+   * encrypted is taken and ends `failed`. `path` keeps the place of the file in its folder. The name may be sent in UTF-8, as `filename*` (RFC 8187), or in latin1. `Idempotency-Key`
    * compares the fields and the content of the file.
    */
   @Post('upload')

@@ -5,6 +5,7 @@ import type {
   DocumentDetail,
   DocumentListItem,
   DocumentStatus,
+  DocumentWarningDto,
   TimelineEntry,
 } from './dto/document.dto.js';
 
@@ -28,7 +29,7 @@ export function toStatus(row: DocumentRow): DocumentStatus {
     processing_progress: Math.round(row.progress * 10) / 10,
     error_message: error?.message ?? null,
     error: error === null ? null : { code: error.code, stage: error.stage, retryable: error.retryable },
-    warnings: row.warnings.map(({ code, detail }) => ({ code, detail })),
+    warnings: [...row.warnings.map(({ code, detail }) => ({ code, detail })), ...sameNameWarnings(row)],
     waiting_reason: row.waiting_reason ?? (row.status === 'pending' ? 'queued' : null),
     searchable: isSearchable(row),
     attempt: row.attempt,
@@ -36,10 +37,19 @@ export function toStatus(row: DocumentRow): DocumentStatus {
   };
 }
 
+/** That another document had the same name when this one was uploaded. */
+function sameNameWarnings(row: Pick<DocumentRow, 'same_name_id' | 'path'>): DocumentWarningDto[] {
+  if (row.same_name_id === null) return [];
+  const what = row.path === null ? 'this name' : 'this path';
+  const detail = `When it was uploaded, the dataset held another document of ${what}: ${row.same_name_id}. Both can be found and quoted. Upload with on_same_name=new_revision to replace the former instead, or delete one of them.`;
+  return [{ code: 'SAME_NAME', detail, document_id: row.same_name_id }];
+}
+
 export function toListItem(row: DocumentRow): DocumentListItem {
   return {
     ...toStatus(row),
     name: row.name,
+    path: row.path,
     media_type: row.media_type,
     size_bytes: Number(row.size_bytes),
     tags: [...row.tags],

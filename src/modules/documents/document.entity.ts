@@ -81,6 +81,7 @@ export interface ChunkRow {
 @Entity('documents')
 @Index('documents_dataset', { synchronize: false })
 @Index('documents_deleted', { synchronize: false })
+@Index('documents_same_name', { synchronize: false })
 @Index('documents_sha', { synchronize: false })
 @Index('documents_status', { synchronize: false })
 @Index('documents_unsynced', { synchronize: false })
@@ -221,12 +222,20 @@ export class DocumentEntity {
   @Column('uuid', { nullable: true })
   readonly visible_revision_id!: RevisionId | null;
 
-  /** Grows with every change of name, metadata or tags; `stored_metadata_seq` is the one that the vector store's rows carry. */
+  /** Grows with every change of name, path, metadata or tags; `stored_metadata_seq` is the one that the vector store's rows carry. */
   @Column('bigint', { default: 0 })
   readonly metadata_seq!: string;
 
   @Column('bigint', { default: 0 })
   readonly stored_metadata_seq!: string;
+
+  /** Where it lies in the folder that it comes from, with its file's name at the end; parts are joined by `/`. Null: nobody said. */
+  @Column('text', { nullable: true })
+  readonly path!: string | null;
+
+  /** The other document of the dataset that had its name when it was uploaded; null: there was none, or it has another name since. */
+  @Column('uuid', { nullable: true })
+  readonly same_name_id!: DocumentId | null;
 }
 
 /** A document as the service reads it. */

@@ -52,7 +52,7 @@ function conditionOf({ datasetId, status, tag, q }: Partial<DocumentFilter>): Sq
   if (datasetId !== undefined) add((n) => `d.dataset_id = ${n}`, datasetId);
   if (status !== undefined) add((n) => `d.status = ${n}`, status);
   if (tag !== undefined) add((n) => `${n} = ANY(d.tags)`, tag);
-  if (q !== undefined) add((n) => `d.name ILIKE ${n}`, `%${q.replace(/[\\%_]/g, '\\$&')}%`);
+  if (q !== undefined) add((n) => `(d.name ILIKE ${n} OR d.path ILIKE ${n})`, `%${q.replace(/[\\%_]/g, '\\$&')}%`);
   return { sql: conditions.join(' AND '), parameters };
 }
 

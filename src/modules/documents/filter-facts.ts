@@ -4,7 +4,7 @@ import type { DocumentRow } from './document.entity.js';
 /** The columns that filters look at. */
 export type FilterFactsRow = Pick<
   DocumentRow,
-  'id' | 'name' | 'media_type' | 'language' | 'created_at' | 'tags' | 'metadata'
+  'id' | 'name' | 'path' | 'media_type' | 'language' | 'created_at' | 'tags' | 'metadata'
 >;
 
 /**
@@ -17,6 +17,7 @@ export function toFilterFacts(row: FilterFactsRow): ChunkMetadata {
   return {
     documentId: row.id,
     documentName: row.name,
+    ...(row.path === null ? {} : { path: row.path }),
     mediaType: row.media_type,
     language: row.language === 'und' ? null : row.language,
     createdAt: row.created_at.toISOString(),

@@ -17,7 +17,7 @@ export function maskedTypesIn(rules: GovernanceRules): MaskedTypes {
   return new Map(hidden.map(([type, { minScore }]) => [type, minScore]));
 }
 
-/** A file's name. Its ending tells its kind and stays, also where it could belong to an address. */
+/** A file's name or path. Its ending tells its kind and stays, also where it could belong to an address. */
 export function maskName(name: string, types: MaskedTypes): string {
   const dot = name.lastIndexOf('.');
   const hasEnding = dot >= 1 && ENDING.test(name.slice(dot));
@@ -29,13 +29,19 @@ export function maskName(name: string, types: MaskedTypes): string {
 
 /** What somebody says of a document, as it may be kept. */
 export function maskFacts<
-  T extends { readonly name: string; readonly metadata: JsonObject; readonly tags: readonly string[] },
+  T extends {
+    readonly name: string;
+    readonly path?: string | null;
+    readonly metadata: JsonObject;
+    readonly tags: readonly string[];
+  },
 >(facts: T, types: MaskedTypes): T {
   if (types.size === 0) return facts;
-  const { name, metadata, tags } = facts;
+  const { name, path, metadata, tags } = facts;
   return {
     ...facts,
     name: maskName(name, types),
+    ...(typeof path === 'string' ? { path: maskName(path, types) } : {}),
     metadata: maskJson(metadata, types),
     tags: maskJson([...tags], types),
   };

@@ -5,9 +5,10 @@ import { Settings } from '#libs/config';
 import { JSON_DEPTH_MAX, type JsonBounds } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../datasets/index.js';
-import { DocumentIntake, fingerprintOfWish } from './document-intake.js';
+import { DocumentIntake } from './document-intake.js';
 import type { BatchUploadResult } from './dto/batch-upload.dto.js';
 import type { DocumentDetail } from './dto/document.dto.js';
+import { fingerprintOfWish } from './intake-facts.js';
 import { TenantStorage } from './tenant-storage.js';
 import { isStored, UploadFormReader, type UploadForm } from './upload-form.reader.js';
 import { UploadOnce, type UploadResult } from './upload-once.js';
@@ -65,7 +66,7 @@ export class UploadService {
     const file = form.files[0]!;
     if (!isStored(file)) throw file.error;
     const key = request.headers['idempotency-key'];
-    const handedIn = { file, wish, requestId: ctx.requestId };
+    const handedIn = { file, wish, path: wish.paths?.[0] ?? null, requestId: ctx.requestId };
     if (key === undefined) return this.once.runUnkeyed(ctx, file, () => this.together.take(ctx, handedIn));
     const content = { ...fingerprintOfWish(wish), name: file.name, sha256: file.sha256 };
     return this.once.run(ctx, { route: 'POST /documents/upload', key, content, files: [file] }, async (inner, keep) => {
@@ -91,7 +92,9 @@ export class UploadService {
     };
     const once = { route: 'POST /documents/batch/upload', key: request.headers['idempotency-key'], content, files };
     return this.once.run(ctx, once, async (inner, keep) => {
-      const handedIn = files.map((file) => ({ file, wish, requestId: ctx.requestId }));
+      const handedIn = form.files.flatMap((file, index) =>
+        isStored(file) ? [{ file, wish, path: wish.paths?.[index] ?? null, requestId: ctx.requestId }] : [],
+      );
       const outcomes = await this.intake.takeAll(inner, wish.datasetId, handedIn);
       for (const [index, file] of files.entries()) {
         const outcome = outcomes[index]!;
@@ -127,7 +130,7 @@ export class UploadService {
       },
     });
     try {
-      return { form, wish: readUploadWish(form.fields, this.jsonBounds()) };
+      return { form, wish: readUploadWish(form.fields, this.jsonBounds(), form.files.length) };
     } catch (error) {
       form.space.end();
       await this.reader.discard(ctx, form.files.filter(isStored));

@@ -21,8 +21,9 @@ export class UploadsTogether {
   /** As `DocumentIntake.takeAll` with one file, in a transaction that others may share. Durable when it resolves. */
   async take(ctx: RequestContext, file: HandedIn): Promise<TakenFile> {
     const { principal, tenantId } = ctx;
-    const isRevising = file.wish.onDuplicate === 'new_revision';
-    const key = JSON.stringify([tenantId, { ...principal, permissions: [] }, file.wish.datasetId, isRevising]);
+    const { datasetId, onDuplicate, onSameName = null } = file.wish;
+    const isRevising = onDuplicate === 'new_revision';
+    const key = JSON.stringify([tenantId, { ...principal, permissions: [] }, datasetId, isRevising, onSameName]);
     const outcome = await this.gatherer.submit(key, { ...file, ctx });
     if (outcome instanceof CatalogueError) throw outcome;
     return outcome;

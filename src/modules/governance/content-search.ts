@@ -18,6 +18,8 @@ export type SearchedTypes = ReadonlyMap<EntityType, GovernanceRule>;
 /** What is said of a document beside its text. */
 export interface DescribedDocument {
   readonly name: string;
+  /** Null: it has none. */
+  readonly path: string | null;
   readonly title: string | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
@@ -84,9 +86,13 @@ function findUnseen(unseen: readonly UnseenText[], rules: SearchedTypes): NewFin
 }
 
 /** What stands beside the text. Offsets count within each value. */
-export function findBeside({ name, title, metadata, tags }: DescribedDocument, rules: SearchedTypes): NewFinding[] {
+export function findBeside(
+  { name, path, title, metadata, tags }: DescribedDocument,
+  rules: SearchedTypes,
+): NewFinding[] {
   const values = [
     { place: 'name' as const, text: name },
+    { place: 'name' as const, text: foldersOf(path ?? '', name) },
     { place: 'title' as const, text: title ?? '' },
     ...stringsOf(metadata).map((text) => ({ place: 'metadata' as const, text })),
     ...tags.map((text) => ({ place: 'tags' as const, text })),
@@ -94,6 +100,11 @@ export function findBeside({ name, title, metadata, tags }: DescribedDocument, r
   return values.flatMap(({ place, text }) =>
     recall(text, rules).map(({ finding, rule }) => ({ ...finding, place, page: null, action: rule.action })),
   );
+}
+
+/** The part of a path that is not the name, which is looked at by itself. */
+function foldersOf(path: string, name: string): string {
+  return path === name || path.endsWith(`/${name}`) ? path.slice(0, -name.length) : path;
 }
 
 /** What stands in a text, for each piece. */

@@ -12,13 +12,13 @@ const COUNT = statement(
 );
 const LIST_NEXT = statement(
   {
-    ...columnsOf(DocumentEntity, 'id', 'name', 'metadata', 'tags'),
+    ...columnsOf(DocumentEntity, 'id', 'name', 'path', 'metadata', 'tags'),
     text_revision_id: result.present(result.uuid<RevisionId>()),
     text_revision: result.present(result.integer),
     title: result.orNull(result.text()),
     unseen: result.orNull(result.json<UnseenText[]>()),
   },
-  `SELECT d.id, d.name, d.metadata, d.tags, r.id AS text_revision_id, r.revision AS text_revision,
+  `SELECT d.id, d.name, d.path, d.metadata, d.tags, r.id AS text_revision_id, r.revision AS text_revision,
      r.parsed ->> 'title' AS title, r.parsed -> 'unseen' AS unseen
    FROM documents d JOIN document_revisions r ON r.id = ${TEXT_REVISION}
    WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND d.id > $2 ORDER BY d.id LIMIT $3`,
@@ -29,7 +29,7 @@ const READ_NEXT = statement(
 );
 
 /** A document as a rescan looks at it. */
-export interface RescannedDocument extends Pick<DocumentRow, 'id' | 'name' | 'metadata' | 'tags'> {
+export interface RescannedDocument extends Pick<DocumentRow, 'id' | 'name' | 'path' | 'metadata' | 'tags'> {
   /** Whose text it shows. */
   readonly text_revision_id: RevisionId;
   readonly text_revision: number;

@@ -31,6 +31,7 @@ export class DatasetConfigExport {
         dataset: {
           description: record.description,
           instructions: record.instructions,
+          on_same_name: record.on_same_name,
           acl: record.acl,
           metadata: record.metadata,
           categories: record.category_ids.flatMap((id) => {

@@ -90,8 +90,8 @@ export class ContentInspection {
     const isNew = run.document.visible_generation === null && revision.content_guard === null;
     if (rules.size === 0 && isNew) return new ContentMasks([], new Map());
     const { title = null, unseen = [] } = parsed;
-    const { name, metadata, tags } = run.document;
-    const content = { name, metadata, tags, title, unseen, text: readSegments(parsed) };
+    const { name, path, metadata, tags } = run.document;
+    const content = { name, path, metadata, tags, title, unseen, text: readSegments(parsed) };
     const found = await findInContent(content, rules, async () => {
       await breatheDeeply();
       run.signal.throwIfAborted();
@@ -121,10 +121,11 @@ export class ContentInspection {
     return new ContentMasks(withoutOverlap(spans), types);
   }
 
-  /** A name or metadata from before the rule may hold what it hides. */
+  /** A name, a path or metadata from before the rule may hold what it hides. */
   private async hideFacts({ ctx, attempt, document }: Planned['journal']['run'], types: MaskedTypes): Promise<void> {
-    const { name, metadata, tags } = document;
-    if (isDeepStrictEqual(maskFacts({ name, metadata, tags }, types), { name, metadata, tags })) return;
+    const { name, path, metadata, tags } = document;
+    const facts = { name, path, metadata, tags };
+    if (isDeepStrictEqual(maskFacts(facts, types), facts)) return;
     await this.unitOfWork.run(ctx, async (outer, tx) => {
       const contentSeq = await bumpContent(outer, document.dataset_id);
       await this.lifecycle.guarded(tx, attempt, async (_manager, inner, row) => {

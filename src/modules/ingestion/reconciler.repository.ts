@@ -46,6 +46,7 @@ const LIST_VISIBLE = statement(
       'id',
       'dataset_id',
       'name',
+      'path',
       'media_type',
       'language',
       'created_at',
@@ -57,7 +58,7 @@ const LIST_VISIBLE = statement(
     visible_generation: result.present(result.bigint),
     visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
   },
-  `SELECT id, dataset_id, name, media_type, language, created_at, tags, metadata, visible_generation, visible_chunk_set_id,
+  `SELECT id, dataset_id, name, path, media_type, language, created_at, tags, metadata, visible_generation, visible_chunk_set_id,
      chunk_count, metadata_seq
    FROM documents WHERE dataset_id = $1 AND id > $2 AND visible_generation IS NOT NULL AND chunk_count > 0 AND deleted_at IS NULL
    ORDER BY id LIMIT $3`,

@@ -87,6 +87,8 @@ function toRetrieved(
     chunkId: row.id,
     documentId: row.document_id,
     documentName: row.document_name,
+    documentPath: row.document_path,
+    documentCreatedAt: row.document_created_at,
     datasetId: row.dataset_id,
     ordinal: row.ordinal,
     text,

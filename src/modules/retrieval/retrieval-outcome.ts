@@ -8,6 +8,10 @@ export interface RetrievedChunk {
   readonly chunkId: ChunkId;
   readonly documentId: DocumentId;
   readonly documentName: string;
+  /** Where the document lies in its folder; null: nobody said. */
+  readonly documentPath: string | null;
+  /** When the document was uploaded. */
+  readonly documentCreatedAt: Date;
   readonly datasetId: DatasetId;
   readonly ordinal: number;
   /** `text === canonical.slice(start, end)` of the document's canonical text, in UTF-16 code units. */

@@ -5,6 +5,8 @@ export interface ShownChunkRow {
   readonly id: ChunkId;
   readonly document_id: DocumentId;
   readonly document_name: string;
+  readonly document_path: string | null;
+  readonly document_created_at: Date;
   readonly dataset_id: DatasetId;
   readonly ordinal: number;
   readonly body: string;

@@ -24,6 +24,7 @@ const SEGMENTS = `SELECT min(p.text_start) AS around_start, string_agg(p.body, '
 const FILTER_FACTS = {
   id: result.uuid<DocumentId>(),
   name: result.text(),
+  path: result.orNull(result.text()),
   media_type: result.text(),
   language: result.orNull(result.text()),
   created_at: result.time,
@@ -32,17 +33,19 @@ const FILTER_FACTS = {
 };
 const LIST_FILTER_FACTS = statement(
   FILTER_FACTS,
-  `SELECT d.id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d WHERE d.id = ANY ($1::uuid[])`,
+  `SELECT d.id, d.name, d.path, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d WHERE d.id = ANY ($1::uuid[])`,
 );
 const LIST_UNSYNCED = statement(
   FILTER_FACTS,
-  `SELECT d.id, d.name, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d
+  `SELECT d.id, d.name, d.path, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d
    WHERE d.dataset_id = ANY ($1::uuid[]) AND d.metadata_seq <> d.stored_metadata_seq AND ${SHOWING}`,
 );
 const SHOWN_CHUNK = {
   id: result.uuid<ChunkId>(),
   document_id: result.uuid<DocumentId>(),
   document_name: result.text(),
+  document_path: result.orNull(result.text()),
+  document_created_at: result.time,
   dataset_id: result.uuid<DatasetId>(),
   ordinal: result.integer,
   body: result.text(),
@@ -190,7 +193,7 @@ export class RetrievalRepository extends TenantRepository {
 function shownSql(visible: string, around: string | null): string {
   return `WITH c AS MATERIALIZED (SELECT * FROM chunks WHERE id = ANY ($1::uuid[])),
      d AS MATERIALIZED (SELECT * FROM documents WHERE id = ANY (SELECT document_id FROM c))
-   SELECT c.id, c.document_id, d.name AS document_name, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
+   SELECT c.id, c.document_id, d.name AS document_name, d.path AS document_path, d.created_at AS document_created_at, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
      c.heading_path, c.page, c.page_end, c.sheet, c.row_number, c.context, d.metadata, coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
      r.revision ${around === null ? '' : ', x.range_start, x.range_end, g.around_start, g.around_text'}
    FROM c JOIN d ON d.id = c.document_id AND d.visible_chunk_set_id = c.chunk_set_id

@@ -21,6 +21,8 @@ function toResult(chunk: RetrievedChunk, parts: ReadonlySet<ResultPart>): Search
     chunk_id: chunk.chunkId,
     document_id: chunk.documentId,
     document_name: chunk.documentName,
+    path: chunk.documentPath,
+    document_created_at: chunk.documentCreatedAt.toISOString(),
     dataset_id: chunk.datasetId,
     ...(parts.has('text') ? { text: chunk.text } : {}),
     ...(typeof chunk.context === 'string' ? { context: chunk.context } : {}),

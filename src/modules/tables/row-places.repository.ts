@@ -16,6 +16,8 @@ const PLACE = {
   place: result.integer,
   document_id: result.uuid<DocumentId>(),
   document_name: result.text(),
+  document_path: result.orNull(result.text()),
+  document_created_at: result.time,
   revision: result.integer,
   chunk_id: result.uuid<ChunkId>(),
   page: result.orNull(result.integer),
@@ -23,7 +25,8 @@ const PLACE = {
 /** A row that is longer than a chunk belongs to the first one that has some of it. */
 const FIND_PLACES = statement(
   PLACE,
-  `SELECT w.place::int AS place, d.id AS document_id, d.name AS document_name, r.revision, c.id AS chunk_id, c.page
+  `SELECT w.place::int AS place, d.id AS document_id, d.name AS document_name, d.path AS document_path,
+     d.created_at AS document_created_at, r.revision, c.id AS chunk_id, c.page
    FROM unnest($2::uuid[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS w(document_id, text_start, text_end, place)
      JOIN documents d ON d.id = w.document_id AND d.dataset_id = $1
      JOIN chunk_sets s ON s.id = d.visible_chunk_set_id JOIN document_revisions r ON r.id = s.revision_id

@@ -163,6 +163,8 @@ export class RuledTableAnswers extends TableAnswers {
         datasetId: id,
         documentId: place.document_id,
         documentName: place.document_name,
+        documentPath: place.document_path,
+        documentCreatedAt: place.document_created_at,
         revision: place.revision,
         chunkId: place.chunk_id,
         tableId: tableIdOf(table, shown, documentId, sheet),

@@ -7,6 +7,8 @@ export interface AnswerRow {
   readonly datasetId: DatasetId;
   readonly documentId: DocumentId;
   readonly documentName: string;
+  readonly documentPath: string | null;
+  readonly documentCreatedAt: Date;
   readonly revision: number;
   /** The chunk that holds the row, or its beginning. */
   readonly chunkId: ChunkId;

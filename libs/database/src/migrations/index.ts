@@ -43,6 +43,7 @@ import { EmbeddingScales0080 } from './0080-embedding-scales.js';
 import { ShorterChunks0081 } from './0081-shorter-chunks.js';
 import { ActiveTenants0083 } from './0083-active-tenants.js';
 import { EventsByTenant0084 } from './0084-events-by-tenant.js';
+import { DocumentPaths0082 } from './0082-document-paths.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -94,4 +95,5 @@ export const MIGRATIONS = [
   ShorterChunks0081,
   ActiveTenants0083,
   EventsByTenant0084,
+  DocumentPaths0082,
 ];

@@ -34,6 +34,7 @@ const key = fc.constantFrom(
   'media_type',
   'language',
   'document_name',
+  'path',
   'created_at',
 );
 const asked: fc.Arbitrary<FilterScalar> = fc.oneof(
@@ -72,6 +73,7 @@ export const anyFilter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter }>((ti
 export const anyMetadata: fc.Arbitrary<ChunkMetadata> = fc
   .record({
     documentName: fc.constantFrom('a', 'ab', 'A', "it's"),
+    path: fc.constantFrom(undefined, 'a', 'a/x', 'x/a'),
     mediaType: fc.constantFrom('text/plain', 'text/html'),
     language: fc.constantFrom('en', 'de', null),
     createdAt: fc.constantFrom('2026-01-02T03:04:05.000Z', '2025-12-31T23:59:59.000Z', '2027-01-01T00:00:00.000Z'),

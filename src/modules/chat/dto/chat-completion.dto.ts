@@ -82,6 +82,14 @@ export class ChatAnswerSource {
   /** Name of the document. */
   document_name!: string;
 
+  /** Where the document lies in the folder that it was uploaded from, its name at the end; null: nobody said. */
+  @ApiProperty({ type: String, nullable: true })
+  path!: string | null;
+
+  /** When the document was uploaded; tells documents of one name apart. */
+  @ApiProperty({ format: 'date-time' })
+  document_created_at!: string;
+
   /** Its dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
@@ -108,6 +116,10 @@ export class ChatAnswerSource {
 
   /** The text. */
   text!: string;
+
+  /** Revision of the document that the offsets belong to. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  revision!: number;
 }
 
 /** One marker of the answer: the statement that it stands for, and the text of the document that supports it. */
@@ -138,6 +150,14 @@ export class ChatCitation {
 
   /** Name of the document. */
   document_name!: string;
+
+  /** Where the document lies in the folder that it was uploaded from, its name at the end; null: nobody said. */
+  @ApiProperty({ type: String, nullable: true })
+  path!: string | null;
+
+  /** When the document was uploaded; tells documents of one name apart. */
+  @ApiProperty({ format: 'date-time' })
+  document_created_at!: string;
 
   /** Its dataset. */
   @ApiProperty({ format: 'uuid' })

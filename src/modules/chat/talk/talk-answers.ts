@@ -141,6 +141,8 @@ function toSource(document: ShownDocument, part: ShownPart, number: number): Tur
     chunk_id: part.chunk_id,
     document_id: document.id,
     document_name: document.name,
+    path: document.path,
+    document_created_at: document.created_at.toISOString(),
     dataset_id: document.dataset_id,
     score: 0,
     page: part.page,

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JsonObject } from '#libs/common';
-import { DATASET_ACLS, type DatasetAcl } from '../dataset.entity.js';
+import { DATASET_ACLS, ON_SAME_NAME, type DatasetAcl, type OnSameName } from '../dataset.entity.js';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
@@ -64,6 +64,10 @@ export class Dataset {
   /** What a chat over the dataset tells its model before anything else; null when there is nothing. */
   @ApiProperty({ type: String, nullable: true })
   instructions!: string | null;
+
+  /** What becomes of a file whose name the dataset holds with another content, where its sender does not say (`on_same_name` of an upload). */
+  @ApiProperty({ enum: ON_SAME_NAME })
+  on_same_name!: OnSameName;
 
   /** Who sees it. */
   @ApiProperty({ enum: DATASET_ACLS })

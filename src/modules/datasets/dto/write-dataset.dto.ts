@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import type { JsonObject } from '#libs/common';
 import { AsSent, IfPresent } from '#libs/http';
-import { DATASET_ACLS, type DatasetAcl } from '../dataset.entity.js';
+import { DATASET_ACLS, ON_SAME_NAME, type DatasetAcl, type OnSameName } from '../dataset.entity.js';
 import { DISPLAY_NAME_SCHEMA as NAME, IsDisplayName } from '../display-name.js';
 import { IsMetadata } from '../dataset-metadata.js';
 
@@ -40,6 +40,16 @@ export class CreateDatasetRequest {
   @IsString()
   @MaxLength(MAX_INSTRUCTIONS)
   instructions?: string | null;
+
+  /**
+   * What becomes of an uploaded file when the dataset holds a document of the same name with another content (the name is the `path` where
+   * there is one): another document with the warning `SAME_NAME`, or the next revision of that document. An upload may say otherwise
+   * (`on_same_name`).
+   */
+  @ApiPropertyOptional({ enum: ON_SAME_NAME, default: 'keep_both' })
+  @IfPresent()
+  @IsIn(ON_SAME_NAME)
+  on_same_name?: OnSameName;
 
   /** Who sees it: the owner only, everyone in the tenant, or the owner and `partial_member_list`. */
   @ApiPropertyOptional({ enum: DATASET_ACLS, default: 'only_me' })
@@ -114,6 +124,16 @@ export class UpdateDatasetRequest {
   @IsString()
   @MaxLength(MAX_INSTRUCTIONS)
   instructions?: string | null;
+
+  /**
+   * What becomes of an uploaded file when the dataset holds a document of the same name with another content (the name is the `path` where
+   * there is one): another document with the warning `SAME_NAME`, or the next revision of that document. An upload may say otherwise
+   * (`on_same_name`).
+   */
+  @ApiPropertyOptional({ enum: ON_SAME_NAME })
+  @IfPresent()
+  @IsIn(ON_SAME_NAME)
+  on_same_name?: OnSameName;
 
   /** Who sees it. Only the owner or an administrator may change it. */
   @ApiPropertyOptional({ enum: DATASET_ACLS })

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   DOCUMENT_EVENTS,
   DOCUMENT_STATUSES,
@@ -8,6 +8,7 @@ import {
   type IngestionStage,
   type StageName,
 } from '../document.entity.js';
+import { MAX_PATH_LENGTH } from '../document-path.js';
 
 const STAGE_NAMES = [...INGESTION_STAGES, 'completed'] as const;
 const COUNT = { type: 'integer', minimum: 0 } as const;
@@ -32,12 +33,17 @@ export class DocumentWarningDto {
    * Stable code: `ZERO_CHUNKS` (nothing to search), `SCANNED_PAGES` (images without text), `LOW_TEXT_DENSITY` (next to no
    * text for the pages or the size), `REPLACED_CHARACTERS` (U+FFFD in the text), `TRUNCATED` and `PARTIAL_CONTENT` (parts
    * were left out), `ENRICHMENT_FAILED` (how many chunks have no line of `enrichment.context`), `ATTACHMENT_SKIPPED`, `CHARSET_UNCERTAIN` and `UNKNOWN_CHARSET` (see `charset`), or a code of one format,
-   * for instance `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `HIDDEN_CELLS`, `GARBLED_TEXT`, `CHARACTERS_LOST`, `VERTICAL_TEXT`, `PAGES_FAILED`, `OCR_UNAVAILABLE`.
+   * for instance `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `HIDDEN_CELLS`, `GARBLED_TEXT`, `CHARACTERS_LOST`, `VERTICAL_TEXT`, `PAGES_FAILED`, `OCR_UNAVAILABLE`. `SAME_NAME`: another document
+   * of the dataset had the same path or, without a path, the same name when this one was uploaded (`on_same_name`).
    */
   code!: string;
 
   /** What it means for this document. */
   detail!: string;
+
+  /** The other document, where the warning is about one (`SAME_NAME`). */
+  @ApiPropertyOptional({ type: String, format: 'uuid' })
+  document_id?: string;
 }
 
 /** The light view of a document's processing. */
@@ -94,6 +100,10 @@ export class DocumentStatus {
 export class DocumentListItem extends DocumentStatus {
   /** File name. */
   name!: string;
+
+  /** Where it lies in the folder that it was uploaded from, with its file's name at the end: `guides/setup/README.md`. Null: nobody said. */
+  @ApiProperty({ type: String, nullable: true, maxLength: MAX_PATH_LENGTH })
+  path!: string | null;
 
   /** Detected media type. */
   media_type!: string;

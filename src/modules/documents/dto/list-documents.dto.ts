@@ -18,7 +18,7 @@ export class ListDocumentsQuery extends ListQueryDto {
   @IsIn(DOCUMENT_STATUSES)
   status?: DocumentStatusName;
 
-  /** Only documents whose name contains this, without regard to case. */
+  /** Only documents whose name or path contains this, without regard to case. */
   @ApiPropertyOptional({ type: String, maxLength: 256, pattern: '^[^\\u0000]*$' })
   @IsOptional()
   @IsString()

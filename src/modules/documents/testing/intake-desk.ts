@@ -22,6 +22,7 @@ export interface HandedFile {
   readonly name: string;
   readonly content: string;
   readonly mediaType?: string;
+  readonly path?: string;
 }
 
 /** Hands files to the intake as an upload that has stored them would. */
@@ -79,10 +80,13 @@ export class IntakeDesk {
     wish: Partial<UploadWish> = {},
   ): Promise<(TakenFile & { readonly file: StoredUpload })[]> {
     const stored = files.map((file) => storedUpload(member, file));
-    const full: UploadWish = { datasetId, metadata: undefined, tags: undefined, onDuplicate: 'reject', ...wish };
+    const none = { metadata: undefined, tags: undefined, onSameName: undefined, paths: undefined };
+    const full: UploadWish = { datasetId, ...none, onDuplicate: 'reject', ...wish };
     return this.unitOfWork.run(member.ctx, async (_manager, ctx) => {
       for (const { blobKey } of stored) await this.intents.add(ctx, 'remove_blob', blobKey, { blobKey }, 3600);
-      const handedIn = stored.map((file) => ({ file, wish: full, requestId: ctx.requestId }));
+      const handedIn = stored.map((file, index) => {
+        return { file, wish: full, path: files[index]!.path ?? null, requestId: ctx.requestId };
+      });
       const outcomes = await this.intake.takeAll(ctx, datasetId, handedIn);
       return outcomes.map((outcome, index) => {
         if (outcome instanceof CatalogueError) throw outcome;

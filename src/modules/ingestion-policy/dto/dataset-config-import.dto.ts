@@ -50,6 +50,7 @@ export class DatasetConfigImportSettings extends PickType(UpdateDatasetRequest, 
   'name',
   'description',
   'instructions',
+  'on_same_name',
   'acl',
   'metadata',
 ] as const) {

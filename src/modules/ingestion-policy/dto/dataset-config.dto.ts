@@ -1,6 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JsonObject } from '#libs/common';
-import { Dataset, DATASET_ACLS, DatasetEmbeddingDto, type DatasetAcl } from '../../datasets/index.js';
+import {
+  Dataset,
+  DATASET_ACLS,
+  DatasetEmbeddingDto,
+  ON_SAME_NAME,
+  type DatasetAcl,
+  type OnSameName,
+} from '../../datasets/index.js';
 import { CATEGORY_PATH_SCHEMA } from '../category-paths.js';
 import type { IngestionPolicy } from '../ingestion-policy.entity.js';
 import { IngestionPolicySchema } from './ingestion-policy-schema.dto.js';
@@ -31,6 +38,10 @@ export class DatasetConfigSettings {
   /** What a chat over the dataset tells its model before anything else. */
   @ApiProperty({ type: String, nullable: true })
   instructions!: string | null;
+
+  /** What becomes of a file whose name the dataset holds with another content. */
+  @ApiProperty({ enum: ON_SAME_NAME })
+  on_same_name!: OnSameName;
 
   /** Who sees it. */
   @ApiProperty({ enum: DATASET_ACLS })

@@ -148,6 +148,8 @@ export class IngestionLab {
             metadata: {},
             tags: [],
             createdBy: member.accountId,
+            path: null,
+            sameNameId: null,
             requestId: inner.requestId,
           },
         ]),

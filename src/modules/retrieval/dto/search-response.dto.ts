@@ -119,6 +119,14 @@ export class SearchResult {
   /** Name of the document. */
   document_name!: string;
 
+  /** Where the document lies in the folder that it was uploaded from, its name at the end; null: nobody said. */
+  @ApiProperty({ type: String, nullable: true })
+  path!: string | null;
+
+  /** When the document was uploaded; tells documents of one name apart. */
+  @ApiProperty({ format: 'date-time' })
+  document_created_at!: string;
+
   /** Its dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;

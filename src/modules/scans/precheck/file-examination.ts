@@ -120,18 +120,18 @@ export class FileExamination {
 }
 
 function sourceOfSample({ blob_key: key, name }: PrecheckFile): FileSource {
-  return { blob_key: key ?? '', file_name: name ?? '', name: name ?? '', metadata: {}, tags: [] };
+  return { blob_key: key ?? '', file_name: name ?? '', name: name ?? '', path: null, metadata: {}, tags: [] };
 }
 
 /** What ingestion and rescans would find, by its type. */
 function countFindings(
   parsed: ParsedDocument,
-  { name, metadata, tags }: FileSource,
+  { name, path, metadata, tags }: FileSource,
   policy: IngestionPolicy,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
   const { title = null, unseen = [] } = parsed;
-  const content = { name, metadata, tags, title, unseen, text: readSegments(parsed) };
+  const content = { name, path, metadata, tags, title, unseen, text: readSegments(parsed) };
   return countInContent(content, allTypesUnder(policy), () => breathe(signal));
 }
 

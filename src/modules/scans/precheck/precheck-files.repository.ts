@@ -12,7 +12,7 @@ export type PrecheckFile = Omit<PrecheckFileEntity, 'tenant_id'>;
 export type ScanEvent = Pick<ScanEventEntity, 'seq' | 'event' | 'data' | 'created_at'>;
 
 /** Where the bytes of a file lie, and what is said of it. */
-export interface FileSource extends Pick<DocumentRow, 'name' | 'metadata' | 'tags'> {
+export interface FileSource extends Pick<DocumentRow, 'name' | 'path' | 'metadata' | 'tags'> {
   readonly blob_key: string;
   /** As it came. */
   readonly file_name: string;
@@ -67,8 +67,12 @@ const LIST = statement(
    WHERE f.scan_run_id = $1 AND (f.document_id IS NULL OR (d.deleted_at IS NULL AND d.quarantined_at IS NULL)) ORDER BY f.position`,
 );
 const FIND_SOURCE = statement(
-  { ...columnsOf(DocumentEntity, 'name', 'metadata', 'tags'), blob_key: result.text(), file_name: result.text() },
-  `SELECT d.name, d.metadata, d.tags, r.blob_key, coalesce(r.name, d.name) AS file_name FROM documents d JOIN document_revisions r ON r.id = d.revision_id
+  {
+    ...columnsOf(DocumentEntity, 'name', 'path', 'metadata', 'tags'),
+    blob_key: result.text(),
+    file_name: result.text(),
+  },
+  `SELECT d.name, d.path, d.metadata, d.tags, r.blob_key, coalesce(r.name, d.name) AS file_name FROM documents d JOIN document_revisions r ON r.id = d.revision_id
    WHERE d.id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`,
 );
 const KEEP = statement(

@@ -99,9 +99,9 @@ async function surveyOne(
   rules: SurveyRules,
   breathe: () => Promise<void>,
 ): Promise<ScannedDocument> {
-  const { id, name, metadata, tags, title, unseen } = document;
+  const { id, name, path, metadata, tags, title, unseen } = document;
   const survey = new TextSurvey();
-  const content = { name, metadata, tags, title, unseen: unseen ?? [], text: shownTo(survey, pieces) };
+  const content = { name, path, metadata, tags, title, unseen: unseen ?? [], text: shownTo(survey, pieces) };
   const findings = await countInContent(content, rules.searched, breathe);
   const hasText = document.text_revision_id !== null && document.text_length !== null;
   const text = hasText ? survey.finish() : null;

@@ -15,6 +15,7 @@ const LIST_NEXT = statement(
       DocumentEntity,
       'id',
       'name',
+      'path',
       'metadata',
       'tags',
       'status',
@@ -38,7 +39,7 @@ const LIST_NEXT = statement(
     title: result.orNull(result.text()),
     unseen: result.orNull(result.json<UnseenText[]>()),
   },
-  `SELECT d.id, d.name, d.metadata, d.tags, d.status, d.media_type, d.size_bytes, d.sha256, d.language, d.charset, d.chunk_count, d.token_count, d.page_count,
+  `SELECT d.id, d.name, d.path, d.metadata, d.tags, d.status, d.media_type, d.size_bytes, d.sha256, d.language, d.charset, d.chunk_count, d.token_count, d.page_count,
      d.fidelity, d.warnings, d.visible_generation IS NOT NULL AS is_shown,
      ARRAY(SELECT m.key FROM jsonb_each(d.metadata) m WHERE m.value <> 'null' ORDER BY m.key LIMIT 100) AS metadata_keys,
      coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
@@ -64,6 +65,7 @@ const LIST_NAMES = statement(
 export interface ProfiledDocument {
   readonly id: DocumentId;
   readonly name: string;
+  readonly path: string | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
   /** The title that the content gives. */

@@ -51,6 +51,7 @@ function valueText(key: string, facts: ChunkMetadata): string {
     created_at: facts.createdAt,
     tags: facts.tags,
     document_name: facts.documentName,
+    path: facts.path,
   };
   const value = key in fixed ? fixed[key] : facts.metadata[key.replace(/^metadata\./, '')];
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
