@@ -85,6 +85,7 @@ describe('who sees a dataset', () => {
       isCalibrated: false,
       furtherSpaces: [],
       policyVersion: 1,
+      onSameName: 'keep_both',
       contentSeq: '0',
     });
   });

@@ -104,6 +104,7 @@ describe('datasets', () => {
         name: 'Manuals',
         description: null,
         instructions: null,
+        on_same_name: 'keep_both',
         acl: 'only_me',
         partial_member_list: [],
         owner_id: owner.accountId,

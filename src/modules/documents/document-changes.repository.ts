@@ -3,6 +3,7 @@ import { allColumnsOf, statement, TenantRepository, type TransactionContext, Uni
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity, type DocumentRow } from './document.entity.js';
 import type { DocumentFacts } from './document-facts.js';
+import { forgetSameNames } from './same-names.js';
 import { StoreIntents } from './store-intents.js';
 
 /** New facts of a document. */
@@ -20,7 +21,8 @@ const LIST = statement(
 const WRITE = statement(
   allColumnsOf(DocumentEntity),
   `UPDATE documents d SET name = n.name, path = coalesce(n.path, d.path),
-     same_name_id = CASE WHEN coalesce(n.path, d.path, n.name) = coalesce(d.path, d.name) THEN d.same_name_id END, metadata = n.metadata, metadata_seq = d.metadata_seq + 1, visibility_seq = n.seq,
+     same_name_id = CASE WHEN coalesce(n.path, d.path, n.name) = coalesce(d.path, d.name) THEN d.same_name_id END,
+     metadata = n.metadata, metadata_seq = d.metadata_seq + 1, visibility_seq = n.seq,
      tags = ARRAY(SELECT t.tag FROM jsonb_array_elements_text(n.tags) WITH ORDINALITY AS t(tag, n) ORDER BY t.n), updated_at = now()
    FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::jsonb[], $5::bigint[], $6::text[]) AS n(id, name, metadata, tags, seq, path)
    WHERE d.id = n.id AND d.deleted_at IS NULL RETURNING d.*`,
@@ -44,14 +46,16 @@ export class DocumentChangesRepository extends TenantRepository {
   /** Filters see the change at once; the vector store learns of it later, of which a record is made. */
   async write(ctx: TransactionContext, changes: readonly ChangedDocument[]): Promise<DocumentRow[]> {
     if (changes.length === 0) return [];
+    const ids = changes.map((change) => change.id);
     const rows = await this.query(ctx, WRITE, [
-      changes.map((change) => change.id),
+      ids,
       changes.map((change) => change.facts.name),
       changes.map((change) => JSON.stringify(change.facts.metadata)),
       changes.map((change) => JSON.stringify(change.facts.tags)),
       changes.map((change) => change.contentSeq),
       changes.map((change) => change.facts.path ?? null),
     ]);
+    await this.unitOfWork.run(ctx, (manager) => forgetSameNames(manager, ids));
     const stale = rows.map(({ id, dataset_id: datasetId }) => ({
       subject: id,
       payload: { documentId: id, datasetId },

@@ -133,7 +133,8 @@ export class DocumentIntake {
     const contentSeq = await this.unitOfWork.run(ctx, (manager) => bumpContent(manager, intake.dataset.id));
     const former: string[] = [];
     for (const one of handedIn) {
-      const row = formerOf(one, await this.relativesOf(ctx, intake, one.wish, describeFile(intake, one)));
+      const described = describeFile(intake, one);
+      const row = formerOf(one, described, await this.relativesOf(ctx, intake, one.wish, described));
       if (row !== undefined) former.push(row.id);
     }
     await this.revisions.lock(ctx, former);
@@ -160,7 +161,7 @@ export class DocumentIntake {
     if (same !== undefined && wish.onDuplicate === 'reject') {
       return documentErrors.duplicate({ name: same.name, documentId: same.id });
     }
-    const former = formerOf(handedIn, relatives);
+    const former = formerOf(handedIn, described, relatives);
     const full = settled(() => intake.room.take(file.sizeBytes));
     if (full instanceof CatalogueError) return full;
     if (former === undefined) {

@@ -3,6 +3,7 @@ import type { DatasetId } from '#libs/common';
 import {
   allColumnsOf,
   columnsOf,
+  rowsOf,
   statement,
   statementFamily,
   TenantRepository,
@@ -13,6 +14,7 @@ import { removeTasks } from '#libs/tasks';
 import { DatasetAccess, visibilityVariantsOf } from '../datasets/index.js';
 import { DocumentEntity, TEXT_REVISION, type DocumentRow } from './document.entity.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
+import { forgetSameNames } from './same-names.js';
 
 /** Where a document lies that the caller sees. */
 export interface DocumentPlace {
@@ -160,7 +162,14 @@ export class DocumentMovesRepository extends TenantRepository {
 
   /** Takes documents out of every list and search; their storage is cleaned by a purge. */
   async delete(ctx: TransactionContext, ids: readonly string[], numbers: ContentNumbers): Promise<DocumentRow[]> {
-    return this.query(ctx, DELETE, [ids, [...numbers.keys()], [...numbers.values()]]);
+    return this.unitOfWork.run(ctx, async (manager) => {
+      const rows = await rowsOf(manager, DELETE, [ids, [...numbers.keys()], [...numbers.values()]]);
+      await forgetSameNames(
+        manager,
+        rows.map(({ id }) => id),
+      );
+      return rows;
+    });
   }
 
   /** Ends the work on documents: a worker that is at it loses its lease, and its next guarded write fails. */

@@ -43,12 +43,21 @@ describe('The paths of a form', () => {
     ]);
   });
 
-  it.each([['../secret.md'], ['docs/../../x.md'], ['docs\\..\\x.md'], ['docs/'], ['a\u0000b.md'], ['a/\u202ecod.md']])(
-    '%j is refused, with the place of its field',
-    (path) => {
-      expect(readPaths(['fine.md', path], 2).problems).toEqual([
-        expect.objectContaining({ pointer: '/path/1', code: 'is_path' }),
-      ]);
-    },
-  );
+  it.each([
+    ['/docs/x.md'],
+    [' /x.md'],
+    ['C:\\docs\\x.md'],
+    ['d:/x.md'],
+    ['\\\\server\\share\\x.md'],
+    ['../secret.md'],
+    ['docs/../../x.md'],
+    ['docs\\..\\x.md'],
+    ['docs/'],
+    ['a\u0000b.md'],
+    ['a/\u202ecod.md'],
+  ])('%j is refused, with the place of its field', (path) => {
+    expect(readPaths(['fine.md', path], 2).problems).toEqual([
+      expect.objectContaining({ pointer: '/path/1', code: 'is_path' }),
+    ]);
+  });
 });

@@ -2,6 +2,8 @@ import { toNormalForm, type FieldProblem } from '#libs/common';
 
 /** Most characters (UTF-16 code units) of a document's path. */
 export const MAX_PATH_LENGTH = 1024;
+/** From the top of a file system, of Unix, of a drive or of a server. */
+const ABSOLUTE = /^\s*(?:[\\/]|[A-Za-z]:[\\/])/;
 /** Control characters and those that turn the direction of writing. */
 const FORBIDDEN = /\p{Cc}|[\u2028-\u202e\u2066-\u2069]/u;
 
@@ -22,6 +24,9 @@ export function normalisePath(path: string): string {
 /** What is wrong with a path as it was sent. */
 function problemOf(sent: string): Omit<FieldProblem, 'pointer'> | undefined {
   if (FORBIDDEN.test(sent)) return { code: 'is_path', detail: 'must be a path without control characters' };
+  if (ABSOLUTE.test(sent)) {
+    return { code: 'is_path', detail: 'must lead down from the folder that is uploaded, without its place on a disk' };
+  }
   if (/[\\/]\s*$/.test(sent)) {
     return { code: 'is_path', detail: 'must end with the name of the file, not with a folder' };
   }

@@ -16,6 +16,7 @@ import { appendEvents } from './document-events.js';
 import { NEXT_ATTEMPT, REMEMBER_SHOWN } from './document-moves.repository.js';
 import { insertRevisions, type RevisionFile } from './revision-writes.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
+import { forgetSameNames } from './same-names.js';
 import { StoreIntents } from './store-intents.js';
 
 /** A file that replaces the one of a document. */
@@ -117,6 +118,7 @@ export class DocumentRevisionsRepository extends TenantRepository {
       ]);
       if (row === undefined) return undefined;
       await insertRevisions(manager, ctx.tenantId, [{ ...revision, revision: row.revision }]);
+      await forgetSameNames(manager, [row.id]);
       await this.intents.forget(ctx, 'remove_blob', revision.blobKey);
       await this.dropReplaced(ctx, row);
       if (row.metadata_seq !== row.stored_metadata_seq) {

@@ -8,6 +8,7 @@ import type {
   DocumentWarningDto,
   TimelineEntry,
 } from './dto/document.dto.js';
+import { SAME_NAME } from './same-names.js';
 
 /** Whether a search can find the document now: decided by what is visible, not by the state. */
 export function isSearchable(row: DocumentRow): boolean {
@@ -41,8 +42,8 @@ export function toStatus(row: DocumentRow): DocumentStatus {
 function sameNameWarnings(row: Pick<DocumentRow, 'same_name_id' | 'path'>): DocumentWarningDto[] {
   if (row.same_name_id === null) return [];
   const what = row.path === null ? 'this name' : 'this path';
-  const detail = `When it was uploaded, the dataset held another document of ${what}: ${row.same_name_id}. Both can be found and quoted. Upload with on_same_name=new_revision to replace the former instead, or delete one of them.`;
-  return [{ code: 'SAME_NAME', detail, document_id: row.same_name_id }];
+  const detail = `When it was uploaded, the dataset held another document of ${what}: ${row.same_name_id}. Searches find both. Upload with on_same_name=new_revision to replace the former instead, or delete one of them.`;
+  return [{ code: SAME_NAME, detail, document_id: row.same_name_id }];
 }
 
 export function toListItem(row: DocumentRow): DocumentListItem {

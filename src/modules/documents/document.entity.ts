@@ -81,6 +81,7 @@ export interface ChunkRow {
 @Entity('documents')
 @Index('documents_dataset', { synchronize: false })
 @Index('documents_deleted', { synchronize: false })
+@Index('documents_named_after', { synchronize: false })
 @Index('documents_same_name', { synchronize: false })
 @Index('documents_sha', { synchronize: false })
 @Index('documents_status', { synchronize: false })
@@ -233,7 +234,7 @@ export class DocumentEntity {
   @Column('text', { nullable: true })
   readonly path!: string | null;
 
-  /** The other document of the dataset that had its name when it was uploaded; null: there was none, or it has another name since. */
+  /** The other document of the dataset that had its name when it was uploaded; null: there was none, it is deleted, or one of them has another name since. */
   @Column('uuid', { nullable: true })
   readonly same_name_id!: DocumentId | null;
 }

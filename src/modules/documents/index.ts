@@ -40,6 +40,8 @@ export { DocumentsService } from './documents.service.js';
 export { ReembeddingsRepository, type ReembeddingRow } from './reembeddings.repository.js';
 export { ReembeddingsService } from './reembeddings.service.js';
 export type { ReembeddingParity } from './dto/reembedding.dto.js';
+export { identityOf } from './document-path.js';
+export { SAME_NAME } from './same-names.js';
 export { toFilterFacts, type FilterFactsRow } from './filter-facts.js';
 export { DocumentCreationRepository, INGESTION_KIND, TASK_PRIORITY } from './document-creation.repository.js';
 export {

@@ -5,6 +5,7 @@ import { governanceRulesOf, type GovernanceRules, type VersionedPolicy } from '.
 import type { NewDocument } from './document-creation.repository.js';
 import type { DocumentRow } from './document.entity.js';
 import { problemsOfMetadata, type DocumentFacts } from './document-facts.js';
+import { identityOf } from './document-path.js';
 import type { NewRevision } from './document-revisions.repository.js';
 import type { RevisionFile } from './revision-writes.js';
 import { guardOfNew, maskedTypesIn, maskedTypesOf, maskFacts, maskName } from './masked-facts.js';
@@ -40,16 +41,22 @@ export interface Relatives {
 }
 
 /** A file as its document or revision will have it. */
-export type DescribedFile = RevisionFile & { readonly path: string | null; readonly policyVersion: number };
+export type DescribedFile = RevisionFile & {
+  readonly path: string | null;
+  readonly policyVersion: number;
+  /** Whether the policy hides something of what it is called (`identityOf`). */
+  readonly isNameMasked: boolean;
+};
 
 /** The file with what the policy hides masked in its name and path. */
 export function describeFile({ policy, accountId }: Intake, { file, path }: HandedIn): DescribedFile {
   const { revisionId, declaredMediaType, sizeBytes, sha256, blobKey } = file;
   const types = maskedTypesOf(policy.policy);
+  const shown = { name: maskName(file.name, types), path: path === null ? null : maskName(path, types) };
   return {
+    ...shown,
+    isNameMasked: identityOf(shown) !== identityOf({ name: file.name, path }),
     revisionId,
-    name: maskName(file.name, types),
-    path: path === null ? null : maskName(path, types),
     mediaType: file.type.mediaType,
     declaredMediaType,
     sizeBytes,
@@ -95,9 +102,17 @@ export function mayRevise(
   return onDuplicate === 'new_revision' || (onSameName ?? dataset.onSameName) === 'new_revision';
 }
 
-/** The document that a file is a revision of, if it may be one: that of the same content, else the newest one of the same name. */
-export function formerOf({ file, wish }: HandedIn, { same, namesake }: Relatives): DocumentRow | undefined {
+/**
+ * The document that a file is a revision of, if it may be one: that of the same content, else the newest one of the same name. Names of
+ * which something is hidden may be equal without having been so: `on_same_name` replaces nothing by them.
+ */
+export function formerOf(
+  { file, wish }: HandedIn,
+  { isNameMasked }: DescribedFile,
+  { same, namesake }: Relatives,
+): DocumentRow | undefined {
   if (wish.onDuplicate === 'new_revision') return same ?? namesake;
+  if (isNameMasked) return undefined;
   // Equal content was asked to be kept twice, also under one name.
   const isEqual = wish.onDuplicate === 'keep_both' && namesake?.sha256 === file.sha256;
   return same === undefined && !isEqual ? namesake : undefined;

@@ -57,9 +57,10 @@ const COMPARISONS = {
   in: 'in',
   'not in': 'nin',
 } as const;
+const DENIALS: readonly DifyOperator[] = ['not contains', 'not in', 'is not', '≠', 'empty'];
 const NUMERIC: readonly DifyOperator[] = ['=', '≠', '>', '<', '≥', '≤'];
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
-const FIXED_KEYS = ['document_name', 'path', 'tags', 'media_type', 'language', 'document_id', 'created_at'];
+const FIXED_KEYS = ['document_name', 'tags', 'media_type', 'language', 'document_id', 'created_at'];
 
 /** Dify's conditions as a filter of a search; undefined when there are none. */
 export function toSearchFilter({ logical_operator, conditions }: MetadataCondition): SearchFilter | undefined {
@@ -93,7 +94,14 @@ export function placeInConditions(pointer: string, condition: number | undefined
 }
 
 function toFilter(condition: Condition): SearchFilter {
-  return { type: 'or', filters: condition.name.map((name) => compare(keyOf(name), condition)) };
+  return { type: 'or', filters: condition.name.map((name) => compareNamed(name, condition)) };
+}
+
+/** `path` is the document's path and a field of metadata that is called so, which was there first: what is denied is denied of both. */
+function compareNamed(name: string, condition: Condition): SearchFilter {
+  if (name !== 'path') return compare(keyOf(name), condition);
+  const type = DENIALS.includes(condition.comparison_operator) ? 'and' : 'or';
+  return { type, filters: [compare('path', condition), compare('metadata.path', condition)] };
 }
 
 function compare(key: string, { comparison_operator: operator, value }: Condition): SearchFilter {

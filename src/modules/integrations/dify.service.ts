@@ -54,8 +54,8 @@ function inPlace(thrown: unknown, conditions: MetadataCondition['conditions']): 
 }
 
 function toRecord(chunk: RetrievedChunk): DifyRecord {
-  const { documentName, headingPath, page } = chunk;
-  const path = [documentName, ...(page === null ? [] : [`p. ${page}`]), ...headingPath].join(' › ');
+  const { documentName, documentPath, headingPath, page } = chunk;
+  const path = [documentPath ?? documentName, ...(page === null ? [] : [`p. ${page}`]), ...headingPath].join(' › ');
   return {
     content: chunk.text,
     score: chunk.score,

@@ -80,6 +80,8 @@ describe('retrieval', () => {
         chunk_id: outcome.results[0]!.chunkId,
         document_id: documentId,
         document_name: 'manual.txt',
+        path: null,
+        document_created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         dataset_id: dataset,
         text: PUMP,
         score: expect.any(Number),

@@ -18,6 +18,7 @@ export class DocumentPaths0082 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX documents_same_name ON documents (dataset_id, hashtextextended(coalesce(path, name), 0)) WHERE deleted_at IS NULL`,
     );
+    await runner.query(`CREATE INDEX documents_named_after ON documents (same_name_id) WHERE same_name_id IS NOT NULL`);
   }
 
   async down(): Promise<void> {

@@ -63,7 +63,7 @@ export class TalkAnswers {
     const named = found.slice(0, MOST_LISTED);
     const heads = found.length > MOST_LISTED ? fill(sentences.first, String(MOST_LISTED)) : sentences.list;
     const intro = named.length === 0 ? sentences.none : [before, heads].filter((one) => one !== '').join(' ');
-    const lines = named.map(({ name }) => `- ${this.markup.escape(name)}`);
+    const lines = named.map(({ name, path }) => `- ${this.markup.escape(path ?? name)}`);
     const content = lines.length === 0 ? intro : `${intro}\n\n${lines.join('\n')}`;
     return { content, sources: named.map((one, index) => toSource(one, one, index + 1)), citations: [] };
   }

@@ -78,6 +78,8 @@ export function fragments(): RetrievedChunk[] {
         chunkId: `chunk-${ordinal}`,
         documentId: DOCUMENT_ID,
         documentName: 'manual.txt',
+        documentPath: null,
+        documentCreatedAt: new Date('2026-01-01T00:00:00.000Z'),
         datasetId: DATASET_ID,
       };
       const span = { ordinal, text, start, end: start + text.length, headingPath: [], metadata: {} };

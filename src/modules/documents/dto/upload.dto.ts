@@ -33,7 +33,8 @@ class UploadFieldsDto {
    * What to do when the dataset holds a document of the same name with another content; the name is the `path` where there is one, else the
    * file's name, so that `README.md` of two folders are two documents. `keep_both`: the file becomes another document with the warning
    * `SAME_NAME`, which names the newest former one. `new_revision`: the file becomes the next revision of that document, as with
-   * `on_duplicate`. Left out: as the dataset has it. Of a file whose content is there already `on_duplicate` decides first.
+   * `on_duplicate`; a file whose name the dataset's policy masks in part is kept beside. Left out: as the dataset has it. Of a file whose content is
+   * there already `on_duplicate` decides first.
    */
   @ApiProperty({ required: false, enum: ON_SAME_NAME })
   on_same_name?: string;
@@ -47,7 +48,7 @@ export class UploadFormDto extends UploadFieldsDto {
 
   /**
    * Where the file lies in its folder, with its name at the end; at most 1,024 characters: `guides/setup/README.md`. Parts are joined by
-   * `/` (`\\` is read as `/`); `..` and control characters are 422. Shown in lists and citations; filters know it as `path`.
+   * `/` (`\\` is read as `/`); a path from the top of a disk, `..` and control characters are 422. Shown in lists and citations; filters know it as `path`.
    */
   @ApiProperty({ required: false, type: String, maxLength: MAX_PATH_LENGTH, example: '' })
   path?: string;

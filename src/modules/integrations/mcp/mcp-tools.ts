@@ -49,7 +49,7 @@ const SEARCH_OPTIONS = {
   filters: {
     type: 'object',
     description:
-      'Condition on documents: {"type": "eq", "key": "metadata.department", "value": "legal"}; types eq, ne, gt, gte, lt, lte, in, nin, contains, exists, joined by {"type": "and" | "or" | "not", "filters": [...]}; keys metadata.<name>, tags, media_type, language, document_id, document_name, created_at.',
+      'Condition on documents: {"type": "eq", "key": "metadata.department", "value": "legal"}; types eq, ne, gt, gte, lt, lte, in, nin, contains, starts_with, ends_with, exists, joined by {"type": "and" | "or" | "not", "filters": [...]}; keys metadata.<name>, tags, media_type, language, document_id, document_name, path (place in a folder: starts_with "guides/"), created_at.',
   },
 };
 
@@ -95,7 +95,7 @@ export class McpTools {
       name: 'search',
       title: 'Search',
       description:
-        'Finds the passages of documents that fit a question, best first, each with its document, place and score.',
+        'Finds the passages of documents that fit a question, best first, each with its document (path and document_created_at tell documents of one name apart), place and score.',
       permission: 'retrieval:search',
       rateLimit: 'search',
       inputSchema: objectOf({ query: QUERY, dataset_ids: DATASET_IDS, ...SEARCH_OPTIONS }, ['query', 'dataset_ids']),

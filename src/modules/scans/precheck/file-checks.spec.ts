@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { DocumentId } from '#libs/common';
 import { ParseError, type ParsedDocument } from '#libs/parsing';
 import { reportFailure, reportOn, TextTraits, type FileSurroundings, type MeasuredFile } from './file-checks.js';
 import type { CheckName, FileReport } from './file-report.js';
 
-const AROUND: FileSurroundings = { isDuplicate: false, sizeBytes: 100, maxBytes: null, ocr: 'off' };
+const AROUND: FileSurroundings = { isDuplicate: false, namesake: null, sizeBytes: 100, maxBytes: null, ocr: 'off' };
 const ENGLISH = 'The seal of the pump is tight and the valve opens at four bar when the water is warm enough.';
 
 function measured(change: Partial<MeasuredFile['prediction']> = {}, findings: Record<string, number> = {}) {
@@ -33,6 +34,7 @@ describe('the report of a file', () => {
       'headers_footers',
       'language',
       'duplicates',
+      'same_name',
       'size',
       'pii',
     ]);
@@ -48,12 +50,23 @@ describe('the report of a file', () => {
     ['charset', 'warn', parsed({ charset: { name: 'latin1', replacedCharacters: 0, confidence: 0.4 } }), {}, {}],
     ['charset', 'pass', parsed({ charset: { name: 'utf-8', replacedCharacters: 0, confidence: 0.5 } }), {}, {}],
     ['duplicates', 'warn', parsed(), {}, { isDuplicate: true }],
+    ['same_name', 'warn', parsed(), {}, { namesake: { documentId: null, isRevised: false } }],
+    ['same_name', 'pass', parsed(), {}, { namesake: { documentId: null, isRevised: true } }],
     ['size', 'pass', parsed(), {}, { maxBytes: 100 }],
     ['size', 'fail', parsed(), {}, { maxBytes: 99 }],
   ] as const)('%s is %s', (name, status, file, prediction, around) => {
     const report = reportOn(file, measured(prediction), { ...AROUND, ...around });
     expect(statusOf(report, name)).toBe(status);
     expect(report.verdict).toBe(status);
+  });
+
+  it('names the document that is called as the file is', () => {
+    const around = { ...AROUND, namesake: { documentId: 'd1' as DocumentId, isRevised: false } };
+    expect(detailOf(reportOn(parsed(), measured(), around), 'same_name')).toContain(
+      'SAME_NAME: document d1 is called so',
+    );
+    const revised = { ...AROUND, namesake: { documentId: 'd1' as DocumentId, isRevised: true } };
+    expect(detailOf(reportOn(parsed(), measured(), revised), 'same_name')).toContain('next revision of document d1');
   });
 
   it('tells kinds and counts of sensitive content', () => {
@@ -86,6 +99,6 @@ describe('the report of a file that cannot be read', () => {
     const report = reportFailure(new ParseError(code, 'It cannot be opened.'), { ...AROUND, isDuplicate: true });
     expect(report).toMatchObject({ verdict: 'fail', prediction: null, traits: null });
     expect(detailOf(report, check)).toBe(`${code}: It cannot be opened.`);
-    expect(report.checks.map((each) => each.check)).toEqual([check, 'duplicates', 'size']);
+    expect(report.checks.map((each) => each.check)).toEqual([check, 'duplicates', 'same_name', 'size']);
   });
 });

@@ -1,3 +1,4 @@
+import type { DocumentId } from '#libs/common';
 import { ParseError, type ParsedDocument } from '#libs/parsing';
 import { detectLanguage } from '#libs/text';
 import { verdictOf, type FileCheck, type FileReport, type FileTraits, type Prediction } from './file-report.js';
@@ -30,9 +31,19 @@ export class TextTraits {
   }
 }
 
+/** Something of the same name (the path where there is one) with another content. */
+export interface Namesake {
+  /** Null: a file of the same scan. */
+  readonly documentId: DocumentId | null;
+  /** Whether an upload of the file would make the next revision of it. */
+  readonly isRevised: boolean;
+}
+
 /** What is known besides the file itself. */
 export interface FileSurroundings {
   readonly isDuplicate: boolean;
+  /** What has its name with another content; null: nothing. */
+  readonly namesake: Namesake | null;
   readonly sizeBytes: number;
   readonly maxBytes: number | null;
   readonly ocr: 'off' | 'auto';
@@ -74,6 +85,7 @@ export function reportOn(
     headersFooters(traits),
     languageOf(traits),
     duplicates(around),
+    sameName(around),
     sizeOf(around),
     pii(findings),
   ];
@@ -86,6 +98,7 @@ export function reportFailure(error: ParseError, around: FileSurroundings): File
   const checks = [
     check(isEncrypted ? 'encrypted' : 'readable', 'fail', `${error.code}: ${error.detail}`),
     duplicates(around),
+    sameName(around),
     sizeOf(around),
   ];
   return { verdict: 'fail', checks, prediction: null, traits: null };
@@ -127,6 +140,15 @@ function languageOf({ language }: FileTraits): FileCheck {
 function duplicates({ isDuplicate }: FileSurroundings): FileCheck {
   if (!isDuplicate) return check('duplicates', 'pass', 'The dataset holds no such file.');
   return check('duplicates', 'warn', 'The dataset, or this scan, holds the same file already.');
+}
+
+function sameName({ namesake }: FileSurroundings): FileCheck {
+  if (namesake === null) return check('same_name', 'pass', 'Nothing else is called so.');
+  const { documentId, isRevised } = namesake;
+  const other = documentId === null ? 'another file of this scan' : `document ${documentId}`;
+  if (isRevised) return check('same_name', 'pass', `It would become the next revision of ${other}.`);
+  const detail = `SAME_NAME: ${other} is called so too and has another content; on_same_name decides what becomes of an upload.`;
+  return check('same_name', 'warn', detail);
 }
 
 function sizeOf({ sizeBytes, maxBytes }: FileSurroundings): FileCheck {

@@ -1,15 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { InstalledModels, type Embedder } from '#libs/ai';
 import { Settings } from '#libs/config';
+import { MASK } from '#libs/detectors';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { DocumentParser, ParseError, readSegments, type ParsedDocument } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type TextSegment } from '#libs/text';
 import type { VisibleDataset } from '../../datasets/index.js';
+import { identityOf } from '../../documents/index.js';
 import { allTypesUnder, countInContent } from '../../governance/index.js';
 import { fitChunking, parsePlanOf, withoutContent } from '../../ingestion/index.js';
 import type { IngestionPolicy } from '../../ingestion-policy/index.js';
-import { reportFailure, reportOn, TextTraits, type FileSurroundings, type MeasuredFile } from './file-checks.js';
+import {
+  reportFailure,
+  reportOn,
+  TextTraits,
+  type FileSurroundings,
+  type MeasuredFile,
+  type Namesake,
+} from './file-checks.js';
 import type { FileReport } from './file-report.js';
 import { PrecheckFilesRepository, type FileSource, type PrecheckFile } from './precheck-files.repository.js';
 import { PrecheckFolders } from './precheck-folders.js';
@@ -18,6 +27,12 @@ import { PrecheckFolders } from './precheck-folders.js';
 const USUAL_RATE = 0.15;
 const TOKENS_PER_PRICE = 1_000_000;
 const CHUNKS_PER_BREATH = 8;
+
+/** Whether a scan has met the same file, or one of its name with another content. */
+export interface MetBefore {
+  readonly isRepeated: boolean;
+  readonly isNamesake: boolean;
+}
 
 /** By what a file is measured. */
 interface Measuring {
@@ -40,19 +55,23 @@ export class FileExamination {
     private readonly models: InstalledModels,
   ) {}
 
-  /** Undefined when the document is gone, or quarantined by now. `isRepeated`: the scan has met the same file before. */
+  /**
+   * Undefined when the document is gone, or quarantined by now. `isRepeated`: the scan has met the same file before, `isNamesake`: one of
+   * its name with another content.
+   */
   async examine(
     ctx: RequestContext,
     dataset: VisibleDataset,
     file: PrecheckFile,
     policy: IngestionPolicy,
-    { isRepeated, signal }: { readonly isRepeated: boolean; readonly signal: AbortSignal },
+    { isRepeated, isNamesake, signal }: MetBefore & { readonly signal: AbortSignal },
   ): Promise<FileReport | undefined> {
     const source =
       file.document_id === null ? sourceOfSample(file) : await this.files.findSource(ctx, file.document_id);
     if (source === undefined) return undefined;
     const around: FileSurroundings = {
       isDuplicate: isRepeated || (await this.files.hasSame(ctx, dataset.id, file.sha256, file.document_id)),
+      namesake: await this.namesakeOf(ctx, dataset, file, source, isNamesake),
       sizeBytes: Number(file.size_bytes),
       maxBytes: policy.governance.max_bytes,
       ocr: policy.parsing.ocr,
@@ -70,6 +89,21 @@ export class FileExamination {
       if (error instanceof ParseError && !error.retryable) return reportFailure(withoutContent(error, policy), around);
       throw error;
     }
+  }
+
+  private async namesakeOf(
+    ctx: RequestContext,
+    dataset: VisibleDataset,
+    file: PrecheckFile,
+    source: FileSource,
+    isMet: boolean,
+  ): Promise<Namesake | null> {
+    const name = identityOf(source);
+    // What is a document already becomes no revision any more, and a name of which something is hidden replaces nothing.
+    const isRevised = file.document_id === null && dataset.onSameName === 'new_revision' && !name.includes(MASK);
+    const documentId = await this.files.findNamesake(ctx, dataset.id, name, file);
+    if (documentId !== undefined) return { documentId, isRevised };
+    return isMet ? { documentId: null, isRevised } : null;
   }
 
   private parse(

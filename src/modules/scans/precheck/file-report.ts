@@ -10,6 +10,7 @@ export const CHECKS = [
   'headers_footers',
   'language',
   'duplicates',
+  'same_name',
   'size',
   'pii',
 ] as const;

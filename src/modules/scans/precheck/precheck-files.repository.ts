@@ -9,6 +9,8 @@ import { PrecheckFileEntity, ScanEventEntity } from './precheck.entity.js';
 /** A file that is to be looked at. */
 export type NewPrecheckFile = Omit<PrecheckFileEntity, 'tenant_id' | 'scan_run_id' | 'position' | 'report'>;
 export type PrecheckFile = Omit<PrecheckFileEntity, 'tenant_id'>;
+/** A file with the name and path that it has now: those of its document where it is one. */
+export type ListedPrecheckFile = PrecheckFile & { readonly shown_name: string | null; readonly path: string | null };
 export type ScanEvent = Pick<ScanEventEntity, 'seq' | 'event' | 'data' | 'created_at'>;
 
 /** Where the bytes of a file lie, and what is said of it. */
@@ -62,8 +64,8 @@ const ADD = statement(
      size_bytes bigint, sha256 text, blob_key text)`,
 );
 const LIST = statement(
-  { ...FILE, shown_name: result.orNull(result.text()) },
-  `SELECT ${COLUMNS}, coalesce(d.name, f.name) AS shown_name FROM precheck_files f LEFT JOIN documents d ON d.id = f.document_id
+  { ...FILE, shown_name: result.orNull(result.text()), path: result.orNull(result.text()) },
+  `SELECT ${COLUMNS}, coalesce(d.name, f.name) AS shown_name, d.path FROM precheck_files f LEFT JOIN documents d ON d.id = f.document_id
    WHERE f.scan_run_id = $1 AND (f.document_id IS NULL OR (d.deleted_at IS NULL AND d.quarantined_at IS NULL)) ORDER BY f.position`,
 );
 const FIND_SOURCE = statement(
@@ -93,6 +95,12 @@ const HAS_SAME = statement(
   { found: result.boolean },
   `SELECT EXISTS (SELECT 1 FROM documents WHERE dataset_id = $1 AND sha256 = $2 AND deleted_at IS NULL AND quarantined_at IS NULL
      AND status NOT IN ('failed', 'cancelled') AND ($3::uuid IS NULL OR id <> $3)) AS found`,
+);
+const FIND_NAMESAKE = statement(
+  columnsOf(DocumentEntity, 'id'),
+  `SELECT id FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL AND quarantined_at IS NULL AND sha256 <> $3
+     AND ($4::uuid IS NULL OR id <> $4) AND coalesce(path, name) = $2
+     AND hashtextextended(coalesce(path, name), 0) = hashtextextended($2, 0) ORDER BY created_at DESC, id DESC LIMIT 1`,
 );
 const MEASURE_RATE = statement(
   { rate: result.orNull(result.float) },
@@ -142,10 +150,7 @@ export class PrecheckFilesRepository extends TenantRepository {
   }
 
   /** In order, without documents that were deleted or quarantined since. */
-  async list(
-    ctx: RequestContext,
-    scanRunId: string,
-  ): Promise<(PrecheckFile & { readonly shown_name: string | null })[]> {
+  async list(ctx: RequestContext, scanRunId: string): Promise<ListedPrecheckFile[]> {
     return this.query(ctx, LIST, [scanRunId]);
   }
 
@@ -171,6 +176,16 @@ export class PrecheckFilesRepository extends TenantRepository {
 
   async hasSame(ctx: RequestContext, datasetId: DatasetId, sha256: string, except: string | null): Promise<boolean> {
     return (await this.queryOne(ctx, HAS_SAME, [datasetId, sha256, except]))?.found === true;
+  }
+
+  /** The newest document of the dataset with this name (its path where it has one) and another content than the file, but for its own. */
+  async findNamesake(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+    name: string,
+    { sha256, document_id: except }: PrecheckFile,
+  ): Promise<DocumentId | undefined> {
+    return (await this.queryOne(ctx, FIND_NAMESAKE, [datasetId, name, sha256, except]))?.id;
   }
 
   /** Milliseconds of ingestion for a token, of what the dataset has ingested; null when that is nothing. */

@@ -2,12 +2,13 @@ import type { JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import { DatasetAccess, type VisibleDataset } from '../../datasets/index.js';
+import { identityOf } from '../../documents/index.js';
 import { IngestionPolicies, type IngestionPolicy } from '../../ingestion-policy/index.js';
 import type { ScanPayload } from '../scan-payload.js';
 import { ScanRunsRepository } from '../scan-runs.repository.js';
 import { FileExamination } from './file-examination.js';
 import type { FileReport } from './file-report.js';
-import { PrecheckFilesRepository, type PrecheckFile } from './precheck-files.repository.js';
+import { PrecheckFilesRepository, type ListedPrecheckFile, type PrecheckFile } from './precheck-files.repository.js';
 import { PRECHECK_SCAN } from './precheck-scan.task.js';
 import { PrecheckSamples } from './precheck-samples.js';
 
@@ -47,14 +48,13 @@ export class PrecheckScan implements TaskHandler<ScanPayload> {
     const { scanRunId } = task.payload;
     const all = await this.files.list(ctx, scanRunId);
     let done = all.filter(({ report }) => report !== null).length;
-    const met = new Set<string>();
+    const met = new MetFiles();
     if (done === 0) await this.tellStart(task, all.length);
     for (const file of all) {
-      const isRepeated = met.has(file.sha256);
-      met.add(file.sha256);
+      const among = met.meet(file);
       if (file.report !== null) continue;
       signal.throwIfAborted();
-      const report = await this.examination.examine(ctx, dataset, file, policy, { isRepeated, signal });
+      const report = await this.examination.examine(ctx, dataset, file, policy, { ...among, signal });
       done += 1;
       const progress = { done, total: all.length };
       if (report !== undefined) await this.keep(task, file, report, progress);
@@ -111,5 +111,22 @@ export class PrecheckScan implements TaskHandler<ScanPayload> {
         { event: 'scan.completed', data: { scan_run_id: scanRunId, verdicts } },
       ]);
     });
+  }
+}
+
+/** The files that a scan has met. */
+class MetFiles {
+  private readonly contents = new Set<string>();
+  /** The first content of each name. */
+  private readonly names = new Map<string, string>();
+
+  /** Whether the same file, or one of its name with another content, came before this one. */
+  meet({ sha256, shown_name: name, path }: ListedPrecheckFile): { isRepeated: boolean; isNamesake: boolean } {
+    const called = identityOf({ path, name: name ?? '' });
+    const former = this.names.get(called);
+    const met = { isRepeated: this.contents.has(sha256), isNamesake: former !== undefined && former !== sha256 };
+    this.contents.add(sha256);
+    if (former === undefined) this.names.set(called, sha256);
+    return met;
   }
 }

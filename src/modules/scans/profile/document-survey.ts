@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RevisionId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { TextSegment } from '#libs/text';
+import { SAME_NAME } from '../../documents/index.js';
 import { countInContent, type SearchedTypes } from '../../governance/index.js';
 import { bytesOf } from './duplicate-builder.js';
 import type { DocumentFacts, TextFacts } from './document-facts.js';
@@ -112,6 +113,12 @@ async function surveyOne(
   };
 }
 
+/** Codes of what a document warns of. */
+function codesOf({ warnings, has_namesake: hasNamesake }: ProfiledDocument): string[] {
+  const codes = warnings.map(({ code }) => code);
+  return [...new Set(hasNamesake ? [...codes, SAME_NAME] : codes)];
+}
+
 function factsOf(
   document: ProfiledDocument,
   text: TextFacts | null,
@@ -132,7 +139,7 @@ function factsOf(
     tokens: Number(document.token_count),
     pages: document.page_count,
     pages_without_text: withoutText,
-    warnings: [...new Set(document.warnings.map(({ code }) => code))],
+    warnings: codesOf(document),
     metadata_keys: document.metadata_keys.map((key) => rules.fieldNames.hide(key)),
     stale_policy: document.is_shown && !rules.versionsInForce.has(document.policy_version),
     stale_embedding: document.is_shown && rules.isOtherSpace,

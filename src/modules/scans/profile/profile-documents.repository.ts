@@ -32,6 +32,7 @@ const LIST_NEXT = statement(
     ),
     metadata_keys: result.texts(),
     is_shown: result.boolean,
+    has_namesake: result.boolean,
     policy_version: result.integer,
     text_revision_id: result.orNull(result.uuid<RevisionId>()),
     text_length: result.orNull(result.bigint),
@@ -41,6 +42,7 @@ const LIST_NEXT = statement(
   },
   `SELECT d.id, d.name, d.path, d.metadata, d.tags, d.status, d.media_type, d.size_bytes, d.sha256, d.language, d.charset, d.chunk_count, d.token_count, d.page_count,
      d.fidelity, d.warnings, d.visible_generation IS NOT NULL AS is_shown,
+     EXISTS (SELECT 1 FROM documents o WHERE o.id = d.same_name_id AND o.deleted_at IS NULL AND o.quarantined_at IS NULL) AS has_namesake,
      ARRAY(SELECT m.key FROM jsonb_each(d.metadata) m WHERE m.value <> 'null' ORDER BY m.key LIMIT 100) AS metadata_keys,
      coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
      r.id AS text_revision_id, r.text_length, r.created_at AS content_at, r.parsed ->> 'title' AS title, r.parsed -> 'unseen' AS unseen
@@ -86,6 +88,8 @@ export interface ProfiledDocument {
   readonly metadata_keys: readonly string[];
   /** Whether search can find something of it. */
   readonly is_shown: boolean;
+  /** Whether another document was called so when it came, and can be seen. */
+  readonly has_namesake: boolean;
   readonly policy_version: number;
   /** Whose text it has; null with a `text_length` of null: there is none yet. */
   readonly text_revision_id: RevisionId | null;
