@@ -42,7 +42,7 @@ const FIND_NAMESAKES = statement(
   allColumnsOf(DocumentEntity),
   `SELECT DISTINCT ON (coalesce(path, name)) * FROM documents
    WHERE dataset_id = $1 AND deleted_at IS NULL AND coalesce(path, name) = ANY ($2::text[])
-     AND hashtextextended(coalesce(path, name), 0) = ANY (ARRAY(SELECT hashtextextended(n.name, 0) FROM unnest($2::text[]) AS n(name)))
+     AND name_hash = ANY (ARRAY(SELECT hashtextextended(n.name, 0) FROM unnest($2::text[]) AS n(name)))
    ORDER BY coalesce(path, name), created_at DESC, id DESC`,
 );
 const LOCK = statement(

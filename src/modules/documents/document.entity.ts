@@ -237,6 +237,10 @@ export class DocumentEntity {
   /** The other document of the dataset that had its name when it was uploaded; null: there was none, it is deleted, or one of them has another name since. */
   @Column('uuid', { nullable: true })
   readonly same_name_id!: DocumentId | null;
+
+  /** Of its path, or of its name where it has none; the database writes it. */
+  @Column('bigint', { nullable: true })
+  readonly name_hash!: string | null;
 }
 
 /** A document as the service reads it. */

@@ -100,7 +100,7 @@ const FIND_NAMESAKE = statement(
   columnsOf(DocumentEntity, 'id'),
   `SELECT id FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL AND quarantined_at IS NULL AND sha256 <> $3
      AND ($4::uuid IS NULL OR id <> $4) AND coalesce(path, name) = $2
-     AND hashtextextended(coalesce(path, name), 0) = hashtextextended($2, 0) ORDER BY created_at DESC, id DESC LIMIT 1`,
+     AND name_hash = hashtextextended($2, 0) ORDER BY created_at DESC, id DESC LIMIT 1`,
 );
 const MEASURE_RATE = statement(
   { rate: result.orNull(result.float) },
