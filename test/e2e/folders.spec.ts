@@ -34,6 +34,7 @@ interface Precheck {
 
 const service = useService();
 const HANDBOOKS = new URL('../fixtures/field/13-same-name-new-content/', import.meta.url);
+const PICTURE = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const ALLOWANCE = 'How high is the hotel allowance?';
 let made = 0;
 
@@ -55,7 +56,7 @@ const ended = (ids: readonly string[]) => Promise.all(ids.map((id) => service.ad
 
 function batch(
   dataset: string,
-  files: readonly (readonly [name: string, content: string])[],
+  files: readonly (readonly [name: string, content: string | Uint8Array<ArrayBuffer>])[],
   paths: readonly string[],
 ) {
   const form = new FormData();
@@ -85,7 +86,7 @@ describe('a folder that is uploaded with its paths', () => {
 
   it('shows its paths in lists, and finds words of them', async () => {
     const list = await service.admin.get<Page<Uploaded>>(`/documents/?dataset_id=${dataset}&order_by=name`);
-    expect(list.items.map(({ path }) => path).toSorted()).toEqual(['north/README.md', 'south/README.md', null]);
+    expect(new Set(list.items.map(({ path }) => path))).toEqual(new Set(['north/README.md', 'south/README.md', null]));
     const found = await service.admin.get<Page<Uploaded>>(`/documents/?dataset_id=${dataset}&q=OUTH/r`);
     expect(found.items.map(({ id }) => id)).toEqual([second.id]);
   });
@@ -168,7 +169,7 @@ describe('a path', () => {
     const dataset = await newDataset();
     const files = [
       ['README.md', 'One text.'],
-      ['x.png', 'no text'],
+      ['x.png', PICTURE],
       ['README.md', 'Another text.'],
     ] as const;
     const { results } = await service.admin.post<{ results: { document: Uploaded | null }[] }>(
