@@ -78,6 +78,19 @@ describe('the rules of a policy', () => {
     expect(items).toMatchObject([{ entity_type: 'email', action: 'mask', span_start: String(start), place: 'text' }]);
   });
 
+  it('mask: the path of a document from before the rule, whose folders are looked at and whose name counts once', async () => {
+    const [id] = await lab.upload(dataset, [{ name: `${person}@hut.org.md`, content: 'The hut has a stove.' }]);
+    await lab.query(`UPDATE documents SET path = $2 WHERE id = $1`, [id, `of ${email}/${person}@hut.org.md`]);
+    await withRule('mask');
+    await lab.work();
+    const [row] = await lab.query<{ path: string }>(`SELECT path FROM documents WHERE id = $1`, [id]);
+    expect(row!.path).toMatch(/^of █+\/█+\.md$/);
+    const { items } = await lab
+      .get(FindingsRepository)
+      .listVisible(lab.owner.ctx, { document_id: id!, skip: 0, limit: 20 });
+    expect(items.map(({ place }) => place)).toEqual(['name', 'name']);
+  });
+
   it('mask: several small documents that go together, and titles', async () => {
     await withRule('mask');
     const ids = await lab.upload(dataset, [

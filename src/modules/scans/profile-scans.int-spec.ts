@@ -77,6 +77,15 @@ describe('a profile scan', () => {
     expect(await leftOver()).toEqual([]);
   });
 
+  it('counts documents that are called as another one that can be seen', async () => {
+    const former = await lab.put(owner, dataset, STORY);
+    await lab.put(owner, dataset, OTHER, { same_name_id: former });
+    const warned = async () => (await summaryOf(await lab.scan(owner, dataset))).warnings;
+    expect(await warned()).toEqual([{ value: 'SAME_NAME', documents: 1, share: 0.5 }]);
+    await lab.shelf.rows(owner, `UPDATE documents SET quarantined_at = now() WHERE id = $1`, [former]);
+    expect(await warned()).toEqual([]);
+  });
+
   it('keeps no sensitive content of the names of metadata', async () => {
     await lab.put(owner, dataset, STORY, { metadata: { 'jane.doe@example.org': 'x' } });
     const summary = await summaryOf(await lab.scan(owner, dataset));
