@@ -69,7 +69,11 @@ describe('ChatService', () => {
       [1, '[1]', SENTENCE],
       [2, '[2]', 'Invoices are paid within thirty days.'],
     ]);
-    expect(answer.sources[0]).toMatchObject({ revision: 3, document_created_at: '2026-01-01T00:00:00.000Z', path: null });
+    expect(answer.sources[0]).toMatchObject({
+      revision: 3,
+      document_created_at: '2026-01-01T00:00:00.000Z',
+      path: null,
+    });
     const [citation] = answer.citations;
     expect(answer.citations).toHaveLength(1);
     expect(citation).toMatchObject({
