@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 it('a document from before there were paths is found by its name, and its dataset keeps both', async () => {
-  const member = await createTestMember(db.unitOfWork, 'editor', tenants[1]!);
+  const member = await createTestMember(db.unitOfWork, 'editor', tenants[1]);
   const desk = new IntakeDesk(db.unitOfWork);
   await desk.writePolicy(member, dataset, 1);
   const { document: later } = await desk.take(member, dataset, { name: 'handbook.md', content: 'second' });
