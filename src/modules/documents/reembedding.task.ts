@@ -9,7 +9,7 @@ export interface ReembeddingPayload {
 /** Moves one dataset to the embedding model of the installation. Accepted with the request, so it is tried until it is done. */
 export const REEMBEDDING = defineTask<ReembeddingPayload>({
   kind: 'reembedding',
-  longestUnit: 'one call of the model, or the comparison of the two indexes at the end',
+  longestUnit: 'one call of the model, the rows of 64 documents, or the comparison of the two indexes at the end',
   isSliced: true,
   needsSpace: true,
   concurrency: 2,

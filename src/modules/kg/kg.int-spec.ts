@@ -51,6 +51,18 @@ describe('a knowledge graph', () => {
     expect(await lab.tell(owner, dataset)).toEqual({ nodes: [], edges: [] });
   }, 300_000);
 
+  it('gives its place to other tenants after four documents, and is the same graph', async () => {
+    const anew = await lab.shelf.addDataset(owner);
+    for (const document of TOLD.slice(0, 6)) {
+      await lab.put(owner, dataset, document);
+      await lab.put(owner, anew, document);
+    }
+    await lab.build(owner, anew);
+    expect(await lab.workInTurns(owner, dataset, await lab.trigger(owner, dataset))).toBe(3);
+    expect(await lab.tell(owner, dataset)).toEqual(await lab.tell(owner, anew));
+    expect(await stateOf()).toMatchObject({ status: 'completed' });
+  });
+
   it('takes and gives back what a document says while that is in quarantine', async () => {
     const ids: DocumentId[] = [];
     for (const document of TOLD.slice(0, 12)) ids.push(await lab.put(owner, dataset, document));

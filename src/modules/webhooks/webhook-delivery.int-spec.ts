@@ -2,7 +2,9 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId } from '#libs/common';
+import { inTurns, runningTask } from '../../../libs/tasks/src/testing/tasks-over.js';
 import { DeliveryRules } from './delivery/delivery-rules.js';
+import type { LanePayload } from './lane-delivery.js';
 import { answerWith, Receiver, type Answer } from './testing/receiver.js';
 import { selfSigned } from './testing/self-signed.js';
 import { WebhookLab } from './testing/webhook-lab.js';
@@ -74,6 +76,20 @@ describe('an event', () => {
     expect(tasks).toHaveLength(5);
     await lab.work();
     expect(receiver.received).toHaveLength(5);
+  });
+
+  it('gives its place to other tenants after each attempt, and those behind it in its lane arrive once', async () => {
+    await lab.addWebhook(receiver.url());
+    const documentId = newId();
+    for (let n = 0; n < 3; n += 1) await lab.completed(documentId, datasetId);
+    const tasks = await lab.system<{ id: string; payload: LanePayload }>(
+      `SELECT id, payload FROM tasks WHERE kind = 'webhook_delivery'`,
+    );
+    expect(tasks).toHaveLength(1);
+    const { id, payload } = tasks[0]!;
+    const { turns } = await inTurns(lab.lanes(), { ...runningTask(lab.owner.ctx, payload), id });
+    expect(turns).toBe(4);
+    expect(receiver.received).toHaveLength(3);
   });
 
   it.each(['scan.completed', 'kg.completed', 'evaluation.completed', 'dataset.purged', 'policy.version_created'])(
