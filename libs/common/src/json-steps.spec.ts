@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonSteps } from './json-steps.js';
+import { jsonBytes, jsonSteps } from './json-steps.js';
 import { finish } from './steps.js';
 
 const LARGE = Array.from({ length: 1_000 }, (_, n) => ({ n, text: `"${n}" <\u2028>`, nothing: undefined, list: [n] }));
@@ -13,6 +13,7 @@ describe('JSON with pauses', () => {
     { large: LARGE },
   ])('is that of JSON.stringify', (value) => {
     expect(finish(jsonSteps(value))).toBe(JSON.stringify(value));
+    expect(finish(jsonBytes(value)).toString('utf8')).toBe(JSON.stringify(value));
   });
 
   it('pauses within a long list', () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { CatalogueError, inTurns, type Steps } from '#libs/common';
+import { CatalogueError, FairPlaces, inTurns, type Steps } from '#libs/common';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import type { DocumentRevisionEntity } from './document-revision.entity.js';
@@ -28,6 +28,10 @@ export interface DocumentStretch {
 
 /** Media types that a browser does not run when it opens the download. */
 const INERT = /^(text\/(plain|markdown|csv)|application\/(pdf|json)|image\/(png|jpeg|gif|webp))$/;
+
+/** Stretches of texts that the process reads at once: long texts are read as fast as they are sent, and other reads are not to wait for that. */
+const READS_AT_ONCE = 2;
+const reads = new FairPlaces(READS_AT_ONCE);
 
 /** The canonical text and the original file, both streamed. */
 @Injectable()
@@ -98,7 +102,8 @@ export class DocumentTextService {
   private async *segments(ctx: RequestContext, revisionId: string, start: number, end: number): AsyncGenerator<Buffer> {
     let at = start;
     while (at < end) {
-      const segment = await this.repository.findSegment(ctx, revisionId, at);
+      const from = at;
+      const segment = await reads.run(ctx.tenantId, () => this.repository.findSegment(ctx, revisionId, from));
       if (segment === undefined) return;
       const piece = segment.text.slice(Math.max(0, at - segment.start), end - segment.start);
       at = segment.start + segment.text.length;

@@ -49,7 +49,7 @@ export class KgReadingController {
     @Param('id') id: string,
     @Query() query: ReadGraphQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | StreamableFile> {
+  ): Promise<Buffer | StreamableFile> {
     if (query.format === 'json') {
       void reply.header('content-type', 'application/json; charset=utf-8');
       return this.reading.writePart(ctx, id, query);

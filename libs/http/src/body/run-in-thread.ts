@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { ThreadPlaces } from './thread-places.js';
+import { FairPlaces } from '#libs/common';
 
 export interface ThreadLimits {
   readonly seconds: number;
@@ -24,7 +24,7 @@ export class ThreadEnded extends Error {
 const USUAL: ThreadLimits = { seconds: 10, heapMegabytes: 256 };
 const THREADS_MAX = 2;
 
-const places = new ThreadPlaces(THREADS_MAX);
+const places = new FairPlaces(THREADS_MAX);
 
 /**
  * The one message that `program` sends, run with `input` as its `workerData` in a thread of its own. At most two run at once, others
@@ -36,12 +36,7 @@ export async function runInThread<Result>(
   input: unknown,
   { party = '', limits = USUAL }: ThreadOptions = {},
 ): Promise<Result> {
-  await places.take(party);
-  try {
-    return await start<Result>(program, input, limits);
-  } finally {
-    places.give(party);
-  }
+  return places.run(party, () => start<Result>(program, input, limits));
 }
 
 function start<Result>(program: URL, input: unknown, limits: ThreadLimits): Promise<Result> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns, isUuid, jsonSteps, mapSteps, type DatasetId, type FieldProblem } from '#libs/common';
+import { inTurns, isUuid, jsonBytes, mapSteps, type DatasetId, type FieldProblem } from '#libs/common';
 import { entityKeyOf } from '#libs/graph-extraction';
 import { validationFailed, type ListQueryDto } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
@@ -60,8 +60,8 @@ export class KgReadingService {
   }
 
   /** `readPart` as JSON, which may be megabytes: written in turns. @throws as `readPart` */
-  async writePart(ctx: RequestContext, id: string, query: ReadGraphQuery): Promise<string> {
-    return inTurns(jsonSteps(await this.readPart(ctx, id, query)), { party: ctx.tenantId });
+  async writePart(ctx: RequestContext, id: string, query: ReadGraphQuery): Promise<Buffer> {
+    return inTurns(jsonBytes(await this.readPart(ctx, id, query)), { party: ctx.tenantId });
   }
 
   /** The same as a file. @throws `kg.not_found`, `kg.entity_not_found` */

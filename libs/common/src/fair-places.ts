@@ -1,7 +1,7 @@
-import { FairLines } from '#libs/common';
+import { FairLines } from './fair-lines.js';
 
-/** A bounded number of threads that run at once. While others wait, one party has at most half of them, and at least one; parties come in turn. */
-export class ThreadPlaces {
+/** A bounded number of places at the same time, of threads or of reads. While others wait, one party has at most half of them, and at least one; parties come in turn. */
+export class FairPlaces {
   private free: number;
   private readonly held = new Map<string, number>();
   private readonly waiting = new FairLines<() => void>();
@@ -14,6 +14,16 @@ export class ThreadPlaces {
   async take(party: string): Promise<void> {
     if (this.free > 0 && this.waiting.size === 0) this.hold(party);
     else await new Promise<void>((resolve) => this.waiting.push(party, resolve));
+  }
+
+  /** Does it in a place of the party. */
+  async run<T>(party: string, work: () => Promise<T>): Promise<T> {
+    await this.take(party);
+    try {
+      return await work();
+    } finally {
+      this.give(party);
+    }
   }
 
   give(party: string): void {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ThreadPlaces } from './thread-places.js';
+import { FairPlaces } from './fair-places.js';
 
 /** Parties that take places, in the order in which they get them. */
 class Takers {
   readonly order: string[] = [];
-  private readonly places: ThreadPlaces;
+  private readonly places: FairPlaces;
 
   constructor(count: number) {
-    this.places = new ThreadPlaces(count);
+    this.places = new FairPlaces(count);
   }
 
   async take(...parties: readonly string[]): Promise<void> {
@@ -25,7 +25,7 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('places of threads', () => {
+describe('places', () => {
   it('are all there for a party that is alone', async () => {
     const takers = new Takers(4);
     await takers.take('a', 'a', 'a', 'a', 'a');
