@@ -13,8 +13,8 @@ export interface NodeMetrics {
 }
 
 const PROGRAM = new URL(`./measured-edges.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
-/** Graphs with fewer edges are measured sooner than a thread starts. */
-const EDGES_OF_A_THREAD = 3_000;
+/** Graphs with fewer edges are measured in some milliseconds. */
+const EDGES_OF_A_THREAD = 500;
 const LIMITS = { seconds: 60, heapMegabytes: 256 };
 
 /**

@@ -30,7 +30,7 @@ export interface GraphPart {
 
 /** Edges of a part at most, for each of its nodes. */
 const EDGES_PER_NODE = 10;
-const EDGES_PER_STEP = 2_000;
+const EDGES_PER_STEP = 500;
 
 /** Selects what is asked for. */
 export function* selectPart(
@@ -38,7 +38,7 @@ export function* selectPart(
   metrics: ReadonlyMap<string, NodeMetrics>,
   selection: GraphSelection,
 ): Steps<GraphPart> {
-  const near = selection.center === undefined ? null : nodesWithin(graph, selection.center, selection.depth);
+  const near = selection.center === undefined ? null : yield* nodesWithin(graph, selection.center, selection.depth);
   yield;
   const matching: MeasuredNode[] = [];
   for (const node of graph.nodes.values()) {
@@ -77,7 +77,7 @@ function matches(node: GraphNode, { q, types, document, center }: GraphSelection
 }
 
 /** Neighbours of each node, each with the heaviest edge to it. */
-export function neighboursOf({ edges }: KnowledgeGraph): ReadonlyMap<string, ReadonlyMap<string, GraphEdge>> {
+export function* neighboursOf({ edges }: KnowledgeGraph): Steps<ReadonlyMap<string, ReadonlyMap<string, GraphEdge>>> {
   const neighbours = new Map<string, Map<string, GraphEdge>>();
   const join = (from: string, to: string, edge: GraphEdge): void => {
     const own = neighbours.get(from) ?? new Map<string, GraphEdge>();
@@ -85,38 +85,41 @@ export function neighboursOf({ edges }: KnowledgeGraph): ReadonlyMap<string, Rea
     if (former === undefined || edge.weight > former.weight) own.set(to, edge);
     neighbours.set(from, own);
   };
-  for (const edge of edges) {
+  for (const [at, edge] of edges.entries()) {
+    if (at % EDGES_PER_STEP === 0) yield;
     join(edge.source, edge.target, edge);
     join(edge.target, edge.source, edge);
   }
   return neighbours;
 }
 
-function nodesWithin(graph: KnowledgeGraph, center: string, depth: number): ReadonlySet<string> {
-  const neighbours = neighboursOf(graph);
+function* nodesWithin(graph: KnowledgeGraph, center: string, depth: number): Steps<ReadonlySet<string>> {
+  const neighbours = yield* neighboursOf(graph);
   const found = new Set([center]);
   let border = [center];
   for (let step = 0; step < depth; step++) {
     border = border.flatMap((id) => [...(neighbours.get(id)?.keys() ?? [])].filter((next) => !found.has(next)));
     for (const id of border) found.add(id);
+    yield;
   }
   return found;
 }
 
 /** A shortest way between two nodes, as the edges along it; null where there is none of at most so many steps. */
-export function shortestPath(
+export function* shortestPath(
   graph: KnowledgeGraph,
   from: string,
   to: string,
   steps: number,
-): readonly GraphEdge[] | null {
-  const neighbours = neighboursOf(graph);
+): Steps<readonly GraphEdge[] | null> {
+  const neighbours = yield* neighboursOf(graph);
   const before = new Map<string, { readonly id: string; readonly edge: GraphEdge }>();
   const seen = new Set([from]);
   let border = [from];
   for (let step = 0; step < steps && !seen.has(to) && border.length > 0; step++) {
     const next: string[] = [];
     for (const id of border) {
+      yield;
       for (const [other, edge] of neighbours.get(id) ?? []) {
         if (seen.has(other)) continue;
         seen.add(other);

@@ -108,7 +108,7 @@ export class KgReadingService {
     const { graph, metrics } = await this.measure(ctx, id);
     if (from === undefined || to === undefined) throw validationFailed(missingEnds(query));
     const [start, end] = [requireNode(graph, from), requireNode(graph, to)];
-    const edges = shortestPath(graph, start, end, most);
+    const edges = await inTurns(shortestPath(graph, start, end, most), { party: ctx.tenantId });
     if (edges === null) return { nodes: [], edges: [], length: null };
     const along = [start];
     for (const { source, target } of edges) along.push(along.at(-1) === source ? target : source);
