@@ -1,4 +1,5 @@
-import { detectLanguage, splitSentences } from '#libs/text';
+import { finish, mapSteps, type Steps } from '#libs/common';
+import { detectLanguage } from '#libs/text';
 import { findCapitalised } from './capitalised-names.js';
 import { findDates } from './dates.js';
 import { findDefined } from './defined-terms.js';
@@ -12,7 +13,7 @@ import { resolveNames, type FoundName } from './name-forms.js';
 import { withoutOverlaps, type NamedSpan } from './named-span.js';
 import { findRecurring } from './recurring-terms.js';
 import { relationBetween } from './sentence-patterns.js';
-import { wordsOf, type Word } from './sentence-words.js';
+import { sentencesOf, wordUseOf, type Sentence } from './sentences-of-passages.js';
 
 /** Longest name in code units. */
 const MAX_NAME = 100;
@@ -20,61 +21,43 @@ const MAX_NAME = 100;
 const MOST_SOUGHT = 500;
 const HAN = /\p{Script=Han}/u;
 
-interface Sentence {
-  readonly text: string;
-  /** In the canonical text. */
-  readonly start: number;
-  readonly passage: number;
-  readonly words: readonly Word[];
-}
-
 /**
  * Finds what passages name and how it belongs together, by rules alone: no model, no network, the same result each time. Evidence is what
  * stands in the passages themselves, so they should be of one document and in its order. Where two of them overlap, the first counts.
  * @param title of the document; a name of it counts where the text has it
  */
 export function extractGraph(passages: readonly Passage[], options: { readonly title?: string } = {}): ExtractedGraph {
+  return finish(extractGraphSteps(passages, options));
+}
+
+/** `extractGraph` with pauses. */
+export function* extractGraphSteps(
+  passages: readonly Passage[],
+  options: { readonly title?: string } = {},
+): Steps<ExtractedGraph> {
   const { language } = detectLanguage(
     passages
       .slice(0, 8)
       .map(({ text }) => text)
       .join('\n'),
   );
-  const sentences = sentencesOf(passages, language);
+  const sentences = yield* sentencesOf(passages, language);
   const use = wordUseOf(sentences, language);
   const same = new Map<string, string>();
-  const names = sentences.flatMap((sentence) => namesOf(sentence, use, same));
-  names.push(...recurringNames(sentences, names), ...headingNames(passages, sentences, names, options.title));
+  yield;
+  const names = (yield* mapSteps(sentences, (sentence) => namesOf(sentence, use, same))).flat();
+  const recurring = recurringNames(sentences, names);
+  yield;
+  names.push(...recurring, ...headingNames(passages, sentences, names, options.title));
+  yield;
   const known = resolveNames(names, same);
-  const mentions = mentionsOf([...names, ...furtherMentions(sentences, names, known)], known);
+  yield;
+  const further = furtherMentions(sentences, names, known);
+  yield;
+  const mentions = mentionsOf([...names, ...further], known);
+  yield;
   const relations = language === 'en' ? relationsOf(sentences, mentions) : [];
   return { mentions, relations };
-}
-
-function sentencesOf(passages: readonly Passage[], language: string): Sentence[] {
-  const sentences: Sentence[] = [];
-  let done = 0;
-  for (const [passage, { start, text }] of passages.entries()) {
-    for (const range of splitSentences(text)) {
-      if (start + range.start < done) continue;
-      const body = text.slice(range.start, range.end);
-      sentences.push({ text: body, start: start + range.start, passage, words: wordsOf(body, language) });
-    }
-    done = Math.max(done, start + text.length);
-  }
-  return sentences;
-}
-
-function wordUseOf(sentences: readonly Sentence[], language: string): WordUse {
-  const small = new Set<string>();
-  const capital = new Set<string>();
-  for (const { words } of sentences) {
-    for (const word of words) {
-      if (!word.capital) small.add(word.lower);
-      else if (!word.begins) capital.add(word.lower);
-    }
-  }
-  return { small, capital, nounsInCapitals: language === 'de' || language === 'lb' };
 }
 
 /** Names of one sentence; what it says to be the same goes into `same`. */

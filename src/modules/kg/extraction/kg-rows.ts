@@ -1,5 +1,5 @@
-import type { ChunkId, JsonObject } from '#libs/common';
-import { EXTRACTOR_VERSION, extractGraph, GRAPH_ENTITY_TYPES, type GraphEntityType } from '#libs/graph-extraction';
+import { inTurns, type ChunkId, type JsonObject, type Steps } from '#libs/common';
+import { EXTRACTOR_VERSION, extractGraphSteps, GRAPH_ENTITY_TYPES, type GraphEntityType } from '#libs/graph-extraction';
 
 /** Names how rows were made; a document whose rows were made otherwise is extracted again. */
 export const HEURISTIC_EXTRACTOR = `heuristic-${EXTRACTOR_VERSION}`;
@@ -39,24 +39,24 @@ export async function* evidenceOf(
   let size = 0;
   for await (const chunk of chunks) {
     if (size > 0 && size + chunk.text.length > UNIT_CHARACTERS) {
-      yield rowsOf(unit, title, types, counter);
+      yield await inTurns(rowsOf(unit, title, types, counter));
       unit = [];
       size = 0;
     }
     unit.push(chunk);
     size += chunk.text.length;
   }
-  if (size > 0) yield rowsOf(unit, title, types, counter);
+  if (size > 0) yield await inTurns(rowsOf(unit, title, types, counter));
 }
 
-function rowsOf(
+function* rowsOf(
   unit: readonly ExtractedChunk[],
   title: string,
   types: readonly GraphEntityType[],
   counter: { mentions: number; relations: number },
-): EvidenceRows {
+): Steps<EvidenceRows> {
   const passages = unit.map(({ start, text, headingPath }) => ({ start, text, headings: headingPath }));
-  const graph = extractGraph(passages, { title });
+  const graph = yield* extractGraphSteps(passages, { title });
   const wanted = graph.mentions.filter(({ type }) => types.includes(type));
   const keys = new Set(wanted.map(({ key }) => key));
   const mentions = wanted.map(({ key, label, form, type, start, end, sentence, passage }) => ({
