@@ -42,6 +42,7 @@ const ARGUMENTS = {
   retrieval: '--corpus DATA/tiny',
   scan: '--documents 20 --chunks 2',
   'semantic-filter': '',
+  'office-files': '--only Urlaub',
   'own-words': '--data DATA/own_words',
   'table-answers': '--data DATA',
   tables: '--corpus DATA/wtq',
