@@ -52,6 +52,8 @@ export interface ChatSource {
   readonly text: string;
   /** What a person calls it: the document's name. */
   readonly title: string;
+  /** Headings above it, outermost first; last, where it begins inside a table, the names of the columns (`Name | City | Year`). */
+  readonly headings?: readonly string[];
   /** How relevant retrieval found it; larger is better, comparable within one request only. */
   readonly score: number;
   /** From when it holds, where its document says so: `iso` sorts by time, `text` is as written there. */

@@ -57,8 +57,8 @@ function costOfMessage({ content }: ChatMessage): number {
 }
 
 /** Tokens of a source with what frames it. */
-export function costOfSource({ text, title }: Pick<ChatSource, 'text' | 'title'>): number {
-  return countTokens(text) + countTokens(title) + FRAME_TOKENS;
+export function costOfSource({ text, title, headings = [] }: Pick<ChatSource, 'text' | 'title' | 'headings'>): number {
+  return countTokens(text) + sum([title, ...headings].map(countTokens)) + FRAME_TOKENS;
 }
 
 function sum(values: readonly number[]): number {

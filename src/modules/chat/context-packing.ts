@@ -65,6 +65,6 @@ export function withoutNeighbours(chunk: RetrievedChunk): RetrievedChunk {
   return { ...chunk, ...own, text: text.slice(own.start - start, own.end - start) };
 }
 
-function costOf({ text, documentName }: RetrievedChunk): number {
-  return costOfSource({ text, title: documentName });
+function costOf({ text, documentName, headingPath }: RetrievedChunk): number {
+  return costOfSource({ text, title: documentName, headings: headingPath });
 }

@@ -90,8 +90,9 @@ function decide(
   if (packed.chunks.length + given.length === 0) throw chatErrors.fragments_too_long({ room });
   const passages = packed.chunks.map((chunk, index) => numberSource(chunk, given.length + index + 1));
   const offered = passages.map(({ number, text, document_name: title, score }, index) => {
-    const date = dateOfMetadata(packed.chunks[index]!.metadata);
-    return { number, text, title, score, ...(date === null ? {} : { date }) };
+    const { metadata, headingPath: headings } = packed.chunks[index]!;
+    const date = dateOfMetadata(metadata);
+    return { number, text, title, headings, score, ...(date === null ? {} : { date }) };
   });
   const sources = [...(rows?.offered ?? []), ...offered];
   return {

@@ -33,6 +33,17 @@ describe('ExtractiveChatModel', () => {
     ]);
   });
 
+  it('quotes a row that stands far below the header of its table with the names of its columns', async () => {
+    const headings = ['Stock', 'Number | Part | Supplier'];
+    const text = 'M-0303 | Benzine | Stade Chemistry\nM-0304 | Neodymium magnet | Magnet World';
+    const sources = [{ number: 1, title: 'stock.csv', score: 1, text, headings }];
+    const question = 'Who is the supplier of the neodymium magnet?';
+    const request = { ...ANSWERABLE_REQUEST, sources, question };
+    expect(textOf(await collect(new ExtractiveChatModel().stream(request)))).toBe(
+      'Number: M-0304; Part: Neodymium magnet; Supplier: Magnet World. [1]',
+    );
+  });
+
   it('refuses a question that has nothing to do with the sources', async () => {
     const request = { ...ANSWERABLE_REQUEST, question: 'Who composed the opera Carmen?' };
     const deltas = await collect(new ExtractiveChatModel().stream(request));

@@ -50,8 +50,8 @@ export class ExtractiveChatModel extends ChatModel {
   async *stream(request: ChatRequest, options?: ModelCallOptions): AsyncGenerator<ChatDelta> {
     options?.signal?.throwIfAborted();
     const promptTokens = countPrompt(request);
-    const sources = request.sources.map(({ number, text, title, score, date = null }) => {
-      return { number, text, title, score, date };
+    const sources = request.sources.map(({ number, text, title, headings = [], score, date = null }) => {
+      return { number, text, title: [title, ...headings].join('\n'), score, date };
     });
     const turns = { party: options?.caller?.tenantId, signal: options?.signal };
     const extracted = await inTurns(this.extract(request.question, sources), turns);

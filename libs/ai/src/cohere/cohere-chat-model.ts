@@ -8,7 +8,7 @@ import {
   type ChatRequest,
 } from '../chat-model.port.js';
 import type { ModelCallOptions } from '../model-call.js';
-import { escapeSource, escapeTitle } from '../prompt/escape-source.js';
+import { escapeSource, placeOf } from '../prompt/escape-source.js';
 import { promptMessages, systemPrompt } from '../prompt/source-prompt.js';
 import { knownChatModel, outputLimits } from '../remote/known-models.js';
 import { chatDeltas, type RemoteEnd, type RemotePiece } from '../remote/remote-chat.js';
@@ -91,9 +91,9 @@ function withDocuments(
 ): Pick<Cohere.V2ChatStreamRequest, 'messages' | 'documents' | 'citationOptions'> {
   const spoken = request.messages.filter(({ role }) => role !== 'system');
   const messages: ChatMessage[] = [{ role: 'system', content: systemPrompt(request, PLACE) }, ...spoken];
-  const documents = request.sources.map(({ number, title, text }) => ({
+  const documents = request.sources.map(({ number, text, ...source }) => ({
     id: String(number),
-    data: { title: escapeTitle(title), snippet: escapeSource(text) },
+    data: { title: placeOf(source), snippet: escapeSource(text) },
   }));
   return { messages: messages.map(toCohere), documents, citationOptions: { mode: 'FAST' } };
 }

@@ -1,3 +1,5 @@
+import type { ChatSource } from '../chat-model.port.js';
+
 /** Format characters that scripts need to be written rightly. */
 const JOINERS = new Set(['\u200c', '\u200d']);
 /** What models and their servers take for the frame of a conversation, and not for text. */
@@ -22,4 +24,9 @@ export function escapeTitle(title: string): string {
     .replace(/[\s\p{Cc}"<>]+/gu, ' ')
     .trim()
     .slice(0, 200);
+}
+
+/** Where a source stands: its title and the headings above it, each escaped as a title. */
+export function placeOf({ title, headings = [] }: Pick<ChatSource, 'title' | 'headings'>): string {
+  return [title, ...headings].map(escapeTitle).join(' › ');
 }

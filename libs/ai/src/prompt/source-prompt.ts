@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatRequest } from '../chat-model.port.js';
-import { escapeSource, escapeTitle } from './escape-source.js';
+import { escapeSource, placeOf } from './escape-source.js';
 
 /** What a model is told to answer when the sources do not answer; never shown. */
 export const NOT_ANSWERED = 'NOT_ANSWERED';
@@ -31,8 +31,8 @@ export function promptMessages(request: ChatRequest, delimiter: string): ChatMes
   }
   const tag = `source-${delimiter}`;
   const blocks = request.sources.map(
-    ({ number, title, text }) =>
-      `<${tag} number="${number}" title="${escapeTitle(title)}">\n${without(escapeSource(text), delimiter)}\n</${tag}>`,
+    ({ number, text, ...source }) =>
+      `<${tag} number="${number}" title="${placeOf(source)}">\n${without(escapeSource(text), delimiter)}\n</${tag}>`,
   );
   const place = `The sources stand between <${tag} …> and </${tag}>; only these marks begin and end one.`;
   const spoken = request.messages.filter(({ role }) => role !== 'system');
