@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Steps } from './steps.js';
-import { ROUND_MS, ThreadTurns } from './thread-turns.js';
+import { MOST_ROUND_MS, QUIET_ROUNDS, ROUND_MS, ThreadTurns } from './thread-turns.js';
 
 /** A thread whose clock goes on by what is computed, and whose rounds begin when they are told to. */
 class Thread {
   readonly log: string[] = [];
   /** Milliseconds that were computed in each round. */
   readonly rounds: number[] = [];
+  /** How long others are served between two rounds. */
+  othersMs = 1;
   private time = 0;
   private next: (() => void) | undefined;
   readonly turns = new ThreadTurns({ now: () => this.time, nextRound: (begin) => (this.next = begin) });
@@ -22,6 +24,7 @@ class Thread {
   }
 
   async round(): Promise<void> {
+    this.time += this.othersMs;
     const [begin, before] = [this.next, this.time];
     this.next = undefined;
     begin?.();
@@ -64,6 +67,22 @@ describe('turns of computations on a thread', () => {
     await chain;
     expect(Math.max(...thread.rounds)).toBeLessThanOrEqual(ROUND_MS);
     expect(thread.log).toHaveLength(40);
+  });
+
+  it('looks less often while nothing arrives, and as often as ever once something does', async () => {
+    const thread = new Thread();
+    thread.othersMs = 0;
+    const long = thread.turns.do(thread.work('a', 4_000));
+    for (let n = 0; n < 6 * QUIET_ROUNDS; n += 1) await thread.round();
+    expect(thread.rounds[0]).toBeLessThanOrEqual(ROUND_MS);
+    expect(Math.max(...thread.rounds)).toBeLessThanOrEqual(MOST_ROUND_MS);
+    expect(thread.rounds.at(-1)).toBe(MOST_ROUND_MS);
+    thread.othersMs = 1;
+    await thread.round();
+    await thread.round();
+    expect(thread.rounds.at(-1)).toBe(ROUND_MS);
+    await thread.roundsUntilIdle();
+    await expect(long).resolves.toBe('a');
   });
 
   it('gives parties turns, however many computations each has', async () => {

@@ -6,6 +6,11 @@ import type { Steps } from './steps.js';
  * the database ten times waits ten times for a part of it; a look costs some microseconds.
  */
 export const ROUND_MS = 0.5;
+/** While nothing else arrives, looks are rarer: after so many rounds in which there was nothing to serve they are twice as long, up to this. */
+export const QUIET_ROUNDS = 8;
+export const MOST_ROUND_MS = 4;
+/** A look that takes no longer has found nothing. */
+const LOOK_MS = 0.1;
 
 /** Whose turn it is, and whether it is still wanted. */
 export interface TurnOptions {
@@ -29,11 +34,15 @@ const OF_THE_PROCESS: Surroundings = { now: () => performance.now(), nextRound: 
 
 /**
  * Shares a thread between computations. Between two rounds of the event loop, in which everything else is served that has arrived, they hold it
- * for half a millisecond all together, however many there are, and not for so long each. Parties take turns, however many computations each of
+ * for half a millisecond all together, however many there are, and not for so long each; up to four while nothing arrives. Parties take turns, however many computations each of
  * them has, and so do the computations of one party. What is short and alone is done at once.
  */
 export class ThreadTurns {
   private spent = 0;
+  /** How long this round may be. */
+  private limit = ROUND_MS;
+  private quietRounds = 0;
+  private endedAt = -Infinity;
   private isRoundAhead = false;
   private readonly waiting = new FairLines<Advance>();
 
@@ -55,7 +64,7 @@ export class ThreadTurns {
           return true;
         }
       };
-      const isAlone = this.waiting.size === 0 && this.spent < ROUND_MS;
+      const isAlone = this.waiting.size === 0 && this.spent < this.limit;
       if (isAlone && this.take(advance)) return;
       this.waiting.push(party, advance);
       this.awaitRound();
@@ -66,7 +75,7 @@ export class ThreadTurns {
   private take(advance: Advance): boolean {
     const { now } = this.surroundings;
     const began = now();
-    const hasEnded = advance(began + ROUND_MS - this.spent);
+    const hasEnded = advance(began + this.limit - this.spent);
     this.spent += now() - began;
     this.awaitRound();
     return hasEnded;
@@ -79,13 +88,27 @@ export class ThreadTurns {
   }
 
   private begin(): void {
+    const { now } = this.surroundings;
     this.isRoundAhead = false;
     this.spent = 0;
-    while (this.spent < ROUND_MS) {
+    this.limit = this.limitOfRound(now() - this.endedAt);
+    while (this.spent < this.limit) {
       const next = this.waiting.shift();
-      if (next === undefined) return;
+      if (next === undefined) break;
       if (!this.take(next.item)) this.waiting.push(next.party, next.item);
     }
+    if (this.waiting.size === 0) this.limit = ROUND_MS;
+    this.endedAt = now();
+  }
+
+  /** `lookMs`: how long it took to serve what had arrived since the last round. */
+  private limitOfRound(lookMs: number): number {
+    if (lookMs > LOOK_MS) {
+      this.quietRounds = 0;
+      return ROUND_MS;
+    }
+    this.quietRounds += 1;
+    return this.quietRounds % QUIET_ROUNDS === 0 ? Math.min(MOST_ROUND_MS, 2 * this.limit) : this.limit;
   }
 }
 
@@ -93,7 +116,7 @@ export class ThreadTurns {
 const turns = new ThreadTurns();
 
 /**
- * Does it in turns of half a millisecond, or of one step where that takes longer; between two of them everything else that waits for the thread is served. All computations of the process
+ * Does it in turns of half a millisecond to four, or of one step where that takes longer; between two of them everything else that waits for the thread is served. All computations of the process
  * share these turns, tenant by tenant.
  */
 export function inTurns<T>(steps: Steps<T>, options?: TurnOptions): Promise<T> {
