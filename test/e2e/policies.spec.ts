@@ -219,9 +219,20 @@ describe('versions of a policy', () => {
       { version: 2, source_version: null, comment: 'two', documents_on_version: 0 },
     ]);
     const change = { pointer: '/chunking/chunk_size', op: 'changed' };
-    expect(await client.get(pathOf(dataset, '/diff'))).toMatchObject({ items: [{ ...change, from: 300, to: 512 }] });
+    // A policy that says nothing of archives has what was done before that could be said.
+    const archive = { pointer: '/parsing/archive', op: 'changed' };
+    expect(await client.get(pathOf(dataset, '/diff'))).toMatchObject({
+      items: [
+        { ...archive, from: 'whole', to: 'split' },
+        { ...change, from: 300, to: 512 },
+      ],
+    });
     const diff = await client.get(pathOf(dataset, '/diff?from=1&to=2'));
-    expect(diff).toEqual({ from: 1, to: 2, items: [{ ...change, from: 512, to: 300 }], total: 1 });
+    const items = [
+      { ...archive, from: 'split', to: 'whole' },
+      { ...change, from: 512, to: 300 },
+    ];
+    expect(diff).toEqual({ from: 1, to: 2, items, total: 2 });
     expect(await client.get(pathOf(dataset, '/diff?from=3&to=1'))).toMatchObject({ items: [] });
   });
 

@@ -1,4 +1,6 @@
 export { inflate, openArchive, type Archive, type ArchiveEntry } from './archive/archive-reader.js';
+export { unpackArchive, type UnpackedFile, type UnpackOptions } from './archive/unpack-archive.js';
+export { decideType, type NamedFile } from './child/decide-type.js';
 export { canonicalCharset } from './charset/charset-names.js';
 export {
   DocumentParser,
@@ -22,6 +24,7 @@ export {
   listOwnMediaTypes,
   registerFormats,
   supportedDescription,
+  ZIP,
 } from './media-type/known-types.js';
 export type { UnseenLook, UnseenText } from './output/unseen-text.js';
 export { ChildProcessParser } from './pool/child-process-parser.js';

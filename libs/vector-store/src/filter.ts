@@ -10,6 +10,8 @@ export interface ChunkMetadata {
   readonly documentName: string;
   /** Where it lies in the folder that it comes from; absent: nobody said. */
   readonly path?: string | undefined;
+  /** The archive that it is a file of; absent: none. */
+  readonly archiveId?: DocumentId | undefined;
   readonly mediaType: string;
   /** BCP 47 tag, or null when it is not known. */
   readonly language: string | null;
@@ -44,6 +46,7 @@ const FIXED_KEYS: Readonly<Record<string, (m: ChunkMetadata) => MetadataValue>> 
   document_id: (m) => m.documentId,
   document_name: (m) => m.documentName,
   path: (m) => m.path ?? null,
+  archive_id: (m) => m.archiveId ?? null,
   created_at: (m) => m.createdAt,
 };
 const METADATA_PREFIX = 'metadata.';
@@ -125,7 +128,7 @@ function lookUp(key: string, chunk: ChunkMetadata): MetadataValue {
 }
 
 /** Fixed keys under which a chunk may have nothing. */
-const MAY_BE_MISSING: readonly string[] = ['language', 'path'];
+const MAY_BE_MISSING: readonly string[] = ['language', 'path', 'archive_id'];
 
 /** True for the fixed keys that every chunk has a value under, be it an empty list. */
 export function isAlwaysPresent(key: string): boolean {

@@ -22,6 +22,7 @@ const DOCUMENT = {
   dataset_id: result.uuid<DatasetId>(),
   name: result.text(),
   path: result.orNull(result.text()),
+  archive_id: result.orNull(result.uuid<DocumentId>()),
   media_type: result.text(),
   language: result.orNull(result.text()),
   created_at: result.time,
@@ -36,11 +37,11 @@ const LIST = statementFamily(
   { ...DOCUMENT, ...CHUNK },
   (visible: string) =>
     `WITH shown AS MATERIALIZED (
-       SELECT d.id, d.dataset_id, d.name, d.path, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.visible_chunk_set_id, cs.revision_id
+       SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.visible_chunk_set_id, cs.revision_id
        FROM documents d JOIN datasets s ON s.id = d.dataset_id JOIN chunk_sets cs ON cs.id = d.visible_chunk_set_id
        WHERE s.id = ANY ($1::uuid[]) AND cs.chunk_count > 0 AND (d.name, d.id) > ($2, $3::uuid) AND ${SHOWING} AND ${visible}
        ORDER BY d.name, d.id LIMIT $4)
-     SELECT d.id, d.dataset_id, d.name, d.path, d.media_type, d.language, d.created_at, d.tags, d.metadata, r.revision,
+     SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, r.revision,
        c.id AS chunk_id, left(c.body, ${BEGINNING}) AS body, c.text_start, c.heading_path, c.page, c.page AS page_end
      FROM shown d JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id AND c.ordinal = 0
        JOIN document_revisions r ON r.id = d.revision_id ORDER BY d.name, d.id`,
@@ -49,7 +50,7 @@ const LIST = statementFamily(
 const LIST_NAMES = statementFamily(
   DOCUMENT,
   (visible: string) =>
-    `SELECT d.id, d.dataset_id, d.name, d.path, d.media_type, d.language, d.created_at, d.tags, d.metadata, r.revision
+    `SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, r.revision
      FROM documents d JOIN datasets s ON s.id = d.dataset_id JOIN chunk_sets cs ON cs.id = d.visible_chunk_set_id
        JOIN document_revisions r ON r.id = cs.revision_id
      WHERE s.id = ANY ($1::uuid[]) AND cs.chunk_count > 0 AND ${SHOWING} AND ${visible} ORDER BY d.name, d.id LIMIT $2`,

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { allColumnsOf, result, rowsOf, statement } from '#libs/database';
+import type { GivenBackTask } from '#libs/tasks';
 import type { AdvancedAttempt, Attempt, BegunDocument, CompletedAttempt, GivenBack } from './attempt.js';
 import type { EventsOfDocument, NewDocumentEvent } from './document-events.js';
 import { DocumentEntity, type DocumentRow, type DocumentStatusName, type IngestionStage } from './document.entity.js';
@@ -153,4 +154,10 @@ export async function showResults(
     of((r) => r.facts?.page_count ?? null),
     of((r) => (r.facts === null ? null : JSON.stringify(r.facts.fidelity))),
   ]);
+}
+
+/** An attempt that is given back, as its task is. */
+export function toTask({ attempt, wait, counts, alone }: GivenBack): GivenBackTask {
+  const waiting = { waitMs: wait?.ms ?? null, waitingReason: wait?.reason ?? null };
+  return { id: attempt.documentId, token: attempt.token, ...waiting, counts, alone };
 }

@@ -50,7 +50,7 @@ const MEASURE = statement(
      count(*) FILTER (WHERE status = 'failed')::int AS failed,
      count(*) FILTER (WHERE status = 'quarantined')::int AS quarantined,
      count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
-     count(*) FILTER (WHERE status = 'completed' AND chunk_count = 0)::int AS without_chunks,
+     count(*) FILTER (WHERE status = 'completed' AND chunk_count = 0 AND split_revision_id IS NULL)::int AS without_chunks,
      count(*) FILTER (WHERE visible_generation IS NOT NULL AND chunk_count > 0)::int AS shown,
      count(*) FILTER (WHERE visible_generation IS NOT NULL
        AND coalesce(ingested_policy_version, policy_version) <> ALL ($2::int[]))::int AS stale_policy,

@@ -9,6 +9,7 @@ import { DATASET_PURGE, type DatasetPurgePayload } from './dataset-purge.task.js
 import { DatasetSpaces } from './dataset-spaces.js';
 import { FileRemoval } from './file-removal.js';
 import { DocumentEntity } from './document.entity.js';
+import { DocumentRevisionEntity } from './document-revision.entity.js';
 import { StoreIntents } from './store-intents.js';
 
 const BATCH = 100;
@@ -32,10 +33,18 @@ const LOCK_WRITTEN = statement(
   `SELECT id, fencing_token AS generation FROM documents
    WHERE id = ANY ($1::uuid[]) AND status = 'processing' AND fencing_token IS NOT NULL ORDER BY id FOR UPDATE`,
 );
+/** Archives that stay although a file of theirs goes: their bytes go with it. */
+const GUARD_ARCHIVES = statement(
+  columnsOf(DocumentRevisionEntity, 'blob_key'),
+  `UPDATE document_revisions r SET content_guard = 'purged' FROM documents a
+   WHERE a.id = r.document_id AND a.deleted_at IS NULL
+     AND a.id IN (SELECT d.archive_id FROM documents d WHERE d.id = ANY ($1::uuid[]) AND d.archive_id IS NOT NULL)
+   RETURNING r.blob_key`,
+);
 const REMOVE_DOCUMENTS = statement({}, `DELETE FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NOT NULL`);
 
 /**
- * Removes what deleted documents of a dataset have left behind: vectors of all generations, files of all revisions, and their rows,
+ * Removes what deleted documents of a dataset have left behind: vectors of all generations, files of all revisions, those of archives that held one of them, and their rows,
  * in this order, so that it is safe to begin again at any point: as long as the row is there the rest is looked for again.
  */
 @TaskHandler(DATASET_PURGE)
@@ -95,9 +104,9 @@ export class DatasetPurge extends TenantRepository implements TaskHandler<Datase
       const index = indexRef(ctx, datasetId, space);
       await this.store.remove(index, { documentIds: ids }, { deadlineMs: STORE_DEADLINE_MS });
     }
-    await this.files.run(
-      batch.flatMap(({ keys }) => keys),
-      () => this.removeRows(ctx, datasetId, ids),
+    const archives = await this.query(ctx, GUARD_ARCHIVES, [ids]);
+    await this.files.run([...archives.map((row) => row.blob_key), ...batch.flatMap(({ keys }) => keys)], () =>
+      this.removeRows(ctx, datasetId, ids),
     );
   }
 

@@ -61,7 +61,9 @@ export class DocumentContentController {
    * Download the file of a document.
    * @remarks The original file with its name in `Content-Disposition`. Where the policy hid something of it, or refused it, or nobody has
    * looked at its text yet under a policy that may, it needs `governance:read`, for the account that uploaded it too. The file of
-   * a document that the policy rejected is gone after 24 hours (`documents.content_removed`).
+   * a document that the policy rejected is gone after 24 hours (`documents.content_removed`). An archive whose files are documents is
+   * kept back where one of them is, where one is in quarantine, and once one was deleted (`documents.archive_file_deleted`); once one was
+   * purged, its bytes are removed (`documents.archive_content_removed`).
    */
   @Get(':document_id/content')
   @Permit('documents:read')

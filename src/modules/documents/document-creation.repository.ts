@@ -22,6 +22,8 @@ export interface NewDocument extends RevisionFile {
   readonly path: string | null;
   /** The newest other document of its name; null: there is none. */
   readonly sameNameId: DocumentId | null;
+  /** The archive that it is a file of; left out: none. */
+  readonly archiveId?: DocumentId | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
   /** Of the request that brought it. */
@@ -49,13 +51,13 @@ export interface NewIngestionTask {
 const INSERT_DOCUMENTS = statement(
   allColumnsOf(DocumentEntity),
   `INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, declared_media_type, size_bytes, sha256, status,
-    current_stage, policy_version, revision_id, metadata, tags, created_by, path, same_name_id)
+    current_stage, policy_version, revision_id, metadata, tags, created_by, path, same_name_id, archive_id)
   SELECT n.id, $1, n.dataset_id, n.name, n.media_type, n.declared, n.size_bytes, n.sha256, 'pending', 'parsing',
     n.policy_version, n.revision_id, n.metadata, ARRAY(SELECT jsonb_array_elements_text(n.tags)), n.created_by,
-    n.path, n.same_name_id
+    n.path, n.same_name_id, n.archive_id
   FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::int[], $10::uuid[],
-    $11::jsonb[], $12::jsonb[], $13::uuid[], $14::text[], $15::uuid[]) AS n(id, dataset_id, name, media_type, declared, size_bytes, sha256,
-    policy_version, revision_id, metadata, tags, created_by, path, same_name_id)
+    $11::jsonb[], $12::jsonb[], $13::uuid[], $14::text[], $15::uuid[], $16::uuid[]) AS n(id, dataset_id, name, media_type, declared, size_bytes, sha256,
+    policy_version, revision_id, metadata, tags, created_by, path, same_name_id, archive_id)
   RETURNING *`,
 );
 
@@ -76,6 +78,7 @@ function valuesOf(ctx: TransactionContext, documents: readonly NewDocument[]): u
     documents.map((one) => one.createdBy),
     documents.map((one) => one.path),
     documents.map((one) => one.sameNameId),
+    documents.map((one) => one.archiveId ?? null),
   ];
 }
 
@@ -91,7 +94,7 @@ const LOCK_UPLOADS = statement(
 const FIND_DUPLICATES = statement(
   allColumnsOf(DocumentEntity),
   `SELECT DISTINCT ON (sha256) * FROM documents WHERE dataset_id = $1 AND sha256 = ANY ($2::text[]) AND deleted_at IS NULL
-     AND status NOT IN ('cancelled', 'failed') ORDER BY sha256, created_at, id`,
+     AND archive_id IS NULL AND status NOT IN ('cancelled', 'failed') ORDER BY sha256, created_at, id`,
 );
 
 /** Writes what an upload needs to be durable: row, revision, events and task, in one transaction. */
@@ -117,7 +120,7 @@ export class DocumentCreationRepository extends TenantRepository {
     await this.query(ctx, LOCK_UPLOADS, [keys.map((key) => `${datasetId}:${key}`)]);
   }
 
-  /** A live document of the dataset with this content; `cancelled` and `failed` ones do not count. */
+  /** A live document of the dataset with this content; `cancelled` and `failed` ones and files of archives do not count. */
   async findDuplicate(ctx: TransactionContext, datasetId: string, sha256: string): Promise<DocumentRow | undefined> {
     return (await this.findDuplicates(ctx, datasetId, [sha256])).get(sha256);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { columnsOf, rowsOf, statement, type TransactionContext, UnitOfWork } from '#libs/database';
 import { DOCUMENT_COMPLETED, DOCUMENT_COMPLETED_WITH_WARNINGS, DOCUMENT_FAILED, DomainEvents } from '#libs/events';
-import { giveBackTasks, removeTasks, type GivenBackTask } from '#libs/tasks';
+import { giveBackTasks, removeTasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../datasets/index.js';
 import {
@@ -13,7 +13,8 @@ import {
   type CompletedAttempts,
   type GivenBack,
 } from './attempt.js';
-import { beginning, beginRows, lockOwned, moveRows, showResults, waitAgain } from './attempt-writes.js';
+import { archivesOf, holdDatasetsOfArchives, settleArchives } from './archive-settling.js';
+import { beginning, beginRows, lockOwned, moveRows, showResults, toTask, waitAgain } from './attempt-writes.js';
 import type { DocumentFailure, DocumentRow, DocumentWarning } from './document.entity.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
 import { appendEvents, appendEventsOfAll } from './document-events.js';
@@ -31,7 +32,8 @@ const REJECTED_KEPT_SECONDS = 24 * 3600;
 
 const REJECT_CONTENT = statement(
   columnsOf(DocumentRevisionEntity, 'blob_key'),
-  `UPDATE document_revisions SET content_guard = 'rejected' WHERE id = $1 RETURNING blob_key`,
+  `UPDATE document_revisions SET content_guard = 'rejected' WHERE id = $1 OR document_id = $2
+     AND content_guard IS DISTINCT FROM 'purged' RETURNING blob_key`,
 );
 const FAIL = statement(
   {},
@@ -137,6 +139,7 @@ export class DocumentLifecycle {
         );
         await this.publishCompleted(inner, ended);
         await this.endTasks(inner, rows);
+        await settleArchives(inner, manager, this.events, archivesOf(rows));
         return new Set<string>(rows.map((row) => row.id));
       });
     });
@@ -149,31 +152,35 @@ export class DocumentLifecycle {
     failure: DocumentFailure,
     warnings: readonly DocumentWarning[],
   ): Promise<void> {
-    await this.guarded(
+    await this.unitOfWork.run(
       ctx,
-      attempt,
-      async (manager, inner, row) => {
-        await rowsOf(manager, FAIL, [attempt.documentId, failure, JSON.stringify(warnings)]);
-        await appendEvents(manager, ctx.tenantId, attempt.documentId, [
-          { event: 'failed', stage: failure.stage, details: { code: failure.code, message: failure.message } },
-        ]);
-        await this.events.publish(inner, DOCUMENT_FAILED, [failedOf(row, failure)]);
-        await this.endTasks(inner, [row]);
+      async (outer, tx) => {
+        await holdDatasetsOfArchives(outer, [attempt.documentId]);
+        await this.guarded(tx, attempt, async (manager, inner, row) => {
+          await rowsOf(manager, FAIL, [attempt.documentId, failure, JSON.stringify(warnings)]);
+          await appendEvents(manager, ctx.tenantId, attempt.documentId, [
+            { event: 'failed', stage: failure.stage, details: { code: failure.code, message: failure.message } },
+          ]);
+          await this.events.publish(inner, DOCUMENT_FAILED, [failedOf(row, failure)]);
+          await this.endTasks(inner, [row]);
+          await settleArchives(inner, manager, this.events, archivesOf([row]));
+        });
       },
-      true,
+      { durable: true },
     );
   }
 
-  /** The same for good: its original is removed after a day, and until then only `governance:read` reads it. */
+  /** The same for good: its original is removed after a day, and until then only `governance:read` reads it; so is the archive that it came in. */
   async reject(
     ctx: RequestContext,
     attempt: Attempt,
     failure: DocumentFailure,
     warnings: readonly DocumentWarning[],
   ): Promise<void> {
-    await this.unitOfWork.run(ctx, async (_outer, tx) => {
+    await this.unitOfWork.run(ctx, async (outer, tx) => {
+      await holdDatasetsOfArchives(outer, [attempt.documentId]);
       await this.guarded(tx, attempt, async (manager, inner, row) => {
-        const files = await rowsOf(manager, REJECT_CONTENT, [row.revision_id]);
+        const files = await rowsOf(manager, REJECT_CONTENT, [row.revision_id, row.archive_id]);
         const intents = files.map(({ blob_key: subject }) => ({ subject, payload: {} }));
         await this.intents.addAll(inner, 'remove_blob', intents, REJECTED_KEPT_SECONDS);
       });
@@ -237,9 +244,4 @@ export class DocumentLifecycle {
     const ids = rows.map((row) => row.id);
     await this.unitOfWork.asSystem(ctx, (manager) => removeTasks(manager, ids));
   }
-}
-
-function toTask({ attempt, wait, counts, alone }: GivenBack): GivenBackTask {
-  const waiting = { waitMs: wait?.ms ?? null, waitingReason: wait?.reason ?? null };
-  return { id: attempt.documentId, token: attempt.token, ...waiting, counts, alone };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DatasetId } from '#libs/common';
+import type { DatasetId, DocumentId, RevisionId } from '#libs/common';
 import {
   allColumnsOf,
   columnsOf,
@@ -18,8 +18,9 @@ import { forgetSameNames } from './same-names.js';
 
 /** Where a document lies that the caller sees. */
 export interface DocumentPlace {
-  readonly id: string;
+  readonly id: DocumentId;
   readonly dataset_id: DatasetId;
+  readonly split_revision_id: RevisionId | null;
 }
 
 /** Numbers of visible changes (`bumpContent`) by dataset. */
@@ -41,15 +42,30 @@ export const REMEMBER_SHOWN = `ingested_policy_version = CASE WHEN d.visible_gen
     ELSE coalesce(d.visible_revision_id, d.revision_id) END`;
 
 const LOCATE_VISIBLE = statementFamily(
-  columnsOf(DocumentEntity, 'id', 'dataset_id'),
+  columnsOf(DocumentEntity, 'id', 'dataset_id', 'split_revision_id'),
   (visible: string) =>
-    `SELECT d.id, d.dataset_id FROM documents d JOIN datasets s ON s.id = d.dataset_id
+    `SELECT d.id, d.dataset_id, d.split_revision_id FROM documents d JOIN datasets s ON s.id = d.dataset_id
      WHERE d.id = ANY ($1::uuid[]) AND d.deleted_at IS NULL AND s.deleted_at IS NULL AND (${visible})`,
   visibilityVariantsOf('s', 2).map((visible) => [visible] as const),
+);
+const LIST_PARTS = statement(
+  columnsOf(DocumentEntity, 'id'),
+  `SELECT id FROM documents WHERE archive_id = ANY ($1::uuid[]) AND deleted_at IS NULL`,
 );
 const LOCK = statement(
   allColumnsOf(DocumentEntity),
   `SELECT * FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
+);
+/** An archive whose files are still those of an earlier revision. */
+const IS_TO_BE_SPLIT_ANEW = `d.split_revision_id IS NOT NULL AND d.split_revision_id <> d.revision_id`;
+/** Files of archives that were never completed: nothing of them is shown any more. */
+const WITHDRAW_PARTS = statement(
+  allColumnsOf(DocumentEntity),
+  `UPDATE documents d SET status = 'cancelled', visible_generation = NULL, visible_chunk_set_id = NULL, visible_revision = NULL,
+     visible_revision_id = NULL, chunk_count = 0, token_count = 0, visibility_seq = n.seq, completed_at = now(), updated_at = now()
+   FROM unnest($2::uuid[], $3::bigint[]) AS n(dataset_id, seq)
+   WHERE n.dataset_id = d.dataset_id AND d.archive_id = ANY ($1::uuid[]) AND d.status = 'completed' AND d.deleted_at IS NULL
+   RETURNING d.*`,
 );
 const CANCEL = statement(
   allColumnsOf(DocumentEntity),
@@ -66,7 +82,7 @@ const GO_BACK_TO_SHOWN = statement(
        WHERE e.document_id = d.id AND e.event = 'completed'), d.completed_at, now())
    FROM document_revisions r
    WHERE r.id = ${TEXT_REVISION} AND d.id = ANY ($1::uuid[])
-     AND d.status IN ('pending', 'processing') AND d.visible_generation IS NOT NULL RETURNING d.*`,
+     AND d.status IN ('pending', 'processing') AND (d.visible_generation IS NOT NULL OR ${IS_TO_BE_SPLIT_ANEW}) RETURNING d.*`,
 );
 const REMOVE_ABANDONED_REVISIONS = statement(
   columnsOf(DocumentRevisionEntity, 'blob_key'),
@@ -80,7 +96,17 @@ const RETRY = statement(
 const REINGEST = statement(
   allColumnsOf(DocumentEntity),
   `UPDATE documents d SET ${NEXT_ATTEMPT}, ${REMEMBER_SHOWN}, current_stage = 'parsing', policy_version = s.policy_version
-   FROM datasets s WHERE s.id = d.dataset_id AND d.id = ANY ($1::uuid[]) AND d.status = 'completed' RETURNING d.*`,
+   FROM datasets s WHERE s.id = d.dataset_id AND d.id = ANY ($1::uuid[]) AND d.status = 'completed'
+     AND d.split_revision_id IS DISTINCT FROM d.revision_id RETURNING d.*`,
+);
+const ADOPT_POLICY = statement(
+  {},
+  `UPDATE documents d SET policy_version = s.policy_version FROM datasets s WHERE s.id = d.dataset_id AND d.id = ANY ($1::uuid[])`,
+);
+/** An archive that was split is not split again: it waits for its files, not for a worker. */
+const AWAIT_PARTS = statement(
+  {},
+  `UPDATE documents d SET status = 'processing' WHERE d.id = ANY ($1::uuid[]) AND d.status = 'pending' AND d.split_revision_id = d.revision_id`,
 );
 const QUARANTINE = statement(
   allColumnsOf(DocumentEntity),
@@ -119,6 +145,12 @@ export class DocumentMovesRepository extends TenantRepository {
     return this.query(ctx, LOCATE_VISIBLE.of(visible.sql), [ids, ...visible.parameters]);
   }
 
+  /** The files of archives, in no order. */
+  async listParts(ctx: TransactionContext, archiveIds: readonly string[]): Promise<DocumentId[]> {
+    if (archiveIds.length === 0) return [];
+    return (await this.query(ctx, LIST_PARTS, [archiveIds])).map(({ id }) => id);
+  }
+
   /** Locks the documents in the order of their ids; what was deleted meanwhile is left out. */
   async lock(ctx: TransactionContext, ids: readonly string[]): Promise<DocumentRow[]> {
     return this.query(ctx, LOCK, [ids]);
@@ -127,6 +159,26 @@ export class DocumentMovesRepository extends TenantRepository {
   /** `pending`, `processing` → `cancelled`, where nothing is shown. */
   async cancel(ctx: TransactionContext, ids: readonly string[]): Promise<DocumentRow[]> {
     return this.query(ctx, CANCEL, [ids]);
+  }
+
+  /** `completed` → `cancelled`, with nothing shown any more: files of archives that are cancelled before they were ever complete. */
+  async withdrawParts(
+    ctx: TransactionContext,
+    archiveIds: readonly string[],
+    numbers: ContentNumbers,
+  ): Promise<DocumentRow[]> {
+    if (archiveIds.length === 0) return [];
+    return this.query(ctx, WITHDRAW_PARTS, [archiveIds, [...numbers.keys()], [...numbers.values()]]);
+  }
+
+  /** Archives whose files are ingested under the dataset's present policy are known by its version. */
+  async adoptPolicy(ctx: TransactionContext, archiveIds: readonly string[]): Promise<void> {
+    if (archiveIds.length > 0) await this.query(ctx, ADOPT_POLICY, [archiveIds]);
+  }
+
+  /** Split archives that were released wait for their files. */
+  async awaitParts(ctx: TransactionContext, archiveIds: readonly string[]): Promise<void> {
+    if (archiveIds.length > 0) await this.query(ctx, AWAIT_PARTS, [archiveIds]);
   }
 
   /** `pending`, `processing` → `completed` on what is shown: version, revision and times are those of the shown generation again. */
@@ -145,7 +197,7 @@ export class DocumentMovesRepository extends TenantRepository {
     return this.query(ctx, RETRY, [ids]);
   }
 
-  /** `completed` → `pending`, under the dataset's present policy version. */
+  /** `completed` → `pending`, under the dataset's present policy version; split archives are left alone. */
   async reingest(ctx: TransactionContext, ids: readonly string[]): Promise<DocumentRow[]> {
     return this.query(ctx, REINGEST, [ids]);
   }

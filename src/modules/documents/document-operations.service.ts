@@ -6,7 +6,8 @@ import type { DocumentRow } from './document.entity.js';
 import { DatasetPurgesService } from './dataset-purges.service.js';
 import { auditDocuments } from './document-audit.js';
 import { readSelection, type DocumentConditions, type DocumentSelection } from './document-selection.js';
-import { DocumentTransitions, type MoveOutcome } from './document-transitions.js';
+import { DocumentTransitions } from './document-transitions.js';
+import type { MoveOutcome } from './move-outcome.js';
 import { toStatus } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
 import type { BatchDeleteRequest, BatchReingestRequest, BatchRetryRequest, BulkResult } from './dto/bulk.dto.js';
@@ -73,7 +74,7 @@ export class DocumentOperationsService {
     const isScarce = await this.space.isScarce();
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const outcome = await this.transitions.delete(inner, ids);
-      await auditDocuments(this.audit, inner, 'document.deleted', outcome.accepted);
+      await auditDocuments(this.audit, inner, 'document.deleted', [...outcome.accepted, ...outcome.along]);
       const datasets = isScarce ? new Set(outcome.accepted.map((row) => row.dataset_id)) : [];
       for (const datasetId of [...datasets].sort()) await this.purges.purge(inner, datasetId);
       return outcome;
@@ -82,7 +83,7 @@ export class DocumentOperationsService {
 }
 
 /** The only document of an outcome. @throws what stood against its move */
-function only({ accepted, rejected }: MoveOutcome): DocumentRow {
+function only({ accepted, rejected }: Omit<MoveOutcome, 'along'>): DocumentRow {
   const row = accepted[0];
   if (row !== undefined) return row;
   throw rejected[0]?.error ?? documentErrors.not_found({});
@@ -95,7 +96,7 @@ function among(selection: DocumentSelection, conditions: DocumentConditions): Do
 }
 
 /** The outcome as a caller sees it. */
-export function toBulkResult({ accepted, rejected }: MoveOutcome): BulkResult {
+export function toBulkResult({ accepted, rejected }: Omit<MoveOutcome, 'along'>): BulkResult {
   return {
     accepted: accepted.map((row) => row.id),
     rejected: rejected.map(({ id, error }) => ({ id, code: error.code, detail: error.message })),

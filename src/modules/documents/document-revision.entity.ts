@@ -3,10 +3,10 @@ import type { AccountId, DocumentId, JsonObject, RevisionId, TenantId } from '#l
 import { DocumentEntity } from './document.entity.js';
 
 /** Why an original file is kept from who lacks `governance:read`. */
-export type ContentGuard = 'unread' | 'masked' | 'rejected';
+export type ContentGuard = 'unread' | 'masked' | 'rejected' | 'purged';
 
 /** A revision of a document: one stored file, and the text that was read from it. */
-@Check('document_revisions_content_guard_check', "content_guard IN ('unread', 'masked', 'rejected')")
+@Check('document_revisions_content_guard_check', "content_guard IN ('unread', 'masked', 'rejected', 'purged')")
 @Entity('document_revisions')
 @Index('document_revisions_bytes', ['tenant_id', 'document_id', 'size_bytes'])
 @Unique('document_revisions_document_id_revision_key', ['document_id', 'revision'])
@@ -60,7 +60,7 @@ export class DocumentRevisionEntity {
   @Column('jsonb', { nullable: true })
   readonly staged_text!: JsonObject | null;
 
-  /** Why the original file needs `governance:read`; null: it does not. `unread`: nobody has looked at its text yet. */
+  /** Why the original file needs `governance:read`; null: it does not. `unread`: nobody has looked at its text yet. `purged`: it is removed, since a file of the archive was purged. */
   @Column('text', { nullable: true })
   readonly content_guard!: ContentGuard | null;
 }

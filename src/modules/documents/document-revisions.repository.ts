@@ -41,7 +41,7 @@ const UNLESS_SHOWN = (column: string, otherwise = 'NULL'): string =>
 const FIND_NAMESAKES = statement(
   allColumnsOf(DocumentEntity),
   `SELECT DISTINCT ON (coalesce(path, name)) * FROM documents
-   WHERE dataset_id = $1 AND deleted_at IS NULL AND coalesce(path, name) = ANY ($2::text[])
+   WHERE dataset_id = $1 AND deleted_at IS NULL AND archive_id IS NULL AND coalesce(path, name) = ANY ($2::text[])
      AND name_hash = ANY (ARRAY(SELECT hashtextextended(n.name, 0) FROM unnest($2::text[]) AS n(name)))
    ORDER BY coalesce(path, name), created_at DESC, id DESC`,
 );
@@ -83,7 +83,7 @@ export class DocumentRevisionsRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** The newest live document of the dataset with each of these names (`identityOf`), in whatever state, by name. */
+  /** The newest live document of the dataset with each of these names (`identityOf`), in whatever state, by name; files of archives are looked for there. */
   async findNamesakes(
     ctx: TransactionContext,
     datasetId: string,

@@ -4,7 +4,7 @@ import { CatalogueError, FairPlaces, inTurns, type Steps } from '#libs/common';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import type { DocumentRevisionEntity } from './document-revision.entity.js';
-import { shownRevisionOf } from './document-views.js';
+import { isSplit, shownRevisionOf } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
@@ -48,6 +48,7 @@ export class DocumentTextService {
    */
   async text(ctx: RequestContext, documentId: string, start: number, end: number | undefined): Promise<Readable> {
     const row = await this.documents.requireReadable(ctx, documentId, 'text');
+    if (isSplit(row)) throw documentErrors.archive_without_text({});
     const revisionId = shownRevisionOf(row);
     const length = await this.repository.findTextLength(ctx, revisionId);
     if (length === undefined) throw documentErrors.text_not_ready({ status: row.status });
@@ -62,6 +63,7 @@ export class DocumentTextService {
    */
   async slice(ctx: RequestContext, documentId: string, start: number, end: number): Promise<DocumentStretch> {
     const row = await this.documents.requireReadable(ctx, documentId, 'text');
+    if (isSplit(row)) throw documentErrors.archive_without_text({});
     const revisionId = shownRevisionOf(row);
     const totalChars = await this.repository.findTextLength(ctx, revisionId);
     if (totalChars === undefined) throw documentErrors.text_not_ready({ status: row.status });
@@ -73,13 +75,17 @@ export class DocumentTextService {
 
   /**
    * The file of the revision that searches show; before anything is shown that of the latest one.
-   * @throws `documents.content_guarded`, `documents.content_removed`
+   * Of an archive whose files are documents: as long as nothing is kept back of one of them, and none was deleted.
+   * @throws `documents.content_guarded`, `documents.content_removed`, `documents.archive_file_deleted`, `documents.archive_content_removed`
    */
   async content(ctx: RequestContext, documentId: string): Promise<Download> {
     const row = await this.documents.requireReadable(ctx, documentId, 'content');
     const file = await this.repository.findFile(ctx, shownRevisionOf(row));
     if (file === undefined) throw documentErrors.not_found({});
-    const isKeptBack = file.content_guard !== null && ctx.principal.kind !== 'system';
+    if (file.content_guard === 'purged') throw documentErrors.archive_content_removed({});
+    const parts = isSplit(row) ? await this.repository.lookAtParts(ctx, row.id) : undefined;
+    if (parts?.is_deleted === true) throw documentErrors.archive_file_deleted({});
+    const isKeptBack = (file.content_guard !== null || parts?.is_guarded === true) && ctx.principal.kind !== 'system';
     if (isKeptBack && !ctx.principal.permissions.has('governance:read')) throw documentErrors.content_guarded({});
     return {
       stream: await this.open(file),

@@ -4,7 +4,7 @@ import { createTestDatabase, createTestMember, type TestDatabase, type TestMembe
 import { AttemptEnded, type Attempt } from './attempt.js';
 import { DOCUMENT_STATUSES, type DocumentStatusName } from './document.entity.js';
 import { DOCUMENT_MOVES, type DocumentMove } from './document-moves.js';
-import type { MoveOutcome } from './document-transitions.js';
+import type { MoveOutcome } from './move-outcome.js';
 import { createDocumentServices, DocumentShelf, type ShelvedDocument } from './testing/document-shelf.js';
 
 /** A new revision comes with a file, so it is tried where uploads are. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { isUuid, type CatalogueError, type DatasetId } from '#libs/common';
+import { isUuid, type DatasetId } from '#libs/common';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
 import {
   DOCUMENT_CANCELLED,
@@ -11,28 +11,18 @@ import {
 } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../datasets/index.js';
-import { REJECTED_BY_POLICY, type DocumentRow } from './document.entity.js';
+import { neverComplete } from './archive-moves.js';
+import { archivesOf, followsParts, holdDatasetsOfArchives, settleArchives } from './archive-settling.js';
+import type { DocumentRow } from './document.entity.js';
 import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
 import { appendEventsOfAll, type NewDocumentEvent } from './document-events.js';
-import { DOCUMENT_MOVES, isLegalMove, type DocumentMove } from './document-moves.js';
+import { DOCUMENT_MOVES, type DocumentMove } from './document-moves.js';
 import { DocumentMovesRepository, type ContentNumbers } from './document-moves.repository.js';
-import { documentErrors } from './documents.errors.js';
+import { isSplit } from './document-views.js';
 import { cancelledOf, deletedOf, factsOf } from './event-payloads.js';
 import { generationIntent } from './generations.js';
+import { idsOf, legalOf, reached, sortOut, type MoveOutcome } from './move-outcome.js';
 import { StoreIntents } from './store-intents.js';
-
-/** A document that was not moved, and why: `documents.not_found` or `documents.illegal_state`. */
-export interface RejectedMove {
-  readonly id: string;
-  readonly error: CatalogueError;
-}
-
-/** Both in the order of the ids that were asked for, each id once. */
-export interface MoveOutcome {
-  /** The rows after the move. */
-  readonly accepted: readonly DocumentRow[];
-  readonly rejected: readonly RejectedMove[];
-}
 
 /** Legal rows, locked, with the numbers of the visible change where the move makes one. */
 interface Locked {
@@ -46,7 +36,8 @@ type Apply = (ctx: TransactionContext, manager: EntityManager, locked: Locked) =
 
 /**
  * The moves that somebody asks for, each for several documents in one transaction (that of `ctx`, when it has one). Datasets are
- * locked before documents and both in the order of their ids. Documents that the caller does not see are rejected as not found.
+ * locked before documents and both in the order of their ids. Documents that the caller does not see are rejected as not found. A move
+ * of an archive reaches its files, and archives follow what is done with their files.
  */
 @Injectable()
 export class DocumentTransitions {
@@ -60,9 +51,17 @@ export class DocumentTransitions {
 
   /** Stops the work on documents; one that shows an earlier generation goes back to `completed` on it. */
   async cancel(ctx: RequestContext, ids: readonly string[]): Promise<MoveOutcome> {
-    return this.move(ctx, 'cancel', ids, async (inner, manager, { ids: legal }) => {
-      const back = await this.repository.goBackToShown(inner, legal);
-      const rows = [...back, ...(await this.repository.cancel(inner, legal))];
+    return this.move(ctx, 'cancel', ids, async (inner, manager, { ids: legal, before, numbers }) => {
+      const archives = legal.flatMap((id) => before.get(id) ?? []).filter(followsParts);
+      const withdrawn = archives.filter(neverComplete);
+      // An archive that was complete before is so again once nothing of it is under way.
+      const kept = new Set<string>(idsOf(archives.filter((row) => !withdrawn.includes(row))));
+      const own = legal.filter((id) => !kept.has(id));
+      const back = await this.repository.goBackToShown(inner, own);
+      const cancelled = await this.repository.cancel(inner, own);
+      const gone = await this.repository.withdrawParts(inner, idsOf(withdrawn), numbers);
+      await this.forgetShown(inner, gone, before);
+      const rows = [...new Map([...back, ...cancelled, ...gone].map((row) => [row.id, row])).values()];
       const files = await this.repository.removeAbandonedRevisions(inner, idsOf(back));
       await this.intents.addAll(
         inner,
@@ -96,6 +95,11 @@ export class DocumentTransitions {
   async reingest(ctx: RequestContext, ids: readonly string[]): Promise<MoveOutcome> {
     return this.move(ctx, 'reingest', ids, async (inner, manager, { ids: legal }) => {
       const rows = await this.repository.reingest(inner, legal);
+      const moved = new Set(archivesOf(rows));
+      await this.repository.adoptPolicy(
+        inner,
+        legal.filter((id) => moved.has(id)),
+      );
       await this.queue(inner, rows, TASK_PRIORITY.reingest);
       await this.tell(inner, manager, rows, (row) => {
         const versions = {
@@ -123,8 +127,12 @@ export class DocumentTransitions {
   async release(ctx: RequestContext, ids: readonly string[]): Promise<MoveOutcome> {
     return this.move(ctx, 'release', ids, async (inner, manager, { ids: legal, numbers }) => {
       const rows = await this.repository.release(inner, legal, numbers);
+      await this.repository.awaitParts(inner, idsOf(rows.filter(followsParts)));
       await this.queue(inner, rows, TASK_PRIORITY.upload);
-      await this.tell(inner, manager, rows, (row) => [{ event: 'released' }, queued(row)]);
+      await this.tell(inner, manager, rows, (row) => [
+        { event: 'released' },
+        ...(followsParts(row) ? [] : [queued(row)]),
+      ]);
       await this.events.publish(inner, DOCUMENT_RELEASED, rows.map(factsOf));
       return rows;
     });
@@ -136,10 +144,7 @@ export class DocumentTransitions {
       const rows = await this.repository.delete(inner, legal, numbers);
       await this.repository.endTasks(inner, idsOf(rows));
       // What an attempt was writing is recorded since its beginning.
-      const shown = rows.flatMap((row) =>
-        row.visible_generation === null ? [] : [generationIntent(row, row.visible_generation)],
-      );
-      await this.intents.addAll(inner, 'remove_generation', shown);
+      await this.forgetShown(inner, rows, new Map(rows.map((row) => [row.id, row])));
       await this.tell(inner, manager, rows, () => [{ event: 'deleted' }]);
       const gone = rows.map((row) => deletedOf(row, false));
       await this.events.publish(inner, DOCUMENT_DELETED, gone);
@@ -156,16 +161,35 @@ export class DocumentTransitions {
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
     return this.unitOfWork.run(ctx, async (manager, inner) => {
       const places = await this.repository.locateVisible(inner, wanted.filter(isUuid));
-      const datasets = new Set(places.map((place) => place.dataset_id));
-      const numbers = DOCUMENT_MOVES[move].changesContent
-        ? await bumpAll(manager, datasets)
-        : new Map<string, string>();
-      const locked = await this.repository.lock(inner, idsOf(places));
+      const parts = await this.repository.listParts(inner, idsOf(places.filter(isSplit)));
+      const isSeen = DOCUMENT_MOVES[move].changesContent || (move === 'cancel' && parts.length > 0);
+      if (!isSeen) await holdDatasetsOfArchives(manager, idsOf(places));
+      const datasets = new Set(isSeen ? places.map((place) => place.dataset_id) : []);
+      const numbers = await bumpAll(manager, datasets);
+      const named = new Set<string>(idsOf(places));
+      const locked = await this.repository.lock(inner, [...new Set([...named, ...parts])]);
       const before = new Map<string, DocumentRow>(locked.map((row) => [row.id, row]));
-      const legal = idsOf(locked.filter((row) => refusalOf(move, row) === undefined));
+      const legal = idsOf(legalOf(move, before, named));
       const moved = legal.length === 0 ? [] : await apply(inner, manager, { ids: legal, before, numbers });
-      return sortOut(move, wanted, before, moved);
+      const followed = await settleArchives(inner, manager, this.events, [
+        ...new Set([...archivesOf(moved), ...idsOf([...before.values()].filter(followsParts))]),
+      ]);
+      const along = moved.filter(({ id }) => !named.has(id));
+      return { ...sortOut(move, wanted, before, [...moved, ...reached(followed, moved)]), along };
     });
+  }
+
+  /** What the documents showed before goes out of the vector store. */
+  private async forgetShown(
+    ctx: TransactionContext,
+    rows: readonly DocumentRow[],
+    before: ReadonlyMap<string, DocumentRow>,
+  ): Promise<void> {
+    const shown = rows.flatMap((row) => {
+      const generation = before.get(row.id)?.visible_generation ?? null;
+      return generation === null ? [] : [generationIntent(row, generation)];
+    });
+    await this.intents.addAll(ctx, 'remove_generation', shown);
   }
 
   private async queue(
@@ -173,13 +197,15 @@ export class DocumentTransitions {
     rows: readonly DocumentRow[],
     priority: (typeof TASK_PRIORITY)[keyof typeof TASK_PRIORITY],
   ): Promise<void> {
-    const tasks = rows.map((row) => ({
-      documentId: row.id,
-      datasetId: row.dataset_id,
-      sizeBytes: row.size_bytes,
-      attempt: row.attempt,
-      priority,
-    }));
+    const tasks = rows
+      .filter((row) => !followsParts(row))
+      .map((row) => ({
+        documentId: row.id,
+        datasetId: row.dataset_id,
+        sizeBytes: row.size_bytes,
+        attempt: row.attempt,
+        priority,
+      }));
     await this.creation.enqueueAll(ctx, tasks);
   }
 
@@ -194,10 +220,6 @@ export class DocumentTransitions {
   }
 }
 
-function idsOf(rows: readonly { readonly id: string }[]): string[] {
-  return rows.map((row) => row.id);
-}
-
 function queued(row: DocumentRow): NewDocumentEvent {
   return { event: 'queued', details: { attempt: row.attempt } };
 }
@@ -207,31 +229,4 @@ export async function bumpAll(manager: EntityManager, datasetIds: ReadonlySet<Da
   const numbers = new Map<DatasetId, string>();
   for (const id of [...datasetIds].sort()) numbers.set(id, await bumpContent(manager, id));
   return numbers;
-}
-
-function sortOut(
-  move: DocumentMove,
-  wanted: readonly string[],
-  before: ReadonlyMap<string, DocumentRow>,
-  moved: readonly DocumentRow[],
-): MoveOutcome {
-  const after = new Map<string, DocumentRow>(moved.map((row) => [row.id, row]));
-  const accepted = wanted.flatMap((id) => after.get(id) ?? []);
-  const rejected = wanted
-    .filter((id) => !after.has(id))
-    .map((id) => {
-      const row = before.get(id);
-      if (row === undefined) return { id, error: documentErrors.not_found({}) };
-      return { id, error: refusalOf(move, row) ?? documentErrors.illegal_state({ move, status: row.status }) };
-    });
-  return { accepted, rejected };
-}
-
-/** Moves that would ingest once more what the policy does not take, whose original file goes. */
-const ENDED_BY_REJECTION: ReadonlySet<DocumentMove> = new Set(['retry', 'quarantine']);
-
-function refusalOf(move: DocumentMove, { status, error }: DocumentRow): CatalogueError | undefined {
-  if (!isLegalMove(move, status)) return documentErrors.illegal_state({ move, status });
-  const isRejected = status === 'failed' && error?.code === REJECTED_BY_POLICY;
-  return isRejected && ENDED_BY_REJECTION.has(move) ? documentErrors.rejected_by_policy({ move }) : undefined;
 }

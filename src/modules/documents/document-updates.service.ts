@@ -12,7 +12,7 @@ import { DocumentMovesRepository } from './document-moves.repository.js';
 import { applyFactsPatch, type FactsChange, type FactsPatch } from './document-patch.js';
 import { readSelection } from './document-selection.js';
 import { bumpAll } from './document-transitions.js';
-import { toDetail } from './document-views.js';
+import { isSplit, toDetail } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
 import type { BulkResult } from './dto/bulk.dto.js';
 import type { DocumentDetail } from './dto/document.dto.js';
@@ -67,14 +67,20 @@ export class DocumentUpdatesService {
     };
   }
 
-  /** Datasets are locked before documents, both in the order of their ids; neither where nothing would change. */
+  /**
+   * Datasets are locked before documents, both in the order of their ids; neither where nothing would change. Metadata and tags of an
+   * archive are changed in its files too; a file for which that is not possible is named among the rejected.
+   */
   private async updateAll(ctx: RequestContext, ids: readonly string[], patch: FactsPatch): Promise<UpdateOutcome> {
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
     return this.unitOfWork.run(ctx, async (manager, inner) => {
       const places = await this.moves.locateVisible(inner, wanted.filter(isUuid));
-      const seen = await this.changes.list(inner, idsOf(places));
+      const named = new Set<string>(idsOf(places));
+      const parts = await this.moves.listParts(inner, idsOf(places.filter(isSplit)));
+      const seen = await this.changes.list(inner, [...new Set([...named, ...parts])]);
       const rules = await this.rulesOf(inner, seen);
-      const change = (row: DocumentRow): FactsChange => applyFactsPatch(row, patch, rules.get(row.dataset_id));
+      const change = (row: DocumentRow): FactsChange =>
+        applyFactsPatch(row, named.has(row.id) ? patch : withoutName(patch), rules.get(row.dataset_id));
       const concerned = seen.filter((row) => !isUnchanged(row, change(row)));
       const numbers = await bumpAll(manager, new Set(concerned.map((row) => row.dataset_id)));
       const results = new Map<string, DocumentRow | CatalogueError>(
@@ -98,7 +104,7 @@ export class DocumentUpdatesService {
         return types === undefined ? [] : [{ row, types, rules: rules.get(row.dataset_id)! }];
       });
       for (const row of [...written, ...(await this.quarantine(inner, shut))]) results.set(row.id, row);
-      return sortOut(wanted, results);
+      return sortOut([...wanted, ...refusedOf(parts, named, results)], results);
     });
   }
 
@@ -130,6 +136,20 @@ export class DocumentUpdatesService {
 
 function idsOf(rows: readonly { readonly id: string }[]): string[] {
   return rows.map((row) => row.id);
+}
+
+/** A change of an archive is one of its files, but for the name. */
+function withoutName({ name: _, ...patch }: FactsPatch): FactsPatch {
+  return patch;
+}
+
+/** Files of archives that could not be changed with them. */
+function refusedOf(
+  parts: readonly string[],
+  named: ReadonlySet<string>,
+  results: ReadonlyMap<string, DocumentRow | CatalogueError>,
+): string[] {
+  return parts.filter((id) => !named.has(id) && results.get(id) instanceof CatalogueError);
 }
 
 function isUnchanged(row: DocumentRow, result: FactsChange): boolean {

@@ -1,5 +1,6 @@
 import type { RevisionId } from '#libs/common';
-import type { ChunkRow, DocumentEventRow, DocumentRow } from './document.entity.js';
+import type { ChunkRow } from './chunk-row.js';
+import type { DocumentEventRow, DocumentRow } from './document.entity.js';
 import type {
   DocumentChunk,
   DocumentDetail,
@@ -12,7 +13,13 @@ import { SAME_NAME } from './same-names.js';
 
 /** Whether a search can find the document now: decided by what is visible, not by the state. */
 export function isSearchable(row: DocumentRow): boolean {
-  return row.visible_generation !== null && row.quarantined_at === null && row.chunk_count > 0;
+  if (row.quarantined_at !== null) return false;
+  return isSplit(row) ? row.searchable_parts > 0 : row.visible_generation !== null && row.chunk_count > 0;
+}
+
+/** Whether it is an archive whose files are documents of their own. */
+export function isSplit(row: Pick<DocumentRow, 'split_revision_id'>): boolean {
+  return row.split_revision_id !== null;
 }
 
 /** The revision whose text and file are shown: a later one takes its place only when its chunks do. */
@@ -51,6 +58,7 @@ export function toListItem(row: DocumentRow): DocumentListItem {
     ...toStatus(row),
     name: row.name,
     path: row.path,
+    archive_id: row.archive_id,
     media_type: row.media_type,
     size_bytes: Number(row.size_bytes),
     tags: [...row.tags],

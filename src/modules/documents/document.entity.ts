@@ -60,25 +60,9 @@ export interface DocumentEventRow {
   readonly created_at: Date;
 }
 
-/** A row of `chunks` as the chunk list shows it. */
-export interface ChunkRow {
-  readonly id: string;
-  readonly ordinal: number;
-  readonly text_start: string;
-  readonly text_end: string;
-  readonly body: string;
-  readonly token_count: number;
-  readonly heading_path: readonly string[];
-  readonly page: number | null;
-  /** Null too for a chunk with a page that was made before this was kept. */
-  readonly page_end: number | null;
-  readonly sheet: string | null;
-  readonly row_number: number | null;
-  readonly context: string | null;
-}
-
 /** A document. `policy_version` and `revision_id` are those of its latest attempt; what search shows may be older, and is named by the `visible_…` and `ingested_…` columns. */
 @Entity('documents')
+@Index('documents_archive', { synchronize: false })
 @Index('documents_dataset', { synchronize: false })
 @Index('documents_deleted', { synchronize: false })
 @Index('documents_named_after', { synchronize: false })
@@ -241,6 +225,18 @@ export class DocumentEntity {
   /** Of its path, or of its name where it has none; the database writes it. */
   @Column('bigint', { nullable: true })
   readonly name_hash!: string | null;
+
+  /** The archive that it is a file of; null: it was uploaded by itself. */
+  @Column('uuid', { nullable: true })
+  readonly archive_id!: DocumentId | null;
+
+  /** The revision of an archive that its files were made of. Null: it is no archive, or an archive whose files are one text. */
+  @Column('uuid', { nullable: true })
+  readonly split_revision_id!: RevisionId | null;
+
+  /** How many files of an archive a search can find now. */
+  @Column('integer', { default: 0 })
+  readonly searchable_parts!: number;
 }
 
 /** A document as the service reads it. */

@@ -97,7 +97,25 @@ export const documentErrors = defineErrors('documents', {
     status: 410,
     title: 'Original removed',
     detail: () =>
-      'The ingestion policy has rejected the document, and its original file was removed 24 hours later. Upload a file that the policy takes.',
+      'The ingestion policy has rejected the document, or a file of the archive, and its original was removed 24 hours later. Upload a file that the policy takes.',
+  },
+  archive_without_text: {
+    status: 409,
+    title: 'An archive has no text',
+    detail: () =>
+      'The document is an archive whose files are documents of their own: GET /documents/ with archive_id lists them, and each has its text.',
+  },
+  archive_file_deleted: {
+    status: 403,
+    title: 'Archive kept back',
+    detail: () =>
+      'A file of the archive was deleted, so that the archive is not handed out any more. Each of the other files can be downloaded by itself.',
+  },
+  archive_content_removed: {
+    status: 410,
+    title: 'Archive removed',
+    detail: () =>
+      'A file of the archive was purged, and the bytes of the archive were removed with it. Each of the other files can be downloaded by itself.',
   },
   content_guarded: {
     status: 403,

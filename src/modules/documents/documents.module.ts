@@ -16,6 +16,7 @@ import { DocumentChangesRepository } from './document-changes.repository.js';
 import { DocumentCounts, FoldedDocumentCounts } from './document-counts.js';
 import { DocumentCreationRepository } from './document-creation.repository.js';
 import { DocumentIntake } from './document-intake.js';
+import { ArchiveParts } from './archive-parts.js';
 import { AttemptTraces } from './attempt-traces.repository.js';
 import { DocumentLifecycle } from './document-lifecycle.js';
 import { DocumentMovesRepository } from './document-moves.repository.js';
@@ -76,6 +77,7 @@ export class DatasetContentsModule {}
     ReembeddingsController,
   ],
   providers: [
+    ArchiveParts,
     DatasetDeletion,
     DatasetHealthRepository,
     DatasetHealthService,
@@ -115,6 +117,7 @@ export class DatasetContentsModule {}
     UploadService,
   ],
   exports: [
+    ArchiveParts,
     AttemptTraces,
     DatasetSpaces,
     DocumentChangesRepository,

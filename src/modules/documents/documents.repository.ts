@@ -11,13 +11,8 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf, type SqlCondition } from '../datasets/index.js';
-import {
-  DocumentEntity,
-  type ChunkRow,
-  type DocumentEventRow,
-  type DocumentRow,
-  type DocumentStatusName,
-} from './document.entity.js';
+import type { ChunkRow } from './chunk-row.js';
+import { DocumentEntity, type DocumentEventRow, type DocumentRow, type DocumentStatusName } from './document.entity.js';
 import { DOCUMENT_ORDERS, type DocumentOrder } from './dto/list-documents.dto.js';
 import { DocumentEventEntity } from './document-event.entity.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
@@ -27,6 +22,7 @@ export interface DocumentFilter {
   readonly status?: DocumentStatusName;
   readonly q?: string;
   readonly tag?: string;
+  readonly archiveId?: string;
   readonly orderBy: DocumentOrder;
   readonly skip: number;
   readonly limit: number;
@@ -42,7 +38,7 @@ const ORDERS: Readonly<Record<DocumentOrder, string>> = {
 };
 
 /** What a filter asks of the document `d` in its dataset `s`, with placeholders from `$1` on. */
-function conditionOf({ datasetId, status, tag, q }: Partial<DocumentFilter>): SqlCondition {
+function conditionOf({ datasetId, status, tag, archiveId, q }: Partial<DocumentFilter>): SqlCondition {
   const parameters: unknown[] = [];
   const conditions = ['d.deleted_at IS NULL', 's.deleted_at IS NULL'];
   const add = (sql: (n: string) => string, value: unknown): void => {
@@ -52,12 +48,13 @@ function conditionOf({ datasetId, status, tag, q }: Partial<DocumentFilter>): Sq
   if (datasetId !== undefined) add((n) => `d.dataset_id = ${n}`, datasetId);
   if (status !== undefined) add((n) => `d.status = ${n}`, status);
   if (tag !== undefined) add((n) => `${n} = ANY(d.tags)`, tag);
+  if (archiveId !== undefined) add((n) => `d.archive_id = ${n}`, archiveId);
   if (q !== undefined) add((n) => `(d.name ILIKE ${n} OR d.path ILIKE ${n})`, `%${q.replace(/[\\%_]/g, '\\$&')}%`);
   return { sql: conditions.join(' AND '), parameters };
 }
 
 /** Conditions of lists: without a filter and with every one, for each kind of caller. */
-const LISTED = [{}, { datasetId: '', status: 'pending', tag: '', q: '' } as const]
+const LISTED = [{}, { datasetId: '', status: 'pending', tag: '', archiveId: '', q: '' } as const]
   .map(conditionOf)
   .flatMap(({ sql, parameters }) =>
     visibilityVariantsOf('s', parameters.length + 1).map((visible) => `${sql} AND (${visible})`),
@@ -107,6 +104,14 @@ const FIND_FILE = statement(
   `SELECT blob_key, size_bytes, content_guard FROM document_revisions WHERE id = $1`,
 );
 
+const LOOK_AT_PARTS = statement(
+  { is_guarded: result.boolean, is_deleted: result.boolean },
+  `SELECT coalesce(bool_or(d.quarantined_at IS NOT NULL OR EXISTS (
+       SELECT 1 FROM document_revisions r WHERE r.document_id = d.id AND r.content_guard IS NOT NULL)), false) AS is_guarded,
+     coalesce(bool_or(d.deleted_at IS NOT NULL), false) AS is_deleted
+   FROM documents d WHERE d.archive_id = $1`,
+);
+
 /** Reads documents that the caller may see. */
 @Injectable()
 export class DocumentsRepository extends TenantRepository {
@@ -134,6 +139,15 @@ export class DocumentsRepository extends TenantRepository {
       const items = await this.query(inner, LIST_VISIBLE.of(where, orderBy, limit, skip), parameters);
       return { items, total: total?.n ?? 0, skip, limit };
     });
+  }
+
+  /** Whether bytes of an archive hold what is kept back of one of its files, or a file that was deleted. */
+  async lookAtParts(
+    ctx: RequestContext,
+    archiveId: DocumentId,
+  ): Promise<{ readonly is_guarded: boolean; readonly is_deleted: boolean }> {
+    const row = await this.queryOne(ctx, LOOK_AT_PARTS, [archiveId]);
+    return row ?? { is_guarded: false, is_deleted: false };
   }
 
   async listEvents(ctx: RequestContext, documentId: DocumentId): Promise<DocumentEventRow[]> {

@@ -60,6 +60,7 @@ export class DocumentsService {
       ...(query.status === undefined ? {} : { status: query.status }),
       ...(query.q === undefined ? {} : { q: query.q }),
       ...(query.tag === undefined ? {} : { tag: query.tag }),
+      ...(query.archive_id === undefined ? {} : { archiveId: query.archive_id }),
       orderBy: query.order_by,
       skip: query.skip,
       limit: query.limit,

@@ -4,7 +4,7 @@ import type { DocumentRow } from './document.entity.js';
 /** The columns that filters look at. */
 export type FilterFactsRow = Pick<
   DocumentRow,
-  'id' | 'name' | 'path' | 'media_type' | 'language' | 'created_at' | 'tags' | 'metadata'
+  'id' | 'name' | 'path' | 'archive_id' | 'media_type' | 'language' | 'created_at' | 'tags' | 'metadata'
 >;
 
 /**
@@ -18,6 +18,7 @@ export function toFilterFacts(row: FilterFactsRow): ChunkMetadata {
     documentId: row.id,
     documentName: row.name,
     ...(row.path === null ? {} : { path: row.path }),
+    ...(row.archive_id === null ? {} : { archiveId: row.archive_id }),
     mediaType: row.media_type,
     language: row.language === 'und' ? null : row.language,
     createdAt: row.created_at.toISOString(),

@@ -1,4 +1,5 @@
 export { AttemptTraces, type StoredMetadata } from './attempt-traces.repository.js';
+export { DocumentRevisionsRepository } from './document-revisions.repository.js';
 export { DocumentRevisionEntity } from './document-revision.entity.js';
 export {
   DOCUMENT_STATUSES,
@@ -22,6 +23,11 @@ export {
   type ParsedFacts,
   type Wait,
 } from './attempt.js';
+export { ArchiveParts } from './archive-parts.js';
+export { PartPaths, type ArchivePart, type StoredPart } from './archive-part.js';
+export { followsParts } from './archive-settling.js';
+export { isSplit } from './document-views.js';
+export { requireAcceptable } from './upload-acceptance.js';
 export { stageCompleted, type NewDocumentEvent } from './document-events.js';
 export { DocumentChangesRepository } from './document-changes.repository.js';
 export { DocumentLifecycle } from './document-lifecycle.js';
@@ -30,7 +36,8 @@ export { toBulkResult } from './document-operations.service.js';
 export { DocumentTextService } from './document-text.service.js';
 export { DocumentCounts } from './document-counts.js';
 export { DocumentTextReader } from './document-text.reader.js';
-export { DocumentTransitions, type MoveOutcome, type RejectedMove } from './document-transitions.js';
+export { DocumentTransitions } from './document-transitions.js';
+export type { MoveOutcome, RejectedMove } from './move-outcome.js';
 export { BulkRejection, BulkResult, DocumentIds } from './dto/bulk.dto.js';
 export { documentErrors } from './documents.errors.js';
 export { DatasetContentsModule, DocumentsModule } from './documents.module.js';

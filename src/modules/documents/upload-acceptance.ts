@@ -17,8 +17,10 @@ const DECIDED_BY_PARSER: ReadonlySet<string> = new Set([
  * @throws `documents.type_not_supported`, `documents.type_not_allowed`, `documents.too_large_for_policy`
  */
 export function requireAcceptable(
-  file: Pick<StoredUpload, 'name' | 'sizeBytes' | 'type'>,
-  current: VersionedPolicy,
+  file: Pick<StoredUpload, 'name' | 'sizeBytes'> & {
+    readonly type: Pick<StoredUpload['type'], 'mediaType' | 'problem'>;
+  },
+  current: Pick<VersionedPolicy, 'version' | 'policy'>,
 ): void {
   const { name, sizeBytes } = file;
   const { mediaType, problem } = file.type;

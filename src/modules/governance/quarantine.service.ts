@@ -20,7 +20,7 @@ export class QuarantineService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** At most 500 documents, all in one transaction; those that cannot be moved are rejected one by one. @throws 422 for an `until` that has passed */
+  /** At most 500 documents and the files of those that are archives, all in one transaction; those that cannot be moved are rejected one by one. @throws 422 for an `until` that has passed */
   async quarantine(ctx: RequestContext, request: QuarantineRequest): Promise<BulkResult> {
     const { document_ids: documentIds, reason, note = null } = request;
     const until = request.until === undefined || request.until === null ? null : new Date(request.until);
@@ -29,10 +29,11 @@ export class QuarantineService {
     }
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const outcome = await this.transitions.quarantine(inner, documentIds, reason);
-      const ids = outcome.accepted.map(({ id }) => id);
+      const moved = [...outcome.accepted, ...outcome.along];
+      const ids = moved.map(({ id }) => id);
       await this.quarantines.open(inner, ids, { reason, note, until });
       const details = { reason, ...(until === null ? {} : { until: until.toISOString() }) };
-      await auditDocuments(this.audit, inner, 'document.quarantined', outcome.accepted, details);
+      await auditDocuments(this.audit, inner, 'document.quarantined', moved, details);
       return toBulkResult(outcome);
     });
   }
@@ -68,10 +69,11 @@ export class QuarantineService {
   private async grant(ctx: TransactionContext, ids: readonly string[]): Promise<BulkResult> {
     if (ids.length === 0) return { accepted: [], rejected: [] };
     const outcome = await this.transitions.release(ctx, ids);
-    const released = outcome.accepted.map(({ id }) => id);
+    const moved = [...outcome.accepted, ...outcome.along];
+    const released = moved.map(({ id }) => id);
     await this.quarantines.close(ctx, released);
     await this.findings.accept(ctx, released);
-    await auditDocuments(this.audit, ctx, 'document.released', outcome.accepted);
+    await auditDocuments(this.audit, ctx, 'document.released', moved);
     return toBulkResult(outcome);
   }
 }

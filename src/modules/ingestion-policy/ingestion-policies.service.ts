@@ -85,7 +85,9 @@ function toVersioned(row: PolicyVersionRow): VersionedPolicy {
 }
 
 function ingestedAs(stored: object): string {
-  const { embedding: _model, retrieval_defaults: _defaults, chunking, ...rest } = completePolicy(stored);
+  const { embedding: _model, retrieval_defaults: _defaults, chunking, parsing, ...rest } = completePolicy(stored);
   const { fit_model: isFitted = false, ...cut } = chunking;
-  return canonicalJson({ ...rest, chunking: { ...cut, fit_model: isFitted } });
+  // What a ZIP becomes says nothing of any other document, and a split one is split until its next revision.
+  const { archive: _archive, ...read } = parsing;
+  return canonicalJson({ ...rest, parsing: read, chunking: { ...cut, fit_model: isFitted } });
 }

@@ -19,6 +19,8 @@ export interface ParsingPolicy {
   readonly charset: string | null;
   /** Whether cells of workbooks that a reader does not see become text. Absent: `include`. */
   readonly hidden?: 'include' | 'exclude';
+  /** `split`: each file of a ZIP archive is a document of its own; `whole`: all of them are one text. Absent: `whole`. */
+  readonly archive?: 'split' | 'whole';
   /** By media type. */
   readonly types: Readonly<Record<string, TypeParsingOptions>>;
 }
@@ -98,7 +100,7 @@ export interface IngestionPolicy {
 
 /** The policy that a new dataset begins with. */
 export const DEFAULT_POLICY: IngestionPolicy = {
-  parsing: { ocr: 'off', header_footer_removal: false, charset: null, hidden: 'include', types: {} },
+  parsing: { ocr: 'off', header_footer_removal: false, charset: null, hidden: 'include', archive: 'split', types: {} },
   chunking: DEFAULT_CHUNKING_OPTIONS,
   enrichment: { context: 'off', max_tokens: 256 },
   embedding: {},
@@ -107,4 +109,10 @@ export const DEFAULT_POLICY: IngestionPolicy = {
   kg: {},
   retrieval_defaults: {},
   limits: { max_text_characters: null },
+};
+
+/** What a policy means that says nothing: a field that came later means what was done before it. */
+export const SILENT_POLICY: IngestionPolicy = {
+  ...DEFAULT_POLICY,
+  parsing: { ...DEFAULT_POLICY.parsing, archive: 'whole' },
 };

@@ -49,6 +49,13 @@ const HIDDEN = {
     'Whether cells of workbooks that a reader does not see (hidden sheets, rows and columns, text in the colour of its ground) become text. They are counted and told (`HIDDEN_CELLS`) either way.',
 } as const;
 
+const ARCHIVE = {
+  type: 'string',
+  enum: ['split', 'whole'],
+  description:
+    'What a ZIP archive becomes. `split`: each file in it is a document of its own, with `archive_id` and its `path` in the archive; the archive is a document without text whose state follows that of its files. `whole`: one document with the text of all files. New datasets have `split`; a policy that says nothing has `whole`. An archive that was split stays so until its next revision.',
+} as const;
+
 /** How files become text. */
 export const PARSING = section(
   'How files become text. A change needs a new parse: it reaches a document when it is reingested.',
@@ -57,6 +64,7 @@ export const PARSING = section(
     header_footer_removal: { ...HEADER_FOOTER_REMOVAL, default: parsing.header_footer_removal },
     charset: { ...CHARSET, default: parsing.charset },
     hidden: { ...HIDDEN, default: 'include' },
+    archive: { ...ARCHIVE, default: 'whole' },
     types: section(
       'Options of single media types; they outrank those above. Files in an archive or a mail follow those of the archive or mail.',
       {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DatasetId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
-import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
+import { DEFAULT_POLICY, SILENT_POLICY } from './ingestion-policy.entity.js';
 import { VERSIONS_KEPT } from './policy-changes.service.js';
 import { createPolicyServices, type PolicyServices } from './testing/policy-services.js';
 
@@ -43,7 +43,7 @@ describe('changes of an ingestion policy', () => {
       version: 2,
       author_id: owner.accountId,
       comment: 'for short answers',
-      policy: { ...DEFAULT_POLICY, chunking: { ...DEFAULT_POLICY.chunking, chunk_size: 256 } },
+      policy: { ...SILENT_POLICY, chunking: { ...DEFAULT_POLICY.chunking, chunk_size: 256 } },
     });
     const after = await services.datasets.get(owner.ctx, id);
     expect(after.record.ingestion_policy_version).toBe(2);
@@ -132,7 +132,10 @@ describe('changes of an ingestion policy', () => {
     expect(await services.history.diff(owner.ctx, id)).toMatchObject({
       from: 2,
       to: 3,
-      items: [{ pointer: '/chunking/chunk_size', op: 'changed', from: 256, to: 512 }],
+      items: [
+        { pointer: '/parsing/archive', op: 'changed', from: 'whole', to: 'split' },
+        { pointer: '/chunking/chunk_size', op: 'changed', from: 256, to: 512 },
+      ],
     });
     expect(await services.policies.versionsInForce(owner.ctx, id)).toEqual([1, 3]);
   });
@@ -144,6 +147,7 @@ describe('changes of an ingestion policy', () => {
     await services.changes.replace(owner.ctx, id, { chunking: { ...chunking, fit_model: true } }, {});
     expect(await services.policies.versionsInForce(owner.ctx, id)).toEqual([3]);
     expect((await services.history.diff(owner.ctx, id, 1, 3)).items).toEqual([
+      { pointer: '/parsing/archive', op: 'changed', from: 'split', to: 'whole' },
       { pointer: '/chunking/fit_model', op: 'added', from: null, to: true },
     ]);
   });

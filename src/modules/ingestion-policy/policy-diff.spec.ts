@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
+import { DEFAULT_POLICY, SILENT_POLICY } from './ingestion-policy.entity.js';
 import { diffPolicies } from './policy-diff.js';
 import { requireValidPolicy } from './policy-validation.js';
 
@@ -13,7 +13,7 @@ describe('the difference of two policies', () => {
       chunking: { chunk_size: 256, separators: ['\n'] },
       governance: { max_bytes: 5 },
     });
-    expect(diffPolicies(DEFAULT_POLICY, later)).toEqual([
+    expect(diffPolicies(SILENT_POLICY, later)).toEqual([
       { pointer: '/chunking/chunk_size', op: 'changed', from: 512, to: 256 },
       { pointer: '/chunking/separators', op: 'changed', from: [], to: ['\n'] },
       { pointer: '/governance/max_bytes', op: 'changed', from: null, to: 5 },
@@ -23,9 +23,7 @@ describe('the difference of two policies', () => {
   it('tells what was added from what was removed', () => {
     const later = requireValidPolicy({ parsing: { types: { 'text/csv': { charset: null } } } });
     const pointer = '/parsing/types/text~1csv';
-    expect(diffPolicies(DEFAULT_POLICY, later)).toEqual([{ pointer, op: 'added', from: null, to: { charset: null } }]);
-    expect(diffPolicies(later, DEFAULT_POLICY)).toEqual([
-      { pointer, op: 'removed', from: { charset: null }, to: null },
-    ]);
+    expect(diffPolicies(SILENT_POLICY, later)).toEqual([{ pointer, op: 'added', from: null, to: { charset: null } }]);
+    expect(diffPolicies(later, SILENT_POLICY)).toEqual([{ pointer, op: 'removed', from: { charset: null }, to: null }]);
   });
 });

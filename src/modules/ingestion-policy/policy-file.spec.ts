@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
+import { DEFAULT_POLICY, SILENT_POLICY } from './ingestion-policy.entity.js';
 import { parsePolicyFile, writePolicyFile } from './policy-file.js';
 import { checkPolicy } from './policy-validation.js';
 
@@ -22,7 +22,7 @@ describe('a policy file', () => {
 
   it('may have comments and repeat a part by an alias, in YAML', async () => {
     const text = '# ours\nparsing: &none {}\nchunking: *none\n';
-    expect(checkPolicy(await parse('p.yml', text))).toEqual({ policy: DEFAULT_POLICY });
+    expect(checkPolicy(await parse('p.yml', text))).toEqual({ policy: SILENT_POLICY });
   });
 
   it('holds no dates and no yes or no but true and false', async () => {

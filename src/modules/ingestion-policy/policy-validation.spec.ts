@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from './ingestion-policy.entity.js';
+import { DEFAULT_POLICY, SILENT_POLICY } from './ingestion-policy.entity.js';
 import { checkPolicy, completePolicy, MAX_POLICY_BYTES, requireValidPolicy } from './policy-validation.js';
 import { BAD_POLICIES, GOOD_POLICIES } from './testing/policy-cases.js';
 
@@ -11,7 +11,7 @@ const pointersOf = (input: unknown): string[] => {
 
 describe('a policy', () => {
   it('that says nothing is the default', () => {
-    expect(checkPolicy({})).toEqual({ policy: DEFAULT_POLICY });
+    expect(checkPolicy({})).toEqual({ policy: SILENT_POLICY });
   });
 
   it('that is complete stays as it is', () => {
@@ -26,9 +26,9 @@ describe('a policy', () => {
 
   it('keeps what it says and fills in the rest of each section', () => {
     expect(checkPolicy({ chunking: { chunk_size: 256 }, parsing: { ocr: 'auto' } }).policy).toEqual({
-      ...DEFAULT_POLICY,
+      ...SILENT_POLICY,
       chunking: { ...DEFAULT_POLICY.chunking, chunk_size: 256 },
-      parsing: { ...DEFAULT_POLICY.parsing, ocr: 'auto' },
+      parsing: { ...SILENT_POLICY.parsing, ocr: 'auto' },
     });
   });
 
@@ -50,7 +50,7 @@ describe('a policy', () => {
 
   it('whose sections are one object in the file has sections of its own all the same', () => {
     const shared = {};
-    expect(checkPolicy({ parsing: shared, chunking: shared, governance: shared })).toEqual({ policy: DEFAULT_POLICY });
+    expect(checkPolicy({ parsing: shared, chunking: shared, governance: shared })).toEqual({ policy: SILENT_POLICY });
   });
 });
 
@@ -118,11 +118,11 @@ describe('a bad policy', () => {
 });
 
 describe('a policy that was stored before some fields existed', () => {
-  it('has their defaults', () => {
-    const { types: _types, ...parsing } = DEFAULT_POLICY.parsing;
+  it('has what was done before them', () => {
+    const { types: _types, archive: _archive, ...parsing } = DEFAULT_POLICY.parsing;
     const { on_prompt_injection: _action, ...governance } = DEFAULT_POLICY.governance;
     const stored = { ...DEFAULT_POLICY, parsing, governance, limits: {} };
-    expect(completePolicy(stored)).toEqual(DEFAULT_POLICY);
+    expect(completePolicy(stored)).toEqual(SILENT_POLICY);
     expect(stored.limits).toEqual({});
   });
 

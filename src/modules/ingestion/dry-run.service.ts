@@ -3,7 +3,7 @@ import { InstalledModels, type Embedder } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type ChunkingOptions, type TextSegment } from '#libs/text';
 import { DatasetAccess } from '../datasets/index.js';
-import { documentErrors, DocumentsService, type DocumentRow } from '../documents/index.js';
+import { documentErrors, isSplit, DocumentsService, type DocumentRow } from '../documents/index.js';
 import {
   IngestionPolicies,
   policyWarnings,
@@ -51,7 +51,7 @@ export class DryRunService {
 
   /**
    * @throws `datasets.not_found`, `ingestion_policy.invalid`, `documents.not_found`, `documents.quarantined`,
-   * `documents.text_not_ready`
+   * `documents.text_not_ready`, `documents.archive_without_text`
    */
   async run(
     ctx: RequestContext,
@@ -78,6 +78,7 @@ export class DryRunService {
   private async findText(ctx: RequestContext, datasetId: string, documentId: string): Promise<ReadableText> {
     const row = await this.documents.requireReadable(ctx, documentId, 'dry_run');
     if (row.dataset_id !== datasetId) throw documentErrors.not_found({});
+    if (isSplit(row)) throw documentErrors.archive_without_text({});
     const revisionId = row.visible_revision_id ?? row.revision_id;
     const revision = await this.texts.find(ctx, revisionId);
     if (revision === undefined || revision.text_fingerprint === null) {

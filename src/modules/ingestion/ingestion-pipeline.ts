@@ -8,11 +8,12 @@ import {
   type FinishedStage,
   type IngestionStage,
 } from '../documents/index.js';
+import { ArchiveSplitting } from './archive-splitting.js';
 import { AttemptEnding, EmbeddingSpaceMoved } from './attempt-ending.js';
 import { begunRun } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
 import { DocumentGroup } from './document-group.js';
-import type { AnyState, Stored } from './document-states.js';
+import type { AnyState, Planned, Stored } from './document-states.js';
 import { IngestionStages } from './ingestion-stages.js';
 import type { ClaimedTask } from './ingestion-tasks.repository.js';
 import type { StepPosition } from './ingestion-step.js';
@@ -41,6 +42,7 @@ export interface HeldTask {
 export class IngestionPipeline {
   constructor(
     private readonly lifecycle: DocumentLifecycle,
+    private readonly splitting: ArchiveSplitting,
     private readonly stages: IngestionStages,
     private readonly steps: StepRunner,
     private readonly checkpoints: Checkpoints,
@@ -83,7 +85,8 @@ export class IngestionPipeline {
   private async goThrough(group: DocumentGroup, journals: readonly Journal[]): Promise<void> {
     const { ctx, way, signal } = group;
     const planned = await this.stages.plan.run(ctx, journals);
-    const read = await group.settle(await this.stages.parse.run(way, planned));
+    const taken = await this.split(group, planned);
+    const read = await group.settle(await this.stages.parse.run(way, taken));
     const withText = await this.contribute(group, 'after_parsing', read);
     const parsed = await this.leave(group, withText, 'chunking', parsedEvent);
     const cut = await this.stages.chunk.run(ctx, parsed);
@@ -98,6 +101,25 @@ export class IngestionPipeline {
     const kept = await this.keep(group, embedded);
     const stored = await group.stillHeld(await this.stages.write.run(ctx, kept, signal));
     await this.complete(group, await this.contribute(group, 'before_switch', stored));
+  }
+
+  /** Archives that become documents end here; gives the others. */
+  private async split(group: DocumentGroup, documents: readonly Planned[]): Promise<Planned[]> {
+    const rest: Planned[] = [];
+    for (const document of documents) {
+      const outcome = await this.splitting.run(document);
+      if (outcome.kind === 'split') this.noteSplit(group, document);
+      else rest.push(...(await group.settle([outcome])));
+    }
+    return rest;
+  }
+
+  private noteSplit(group: DocumentGroup, { journal }: Planned): void {
+    group.close(journal);
+    this.ending.noteWritten();
+    const { document, clock, ctx } = journal.run;
+    const facts = { documentId: document.id, ms: clock.elapsedMs, requestId: ctx.requestId };
+    this.logger.info(facts, 'document.split');
   }
 
   /** The steps of other modules. What they are shown is written before, and so it is kept when they fail. */

@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { DocumentsModule } from '../documents/index.js';
 import { GovernanceModule } from '../governance/index.js';
 import { IngestionPolicyModule } from '../ingestion-policy/index.js';
+import { ArchiveSplitting } from './archive-splitting.js';
 import { AttemptEnding } from './attempt-ending.js';
 import { Checkpoints } from './checkpoints.js';
 import { ChunkLines } from './chunk-lines.js';
@@ -64,6 +65,7 @@ import { WriteStage } from './write.stage.js';
 @Module({
   imports: [DiscoveryModule, DocumentsModule, GovernanceModule, IngestionPolicyModule],
   providers: [
+    ArchiveSplitting,
     AttemptEnding,
     Checkpoints,
     ChunkSetRepository,

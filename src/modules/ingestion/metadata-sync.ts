@@ -18,6 +18,7 @@ const OUTDATED = {
     'dataset_id',
     'name',
     'path',
+    'archive_id',
     'media_type',
     'language',
     'created_at',
@@ -32,7 +33,7 @@ const OUTDATED = {
 };
 const LIST_OUTDATED = statement(
   OUTDATED,
-  `SELECT d.id, d.dataset_id, d.name, d.path, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.visible_generation,
+  `SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.visible_generation,
      d.metadata_seq, d.stored_metadata_seq,
      ARRAY(SELECT s.embedding_space UNION SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = s.id) AS spaces
    FROM documents d JOIN datasets s ON s.id = d.dataset_id

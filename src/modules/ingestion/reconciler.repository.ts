@@ -32,6 +32,7 @@ const LIST_OPEN = statement(
   columnsOf(DocumentEntity, 'id', 'dataset_id', 'size_bytes', 'attempt'),
   `SELECT id, dataset_id, size_bytes, attempt FROM documents
    WHERE id > $1 AND status IN ('pending', 'processing') AND deleted_at IS NULL AND quarantined_at IS NULL
+     AND split_revision_id IS DISTINCT FROM revision_id
      AND updated_at < now() - make_interval(secs => $3) ORDER BY id LIMIT $2`,
 );
 const FIND_WITH_TASK = statement({ id: result.uuid() }, `SELECT id FROM tasks WHERE id = ANY($1::uuid[])`);
@@ -47,6 +48,7 @@ const LIST_VISIBLE = statement(
       'dataset_id',
       'name',
       'path',
+      'archive_id',
       'media_type',
       'language',
       'created_at',
@@ -58,7 +60,7 @@ const LIST_VISIBLE = statement(
     visible_generation: result.present(result.bigint),
     visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
   },
-  `SELECT id, dataset_id, name, path, media_type, language, created_at, tags, metadata, visible_generation, visible_chunk_set_id,
+  `SELECT id, dataset_id, name, path, archive_id, media_type, language, created_at, tags, metadata, visible_generation, visible_chunk_set_id,
      chunk_count, metadata_seq
    FROM documents WHERE dataset_id = $1 AND id > $2 AND visible_generation IS NOT NULL AND chunk_count > 0 AND deleted_at IS NULL
    ORDER BY id LIMIT $3`,
@@ -89,7 +91,7 @@ export class ReconcilerRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Documents that are to be ingested and have been quiet for a while, in the order of their ids. */
+  /** Documents that are to be ingested, archives that wait for their files left out, and have been quiet for a while, in the order of their ids. */
   async listOpen(ctx: RequestContext, after: string, limit: number): Promise<OpenDocument[]> {
     return this.query(ctx, LIST_OPEN, [after === '' ? FIRST : after, limit, QUIET_SECONDS]);
   }

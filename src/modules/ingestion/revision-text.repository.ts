@@ -31,6 +31,8 @@ export interface RevisionText {
   readonly blob_key: string;
   /** The name under which the file came; null for files of before names were kept with them. */
   readonly name: string | null;
+  /** Its type as it was recognised when it came; null for files of before that was kept. */
+  readonly media_type: string | null;
   /** Which plan made the text; null before the first parse has finished. */
   readonly text_fingerprint: string | null;
   readonly text_length: string | null;
@@ -47,11 +49,12 @@ export interface TextOfRevision {
   readonly segments: readonly TextSegment[];
 }
 
-const COLUMNS = 'id, blob_key, name, text_fingerprint, text_length, parsed, staged_text, content_guard';
+const COLUMNS = 'id, blob_key, name, media_type, text_fingerprint, text_length, parsed, staged_text, content_guard';
 
 const LIST = statement(
   {
-    ...columnsOf(DocumentRevisionEntity, 'id', 'blob_key', 'name', 'text_fingerprint', 'text_length', 'content_guard'),
+    ...columnsOf(DocumentRevisionEntity, 'id', 'blob_key', 'name', 'media_type'),
+    ...columnsOf(DocumentRevisionEntity, 'text_fingerprint', 'text_length', 'content_guard'),
     parsed: result.orNull(result.json<StoredFile>()),
     staged_text: result.orNull(result.json<StagedFile>()),
   },

@@ -20,6 +20,7 @@ const LIST_DOCUMENTS = statement(
       'dataset_id',
       'name',
       'path',
+      'archive_id',
       'media_type',
       'language',
       'created_at',
@@ -31,7 +32,7 @@ const LIST_DOCUMENTS = statement(
     visible_generation: result.present(result.bigint),
     visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
   },
-  `SELECT id, dataset_id, name, path, media_type, language, created_at, tags, metadata, metadata_seq, visible_generation,
+  `SELECT id, dataset_id, name, path, archive_id, media_type, language, created_at, tags, metadata, metadata_seq, visible_generation,
      visible_chunk_set_id, chunk_count
    FROM documents WHERE dataset_id = $1 AND id > $2 AND visible_generation IS NOT NULL AND deleted_at IS NULL
    ORDER BY id LIMIT $3`,

@@ -31,6 +31,7 @@ const LIST_PAGE = statement(
       'dataset_id',
       'name',
       'path',
+      'archive_id',
       'media_type',
       'language',
       'created_at',
@@ -43,7 +44,7 @@ const LIST_PAGE = statement(
     visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
     rows: result.integer,
   },
-  `SELECT d.id, d.dataset_id, d.name, d.path, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.visible_generation,
+  `SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.visible_generation,
      d.visible_chunk_set_id, d.chunk_count, d.metadata_seq,
      (SELECT count(*)::int FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
       WHERE c.chunk_set_id = d.visible_chunk_set_id) AS rows

@@ -12,7 +12,7 @@ const BACKUP_SECONDS = 30;
 
 const FIND_OWNER = statement(
   columnsOf(DocumentRevisionEntity, 'id'),
-  `SELECT id FROM document_revisions WHERE blob_key = $1 AND content_guard IS DISTINCT FROM 'rejected'`,
+  `SELECT id FROM document_revisions WHERE blob_key = $1 AND (content_guard IS NULL OR content_guard NOT IN ('rejected', 'purged'))`,
 );
 
 /** Removes stored files that have found no document, or that their document has replaced. */

@@ -17,7 +17,7 @@ const STORE_DEADLINE_MS = 60_000;
 /** A document that search shows, as far as its rows in the store depend on it. */
 export type VisibleDocument = Pick<
   DocumentRow,
-  'id' | 'dataset_id' | 'name' | 'path' | 'media_type' | 'language' | 'created_at' | 'tags' | 'metadata'
+  'id' | 'dataset_id' | 'name' | 'path' | 'archive_id' | 'media_type' | 'language' | 'created_at' | 'tags' | 'metadata'
 > & {
   readonly visible_generation: string;
   readonly visible_chunk_set_id: ChunkSetId;

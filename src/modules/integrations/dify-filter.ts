@@ -60,7 +60,7 @@ const COMPARISONS = {
 const DENIALS: readonly DifyOperator[] = ['not contains', 'not in', 'is not', '≠', 'empty'];
 const NUMERIC: readonly DifyOperator[] = ['=', '≠', '>', '<', '≥', '≤'];
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
-const FIXED_KEYS = ['document_name', 'tags', 'media_type', 'language', 'document_id', 'created_at'];
+const FIXED_KEYS = ['document_name', 'tags', 'media_type', 'language', 'document_id', 'archive_id', 'created_at'];
 
 /** Dify's conditions as a filter of a search; undefined when there are none. */
 export function toSearchFilter({ logical_operator, conditions }: MetadataCondition): SearchFilter | undefined {

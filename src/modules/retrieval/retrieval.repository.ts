@@ -25,6 +25,7 @@ const FILTER_FACTS = {
   id: result.uuid<DocumentId>(),
   name: result.text(),
   path: result.orNull(result.text()),
+  archive_id: result.orNull(result.uuid<DocumentId>()),
   media_type: result.text(),
   language: result.orNull(result.text()),
   created_at: result.time,
@@ -33,11 +34,11 @@ const FILTER_FACTS = {
 };
 const LIST_FILTER_FACTS = statement(
   FILTER_FACTS,
-  `SELECT d.id, d.name, d.path, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d WHERE d.id = ANY ($1::uuid[])`,
+  `SELECT d.id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d WHERE d.id = ANY ($1::uuid[])`,
 );
 const LIST_UNSYNCED = statement(
   FILTER_FACTS,
-  `SELECT d.id, d.name, d.path, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d
+  `SELECT d.id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d
    WHERE d.dataset_id = ANY ($1::uuid[]) AND d.metadata_seq <> d.stored_metadata_seq AND ${SHOWING}`,
 );
 const SHOWN_CHUNK = {

@@ -17,6 +17,7 @@ import {
 import { EXPANSION_VERSION } from './expansion/expansion-prompts.js';
 import { GRAPH_PARAMETERS } from './graph/graph-scores.js';
 import { parseFilter } from './parse-filter.js';
+import { reachParts } from './reach-parts.js';
 import { retrievalErrors } from './retrieval.errors.js';
 
 /**
@@ -134,7 +135,7 @@ export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): E
     scoreThreshold: options.score_threshold ?? null,
     rerank: resolveRerank(options, facts),
     mmr: options.mmr === undefined ? null : { lambda: options.mmr.lambda ?? LAMBDA_DEFAULT },
-    filter: options.filters === undefined ? null : parseFilter(options.filters, `${facts.pointer}/filters`),
+    filter: options.filters === undefined ? null : reachParts(parseFilter(options.filters, `${facts.pointer}/filters`)),
     vectors: usageOf(facts.embedder),
     expand: options.expand ?? 'none',
     ...(options.use_kg === true ? { graph: GRAPH_PARAMETERS } : {}),

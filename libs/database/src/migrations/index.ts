@@ -44,6 +44,7 @@ import { ShorterChunks0081 } from './0081-shorter-chunks.js';
 import { ActiveTenants0083 } from './0083-active-tenants.js';
 import { EventsByTenant0084 } from './0084-events-by-tenant.js';
 import { DocumentPaths0082 } from './0082-document-paths.js';
+import { ArchiveParts0085 } from './0085-archive-parts.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -96,4 +97,5 @@ export const MIGRATIONS = [
   ActiveTenants0083,
   EventsByTenant0084,
   DocumentPaths0082,
+  ArchiveParts0085,
 ];

@@ -9,8 +9,8 @@ const MAX_NAME_UNITS = 300;
  * it or is valid UTF-8, else the old DOS character set. Never a path to write to: climbing parts and control characters
  * are taken out, and what is left is cut.
  */
-export function displayNameOf(raw: yauzl.Entry): string {
-  return harmlessName(decodeName(raw));
+export function displayNameOf(raw: yauzl.Entry, mostUnits = MAX_NAME_UNITS): string {
+  return harmlessName(decodeName(raw), mostUnits);
 }
 
 function decodeName({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.Entry): string {
@@ -19,12 +19,12 @@ function decodeName({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.E
 }
 
 /** A path as a label: no leading `/` or drive, no `..`, no control characters, no backslashes. */
-export function harmlessName(path: string): string {
+export function harmlessName(path: string, mostUnits = MAX_NAME_UNITS): string {
   const parts = path
     .replaceAll('\\', '/')
     .replace(/[\p{Cc}\p{Cf}\uFFFD]/gu, '')
     .split('/')
     .map((part) => part.trim())
     .filter((part, at) => part !== '' && part !== '.' && part !== '..' && !(at === 0 && /^[a-z]:$/i.test(part)));
-  return parts.join('/').slice(-MAX_NAME_UNITS).toWellFormed() || 'unnamed';
+  return parts.join('/').slice(-mostUnits).toWellFormed() || 'unnamed';
 }

@@ -2,15 +2,13 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { inflate, openArchive, type Archive, type ArchiveEntry } from '../archive/archive-reader.js';
 import { displayNameOf } from '../archive/entry-name.js';
+import { isBesideFiles } from '../archive/beside-files.js';
 import { checkVolume, DEFAULT_ARCHIVE_LIMITS, tooManyEntries } from '../archive/preflight.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
 import type { EmbeddedOutcome } from './embedded-files.port.js';
 import { EmbeddedReport } from './embedded-report.js';
 import type { FormatInput, FormatParser } from './format-parser.js';
-
-/** What systems put into archives beside the files that people put there. */
-const NOISE = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
 /**
  * A ZIP archive of files: each is a section under a heading with its path, read by the parser of its own format. Entries
@@ -24,7 +22,7 @@ export const parseZip: FormatParser = async (input, output) => {
     if (archive.entryCount > DEFAULT_ARCHIVE_LIMITS.maxEntries) throw tooManyEntries(DEFAULT_ARCHIVE_LIMITS);
     for await (const entry of archive.entries()) {
       const name = displayNameOf(entry.raw);
-      if (entry.name.endsWith('/') || NOISE.test(entry.name) || isEmpty(entry)) continue;
+      if (isBesideFiles(entry)) continue;
       if (entry.isEncrypted) encrypted += 1;
       report.note(name, await readEntry(archive, entry, name, input, output));
       if (report.seen > DEFAULT_ARCHIVE_LIMITS.maxEntries) throw tooManyEntries(DEFAULT_ARCHIVE_LIMITS);
@@ -82,11 +80,6 @@ async function unpack(
   } finally {
     closeSync(file);
   }
-}
-
-/** Marker files (`__init__.py`) are no loss. */
-function isEmpty({ raw }: ArchiveEntry): boolean {
-  return raw.uncompressedSize === 0 && raw.compressedSize <= 2;
 }
 
 function nothingToRead(report: EmbeddedReport, encrypted: number): ParseError {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { DocumentId } from '#libs/common';
 import type { ChunkMetadata, Filter, FilterCondition, FilterScalar, MetadataScalar } from '../filter.js';
 import { buildMetadata } from './chunk-builder.js';
 
@@ -35,6 +36,7 @@ const key = fc.constantFrom(
   'language',
   'document_name',
   'path',
+  'archive_id',
   'created_at',
 );
 const asked: fc.Arbitrary<FilterScalar> = fc.oneof(
@@ -74,6 +76,7 @@ export const anyMetadata: fc.Arbitrary<ChunkMetadata> = fc
   .record({
     documentName: fc.constantFrom('a', 'ab', 'A', "it's"),
     path: fc.constantFrom(undefined, 'a', 'a/x', 'x/a'),
+    archiveId: fc.constantFrom(undefined, 'a' as DocumentId, 'x' as DocumentId),
     mediaType: fc.constantFrom('text/plain', 'text/html'),
     language: fc.constantFrom('en', 'de', null),
     createdAt: fc.constantFrom('2026-01-02T03:04:05.000Z', '2025-12-31T23:59:59.000Z', '2027-01-01T00:00:00.000Z'),

@@ -35,6 +35,7 @@ export class DocumentWarningDto {
    * were left out), `ENRICHMENT_FAILED` (how many chunks have no line of `enrichment.context`), `ATTACHMENT_SKIPPED`, `CHARSET_UNCERTAIN` and `UNKNOWN_CHARSET` (see `charset`), or a code of one format,
    * for instance `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `HIDDEN_CELLS`, `GARBLED_TEXT`, `CHARACTERS_LOST`, `VERTICAL_TEXT`, `PAGES_FAILED`, `OCR_UNAVAILABLE`. `SAME_NAME`: another document
    * of the dataset had the same path or, without a path, the same name when this one was uploaded (`on_same_name`).
+   * `ARCHIVE_PARTS_FAILED`: files of the archive have failed; `ATTACHMENT_SKIPPED` of an archive names files that have no readable bytes, `ARCHIVE_PART_KEPT` quarantined ones that a new revision has left as they were.
    */
   code!: string;
 
@@ -64,7 +65,7 @@ export class DocumentStatus {
   @ApiProperty({ enum: STAGE_NAMES })
   current_stage!: StageName;
 
-  /** Percent; never falls within an attempt, and is 100 only when completed. */
+  /** Percent; never falls within an attempt, and is 100 only when completed. Of an archive whose files are documents: the share of those that have ended. */
   @ApiProperty({ minimum: 0, maximum: 100, example: 62.5 })
   processing_progress!: number;
 
@@ -84,7 +85,7 @@ export class DocumentStatus {
   @ApiProperty({ type: String, nullable: true })
   waiting_reason!: string | null;
 
-  /** Whether a search can find it now. */
+  /** Whether a search can find it now; an archive, whether it can find one of its files. */
   searchable!: boolean;
 
   /** Number of the present attempt, from 1. */
@@ -101,9 +102,13 @@ export class DocumentListItem extends DocumentStatus {
   /** File name. */
   name!: string;
 
-  /** Where it lies in the folder that it was uploaded from, with its file's name at the end: `guides/setup/README.md`. Null: nobody said. */
+  /** Where it lies in the folder or archive that it comes from, with its file's name at the end: `guides/setup/README.md`. Null: nobody said. */
   @ApiProperty({ type: String, nullable: true, maxLength: MAX_PATH_LENGTH })
   path!: string | null;
+
+  /** The archive that it is a file of, a document of its own; null: it was uploaded by itself. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  archive_id!: string | null;
 
   /** Detected media type. */
   media_type!: string;

@@ -13,6 +13,11 @@ export class ListDocumentsQuery extends ListQueryDto {
   @IsUUID()
   dataset_id?: string;
 
+  /** Only files of this archive. */
+  @IsOptional()
+  @IsUUID()
+  archive_id?: string;
+
   /** Only documents in this state. */
   @IsOptional()
   @IsIn(DOCUMENT_STATUSES)

@@ -32,6 +32,8 @@ const PATIENCE_MS = 60_000;
 export interface LabFile {
   readonly name: string;
   readonly content: string | Uint8Array;
+  /** As an upload recognises it; default: `text/plain`. */
+  readonly mediaType?: string;
 }
 
 export interface LabOptions {
@@ -126,7 +128,7 @@ export class IngestionLab {
   /** Stores files and records them as an upload does; they wait. */
   async upload(datasetId: DatasetId, files: readonly LabFile[], member = this.owner): Promise<DocumentId[]> {
     const ids: DocumentId[] = [];
-    for (const { name, content } of files) {
+    for (const { name, content, mediaType = 'text/plain' } of files) {
       const id = newId<DocumentId>();
       const revisionId = newId<RevisionId>();
       const bytes = Buffer.from(content as string);
@@ -139,7 +141,7 @@ export class IngestionLab {
             revisionId,
             datasetId,
             name,
-            mediaType: 'text/plain',
+            mediaType,
             declaredMediaType: null,
             sizeBytes: bytes.length,
             sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -53,7 +53,7 @@ export class DifyRetrievalSetting {
 /** A condition on the metadata of documents. */
 export class DifyCondition {
   /**
-   * Names of metadata fields, or `document_name`, `path`, `tags`, `media_type`, `language`, `document_id`, `created_at`. The condition holds where it
+   * Names of metadata fields, or `document_name`, `path`, `tags`, `media_type`, `language`, `document_id`, `archive_id`, `created_at`. The condition holds where it
    * holds for one of them.
    */
   @ApiProperty({

@@ -8,7 +8,7 @@ import { KgExtractionEntity, KgMentionEntity, KgRelationEntity } from '../kg-evi
 import type { EvidenceRows, ExtractedChunk } from './kg-rows.js';
 
 const SHOWN = `d.dataset_id = $1 AND d.visible_generation IS NOT NULL AND d.visible_chunk_set_id IS NOT NULL
-  AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND ($2::uuid[] IS NULL OR d.id = ANY ($2::uuid[]))`;
+  AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND ($2::uuid[] IS NULL OR d.id = ANY ($2::uuid[]) OR d.archive_id = ANY ($2::uuid[]))`;
 /** Whether the shown generation was extracted in the way that is asked for, and all of it. */
 const DONE = `EXISTS (SELECT 1 FROM kg_extractions x WHERE x.document_id = d.id AND x.generation = d.visible_generation
   AND x.extractor = $3 AND x.entity_types = $4::text[] AND x.skipped = 0)`;

@@ -9,8 +9,9 @@ import { COMPARISONS, FILTER_CONDITIONS_MAX, FILTER_VALUES_MAX } from '../parse-
 const KEY = {
   type: String,
   description:
-    'What is compared: `metadata.<name>` (nested metadata with dots: `metadata.a.b`), `tags`, `media_type`, `language`, `document_id`, `document_name`, `path` (where the document lies in its folder: `starts_with` `guides/` for all of a folder) or `created_at`.',
-  pattern: '^(metadata\\.[\\s\\S]{1,64}|tags|media_type|language|document_id|document_name|path|created_at)$',
+    'What is compared: `metadata.<name>` (nested metadata with dots: `metadata.a.b`), `tags`, `media_type`, `language`, `document_id` (that of an archive means its files), `archive_id` (files of one archive), `document_name`, `path` (where the document lies in its folder: `starts_with` `guides/` for all of a folder) or `created_at`.',
+  pattern:
+    '^(metadata\\.[\\s\\S]{1,64}|tags|media_type|language|document_id|document_name|path|archive_id|created_at)$',
   example: 'metadata.department',
 } as const;
 const SCALAR = [

@@ -94,6 +94,9 @@ export class ExpectedLocator {
     const documents = await this.findDocuments(ctx, [id.toLowerCase() as DocumentId]);
     const [document] = documents.values();
     if (document === undefined) return undefined;
+    if (document.split_revision_id !== null) {
+      throw contradiction('/expected/document_id', 'the document is an archive without text: name one of its files');
+    }
     if (text === undefined) {
       const chunks = await this.repository.listShownChunks(ctx, document.id, CHUNKS_MAX);
       return { documents, chunks, wholeDocument: document.id, text: null, anyDocument: false, lostAt: null };

@@ -38,6 +38,8 @@ const DOCUMENT_COLUMNS = {
     'dataset_id',
     'name',
     'path',
+    'archive_id',
+    'split_revision_id',
     'media_type',
     'language',
     'created_at',
@@ -64,7 +66,7 @@ export type ExplainedDocumentRow = RowOf<typeof DOCUMENT_COLUMNS>;
 const LIST_DOCUMENTS = statementFamily(
   DOCUMENT_COLUMNS,
   (visible: string) =>
-    `SELECT d.id, d.dataset_id, d.name, d.path, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.current_stage, d.error,
+    `SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.split_revision_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.current_stage, d.error,
        d.warnings, d.waiting_reason, d.visible_chunk_set_id, d.visible_generation, d.deleted_at, d.quarantined_at,
        ${TEXT_REVISION} AS text_revision_id,
        (SELECT count(*)::int FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id) AS visible_chunks

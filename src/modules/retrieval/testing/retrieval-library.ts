@@ -150,7 +150,7 @@ export class RetrievalLibrary {
   ): Promise<FilterFactsRow & { readonly dataset_id: DatasetId; readonly revision_id: string }> {
     const [row] = await rowsOf<FilterFactsRow & { dataset_id: DatasetId; revision_id: string }>(
       manager,
-      `SELECT id, dataset_id, revision_id, name, path, media_type, language, created_at, tags, metadata FROM documents WHERE id = $1`,
+      `SELECT id, dataset_id, revision_id, name, path, archive_id, media_type, language, created_at, tags, metadata FROM documents WHERE id = $1`,
       [documentId],
     );
     await manager.query(

@@ -93,19 +93,20 @@ const LIST_SAMPLES = statement(
 );
 const HAS_SAME = statement(
   { found: result.boolean },
-  `SELECT EXISTS (SELECT 1 FROM documents WHERE dataset_id = $1 AND sha256 = $2 AND deleted_at IS NULL AND quarantined_at IS NULL
+  `SELECT EXISTS (SELECT 1 FROM documents WHERE dataset_id = $1 AND sha256 = $2 AND deleted_at IS NULL AND quarantined_at IS NULL AND archive_id IS NULL
      AND status NOT IN ('failed', 'cancelled') AND ($3::uuid IS NULL OR id <> $3)) AS found`,
 );
 const FIND_NAMESAKE = statement(
   columnsOf(DocumentEntity, 'id'),
-  `SELECT id FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL AND quarantined_at IS NULL AND sha256 <> $3
+  `SELECT id FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL AND quarantined_at IS NULL AND archive_id IS NULL AND sha256 <> $3
      AND ($4::uuid IS NULL OR id <> $4) AND coalesce(path, name) = $2
      AND name_hash = hashtextextended($2, 0) ORDER BY created_at DESC, id DESC LIMIT 1`,
 );
 const MEASURE_RATE = statement(
   { rate: result.orNull(result.float) },
   `SELECT (sum(extract(epoch FROM completed_at - started_at)) * 1000 / nullif(sum(token_count), 0))::float8 AS rate
-   FROM documents WHERE dataset_id = $1 AND status = 'completed' AND started_at IS NOT NULL AND deleted_at IS NULL`,
+   FROM documents WHERE dataset_id = $1 AND status = 'completed' AND started_at IS NOT NULL AND deleted_at IS NULL
+     AND split_revision_id IS NULL`,
 );
 const APPEND = statement(
   {},

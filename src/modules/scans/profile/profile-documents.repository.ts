@@ -7,7 +7,7 @@ import { DocumentEntity, TEXT_REVISION } from '../../documents/index.js';
 
 const COUNT = statement(
   { n: result.integer },
-  `SELECT count(*)::int AS n FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL AND quarantined_at IS NULL`,
+  `SELECT count(*)::int AS n FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL AND quarantined_at IS NULL AND split_revision_id IS NULL`,
 );
 const LIST_NEXT = statement(
   {
@@ -47,7 +47,7 @@ const LIST_NEXT = statement(
      coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
      r.id AS text_revision_id, r.text_length, r.created_at AS content_at, r.parsed ->> 'title' AS title, r.parsed -> 'unseen' AS unseen
    FROM documents d LEFT JOIN document_revisions r ON r.id = ${TEXT_REVISION}
-   WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND d.id > $2 ORDER BY d.id LIMIT $3`,
+   WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND d.split_revision_id IS NULL AND d.id > $2 ORDER BY d.id LIMIT $3`,
 );
 const READ_TEXTS = statement(
   { revision_id: result.uuid<RevisionId>(), body: result.text() },

@@ -52,6 +52,7 @@ function valueText(key: string, facts: ChunkMetadata): string {
     tags: facts.tags,
     document_name: facts.documentName,
     path: facts.path,
+    archive_id: facts.archiveId,
   };
   const value = key in fixed ? fixed[key] : facts.metadata[key.replace(/^metadata\./, '')];
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);

@@ -8,12 +8,23 @@ import { DocumentEntity } from '../../documents/index.js';
 const SHOWING = `d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 
 const SHOWN_DOCUMENT = {
-  ...columnsOf(DocumentEntity, 'id', 'name', 'path', 'media_type', 'language', 'created_at', 'tags', 'metadata'),
+  ...columnsOf(
+    DocumentEntity,
+    'id',
+    'name',
+    'path',
+    'archive_id',
+    'media_type',
+    'language',
+    'created_at',
+    'tags',
+    'metadata',
+  ),
   generation: result.present(result.bigint),
 };
 const LIST_DOCUMENTS = statement(
   SHOWN_DOCUMENT,
-  `SELECT d.id, d.name, d.path, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.visible_generation AS generation
+  `SELECT d.id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.visible_generation AS generation
    FROM documents d WHERE d.dataset_id = $1 AND ${SHOWING} AND ($2::uuid IS NULL OR d.id < $2) ORDER BY d.id DESC LIMIT $3`,
 );
 const COUNT_SHOWN = statement(
