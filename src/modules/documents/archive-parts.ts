@@ -14,23 +14,15 @@ import { DomainEvents } from '#libs/events';
 import { removeTasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../datasets/index.js';
-import {
-  documentOfPart,
-  revisionOfPart,
-  type ArchiveOfParts,
-  type ArchivePart,
-  type StoredPart,
-} from './archive-part.js';
+import { documentOfPart, type ArchiveOfParts, type ArchivePart, type StoredPart } from './archive-part.js';
+import { ArchivePartWrites } from './archive-part-writes.js';
 import { settleArchives } from './archive-settling.js';
 import type { Attempt } from './attempt.js';
-import { DocumentCreationRepository } from './document-creation.repository.js';
 import { appendEvents } from './document-events.js';
 import { DocumentEntity, type DocumentRow, type DocumentWarning } from './document.entity.js';
 import { DocumentLifecycle } from './document-lifecycle.js';
 import { isLegalMove } from './document-moves.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
-import { DocumentRevisionsRepository } from './document-revisions.repository.js';
-import { DocumentTransitions } from './document-transitions.js';
 import { generationIntent } from './generations.js';
 import { forgetStagedTexts, forgetTexts } from './revision-text-writes.js';
 import { StoreIntents } from './store-intents.js';
@@ -78,8 +70,6 @@ const MARK_WHOLE = statement(
   {},
   `UPDATE documents d SET split_revision_id = NULL, searchable_parts = 0, updated_at = now() WHERE d.id = $1`,
 );
-/** What a new revision leaves out has nothing to do with the archive any more. */
-const DETACH = statement({}, `UPDATE documents SET archive_id = NULL WHERE id = ANY ($1::uuid[])`);
 /** Its files are guarded one by one. Bytes of files that are gone are not kept in former revisions. */
 const GUARD = statement({}, `UPDATE document_revisions SET content_guard = $2 WHERE id = $1`);
 const DROP_FORMER = statement(
@@ -93,9 +83,7 @@ export class ArchiveParts extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
     private readonly lifecycle: DocumentLifecycle,
-    private readonly creation: DocumentCreationRepository,
-    private readonly revisions: DocumentRevisionsRepository,
-    private readonly transitions: DocumentTransitions,
+    private readonly writes: ArchivePartWrites,
     private readonly intents: StoreIntents,
     private readonly storage: TenantStorage,
     private readonly events: DomainEvents,
@@ -134,11 +122,11 @@ export class ArchiveParts extends TenantRepository {
           room.take(stored.sizeBytes);
           if (part === undefined) created.push([path, stored]);
           else if (!isLegalMove('revise', part.status)) kept.push(path);
-          else await this.revise(inner, archive, part, { path, stored, contentSeq });
+          else await this.writes.revise(inner, archive, part, { path, stored, contentSeq });
         }
         const documents = created.map(([path, stored]) => documentOfPart({ ...archive, row }, path, stored));
-        await this.creation.createAll(inner, documents);
-        await this.remove(inner, manager, [...known.values()]);
+        await this.writes.create(inner, documents);
+        await this.writes.remove(inner, manager, [...known.values()]);
         await this.mark(inner, manager, { ...archive, row, contentSeq, kept });
       });
     });
@@ -149,35 +137,10 @@ export class ArchiveParts extends TenantRepository {
     await this.unitOfWork.run(ctx, async (outer, tx) => {
       await bumpContent(outer, row.dataset_id);
       await this.lifecycle.guarded(tx, attempt, async (manager, inner) => {
-        await this.remove(inner, manager, await this.query(inner, LOCK, [row.id]));
+        await this.writes.remove(inner, manager, await this.query(inner, LOCK, [row.id]));
         await rowsOf(manager, MARK_WHOLE, [row.id]);
       });
     });
-  }
-
-  private async revise(
-    ctx: TransactionContext,
-    archive: SplitArchive,
-    part: DocumentRow,
-    { path, stored, contentSeq }: { readonly path: string; readonly stored: StoredPart; readonly contentSeq: string },
-  ): Promise<void> {
-    await this.revisions.revise(ctx, {
-      ...revisionOfPart(archive, path, stored),
-      documentId: part.id,
-      path,
-      sameNameId: null,
-      policyVersion: archive.policy.version,
-      metadata: undefined,
-      tags: undefined,
-      contentSeq,
-    });
-  }
-
-  private async remove(ctx: TransactionContext, manager: EntityManager, rows: readonly DocumentRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => id);
-    await rowsOf(manager, DETACH, [ids]);
-    await this.transitions.delete(ctx, ids);
   }
 
   private async mark(

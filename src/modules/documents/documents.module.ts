@@ -16,6 +16,7 @@ import { DocumentChangesRepository } from './document-changes.repository.js';
 import { DocumentCounts, FoldedDocumentCounts } from './document-counts.js';
 import { DocumentCreationRepository } from './document-creation.repository.js';
 import { DocumentIntake } from './document-intake.js';
+import { ArchivePartWrites } from './archive-part-writes.js';
 import { ArchiveParts } from './archive-parts.js';
 import { AttemptTraces } from './attempt-traces.repository.js';
 import { DocumentLifecycle } from './document-lifecycle.js';
@@ -78,6 +79,7 @@ export class DatasetContentsModule {}
   ],
   providers: [
     ArchiveParts,
+    ArchivePartWrites,
     DatasetDeletion,
     DatasetHealthRepository,
     DatasetHealthService,

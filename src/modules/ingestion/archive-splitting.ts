@@ -3,39 +3,25 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { CatalogueError, newId, type DocumentId, type JsonObject, type RevisionId } from '#libs/common';
-import { Settings } from '#libs/config';
-import { rowsOf, statement, UnitOfWork } from '#libs/database';
-import { objectKey, ObjectStorage, parseObjectKey } from '#libs/object-storage';
-import {
-  decideType,
-  DETECTION_HEAD_BYTES,
-  detectMediaType,
-  ParseError,
-  unpackArchive,
-  ZIP,
-  type ParsedDocument,
-  type UnpackedFile,
-} from '#libs/parsing';
+import { CatalogueError, type DocumentId, type JsonObject } from '#libs/common';
+import { rowsOf, statement } from '#libs/database';
+import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
+import { decideType, ParseError, unpackArchive, ZIP, type ParsedDocument, type UnpackedFile } from '#libs/parsing';
 import {
   ArchiveParts,
   isSplit,
   PartPaths,
   requireAcceptable,
-  StoreIntents,
   type ArchivePart,
   type DocumentWarning,
-  type StoredPart,
 } from '../documents/index.js';
 import { breathe } from './attempt-run.js';
 import { ContentInspection } from './content-inspection.js';
 import { done, type Outcome, type Planned } from './document-states.js';
 import { StepFailed } from './ingestion-step.js';
-import { SpaceWatch } from './space-watch.js';
+import { PartFiles } from './part-files.js';
 import { WorkFolders } from './work-folders.js';
 
-/** A blob whose document never came to be is removed after this time. */
-const BLOB_GRACE_SECONDS = 24 * 3600;
 /** Files that one warning names. */
 const MOST_NAMED = 20;
 
@@ -79,10 +65,7 @@ export class ArchiveSplitting {
     private readonly inspection: ContentInspection,
     private readonly folders: WorkFolders,
     private readonly storage: ObjectStorage,
-    private readonly intents: StoreIntents,
-    private readonly space: SpaceWatch,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly settings: Settings,
+    private readonly files: PartFiles,
   ) {}
 
   /** Splits an archive that its policy takes for a folder. Other documents go on; files of archives, where the policy takes them. */
@@ -147,30 +130,13 @@ export class ArchiveSplitting {
       const partPath = paths.take(unpacked.path);
       const sha256 = await hashOf(unpacked.localPath);
       const isNew = ArchiveParts.isNew(known.get(partPath), sha256);
-      contents.parts.push({ path: partPath, stored: isNew ? await this.store(document, unpacked, sha256) : null });
+      contents.parts.push({
+        path: partPath,
+        stored: isNew ? await this.files.store(document.journal.run.ctx, unpacked, sha256) : null,
+      });
       await breathe();
     }
     return contents;
-  }
-
-  /** Whatever is stored has a record that removes it, until its document is there. */
-  private async store(
-    { journal }: Planned,
-    { path, localPath, sizeBytes }: Extract<UnpackedFile, { kind: 'file' }>,
-    sha256: string,
-  ): Promise<StoredPart> {
-    const { ctx } = journal.run;
-    const documentId = newId<DocumentId>();
-    const revisionId = newId<RevisionId>();
-    const blobKey = objectKey(ctx.tenantId, documentId, revisionId);
-    await this.space.require();
-    await this.unitOfWork.run(ctx, (_manager, inner) =>
-      this.intents.add(inner, 'remove_blob', blobKey, { blobKey }, BLOB_GRACE_SECONDS),
-    );
-    const maxBytes = this.settings.values.maxUploadBytes;
-    await this.storage.put(blobKey, createReadStream(localPath), { maxBytes: Math.max(maxBytes, sizeBytes) });
-    const { mediaType } = await detectMediaType(await headOf(localPath), path.split('/').at(-1)!, undefined);
-    return { documentId, revisionId, blobKey, mediaType, sizeBytes, sha256 };
   }
 }
 
@@ -203,12 +169,6 @@ async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
-}
-
-async function headOf(path: string): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of createReadStream(path, { end: DETECTION_HEAD_BYTES - 1 })) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
 }
 
 function nothingToRead(skipped: Contents['skipped']): ParseError {

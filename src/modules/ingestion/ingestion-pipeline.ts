@@ -8,7 +8,6 @@ import {
   type FinishedStage,
   type IngestionStage,
 } from '../documents/index.js';
-import { ArchiveSplitting } from './archive-splitting.js';
 import { AttemptEnding, EmbeddingSpaceMoved } from './attempt-ending.js';
 import { begunRun } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
@@ -42,7 +41,6 @@ export interface HeldTask {
 export class IngestionPipeline {
   constructor(
     private readonly lifecycle: DocumentLifecycle,
-    private readonly splitting: ArchiveSplitting,
     private readonly stages: IngestionStages,
     private readonly steps: StepRunner,
     private readonly checkpoints: Checkpoints,
@@ -107,7 +105,7 @@ export class IngestionPipeline {
   private async split(group: DocumentGroup, documents: readonly Planned[]): Promise<Planned[]> {
     const rest: Planned[] = [];
     for (const document of documents) {
-      const outcome = await this.splitting.run(document);
+      const outcome = await this.stages.split.run(document);
       if (outcome.kind === 'split') this.noteSplit(group, document);
       else rest.push(...(await group.settle([outcome])));
     }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DocumentWarning } from '../documents/index.js';
+import { ArchiveSplitting } from './archive-splitting.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ChunkStage } from './chunk.stage.js';
 import type { Stored } from './document-states.js';
@@ -14,6 +15,7 @@ import { WriteStage } from './write.stage.js';
 export class IngestionStages {
   constructor(
     readonly plan: PlanStage,
+    readonly split: ArchiveSplitting,
     readonly parse: ParseStage,
     readonly chunk: ChunkStage,
     readonly embed: EmbedStage,

@@ -31,6 +31,7 @@ import { IntentWork } from './intent-work.js';
 import { LostDocuments } from './lost-documents.js';
 import { MetadataSync } from './metadata-sync.js';
 import { OutdatedMetadata } from './outdated-metadata.js';
+import { PartFiles } from './part-files.js';
 import { ParseStage } from './parse.stage.js';
 import { PlanStage } from './plan.stage.js';
 import { LeftStepRows } from './left-step-rows.js';
@@ -66,6 +67,7 @@ import { WriteStage } from './write.stage.js';
   imports: [DiscoveryModule, DocumentsModule, GovernanceModule, IngestionPolicyModule],
   providers: [
     ArchiveSplitting,
+    PartFiles,
     AttemptEnding,
     Checkpoints,
     ChunkSetRepository,
