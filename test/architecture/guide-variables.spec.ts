@@ -14,7 +14,7 @@ const GUIDES = listProjectFiles().filter((path) =>
 const OF_SHELLS = ['HOME', 'PATH', 'PWD', 'USER'];
 const NAME = '[A-Z][A-Z0-9_]*';
 
-const SETS = new RegExp(`(?:^|[;&(\\s])(?:export\\s+)?(${NAME})=|^\\s*(?:for|read)\\s+(${NAME})\\b`, 'gm');
+const SETS = new RegExp(`(?:^|[;&(\\s])(?:export\\s+)?(${NAME})=|(?:^\\s*for|\\bread(?: -r)?)\\s+(${NAME})\\b`, 'gm');
 const READS: Readonly<Record<string, RegExp>> = {
   sh: new RegExp(`(?<!\\\\)\\$\\{?(${NAME})`, 'g'),
   js: new RegExp(`process\\.env(?:\\.|\\[')(${NAME})`, 'g'),
