@@ -8,7 +8,7 @@ export type MetadataValue = MetadataScalar | readonly MetadataScalar[];
 export interface ChunkMetadata {
   readonly documentId: DocumentId;
   readonly documentName: string;
-  /** Where it lies in the folder that it comes from; absent: nobody said. */
+  /** Where it lies in the folder that it comes from; absent when its upload named none. */
   readonly path?: string | undefined;
   /** The archive that it is a file of; absent: none. */
   readonly archiveId?: DocumentId | undefined;

@@ -214,7 +214,7 @@ export class DocumentEntity {
   @Column('bigint', { default: 0 })
   readonly stored_metadata_seq!: string;
 
-  /** Where it lies in the folder that it comes from, with its file's name at the end; parts are joined by `/`. Null: nobody said. */
+  /** Where it lies in the folder that it comes from, with its file's name at the end; parts are joined by `/`. Null when its upload named none. */
   @Column('text', { nullable: true })
   readonly path!: string | null;
 

@@ -8,7 +8,7 @@ export interface RetrievedChunk {
   readonly chunkId: ChunkId;
   readonly documentId: DocumentId;
   readonly documentName: string;
-  /** Where the document lies in its folder; null: nobody said. */
+  /** Where the document lies in its folder; null when its upload named none. */
   readonly documentPath: string | null;
   /** When the document was uploaded. */
   readonly documentCreatedAt: Date;

@@ -82,7 +82,7 @@ export class ChatAnswerSource {
   /** Name of the document. */
   document_name!: string;
 
-  /** Where the document lies in the folder that it was uploaded from, its name at the end; null: nobody said. */
+  /** Where the document lies in the folder that it was uploaded from, its name at the end; null when its upload named none. */
   @ApiProperty({ type: String, nullable: true })
   path!: string | null;
 
@@ -151,7 +151,7 @@ export class ChatCitation {
   /** Name of the document. */
   document_name!: string;
 
-  /** Where the document lies in the folder that it was uploaded from, its name at the end; null: nobody said. */
+  /** Where the document lies in the folder that it was uploaded from, its name at the end; null when its upload named none. */
   @ApiProperty({ type: String, nullable: true })
   path!: string | null;
 

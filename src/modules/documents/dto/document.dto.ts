@@ -102,7 +102,7 @@ export class DocumentListItem extends DocumentStatus {
   /** File name. */
   name!: string;
 
-  /** Where it lies in the folder or archive that it comes from, with its file's name at the end: `guides/setup/README.md`. Null: nobody said. */
+  /** Where it lies in the folder or archive that it comes from, with its file's name at the end: `guides/setup/README.md`. Null when its upload named none. */
   @ApiProperty({ type: String, nullable: true, maxLength: MAX_PATH_LENGTH })
   path!: string | null;
 

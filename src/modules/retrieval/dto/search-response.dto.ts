@@ -119,7 +119,7 @@ export class SearchResult {
   /** Name of the document. */
   document_name!: string;
 
-  /** Where the document lies in the folder that it was uploaded from, its name at the end; null: nobody said. */
+  /** Where the document lies in the folder that it was uploaded from, its name at the end; null when its upload named none. */
   @ApiProperty({ type: String, nullable: true })
   path!: string | null;
 
