@@ -65,6 +65,10 @@ describe('an api and a worker on an engine that allows no more indexes', () => {
 
   it('both tell of each component and of the workers that live', async () => {
     for (const read of [ofApi, ofWorker]) {
+      // A scrape may take what a look of the two seconds before saw: the api's first one was before the worker came.
+      await until(async () => (await read()).includes('kb_component_up{component="task_queue"} 1'), {
+        what: 'the worker',
+      });
       const text = await read();
       for (const name of COMPONENTS) expect(text).toContain(`kb_component_up{component="${name}"} 1`);
       expect(text).toContain('kb_workers_live 1');
