@@ -107,6 +107,15 @@ describe('the sources', () => {
     ).toEqual(['one.dto.ts:one']);
   });
 
+  it('list the columns that filters look at in one place', () => {
+    const owner = 'src/modules/documents/filter-facts.ts';
+    const lists = /\bpath\b\W+(\w+\W+){1,6}media_type\b\W+(\w+\W+){1,4}created_at\b\W+(\w+\W+){1,4}metadata\b/;
+    expect(lists.test('SELECT d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata')).toBe(
+      true,
+    );
+    expect(SOURCES.filter((path) => lists.test(readProjectFile(path)))).toEqual([owner]);
+  });
+
   it('compare times of columns with the database time in their precision, not with a bare now()', () => {
     // Ages (`now() - interval`) may be half a millisecond off; what is due may not be passed over.
     const bare = /[<>]=? (coalesce\([^,]+, )?now\(\)(?! -)|\w - now\(\)|coalesce\(\$\d+(::\w+)?, now\(\)\)(?! -)/;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkId, DatasetId, DocumentId, JsonObject } from '#libs/common';
+import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
 import { result, statementFamily, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../datasets/index.js';
+import { FILTER_FACTS, filterFactsOf } from '../documents/index.js';
 
 /** What makes a document shown; as in search, its status is not asked. */
 const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
@@ -18,16 +19,8 @@ const CHUNK = {
   page_end: result.orNull(result.integer),
 };
 const DOCUMENT = {
-  id: result.uuid<DocumentId>(),
+  ...FILTER_FACTS,
   dataset_id: result.uuid<DatasetId>(),
-  name: result.text(),
-  path: result.orNull(result.text()),
-  archive_id: result.orNull(result.uuid<DocumentId>()),
-  media_type: result.text(),
-  language: result.orNull(result.text()),
-  created_at: result.time,
-  tags: result.texts(),
-  metadata: result.json<JsonObject>(),
   revision: result.integer,
 };
 const VISIBLE = visibilityVariantsOf('s', 5).map((visible) => [visible] as const);
@@ -37,11 +30,11 @@ const LIST = statementFamily(
   { ...DOCUMENT, ...CHUNK },
   (visible: string) =>
     `WITH shown AS MATERIALIZED (
-       SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.visible_chunk_set_id, cs.revision_id
+       SELECT ${filterFactsOf('d')}, d.dataset_id, d.visible_chunk_set_id, cs.revision_id
        FROM documents d JOIN datasets s ON s.id = d.dataset_id JOIN chunk_sets cs ON cs.id = d.visible_chunk_set_id
        WHERE s.id = ANY ($1::uuid[]) AND cs.chunk_count > 0 AND (d.name, d.id) > ($2, $3::uuid) AND ${SHOWING} AND ${visible}
        ORDER BY d.name, d.id LIMIT $4)
-     SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, r.revision,
+     SELECT ${filterFactsOf('d')}, d.dataset_id, r.revision,
        c.id AS chunk_id, left(c.body, ${BEGINNING}) AS body, c.text_start, c.heading_path, c.page, c.page AS page_end
      FROM shown d JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id AND c.ordinal = 0
        JOIN document_revisions r ON r.id = d.revision_id ORDER BY d.name, d.id`,
@@ -50,7 +43,7 @@ const LIST = statementFamily(
 const LIST_NAMES = statementFamily(
   DOCUMENT,
   (visible: string) =>
-    `SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, r.revision
+    `SELECT ${filterFactsOf('d')}, d.dataset_id, r.revision
      FROM documents d JOIN datasets s ON s.id = d.dataset_id JOIN chunk_sets cs ON cs.id = d.visible_chunk_set_id
        JOIN document_revisions r ON r.id = cs.revision_id
      WHERE s.id = ANY ($1::uuid[]) AND cs.chunk_count > 0 AND ${SHOWING} AND ${visible} ORDER BY d.name, d.id LIMIT $2`,

@@ -1,11 +1,29 @@
 import type { ChunkMetadata, MetadataScalar, MetadataValue } from '#libs/vector-store';
-import type { DocumentRow } from './document.entity.js';
+import { columnsOf } from '#libs/database';
+import { DocumentEntity, type DocumentRow } from './document.entity.js';
 
-/** The columns that filters look at. */
-export type FilterFactsRow = Pick<
-  DocumentRow,
-  'id' | 'name' | 'path' | 'archive_id' | 'media_type' | 'language' | 'created_at' | 'tags' | 'metadata'
->;
+const NAMES = [
+  'id',
+  'name',
+  'path',
+  'archive_id',
+  'media_type',
+  'language',
+  'created_at',
+  'tags',
+  'metadata',
+] as const satisfies readonly (keyof DocumentRow)[];
+
+/** The columns that filters look at. No other file lists them. */
+export type FilterFactsRow = Pick<DocumentRow, (typeof NAMES)[number]>;
+
+/** What a statement gives that selects `filterFactsOf`. */
+export const FILTER_FACTS = columnsOf(DocumentEntity, ...NAMES);
+
+/** The columns that filters look at, as a statement lists them; `alias`: of which table. */
+export function filterFactsOf(alias: string): string {
+  return NAMES.map((name) => `${alias}.${name}`).join(', ');
+}
 
 /**
  * What filters see of a document at this moment. Nested metadata is flattened: `{"a":{"b":1}}` is `metadata.a.b`, and an empty list

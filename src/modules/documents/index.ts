@@ -49,7 +49,7 @@ export { ReembeddingsService } from './reembeddings.service.js';
 export type { ReembeddingParity } from './dto/reembedding.dto.js';
 export { identityOf } from './document-path.js';
 export { SAME_NAME } from './same-names.js';
-export { toFilterFacts, type FilterFactsRow } from './filter-facts.js';
+export { FILTER_FACTS, filterFactsOf, toFilterFacts, type FilterFactsRow } from './filter-facts.js';
 export { DocumentCreationRepository, INGESTION_KIND, TASK_PRIORITY } from './document-creation.repository.js';
 export {
   forgetStagedTexts,

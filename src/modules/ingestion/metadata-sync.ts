@@ -5,35 +5,29 @@ import type { DocumentId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import { AttemptTraces, DocumentEntity, StoreIntents, toFilterFacts, type StoreIntent } from '../documents/index.js';
+import {
+  AttemptTraces,
+  DocumentEntity,
+  FILTER_FACTS,
+  filterFactsOf,
+  StoreIntents,
+  toFilterFacts,
+  type StoreIntent,
+} from '../documents/index.js';
 
 const STORE_DEADLINE_MS = 30_000;
 /** While an attempt writes rows of its own, which carry metadata too. */
 const BUSY_SECONDS = 3;
 
 const OUTDATED = {
-  ...columnsOf(
-    DocumentEntity,
-    'id',
-    'dataset_id',
-    'name',
-    'path',
-    'archive_id',
-    'media_type',
-    'language',
-    'created_at',
-    'tags',
-    'metadata',
-    'status',
-    'metadata_seq',
-    'stored_metadata_seq',
-  ),
+  ...FILTER_FACTS,
+  ...columnsOf(DocumentEntity, 'dataset_id', 'status', 'metadata_seq', 'stored_metadata_seq'),
   visible_generation: result.present(result.bigint),
   spaces: result.texts(),
 };
 const LIST_OUTDATED = statement(
   OUTDATED,
-  `SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.visible_generation,
+  `SELECT ${filterFactsOf('d')}, d.dataset_id, d.status, d.visible_generation,
      d.metadata_seq, d.stored_metadata_seq,
      ARRAY(SELECT s.embedding_space UNION SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = s.id) AS spaces
    FROM documents d JOIN datasets s ON s.id = d.dataset_id

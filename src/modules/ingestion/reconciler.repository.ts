@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkSetId, DatasetId, DocumentId } from '#libs/common';
+import type { DatasetId, DocumentId } from '#libs/common';
 import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { VisibleDocument } from './visible-rows.js';
+import { VISIBLE_DOCUMENT, VISIBLE_DOCUMENT_COLUMNS, type VisibleDocument } from './visible-rows.js';
 import { DocumentEntity, DocumentRevisionEntity, type StoreIntentKind } from '../documents/index.js';
 import { DatasetEntity } from '../datasets/index.js';
 
@@ -41,29 +41,10 @@ const LIST_DATASETS = statement(
   `SELECT id, embedding_space FROM datasets WHERE deleted_at IS NULL ORDER BY id`,
 );
 const LIST_VISIBLE = statement(
-  {
-    ...columnsOf(
-      DocumentEntity,
-      'id',
-      'dataset_id',
-      'name',
-      'path',
-      'archive_id',
-      'media_type',
-      'language',
-      'created_at',
-      'tags',
-      'metadata',
-      'chunk_count',
-      'metadata_seq',
-    ),
-    visible_generation: result.present(result.bigint),
-    visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
-  },
-  `SELECT id, dataset_id, name, path, archive_id, media_type, language, created_at, tags, metadata, visible_generation, visible_chunk_set_id,
-     chunk_count, metadata_seq
-   FROM documents WHERE dataset_id = $1 AND id > $2 AND visible_generation IS NOT NULL AND chunk_count > 0 AND deleted_at IS NULL
-   ORDER BY id LIMIT $3`,
+  VISIBLE_DOCUMENT,
+  `SELECT ${VISIBLE_DOCUMENT_COLUMNS}
+   FROM documents d WHERE d.dataset_id = $1 AND d.id > $2 AND d.visible_generation IS NOT NULL AND d.chunk_count > 0 AND d.deleted_at IS NULL
+   ORDER BY d.id LIMIT $3`,
 );
 const FIND_KEPT_GENERATIONS = statement(
   { ...columnsOf(DocumentEntity, 'id'), visible: result.orNull(result.text()), written: result.orNull(result.text()) },

@@ -1,41 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Embedder, ModelCaller } from '#libs/ai';
-import type { ChunkId, ChunkSetId, DatasetId } from '#libs/common';
-import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import type { ChunkId, DatasetId } from '#libs/common';
+import { columnsOf, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { vectorBytes, VectorStore, type IndexRef } from '#libs/vector-store';
 import { breatheDeeply } from './attempt-run.js';
 import { EmbedStage } from './embed.stage.js';
-import { VisibleRows, type VisibleDocument } from './visible-rows.js';
-import { DocumentEntity } from '../documents/index.js';
+import { VISIBLE_DOCUMENT, VISIBLE_DOCUMENT_COLUMNS, VisibleRows, type VisibleDocument } from './visible-rows.js';
 import { ChunkEntity, ChunkSetEntity } from './chunk.entity.js';
 
 const CHUNKS_PER_CALL = 32;
 
 const LIST_DOCUMENTS = statement(
-  {
-    ...columnsOf(
-      DocumentEntity,
-      'id',
-      'dataset_id',
-      'name',
-      'path',
-      'archive_id',
-      'media_type',
-      'language',
-      'created_at',
-      'tags',
-      'metadata',
-      'metadata_seq',
-      'chunk_count',
-    ),
-    visible_generation: result.present(result.bigint),
-    visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
-  },
-  `SELECT id, dataset_id, name, path, archive_id, media_type, language, created_at, tags, metadata, metadata_seq, visible_generation,
-     visible_chunk_set_id, chunk_count
-   FROM documents WHERE dataset_id = $1 AND id > $2 AND visible_generation IS NOT NULL AND deleted_at IS NULL
-   ORDER BY id LIMIT $3`,
+  VISIBLE_DOCUMENT,
+  `SELECT ${VISIBLE_DOCUMENT_COLUMNS}
+   FROM documents d WHERE d.dataset_id = $1 AND d.id > $2 AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL
+   ORDER BY d.id LIMIT $3`,
 );
 const LIST_TO_EMBED = statement(
   { ...columnsOf(ChunkEntity, 'id', 'body', 'heading_path', 'context'), ...columnsOf(ChunkSetEntity, 'document_id') },

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkSetId, DatasetId } from '#libs/common';
+import type { DatasetId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexRef, VectorStore } from '#libs/vector-store';
 import { listStoredGenerations, type StoredGeneration } from './stored-generations.js';
-import { VisibleRows, type VisibleDocument } from './visible-rows.js';
+import { VISIBLE_DOCUMENT, VISIBLE_DOCUMENT_COLUMNS, VisibleRows, type VisibleDocument } from './visible-rows.js';
 import { DocumentEntity } from '../documents/index.js';
 import { DatasetEntity } from '../datasets/index.js';
 
@@ -25,27 +25,10 @@ interface DocumentToFill extends VisibleDocument {
 
 const LIST_PAGE = statement(
   {
-    ...columnsOf(
-      DocumentEntity,
-      'id',
-      'dataset_id',
-      'name',
-      'path',
-      'archive_id',
-      'media_type',
-      'language',
-      'created_at',
-      'tags',
-      'metadata',
-      'chunk_count',
-      'metadata_seq',
-    ),
-    visible_generation: result.present(result.bigint),
-    visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
+    ...VISIBLE_DOCUMENT,
     rows: result.integer,
   },
-  `SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.visible_generation,
-     d.visible_chunk_set_id, d.chunk_count, d.metadata_seq,
+  `SELECT ${VISIBLE_DOCUMENT_COLUMNS},
      (SELECT count(*)::int FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $2
       WHERE c.chunk_set_id = d.visible_chunk_set_id) AS rows
    FROM documents d WHERE d.dataset_id = $1 AND d.id > $3 AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL

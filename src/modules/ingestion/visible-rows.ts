@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, type ChunkSetId, type DocumentId } from '#libs/common';
-import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexedChunk, IndexRef, VectorStore } from '#libs/vector-store';
-import { StoreIntents, type DocumentRow } from '../documents/index.js';
+import { DocumentEntity, FILTER_FACTS, filterFactsOf, StoreIntents } from '../documents/index.js';
 import { breatheDeeply } from './attempt-run.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ensureFittingIndex } from './fitting-index.js';
@@ -14,17 +14,18 @@ import { MetadataSync } from './metadata-sync.js';
 const ROWS_PER_WRITE = 256;
 const STORE_DEADLINE_MS = 60_000;
 
-/** A document that search shows, as far as its rows in the store depend on it. */
-export type VisibleDocument = Pick<
-  DocumentRow,
-  'id' | 'dataset_id' | 'name' | 'path' | 'archive_id' | 'media_type' | 'language' | 'created_at' | 'tags' | 'metadata'
-> & {
-  readonly visible_generation: string;
-  readonly visible_chunk_set_id: ChunkSetId;
-  readonly chunk_count: number;
-  /** Tells whether its metadata changed since. */
-  readonly metadata_seq: string;
+/** What a statement gives that selects `VISIBLE_DOCUMENT_COLUMNS`. `metadata_seq` tells whether its metadata changed since. */
+export const VISIBLE_DOCUMENT = {
+  ...FILTER_FACTS,
+  ...columnsOf(DocumentEntity, 'dataset_id', 'chunk_count', 'metadata_seq'),
+  visible_generation: result.present(result.bigint),
+  visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
 };
+/** Of a document `d`. */
+export const VISIBLE_DOCUMENT_COLUMNS = `${filterFactsOf('d')}, d.dataset_id, d.chunk_count, d.metadata_seq, d.visible_generation, d.visible_chunk_set_id`;
+
+/** A document that search shows, as far as its rows in the store depend on it. */
+export type VisibleDocument = RowOf<typeof VISIBLE_DOCUMENT>;
 
 const FOLLOW_UP = statement(
   { id: result.uuid(), shown: result.boolean, current: result.boolean },

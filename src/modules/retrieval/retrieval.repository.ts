@@ -3,7 +3,7 @@ import type { ChunkId, ChunkSetId, DatasetId, DocumentId, JsonObject } from '#li
 import { result, statement, statementFamily, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../datasets/index.js';
-import type { FilterFactsRow } from '../documents/index.js';
+import { FILTER_FACTS, filterFactsOf, type FilterFactsRow } from '../documents/index.js';
 import type { ResultExpansion } from './dto/search-options.dto.js';
 import type { ShownChunkRow } from './retrieval-rows.js';
 
@@ -21,24 +21,13 @@ const AROUND = {
 const SEGMENTS = `SELECT min(p.text_start) AS around_start, string_agg(p.body, '' ORDER BY p.text_start) AS around_text
   FROM document_segments p WHERE p.revision_id = cs.revision_id AND p.text_start < x.range_end AND p.text_end > x.range_start`;
 
-const FILTER_FACTS = {
-  id: result.uuid<DocumentId>(),
-  name: result.text(),
-  path: result.orNull(result.text()),
-  archive_id: result.orNull(result.uuid<DocumentId>()),
-  media_type: result.text(),
-  language: result.orNull(result.text()),
-  created_at: result.time,
-  tags: result.texts(),
-  metadata: result.json<JsonObject>(),
-};
 const LIST_FILTER_FACTS = statement(
   FILTER_FACTS,
-  `SELECT d.id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d WHERE d.id = ANY ($1::uuid[])`,
+  `SELECT ${filterFactsOf('d')} FROM documents d WHERE d.id = ANY ($1::uuid[])`,
 );
 const LIST_UNSYNCED = statement(
   FILTER_FACTS,
-  `SELECT d.id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata FROM documents d
+  `SELECT ${filterFactsOf('d')} FROM documents d
    WHERE d.dataset_id = ANY ($1::uuid[]) AND d.metadata_seq <> d.stored_metadata_seq AND ${SHOWING}`,
 );
 const SHOWN_CHUNK = {

@@ -11,7 +11,7 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
-import { DocumentEntity, TEXT_REVISION } from '../../documents/index.js';
+import { DocumentEntity, FILTER_FACTS, filterFactsOf, TEXT_REVISION } from '../../documents/index.js';
 
 const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 const CHUNK = `c.id, c.document_id, c.chunk_set_id, c.ordinal, c.text_start, c.text_end, c.body`;
@@ -32,19 +32,11 @@ const CHUNK_COLUMNS = {
 export type ExplainedChunkRow = RowOf<typeof CHUNK_COLUMNS>;
 
 const DOCUMENT_COLUMNS = {
+  ...FILTER_FACTS,
   ...columnsOf(
     DocumentEntity,
-    'id',
     'dataset_id',
-    'name',
-    'path',
-    'archive_id',
     'split_revision_id',
-    'media_type',
-    'language',
-    'created_at',
-    'tags',
-    'metadata',
     'status',
     'current_stage',
     'error',
@@ -66,7 +58,7 @@ export type ExplainedDocumentRow = RowOf<typeof DOCUMENT_COLUMNS>;
 const LIST_DOCUMENTS = statementFamily(
   DOCUMENT_COLUMNS,
   (visible: string) =>
-    `SELECT d.id, d.dataset_id, d.name, d.path, d.archive_id, d.split_revision_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.status, d.current_stage, d.error,
+    `SELECT ${filterFactsOf('d')}, d.dataset_id, d.split_revision_id, d.status, d.current_stage, d.error,
        d.warnings, d.waiting_reason, d.visible_chunk_set_id, d.visible_generation, d.deleted_at, d.quarantined_at,
        ${TEXT_REVISION} AS text_revision_id,
        (SELECT count(*)::int FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id) AS visible_chunks

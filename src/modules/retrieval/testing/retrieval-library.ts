@@ -5,7 +5,7 @@ import { rowsOf, type UnitOfWork } from '#libs/database';
 import { analyzeChunk, ANALYSIS_VERSION, decodeTerms, encodeTerms, storeTerms, summarizeTerms } from '#libs/text';
 import type { TestMember } from '#libs/testing';
 import { indexRef, type VectorStore } from '#libs/vector-store';
-import { toFilterFacts, type FilterFactsRow } from '../../documents/index.js';
+import { filterFactsOf, toFilterFacts, type FilterFactsRow } from '../../documents/index.js';
 
 /** A document to be shelved: one text per chunk, parted by a blank line in the canonical text. */
 export interface NewDocument {
@@ -150,7 +150,7 @@ export class RetrievalLibrary {
   ): Promise<FilterFactsRow & { readonly dataset_id: DatasetId; readonly revision_id: string }> {
     const [row] = await rowsOf<FilterFactsRow & { dataset_id: DatasetId; revision_id: string }>(
       manager,
-      `SELECT id, dataset_id, revision_id, name, path, archive_id, media_type, language, created_at, tags, metadata FROM documents WHERE id = $1`,
+      `SELECT ${filterFactsOf('d')}, d.dataset_id, d.revision_id FROM documents d WHERE d.id = $1`,
       [documentId],
     );
     await manager.query(

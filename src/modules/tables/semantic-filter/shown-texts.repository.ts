@@ -1,30 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
-import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
+import { result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { DocumentEntity } from '../../documents/index.js';
+import { FILTER_FACTS, filterFactsOf } from '../../documents/index.js';
 
 /** As search has it: `status` is not asked, so that a document under reingest keeps what it shows. */
 const SHOWING = `d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 
 const SHOWN_DOCUMENT = {
-  ...columnsOf(
-    DocumentEntity,
-    'id',
-    'name',
-    'path',
-    'archive_id',
-    'media_type',
-    'language',
-    'created_at',
-    'tags',
-    'metadata',
-  ),
+  ...FILTER_FACTS,
   generation: result.present(result.bigint),
 };
 const LIST_DOCUMENTS = statement(
   SHOWN_DOCUMENT,
-  `SELECT d.id, d.name, d.path, d.archive_id, d.media_type, d.language, d.created_at, d.tags, d.metadata, d.visible_generation AS generation
+  `SELECT ${filterFactsOf('d')}, d.visible_generation AS generation
    FROM documents d WHERE d.dataset_id = $1 AND ${SHOWING} AND ($2::uuid IS NULL OR d.id < $2) ORDER BY d.id DESC LIMIT $3`,
 );
 const COUNT_SHOWN = statement(
