@@ -16,9 +16,20 @@ export interface PdfLine {
   isWhite?: boolean;
 }
 
-/** One page of A4: lines of text from the top, a picture over the whole page, or both. */
+/** A text at a place of its own, in 10 points unless said otherwise: its base line, in points from the top left corner. */
+export interface PlacedText {
+  text: string;
+  x: number;
+  y: number;
+  size?: number;
+}
+
+/** One page of A4: lines of text from the top, texts at places of their own, a picture over the whole page, or all of them. */
 export interface PdfPage {
   lines?: readonly (string | PdfLine)[];
+  placed?: readonly PlacedText[];
+  /** Rectangles that are drawn, not filled: left, top, width and height. */
+  frames?: readonly (readonly [number, number, number, number])[];
   picture?: GreyPicture;
 }
 
@@ -37,7 +48,7 @@ export function makePdf(pages: readonly PdfPage[], userPassword?: string): Buffe
   const font = add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>');
   const kids = pages.map((page) => {
     const image = page.picture === undefined ? undefined : add(imageObject(page.picture));
-    const contents = add({ head: '', data: Buffer.from(drawing(page)) });
+    const contents = add({ head: '', data: Buffer.from(drawing(page), 'latin1') });
     const pictures = image === undefined ? '' : `/XObject<</Im ${image} 0 R>>`;
     return add(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${WIDTH} ${HEIGHT}]/Contents ${contents} 0 R` +
@@ -49,14 +60,23 @@ export function makePdf(pages: readonly PdfPage[], userPassword?: string): Buffe
   return assemble(objects, userPassword === undefined ? undefined : lockWith(userPassword));
 }
 
-function drawing({ lines = [], picture }: PdfPage): string {
+function drawing({ lines = [], placed = [], frames = [], picture }: PdfPage): string {
   const image = picture === undefined ? '' : `q ${WIDTH} 0 0 ${HEIGHT} 0 0 cm /Im Do Q\n`;
   const text = lines.map((line, at) => {
     const { text: words, size = 24, isWhite = false } = typeof line === 'string' ? { text: line } : line;
     const colour = isWhite ? '1 g ' : '';
-    return `BT ${colour}/F ${size} Tf 60 ${HEIGHT - 80 - at * 40} Td (${words.replace(/[()\\]/g, '\\$&')}) Tj 0 g ET`;
+    return `BT ${colour}/F ${size} Tf 60 ${HEIGHT - 80 - at * 40} Td (${escaped(words)}) Tj 0 g ET`;
   });
-  return image + text.join('\n');
+  const rectangles = frames.map(([x, y, width, height]) => `.5 w ${x} ${HEIGHT - y - height} ${width} ${height} re S`);
+  const single = placed.map(
+    (one) => `BT /F ${one.size ?? 10} Tf ${one.x} ${HEIGHT - one.y} Td (${escaped(one.text)}) Tj ET`,
+  );
+  return image + [...rectangles, ...text, ...single].join('\n');
+}
+
+/** Characters of Latin-1 as a string of a PDF. */
+function escaped(words: string): string {
+  return words.replace(/[()\\]/g, '\\$&');
 }
 
 function imageObject({ width, height, pixels }: GreyPicture): PdfObject {

@@ -47,7 +47,11 @@ export class PageTables {
   private behind = 0;
 
   /** Takes the next table of the document. A header that is repeated is left out. */
-  join(rows: readonly (readonly string[])[], { bbox }: LayoutBlock, { page, place }: BlockPlace): JoinedRows {
+  join(
+    rows: readonly (readonly string[])[],
+    { bbox }: Pick<LayoutBlock, 'bbox'>,
+    { page, place }: BlockPlace,
+  ): JoinedRows {
     const { open } = this;
     const isNear = open?.page === page - 1 && place <= MOST_BLOCKS_ABOVE && this.behind <= MOST_BLOCKS_BELOW;
     const before = isNear && goesOn(open, rows, bbox) ? open : undefined;

@@ -6,6 +6,7 @@ import { joinCells } from '../../output/row-writer.js';
 import { PageTables, RunningHeads, type BlockPlace } from './page-joins.js';
 import { isVertical, losesCharacters } from './page-doubts.js';
 import { notesOf } from './page-notes.js';
+import { rowsOf, tablesOf } from './tables-beside.js';
 import { unseenItems, type Ground } from './unseen-items.js';
 
 /** A page whose layout blocks hold less of its characters than this is written as plain text instead. */
@@ -152,13 +153,16 @@ export class PdfPageWriter {
   }
 
   private writeTable(block: LayoutBlock, at: BlockPlace, clean: (text: string) => string): void {
-    const all = [block.header ?? [], ...(block.rows ?? [])].filter((row) => row.length > 0);
-    const cells = all.map((row) => row.map((cell) => oneLine(clean(cell.text))));
-    const { rows, row, continues } = this.joins.join(cells, block, at);
-    if (!continues) this.tables += 1;
-    this.tableRows += rows.length;
-    const shape = { kind: 'table' as const, row, ...(continues && { continues }), page: at.page, ...boxOf(block) };
-    this.writeLines(rows.map(joinCells), shape);
+    for (const [place, table] of tablesOf(rowsOf(block), block.bbox).entries()) {
+      const cells = table.rows.map((row) => row.map((cell) => oneLine(clean(cell.text))));
+      const { rows, row, continues } = this.joins.join(cells, table, at);
+      if (!continues) this.tables += 1;
+      this.tableRows += rows.length;
+      const shape = { kind: 'table' as const, row, ...(continues && { continues }), page: at.page, ...boxOf(table) };
+      if (place > 0) this.writer.apart();
+      if (table.lead !== undefined) this.writeFlow(clean(table.lead), { kind: 'paragraph', page: at.page });
+      this.writeLines(rows.map(joinCells), shape);
+    }
   }
 
   private writeHeading(text: string, shape: BlockShape, place: number): void {
@@ -194,7 +198,7 @@ export class PdfPageWriter {
 }
 
 /** The rectangle of a layout block, where it has one. */
-function boxOf({ bbox }: LayoutBlock): Pick<BlockShape, 'box'> {
+function boxOf({ bbox }: Pick<LayoutBlock, 'bbox'>): Pick<BlockShape, 'box'> {
   if (bbox === undefined) return {};
   return { box: rounded([bbox.x, bbox.y, bbox.x + bbox.width, bbox.y + bbox.height]) };
 }

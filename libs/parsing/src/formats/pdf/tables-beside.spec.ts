@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { tablesOf } from './tables-beside.js';
+
+const LEFT = ['City Opened Seats', 'Bergen 1998 120', 'Oslo 2004 340', 'Molde 2011 85', 'Narvik 2015 60'];
+const RIGHT = ['Part Stock Price', 'Valve 14 3.20', 'Seal 220 0.75', 'Rotor 7 41.00'];
+const cells = (rows: readonly string[]): string[][] => rows.map((row) => row.split(' '));
+
+/** Rows beside each other; `columns` are left edges, each text is 30 points wide. */
+function beside(left: string[][], right: string[][], columns: readonly number[], between: string[] = []) {
+  const width = (rows: string[][]): string[] => rows[0]!.map(() => '');
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, at) =>
+    [...(left[at] ?? width(left)), ...between, ...(right[at] ?? width(right))].map((text, column) => ({
+      text,
+      ...(text !== '' && { bbox: { x: columns[column]!, y: at * 20, width: 30, height: 12 } }),
+    })),
+  );
+}
+
+const textsOf = (rows: Parameters<typeof tablesOf>[0]): string[][] =>
+  tablesOf(rows).map((table) => table.rows.map((row) => row.map(({ text }) => text).join(' ')));
+
+describe('tables side by side on a page', () => {
+  it('are two where an empty column parts them', () => {
+    const rows = beside(cells(LEFT), cells(RIGHT), [50, 120, 180, 240, 300, 380, 440], ['']);
+    expect(textsOf(rows)).toEqual([LEFT, RIGHT]);
+  });
+
+  it('are two where the space between them is the widest and one of them ends earlier', () => {
+    expect(textsOf(beside(cells(LEFT), cells(RIGHT), [50, 120, 180, 330, 410, 470]))).toEqual([LEFT, RIGHT]);
+  });
+
+  it('are two where each has a title of its own', () => {
+    const titled = [['Houses', '', ''], ...cells(LEFT.slice(0, 4))];
+    const parts = [['Spares', '', ''], ...cells(RIGHT)];
+    expect(textsOf(beside(titled, parts, [50, 120, 180, 330, 410, 470]))).toHaveLength(2);
+  });
+
+  it('are two where both begin with the same labels, and three when there are three', () => {
+    const dishes = ['Dish Price', 'Soup 4.50', 'Salad 6.00', 'Pie 3.80'];
+    const more = ['Dish Price', 'Tea 2.10', 'Milk 1.20', 'Juice 2.80'];
+    expect(textsOf(beside(cells(dishes), cells(more), [50, 120, 180, 240]))).toEqual([dishes, more]);
+    const both = cells(dishes).map((row, at) => [...row, '', ...cells(more)[at]!]);
+    expect(textsOf(beside(both, cells(LEFT.slice(0, 4)), [50, 100, 140, 180, 230, 280, 320, 360, 400], ['']))).toEqual([
+      dishes,
+      more,
+      LEFT.slice(0, 4),
+    ]);
+  });
+
+  it('tell the rectangle of each', () => {
+    const [left, right] = tablesOf(beside(cells(LEFT), cells(RIGHT), [50, 120, 180, 240, 300, 380, 440], ['']));
+    expect(left?.bbox).toEqual({ x: 50, y: 0, width: 160, height: 92 });
+    expect(right?.bbox).toEqual({ x: 300, y: 0, width: 170, height: 72 });
+  });
+
+  it.each([
+    ['values stand apart', ['Region Q1', 'North 12', 'South 8', 'West 22'], ['Q2 Q3', '11 19', '9 12', '25 20'], ['']],
+    [
+      'a row has a supplier',
+      ['Item Count', 'Valve 14', 'Seal 220', 'Rotor 7'],
+      ['Maker Price', 'Brandt 3.20', 'Olsen 0.75', 'Lund 41.00'],
+      [],
+    ],
+    ['the columns have no header', ['Valve 14', 'Seal 220', 'Rotor 7'], ['Bergen 3', 'Oslo 9', 'Molde 2'], ['']],
+    ['there are few rows', ['Item Count', 'Valve 14'], ['Maker Price', 'Brandt 3.20'], ['']],
+  ])('are one when %s', (_why, left, right, between) => {
+    expect(textsOf(beside(cells(left), cells(right), [50, 120, 180, 260, 330], between))).toHaveLength(1);
+  });
+});
