@@ -1,13 +1,14 @@
 /**
  * Streamed chats beside the model and the search that they stand on:
  *
- *   npm run bench:chat -- [--quick] [--only first,text,many,slow] [--json FILE]
+ *   npm run bench:chat -- [--quick | --tiny] [--only first,text,many,slow] [--json FILE]
  *
  * Starts the built service with a double of OpenAI in a process of its own that says its first words after a fixed time and the rest at a fixed
  * pace, and measures: the time until the first event of a stream beyond the double's own and the search's `timings_ms.total`, alone and
  * with 100 streams open and 5 new ones a second; 1,000 streams opened at 20 a second: errors, the longest silence of any of them, and the
  * memory of the service while all are open against its idle; readers who take nothing while the model writes much. The client shares the
- * machine with all of it. The exit code is 1 when a target is missed. `--quick` takes a tenth of the streams and says little.
+ * machine with all of it. The exit code is 1 when a target is missed. `--quick` takes a tenth of the streams and says little,
+ * `--tiny` a few streams and hardly any time: only whether all phases run.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
@@ -24,28 +25,58 @@ import { memorySettings, readServiceMemory } from './lib/service-memory.mjs';
 import { openSlowReader } from './lib/slow-readers.mjs';
 
 const KILOBYTE = 1024;
-const DOCUMENTS = 60;
 const FIRST_WORDS_MS = 200;
 /** As of a model that writes 20 tokens a second. */
 const PACE_MS = 50;
 /** A thousand streams at once: two words a second each, so that two cores carry client, double, database and service. */
 const MANY_PACE_MS = 500;
-const SETTLE_MS = 5_000;
 const LONG_ANSWER_WORDS = 45_000;
 /** Until the buffers between the service and eight readers are full, and how long memory is looked at then. */
 const FILLING_MS = 60_000;
-const GROWING_MS = 15_000;
 const TARGETS = { alone: 15, withOthers: 50, silence: 2_000, perStream: 100 * KILOBYTE, perSlowReader: 10 * KILOBYTE };
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    tiny: { type: 'boolean', default: false },
     only: { type: 'string', default: 'first,text,many,slow' },
     json: { type: 'string' },
   },
 });
 const memoryFile = join(tmpdir(), `collected-memory-${process.pid}.json`);
-const share = options.quick ? 0.1 : 1;
+/** What each kind of run takes. `warming`: calls until the code of the service is warm. */
+const { share, warming, openSeconds, texts, slowReaderCount, growingMs, documents, settleMs } = options.tiny
+  ? {
+      share: 0.02,
+      warming: 2,
+      openSeconds: 1,
+      texts: 1,
+      slowReaderCount: 1,
+      growingMs: 1_000,
+      documents: 4,
+      settleMs: 500,
+    }
+  : options.quick
+    ? {
+        share: 0.1,
+        warming: 120,
+        openSeconds: 8,
+        texts: 3,
+        slowReaderCount: 4,
+        growingMs: 15_000,
+        documents: 60,
+        settleMs: 5_000,
+      }
+    : {
+        share: 1,
+        warming: 120,
+        openSeconds: 20,
+        texts: 9,
+        slowReaderCount: 8,
+        growingMs: 15_000,
+        documents: 60,
+        settleMs: 5_000,
+      };
 const results = {};
 const double = await startDouble();
 await double.set({ remembers: false });
@@ -59,6 +90,7 @@ const service = await ServiceProcess.start({
     MODEL_CONCURRENCY: '1000',
     CHAT_CONTEXT_TOKENS: '200000',
     CHAT_MAX_OUTPUT_TOKENS: '100000',
+    MAX_STREAMS_PER_PRINCIPAL: '1000',
     LOG_LEVEL: 'warn',
   },
 });
@@ -67,7 +99,7 @@ try {
   const client = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
   const datasetId = await fill(client);
   const ask = (n) => ({
-    messages: [{ role: 'user', content: `How often is pump ${n % DOCUMENTS} serviced, and by whom?` }],
+    messages: [{ role: 'user', content: `How often is pump ${n % documents} serviced, and by whom?` }],
     dataset_ids: [datasetId],
   });
   const open = (n) => openStream(client, ask(n), agent);
@@ -94,7 +126,7 @@ if (Object.values(results).some(({ isMet }) => isMet === false)) process.exitCod
 async function fill(client) {
   const datasetId = await client.createDataset('bench of chats');
   const ids = [];
-  for (let n = 0; n < DOCUMENTS; n += 1) {
+  for (let n = 0; n < documents; n += 1) {
     const content = `# Pump ${n}\n\nPump ${n} is serviced every ${n + 2}00 hours by a technician of hall ${n % 7}. ${'Before each service its valves are closed and the pressure is written into the log of the hall. '.repeat(6)}\n`;
     ids.push((await client.upload(datasetId, { name: `pump-${n}.md`, content })).id);
   }
@@ -115,9 +147,10 @@ function answerOf(words) {
 async function firstEvents(open) {
   await double.set({ pieceMs: 1, firstPieceMs: FIRST_WORDS_MS });
   await double.say(answerOf(20));
-  for (let n = 0; n < 120; n += 1) await must(open(n).ended);
+  for (let n = 0; n < warming; n += 1) await must(open(n).ended);
   const alone = [];
-  for (let n = 0; n < 100 * Math.max(share, 0.3); n += 1) alone.push(beyond(await must(open(n).ended)));
+  for (let n = 0; n < (options.tiny ? 3 : 100 * Math.max(share, 0.3)); n += 1)
+    alone.push(beyond(await must(open(n).ended)));
   report(
     'first event, alone',
     median(alone),
@@ -125,7 +158,7 @@ async function firstEvents(open) {
     'ms',
     `p95 ${at(alone, 0.95).toFixed(1)} ms, ${alone.length} streams`,
   );
-  const seconds = options.quick ? 8 : 20;
+  const seconds = openSeconds;
   await double.set({ pieceMs: PACE_MS });
   await double.say(answerOf((seconds * 1_000) / PACE_MS));
   const streams = await openAtPace(open, seconds * 2, 5);
@@ -137,13 +170,13 @@ async function firstEvents(open) {
 
 async function firstTexts(open) {
   await double.set({ pieceMs: PACE_MS, firstPieceMs: FIRST_WORDS_MS });
-  results.firstTexts = await measureFirstTexts(double, (n) => must(open(n).ended), options.quick ? 3 : 9, beyond);
+  results.firstTexts = await measureFirstTexts(double, (n) => must(open(n).ended), texts, beyond);
 }
 
 async function manyStreams(open) {
   const count = 1_000 * share;
   await double.set({ pieceMs: MANY_PACE_MS, firstPieceMs: FIRST_WORDS_MS });
-  await double.say(answerOf(((count / 20 + 15) * 1_000) / MANY_PACE_MS));
+  await double.say(answerOf(((count / 20 + (options.tiny ? 1 : 15)) * 1_000) / MANY_PACE_MS));
   const idle = await settled();
   const opening = openAtPace(open, count / 20, 20);
   const streams = await opening;
@@ -178,15 +211,15 @@ async function manyStreams(open) {
 
 /** The answer is as long as an answer gets; most of it must stay with the model while nobody takes what is there. */
 async function slowReaders(client, ask) {
-  const count = options.quick ? 4 : 8;
+  const count = slowReaderCount;
   await double.set({ pieceMs: 0, firstPieceMs: 1 });
   await double.say(answerOf(LONG_ANSWER_WORDS));
   const idle = await settled();
   const readers = [];
   for (let n = 0; n < count; n += 1) readers.push(await openSlowReader(client, ask(n)));
-  await pause(FILLING_MS * (count / 8));
+  await pause(options.tiny ? growingMs : FILLING_MS * (count / 8));
   const full = await readServiceMemory(service, memoryFile);
-  await pause(GROWING_MS);
+  await pause(growingMs);
   const later = await readServiceMemory(service, memoryFile);
   const { inUse, resident } = perStream(idle, later, count);
   report(
@@ -194,7 +227,7 @@ async function slowReaders(client, ask) {
     perStream(full, later, count).inUse,
     TARGETS.perSlowReader,
     'KB',
-    `in ${GROWING_MS / 1_000} s, once the buffers to them are full; ${(inUse / KILOBYTE).toFixed(0)} KB in all, resident ${(resident / KILOBYTE).toFixed(0)} KB`,
+    `in ${growingMs / 1_000} s, once the buffers to them are full; ${(inUse / KILOBYTE).toFixed(0)} KB in all, resident ${(resident / KILOBYTE).toFixed(0)} KB`,
   );
   for (const reader of readers) reader.leave();
 }
@@ -223,7 +256,7 @@ function beyond({ firstMs, retrieval }) {
 
 /** Memory without work, some seconds after the last. */
 function settled() {
-  return pause(SETTLE_MS).then(() => readServiceMemory(service, memoryFile));
+  return pause(settleMs).then(() => readServiceMemory(service, memoryFile));
 }
 
 function perStream(idle, now, count) {

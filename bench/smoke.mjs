@@ -26,10 +26,10 @@ const ARGUMENTS = {
   answers: '--data DATA --full',
   'awkward-files': '--only 03',
   bodies: '--only levels',
-  chat: '--quick --only slow',
+  chat: '--tiny',
   chunking: '--corpus DATA/chunking_eval',
   detectors: '--data DATA',
-  'evaluation-latency': '--cases 300 --documents 6 --rounds 1 --searches 10',
+  'evaluation-latency': '--cases 60 --documents 6 --rounds 1 --searches 5',
   'event-loop': '--chunks 40 --large 0.05',
   graph: '',
   'graph-retrieval': '--shuffles 1',
@@ -48,7 +48,7 @@ const ARGUMENTS = {
   tables: '--corpus DATA/wtq',
   'tables-calibration': '--corpus DATA/wtq',
   'tables-scale': '--rows 50 --tables 3 --queries 3',
-  search: '--chunks 300 --queries 4 --settle 0.1 --concurrency 1',
+  search: '--chunks 200 --queries 2 --settle 0.1 --concurrency 1',
 };
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
