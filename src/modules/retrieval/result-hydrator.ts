@@ -77,6 +77,10 @@ function* toResults(
   return results;
 }
 
+function scoresOf({ item, kg, fusion, rerank }: Ranked<ScopedCandidate>): RetrievedChunk['scores'] {
+  return { keyword: item.keyword, vector: item.cosine, kg, fusion, rerank };
+}
+
 function toRetrieved(
   entry: Ranked<ScopedCandidate>,
   row: ShownChunkRow,
@@ -88,6 +92,7 @@ function toRetrieved(
     documentId: row.document_id,
     documentName: row.document_name,
     documentPath: row.document_path,
+    archiveId: row.archive_id,
     documentCreatedAt: row.document_created_at,
     datasetId: row.dataset_id,
     ordinal: row.ordinal,
@@ -105,13 +110,7 @@ function toRetrieved(
     policyVersion: row.policy_version,
     revision: row.revision,
     score: entry.score,
-    scores: {
-      keyword: entry.item.keyword,
-      vector: entry.item.cosine,
-      kg: entry.kg,
-      fusion: entry.fusion,
-      rerank: entry.rerank,
-    },
+    scores: scoresOf(entry),
     ranks: { ...entry.ranks },
     highlights,
     terms: entry.item.terms,

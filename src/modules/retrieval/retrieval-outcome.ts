@@ -10,6 +10,8 @@ export interface RetrievedChunk {
   readonly documentName: string;
   /** Where the document lies in its folder; null when its upload named none. */
   readonly documentPath: string | null;
+  /** The archive that the document is a file of; null when it is none. */
+  readonly archiveId: DocumentId | null;
   /** When the document was uploaded. */
   readonly documentCreatedAt: Date;
   readonly datasetId: DatasetId;

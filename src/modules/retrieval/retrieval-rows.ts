@@ -6,6 +6,7 @@ export interface ShownChunkRow {
   readonly document_id: DocumentId;
   readonly document_name: string;
   readonly document_path: string | null;
+  readonly archive_id: DocumentId | null;
   readonly document_created_at: Date;
   readonly dataset_id: DatasetId;
   readonly ordinal: number;

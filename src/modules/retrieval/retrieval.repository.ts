@@ -35,6 +35,7 @@ const SHOWN_CHUNK = {
   document_id: result.uuid<DocumentId>(),
   document_name: result.text(),
   document_path: result.orNull(result.text()),
+  archive_id: result.orNull(result.uuid<DocumentId>()),
   document_created_at: result.time,
   dataset_id: result.uuid<DatasetId>(),
   ordinal: result.integer,
@@ -183,7 +184,7 @@ export class RetrievalRepository extends TenantRepository {
 function shownSql(visible: string, around: string | null): string {
   return `WITH c AS MATERIALIZED (SELECT * FROM chunks WHERE id = ANY ($1::uuid[])),
      d AS MATERIALIZED (SELECT * FROM documents WHERE id = ANY (SELECT document_id FROM c))
-   SELECT c.id, c.document_id, d.name AS document_name, d.path AS document_path, d.created_at AS document_created_at, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
+   SELECT c.id, c.document_id, d.name AS document_name, d.path AS document_path, d.archive_id, d.created_at AS document_created_at, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
      c.heading_path, c.page, c.page_end, c.sheet, c.row_number, c.context, d.metadata, coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
      r.revision ${around === null ? '' : ', x.range_start, x.range_end, g.around_start, g.around_text'}
    FROM c JOIN d ON d.id = c.document_id AND d.visible_chunk_set_id = c.chunk_set_id

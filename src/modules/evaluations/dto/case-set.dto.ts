@@ -34,7 +34,7 @@ const ID = { type: String, format: 'uuid' } as const;
 
 /** What should be found; all fields that are given must hold of one result, and one must be given. */
 export class RelevantItemDto {
-  /** Any chunk of this document. */
+  /** Any chunk of this document; the id of an archive means its files. */
   @ApiPropertyOptional(ID)
   document_id?: string;
 

@@ -5,6 +5,8 @@ import { foldText } from '../cases/folded-text.js';
 /** A result as far as relevance needs it. */
 export interface JudgedResult {
   readonly documentId: string;
+  /** The archive that the document is a file of. */
+  readonly archiveId: string | null;
   readonly chunkId: string;
   readonly text: string;
 }
@@ -20,7 +22,7 @@ export interface JudgedRanking {
 /**
  * Judges results by the items of a case. An item is found by the first result that meets it; further results that meet only items
  * that were found already take no place of their own, as further chunks of a document do not. Where all items are documents, other
- * documents take one place each; else each chunk does.
+ * documents take one place each; else each chunk does. The id of an archive means its files.
  */
 export function judgeResults(items: readonly RelevantItem[], results: readonly JudgedResult[]): JudgedRanking {
   const texts = items.map(({ text }) => (text === undefined ? undefined : foldText(text)));
@@ -40,7 +42,7 @@ export function judgeResults(items: readonly RelevantItem[], results: readonly J
 
 function meets(item: RelevantItem, text: string | undefined, result: JudgedResult, folded: string): boolean {
   return (
-    (item.document_id === undefined || item.document_id === result.documentId) &&
+    (item.document_id === undefined || [result.documentId, result.archiveId].includes(item.document_id)) &&
     (item.chunk_id === undefined || item.chunk_id === result.chunkId) &&
     (text === undefined || folded.includes(text))
   );

@@ -9,6 +9,7 @@ import { groupMisses } from './miss-causes.js';
 const results = ['a1', 'b1', 'a2', 'c1'].map((chunkId) => ({
   chunkId,
   documentId: chunkId[0]!,
+  archiveId: chunkId === 'c1' ? null : 'z',
   text: `The text of\n${chunkId.toUpperCase()}.`,
 }));
 
@@ -16,10 +17,17 @@ const variant = (name: string, list: readonly number[]): VariantValues => ({ nam
 
 describe('relevance of results', () => {
   it('counts a document once, whatever number of its chunks is found', () => {
-    const judged = judgeResults([{ document_id: 'a' }, { document_id: 'z' }], results);
+    const judged = judgeResults([{ document_id: 'a' }, { document_id: 'y' }], results);
     expect(judged.ranked).toEqual(['item:0', 'b', 'c']);
     expect(judged.isRelevant).toEqual([true, false, true, false]);
     expect(judged.relevant.size).toBe(2);
+  });
+
+  it('finds the files of an archive by its id, and counts the archive once', () => {
+    const judged = judgeResults([{ document_id: 'z' }], results);
+    expect(judged.ranked).toEqual(['item:0', 'c']);
+    expect(judged.isRelevant).toEqual([true, true, true, false]);
+    expect(judgeResults([{ document_id: 'z', text: 'of c1' }], results).isRelevant).not.toContain(true);
   });
 
   it('finds texts without regard to case and white space, and needs all fields of an item', () => {

@@ -13,7 +13,7 @@ export type ExplainedPurpose = (typeof EXPLAINED_PURPOSES)[number];
  * the text, else it is 422.
  */
 export class ExpectedDto {
-  /** A document, any chunk of which will do. */
+  /** A document, any chunk of which will do. The id of an archive means its files. */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   @IfPresent()
   @IsUUID()

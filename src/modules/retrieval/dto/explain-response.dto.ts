@@ -37,6 +37,14 @@ export class ExplainedDocument {
   /** Its name. */
   name!: string;
 
+  /** Where it lies in its folder; null when its upload named none. */
+  @ApiProperty({ type: String, nullable: true })
+  path!: string | null;
+
+  /** The archive that it is a file of; null when it is none. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  archive_id!: string | null;
+
   /** Its dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;

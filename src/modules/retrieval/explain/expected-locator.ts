@@ -3,16 +3,12 @@ import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import type { ExpectedDto } from '../dto/explain-request.dto.js';
-import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.repository.js';
+import type { ExplainedChunkRow, ExplainedDocumentRow, ExplainedPartRow } from './explain.repository.js';
 import { ExplainRepository } from './explain.repository.js';
-import { foldedPatterns, foldText } from './folded-text.js';
+import { CHUNKS_MAX, ExpectedTexts } from './expected-texts.js';
+import { foldText } from './folded-text.js';
 
-/** So many chunks of what is expected are looked at one by one. */
-const CHUNKS_MAX = 1_000;
-const PAGE = 200;
-const SEGMENTS_PER_READ = 16;
-/** Documents in whose whole text a text is looked for that stands in no chunk. */
-const DOCUMENTS_MAX = 200;
+const NONE: ReadonlySet<DocumentId> = new Set();
 
 /** Where what is expected is, as far as the caller may know. */
 export interface LocatedExpectation {
@@ -20,12 +16,12 @@ export interface LocatedExpectation {
   readonly documents: ReadonlyMap<DocumentId, ExplainedDocumentRow>;
   /** Shown chunks of which any will do, at most `CHUNKS_MAX`; empty when there is none. */
   readonly chunks: readonly ExplainedChunkRow[];
-  /** A whole document is expected: any of its chunks will do, listed here or not. */
-  readonly wholeDocument: DocumentId | null;
+  /** Documents of which any chunk will do, listed here or not: the one that is expected, or the files of an archive. */
+  readonly wholeDocuments: ReadonlySet<DocumentId>;
   /** The folded text that is expected; a chunk that holds it will do, listed here or not. */
   readonly text: string | null;
-  /** Whether it may stand in a document that is not listed here. */
-  readonly anyDocument: boolean;
+  /** Documents in which the text may stand; null where that is any of them. */
+  readonly textDocuments: ReadonlySet<DocumentId> | null;
   /** Where it got lost when there is no chunk of it. */
   readonly lostAt: 'parse' | 'chunking' | null;
 }
@@ -33,7 +29,11 @@ export interface LocatedExpectation {
 /** Finds what a caller expected to find. */
 @Injectable()
 export class ExpectedLocator {
-  constructor(private readonly repository: ExplainRepository) {}
+  private readonly texts: ExpectedTexts;
+
+  constructor(private readonly repository: ExplainRepository) {
+    this.texts = new ExpectedTexts(repository);
+  }
 
   /**
    * Undefined when there is nothing that the caller may see.
@@ -66,7 +66,7 @@ export class ExpectedLocator {
     );
     const document = chunk && documents.get(chunk.document_id);
     if (chunk === undefined || document === undefined) return undefined;
-    if (document_id !== undefined && document_id.toLowerCase() !== document.id) {
+    if (document_id !== undefined && !isOf(document, document_id)) {
       if (!documents.has(document_id.toLowerCase() as DocumentId)) return undefined;
       throw contradiction('/expected/document_id', 'the chunk belongs to another document');
     }
@@ -78,9 +78,9 @@ export class ExpectedLocator {
     return {
       documents: new Map([[document.id, document]]),
       chunks: isShown ? [chunk] : [],
-      wholeDocument: null,
+      wholeDocuments: NONE,
       text: null,
-      anyDocument: false,
+      textDocuments: NONE,
       lostAt: isShown ? null : 'chunking',
     };
   }
@@ -95,19 +95,56 @@ export class ExpectedLocator {
     const [document] = documents.values();
     if (document === undefined) return undefined;
     if (document.split_revision_id !== null) {
-      throw contradiction('/expected/document_id', 'the document is an archive without text: name one of its files');
+      const parts = await this.repository.listParts(ctx, document.id);
+      if (parts.length > 0) return this.locateInArchive(ctx, document, parts, text, signal);
     }
     if (text === undefined) {
-      const chunks = await this.repository.listShownChunks(ctx, document.id, CHUNKS_MAX);
-      return { documents, chunks, wholeDocument: document.id, text: null, anyDocument: false, lostAt: null };
+      const chunks = await this.repository.listShownChunks(ctx, [document.id], CHUNKS_MAX);
+      const wholeDocuments = new Set([document.id]);
+      return { documents, chunks, wholeDocuments, text: null, textDocuments: NONE, lostAt: null };
     }
     const folded = foldText(text);
-    const scope = { datasetIds: [document.dataset_id], documentId: document.id };
-    const chunks = await this.findChunks(ctx, scope, folded, signal);
-    const located = { documents, chunks, wholeDocument: null, text: folded, anyDocument: false };
+    const scope = { datasetIds: [document.dataset_id], documentIds: [document.id] };
+    const chunks = await this.texts.findChunks(ctx, scope, folded, signal);
+    const textDocuments = new Set([document.id]);
+    const located = { documents, chunks, wholeDocuments: NONE, text: folded, textDocuments };
     if (chunks.length > 0 || !isReadable(document)) return { ...located, lostAt: null };
-    const isInText = await this.isInText(ctx, document.text_revision_id, folded, signal);
+    const isInText = await this.texts.isInText(ctx, document.text_revision_id, folded, signal);
     return { ...located, lostAt: isInText ? 'chunking' : 'parse' };
+  }
+
+  /** Any file of an archive will do. Where no file that is searchable has it, the first one that is not is told of. */
+  private async locateInArchive(
+    ctx: RequestContext,
+    { dataset_id: datasetId }: ExplainedDocumentRow,
+    parts: readonly ExplainedPartRow[],
+    text: string | undefined,
+    signal: AbortSignal,
+  ): Promise<LocatedExpectation> {
+    const ids = parts.map(({ id }) => id);
+    if (text === undefined) {
+      const chunks = await this.repository.listShownChunks(ctx, ids, CHUNKS_MAX);
+      const documents = await this.documentsOf(ctx, chunks, ids[0]!);
+      return { documents, chunks, wholeDocuments: new Set(ids), text: null, textDocuments: NONE, lostAt: null };
+    }
+    const folded = foldText(text);
+    const scope = { datasetIds: [datasetId], documentIds: ids };
+    const chunks = await this.texts.findChunks(ctx, scope, folded, signal);
+    const located = { chunks, wholeDocuments: NONE, text: folded, textDocuments: new Set(ids) };
+    const cut = chunks.length > 0 ? undefined : await this.texts.findInTexts(ctx, scope, text, signal);
+    const told = cut ?? parts.find(({ is_searchable: isSearchable }) => !isSearchable)?.id ?? ids[0]!;
+    const documents = await this.documentsOf(ctx, chunks, told);
+    return { documents, ...located, lostAt: chunks.length > 0 ? null : cut === undefined ? 'parse' : 'chunking' };
+  }
+
+  /** Documents of chunks; the one that is named where there are none. */
+  private documentsOf(
+    ctx: RequestContext,
+    chunks: readonly ExplainedChunkRow[],
+    otherwise: DocumentId,
+  ): Promise<ReadonlyMap<DocumentId, ExplainedDocumentRow>> {
+    const ids = [...new Set(chunks.map(({ document_id }) => document_id))];
+    return this.findDocuments(ctx, ids.length === 0 ? [otherwise] : ids);
   }
 
   private async locateText(
@@ -117,21 +154,18 @@ export class ExpectedLocator {
     signal: AbortSignal,
   ): Promise<LocatedExpectation | undefined> {
     const folded = foldText(text);
-    const anywhere = { wholeDocument: null, text: folded, anyDocument: true };
-    const chunks = await this.findChunks(ctx, { datasetIds, documentId: null }, folded, signal);
+    const anywhere = { wholeDocuments: NONE, text: folded, textDocuments: null };
+    const scope = { datasetIds, documentIds: null };
+    const chunks = await this.texts.findChunks(ctx, scope, folded, signal);
     if (chunks.length > 0) {
       const ids = [...new Set(chunks.map(({ document_id }) => document_id))];
       const documents = await this.findDocuments(ctx, ids);
       const seen = chunks.filter(({ document_id }) => documents.has(document_id));
       if (seen.length > 0) return { documents, chunks: seen, ...anywhere, lostAt: null };
     }
-    const pattern = foldedPatterns(text)[0]!;
-    for (const found of await this.repository.listMatchingDocuments(ctx, datasetIds, pattern, DOCUMENTS_MAX)) {
-      if (!(await this.isInText(ctx, found.text_revision_id, folded, signal))) continue;
-      const documents = await this.findDocuments(ctx, [found.id]);
-      if (documents.size > 0) return { documents, chunks: [], ...anywhere, lostAt: 'chunking' };
-    }
-    return undefined;
+    const found = await this.texts.findInTexts(ctx, scope, text, signal);
+    const documents = await this.findDocuments(ctx, found === undefined ? [] : [found]);
+    return documents.size === 0 ? undefined : { documents, chunks: [], ...anywhere, lostAt: 'chunking' };
   }
 
   private async findDocuments(
@@ -140,59 +174,16 @@ export class ExpectedLocator {
   ): Promise<ReadonlyMap<DocumentId, ExplainedDocumentRow>> {
     return new Map((await this.repository.listDocuments(ctx, ids)).map((row) => [row.id, row]));
   }
+}
 
-  /** Shown chunks that hold the folded text, at most `CHUNKS_MAX`, by id. */
-  private async findChunks(
-    ctx: RequestContext,
-    scope: { readonly datasetIds: readonly DatasetId[]; readonly documentId: DocumentId | null },
-    folded: string,
-    signal: AbortSignal,
-  ): Promise<ExplainedChunkRow[]> {
-    const patterns = foldedPatterns(folded);
-    const found: ExplainedChunkRow[] = [];
-    for (let after: string | null = null; found.length < CHUNKS_MAX;) {
-      signal.throwIfAborted();
-      const rows: ExplainedChunkRow[] = await this.repository.listMatchingChunks(ctx, scope, patterns, {
-        after,
-        limit: PAGE,
-      });
-      found.push(...rows.filter(({ body }) => foldText(body).includes(folded)));
-      if (rows.length < PAGE) break;
-      after = rows.at(-1)!.id;
-    }
-    return found.slice(0, CHUNKS_MAX);
-  }
-
-  /** Whether the folded text stands anywhere in a revision's canonical text, also across stretches of it. */
-  private async isInText(
-    ctx: RequestContext,
-    revisionId: string,
-    folded: string,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    let window = '';
-    for (let from = 0; ;) {
-      signal.throwIfAborted();
-      const segments = await this.repository.listSegments(ctx, revisionId, from, SEGMENTS_PER_READ);
-      for (const segment of segments) {
-        window = foldKeepingEnds(window + segment.body);
-        if (window.includes(folded)) return true;
-        window = window.slice(-folded.length);
-      }
-      if (segments.length < SEGMENTS_PER_READ) return false;
-      from = Number(segments.at(-1)!.text_end);
-    }
-  }
+/** Whether an id names a document or the archive that it is a file of. */
+function isOf({ id, archive_id: archiveId }: ExplainedDocumentRow, named: string): boolean {
+  return [id, archiveId].includes(named.toLowerCase() as DocumentId);
 }
 
 /** The text of a quarantined document is for others to read than its state. */
 function isReadable({ deleted_at, quarantined_at }: ExplainedDocumentRow): boolean {
   return deleted_at === null && quarantined_at === null;
-}
-
-/** As `foldText`, with white space at the ends, beside which more text may come. */
-function foldKeepingEnds(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').toLowerCase();
 }
 
 function contradiction(pointer: string, detail: string): Error {

@@ -153,6 +153,8 @@ function toDocument(row: ExplainedDocumentRow): ExplainedDocument {
   return {
     document_id: row.id,
     name: row.name,
+    path: row.path,
+    archive_id: row.archive_id,
     dataset_id: row.dataset_id,
     status: row.status,
     current_stage: row.current_stage,

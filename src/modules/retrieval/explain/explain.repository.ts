@@ -55,6 +55,20 @@ const DOCUMENT_COLUMNS = {
 /** What an explanation needs to know of a document in a dataset that the caller sees; deleted ones included. */
 export type ExplainedDocumentRow = RowOf<typeof DOCUMENT_COLUMNS>;
 
+/** Datasets, and documents of them where only these are looked at. */
+export interface ExplainedScope {
+  readonly datasetIds: readonly DatasetId[];
+  readonly documentIds: readonly DocumentId[] | null;
+}
+
+const LIST_PARTS = statement(
+  { ...columnsOf(DocumentEntity, 'id'), is_searchable: result.boolean },
+  `SELECT id, visible_chunk_set_id IS NOT NULL AND visible_generation IS NOT NULL AND quarantined_at IS NULL AS is_searchable
+   FROM documents WHERE archive_id = $1 AND deleted_at IS NULL ORDER BY is_searchable DESC, quarantined_at IS NOT NULL, path, id`,
+);
+/** A file of an archive. */
+export type ExplainedPartRow = NonNullable<(typeof LIST_PARTS)['row']>;
+
 const LIST_DOCUMENTS = statementFamily(
   DOCUMENT_COLUMNS,
   (visible: string) =>
@@ -70,7 +84,7 @@ const LIST_MATCHING_CHUNKS = statementFamily(
   (visible: string) =>
     `SELECT ${CHUNK} FROM documents d JOIN datasets s ON s.id = d.dataset_id
        JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
-     WHERE s.id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR d.id = $2) AND ${SHOWING} AND ${visible}
+     WHERE s.id = ANY ($1::uuid[]) AND ($2::uuid[] IS NULL OR d.id = ANY ($2)) AND ${SHOWING} AND ${visible}
        AND ($3::uuid IS NULL OR c.id > $3) AND c.body ~ ALL ($4::text[])
      ORDER BY c.id LIMIT $5`,
   visibilityVariantsOf('s', 6).map((visible) => [visible] as const),
@@ -79,18 +93,18 @@ const LIST_MATCHING_DOCUMENTS = statementFamily(
   { ...columnsOf(DocumentEntity, 'id'), text_revision_id: result.uuid() },
   (visible: string) =>
     `SELECT d.id, ${TEXT_REVISION} AS text_revision_id FROM documents d JOIN datasets s ON s.id = d.dataset_id
-     WHERE s.id = ANY ($1::uuid[]) AND ${SHOWING} AND ${visible}
+     WHERE s.id = ANY ($1::uuid[]) AND ($4::uuid[] IS NULL OR d.id = ANY ($4)) AND ${SHOWING} AND ${visible}
        AND EXISTS (SELECT 1 FROM (
          SELECT g.body || coalesce(left(lead(g.body) OVER (ORDER BY g.text_start), ${OVERLAP}), '') AS body
          FROM document_segments g WHERE g.revision_id = ${TEXT_REVISION}) stretches WHERE stretches.body ~ $2)
      ORDER BY d.id LIMIT $3`,
-  visibilityVariantsOf('s', 4).map((visible) => [visible] as const),
+  visibilityVariantsOf('s', 5).map((visible) => [visible] as const),
 );
 const FIND_CHUNK = statement(CHUNK_COLUMNS, `SELECT ${CHUNK} FROM chunks c WHERE c.id = $1`);
 const LIST_SHOWN_CHUNKS = statement(
   CHUNK_COLUMNS,
   `SELECT ${CHUNK} FROM documents d JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
-       WHERE d.id = $1 AND ${SHOWING} ORDER BY c.ordinal LIMIT $2`,
+       WHERE d.id = ANY ($1::uuid[]) AND ${SHOWING} ORDER BY c.ordinal, c.id LIMIT $2`,
 );
 const LIST_SEGMENTS = statement(
   { text_end: result.bigint, body: result.text() },
@@ -122,22 +136,31 @@ export class ExplainRepository extends TenantRepository {
     return this.queryOne(ctx, FIND_CHUNK, [id]);
   }
 
-  /** The first chunks that a document shows, in the order of the text. */
-  async listShownChunks(ctx: RequestContext, documentId: DocumentId, limit: number): Promise<ExplainedChunkRow[]> {
-    return this.query(ctx, LIST_SHOWN_CHUNKS, [documentId, limit]);
+  /** The files of an archive, those that are searchable first and those in quarantine last. */
+  async listParts(ctx: RequestContext, archiveId: DocumentId): Promise<ExplainedPartRow[]> {
+    return this.query(ctx, LIST_PARTS, [archiveId]);
   }
 
-  /** Shown chunks of the datasets (of one document, when it is named) that match all patterns, behind `after`, by id. */
+  /** The first chunks that documents show, those at the beginning of the texts first. */
+  async listShownChunks(
+    ctx: RequestContext,
+    documentIds: readonly DocumentId[],
+    limit: number,
+  ): Promise<ExplainedChunkRow[]> {
+    return this.query(ctx, LIST_SHOWN_CHUNKS, [documentIds, limit]);
+  }
+
+  /** Shown chunks within the scope that match all patterns, behind `after`, by id. */
   async listMatchingChunks(
     ctx: RequestContext,
-    scope: { readonly datasetIds: readonly DatasetId[]; readonly documentId: DocumentId | null },
+    scope: ExplainedScope,
     patterns: readonly string[],
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<ExplainedChunkRow[]> {
     const visible = this.access.visibilityCondition(ctx, 's', 6);
     return this.query(ctx, LIST_MATCHING_CHUNKS.of(visible.sql), [
       scope.datasetIds,
-      scope.documentId,
+      scope.documentIds,
       page.after,
       patterns,
       page.limit,
@@ -145,18 +168,19 @@ export class ExplainRepository extends TenantRepository {
     ]);
   }
 
-  /** Searchable documents of the datasets with a stretch of canonical text that matches the pattern, by id. */
+  /** Searchable documents within the scope with a stretch of canonical text that matches the pattern, by id. */
   async listMatchingDocuments(
     ctx: RequestContext,
-    datasetIds: readonly DatasetId[],
+    { datasetIds, documentIds }: ExplainedScope,
     pattern: string,
     limit: number,
   ): Promise<{ readonly id: DocumentId; readonly text_revision_id: string }[]> {
-    const visible = this.access.visibilityCondition(ctx, 's', 4);
+    const visible = this.access.visibilityCondition(ctx, 's', 5);
     return this.query(ctx, LIST_MATCHING_DOCUMENTS.of(visible.sql), [
       datasetIds,
       pattern,
       limit,
+      documentIds,
       ...visible.parameters,
     ]);
   }

@@ -31,18 +31,17 @@ export interface Target {
 /** Whether a result is what was expected. */
 export function isExpectedResult(located: LocatedExpectation, result: RetrievedChunk): boolean {
   if (located.chunks.some(({ id }) => id === result.chunkId)) return true;
-  if (located.wholeDocument !== null) return located.wholeDocument === result.documentId;
-  if (located.text === null) return false;
-  return (
-    (located.anyDocument || located.documents.has(result.documentId)) && foldText(result.text).includes(located.text)
-  );
+  if (located.wholeDocuments.has(result.documentId)) return true;
+  const { text, textDocuments } = located;
+  if (text === null || textDocuments?.has(result.documentId) === false) return false;
+  return foldText(result.text).includes(text);
 }
 
 /** The expected one among the candidates of a search that got furthest; undefined when none is a candidate. */
 export function furthestCandidate(located: LocatedExpectation, trace: SearchTrace): ScopedCandidate | undefined {
   const ids = new Set<ChunkId>(located.chunks.map(({ id }) => id));
   const isExpected = ({ id, documentId }: ScopedCandidate): boolean =>
-    ids.has(id) || located.wholeDocument === documentId;
+    ids.has(id) || located.wholeDocuments.has(documentId);
   for (const list of [trace.chosen, trace.ranked, trace.merged]) {
     const entry = list.find(({ item }) => isExpected(item));
     if (entry !== undefined) return entry.item;
