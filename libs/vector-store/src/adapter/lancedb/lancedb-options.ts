@@ -1,3 +1,5 @@
+import { statfs } from 'node:fs/promises';
+
 /** How the embedded store works; the defaults suit two cores and hundreds of datasets. */
 export interface LanceDbOptions {
   /** Folder of the store; made when absent. */
@@ -19,6 +21,8 @@ export interface LanceDbOptions {
   /** Memory for indexes and for files' metadata that LanceDB keeps between searches, in bytes; its own defaults are gigabytes. */
   readonly indexCacheBytes?: number;
   readonly metadataCacheBytes?: number;
+  /** How many bytes are free where the folder lies; those of its volume when absent. */
+  readonly freeBytes?: () => Promise<number>;
   /** Deadline of a call that names none, in milliseconds. */
   readonly defaultDeadlineMs?: number;
 }
@@ -40,6 +44,12 @@ export function lanceDbSettings(options: LanceDbOptions): LanceDbSettings {
     maxOpenTables: options.maxOpenTables ?? 128,
     indexCacheBytes: options.indexCacheBytes ?? 256 * MEBIBYTE,
     metadataCacheBytes: options.metadataCacheBytes ?? 64 * MEBIBYTE,
+    freeBytes: options.freeBytes ?? (() => freeBytesOf(options.directory)),
     defaultDeadlineMs: options.defaultDeadlineMs ?? 60_000,
   };
+}
+
+async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
 }

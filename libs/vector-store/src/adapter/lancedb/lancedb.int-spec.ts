@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -202,6 +202,39 @@ describe('LanceDB store', () => {
     await expect.poll(files, { timeout: 20_000 }).toHaveLength(1);
     expect(await files()).not.toContain(read);
     expect(await hits(store, index, 'alpha')).toHaveLength(21);
+  });
+
+  it('gives back what removed documents held, with room only for what is left', async () => {
+    const MIB = 1_048_576;
+    const directory = await newFolder();
+    let free = 0;
+    const store = await open({
+      directory,
+      keepVersionsMs: 0,
+      optimiseAfterIdleMs: 50,
+      freeBytes: () => Promise.resolve(free),
+    });
+    const index = newIndex();
+    await store.ensureIndex(index, { ...SPEC, dimensions: 1_024 });
+    const documents = Array.from({ length: 6 }, () => newId<DocumentId>());
+    for (const documentId of documents) {
+      const vector = (n: number): Float32Array => Float32Array.from({ length: 1_024 }, (_, at) => Math.sin(n * at));
+      await store.write(
+        index,
+        Array.from({ length: 250 }, (_, n) => buildChunk({ documentId, vector: vector(n + 1) })),
+      );
+    }
+    const [table] = (await readdir(directory)).filter((name) => name.endsWith('.lance'));
+    const bytes = async (): Promise<number> => {
+      const folder = join(directory, table!, 'data');
+      const files = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))));
+      return files.reduce((sum, { size }) => sum + size, 0);
+    };
+    for (const documentId of documents.slice(1)) await store.remove(index, { documentIds: [documentId] });
+    expect(await bytes()).toBeGreaterThan(5 * MIB);
+    free = 19 * MIB;
+    await expect.poll(bytes, { timeout: 20_000 }).toBeLessThan(2 * MIB);
+    expect(await store.count(index)).toBe(250);
   });
 
   it('removes what a killed process left half-made', async () => {

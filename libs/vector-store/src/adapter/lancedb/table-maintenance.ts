@@ -1,4 +1,4 @@
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import type { Table } from '@lancedb/lancedb';
@@ -18,8 +18,8 @@ const LONG_AGO = new Date(0);
 /** Removing versions begins with a look for files to merge; when there are none it takes no longer. */
 const LOOK_MS = 5_000;
 
-/** Left free by a merge of files. */
-const SPARE_BYTES = 32 * 1_048_576;
+/** Left free by a merge of files: what the database takes for its log at once. */
+const SPARE_BYTES = 16 * 1_048_576;
 
 /** What maintenance needs of its table. */
 export interface MaintainedTable {
@@ -136,15 +136,18 @@ export class TableMaintenance {
     }
   }
 
-  /** A merge writes the table anew beside itself. Without room for that it waits: a full volume would stop the database, too. */
+  /**
+   * A merge writes what the table holds now anew beside it, and then removes what is replaced. Without room for that it waits: a full
+   * volume would stop the database, too. What is replaced does not count, however much it is: else its removal would wait for ever.
+   */
   private async hasRoom(): Promise<boolean> {
-    const { directory } = this.settings;
-    const [needed, { bavail, bsize }] = await Promise.all([
-      sizeOf(join(directory, `${this.owner.name}.lance`)),
-      statfs(directory),
+    const [{ totalBytes }, indexes, free] = await Promise.all([
+      this.owner.table.stats(),
+      sizeOf(join(this.settings.directory, `${this.owner.name}.lance`, '_indices')),
+      this.settings.freeBytes(),
     ]);
-    const free = bavail * bsize;
-    if (free >= needed + SPARE_BYTES) return true;
+    const needed = totalBytes + indexes + SPARE_BYTES;
+    if (free >= needed) return true;
     this.hasOldVersions = true;
     this.logger.warn({ event: 'vector_store.optimise_waits', table: this.owner.name, free, needed });
     return false;
@@ -206,9 +209,12 @@ function isConflict(error: unknown): boolean {
   return error instanceof Error && /commit conflict|preempted by concurrent/i.test(error.message);
 }
 
-/** Bytes of the files below a folder; what goes meanwhile is not counted. */
+/** Bytes of the files below a folder, 0 without it; what goes meanwhile is not counted. */
 async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
   let bytes = 0;
   for (const entry of entries) {
     if (!entry.isFile()) continue;
