@@ -21,6 +21,7 @@ import type { Attempt } from './attempt.js';
 import { appendEvents } from './document-events.js';
 import { DocumentEntity, type DocumentRow, type DocumentWarning } from './document.entity.js';
 import { DocumentLifecycle } from './document-lifecycle.js';
+import { isSplit } from './document-views.js';
 import { isLegalMove } from './document-moves.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
 import { generationIntent } from './generations.js';
@@ -132,15 +133,12 @@ export class ArchiveParts extends TenantRepository {
     });
   }
 
-  /** An archive whose next revision is one text, or no archive: its files go. @throws AttemptEnded */
-  async join(ctx: RequestContext, row: DocumentRow, attempt: Attempt): Promise<void> {
-    await this.unitOfWork.run(ctx, async (outer, tx) => {
-      await bumpContent(outer, row.dataset_id);
-      await this.lifecycle.guarded(tx, attempt, async (manager, inner) => {
-        await this.writes.remove(inner, manager, await this.query(inner, LOCK, [row.id]));
-        await rowsOf(manager, MARK_WHOLE, [row.id]);
-      });
-    });
+  /** Archives that have become one text, or whose next revision is no archive: their files go, in the transaction that shows the text. */
+  async join(ctx: TransactionContext, manager: EntityManager, rows: readonly DocumentRow[]): Promise<void> {
+    for (const { id } of rows.filter(isSplit)) {
+      await this.writes.remove(ctx, manager, await this.query(ctx, LOCK, [id]));
+      await rowsOf(manager, MARK_WHOLE, [id]);
+    }
   }
 
   private async mark(

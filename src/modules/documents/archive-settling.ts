@@ -9,8 +9,10 @@ import { factsOf } from './event-payloads.js';
 
 /** Code of the warning that files of an archive have failed. */
 export const ARCHIVE_PARTS_FAILED = 'ARCHIVE_PARTS_FAILED';
-/** Failed files that the warning names. */
-const MOST_NAMED = 5;
+/** Failed files that the warning names with their reasons. */
+const MOST_NAMED = 10;
+/** Characters of a reason in the warning. */
+const MOST_REASON = 160;
 
 /** An archive after its state has followed that of its files. */
 type Followed = DocumentRow & { readonly was_status: DocumentStatusName };
@@ -37,14 +39,15 @@ const COUNT_SEARCHABLE = statement(
 const OTHER_WARNINGS = `(SELECT coalesce(jsonb_agg(w.value ORDER BY w.n), '[]') FROM jsonb_array_elements(a.warnings) WITH ORDINALITY AS w(value, n)
      WHERE w.value ->> 'code' <> '${ARCHIVE_PARTS_FAILED}')`;
 const PARTS_FAILED = `CASE WHEN n.failed = 0 THEN '[]' ELSE jsonb_build_array(jsonb_build_object('code', '${ARCHIVE_PARTS_FAILED}', 'detail',
-     format('%s of %s files of the archive have failed: %s%s. GET /documents/ with archive_id and status=failed names each with its reason; a retry of the archive tries them again.',
-       n.failed, n.total, n.names, CASE WHEN n.failed > ${MOST_NAMED} THEN ' and others' ELSE '' END))) END`;
+     format('%s of %s files of the archive have failed: %s%s GET /documents/ with archive_id and status=failed names each with its reason; a retry of the archive tries them again.',
+       n.failed, n.total, n.names, CASE WHEN n.failed > ${MOST_NAMED} THEN format('; and %s more.', n.failed - ${MOST_NAMED}) ELSE '.' END))) END`;
 const FOLLOW = statement(
   { ...allColumnsOf(DocumentEntity), was_status: result.text<DocumentStatusName>() },
   `WITH n AS (
      SELECT i.id, count(d.id)::int AS total, count(d.id) FILTER (WHERE d.status IN ('pending', 'processing'))::int AS open,
        count(d.id) FILTER (WHERE d.status = 'failed')::int AS failed,
-       array_to_string((array_agg(d.path ORDER BY d.path) FILTER (WHERE d.status = 'failed'))[1:${MOST_NAMED}], ', ') AS names
+       array_to_string((array_agg(format('%s (%s: %s)', d.path, d.error ->> 'code', rtrim(left(d.error ->> 'message', ${MOST_REASON}), '.'))
+         ORDER BY d.path) FILTER (WHERE d.status = 'failed'))[1:${MOST_NAMED}], '; ') AS names
      FROM unnest($1::uuid[]) AS i(id) LEFT JOIN documents d ON d.archive_id = i.id AND d.deleted_at IS NULL GROUP BY i.id),
    was AS (SELECT id, status FROM documents WHERE id = ANY ($1::uuid[]))
    UPDATE documents a SET status = CASE WHEN n.open > 0 THEN 'processing' ELSE 'completed' END,

@@ -56,7 +56,7 @@ const LOCK = statement(
   allColumnsOf(DocumentEntity),
   `SELECT * FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
 );
-/** An archive whose files are still those of an earlier revision. */
+/** An archive whose files are still those of an earlier revision, or that becomes one text (`BECOME_WHOLE`). */
 const IS_TO_BE_SPLIT_ANEW = `d.split_revision_id IS NOT NULL AND d.split_revision_id <> d.revision_id`;
 /** Files of archives that were never completed: nothing of them is shown any more. */
 const WITHDRAW_PARTS = statement(
@@ -78,6 +78,7 @@ const GO_BACK_TO_SHOWN = statement(
      policy_version = coalesce(d.ingested_policy_version, d.policy_version), revision = r.revision, revision_id = r.id,
      size_bytes = r.size_bytes, sha256 = r.sha256, updated_at = now(),
      declared_media_type = CASE WHEN r.id = d.revision_id THEN d.declared_media_type ELSE r.declared_media_type END,
+     split_revision_id = CASE WHEN d.split_revision_id IS NULL THEN NULL ELSE r.id END,
      completed_at = coalesce((SELECT max(e.created_at) FROM document_events e
        WHERE e.document_id = d.id AND e.event = 'completed'), d.completed_at, now())
    FROM document_revisions r
@@ -96,7 +97,8 @@ const RETRY = statement(
 const REINGEST = statement(
   allColumnsOf(DocumentEntity),
   `UPDATE documents d SET ${NEXT_ATTEMPT}, ${REMEMBER_SHOWN}, current_stage = 'parsing', policy_version = s.policy_version
-   FROM datasets s WHERE s.id = d.dataset_id AND d.id = ANY ($1::uuid[]) AND d.status = 'completed'
+   FROM datasets s WHERE s.id = d.dataset_id AND d.id = ANY ($1::uuid[])
+     AND (d.status = 'completed' OR (d.status = 'failed' AND d.archive_id IS NOT NULL))
      AND d.split_revision_id IS DISTINCT FROM d.revision_id RETURNING d.*`,
 );
 const ADOPT_POLICY = statement(
@@ -197,7 +199,9 @@ export class DocumentMovesRepository extends TenantRepository {
     return this.query(ctx, RETRY, [ids]);
   }
 
-  /** `completed` → `pending`, under the dataset's present policy version; split archives are left alone. */
+  /**
+   * `completed`, or `failed` files of archives → `pending`, under the dataset's present policy version; split archives are left alone.
+   */
   async reingest(ctx: TransactionContext, ids: readonly string[]): Promise<DocumentRow[]> {
     return this.query(ctx, REINGEST, [ids]);
   }

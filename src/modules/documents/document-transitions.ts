@@ -12,6 +12,7 @@ import {
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../datasets/index.js';
 import { neverComplete } from './archive-moves.js';
+import { ArchiveWholesRepository } from './archive-wholes.repository.js';
 import { archivesOf, followsParts, holdDatasetsOfArchives, settleArchives } from './archive-settling.js';
 import type { DocumentRow } from './document.entity.js';
 import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
@@ -32,6 +33,9 @@ interface Locked {
   readonly numbers: ContentNumbers;
 }
 
+/** Moves after which a file of an archive is not to be read: no text of the archive may bring it back. */
+const TAKES_AWAY: ReadonlySet<DocumentMove> = new Set(['delete', 'quarantine']);
+
 type Apply = (ctx: TransactionContext, manager: EntityManager, locked: Locked) => Promise<readonly DocumentRow[]>;
 
 /**
@@ -44,6 +48,7 @@ export class DocumentTransitions {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly repository: DocumentMovesRepository,
+    private readonly wholes: ArchiveWholesRepository,
     private readonly creation: DocumentCreationRepository,
     private readonly intents: StoreIntents,
     private readonly events: DomainEvents,
@@ -91,10 +96,18 @@ export class DocumentTransitions {
     });
   }
 
-  /** `completed` → `pending` under the dataset's present policy; the shown chunks stay until others replace them. */
+  /**
+   * `completed` → `pending` under the dataset's present policy; the shown chunks stay until others replace them. Of an archive its files,
+   * those that failed too; where the policy takes archives for one text, the archive itself, and its files go at the end.
+   */
   async reingest(ctx: RequestContext, ids: readonly string[]): Promise<MoveOutcome> {
-    return this.move(ctx, 'reingest', ids, async (inner, manager, { ids: legal }) => {
-      const rows = await this.repository.reingest(inner, legal);
+    return this.move(ctx, 'reingest', ids, async (inner, manager, { ids: legal, before }) => {
+      const archives = legal.flatMap((id) => before.get(id) ?? []).filter(followsParts);
+      const whole = await this.wholes.becomeWhole(inner, idsOf(archives));
+      const isWhole = new Set<string | null>(idsOf(whole));
+      const isGoing = (id: string): boolean => isWhole.has(before.get(id)!.archive_id);
+      const [going, own] = [legal.filter(isGoing), legal.filter((id) => !isGoing(id))];
+      const rows = [...whole, ...(await this.repository.reingest(inner, own))];
       const moved = new Set(archivesOf(rows));
       await this.repository.adoptPolicy(
         inner,
@@ -108,7 +121,7 @@ export class DocumentTransitions {
         };
         return [{ event: 'reingest_requested', details: versions }, queued(row)];
       });
-      return rows;
+      return [...rows, ...going.flatMap((id) => before.get(id) ?? [])];
     });
   }
 
@@ -171,8 +184,9 @@ export class DocumentTransitions {
       const before = new Map<string, DocumentRow>(locked.map((row) => [row.id, row]));
       const legal = idsOf(legalOf(move, before, named));
       const moved = legal.length === 0 ? [] : await apply(inner, manager, { ids: legal, before, numbers });
+      if (TAKES_AWAY.has(move)) await this.wholes.staySplit(inner, archivesOf(moved));
       const followed = await settleArchives(inner, manager, this.events, [
-        ...new Set([...archivesOf(moved), ...idsOf([...before.values()].filter(followsParts))]),
+        ...new Set([...archivesOf(moved), ...idsOf([...before.values(), ...moved].filter(followsParts))]),
       ]);
       const along = moved.filter(({ id }) => !named.has(id));
       return { ...sortOut(move, wanted, before, [...moved, ...reached(followed, moved)]), along };

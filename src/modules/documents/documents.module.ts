@@ -20,6 +20,7 @@ import { ArchivePartWrites } from './archive-part-writes.js';
 import { ArchiveParts } from './archive-parts.js';
 import { AttemptTraces } from './attempt-traces.repository.js';
 import { DocumentLifecycle } from './document-lifecycle.js';
+import { ArchiveWholesRepository } from './archive-wholes.repository.js';
 import { DocumentMovesRepository } from './document-moves.repository.js';
 import { DocumentOperationsController } from './document-operations.controller.js';
 import { DocumentOperationsService } from './document-operations.service.js';
@@ -93,6 +94,7 @@ export class DatasetContentsModule {}
     DocumentIntake,
     AttemptTraces,
     DocumentLifecycle,
+    ArchiveWholesRepository,
     DocumentMovesRepository,
     DocumentOperationsService,
     DocumentRevisionsRepository,

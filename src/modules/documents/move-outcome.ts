@@ -32,11 +32,14 @@ export function legalOf(
   named: ReadonlySet<string>,
 ): DocumentRow[] {
   const isLegal = (row: DocumentRow): boolean => refusalOf(move, row) === undefined;
+  // A reingest of an archive tries its failed files again, under the present policy.
+  const isLegalPart = (row: DocumentRow): boolean =>
+    isLegal(row) || (move === 'reingest' && refusalOf('retry', row) === undefined);
   return [...before.values()].filter((row) => {
-    if (!isLegal(row)) return false;
-    if (named.has(row.id)) return true;
+    if (named.has(row.id) && isLegal(row)) return true;
     const archive = row.archive_id === null ? undefined : before.get(row.archive_id);
-    return archive !== undefined && leadsParts(move, archive, isLegal(archive)) && goesAlong(move, row, archive);
+    if (archive === undefined || !isLegalPart(row)) return false;
+    return leadsParts(move, archive, isLegal(archive)) && goesAlong(move, row, archive);
   });
 }
 

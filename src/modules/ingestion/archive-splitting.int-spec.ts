@@ -152,7 +152,9 @@ describe('an archive that is a folder', () => {
     const shown = await status(id);
     expect(shown).toMatchObject({ status: 'completed', searchable: true });
     expect(shown.warnings).toMatchObject([{ code: 'ARCHIVE_PARTS_FAILED' }]);
-    expect(shown.warnings[0]!.detail).toContain('1 of 3 files of the archive have failed: broken.pdf.');
+    expect(shown.warnings[0]!.detail).toContain(
+      '1 of 3 files of the archive have failed: broken.pdf (MALFORMED: The PDF is damaged',
+    );
     const { accepted, along } = await lab.get(DocumentTransitions).retry(lab.owner.ctx, [id]);
     expect(accepted).toMatchObject([{ id, status: 'processing' }]);
     expect(along).toMatchObject([{ path: 'broken.pdf', status: 'pending' }]);

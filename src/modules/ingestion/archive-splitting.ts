@@ -4,15 +4,15 @@ import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CatalogueError, type DocumentId, type JsonObject } from '#libs/common';
-import { rowsOf, statement } from '#libs/database';
+import { rowsOf, statement, type TransactionContext } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { decideType, ParseError, unpackArchive, ZIP, type ParsedDocument, type UnpackedFile } from '#libs/parsing';
 import {
   ArchiveParts,
-  isSplit,
   PartPaths,
   requireAcceptable,
   type ArchivePart,
+  type DocumentRow,
   type DocumentWarning,
 } from '../documents/index.js';
 import { breathe } from './attempt-run.js';
@@ -76,11 +76,15 @@ export class ArchiveSplitting {
       if (row.archive_id !== null) requireTaken(document);
       const mayBeSplit = policy.parsing.archive === 'split' && row.archive_id === null;
       if (mayBeSplit && revision.media_type === ZIP && (await this.split(document))) return { kind: 'split' };
-      if (isSplit(row)) await this.archives.join(journal.run.ctx, row, journal.run.attempt);
       return done(document);
     } catch (error) {
       return { kind: 'failed', journal, error: asFailure(error) };
     }
+  }
+
+  /** The files of those documents that are archives no longer go, in the transaction that shows the text that they have become. */
+  async join(ctx: TransactionContext, manager: EntityManager, rows: readonly DocumentRow[]): Promise<void> {
+    await this.archives.join(ctx, manager, rows);
   }
 
   /** False: the file is no archive of files, whatever its name says. */

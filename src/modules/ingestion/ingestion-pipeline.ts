@@ -175,6 +175,7 @@ export class IngestionPipeline {
       const owned = new Set<string>(rows.map(({ id }) => id));
       const own = documents.filter(({ journal }) => owned.has(journal.run.document.id));
       await this.checkpoints.showTexts(manager, own);
+      await this.stages.split.join(inner, manager, rows);
     });
     const ended = await group.owned(documents, ({ run }) => shown.has(run.document.id));
     for (const document of ended) this.noteCompleted(group, document);

@@ -11,6 +11,7 @@ import type { Attempt } from '../attempt.js';
 import { DocumentCreationRepository } from '../document-creation.repository.js';
 import type { DocumentRow, DocumentStatusName } from '../document.entity.js';
 import { DocumentLifecycle } from '../document-lifecycle.js';
+import { ArchiveWholesRepository } from '../archive-wholes.repository.js';
 import { DocumentMovesRepository } from '../document-moves.repository.js';
 import { DocumentOperationsService } from '../document-operations.service.js';
 import { DocumentTransitions } from '../document-transitions.js';
@@ -42,6 +43,7 @@ export function createDocumentServices(unitOfWork: UnitOfWork) {
   const transitions = new DocumentTransitions(
     unitOfWork,
     new DocumentMovesRepository(unitOfWork, access),
+    new ArchiveWholesRepository(unitOfWork),
     creation,
     intents,
     events,
