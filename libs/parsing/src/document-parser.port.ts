@@ -4,7 +4,7 @@ import type { UnseenText } from './output/unseen-text.js';
 export interface ParseOptions {
   /** Encoding label (WHATWG) that outranks detection; a byte order mark still wins. Text formats only. */
   charset?: string;
-  /** Remove lines repeated at the top or bottom of pages. PDF only; default false. */
+  /** Leave out lines repeated at the top or bottom of pages; default false: each stays once, without page numbers. PDF only. */
   headerFooterRemoval?: boolean;
   /** `auto` reads scanned pages with Tesseract where it is installed; default `off`. PDF only. */
   ocr?: 'off' | 'auto';

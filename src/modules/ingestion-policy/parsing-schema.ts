@@ -26,7 +26,8 @@ const OCR = {
 } as const;
 const HEADER_FOOTER_REMOVAL = {
   type: 'boolean',
-  description: 'Whether lines that repeat at the top or bottom of pages are left out. PDF only.',
+  description:
+    'Whether lines that repeat at the top or bottom of pages are left out altogether; else each stays once, without the numbers of the pages. PDF only.',
 } as const;
 const CHARSET = {
   type: ['string', 'null'],

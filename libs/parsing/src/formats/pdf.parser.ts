@@ -1,10 +1,11 @@
 import { symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { LiteParse } from '@llamaindex/liteparse';
+import { LiteParse, type LiteParseConfig, type ParsedPage } from '@llamaindex/liteparse';
 import type { ParseOutput } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
 import type { FormatInput, FormatParser, FormatResult } from './format-parser.js';
 import { describePdf } from './pdf/describe-pdf.js';
+import { PageBodies } from './pdf/page-bodies.js';
 import { PdfOcr } from './pdf/pdf-ocr.js';
 import { PdfPageWriter } from './pdf/pdf-page-writer.js';
 import type { Ground } from './pdf/unseen-items.js';
@@ -12,6 +13,24 @@ import type { Ground } from './pdf/unseen-items.js';
 /** Pages parsed together; earlier ones are released. */
 const BATCH_PAGES = 40;
 const MAX_PAGES = 20_000;
+
+const READING: Partial<LiteParseConfig> = {
+  ocrEnabled: false,
+  quiet: true,
+  outputFormat: 'json',
+  maxPages: MAX_PAGES,
+  extractBlocks: true,
+  // Colours and heights of text.
+  extractTextMetadata: true,
+  extractLinks: false,
+  extractAnnotations: true,
+  extractFormFields: true,
+  imageMode: 'off',
+  continueOnPageError: true,
+  includeComplexity: true,
+  // Running lines are taken out here, so that blocks and text of a page stay alike.
+  keepHeadersFooters: true,
+};
 
 /** PDF: layout blocks of each page in reading order, with page numbers and rectangles; scanned pages by OCR, if asked for. */
 export const parsePdf: FormatParser = async (input, output) => {
@@ -28,37 +47,31 @@ export const parsePdf: FormatParser = async (input, output) => {
 };
 
 async function readPages(path: string, { options }: FormatInput, output: ParseOutput): Promise<FormatResult> {
-  const parser = new LiteParse({
-    ocrEnabled: false,
-    quiet: true,
-    outputFormat: 'json',
-    maxPages: MAX_PAGES,
-    extractBlocks: true,
-    // Colours and heights of text.
-    extractTextMetadata: true,
-    extractLinks: false,
-    extractAnnotations: true,
-    extractFormFields: true,
-    imageMode: 'off',
-    continueOnPageError: true,
-    includeComplexity: true,
-    keepHeadersFooters: options.headerFooterRemoval !== true,
-  });
+  const parser = new LiteParse(READING);
   const ocr = options.ocr === 'auto' ? await PdfOcr.create(path) : undefined;
   const writer = new PdfPageWriter(
     output,
     async (page) => ocr?.read(page),
     (page) => readGrounds(path, page),
   );
+  const bodies = new PageBodies(options.headerFooterRemoval !== true);
   const failed: number[] = [];
   let pageCount = 0;
+  let held: ParsedPage | undefined;
   for await (const { result } of parser.parseBatches(path, { batchSize: BATCH_PAGES })) {
     pageCount = result.totalPages;
     failed.push(...result.pageErrors.map(({ pageNum }) => pageNum));
-    for (const page of result.pages) await writer.writePage(page);
+    bodies.look(result.pages);
+    for (const page of result.pages) {
+      if (held !== undefined) await writer.writePage(held, bodies.of(held, page));
+      held = page;
+    }
   }
+  if (held !== undefined) await writer.writePage(held, bodies.of(held, undefined));
   const ocrState = options.ocr !== 'auto' ? 'off' : ocr === undefined ? 'missing' : 'on';
-  return { pageCount, title: writer.title, ...describePdf(writer, pageCount, failed, ocrState) };
+  const { warnings, fidelity } = describePdf(writer, pageCount, failed, ocrState);
+  const described = { ...fidelity, running_lines_left_out: bodies.leftOutLines };
+  return { pageCount, title: writer.title, warnings, fidelity: described };
 }
 
 /** What is filled on one page: only asked for where something is white, because a drawing has many shapes. */

@@ -14,9 +14,11 @@ export class BlockWriter {
   private shape: BlockShape | undefined;
   private start = -1;
   private prefix = '';
-  private gap: '' | '\n' | '\n\n' = '';
+  private gap: '' | ' ' | '\n' | '\n\n' = '';
   private pendingSpace = false;
   private previousKind: Block['kind'] | undefined;
+  /** Stands before the next block instead of a line break. */
+  private nextGap: ' ' | '' | undefined;
 
   constructor(output: ParseOutput) {
     this.output = output;
@@ -84,13 +86,21 @@ export class BlockWriter {
     this.previousKind = undefined;
   }
 
+  /** The next block goes on with the line of the last one. */
+  goOn(gap: ' ' | ''): void {
+    this.end();
+    this.nextGap = gap;
+  }
+
   private open(): void {
     if (this.start >= 0) return;
     this.shape ??= { kind: 'paragraph' };
     if (this.output.position > 0) {
-      this.gap = this.shape.kind === this.previousKind && isLineKind(this.shape.kind) ? '\n' : '\n\n';
+      const isNextLine = this.shape.kind === this.previousKind && isLineKind(this.shape.kind);
+      this.gap = this.nextGap ?? (isNextLine ? '\n' : '\n\n');
       this.output.writeText(this.gap);
     }
+    this.nextGap = undefined;
     this.start = this.output.position;
     this.output.writeText(this.prefix);
   }

@@ -4,8 +4,10 @@ import type { ParseOutput } from '../../output/parse-output.js';
 import type { RecognisedParagraph } from '../../ocr/read-tsv.js';
 import { joinCells } from '../../output/row-writer.js';
 import { PageTables, RunningHeads, type BlockPlace } from './page-joins.js';
+import type { PageBody } from './page-bodies.js';
 import { isVertical, losesCharacters } from './page-doubts.js';
 import { notesOf } from './page-notes.js';
+import { boxOf, clampLevel, coverage, markupRemover, oneLine, rounded } from './page-text.js';
 import { rowsOf, tablesOf } from './tables-beside.js';
 import { unseenItems, type Ground } from './unseen-items.js';
 
@@ -53,6 +55,8 @@ export class PdfPageWriter {
   /** Filled form fields and comments. */
   notes = 0;
   title: string | undefined;
+  /** The last block of the last page is one of its own text. */
+  private isOpen = false;
   private readonly heads = new RunningHeads();
   private readonly joins = new PageTables();
   private readonly writer: BlockWriter;
@@ -67,7 +71,7 @@ export class PdfPageWriter {
     this.writer = new BlockWriter(output);
   }
 
-  async writePage(page: ParsedPage): Promise<void> {
+  async writePage(page: ParsedPage, body: PageBody): Promise<void> {
     this.pages += 1;
     if (this.pages > 1) {
       const at = this.output.position;
@@ -81,7 +85,7 @@ export class PdfPageWriter {
       }
       if (losesCharacters(page)) this.lossy.push(page.pageNum);
       if (isVertical(page)) this.vertical.push(page.pageNum);
-      this.writeText(page);
+      this.writeText(page, body);
     }
     this.classify(page, isEmpty);
     if (this.scanned.at(-1) === page.pageNum) await this.recognise(page);
@@ -89,18 +93,19 @@ export class PdfPageWriter {
     if (notes.length > 0) this.writeLines(notes, { kind: 'paragraph', page: page.pageNum });
     this.notes += notes.length;
     this.writer.end();
+    this.isOpen = notes.length === 0 && !isEmpty;
   }
 
-  private writeText(page: ParsedPage): void {
-    const blocks = page.blocks ?? [];
-    if (coverage(page, blocks) < LEAST_COVERAGE) {
+  private writeText(page: ParsedPage, body: PageBody): void {
+    if (coverage(page, page.blocks ?? []) < LEAST_COVERAGE) {
       this.plainPages += 1;
-      this.writePlain(page);
+      this.writePlain(page, body.text);
       return;
     }
     const clean = markupRemover(page.text);
     this.heads.nextPage();
-    for (const [place, block] of blocks.entries()) this.writeBlock(block, { page: page.pageNum, place }, clean);
+    if (body.gap !== undefined && this.isOpen) this.writer.goOn(body.gap);
+    for (const [place, block] of body.blocks.entries()) this.writeBlock(block, { page: page.pageNum, place }, clean);
   }
 
   private classify(page: ParsedPage, isEmpty: boolean): void {
@@ -189,61 +194,10 @@ export class PdfPageWriter {
   }
 
   /** Lines as they lie on the page; an empty line ends a paragraph. */
-  private writePlain(page: ParsedPage): void {
-    for (const paragraph of page.text.split(/\n[ \t]*\n\s*/)) {
+  private writePlain(page: ParsedPage, text: string): void {
+    for (const paragraph of text.split(/\n[ \t]*\n\s*/)) {
       const lines = paragraph.split('\n').map((line) => oneLine(line));
       this.writeLines([lines.filter((line) => line !== '').join('\n')], { kind: 'paragraph', page: page.pageNum });
     }
   }
-}
-
-/** The rectangle of a layout block, where it has one. */
-function boxOf({ bbox }: Pick<LayoutBlock, 'bbox'>): Pick<BlockShape, 'box'> {
-  if (bbox === undefined) return {};
-  return { box: rounded([bbox.x, bbox.y, bbox.x + bbox.width, bbox.y + bbox.height]) };
-}
-
-/** Hundredths of a point are more than a reader can see. */
-function rounded([x0, y0, x1, y1]: readonly [number, number, number, number]): [number, number, number, number] {
-  const round = (value: number): number => (Number.isFinite(value) ? Math.round(value * 100) / 100 : 0);
-  return [round(x0), round(y0), round(x1), round(y1)];
-}
-
-function clampLevel(level: number | undefined): number {
-  return Math.min(Math.max(level ?? 1, 1), 6);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-/**
- * Layout blocks carry Markdown emphasis and escapes that are not on the page. A mark is taken away when the page's plain
- * text has no such character at all; where it has, only the doubled mark of bold type goes.
- */
-function markupRemover(plain: string): (text: string) => string {
-  const single = plain.includes('*') ? /\*\*/g : /\*+/g;
-  const escapes = plain.includes('\\') ? undefined : /\\/g;
-  return (text) => {
-    const bare = text.replace(single, '');
-    return escapes === undefined ? bare : bare.replace(escapes, '');
-  };
-}
-
-/** How many of the letters and digits of a page are in its blocks, 0–1; counted, not compared in order. */
-function coverage(page: ParsedPage, blocks: readonly LayoutBlock[]): number {
-  const all = countLetters(page.text);
-  if (all === 0) return blocks.length === 0 ? 0 : 1;
-  let covered = 0;
-  for (const block of blocks) {
-    covered += countLetters(`${block.marker ?? ''}${block.text ?? ''}${(block.lines ?? []).join('')}`);
-    for (const row of [block.header ?? [], ...(block.rows ?? [])]) {
-      for (const cell of row) covered += countLetters(cell.text);
-    }
-  }
-  return covered / all;
-}
-
-function countLetters(text: string): number {
-  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }

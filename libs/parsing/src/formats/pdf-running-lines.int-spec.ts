@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { makePdf, type PdfPage, type PlacedText } from '../testing/make-pdf.js';
+import { parseBytes } from '../testing/parse-bytes.js';
+
+const at = (x: number, y: number, text: string, size?: number): PlacedText => ({ x, y, text, size });
+/** Lines of a text below each other. */
+const lines = (y: number, ...texts: readonly string[]): PlacedText[] =>
+  texts.map((text, line) => at(60, y + line * 16, text, 11));
+const HEAD = 'Harbour office Holmsay';
+const FOOT = 'Confidential, for members of the board';
+
+/** Pages of a report: left pages and right pages differ in their head, all have a foot with a number. */
+function report(bodies: readonly (readonly PlacedText[])[]): PdfPage[] {
+  return bodies.map((placed, index) => {
+    const page = index + 1;
+    const head =
+      page % 2 === 0
+        ? [at(60, 40, `${page} ${HEAD}`, 8), at(430, 40, 'Annual report 2025', 8)]
+        : [at(60, 40, 'Situation', 8), at(430, 40, `Annual report 2025 ${page}`, 8)];
+    return { placed: [...head, ...placed, at(60, 800, FOOT, 8), at(480, 800, `Page ${page} of ${bodies.length}`, 8)] };
+  });
+}
+
+const textOf = async (pages: readonly PdfPage[]): Promise<string> => (await parseBytes(makePdf(pages), 'a.pdf')).text;
+const count = (text: string, part: string): number => text.split(part).length - 1;
+
+describe('what is printed on page after page of a .pdf', () => {
+  const bodies = [
+    lines(
+      100,
+      'The harbour was dredged in March, and the new crane came into service.',
+      'The losses of the year fell to',
+    ),
+    lines(
+      100,
+      '4.1 per cent of all that was landed. The ice house stayed shut.',
+      'Complaints were few and had to do with the set-',
+    ),
+    lines(100, 'tlement of berthing fees. Two ferries were sold.'),
+    lines(100, 'The outlook is good.', 'A third ferry is on order.'),
+    lines(100, 'The accounts were audited in May.'),
+    lines(100, 'The board thanks everybody.'),
+  ];
+
+  it('stands in the text once, without the numbers of the pages', async () => {
+    const text = await textOf(report(bodies));
+    expect(count(text, HEAD)).toBe(1);
+    expect(count(text, FOOT)).toBe(1);
+    expect(text).not.toMatch(/Page \d|\d Harbour|2025 \d/);
+  });
+
+  it('does not interrupt a sentence, or a word, that goes on', async () => {
+    const { text, blocks } = await parseBytes(makePdf(report(bodies)), 'a.pdf');
+    expect(text).toContain('The losses of the year fell to 4.1 per cent of all that was landed.');
+    expect(text).toContain('had to do with the settlement of berthing fees.');
+    const second = blocks.find(({ start, end }) => text.slice(start, end).startsWith('4.1 per cent'));
+    expect(second).toMatchObject({ kind: 'paragraph', page: 2 });
+  });
+
+  it('is left out altogether where the policy says so', async () => {
+    const { text } = await parseBytes(makePdf(report(bodies)), 'a.pdf', { headerFooterRemoval: true });
+    expect(text).not.toContain(HEAD);
+    expect(text).not.toContain(FOOT);
+    expect(text).toContain('fell to 4.1 per cent');
+  });
+
+  it('does not part a table that is cut over pages', async () => {
+    const rows = Array.from({ length: 12 }, (_, row) => [`P-${row + 1}`, `${(row * 7) % 30}`, `${row + 2}.50`]);
+    const cells = (list: readonly (readonly string[])[], y: number): PlacedText[] =>
+      list.flatMap((row, line) => row.map((cell, column) => at(60 + column * 140, y + line * 20, cell)));
+    const header = ['Part', 'Stock', 'Price'];
+    const parts = [0, 4, 8].map((from) => cells([header, ...rows.slice(from, from + 4)], 120));
+    const { outline, document } = await parseBytes(makePdf(report(parts)), 'a.pdf');
+    const tables = outline.filter((one) => one.startsWith('table'));
+    expect(tables.join('\n').replaceAll('table: ', '').split('\n')).toEqual(
+      [header, ...rows].map((row) => row.join(' | ')),
+    );
+    expect(outline.filter((one) => !/^(?:table|page_break)/.test(one))).toHaveLength(4);
+    expect(document.fidelity).toMatchObject({ tables: 1 });
+  });
+
+  it('keeps the letterhead of a long letter once', async () => {
+    const letter = Array.from({ length: 3 }, (_, page) => ({
+      placed: [
+        at(60, 40, 'Olsen & Lund, solicitors', 11),
+        at(60, 56, '4 Quay Street, Holmsay', 9),
+        ...lines(140, `This is what page ${['one', 'two', 'three'][page]} says, and it says it in full.`),
+      ],
+    }));
+    const text = await textOf(letter);
+    expect(count(text, 'Olsen & Lund')).toBe(1);
+    expect(count(text, 'Quay Street')).toBe(1);
+    expect(text).toContain('what page three says');
+  });
+
+  it.each([
+    [
+      'labels with a value of their own',
+      (page: number) => [at(60, 60, 'Invoice:'), at(300, 60, `R-${page * 37}`)],
+      /R-37[^]*Invoice[^]*R-74/,
+    ],
+    [
+      'numbers of something else',
+      (page: number) => [at(60, 60, `Invoice No. ${page}`)],
+      /Invoice No\. 1[^]*Invoice No\. 2[^]*Invoice No\. 3/,
+    ],
+    ['titles in large type', () => [at(60, 60, 'Certificate', 22)], /Certificate[^]*Certificate[^]*Certificate/],
+    [
+      'words of one page',
+      (page: number) => [at(60, 60, ['North', 'South', 'West', 'East'][page - 1]!)],
+      /North[^]*South[^]*West[^]*East/,
+    ],
+    ['exercises', (page: number) => [at(60, 60, `Exercise ${page}`)], /Exercise 1[^]*Exercise 2[^]*Exercise 3/],
+  ])('is not what has %s', async (_what, top, expected) => {
+    const pages = [1, 2, 3, 4].map((page) => ({
+      placed: [
+        ...top(page),
+        ...lines(
+          140,
+          `The body of sheet ${page} has words enough to be the text of it.`,
+          `It ends with ${page * 3} items.`,
+        ),
+      ],
+    }));
+    expect(await textOf(pages)).toMatch(expected);
+  });
+
+  it('is not the header of a table of words', async () => {
+    const cells = (list: readonly (readonly string[])[]): PlacedText[] =>
+      list.flatMap((row, line) => row.map((cell, column) => at(60 + column * 140, 60 + line * 20, cell)));
+    const header = ['Name', 'Town', 'Trade'];
+    const pages = [
+      [header, ['Ann', 'Oslo', 'Baker'], ['Bob', 'Lund', 'Smith']],
+      [header, ['Cid', 'Molde', 'Tailor'], ['Dan', 'Narvik', 'Cook']],
+      [header, ['Eve', 'Bergen', 'Miller'], ['Fay', 'Vik', 'Sailor']],
+    ];
+    const { outline } = await parseBytes(makePdf(pages.map((rows) => ({ placed: cells(rows) }))), 'a.pdf');
+    const rows = outline.filter((one) => one.startsWith('table')).join('\n');
+    expect(rows).toContain('Cid | Molde | Tailor');
+    expect(rows).toContain('Name | Town | Trade');
+  });
+});

@@ -1,0 +1,61 @@
+import type { LayoutBlock, ParsedPage } from '@llamaindex/liteparse';
+import type { BlockShape } from '../../html/block-writer.js';
+
+/** The rectangle of a layout block, where it has one. */
+export function boxOf({ bbox }: Pick<LayoutBlock, 'bbox'>): Pick<BlockShape, 'box'> {
+  if (bbox === undefined) return {};
+  return { box: rounded([bbox.x, bbox.y, bbox.x + bbox.width, bbox.y + bbox.height]) };
+}
+
+/** Hundredths of a point are more than a reader can see. */
+export function rounded([x0, y0, x1, y1]: readonly [number, number, number, number]): [number, number, number, number] {
+  const round = (value: number): number => (Number.isFinite(value) ? Math.round(value * 100) / 100 : 0);
+  return [round(x0), round(y0), round(x1), round(y1)];
+}
+
+export function clampLevel(level: number | undefined): number {
+  return Math.min(Math.max(level ?? 1, 1), 6);
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Letters and digits alone, in small letters. */
+export function bare(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}
+
+/**
+ * Layout blocks carry Markdown emphasis and escapes that are not on the page. A mark is taken away when the page's plain
+ * text has no such character at all; where it has, only the doubled mark of bold type goes.
+ */
+export function markupRemover(plain: string): (text: string) => string {
+  const single = plain.includes('*') ? /\*\*/g : /\*+/g;
+  const escapes = plain.includes('\\') ? undefined : /\\/g;
+  return (text) => {
+    const bareText = text.replace(single, '');
+    return escapes === undefined ? bareText : bareText.replace(escapes, '');
+  };
+}
+
+/** How many of the letters and digits of a page are in its blocks, 0–1; counted, not compared in order. */
+export function coverage(page: ParsedPage, blocks: readonly LayoutBlock[]): number {
+  const all = countLetters(page.text);
+  if (all === 0) return blocks.length === 0 ? 0 : 1;
+  let covered = 0;
+  for (const block of blocks) {
+    covered += countLetters(`${block.marker ?? ''}${block.text ?? ''}${(block.lines ?? []).join('')}`);
+    for (const row of [block.header ?? [], ...(block.rows ?? [])]) {
+      for (const cell of row) covered += countLetters(cell.text);
+    }
+  }
+  return covered / all;
+}
+
+function countLetters(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+}
