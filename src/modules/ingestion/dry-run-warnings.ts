@@ -1,10 +1,13 @@
 import type { IngestionPolicy, VersionedPolicy } from '../ingestion-policy/index.js';
+import { ZIP } from '#libs/parsing';
 import type { DryRunWarning } from './dto/dry-run.dto.js';
 
 /** What the warnings depend on. */
 export interface TriedFile {
   readonly mediaType: string;
   readonly sizeBytes: number;
+  /** Whether it lies in an archive, and so is no folder itself. */
+  readonly isPart: boolean;
   /** Length of its text in UTF-16 code units. */
   readonly length: number;
 }
@@ -24,11 +27,34 @@ function parsingWarnings(file: TriedFile, policy: IngestionPolicy, ingested: Ver
   const wanted = parsingOf(policy, file.mediaType);
   const present = parsingOf(ingested.policy, file.mediaType);
   const fields = PARSING_FIELDS.filter((field) => wanted[field] !== present[field]);
-  return fields.map((field) => ({
+  const wouldBeSplit = file.mediaType === ZIP && !file.isPart && policy.parsing.archive === 'split';
+  const split = wouldBeSplit
+    ? [
+        needsParsing(
+          'Each file of it would be a document of its own. Only a reingest shows the files and their chunks.',
+        ),
+      ]
+    : [];
+  const others = fields.map((field) => ({
     pointer: `/parsing/${field}`,
     code: 'NEEDS_PARSING',
     detail: `It would be parsed with ${field} ${show(wanted[field])}; its text was made with ${show(present[field])} (version ${ingested.version}). Only a reingest shows what that changes.`,
   }));
+  return [...split, ...others];
+}
+
+/** What the policy would change of an archive whose files are documents. */
+export function warningsForArchive(policy: IngestionPolicy): DryRunWarning[] {
+  if (policy.parsing.archive === 'split') return [];
+  return [
+    needsParsing(
+      'Its files would become one text. Only a reingest shows the chunks of that; here are those of its files.',
+    ),
+  ];
+}
+
+function needsParsing(detail: string): DryRunWarning {
+  return { pointer: '/parsing/archive', code: 'NEEDS_PARSING', detail };
 }
 
 function enrichmentWarnings({ enrichment }: IngestionPolicy): DryRunWarning[] {

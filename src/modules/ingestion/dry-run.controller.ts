@@ -14,7 +14,7 @@ export class DryRunController {
   /**
    * Try an ingestion policy.
    * @remarks The chunks that the policy would make of stored texts, beside those that are shown now. Nothing is written. What
-   * needs a new parse is named in `warnings`. Quarantined documents need `governance:read`.
+   * needs a new parse is named in `warnings`. An archive whose files are documents is tried on its files. Quarantined documents need `governance:read`.
    */
   @Post('dry-run')
   @NeedsSpace()

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkSetId } from '#libs/common';
+import type { ChunkSetId, DocumentId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { DocumentEntity } from '../documents/index.js';
 import { ChunkEntity } from './chunk.entity.js';
 
 /** A chunk as it is shown now. */
@@ -25,11 +26,24 @@ const LIST = statement(
    WHERE chunk_set_id = $1 AND text_start < $2 ORDER BY ordinal LIMIT $3`,
 );
 
+const LIST_PARTS = statement(
+  { ...columnsOf(DocumentEntity, 'id', 'path'), total: result.integer },
+  `SELECT id, path, (count(*) OVER ())::int AS total FROM documents WHERE archive_id = $1 AND deleted_at IS NULL
+   ORDER BY path, id LIMIT $2`,
+);
+/** A file of an archive, and how many the archive has. */
+export type TriedPart = NonNullable<(typeof LIST_PARTS)['row']>;
+
 /** Reads the chunks that a document shows. */
 @Injectable()
 export class DryRunRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
+  }
+
+  /** The first files of an archive by their paths. */
+  async listParts(ctx: RequestContext, archiveId: DocumentId, limit: number): Promise<TriedPart[]> {
+    return this.query(ctx, LIST_PARTS, [archiveId, limit]);
   }
 
   /** Chunks that begin before `end`, and their tokens. */

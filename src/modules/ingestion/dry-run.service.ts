@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InstalledModels, type Embedder } from '#libs/ai';
+import { catalogueErrorOf } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type ChunkingOptions, type TextSegment } from '#libs/text';
 import { DatasetAccess } from '../datasets/index.js';
@@ -12,15 +13,32 @@ import {
 } from '../ingestion-policy/index.js';
 import { breathe } from './attempt-run.js';
 import { ChunkSample } from './dry-run-sample.js';
-import { warningsFor } from './dry-run-warnings.js';
+import { warningsFor, warningsForArchive } from './dry-run-warnings.js';
 import { DryRunRepository } from './dry-run.repository.js';
 import { fitChunking } from './fit-to-model.js';
-import type { DryRunChunks, DryRunDocument, DryRunRequest, DryRunResult, DryRunWarning } from './dto/dry-run.dto.js';
+import {
+  MOST_DOCUMENTS,
+  type DryRunArchive,
+  type DryRunChunks,
+  type DryRunDocument,
+  type DryRunLeftOut,
+  type DryRunRequest,
+  type DryRunResult,
+  type DryRunWarning,
+} from './dto/dry-run.dto.js';
 import { RevisionTextRepository } from './revision-text.repository.js';
 
 /** Longest stretch of one document that is chunked, in UTF-16 code units. */
 const MOST_CHARACTERS = 1_000_000;
 const CHUNKS_PER_BREATH = 8;
+/** Files of an archive that are looked at for those that can be read. */
+const MOST_PARTS = 100;
+/** Why a file of an archive is left out; a document that is named itself is refused for it. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'documents.text_not_ready',
+  'documents.quarantined',
+  'documents.not_found',
+]);
 
 /** A document whose text is there. */
 interface ReadableText {
@@ -51,7 +69,7 @@ export class DryRunService {
 
   /**
    * @throws `datasets.not_found`, `ingestion_policy.invalid`, `documents.not_found`, `documents.quarantined`,
-   * `documents.text_not_ready`, `documents.archive_without_text`
+   * `documents.text_not_ready`
    */
   async run(
     ctx: RequestContext,
@@ -62,8 +80,17 @@ export class DryRunService {
     const dataset = await this.access.requireVisible(ctx, datasetId);
     const policy = requireValidPolicy(request.policy, '/policy');
     const found: ReadableText[] = [];
-    for (const id of new Set(request.document_ids.map((each) => each.toLowerCase()))) {
-      found.push(await this.findText(ctx, dataset.id, id));
+    const archives: DryRunArchive[] = [];
+    const ids = [...new Set(request.document_ids.map((each) => each.toLowerCase()))];
+    for (const [index, id] of ids.entries()) {
+      const row = await this.findRow(ctx, dataset.id, id);
+      if (!isSplit(row)) found.push(await this.findText(ctx, row));
+      else {
+        const room = MOST_DOCUMENTS - found.length - (ids.length - index - 1);
+        const { texts, archive } = await this.findParts(ctx, row, room);
+        found.push(...texts);
+        archives.push({ ...archive, warnings: warningsForArchive(policy) });
+      }
     }
     const tried = {
       policy,
@@ -72,13 +99,39 @@ export class DryRunService {
     };
     const documents: DryRunDocument[] = [];
     for (const text of found) documents.push(await this.tryOn(ctx, text, tried, signal));
-    return { documents };
+    return { documents, archives };
   }
 
-  private async findText(ctx: RequestContext, datasetId: string, documentId: string): Promise<ReadableText> {
+  private async findRow(ctx: RequestContext, datasetId: string, documentId: string): Promise<DocumentRow> {
     const row = await this.documents.requireReadable(ctx, documentId, 'dry_run');
     if (row.dataset_id !== datasetId) throw documentErrors.not_found({});
-    if (isSplit(row)) throw documentErrors.archive_without_text({});
+    return row;
+  }
+
+  /** The first files of an archive that can be read, at most `room`. */
+  private async findParts(
+    ctx: RequestContext,
+    { id, name, dataset_id: datasetId }: DocumentRow,
+    room: number,
+  ): Promise<{ readonly texts: readonly ReadableText[]; readonly archive: Omit<DryRunArchive, 'warnings'> }> {
+    const parts = await this.repository.listParts(ctx, id, MOST_PARTS);
+    const texts: ReadableText[] = [];
+    const left_out: DryRunLeftOut[] = [];
+    for (const part of parts) {
+      if (texts.length >= room) break;
+      try {
+        texts.push(await this.findText(ctx, await this.findRow(ctx, datasetId, part.id)));
+      } catch (error) {
+        const code = catalogueErrorOf(error)?.code;
+        if (code === undefined || !LEFT_OUT.has(code)) throw error;
+        left_out.push({ document_id: part.id, path: part.path, code });
+      }
+    }
+    const counts = { file_count: parts[0]?.total ?? 0, tried_count: texts.length };
+    return { texts, archive: { document_id: id, document_name: name, ...counts, left_out } };
+  }
+
+  private async findText(ctx: RequestContext, row: DocumentRow): Promise<ReadableText> {
     const revisionId = row.visible_revision_id ?? row.revision_id;
     const revision = await this.texts.find(ctx, revisionId);
     if (revision === undefined || revision.text_fingerprint === null) {
@@ -98,11 +151,18 @@ export class DryRunService {
     const ingested = await this.policies.version(ctx, row.dataset_id, version);
     const segments = (): AsyncIterable<TextSegment> =>
       firstPart(this.texts.read(ctx, revisionId, false), MOST_CHARACTERS);
-    const file = { mediaType: row.media_type, sizeBytes: Number(row.size_bytes), length };
+    const file = {
+      mediaType: row.media_type,
+      sizeBytes: Number(row.size_bytes),
+      isPart: row.archive_id !== null,
+      length,
+    };
     const { options } = await fitChunking(segments, policy, embedder, signal);
     return {
       document_id: row.id,
       document_name: row.name,
+      path: row.path,
+      archive_id: row.archive_id,
       text_truncated: length > MOST_CHARACTERS,
       before: await this.readShown(ctx, row, version),
       after: await chunkAll(segments(), options, signal),

@@ -4,7 +4,8 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsDefined, IsUUID } from 'class-va
 import { IngestionPolicySchema } from '../../ingestion-policy/index.js';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
-const MOST_DOCUMENTS = 20;
+/** Documents of one trial, those of archives included. */
+export const MOST_DOCUMENTS = 20;
 
 /** A policy to try, and the documents to try it on. */
 export class DryRunRequest {
@@ -14,7 +15,10 @@ export class DryRunRequest {
   @IsDefined()
   policy!: object;
 
-  /** Documents of the dataset; one that is named twice counts once. */
+  /**
+   * Documents of the dataset; one that is named twice counts once. The id of an archive means its files, as many of the first ones by
+   * path as there is room for among 20 documents.
+   */
   @ApiProperty({
     type: 'array',
     items: { type: 'string', format: 'uuid' },
@@ -97,6 +101,14 @@ export class DryRunDocument {
   /** Its name. */
   document_name!: string;
 
+  /** Where it lies in its folder; null when its upload named none. */
+  @ApiProperty({ type: String, nullable: true })
+  path!: string | null;
+
+  /** The archive that it is a file of; null when it is none. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  archive_id!: string | null;
+
   /** Whether the text is so long that only its beginning (1,000,000 code units) was looked at; both sides then count that part. */
   text_truncated!: boolean;
 
@@ -113,9 +125,53 @@ export class DryRunDocument {
   warnings!: DryRunWarning[];
 }
 
+/** A file of an archive that the policy was not tried on. */
+export class DryRunLeftOut {
+  /** The document. */
+  @ApiProperty({ format: 'uuid' })
+  document_id!: string;
+
+  /** Where it lies in its archive. */
+  @ApiProperty({ type: String, nullable: true })
+  path!: string | null;
+
+  /** Why: `documents.text_not_ready` or `documents.quarantined`. */
+  code!: string;
+}
+
+/** An archive whose files the policy was tried on. */
+export class DryRunArchive {
+  /** The archive. */
+  @ApiProperty({ format: 'uuid' })
+  document_id!: string;
+
+  /** Its name. */
+  document_name!: string;
+
+  /** Number of its files. */
+  @ApiProperty(COUNT)
+  file_count!: number;
+
+  /** Number of its files that are among `documents`. */
+  @ApiProperty(COUNT)
+  tried_count!: number;
+
+  /** Files that have no text, or that the caller may not read. Others are left out where there was no room for them. */
+  @ApiProperty({ type: [DryRunLeftOut] })
+  left_out!: DryRunLeftOut[];
+
+  /** Fields of the policy that concern the archive itself: `NEEDS_PARSING` where it would be one text. */
+  @ApiProperty({ type: [DryRunWarning] })
+  warnings!: DryRunWarning[];
+}
+
 /** What the policy would do, document by document. Nothing was written. */
 export class DryRunResult {
-  /** The documents in the order of the request. */
+  /** The documents in the order of the request; in the place of an archive its files, by path. */
   @ApiProperty({ type: [DryRunDocument] })
   documents!: DryRunDocument[];
+
+  /** The archives of the request. */
+  @ApiProperty({ type: [DryRunArchive] })
+  archives!: DryRunArchive[];
 }
