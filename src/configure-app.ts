@@ -110,6 +110,7 @@ function enableCors(app: NestFastifyApplication, settings: SettingsValues): void
       'If-Match',
       'If-None-Match',
       'Last-Event-ID',
+      'Range',
     ],
     exposedHeaders: [
       'X-Request-ID',
@@ -120,6 +121,8 @@ function enableCors(app: NestFastifyApplication, settings: SettingsValues): void
       'RateLimit-Remaining',
       'RateLimit-Reset',
       'Idempotency-Replayed',
+      'Content-Disposition',
+      'Content-Range',
     ],
     maxAge: 600,
   });

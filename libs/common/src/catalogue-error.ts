@@ -1,6 +1,6 @@
 /** The HTTP status codes that the service's errors use (contract, section 1). */
 export type ErrorStatus =
-  400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 412 | 413 | 415 | 417 | 422 | 429 | 431 | 500 | 503 | 507;
+  400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 412 | 413 | 415 | 416 | 417 | 422 | 429 | 431 | 500 | 503 | 507;
 
 /** Most problems that one answer lists. */
 export const MAX_FIELD_PROBLEMS = 20;

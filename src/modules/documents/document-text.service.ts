@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { CatalogueError, FairPlaces, inTurns, type Steps } from '#libs/common';
-import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
+import { ObjectStorage, parseObjectKey, type ByteRange } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import type { DocumentRevisionEntity } from './document-revision.entity.js';
 import { isSplit, shownRevisionOf } from './document-views.js';
@@ -15,7 +15,10 @@ export interface Download {
   readonly stream: Readable;
   readonly mediaType: string;
   readonly disposition: string;
-  readonly sizeBytes: number | undefined;
+  /** Of the whole file. */
+  readonly sizeBytes: number;
+  /** The bytes that are sent, where not all are: both counted from 0, both included. */
+  readonly part: Required<ByteRange> | undefined;
 }
 
 /** A stretch of a document's canonical text; offsets in UTF-16 code units. */
@@ -76,9 +79,10 @@ export class DocumentTextService {
   /**
    * The file of the revision that searches show; before anything is shown that of the latest one.
    * Of an archive whose files are documents: as long as nothing is kept back of one of them, and none was deleted.
-   * @throws `documents.content_guarded`, `documents.content_removed`, `documents.archive_file_deleted`, `documents.archive_content_removed`
+   * `range` is the value of a `Range` header: one range of bytes is sent alone, of several or of another unit the whole file.
+   * @throws `documents.range_not_satisfiable`, `documents.content_guarded`, `documents.content_removed`, `documents.archive_file_deleted`, `documents.archive_content_removed`
    */
-  async content(ctx: RequestContext, documentId: string): Promise<Download> {
+  async content(ctx: RequestContext, documentId: string, range?: string): Promise<Download> {
     const row = await this.documents.requireReadable(ctx, documentId, 'content');
     const file = await this.repository.findFile(ctx, shownRevisionOf(row));
     if (file === undefined) throw documentErrors.not_found({});
@@ -87,17 +91,23 @@ export class DocumentTextService {
     if (parts?.is_deleted === true) throw documentErrors.archive_file_deleted({});
     const isKeptBack = (file.content_guard !== null || parts?.is_guarded === true) && ctx.principal.kind !== 'system';
     if (isKeptBack && !ctx.principal.permissions.has('governance:read')) throw documentErrors.content_guarded({});
+    const sizeBytes = Number(file.size_bytes);
+    const part = partOf(sizeBytes, range);
     return {
-      stream: await this.open(file),
+      stream: await this.open(file, part),
       mediaType: INERT.test(row.media_type) ? row.media_type : 'application/octet-stream',
       disposition: contentDisposition(row.name),
-      sizeBytes: Number(file.size_bytes),
+      sizeBytes,
+      part,
     };
   }
 
-  private async open(file: Pick<DocumentRevisionEntity, 'blob_key' | 'content_guard'>): Promise<Readable> {
+  private async open(
+    file: Pick<DocumentRevisionEntity, 'blob_key' | 'content_guard'>,
+    part: ByteRange | undefined,
+  ): Promise<Readable> {
     try {
-      return await this.storage.get(parseObjectKey(file.blob_key));
+      return await this.storage.get(parseObjectKey(file.blob_key), part);
     } catch (error) {
       const isGone = error instanceof CatalogueError && error.code === 'storage.object_not_found';
       if (isGone && file.content_guard === 'rejected') throw documentErrors.content_removed({});
@@ -116,6 +126,20 @@ export class DocumentTextService {
       yield await inTurns(encoded(trimHalves(piece)), { party: ctx.tenantId });
     }
   }
+}
+
+/** What a `Range` header asks for, by RFC 9110: one range of bytes. Anything else that it may say is left unheard. */
+function partOf(sizeBytes: number, range: string | undefined): Required<ByteRange> | undefined {
+  const [, first = '', last = ''] = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i.exec(range ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const isSuffix = first === '';
+  if (!isSuffix && last !== '' && Number(last) < Number(first)) return undefined;
+  const start = isSuffix ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const end = isSuffix || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  if (start > end) {
+    throw documentErrors.range_not_satisfiable({ sizeBytes }, { headers: { 'Content-Range': `bytes */${sizeBytes}` } });
+  }
+  return { start, end };
 }
 
 /** As UTF-8; not before it is the tenant's turn, though one text is quickly encoded. */

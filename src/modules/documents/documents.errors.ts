@@ -55,6 +55,12 @@ export const documentErrors = defineErrors('documents', {
     detail: (f: { reason: string }) =>
       `The multipart body cannot be read: ${f.reason}. Nothing was stored; send it again.`,
   },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'Range not satisfiable',
+    detail: (f: { sizeBytes: number }) =>
+      `The file has ${f.sizeBytes} bytes, and the Range header asks for others. Send a range within them, such as bytes=0-1023, or leave the header out.`,
+  },
   text_not_ready: {
     status: 409,
     title: 'Text not there yet',
