@@ -38,6 +38,7 @@ const COUNT_SEARCHABLE = statement(
 );
 const OTHER_WARNINGS = `(SELECT coalesce(jsonb_agg(w.value ORDER BY w.n), '[]') FROM jsonb_array_elements(a.warnings) WITH ORDINALITY AS w(value, n)
      WHERE w.value ->> 'code' <> '${ARCHIVE_PARTS_FAILED}')`;
+/** What is told of `n`: how many files there are (`total`), how many have failed (`failed`), and the names of some of those. */
 const PARTS_FAILED = `CASE WHEN n.failed = 0 THEN '[]' ELSE jsonb_build_array(jsonb_build_object('code', '${ARCHIVE_PARTS_FAILED}', 'detail',
      format('%s of %s files of the archive have failed: %s%s GET /documents/ with archive_id and status=failed names each with its reason; a retry of the archive tries them again.',
        n.failed, n.total, n.names, CASE WHEN n.failed > ${MOST_NAMED} THEN format('; and %s more.', n.failed - ${MOST_NAMED}) ELSE '.' END))) END`;
@@ -50,7 +51,8 @@ const FOLLOW = statement(
          ORDER BY d.path) FILTER (WHERE d.status = 'failed'))[1:${MOST_NAMED}], '; ') AS names
      FROM unnest($1::uuid[]) AS i(id) LEFT JOIN documents d ON d.archive_id = i.id AND d.deleted_at IS NULL GROUP BY i.id),
    was AS (SELECT id, status FROM documents WHERE id = ANY ($1::uuid[]))
-   UPDATE documents a SET status = CASE WHEN n.open > 0 THEN 'processing' ELSE 'completed' END,
+   UPDATE documents a SET part_count = n.total, open_parts = n.open, failed_parts = n.failed,
+     status = CASE WHEN n.open > 0 THEN 'processing' ELSE 'completed' END,
      current_stage = CASE WHEN n.open > 0 THEN 'parsing' ELSE 'completed' END,
      attempt = a.attempt + CASE WHEN was.status = 'completed' AND n.open > 0 THEN 1 ELSE 0 END,
      progress = CASE WHEN n.open = 0 THEN 100
@@ -63,6 +65,32 @@ const FOLLOW = statement(
    WHERE a.id = n.id AND a.split_revision_id = a.revision_id AND a.status IN ('processing', 'completed') AND a.deleted_at IS NULL
    RETURNING a.*, was.status AS was_status`,
 );
+
+/** Counts on without looking at the files that ended before. Leaves out archives of which none is open any more, and those that were never counted. */
+const COUNT_ENDS = statement(
+  columnsOf(DocumentEntity, 'id'),
+  `WITH n AS (
+     SELECT a.id, a.part_count AS total, a.open_parts - e.ended AS open, a.failed_parts + e.failed AS failed, e.failed AS added, e.searchable,
+       CASE WHEN e.failed > 0 THEN array_to_string(ARRAY(SELECT f.path FROM (
+         SELECT d.path FROM documents d WHERE d.archive_id = a.id AND d.status = 'failed' AND d.deleted_at IS NULL LIMIT ${MOST_NAMED}) f
+         ORDER BY f.path), ', ') END AS names
+     FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[]) AS e(id, ended, failed, searchable) JOIN documents a ON a.id = e.id
+     WHERE a.part_count > 0 AND EXISTS (
+       SELECT FROM documents d WHERE d.archive_id = a.id AND d.status IN ('pending', 'processing') AND d.deleted_at IS NULL))
+   UPDATE documents a SET open_parts = n.open, failed_parts = n.failed, searchable_parts = a.searchable_parts + n.searchable,
+     progress = greatest(a.progress, least(99.9, 100.0 * (n.total - n.open) / n.total)),
+     warnings = CASE WHEN n.added = 0 THEN a.warnings ELSE ${OTHER_WARNINGS} || ${PARTS_FAILED} END, updated_at = now()
+   FROM n WHERE a.id = n.id AND a.split_revision_id = a.revision_id AND a.status = 'processing' AND a.deleted_at IS NULL
+   RETURNING a.id`,
+);
+
+/** A file of an archive whose attempt has ended, with its row from before. */
+export interface EndedPart {
+  readonly row: DocumentRow;
+  readonly hasFailed: boolean;
+  /** Whether a search finds something of it now, if it is not in quarantine. */
+  readonly isShown: boolean;
+}
 
 /** Archives whose state follows that of their files: split at their latest revision. */
 export function followsParts(row: Pick<DocumentRow, 'split_revision_id' | 'revision_id'>): boolean {
@@ -106,6 +134,46 @@ export async function settleArchives(
   );
   await publishEnds(ctx, events, ended);
   return rows.map(({ was_status: _, ...row }) => row);
+}
+
+/**
+ * The same for files whose attempts have ended, the rest being as it was when the archive was last looked at: it costs the same however many files an
+ * archive has, until the last one has ended. Documents that are no files of archives are passed over.
+ */
+export async function settleEnds(
+  ctx: TransactionContext,
+  manager: EntityManager,
+  events: DomainEvents,
+  parts: readonly EndedPart[],
+): Promise<void> {
+  const ids = archivesOf(parts.map(({ row }) => row));
+  if (ids.length === 0) return;
+  await rowsOf(manager, HOLD, [ids]);
+  const sums = ids.map((id) => sumOf(parts.filter(({ row }) => row.archive_id === id)));
+  const counted = await rowsOf(manager, COUNT_ENDS, [
+    ids,
+    sums.map(({ ended }) => ended),
+    sums.map(({ failed }) => failed),
+    sums.map(({ searchable }) => searchable),
+  ]);
+  const done = new Set<string>(counted.map(({ id }) => id));
+  await settleArchives(
+    ctx,
+    manager,
+    events,
+    ids.filter((id) => !done.has(id)),
+  );
+}
+
+function sumOf(parts: readonly EndedPart[]): { ended: number; failed: number; searchable: number } {
+  const count = (fits: (part: EndedPart) => boolean): number => parts.filter(fits).length;
+  const found = parts.filter(({ row }) => row.quarantined_at === null);
+  const before = found.filter(({ row }) => row.visible_generation !== null && row.chunk_count > 0).length;
+  return {
+    ended: parts.length,
+    failed: count(({ hasFailed }) => hasFailed),
+    searchable: found.filter(({ isShown }) => isShown).length - before,
+  };
 }
 
 function eventsOfEnd({ warnings, fidelity, started_at: began, completed_at: ended }: DocumentRow): NewDocumentEvent[] {

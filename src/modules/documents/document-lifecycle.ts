@@ -13,7 +13,7 @@ import {
   type CompletedAttempts,
   type GivenBack,
 } from './attempt.js';
-import { archivesOf, holdDatasetsOfArchives, settleArchives } from './archive-settling.js';
+import { holdDatasetsOfArchives, settleEnds } from './archive-settling.js';
 import { beginning, beginRows, lockOwned, moveRows, showResults, toTask, waitAgain } from './attempt-writes.js';
 import type { DocumentFailure, DocumentRow, DocumentWarning } from './document.entity.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
@@ -139,7 +139,8 @@ export class DocumentLifecycle {
         );
         await this.publishCompleted(inner, ended);
         await this.endTasks(inner, rows);
-        await settleArchives(inner, manager, this.events, archivesOf(rows));
+        const parts = ended.map(({ row, result }) => ({ row, hasFailed: false, isShown: result.chunkCount > 0 }));
+        await settleEnds(inner, manager, this.events, parts);
         return new Set<string>(rows.map((row) => row.id));
       });
     });
@@ -163,7 +164,8 @@ export class DocumentLifecycle {
           ]);
           await this.events.publish(inner, DOCUMENT_FAILED, [failedOf(row, failure)]);
           await this.endTasks(inner, [row]);
-          await settleArchives(inner, manager, this.events, archivesOf([row]));
+          const isShown = row.visible_generation !== null && row.chunk_count > 0;
+          await settleEnds(inner, manager, this.events, [{ row, hasFailed: true, isShown }]);
         });
       },
       { durable: true },

@@ -67,6 +67,7 @@ export interface DocumentEventRow {
 @Index('documents_deleted', { synchronize: false })
 @Index('documents_named_after', { synchronize: false })
 @Index('documents_same_name', { synchronize: false })
+@Index('documents_parts', { synchronize: false })
 @Index('documents_sha', { synchronize: false })
 @Index('documents_status', { synchronize: false })
 @Index('documents_unsynced', { synchronize: false })
@@ -237,6 +238,11 @@ export class DocumentEntity {
   /** How many files of an archive a search can find now. */
   @Column('integer', { default: 0 })
   readonly searchable_parts!: number;
+
+  /** Files of an archive: all when they were last counted, those of them that have not ended, and those that failed; null: never counted, or no archive. */
+  @Column('integer', { nullable: true }) readonly part_count!: number | null;
+  @Column('integer', { nullable: true }) readonly open_parts!: number | null;
+  @Column('integer', { nullable: true }) readonly failed_parts!: number | null;
 }
 
 /** A document as the service reads it. */

@@ -45,6 +45,7 @@ import { ActiveTenants0083 } from './0083-active-tenants.js';
 import { EventsByTenant0084 } from './0084-events-by-tenant.js';
 import { DocumentPaths0082 } from './0082-document-paths.js';
 import { ArchiveParts0085 } from './0085-archive-parts.js';
+import { CountsOfArchives0086 } from './0086-counts-of-archives.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -98,4 +99,5 @@ export const MIGRATIONS = [
   EventsByTenant0084,
   DocumentPaths0082,
   ArchiveParts0085,
+  CountsOfArchives0086,
 ];
