@@ -34,6 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [number, string]>> = {
   'test/drill/login-flood.mjs': [1, 'the minute of a rate limit'],
   'test/drill/support/provider-drill.ts': [2, 'the length of the outage'],
   'test/drill/neighbours.mjs': [3, 'how long one is measured, and the pace of the one who asks'],
+  'test/drill/support/fair-trials.mjs': [3, 'the length of a turn, and the pace of the one who waits'],
   'test/drill/support/heavy-tenant.mjs': [5, 'the pace of the one who takes all that it can get'],
   'test/drill/support/neighbour-thread.mjs': [1, 'the pace of the one who asks'],
   'test/drill/two-models.mjs': [1, 'the pace of the one who searches meanwhile'],

@@ -1,9 +1,10 @@
 /**
- * `npm run drill:neighbours -- [--seconds 8] [--kinds name,name] [--size 1] [--data DIR] [--entry FILE] [--profiles DIR] [--json FILE]`: two tenants on one
+ * `npm run drill:neighbours -- [--seconds 8] [--kinds name,name] [--trials name,name] [--size 1] [--data DIR] [--entry FILE] [--profiles DIR] [--json FILE]`: two tenants on one
  * started service. B searches and reads its dataset, one request after the other, while A does one kind of heavy work after the other. Prints for each kind the p50 and p95 of B's
  * requests right before it, in quiet, and beside it, their ratio, and how late the event loop of the service was. Exit code 0 only when
  * each p95 beside A is at most three times that in quiet, or within 2 ms of that. `--size` multiplies A's data; with `--data` the filled data folder is
- * kept, and copied the next time. `--entry`: the built `main.js` of another checkout. Needs Node 24.
+ * kept, and copied the next time. `--trials cases,statements,events` plays these instead of the kinds: 1,500 evaluation cases of A and B's job of one;
+ * two statements of 30 s and B's count; 50 endpoints at a host that nobody knows with 1,500 documents, and B's `document.completed`. `--entry`: the built `main.js` of another checkout. Needs Node 24.
  */
 import '../crash/support/typescript-hooks.mjs';
 import { execFile } from 'node:child_process';
@@ -21,6 +22,7 @@ await buildOnce();
 const { ServiceProcess } = await import('../../scripts/lib/service-process.ts');
 const { ApiClient } = await import('../../scripts/lib/api-client.ts');
 const { addTenant } = await import('../support/people.ts');
+const { TRIALS } = await import('./support/fair-trials.mjs');
 const { fillWithTexts, HeavyTenant } = await import('./support/heavy-tenant.mjs');
 const { ZipfTexts } = await import('../../bench/lib/zipf-texts.mjs');
 
@@ -41,6 +43,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '8' },
     size: { type: 'string', default: '1' },
     kinds: { type: 'string' },
+    trials: { type: 'string' },
     data: { type: 'string' },
     entry: { type: 'string' },
     profiles: { type: 'string' },
@@ -60,6 +63,7 @@ const service = await ServiceProcess.start({
     EMBEDDING_MODEL: 'hashing-v1',
     NODE_OPTIONS: `--import ${MEASURING}`,
     EVENT_LOOP_DELAY_FILE: delayFile,
+    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     ...(values.profiles === undefined ? {} : { EVENT_LOOP_PROFILES: values.profiles }),
   },
 });
@@ -71,12 +75,13 @@ try {
   const { ids, own } = await fill(folder);
   const as = (email) => new ApiClient(service.url).login(email, PASSWORD);
   const heavy = new HeavyTenant(await as(HEAVY), Number(values.size), ids);
-  const wanted = values.kinds?.split(',');
-  const kinds = heavy.kinds.filter(({ name }) => wanted === undefined || wanted.includes(name));
+  const kinds = kindsOf(heavy);
   neighbour = await startNeighbour(await as(QUIET), own);
   print(`data are there after ${((performance.now() - began) / 1000).toFixed(0)} s; milliseconds:`);
-  await measureFor(milliseconds / 2);
+  if (kinds.length > 0) await measureFor(milliseconds / 2);
   for (const kind of kinds) await playKind(kind);
+  const tenants = { heavy: await as(HEAVY), quiet: await as(QUIET), ids, own };
+  for (const name of values.trials?.split(',') ?? []) await playTrial(name, tenants);
 } catch (error) {
   process.stderr.write(`${service.logTail(25)}\n`);
   throw error;
@@ -87,6 +92,28 @@ try {
 }
 if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(results, null, 2)}\n`);
 if (results.some(({ isBound }) => !isBound)) process.exitCode = 1;
+
+/** All of them where neither kinds nor trials are named. */
+function kindsOf(heavy) {
+  const wanted = values.kinds?.split(',') ?? (values.trials === undefined ? heavy.kinds.map(({ name }) => name) : []);
+  const unknown = wanted.filter((name) => heavy.kinds.every((kind) => kind.name !== name));
+  if (unknown.length > 0) throw new Error(`There is no kind ${unknown.join(', ')}.`);
+  return heavy.kinds.filter(({ name }) => wanted.includes(name));
+}
+
+async function playTrial(name, tenants) {
+  const trial = TRIALS[name];
+  if (trial === undefined) throw new Error(`There is no trial ${name}.`);
+  const began = performance.now();
+  const { waits, waited, played } = await trial.play(tenants);
+  const isBound = waits.every((ms) => ms <= trial.most);
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  results.push({ trial: name, waits, most: trial.most, isBound, played });
+  print(
+    `${name.padEnd(12)} B waited ${waited}: ${waits.map((ms) => ms.toFixed(0)).join(', ')}${isBound ? '' : ' !'} ` +
+      `(at most ${trial.most}); A: ${played}; ${seconds} s`,
+  );
+}
 
 async function playKind(kind) {
   const quiet = await measureFor(milliseconds / 2);
