@@ -38,6 +38,8 @@ const COUNT_SEARCHABLE = statement(
 );
 const OTHER_WARNINGS = `(SELECT coalesce(jsonb_agg(w.value ORDER BY w.n), '[]') FROM jsonb_array_elements(a.warnings) WITH ORDINALITY AS w(value, n)
      WHERE w.value ->> 'code' <> '${ARCHIVE_PARTS_FAILED}')`;
+/** What is told of a failed file `d`. */
+const FAILED_NAME = `format('%s (%s: %s)', d.path, d.error ->> 'code', rtrim(left(d.error ->> 'message', ${MOST_REASON}), '.'))`;
 /** What is told of `n`: how many files there are (`total`), how many have failed (`failed`), and the names of some of those. */
 const PARTS_FAILED = `CASE WHEN n.failed = 0 THEN '[]' ELSE jsonb_build_array(jsonb_build_object('code', '${ARCHIVE_PARTS_FAILED}', 'detail',
      format('%s of %s files of the archive have failed: %s%s GET /documents/ with archive_id and status=failed names each with its reason; a retry of the archive tries them again.',
@@ -47,8 +49,7 @@ const FOLLOW = statement(
   `WITH n AS (
      SELECT i.id, count(d.id)::int AS total, count(d.id) FILTER (WHERE d.status IN ('pending', 'processing'))::int AS open,
        count(d.id) FILTER (WHERE d.status = 'failed')::int AS failed,
-       array_to_string((array_agg(format('%s (%s: %s)', d.path, d.error ->> 'code', rtrim(left(d.error ->> 'message', ${MOST_REASON}), '.'))
-         ORDER BY d.path) FILTER (WHERE d.status = 'failed'))[1:${MOST_NAMED}], '; ') AS names
+       array_to_string((array_agg(${FAILED_NAME} ORDER BY d.path) FILTER (WHERE d.status = 'failed'))[1:${MOST_NAMED}], '; ') AS names
      FROM unnest($1::uuid[]) AS i(id) LEFT JOIN documents d ON d.archive_id = i.id AND d.deleted_at IS NULL GROUP BY i.id),
    was AS (SELECT id, status FROM documents WHERE id = ANY ($1::uuid[]))
    UPDATE documents a SET part_count = n.total, open_parts = n.open, failed_parts = n.failed,
@@ -71,9 +72,9 @@ const COUNT_ENDS = statement(
   columnsOf(DocumentEntity, 'id'),
   `WITH n AS (
      SELECT a.id, a.part_count AS total, a.open_parts - e.ended AS open, a.failed_parts + e.failed AS failed, e.failed AS added, e.searchable,
-       CASE WHEN e.failed > 0 THEN array_to_string(ARRAY(SELECT f.path FROM (
-         SELECT d.path FROM documents d WHERE d.archive_id = a.id AND d.status = 'failed' AND d.deleted_at IS NULL LIMIT ${MOST_NAMED}) f
-         ORDER BY f.path), ', ') END AS names
+       CASE WHEN e.failed > 0 THEN array_to_string(ARRAY(SELECT f.name FROM (
+         SELECT d.path, ${FAILED_NAME} AS name FROM documents d WHERE d.archive_id = a.id AND d.status = 'failed' AND d.deleted_at IS NULL LIMIT ${MOST_NAMED}) f
+         ORDER BY f.path), '; ') END AS names
      FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[]) AS e(id, ended, failed, searchable) JOIN documents a ON a.id = e.id
      WHERE a.part_count > 0 AND EXISTS (
        SELECT FROM documents d WHERE d.archive_id = a.id AND d.status IN ('pending', 'processing') AND d.deleted_at IS NULL))

@@ -113,7 +113,9 @@ describe('the last two files of an archive', () => {
     );
     const shown = await status(id);
     expect(shown).toMatchObject({ status: 'completed', warnings: [{ code: 'ARCHIVE_PARTS_FAILED' }] });
-    expect(shown.warnings[0]!.detail).toContain('1 of 3 files of the archive have failed: 002.txt.');
+    expect(shown.warnings[0]!.detail).toContain(
+      '1 of 3 files of the archive have failed: 002.txt (MALFORMED: broken).',
+    );
     expect(await timesCompleted(id)).toEqual(before.map((times) => times + 1));
   });
 });
@@ -159,7 +161,9 @@ describe('the end of one file of an archive', () => {
     await lab.get(DocumentLifecycle).fail(lab.owner.ctx, one!.attempt, FAILURE, []);
     const shown = await status(id);
     expect(shown).toMatchObject({ status: 'processing', processing_progress: 50, searchable: true });
-    expect(shown.warnings[0]!.detail).toContain('1 of 4 files of the archive have failed: 001.txt.');
+    expect(shown.warnings[0]!.detail).toContain(
+      '1 of 4 files of the archive have failed: 001.txt (MALFORMED: broken).',
+    );
     await complete(two!);
     expect(await status(id)).toMatchObject({ status: 'processing', processing_progress: 75, warnings: [{}] });
     await complete(three!);
