@@ -1,6 +1,6 @@
 import { symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { LiteParse, type LiteParseConfig, type ParsedPage } from '@llamaindex/liteparse';
+import { LiteParse, type LiteParseConfig } from '@llamaindex/liteparse';
 import type { ParseOutput } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
 import type { FormatInput, FormatParser, FormatResult } from './format-parser.js';
@@ -8,6 +8,7 @@ import { describePdf } from './pdf/describe-pdf.js';
 import { PageBodies } from './pdf/page-bodies.js';
 import { PdfOcr } from './pdf/pdf-ocr.js';
 import { PdfPageWriter } from './pdf/pdf-page-writer.js';
+import { withoutUnmapped, type ReadablePage } from './pdf/unmapped-text.js';
 import type { Ground } from './pdf/unseen-items.js';
 
 /** Pages parsed together; earlier ones are released. */
@@ -57,17 +58,18 @@ async function readPages(path: string, { options }: FormatInput, output: ParseOu
   const bodies = new PageBodies(options.headerFooterRemoval !== true);
   const failed: number[] = [];
   let pageCount = 0;
-  let held: ParsedPage | undefined;
+  let held: ReadablePage | undefined;
   for await (const { result } of parser.parseBatches(path, { batchSize: BATCH_PAGES })) {
     pageCount = result.totalPages;
     failed.push(...result.pageErrors.map(({ pageNum }) => pageNum));
-    bodies.look(result.pages);
-    for (const page of result.pages) {
-      if (held !== undefined) await writer.writePage(held, bodies.of(held, page));
-      held = page;
+    const pages = result.pages.map(withoutUnmapped);
+    bodies.look(pages.map(({ page }) => page));
+    for (const read of pages) {
+      if (held !== undefined) await writer.writePage(held, bodies.of(held.page, read.page));
+      held = read;
     }
   }
-  if (held !== undefined) await writer.writePage(held, bodies.of(held, undefined));
+  if (held !== undefined) await writer.writePage(held, bodies.of(held.page, undefined));
   const ocrState = options.ocr !== 'auto' ? 'off' : ocr === undefined ? 'missing' : 'on';
   const { warnings, fidelity } = describePdf(writer, pageCount, failed, ocrState);
   const described = { ...fidelity, running_lines_left_out: bodies.leftOutLines };

@@ -24,6 +24,7 @@ export function describePdf(
       pages_recognised: writer.recognised.length,
       pages_failed: failed.length,
       pages_read_as_plain_text: writer.plainPages,
+      characters_left_out: writer.charactersLeftOut,
       fields_and_comments: writer.notes,
       tables: writer.tables,
       table_rows: writer.tableRows,
@@ -58,12 +59,12 @@ function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonl
     warnings.push({ code: 'LOW_TEXT_DENSITY', detail });
   }
   if (garbled.length > 0) {
-    const detail = `The fonts of pages ${pageRanges(garbled)} do not say what their characters mean; their text may be wrong.`;
+    const detail = `The fonts of pages ${pageRanges(garbled)} do not say what their characters mean: what cannot be told is left out, the rest may be wrong.`;
     warnings.push({ code: 'GARBLED_TEXT', detail });
   }
   const unnamed = lossy.filter((page) => !garbled.includes(page));
   if (unnamed.length > 0) {
-    const detail = `More than a tenth of the characters on pages ${pageRanges(unnamed)} mean nothing and are lost; run OCR on the file first.`;
+    const detail = `More than a tenth of the characters on pages ${pageRanges(unnamed)} mean nothing and are left out; run OCR on the file first.`;
     warnings.push({ code: 'CHARACTERS_LOST', detail });
   }
   if (vertical.length > 0) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isVertical, losesCharacters } from './page-doubts.js';
+import { isVertical } from './page-doubts.js';
 
 const line = (text: string, y: number, width: number, fontSize = 18) =>
   ({ text, x: 60, y, width, height: fontSize, fontSize }) as const;
@@ -23,12 +23,5 @@ describe('pages that are not what they seem', () => {
     ['without text', { textItems: [] }],
   ])('are not vertical when %s', (_how, page) => {
     expect(isVertical(page)).toBe(false);
-  });
-
-  it('lose characters where a tenth of them means nothing', () => {
-    const page = (text: string) => ({ textItems: [line(text, 60, 100)] });
-    expect(losesCharacters(page(`${'word '.repeat(10)}${'\ue012'.repeat(6)}`))).toBe(true);
-    expect(losesCharacters(page(`${'word '.repeat(10)}${'\ufffd'.repeat(3)}`))).toBe(false);
-    expect(losesCharacters(page('all of it'))).toBe(false);
   });
 });

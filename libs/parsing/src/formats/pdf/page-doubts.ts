@@ -1,27 +1,12 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 
 const EASTERN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
-/** Characters that fonts without a mapping give: of private use, replaced, or controls. */
-const UNMAPPED = /[\p{Co}\p{Cc}\ufffd]/gu;
-/** Of the drawn characters of a page, those that must mean something. */
-const LEAST_MAPPED_SHARE = 0.9;
 const LEAST_CHARACTERS = 20;
 /** Lines of vertical text lie as close as its characters, those of horizontal text further apart. */
 const CLOSE_LINES = 1.2;
 /** Characters of one line stand in different columns. */
 const WIDE_CHARACTERS = 1.25;
 const MOST_LINES = 2_000;
-
-/** Whether more than a tenth of the characters drawn on a page mean nothing. */
-export function losesCharacters({ textItems }: Pick<ParsedPage, 'textItems'>): boolean {
-  let [drawn, unmapped] = [0, 0];
-  for (const { text } of textItems) {
-    const characters = text.replace(/\s+/g, '');
-    drawn += characters.length;
-    unmapped += characters.match(UNMAPPED)?.length ?? 0;
-  }
-  return unmapped > 0 && drawn - unmapped < drawn * LEAST_MAPPED_SHARE;
-}
 
 /**
  * Whether most of a page is Chinese or Japanese set in columns from top to bottom. Such text is read line by line, across its columns: its lines

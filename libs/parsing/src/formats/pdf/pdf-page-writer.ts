@@ -5,10 +5,11 @@ import type { RecognisedParagraph } from '../../ocr/read-tsv.js';
 import { joinCells } from '../../output/row-writer.js';
 import { PageTables, RunningHeads, type BlockPlace } from './page-joins.js';
 import type { PageBody } from './page-bodies.js';
-import { isVertical, losesCharacters } from './page-doubts.js';
+import { isVertical } from './page-doubts.js';
 import { notesOf } from './page-notes.js';
 import { boxOf, clampLevel, coverage, markupRemover, oneLine, rounded } from './page-text.js';
 import { rowsOf, tablesOf } from './tables-beside.js';
+import { losesCharacters, type ReadablePage } from './unmapped-text.js';
 import { unseenItems, type Ground } from './unseen-items.js';
 
 /** A page whose layout blocks hold less of its characters than this is written as plain text instead. */
@@ -39,7 +40,9 @@ export class PdfPageWriter {
   readonly scanned: number[] = [];
   /** Those of `scanned` that were read by OCR. */
   readonly recognised: number[] = [];
-  /** Pages whose characters mean nothing: fonts without a mapping. */
+  /** Characters that mean nothing. */
+  charactersLeftOut = 0;
+  /** Pages with a font without a mapping. */
   readonly garbled: number[] = [];
   /** Pages of which more than a tenth of the characters means nothing. */
   readonly lossy: number[] = [];
@@ -71,23 +74,25 @@ export class PdfPageWriter {
     this.writer = new BlockWriter(output);
   }
 
-  async writePage(page: ParsedPage, body: PageBody): Promise<void> {
+  async writePage(read: ReadablePage, body: PageBody): Promise<void> {
+    const { page } = read;
     this.pages += 1;
     if (this.pages > 1) {
       const at = this.output.position;
       this.output.writeBlock({ kind: 'page_break', start: at, end: at, page: page.pageNum });
     }
     const isEmpty = page.text.trim() === '';
+    if (losesCharacters(read)) this.lossy.push(page.pageNum);
+    this.charactersLeftOut += read.drawn - read.kept;
     if (isEmpty) this.empty.push(page.pageNum);
     else {
       for (const { text, look } of await unseenItems(page, this.readGrounds)) {
         this.output.noteUnseen(text, look, page.pageNum);
       }
-      if (losesCharacters(page)) this.lossy.push(page.pageNum);
       if (isVertical(page)) this.vertical.push(page.pageNum);
       this.writeText(page, body);
     }
-    this.classify(page, isEmpty);
+    this.classify(read, isEmpty);
     if (this.scanned.at(-1) === page.pageNum) await this.recognise(page);
     const notes = notesOf(page);
     if (notes.length > 0) this.writeLines(notes, { kind: 'paragraph', page: page.pageNum });
@@ -108,14 +113,14 @@ export class PdfPageWriter {
     for (const [place, block] of body.blocks.entries()) this.writeBlock(block, { page: page.pageNum, place }, clean);
   }
 
-  private classify(page: ParsedPage, isEmpty: boolean): void {
+  private classify({ page, drawn }: ReadablePage, isEmpty: boolean): void {
     const facts = page.complexity;
     if (facts === undefined) return;
     const pictures = facts.imageBlockCount + (facts.fullPageImage ? 1 : 0);
     this.images += pictures;
     const characters = page.text.replace(/\s+/g, '').length;
     const isOutlined = (facts.uncoveredVectorArea ?? 0) > facts.pageArea * LEAST_OUTLINED_SHARE;
-    if (isEmpty ? pictures > 0 || isOutlined : facts.fullPageImage && characters < MAX_STAMP_CHARACTERS) {
+    if (isEmpty ? pictures > 0 || isOutlined || drawn > 0 : facts.fullPageImage && characters < MAX_STAMP_CHARACTERS) {
       this.scanned.push(page.pageNum);
     } else if (pictures > 0 && characters < SPARSE_CHARACTERS) {
       this.sparse.push(page.pageNum);
