@@ -1,6 +1,6 @@
 import { symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { LiteParse, type LiteParseConfig } from '@llamaindex/liteparse';
+import { LiteParse, type LiteParseConfig, type ParsedPage, type TextItem } from '@llamaindex/liteparse';
 import type { ParseOutput } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
 import type { FormatInput, FormatParser, FormatResult } from './format-parser.js';
@@ -8,6 +8,7 @@ import { describePdf } from './pdf/describe-pdf.js';
 import { PageBodies } from './pdf/page-bodies.js';
 import { PdfOcr } from './pdf/pdf-ocr.js';
 import { PdfPageWriter } from './pdf/pdf-page-writer.js';
+import { inColumns } from './pdf/vertical-text.js';
 import { withoutUnmapped, type ReadablePage } from './pdf/unmapped-text.js';
 import type { Ground } from './pdf/unseen-items.js';
 
@@ -58,11 +59,14 @@ async function readPages(path: string, { options }: FormatInput, output: ParseOu
   const bodies = new PageBodies(options.headerFooterRemoval !== true);
   const failed: number[] = [];
   let pageCount = 0;
+  const readWords = async (page: number): Promise<readonly TextItem[]> =>
+    (await readAgain(path, page, { emitWordBoxes: true, extractTextMetadata: true }))?.textItems ?? [];
   let held: ReadablePage | undefined;
   for await (const { result } of parser.parseBatches(path, { batchSize: BATCH_PAGES })) {
     pageCount = result.totalPages;
     failed.push(...result.pageErrors.map(({ pageNum }) => pageNum));
-    const pages = result.pages.map(withoutUnmapped);
+    const pages: ReadablePage[] = [];
+    for (const page of result.pages) pages.push(await inColumns(withoutUnmapped(page), readWords));
     bodies.look(pages.map(({ page }) => page));
     for (const read of pages) {
       if (held !== undefined) await writer.writePage(held, bodies.of(held.page, read.page));
@@ -78,16 +82,19 @@ async function readPages(path: string, { options }: FormatInput, output: ParseOu
 
 /** What is filled on one page: only asked for where something is white, because a drawing has many shapes. */
 async function readGrounds(path: string, page: number): Promise<readonly Ground[] | undefined> {
-  const parser = new LiteParse({
-    ocrEnabled: false,
-    quiet: true,
-    outputFormat: 'json',
-    imageMode: 'off',
-    targetPages: String(page),
-    extractVectorGraphics: true,
-  });
-  const { pages } = await parser.parse(path);
-  return pages[0]?.vectorGraphics?.shapes.filter(({ fill }) => fill) ?? [];
+  const read = await readAgain(path, page, { extractVectorGraphics: true });
+  return read?.vectorGraphics?.shapes.filter(({ fill }) => fill) ?? [];
+}
+
+/** One page once more, with what few pages are asked for. */
+async function readAgain(
+  path: string,
+  page: number,
+  wanted: Partial<LiteParseConfig>,
+): Promise<ParsedPage | undefined> {
+  const config = { ocrEnabled: false, quiet: true, outputFormat: 'json', imageMode: 'off', ...wanted } as const;
+  const { pages } = await new LiteParse({ ...config, targetPages: String(page) }).parse(path);
+  return pages[0];
 }
 
 /** What liteparse throws, told apart by its words: it has no codes. */

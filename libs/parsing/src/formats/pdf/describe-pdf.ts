@@ -24,6 +24,7 @@ export function describePdf(
       pages_recognised: writer.recognised.length,
       pages_failed: failed.length,
       pages_read_as_plain_text: writer.plainPages,
+      pages_read_in_columns: writer.columnPages,
       characters_left_out: writer.charactersLeftOut,
       fields_and_comments: writer.notes,
       tables: writer.tables,
@@ -68,7 +69,7 @@ function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonl
     warnings.push({ code: 'CHARACTERS_LOST', detail });
   }
   if (vertical.length > 0) {
-    const detail = `Pages ${pageRanges(vertical)} are set in columns from top to bottom, which cannot be read in their order; run OCR for vertical text on the file first.`;
+    const detail = `Pages ${pageRanges(vertical)} are set in columns from top to bottom in fonts that the file does not hold, and cannot be read in their order; embed the fonts, or run OCR for vertical text on the file first.`;
     warnings.push({ code: 'VERTICAL_TEXT', detail });
   }
   if (failed.length > 0) {

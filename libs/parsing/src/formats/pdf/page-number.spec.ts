@@ -4,7 +4,7 @@ import { pageNumberOf } from './page-number.js';
 describe('numbers of pages', () => {
   it.each([
     ['7', '', 7, 'bare', 'alone'],
-    ['- 12 -', '', 12, 'bare', 'alone'],
+    ['- 12 -', '', 12, 'named', 'alone'],
     ['xiv', '', 14, 'bare', 'alone'],
     ['Seite 4 von 9', '', 4, 'named', 'alone'],
     ['Hoja 2/3', '', 2, 'named', 'alone'],

@@ -3,7 +3,7 @@ export interface NumberedText {
   /** The words without the number; empty where there is nothing else. */
   readonly words: string;
   readonly number: number;
-  /** `named`: `Page 3` or `3 of 9`. `loose`: nothing but a space sets it apart from the words, before or behind them. */
+  /** `named`: `Page 3`, `3 of 9` or `- 3 -`. `loose`: nothing but a space sets it apart from the words, before or behind them. */
   readonly kind: 'named' | 'bare' | 'loose';
   readonly place: 'alone' | 'before' | 'behind';
 }
@@ -18,6 +18,7 @@ const BEHIND = new RegExp(
   'iu',
 );
 const BEFORE = new RegExp(String.raw`^${NUMBER}(?:\s*[|·•–—]\s*|\s+-\s+|\s{2,})(?<words>\S.*)$`, 'iu');
+const FRAMED = /^[-–—]\s*\S+\s*[-–—]$/u;
 const PLACES = [
   ['alone', ALONE],
   ['behind', BEHIND],
@@ -37,7 +38,8 @@ export function pageNumberOf(text: string): NumberedText | undefined {
     if (groups === undefined) continue;
     const { words = '', name, digits = '', total, unit } = groups;
     const number = /\d/.test(digits) ? Number(digits) : romanNumber(digits.toLowerCase());
-    const isNamed = name !== undefined || total !== undefined || unit !== undefined;
+    const isFramed = place === 'alone' && FRAMED.test(text);
+    const isNamed = name !== undefined || total !== undefined || unit !== undefined || isFramed;
     return { words: words.trim(), number, kind: isNamed ? 'named' : 'bare', place };
   }
   const before = /^(?<digits>\d{1,5})\s+(?<words>\p{L}.*)$/u.exec(text)?.groups;

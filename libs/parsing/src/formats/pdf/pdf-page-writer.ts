@@ -46,7 +46,9 @@ export class PdfPageWriter {
   readonly garbled: number[] = [];
   /** Pages of which more than a tenth of the characters means nothing. */
   readonly lossy: number[] = [];
-  /** Pages set in columns from top to bottom. */
+  /** Pages that were read in columns from top to bottom. */
+  columnPages = 0;
+  /** Pages set so that could not be read so. */
   readonly vertical: number[] = [];
   /** Pages with pictures and next to no text. */
   readonly sparse: number[] = [];
@@ -89,7 +91,8 @@ export class PdfPageWriter {
       for (const { text, look } of await unseenItems(page, this.readGrounds)) {
         this.output.noteUnseen(text, look, page.pageNum);
       }
-      if (isVertical(page)) this.vertical.push(page.pageNum);
+      if (read.columns === 'read') this.columnPages += 1;
+      else if (read.columns === 'lost' || isVertical(page)) this.vertical.push(page.pageNum);
       this.writeText(page, body);
     }
     this.classify(read, isEmpty);

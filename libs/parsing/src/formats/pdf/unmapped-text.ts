@@ -6,6 +6,8 @@ export interface ReadablePage {
   /** Characters drawn on the page, and those of them that are left. */
   readonly drawn: number;
   readonly kept: number;
+  /** Set in columns from top to bottom, and whether those were read. */
+  readonly columns?: 'read' | 'lost';
 }
 
 /** Characters that fonts without a mapping give: of private use, replaced, none at all, or controls. */
