@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
 import { objectKey, ObjectStorage } from '#libs/object-storage';
-import { makeBomb, makeZip, type ZipMember } from '../../../libs/parsing/src/testing/make-zip.js';
+import { makeZip, type ZipMember } from '../../../libs/parsing/src/testing/make-zip.js';
 import { DocumentRevisionsRepository, DocumentsService, DocumentTransitions } from '../documents/index.js';
 import { DEFAULT_POLICY, type IngestionPolicy } from '../ingestion-policy/index.js';
 import { IngestionLab } from './testing/ingestion-lab.js';
@@ -163,10 +163,15 @@ describe('an archive that is a folder', () => {
   });
 
   it('fails as a whole when it unpacks to too much, and keeps no file of it', async () => {
-    const id = await upload(makeBomb(600));
+    const id = await upload(makeZip([...TWO, { name: 'bomb.txt', data: Buffer.alloc(40 * 1024 * 1024) }]));
     await lab.work();
     expect(await status(id)).toMatchObject({ status: 'failed', error: { code: 'ARCHIVE_LIMIT', stage: 'parsing' } });
     expect(await partsOf(id)).toEqual([]);
+    // What was stored before the bomb was met goes at once.
+    const later = await lab.system(
+      `SELECT 1 FROM store_intents WHERE kind = 'remove_blob' AND due_at > now() + interval '1 minute'`,
+    );
+    expect(later).toEqual([]);
   });
 
   it.each([

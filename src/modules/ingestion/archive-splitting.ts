@@ -14,6 +14,7 @@ import {
   type ArchivePart,
   type DocumentRow,
   type DocumentWarning,
+  type StoredPart,
 } from '../documents/index.js';
 import { breathe } from './attempt-run.js';
 import { ContentInspection } from './content-inspection.js';
@@ -92,8 +93,14 @@ export class ArchiveSplitting {
     const { journal, policy, revision } = document;
     const { ctx, attempt, document: row, signal } = journal.run;
     return this.folders.use(async (folder) => {
-      const read = (path: string): Promise<Contents | undefined> => this.read(document, path, folder);
-      const contents = await this.storage.withLocalFile(parseObjectKey(revision.blob_key), read, { signal });
+      const stored: StoredPart[] = [];
+      const read = (path: string): Promise<Contents | undefined> => this.read(document, path, folder, stored);
+      const contents = await this.storage
+        .withLocalFile(parseObjectKey(revision.blob_key), read, { signal })
+        .catch(async (error: unknown) => {
+          await this.files.discard(ctx, stored);
+          throw error;
+        });
       if (contents === undefined) return false;
       const { parts, skipped, paths } = contents;
       if (parts.length === 0) throw nothingToRead(skipped);
@@ -113,7 +120,12 @@ export class ArchiveSplitting {
     });
   }
 
-  private async read(document: Planned, path: string, workDirectory: string): Promise<Contents | undefined> {
+  private async read(
+    document: Planned,
+    path: string,
+    workDirectory: string,
+    stored: StoredPart[],
+  ): Promise<Contents | undefined> {
     const { journal, policy, revision } = document;
     const { ctx, document: row, signal } = journal.run;
     const declared = row.declared_media_type;
@@ -134,10 +146,9 @@ export class ArchiveSplitting {
       const partPath = paths.take(unpacked.path);
       const sha256 = await hashOf(unpacked.localPath);
       const isNew = ArchiveParts.isNew(known.get(partPath), sha256);
-      contents.parts.push({
-        path: partPath,
-        stored: isNew ? await this.files.store(document.journal.run.ctx, unpacked, sha256) : null,
-      });
+      const part = isNew ? await this.files.store(ctx, unpacked, sha256) : null;
+      contents.parts.push({ path: partPath, stored: part });
+      if (part !== null) stored.push(part);
       await breathe();
     }
     return contents;

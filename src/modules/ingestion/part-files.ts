@@ -41,6 +41,19 @@ export class PartFiles {
     const { mediaType } = await detectMediaType(await headOf(localPath), path.split('/').at(-1)!, undefined);
     return { documentId, revisionId, blobKey, mediaType, sizeBytes, sha256 };
   }
+
+  /** Removes files that were stored and become no documents, at once: an archive that is too large must not fill the storage for a day. */
+  async discard(ctx: RequestContext, parts: readonly StoredPart[]): Promise<void> {
+    const intents = parts.map(({ blobKey }) => ({ subject: blobKey, payload: { blobKey } }));
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      await this.intents.forgetAll(
+        inner,
+        'remove_blob',
+        intents.map(({ subject }) => subject),
+      );
+      await this.intents.addAll(inner, 'remove_blob', intents);
+    });
+  }
 }
 
 async function headOf(path: string): Promise<Buffer> {

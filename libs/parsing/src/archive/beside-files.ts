@@ -7,3 +7,11 @@ const NOISE = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 export function isBesideFiles({ name, raw }: ArchiveEntry): boolean {
   return name.endsWith('/') || NOISE.test(name) || (raw.uncompressedSize === 0 && raw.compressedSize <= 2);
 }
+
+const KIND_OF_FILE = 0o170000;
+const LINK = 0o120000;
+
+/** True for a symbolic link, whose content is the path of another file and nothing to read. */
+export function isLink({ externalFileAttributes }: ArchiveEntry['raw']): boolean {
+  return ((externalFileAttributes >>> 16) & KIND_OF_FILE) === LINK;
+}

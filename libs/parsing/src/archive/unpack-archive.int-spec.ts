@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { makeBomb, makeZip, type ZipMember } from '../testing/make-zip.js';
 import { withDirectory } from '../testing/parse-bytes.js';
@@ -23,6 +24,8 @@ async function unpack(bytes: Buffer, limits: Partial<ArchiveLimits> = {}): Promi
 }
 
 const MIB = 1024 * 1024;
+const folders = (count: number): ZipMember[] =>
+  Array.from({ length: count }, (_, n) => ({ name: `${n}/`, data: Buffer.alloc(0) }));
 const member = (name: string, text = name): ZipMember => ({ name, data: Buffer.from(text) });
 
 describe('unpackArchive', () => {
@@ -52,7 +55,45 @@ describe('unpackArchive', () => {
     });
   });
 
+  it('names links, which hold nothing to read', async () => {
+    expect(await unpack(makeZip([member('a.txt'), { ...member('b', '/etc/passwd'), mode: 0o120777 }]))).toEqual({
+      'a.txt': 'a.txt',
+      b: '- a link to another file',
+    });
+  });
+
+  it.each<[string, string, string]>([
+    ['Größe.txt', 'cp437', 'Größe.txt'],
+    ['naïve café.txt', 'cp437', 'naïve café.txt'],
+    ['äöü.txt', 'cp437', 'äöü.txt'],
+    ['報告書.txt', 'shift_jis', '報告書.txt'],
+    ['資料/第2回 会議メモ.txt', 'shift_jis', '資料/第2回 会議メモ.txt'],
+    ['ポンプの点検.txt', 'shift_jis', 'ポンプの点検.txt'],
+    ['Grüße und 報告.txt', 'utf8', 'Grüße und 報告.txt'],
+  ])('gives the name %s written in %s', async (name, charset, expected) => {
+    const nameBytes = iconv.encode(name, charset);
+    expect(Object.keys(await unpack(makeZip([{ ...member('x'), nameBytes }])))).toEqual([expected]);
+  });
+
   it.each<[string, () => Buffer, Partial<ArchiveLimits>]>([
+    [
+      'entries that are the same bytes',
+      () => {
+        const bytes = makeZip([member('a.txt', 'A'.repeat(90)), member('b.txt', 'B'.repeat(90))]);
+        // The second entry of the directory begins where the first does.
+        bytes.writeUInt32LE(0, bytes.lastIndexOf('PK\x01\x02', 'latin1') + 42);
+        return bytes;
+      },
+      {},
+    ],
+    [
+      'entries beyond all bounds that are no files',
+      () =>
+        makeZip(
+          Array.from({ length: 12 }, (_, n) => ({ name: `${n}.zip`, data: makeZip([...folders(11), member('a')]) })),
+        ),
+      { maxEntries: 12 },
+    ],
     ['a bomb whose header lies', () => makeBomb(40), {}],
     [
       'a bomb inside of an archive',

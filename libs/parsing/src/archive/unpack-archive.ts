@@ -6,14 +6,17 @@ import { decideType } from '../child/decide-type.js';
 import { ZIP } from '../media-type/known-types.js';
 import { ParseError } from '../parse-error.js';
 import { inflate, openArchive, type Archive, type ArchiveEntry } from './archive-reader.js';
-import { isBesideFiles } from './beside-files.js';
+import { isBesideFiles, isLink } from './beside-files.js';
 import { displayNameOf } from './entry-name.js';
+import { refuseOverlaps } from './overlapping-entries.js';
 import { checkVolume, DEFAULT_ARCHIVE_LIMITS, tooManyEntries, type ArchiveLimits } from './preflight.js';
 
 /** Archives inside of each other that are taken as folders, the uploaded one included; what lies deeper is a file. */
 const MAX_ARCHIVE_DEPTH = 4;
 /** Longest path of a file, in UTF-16 code units; what is longer loses its first folders. */
 const MAX_PATH_UNITS = 1024;
+/** Entries of all archives of one upload by their allowed files; those that are no files cost time too. */
+const ENTRIES_PER_FILE = 10;
 
 /** A file of an archive: its bytes as long as the caller looks at it, or why there are none. */
 export type UnpackedFile =
@@ -31,6 +34,7 @@ export interface UnpackOptions {
 /** What all archives of one upload share. */
 interface Budget {
   files: number;
+  entries: number;
   bytes: number;
   readonly limits: ArchiveLimits;
 }
@@ -49,7 +53,7 @@ interface Level {
  * Throws `ARCHIVE_LIMIT` when it has too many files or unpacks to too much, by what is really inflated, and `MALFORMED`.
  */
 export async function* unpackArchive(path: string, options: UnpackOptions): AsyncGenerator<UnpackedFile, void, void> {
-  const budget = { files: 0, bytes: 0, limits: { ...DEFAULT_ARCHIVE_LIMITS, ...options.limits } };
+  const budget = { files: 0, entries: 0, bytes: 0, limits: { ...DEFAULT_ARCHIVE_LIMITS, ...options.limits } };
   yield* unpackLevel(path, { options, budget, folder: '', depth: 1 });
 }
 
@@ -59,8 +63,11 @@ async function* unpackLevel(path: string, level: Level): AsyncGenerator<Unpacked
   const archive = await openArchive(path);
   try {
     if (archive.entryCount > budget.limits.maxEntries) throw tooManyEntries(budget.limits);
+    await refuseOverlaps(path);
     for await (const entry of archive.entries()) {
       options.signal.throwIfAborted();
+      budget.entries += 1;
+      if (budget.entries > budget.limits.maxEntries * ENTRIES_PER_FILE) throw tooManyEntries(budget.limits);
       if (isBesideFiles(entry)) continue;
       budget.files += 1;
       if (budget.files > budget.limits.maxEntries) throw tooManyEntries(budget.limits);
@@ -78,6 +85,7 @@ async function* unpackEntry(
 ): AsyncGenerator<UnpackedFile, void, void> {
   const name = displayNameOf(entry.raw, MAX_PATH_UNITS);
   const path = `${level.folder}${name}`.slice(-MAX_PATH_UNITS).toWellFormed();
+  if (isLink(entry.raw)) return yield { kind: 'skipped', path, reason: 'a link to another file' };
   if (entry.isEncrypted) return yield { kind: 'skipped', path, reason: 'protected by a password' };
   if (!entry.raw.canDecodeFileData()) {
     return yield { kind: 'skipped', path, reason: 'packed by a method that cannot be read' };
@@ -143,7 +151,8 @@ async function hasFiles(path: string): Promise<boolean> {
   const archive = await openArchive(path);
   try {
     for await (const entry of archive.entries()) {
-      if (!isBesideFiles(entry) && !entry.isEncrypted && entry.raw.canDecodeFileData()) return true;
+      if (!isBesideFiles(entry) && !isLink(entry.raw) && !entry.isEncrypted && entry.raw.canDecodeFileData())
+        return true;
     }
     return false;
   } finally {

@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { inflate, openArchive, type Archive, type ArchiveEntry } from '../archive/archive-reader.js';
 import { displayNameOf } from '../archive/entry-name.js';
-import { isBesideFiles } from '../archive/beside-files.js';
+import { isBesideFiles, isLink } from '../archive/beside-files.js';
 import { checkVolume, DEFAULT_ARCHIVE_LIMITS, tooManyEntries } from '../archive/preflight.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
@@ -41,6 +41,7 @@ async function readEntry(
   input: FormatInput,
   output: ParseOutput,
 ): Promise<EmbeddedOutcome> {
+  if (isLink(entry.raw)) return { kind: 'skipped', reason: 'a link to another file' };
   if (entry.isEncrypted) return { kind: 'skipped', reason: 'protected by a password' };
   if (!entry.raw.canDecodeFileData()) return { kind: 'skipped', reason: 'packed by a method that cannot be read' };
   const path = input.embedded.makePath();
