@@ -90,12 +90,23 @@ async function judge(client, dataset, { expected, file }) {
   };
 }
 
-/** The final state of an uploaded file, and its text; empty where it has none. */
+/** The final state of an uploaded file, and its text, of an archive those of its files; empty where it has none. */
 async function textOf(client, dataset, file) {
   const { id } = await client.upload(dataset, file);
   const { status, error } = await client.pollUntilTerminal(id);
   if (status !== 'completed') return { status: `${status} ${error?.code ?? ''}`, text: '' };
-  return { status, text: await client.text(id) };
+  const answer = await client.send('GET', `/documents/${id}/text`);
+  return { status, text: answer.status === 409 ? await textOfFiles(client, dataset, id) : await client.text(id) };
+}
+
+/** The texts of the files of an archive, in the order of their paths. */
+async function textOfFiles(client, dataset, archive) {
+  const query = new URLSearchParams({ dataset_id: dataset, archive_id: archive, limit: '100' });
+  const { items } = await client.get(`/documents/?${query}`);
+  const files = items.filter(({ status }) => status === 'completed').toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const texts = [];
+  for (const { id } of files) texts.push(await client.text(id));
+  return texts.join('\n\n');
 }
 
 function normal(text) {

@@ -53,7 +53,7 @@ async function readPages(path: string, { options }: FormatInput, output: ParseOu
   const ocr = options.ocr === 'auto' ? await PdfOcr.create(path) : undefined;
   const writer = new PdfPageWriter(
     output,
-    async (page) => ocr?.read(page),
+    async (page, why) => ocr?.read(page, why),
     (page) => readGrounds(path, page),
   );
   const bodies = new PageBodies(options.headerFooterRemoval !== true);

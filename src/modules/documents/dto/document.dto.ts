@@ -33,7 +33,7 @@ export class DocumentWarningDto {
    * Stable code: `ZERO_CHUNKS` (nothing to search), `SCANNED_PAGES` (images without text), `LOW_TEXT_DENSITY` (next to no
    * text for the pages or the size), `REPLACED_CHARACTERS` (U+FFFD in the text), `TRUNCATED` and `PARTIAL_CONTENT` (parts
    * were left out), `ENRICHMENT_FAILED` (how many chunks have no line of `enrichment.context`), `ATTACHMENT_SKIPPED`, `CHARSET_UNCERTAIN` and `UNKNOWN_CHARSET` (see `charset`), or a code of one format,
-   * for instance `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `HIDDEN_CELLS`, `GARBLED_TEXT`, `CHARACTERS_LOST`, `VERTICAL_TEXT`, `PAGES_FAILED`, `OCR_UNAVAILABLE`. `SAME_NAME`: another document
+   * for instance `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `HIDDEN_CELLS`, `GARBLED_TEXT`, `CHARACTERS_LOST`, `VERTICAL_TEXT`, `TEXT_LAYER_DIFFERS`, `PAGES_FAILED`, `OCR_UNAVAILABLE`. `SAME_NAME`: another document
    * of the dataset had the same path or, without a path, the same name when this one was uploaded (`on_same_name`).
    * `ARCHIVE_PARTS_FAILED`: files of the archive have failed, the first ten with their reasons; `ATTACHMENT_SKIPPED` of an archive names files that have no readable bytes, `ARCHIVE_PART_KEPT` quarantined ones that a new revision has left as they were. `ARCHIVE_STAYS_SPLIT`: the policy takes archives
    * for one text, and this one stays a folder because a file of it was deleted or is kept back.

@@ -21,6 +21,7 @@ export function describePdf(
       pages: pageCount,
       pages_without_text: writer.empty.length,
       pages_scanned: writer.scanned.length,
+      pages_compared: writer.compared,
       pages_recognised: writer.recognised.length,
       pages_failed: failed.length,
       pages_read_as_plain_text: writer.plainPages,
@@ -54,7 +55,7 @@ function scanWarnings({ scanned, pages }: PdfPageWriter, unread: readonly number
 
 function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonly number[]): ParseWarning[] {
   const warnings: ParseWarning[] = [];
-  const { sparse, empty, scanned, garbled, lossy, vertical } = writer;
+  const { sparse, empty, scanned, garbled, lossy, vertical, differing } = writer;
   if (sparse.length > pageCount / 2 || (empty.length === pageCount && scanned.length === 0)) {
     const detail = `${sparse.length + empty.length} of ${pageCount} pages hold next to no text (pages ${pageRanges([...sparse, ...empty])}).`;
     warnings.push({ code: 'LOW_TEXT_DENSITY', detail });
@@ -71,6 +72,10 @@ function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonl
   if (vertical.length > 0) {
     const detail = `Pages ${pageRanges(vertical)} are set in columns from top to bottom in fonts that the file does not hold, and cannot be read in their order; embed the fonts, or run OCR for vertical text on the file first.`;
     warnings.push({ code: 'VERTICAL_TEXT', detail });
+  }
+  if (differing.length > 0) {
+    const detail = `The text of pages ${pageRanges(differing)} says something else than their picture as OCR reads it; the text was taken. Run OCR on the file anew if it is wrong.`;
+    warnings.push({ code: 'TEXT_LAYER_DIFFERS', detail });
   }
   if (failed.length > 0) {
     warnings.push({ code: 'PAGES_FAILED', detail: `Pages ${pageRanges(failed)} could not be read and were left out.` });

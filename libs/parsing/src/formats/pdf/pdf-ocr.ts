@@ -9,6 +9,8 @@ const MAX_SIDE_PIXELS = 5000;
 const POINTS_PER_INCH = 72;
 /** All scanned pages of one document together; it lies below the deadline of the parse. */
 const BUDGET_MS = 75_000;
+/** Of those, what may be spent before a page is read only to be compared. */
+const CHECK_BUDGET_MS = 30_000;
 const MAX_PAGE_MS = 30_000;
 
 /** Reads scanned pages of one PDF: each is rendered and handed to Tesseract, until the time is used up. */
@@ -29,8 +31,8 @@ export class PdfOcr {
   }
 
   /** Paragraphs of a page, boxes in points; undefined when the page could not be read or no time is left. */
-  async read(page: ParsedPage): Promise<RecognisedParagraph[] | undefined> {
-    if (this.remainingMs <= 0) return undefined;
+  async read(page: ParsedPage, why: 'read' | 'check'): Promise<RecognisedParagraph[] | undefined> {
+    if (this.remainingMs <= (why === 'read' ? 0 : BUDGET_MS - CHECK_BUDGET_MS)) return undefined;
     const begun = performance.now();
     const longSide = Math.max(page.width, page.height, 1);
     const dpi = Math.floor(Math.max(LEAST_DPI, Math.min(BEST_DPI, (MAX_SIDE_PIXELS / longSide) * POINTS_PER_INCH)));

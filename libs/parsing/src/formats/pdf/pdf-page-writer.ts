@@ -9,6 +9,7 @@ import { isVertical } from './page-doubts.js';
 import { notesOf } from './page-notes.js';
 import { boxOf, clampLevel, coverage, markupRemover, oneLine, rounded } from './page-text.js';
 import { rowsOf, tablesOf } from './tables-beside.js';
+import { saysOtherwise } from './text-layer.js';
 import { losesCharacters, type ReadablePage } from './unmapped-text.js';
 import { unseenItems, type Ground } from './unseen-items.js';
 
@@ -22,11 +23,13 @@ const MAX_TITLE_UNITS = 300;
 const MAX_STAMP_CHARACTERS = 100;
 /** Outlined area by page area, above which a page without text is taken for text drawn as curves. */
 const LEAST_OUTLINED_SHARE = 0.01;
+/** Pages of a document whose text is held against their picture. */
+const MOST_COMPARED = 20;
 /** Fewer characters on a page with pictures are little for a page. */
 const SPARSE_CHARACTERS = 50;
 
-/** Reads the text of a scanned page; undefined when it cannot. */
-export type ReadPicture = (page: ParsedPage) => Promise<RecognisedParagraph[] | undefined>;
+/** Reads the text of a picture, to be the text of its page or to check that; undefined when it cannot. */
+export type ReadPicture = (page: ParsedPage, why: 'read' | 'check') => Promise<RecognisedParagraph[] | undefined>;
 
 /** Shapes of a page that are filled; undefined when they cannot be told. */
 export type ReadGrounds = (page: number) => Promise<readonly Ground[] | undefined>;
@@ -54,6 +57,9 @@ export class PdfPageWriter {
   readonly sparse: number[] = [];
   /** Pages whose layout could not be trusted. */
   plainPages = 0;
+  /** Pages whose text was held against their picture, and those of them that say something else. */
+  compared = 0;
+  readonly differing: number[] = [];
   tables = 0;
   tableRows = 0;
   images = 0;
@@ -96,6 +102,7 @@ export class PdfPageWriter {
       this.writeText(page, body);
     }
     this.classify(read, isEmpty);
+    if (this.scanned.at(-1) !== page.pageNum) await this.compare(page);
     if (this.scanned.at(-1) === page.pageNum) await this.recognise(page);
     const notes = notesOf(page);
     if (notes.length > 0) this.writeLines(notes, { kind: 'paragraph', page: page.pageNum });
@@ -131,8 +138,18 @@ export class PdfPageWriter {
     if (facts.isGarbled) this.garbled.push(page.pageNum);
   }
 
+  /** Holds a text layer against the picture that lies over its page, where pictures are read. */
+  private async compare(page: ParsedPage): Promise<void> {
+    if (page.complexity?.fullPageImage !== true || this.compared >= MOST_COMPARED) return;
+    const paragraphs = await this.readPicture(page, 'check');
+    if (paragraphs === undefined) return;
+    this.compared += 1;
+    const seen = paragraphs.map(({ text }) => text).join(' ');
+    if (saysOtherwise(page.text, seen)) this.differing.push(page.pageNum);
+  }
+
   private async recognise(page: ParsedPage): Promise<void> {
-    const paragraphs = await this.readPicture(page);
+    const paragraphs = await this.readPicture(page, 'read');
     if (paragraphs === undefined) return;
     this.recognised.push(page.pageNum);
     for (const { text, box } of paragraphs)
