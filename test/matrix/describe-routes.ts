@@ -139,5 +139,6 @@ function expectAsPromised(answer: Answer<unknown>, expected: ExpectedAnswer, tar
   }
   for (const id of [target.dataset, target.document]) expect(text).not.toContain(id);
   expect(text, 'a count of datasets that the caller does not see').not.toMatch(/"dataset_count":[1-9]/);
+  if (expected.isNone === true) expect(answer.body).toMatchObject({ total: 0, status: [], tag: [] });
   if (expected.isEmpty === true) expect(answer.body).toMatchObject({ items: [], total: 0 });
 }

@@ -7,6 +7,8 @@ export interface ExpectedAnswer {
   readonly status: 'success' | 401 | 403 | 404;
   /** A list without any item. */
   readonly isEmpty?: boolean;
+  /** Counts of nothing. */
+  readonly isNone?: boolean;
   /** The document of a `bulk` request is rejected like one that does not exist. */
   readonly isRejected?: boolean;
 }
@@ -24,6 +26,7 @@ export function isRefusal({ status, isRejected }: ExpectedAnswer): boolean {
 
 const SUCCESS: ExpectedAnswer = { status: 'success' };
 const EMPTY: ExpectedAnswer = { status: 'success', isEmpty: true };
+const NONE: ExpectedAnswer = { status: 'success', isNone: true };
 const REJECTED: ExpectedAnswer = { status: 'success', isRejected: true };
 
 /** Where the contract says otherwise than the rule. Each entry is used, or the matrix fails. */
@@ -114,6 +117,8 @@ function answerOutsider(subject: Subject): ExpectedAnswer {
   switch (subject) {
     case 'list':
       return EMPTY;
+    case 'count':
+      return NONE;
     case 'bulk':
       return REJECTED;
     case 'create':
@@ -142,6 +147,7 @@ function answerKnown(subject: Subject, caller: Caller): ExpectedAnswer {
     case 'create':
       return caller.place === 'nowhere' ? { status: 403 } : SUCCESS;
     case 'list':
+    case 'count':
     case 'self':
     case 'service':
       return SUCCESS;

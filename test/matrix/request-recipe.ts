@@ -5,13 +5,14 @@ import type { Target, World } from './world.js';
  * - `dataset`: an object in the owner's `only_me` dataset, or the dataset itself
  * - `bulk`: the document among the ids of a body; the answer rejects what the caller does not see, and nothing else shows
  * - `list`: what of the tenant the caller sees
+ * - `count`: counts of what of the tenant the caller sees
  * - `create`: makes something in the tenant that the caller acts in
  * - `tenant`: the tenant itself, its members, its categories
  * - `own`: an object of one account
  * - `self`: the caller's own account
  * - `service`: the service, whatever the tenant
  */
-export type Subject = 'dataset' | 'bulk' | 'list' | 'create' | 'tenant' | 'own' | 'self' | 'service';
+export type Subject = 'dataset' | 'bulk' | 'list' | 'count' | 'create' | 'tenant' | 'own' | 'self' | 'service';
 
 export interface RequestParts {
   readonly query?: string;

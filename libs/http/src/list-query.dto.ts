@@ -11,6 +11,12 @@ export const QueryInteger = (): PropertyDecorator =>
     typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value,
   );
 
+/** `true` or `false` as a query writes them; what else there is `@IsBoolean()` refuses. */
+export const QueryFlag = (): PropertyDecorator =>
+  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) =>
+    obj[key] === 'true' ? true : obj[key] === 'false' ? false : obj[key],
+  );
+
 /** Paging of a list. */
 export class ListQueryDto {
   /** How many rows to leave out at the beginning. */

@@ -10,72 +10,80 @@ import {
   UnitOfWork,
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetAccess, visibilityVariantsOf, type SqlCondition } from '../datasets/index.js';
+import { DatasetAccess, visibilityVariantsOf } from '../datasets/index.js';
 import type { ChunkRow } from './chunk-row.js';
-import { DocumentEntity, type DocumentEventRow, type DocumentRow, type DocumentStatusName } from './document.entity.js';
+import { DocumentEntity, type DocumentEventRow, type DocumentRow } from './document.entity.js';
+import {
+  behind,
+  conditionOf,
+  EVERY_CONDITION,
+  FACET_NAMES,
+  FACET_VALUES,
+  FILTER_OF_FACET,
+  LISTED_DOCUMENTS,
+  orderOf,
+  type DocumentFilter,
+  type FacetName,
+  type ListPlace,
+} from './document-list.js';
 import { DOCUMENT_ORDERS, type DocumentOrder } from './dto/list-documents.dto.js';
 import { DocumentEventEntity } from './document-event.entity.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
 
-export interface DocumentFilter {
-  readonly datasetId?: string;
-  readonly status?: DocumentStatusName;
-  readonly q?: string;
-  readonly tag?: string;
-  readonly archiveId?: string;
+const MAX_FACET_VALUES = 100;
+
+export interface FacetValue {
+  readonly value: string;
+  readonly n: number;
+}
+
+/** Counts of documents, by each facet. */
+export interface DocumentCountsBy {
+  readonly total: number;
+  readonly by: Readonly<Record<FacetName, readonly FacetValue[]>>;
+}
+
+/** A page of a list: how it is ordered, and where it begins. */
+export interface DocumentListPage {
   readonly orderBy: DocumentOrder;
+  readonly after?: ListPlace;
   readonly skip: number;
   readonly limit: number;
 }
 
-const ORDERS: Readonly<Record<DocumentOrder, string>> = {
-  created_at: 'd.created_at ASC, d.id ASC',
-  '-created_at': 'd.created_at DESC, d.id DESC',
-  name: 'lower(d.name) ASC, d.id ASC',
-  '-name': 'lower(d.name) DESC, d.id DESC',
-  updated_at: 'd.updated_at ASC, d.id ASC',
-  '-updated_at': 'd.updated_at DESC, d.id DESC',
-};
-
-/** What a filter asks of the document `d` in its dataset `s`, with placeholders from `$1` on. */
-function conditionOf({ datasetId, status, tag, archiveId, q }: Partial<DocumentFilter>): SqlCondition {
-  const parameters: unknown[] = [];
-  const conditions = ['d.deleted_at IS NULL', 's.deleted_at IS NULL'];
-  const add = (sql: (n: string) => string, value: unknown): void => {
-    parameters.push(value);
-    conditions.push(sql(`$${parameters.length}`));
-  };
-  if (datasetId !== undefined) add((n) => `d.dataset_id = ${n}`, datasetId);
-  if (status !== undefined) add((n) => `d.status = ${n}`, status);
-  if (tag !== undefined) add((n) => `${n} = ANY(d.tags)`, tag);
-  if (archiveId !== undefined) add((n) => `d.archive_id = ${n}`, archiveId);
-  if (q !== undefined) add((n) => `(d.name ILIKE ${n} OR d.path ILIKE ${n})`, `%${q.replace(/[\\%_]/g, '\\$&')}%`);
-  return { sql: conditions.join(' AND '), parameters };
-}
-
 /** Conditions of lists: without a filter and with every one, for each kind of caller. */
-const LISTED = [{}, { datasetId: '', status: 'pending', tag: '', archiveId: '', q: '' } as const]
+const LISTED = [{}, EVERY_CONDITION]
   .map(conditionOf)
   .flatMap(({ sql, parameters }) =>
     visibilityVariantsOf('s', parameters.length + 1).map((visible) => `${sql} AND (${visible})`),
   );
-const VISIBLE = `FROM documents d JOIN datasets s ON s.id = d.dataset_id`;
 const FIND_VISIBLE = statementFamily(
   allColumnsOf(DocumentEntity),
   (visible: string) =>
-    `SELECT d.* ${VISIBLE} WHERE d.id = $1 AND d.deleted_at IS NULL AND s.deleted_at IS NULL AND (${visible})`,
+    `SELECT d.* ${LISTED_DOCUMENTS} WHERE d.id = $1 AND d.deleted_at IS NULL AND s.deleted_at IS NULL AND (${visible})`,
   visibilityVariantsOf('s', 2).map((visible) => [visible] as const),
 );
 const COUNT_VISIBLE = statementFamily(
   { n: result.integer },
-  (where: string) => `SELECT count(*)::int AS n ${VISIBLE} WHERE ${where}`,
+  (where: string) => `SELECT count(*)::int AS n ${LISTED_DOCUMENTS} WHERE ${where}`,
   LISTED.map((where) => [where] as const),
 );
+const ANYWHERE = { value: '', id: '' };
 const LIST_VISIBLE = statementFamily(
   allColumnsOf(DocumentEntity),
   (where: string, order: DocumentOrder, limit: number, skip: number) =>
-    `SELECT d.* ${VISIBLE} WHERE ${where} ORDER BY ${ORDERS[order]} LIMIT ${limit} OFFSET ${skip}`,
-  LISTED.flatMap((where) => DOCUMENT_ORDERS.map((order) => [where, order, 20, 0] as const)),
+    `SELECT d.* ${LISTED_DOCUMENTS} WHERE ${where} ORDER BY ${orderOf(order)} LIMIT ${limit} OFFSET ${skip}`,
+  [
+    ...LISTED.flatMap((where) => DOCUMENT_ORDERS.map((order) => [where, order, 20, 0] as const)),
+    ...DOCUMENT_ORDERS.map((order) => [behind(order, ANYWHERE, 1).sql, order, 20, 0] as const),
+  ],
+);
+const COUNT_BY = statementFamily(
+  { value: result.present(result.text()), n: result.integer },
+  (facet: FacetName, where: string) =>
+    `SELECT v.value, count(*)::int AS n ${LISTED_DOCUMENTS} CROSS JOIN LATERAL (${FACET_VALUES[facet]}) v
+     WHERE ${where} GROUP BY v.value ORDER BY n DESC, v.value LIMIT ${MAX_FACET_VALUES}`,
+  FACET_NAMES.flatMap((facet) => LISTED.map((where) => [facet, where] as const)),
 );
 const LIST_VISIBLE_CHUNKS = statement(
   {
@@ -128,17 +136,48 @@ export class DocumentsRepository extends TenantRepository {
     return this.queryOne(ctx, FIND_VISIBLE.of(visible.sql), [documentId, ...visible.parameters]);
   }
 
-  async listVisible(ctx: RequestContext, filter: DocumentFilter): Promise<Page<DocumentRow>> {
-    const { orderBy, skip, limit } = filter;
-    const wanted = conditionOf(filter);
-    const visible = this.access.visibilityCondition(ctx, 's', wanted.parameters.length + 1);
-    const where = `${wanted.sql} AND (${visible.sql})`;
-    const parameters = [...wanted.parameters, ...visible.parameters];
+  /** One row more than the page holds, where there is one behind it. */
+  async listVisible(
+    ctx: RequestContext,
+    filter: DocumentFilter,
+    { orderBy, after, skip, limit }: DocumentListPage,
+  ): Promise<{ readonly rows: readonly DocumentRow[]; readonly total: number }> {
+    const { where, parameters } = this.listed(ctx, filter);
+    const place = after === undefined ? undefined : behind(orderBy, after, parameters.length + 1);
+    const within = place === undefined ? where : `${where} AND ${place.sql}`;
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const total = await this.queryOne(inner, COUNT_VISIBLE.of(where), parameters);
-      const items = await this.query(inner, LIST_VISIBLE.of(where, orderBy, limit, skip), parameters);
-      return { items, total: total?.n ?? 0, skip, limit };
+      const all = [...parameters, ...(place?.parameters ?? [])];
+      const rows = await this.query(inner, LIST_VISIBLE.of(within, orderBy, limit + 1, skip), all);
+      return { rows, total: total?.n ?? 0 };
     });
+  }
+
+  /** How many documents a filter leaves, and by each facet how many have which value, the condition on the facet itself left out. */
+  async countVisible(ctx: RequestContext, filter: DocumentFilter): Promise<DocumentCountsBy> {
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const counts: Partial<Record<FacetName, readonly FacetValue[]>> = {};
+      for (const facet of FACET_NAMES) {
+        const { [FILTER_OF_FACET[facet]]: _own, ...others } = filter;
+        const { where, parameters } = this.listed(ctx, others);
+        counts[facet] = await this.query(inner, COUNT_BY.of(facet, where), parameters);
+      }
+      const { where, parameters } = this.listed(ctx, filter);
+      const total = await this.queryOne(inner, COUNT_VISIBLE.of(where), parameters);
+      return { total: total?.n ?? 0, by: counts as DocumentCountsBy['by'] };
+    });
+  }
+
+  private listed(
+    ctx: RequestContext,
+    filter: DocumentFilter,
+  ): { readonly where: string; readonly parameters: readonly unknown[] } {
+    const wanted = conditionOf(filter);
+    const visible = this.access.visibilityCondition(ctx, 's', wanted.parameters.length + 1);
+    return {
+      where: `${wanted.sql} AND (${visible.sql})`,
+      parameters: [...wanted.parameters, ...visible.parameters],
+    };
   }
 
   /** Whether bytes of an archive hold what is kept back of one of its files, or a file that was deleted. */

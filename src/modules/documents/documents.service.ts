@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#libs/common';
 import { AuditLog } from '#libs/database';
+import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import type { DocumentRow } from './document.entity.js';
+import { FACET_NAMES, type DocumentFilter, type ListPlace } from './document-list.js';
 import { toChunk, toDetail, toListItem, toStatus, toTimelineEntry } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
 import { DocumentsRepository } from './documents.repository.js';
@@ -13,7 +15,8 @@ import type {
   DocumentStatus,
   DocumentTimelineResponse,
 } from './dto/document.dto.js';
-import type { ListDocumentsQuery } from './dto/list-documents.dto.js';
+import type { DocumentFacets, DocumentFilters, ListDocumentsQuery } from './dto/list-documents.dto.js';
+import { cursorAt, placeOf } from './list-cursor.js';
 
 /** What of a document is read. */
 export type DocumentPart = 'text' | 'chunks' | 'content' | 'dry_run';
@@ -55,17 +58,19 @@ export class DocumentsService {
   }
 
   async list(ctx: RequestContext, query: ListDocumentsQuery): Promise<DocumentPage> {
-    const page = await this.repository.listVisible(ctx, {
-      ...(query.dataset_id === undefined ? {} : { datasetId: query.dataset_id }),
-      ...(query.status === undefined ? {} : { status: query.status }),
-      ...(query.q === undefined ? {} : { q: query.q }),
-      ...(query.tag === undefined ? {} : { tag: query.tag }),
-      ...(query.archive_id === undefined ? {} : { archiveId: query.archive_id }),
-      orderBy: query.order_by,
-      skip: query.skip,
-      limit: query.limit,
-    });
-    return { ...page, items: page.items.map(toListItem) };
+    const { skip, limit, order_by: orderBy } = query;
+    const after = startOf(query);
+    const page = { orderBy, skip, limit, ...(after === undefined ? {} : { after }) };
+    const { rows, total } = await this.repository.listVisible(ctx, filterOf(query), page);
+    const items = rows.slice(0, limit);
+    const next = rows.length > limit ? cursorAt(orderBy, items.at(-1)!) : null;
+    return { items: items.map(toListItem), total, skip, limit, next };
+  }
+
+  async facets(ctx: RequestContext, query: DocumentFilters): Promise<DocumentFacets> {
+    const { total, by } = await this.repository.countVisible(ctx, filterOf(query));
+    const counts = FACET_NAMES.map((name) => [name, by[name].map(({ value, n }) => ({ value, count: n }))] as const);
+    return { total, ...(Object.fromEntries(counts) as Omit<DocumentFacets, 'total'>) };
   }
 
   async timeline(ctx: RequestContext, documentId: string): Promise<DocumentTimelineResponse> {
@@ -79,4 +84,32 @@ export class DocumentsService {
     const page = await this.repository.listVisibleChunks(ctx, row, skip, limit);
     return { ...page, items: page.items.map(toChunk) };
   }
+}
+
+function startOf({ after, skip, order_by }: ListDocumentsQuery): ListPlace | undefined {
+  if (after === undefined) return undefined;
+  if (skip > 0) {
+    const detail = 'cannot be sent with skip: after already says where the page begins';
+    throw validationFailed([{ pointer: '/after', code: 'conflict', detail }]);
+  }
+  const place = placeOf(after, order_by);
+  if (place !== undefined) return place;
+  const detail = `must be next of a page with order_by=${order_by}, as it was`;
+  throw validationFailed([{ pointer: '/after', code: 'is_cursor', detail }]);
+}
+
+function filterOf(query: DocumentFilters): DocumentFilter {
+  const filter = {
+    datasetId: query.dataset_id,
+    archiveId: query.archive_id,
+    status: query.status,
+    q: query.q,
+    tag: query.tag,
+    mediaType: query.media_type,
+    searchable: query.searchable,
+    errorCode: query.error_code,
+    warningCode: query.warning_code,
+    waitingReason: query.waiting_reason,
+  };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

@@ -102,6 +102,7 @@ export const DOCUMENTS: Recipes = {
     fresh: freshDocument,
     parts: ({ document }) => ({ body: { document_ids: [document] } }),
   },
+  'GET /documents/facets': { subject: 'count', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
   'GET /documents/{document_id}/status': { subject: 'dataset' },
   'GET /documents/{document_id}/timeline': { subject: 'dataset' },
   'GET /documents/{document_id}/chunks': { subject: 'dataset' },

@@ -203,6 +203,10 @@ export class DocumentPage {
   /** How many there are at most. */
   @ApiProperty(COUNT)
   limit!: number;
+
+  /** Where the next page begins: to be sent as `after`. Null: no document is behind this page. */
+  @ApiProperty({ type: String, nullable: true })
+  next!: string | null;
 }
 
 /** One processing event. */

@@ -1,19 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, IsRFC3339, IsString, IsUUID, Length, Matches, MaxLength } from 'class-validator';
 import { ENTITY_TYPES, type EntityType } from '#libs/detectors';
-import { ListQueryDto } from '#libs/http';
+import { ListQueryDto, QueryFlag } from '#libs/http';
 import { BulkResult, DocumentIds } from '../../documents/index.js';
 import { DETECTOR_ACTIONS, type DetectorAction } from '../../ingestion-policy/index.js';
 
 const MAX_REASON = 500;
 const MAX_NOTE = 2000;
 const MAX_TERM = 256;
-/** `true` or `false` as a query writes them; what else there is `@IsBoolean()` refuses. */
-const QueryFlag = (): PropertyDecorator =>
-  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) =>
-    obj[key] === 'true' ? true : obj[key] === 'false' ? false : obj[key],
-  );
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** Documents to be quarantined, and why. */

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../support/api-client.js';
+import { useService } from '../support/service-process.js';
+
+interface Item {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface DocumentPage {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+type Counts = readonly { readonly value: string; readonly count: number }[];
+type Facets = { readonly total: number } & Readonly<Record<string, Counts>>;
+
+const NAMES = Array.from({ length: 23 }, (_, n) => `${n % 2 === 0 ? 'Note' : 'note'} ${String(n % 7)}.md`);
+
+describe('lists of documents', () => {
+  const service = useService();
+  let client: ApiClient;
+  let datasetId: string;
+
+  beforeAll(async () => {
+    client = service.admin;
+    datasetId = await client.createDataset('Lists');
+    const ids: string[] = [];
+    for (const [n, name] of NAMES.entries()) {
+      const file = { name, content: `# ${n}\n\nThe lamp of pier ${n} is counted at dusk.`, mediaType: 'text/markdown' };
+      ids.push((await client.upload(datasetId, file, n % 3 === 0 ? { tags: '100% lamps' } : {})).id);
+    }
+    ids.push((await client.upload(datasetId, { name: 'broken.pdf', content: '%PDF-1.7 and no more' })).id);
+    for (const id of ids) await client.pollUntilTerminal(id);
+  });
+
+  const page = (query: string): Promise<DocumentPage> => client.get(`/documents/?dataset_id=${datasetId}&${query}`);
+  const facets = (query = ''): Promise<Facets> => client.get(`/documents/facets?dataset_id=${datasetId}&${query}`);
+
+  it.each(['created_at', '-created_at', 'name', '-name', 'updated_at', '-updated_at'])(
+    'are read to their end by %s, page by page, in the order of one long page',
+    async (order) => {
+      const whole = await page(`order_by=${order}&limit=100`);
+      expect(whole).toMatchObject({ total: NAMES.length + 1, next: null });
+      const seen: string[] = [];
+      let after: string | null = '';
+      while (after !== null) {
+        const part: DocumentPage = await page(`order_by=${order}&limit=5${after === '' ? '' : `&after=${after}`}`);
+        expect(part.total).toBe(NAMES.length + 1);
+        expect(part.items.length).toBeLessThanOrEqual(5);
+        seen.push(...part.items.map(({ id }) => id));
+        after = part.next;
+      }
+      expect(seen).toEqual(whole.items.map(({ id }) => id));
+    },
+  );
+
+  it('leave nothing out and show nothing twice while rows of earlier pages come and go', async () => {
+    const first = await page('order_by=name&limit=4');
+    const extra = await client.upload(datasetId, { name: 'a first one.txt', content: 'It comes before all others.' });
+    await client.pollUntilTerminal(extra.id);
+    const removed = await client.upload(datasetId, { name: 'zz the last.txt', content: 'It comes after all others.' });
+    await client.pollUntilTerminal(removed.id);
+    await client.send('DELETE', `/documents/${extra.id}`);
+    await client.send('DELETE', `/documents/${removed.id}`);
+    const rest = await page(`order_by=name&limit=100&after=${first.next}`);
+    const all = [...first.items, ...rest.items].map(({ id }) => id);
+    expect(new Set(all).size).toBe(NAMES.length + 1);
+    expect(all).toHaveLength(NAMES.length + 1);
+  });
+
+  it.each([
+    ['a cursor of another order', async () => `order_by=name&after=${(await page('limit=1')).next}`],
+    ['no cursor', async () => 'after=abc'],
+    [
+      'a cursor that holds something else',
+      async () => `after=${Buffer.from('["-created_at",{},5]').toString('base64url')}`,
+    ],
+    [
+      'a cursor with a time that is none',
+      async () => `after=${Buffer.from(`["-created_at","soon","${datasetId}"]`).toString('base64url')}`,
+    ],
+    ['a cursor beside skip', async () => `skip=1&after=${(await page('limit=1')).next}`],
+    ['nothing', async () => 'after='],
+  ])('refuse %s', async (_name, query) => {
+    const answer = await client.send('GET', `/documents/?dataset_id=${datasetId}&${await query()}`);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ errors: [{ pointer: '/after' }] });
+  });
+
+  it('are counted by what they can be filtered by', async () => {
+    const counted = await facets();
+    expect(counted).toMatchObject({
+      total: 24,
+      status: [
+        { value: 'completed', count: 23 },
+        { value: 'failed', count: 1 },
+      ],
+      searchable: [
+        { value: 'true', count: 23 },
+        { value: 'false', count: 1 },
+      ],
+      tag: [{ value: '100% lamps', count: 8 }],
+      waiting_reason: [],
+    });
+    expect(counted['error_code']).toHaveLength(1);
+    expect(counted['warning_code']).toContainEqual({ value: 'SAME_NAME', count: expect.any(Number) });
+  });
+
+  it('hold as many rows as each count says', async () => {
+    const { total, ...counted } = await facets();
+    for (const [name, counts] of Object.entries(counted)) {
+      for (const { value, count } of counts) {
+        const listed = await page(`${name}=${encodeURIComponent(value)}&limit=100`);
+        expect([name, value, listed.items.length, listed.total]).toEqual([name, value, count, count]);
+        const within = await facets(`${name}=${encodeURIComponent(value)}`);
+        // The facet itself goes on to show what else could be chosen.
+        expect([within.total, within[name]]).toEqual([count, counts]);
+      }
+    }
+    expect(total).toBe(24);
+  });
+
+  it('are counted within the other conditions', async () => {
+    expect(await facets('q=note%203&tag=100%25%20lamps')).toMatchObject({ status: [{ value: 'completed' }] });
+    expect(await facets('q=broken')).toMatchObject({ total: 1, searchable: [{ value: 'false', count: 1 }], tag: [] });
+    expect(await facets('q=nothing%20like%20it')).toMatchObject({ total: 0, status: [], media_type: [] });
+  });
+
+  it.each(['searchable=1', 'searchable=', 'status=done', 'colour=red', 'limit=5'])('refuse %s', async (query) => {
+    expect((await client.send('GET', `/documents/facets?${query}`)).status).toBe(422);
+  });
+});
