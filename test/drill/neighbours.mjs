@@ -1,7 +1,7 @@
 /**
  * `npm run drill:neighbours -- [--seconds 8] [--kinds name,name] [--trials name,name] [--size 1] [--data DIR] [--entry FILE] [--profiles DIR] [--json FILE]`: two tenants on one
  * started service. B searches and reads its dataset, one request after the other, while A does one kind of heavy work after the other. Prints for each kind the p50 and p95 of B's
- * requests right before it, in quiet, and beside it, their ratio, and how late the event loop of the service was. Exit code 0 only when
+ * requests right before it, in quiet, and beside it, their ratio, how late the event loop of the service was, its longest collection of garbage, and for which share of its work it had no core. Exit code 0 only when
  * each p95 beside A is at most three times that in quiet, or within 2 ms of that. `--size` multiplies A's data; with `--data` the filled data folder is
  * kept, and copied the next time. `--trials cases,statements,events` plays these instead of the kinds: 1,500 evaluation cases of A and B's job of one;
  * two statements of 30 s and B's count; 50 endpoints at a host that nobody knows with 1,500 documents, and B's `document.completed`. `--entry`: the built `main.js` of another checkout. Needs Node 24.
@@ -123,17 +123,17 @@ async function playKind(kind) {
   await wait(200);
   const beside = await measureFor(milliseconds);
   playing.abort();
-  const { max } = await takeDelay();
+  const loop = await takeDelay();
   const counts = await played;
   for (const [index, asked] of ASKED.entries()) {
     const [before, after] = [quiet[index], beside[index]];
     const ratio = after.p95 / before.p95;
     const isBound = ratio <= MOST_RATIO || after.p95 - before.p95 <= LEAST_MS;
-    results.push({ kind: kind.name, asked, quiet: before, beside: after, ratio, isBound, loop: max, counts });
+    results.push({ kind: kind.name, asked, quiet: before, beside: after, ratio, isBound, loop, counts });
     print(
       `${kind.name.padEnd(12)} ${asked.padEnd(7)} quiet ${shown(before)}  beside ${shown(after)}  ` +
         `p95 × ${ratio.toFixed(1).padStart(5)}${isBound ? '' : ' !'}` +
-        (index === 0 ? `  event loop ${max.toFixed(0)}; A: ${countsOf(counts)}` : ''),
+        (index === 0 ? `  event loop ${loopOf(loop)}; A: ${countsOf(counts)}` : ''),
     );
   }
   await kind.end?.();
@@ -141,6 +141,12 @@ async function playKind(kind) {
 
 function shown({ p50, p95 }) {
   return `p50 ${p50.toFixed(1).padStart(6)} p95 ${p95.toFixed(1).padStart(6)}`;
+}
+
+/** The longest delay and collection of garbage, and for which share of its work the thread had no core. */
+function loopOf({ max, longestGc, active, cpu }) {
+  const without = Math.max(0, 100 * (1 - cpu / active));
+  return `${max.toFixed(0)}, garbage ${longestGc.toFixed(0)}, without a core ${without.toFixed(0)} %`;
 }
 
 function countsOf(counts) {

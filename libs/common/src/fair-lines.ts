@@ -21,6 +21,11 @@ export class FairLines<T> {
     this.count += 1;
   }
 
+  /** The parties that have somebody waiting, in the order of their turns. */
+  waitingParties(): IterableIterator<string> {
+    return this.lines.keys();
+  }
+
   /** The first of the party whose turn it is, or of the next one that may have it; that party then comes last. */
   shift(mayCome: (party: string) => boolean = () => true): { readonly party: string; readonly item: T } | undefined {
     for (const [party, line] of this.lines) {

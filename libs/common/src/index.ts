@@ -55,6 +55,6 @@ export { SingleFlight } from './single-flight.js';
 export { FairLines } from './fair-lines.js';
 export { FairPlaces } from './fair-places.js';
 export { sortSteps } from './sort-steps.js';
-export { jsonBytes, jsonSteps } from './json-steps.js';
+export { jsonPieces, MadeList, piecesInTurns } from './json-pieces.js';
 export { finish, mapSteps, type Steps } from './steps.js';
 export { inTurns, type TurnOptions } from './thread-turns.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Steps } from './steps.js';
-import { MOST_ROUND_MS, QUIET_ROUNDS, ROUND_MS, ThreadTurns } from './thread-turns.js';
+import { CREDIT_MS, MOST_ROUND_MS, QUIET_ROUNDS, ROUND_MS, ThreadTurns } from './thread-turns.js';
 
 /** A thread whose clock goes on by what is computed, and whose rounds begin when they are told to. */
 class Thread {
@@ -97,6 +97,35 @@ describe('turns of computations on a thread', () => {
     await expect(quiet).resolves.toBe('b');
     await thread.roundsUntilIdle();
     await Promise.all(busy);
+  });
+
+  it('lets whoever computes now and then go before all those who compute all the time', async () => {
+    const thread = new Thread();
+    const busy = Array.from({ length: 6 }, (_, n) => thread.turns.do(thread.work('busy', 400), { party: `a${n}` }));
+    for (let rounds = 0; rounds < 4 * CREDIT_MS; rounds += 1) await thread.round();
+    for (let times = 0; times < 3; times += 1) {
+      const quiet = thread.turns.do(thread.work('b', 11), { party: 'b' });
+      for (let rounds = 0; rounds < 3; rounds += 1) await thread.round();
+      await expect(Promise.race([quiet, Promise.resolve('waits')])).resolves.toBe('b');
+      for (let rounds = 0; rounds < 30; rounds += 1) await thread.round();
+    }
+    await thread.roundsUntilIdle();
+    await Promise.all(busy);
+  });
+
+  it('gives no more than a small credit to whoever comes late and has much to compute', async () => {
+    const thread = new Thread();
+    const early = thread.turns.do(thread.work('early', 4_000), { party: 'early' });
+    for (let rounds = 0; rounds < 400; rounds += 1) await thread.round();
+    const late = thread.turns.do(thread.work('late', 2_000), { party: 'late' });
+    const before = thread.log.length;
+    for (let rounds = 0; rounds < 4 * (CREDIT_MS / ROUND_MS); rounds += 1) await thread.round();
+    const after = thread.log.slice(before);
+    const own = after.filter((name) => name === 'early').length;
+    expect(own / after.length).toBeGreaterThan(0.3);
+    expect(own / after.length).toBeLessThan(0.45);
+    await thread.roundsUntilIdle();
+    await Promise.all([early, late]);
   });
 
   it('ends what is not wanted any more, and fails with what a step throws', async () => {

@@ -9,6 +9,8 @@ export const ROUND_MS = 0.5;
 /** While nothing else arrives, looks are rarer: after so many rounds in which there was nothing to serve they are twice as long, up to this. */
 export const QUIET_ROUNDS = 8;
 export const MOST_ROUND_MS = 4;
+/** How far a party that had nothing to compute is ahead of those that had, once it has: so much it computes before they go on. */
+export const CREDIT_MS = 20;
 /** A look that takes no longer has found nothing. */
 const LOOK_MS = 0.1;
 
@@ -34,8 +36,9 @@ const OF_THE_PROCESS: Surroundings = { now: () => performance.now(), nextRound: 
 
 /**
  * Shares a thread between computations. Between two rounds of the event loop, in which everything else is served that has arrived, they hold it
- * for half a millisecond all together, however many there are, and not for so long each; up to four while nothing arrives. Parties take turns, however many computations each of
- * them has, and so do the computations of one party. What is short and alone is done at once.
+ * for half a millisecond all together, however many there are, and not for so long each; up to four while nothing arrives. The next turn is that of the party that
+ * has computed least, however many computations each of them has, so that whoever asks for little now and then waits for none of those who ask for much all the time; the
+ * computations of one party take turns. What is short and alone is done at once.
  */
 export class ThreadTurns {
   private spent = 0;
@@ -45,6 +48,10 @@ export class ThreadTurns {
   private endedAt = -Infinity;
   private isRoundAhead = false;
   private readonly waiting = new FairLines<Advance>();
+  /** What parties have computed, in milliseconds; one that was away counts as if it had gone on with the others, less a credit. */
+  private readonly computed = new Map<string, number>();
+  /** Of the party that had computed least when it was last given a turn. */
+  private least = 0;
 
   constructor(private readonly surroundings: Surroundings = OF_THE_PROCESS) {}
 
@@ -65,20 +72,44 @@ export class ThreadTurns {
         }
       };
       const isAlone = this.waiting.size === 0 && this.spent < this.limit;
-      if (isAlone && this.take(advance)) return;
+      if (isAlone && this.take(party, advance)) return;
       this.waiting.push(party, advance);
       this.awaitRound();
     });
   }
 
   /** Lets it go on for what is left of the round. */
-  private take(advance: Advance): boolean {
+  private take(party: string, advance: Advance): boolean {
     const { now } = this.surroundings;
     const began = now();
+    const before = this.computedBy(party);
+    this.least = Math.max(this.least, before);
     const hasEnded = advance(began + this.limit - this.spent);
-    this.spent += now() - began;
+    const took = now() - began;
+    this.spent += took;
+    this.computed.set(party, before + took);
     this.awaitRound();
     return hasEnded;
+  }
+
+  private computedBy(party: string): number {
+    return Math.max(this.computed.get(party) ?? 0, this.least - CREDIT_MS);
+  }
+
+  /** The next computation of the party that has computed least; of several the one whose turn it is. */
+  private next(): { readonly party: string; readonly item: Advance } | undefined {
+    let chosen: string | undefined;
+    for (const party of this.waiting.waitingParties()) {
+      if (chosen === undefined || this.computedBy(party) < this.computedBy(chosen)) chosen = party;
+    }
+    return this.waiting.shift((party) => party === chosen);
+  }
+
+  /** Those that are as far behind as whoever comes new need not be known. */
+  private forget(): void {
+    for (const [party, computed] of this.computed) {
+      if (computed <= this.least - CREDIT_MS) this.computed.delete(party);
+    }
   }
 
   private awaitRound(): void {
@@ -93,11 +124,14 @@ export class ThreadTurns {
     this.spent = 0;
     this.limit = this.limitOfRound(now() - this.endedAt);
     while (this.spent < this.limit) {
-      const next = this.waiting.shift();
+      const next = this.next();
       if (next === undefined) break;
-      if (!this.take(next.item)) this.waiting.push(next.party, next.item);
+      if (!this.take(next.party, next.item)) this.waiting.push(next.party, next.item);
     }
-    if (this.waiting.size === 0) this.limit = ROUND_MS;
+    if (this.waiting.size === 0) {
+      this.limit = ROUND_MS;
+      this.forget();
+    }
     this.endedAt = now();
   }
 

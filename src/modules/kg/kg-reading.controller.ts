@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import { ListQueryDto, RateLimit } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
@@ -48,11 +47,11 @@ export class KgReadingController {
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,
     @Query() query: ReadGraphQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer | StreamableFile> {
+  ): Promise<StreamableFile> {
     if (query.format === 'json') {
-      void reply.header('content-type', 'application/json; charset=utf-8');
-      return this.reading.writePart(ctx, id, query);
+      const pieces = await this.reading.writePart(ctx, id, query);
+      const type = 'application/json; charset=utf-8';
+      return new StreamableFile(Readable.from(pieces, { objectMode: false }), { type });
     }
     const { type, name } = FILES[query.format];
     const text = await this.reading.exportPart(ctx, id, query, query.format);

@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns, isUuid, jsonBytes, mapSteps, type DatasetId, type FieldProblem } from '#libs/common';
+import {
+  inTurns,
+  isUuid,
+  jsonPieces,
+  MadeList,
+  mapSteps,
+  piecesInTurns,
+  type DatasetId,
+  type FieldProblem,
+} from '#libs/common';
 import { entityKeyOf } from '#libs/graph-extraction';
 import { validationFailed, type ListQueryDto } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
@@ -59,9 +68,12 @@ export class KgReadingService {
     return { id: graphId, dataset_id: datasetId, nodes: shownNodes, edges: shownEdges, total, truncated };
   }
 
-  /** `readPart` as JSON, which may be megabytes: written in turns. @throws as `readPart` */
-  async writePart(ctx: RequestContext, id: string, query: ReadGraphQuery): Promise<Buffer> {
-    return inTurns(jsonBytes(await this.readPart(ctx, id, query)), { party: ctx.tenantId });
+  /** `readPart` as JSON, which may be megabytes: written in turns while it is read. @throws as `readPart` */
+  async writePart(ctx: RequestContext, id: string, query: ReadGraphQuery): Promise<AsyncIterable<Buffer>> {
+    const { id: graphId, datasetId, nodes, edges, total, truncated } = await this.select(ctx, id, query);
+    const lists = { nodes: new MadeList(nodes, showNode), edges: new MadeList(edges, showEdge) };
+    const pieces = jsonPieces({ id: graphId, dataset_id: datasetId, ...lists, total, truncated });
+    return piecesInTurns(pieces, { party: ctx.tenantId });
   }
 
   /** The same as a file. @throws `kg.not_found`, `kg.entity_not_found` */

@@ -4,11 +4,13 @@ import { createRequire } from 'node:module';
 import { DRAWING_SCRIPT } from './page-drawing.js';
 import { LISTS_SCRIPT } from './page-lists.js';
 import { PAGE_STYLE } from './page-style.js';
-import { jsonSteps, type Steps } from '#libs/common';
+import { jsonPieces, piecesInTurns, type TurnOptions } from '#libs/common';
 import type { Drawing } from './drawing.js';
 
 /** Cytoscape draws. It is part of the page, which loads nothing; its licence stands at its beginning. */
 const LIBRARY = readFileSync(createRequire(import.meta.url).resolve('cytoscape/dist/cytoscape.min.js'), 'utf8');
+/** Bytes that are sent at once. */
+const BYTES_SENT = 32_768;
 const OWN_SCRIPT = `(() => {\n'use strict';\n${LISTS_SCRIPT}${DRAWING_SCRIPT}})();\n`;
 
 function hashOf(text: string): string {
@@ -28,7 +30,7 @@ const PAGE_POLICY = [
 export const SERVED_POLICY = `${PAGE_POLICY}; frame-ancestors 'none'; sandbox allow-scripts`;
 
 // Cytoscape adds a style element unless there is one of this id; the policy would refuse it.
-const BEFORE_DATA = `<!doctype html>
+const BEFORE_DATA = slicesOf(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,"><title>Knowledge graph</title><style id="__________cytoscape_stylesheet">${PAGE_STYLE}</style></head>
@@ -43,18 +45,30 @@ const BEFORE_DATA = `<!doctype html>
 <section id="picture" aria-labelledby="picture-title"><h2 id="picture-title">Drawing</h2>
 <p class="tools"><button type="button" id="closer">Zoom in</button> <button type="button" id="further">Zoom out</button> <button type="button" id="whole">Show all</button></p>
 <div id="drawing" class="__________cytoscape_container" role="img" aria-label="Drawing of the graph. The list of entities tells the same."></div></section></main>
-<script id="data" type="application/json">`;
-const AFTER_DATA = `</script>
+<script id="data" type="application/json">`);
+const AFTER_DATA = slicesOf(`</script>
 <script>${LIBRARY}</script>
 <script>${OWN_SCRIPT}</script>
 </body></html>
-`;
+`);
 
 /**
  * The page, in pieces. Its markup is always the same: everything that documents say is in one block of JSON, in which no tag can begin, and reaches
  * the page as text.
  */
-export function* graphPage(drawing: Drawing): Steps<readonly string[]> {
-  const data = yield* jsonSteps(drawing);
-  return [BEFORE_DATA, data.replaceAll('<', '\\u003c'), AFTER_DATA];
+export async function* graphPage(drawing: Drawing, turns?: TurnOptions): AsyncGenerator<Buffer> {
+  yield* BEFORE_DATA;
+  yield* piecesInTurns(withoutTags(jsonPieces(drawing)), turns);
+  yield* AFTER_DATA;
+}
+
+function* withoutTags(pieces: Iterable<string>): Generator<string, void, void> {
+  for (const piece of pieces) yield piece.replaceAll('<', '\\u003c');
+}
+
+/** In pieces that are quickly sent. */
+function slicesOf(text: string): readonly Buffer[] {
+  const bytes = Buffer.from(text, 'utf8');
+  const count = Math.ceil(bytes.length / BYTES_SENT);
+  return Array.from({ length: count }, (_, n) => bytes.subarray(n * BYTES_SENT, (n + 1) * BYTES_SENT));
 }

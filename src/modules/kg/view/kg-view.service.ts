@@ -23,8 +23,8 @@ export class KgViewService {
     private readonly access: DatasetAccess,
   ) {}
 
-  /** The page that draws a part of a graph, in pieces. @throws `kg.not_found`, `kg.entity_not_found` */
-  async draw(ctx: RequestContext, id: string, query: ViewGraphQuery): Promise<Iterable<string>> {
+  /** The page that draws a part of a graph, in pieces that are made while they are read. @throws `kg.not_found`, `kg.entity_not_found` */
+  async draw(ctx: RequestContext, id: string, query: ViewGraphQuery): Promise<AsyncIterable<Buffer>> {
     const selected = await this.reading.select(ctx, id, query);
     const began = await this.requireDataset(ctx, selected.datasetId);
     const placed = await this.place(ctx, selected);
@@ -37,7 +37,7 @@ export class KgViewService {
     const known = await this.knownOf(ctx, part);
     const turns = { party: ctx.tenantId };
     const drawing = await inTurns(drawingOf(part, dataset.name, positions, known), turns);
-    return inTurns(graphPage(drawing), turns);
+    return graphPage(drawing, turns);
   }
 
   /** A part that is kept is placed once. */
