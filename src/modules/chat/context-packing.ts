@@ -65,6 +65,7 @@ export function withoutNeighbours(chunk: RetrievedChunk): RetrievedChunk {
   return { ...chunk, ...own, text: text.slice(own.start - start, own.end - start) };
 }
 
-function costOf({ text, documentName, headingPath }: RetrievedChunk): number {
-  return costOfSource({ text, title: documentName, headings: headingPath });
+/** A source may be called by its path (`titlesOf`), which is longer. */
+function costOf({ text, documentName, documentPath, headingPath }: RetrievedChunk): number {
+  return costOfSource({ text, title: documentPath ?? documentName, headings: headingPath });
 }

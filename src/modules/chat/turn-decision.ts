@@ -9,6 +9,7 @@ import { fitContext } from './context-budget.js';
 import { contextWarnings, packContext, withoutNeighbours } from './context-packing.js';
 import type { ChatTableReading } from './dto/chat-table-reading.dto.js';
 import type { ModelOptions } from './model-options.js';
+import { titled } from './source-titles.js';
 import { prefersTable } from './table-decision.js';
 import { besideRows, rowSources, rowsForModel, statementOf } from './table-sources.js';
 
@@ -94,9 +95,10 @@ function decide(
     const date = dateOfMetadata(metadata);
     return { number, text, title, headings, score, ...(date === null ? {} : { date }) };
   });
-  const sources = [...(rows?.offered ?? []), ...offered];
+  const shown = [...given, ...passages];
+  const sources = titled([...(rows?.offered ?? []), ...offered], shown);
   return {
-    sources: [...given, ...passages],
+    sources: shown,
     answered: table === undefined || given.length === 0 ? answered : Math.max(answered, table.confidence),
     computed: table === undefined || given.length === 0 ? null : statementOf(table),
     warnings: contextWarnings(packed, { given: messages.length, kept: kept.length }),

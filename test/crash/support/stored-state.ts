@@ -16,6 +16,8 @@ interface DocumentFacts {
   readonly status: string;
   readonly visible_generation: string | null;
   readonly chunk_count: number;
+  /** An archive whose files are documents: it has no text of its own. */
+  readonly is_split: boolean;
   /** Ids of the chunks of the visible set. */
   readonly chunks: readonly string[];
   readonly vectors: number;
@@ -48,7 +50,7 @@ const END_LEASE = `UPDATE tasks SET lease_expires_at = now() - interval '1 secon
 const MAKE_REMOVAL_DUE = `UPDATE store_intents SET due_at = now() WHERE kind = 'remove_generation' AND subject = $1`;
 const BEGIN_REMOVALS = `UPDATE tasks SET not_before = now() WHERE kind = 'generation_removal' AND not_before > now()`;
 const DOCUMENTS = `
-  SELECT d.id, d.status, d.visible_generation::text, d.chunk_count,
+  SELECT d.id, d.status, d.visible_generation::text, d.chunk_count, d.split_revision_id IS NOT NULL AS is_split,
     ARRAY(SELECT c.id::text FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id ORDER BY c.id) AS chunks,
     (SELECT count(*)::int FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id WHERE c.document_id = d.id) AS vectors,
     (SELECT count(*)::int FROM chunk_sets s WHERE s.document_id = d.id) AS sets,
@@ -127,7 +129,7 @@ function* checkDocuments(
     if (row.completions !== completionsOf(row.id)) yield `${about}: ${row.completions} times completed`;
     if (row.chunks.length !== row.chunk_count) yield `${about}: ${row.chunks.length} of ${row.chunk_count} chunks`;
     if (row.vectors !== row.chunk_count) yield `${about}: ${row.vectors} vectors for ${row.chunk_count} chunks`;
-    if (row.sets !== 1) yield `${about}: ${row.sets} chunk sets`;
+    if (row.sets !== (row.is_split ? 0 : 1)) yield `${about}: ${row.sets} chunk sets`;
     if (row.all_chunks !== row.chunk_count) yield `${about}: ${row.all_chunks} chunks in all, ${row.chunk_count} shown`;
     const own = revisions.filter((revision) => revision.document_id === row.id).length;
     if (own !== 1) yield `${about}: ${own} revisions`;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { newId, type DocumentId } from '#libs/common';
 import { matchesFilter, type ChunkMetadata, type Filter } from '../filter.js';
 import type { IndexedChunk } from '../vector-store.port.js';
 import { buildChunk, buildMetadata, newIndex, words } from './chunk-builder.js';
@@ -186,6 +187,34 @@ export function describeFilters({ store, filled }: Suite): void {
     expect(await found({ type: 'exists', key: 'metadata.key', value: false })).toEqual(sorted([nothing, absent]));
     expect(await found({ type: 'eq', key: 'metadata.key', value: 'a' })).toEqual(sorted([filled_]));
     expect(await found({ type: 'exists', key: 'tags' })).toEqual(sorted([empty, filled_, nothing, absent]));
+  });
+
+  it('finds the files of an archive by its id and by their paths, and no document beside them', async () => {
+    const [archive, other] = [newId<DocumentId>(), newId<DocumentId>()];
+    const of = (metadata: Partial<ChunkMetadata>): IndexedChunk => buildChunk({ metadata: buildMetadata(metadata) });
+    const first = of({ archiveId: archive, path: 'pumps/README.md' });
+    const second = of({ archiveId: archive, path: 'fans/README.md' });
+    const [elsewhere, alone] = [of({ archiveId: other, path: 'pumps/x.md' }), of({})];
+    const index = await filled(first, second, elsewhere, alone);
+    const vector = Float32Array.of(1, 0, 0, 0);
+    const found = async (filter: Filter): Promise<string[]> => {
+      const byWord = sorted(await store().searchKeyword([index], { terms: words('alpha'), limit: 10, filter }));
+      expect(sorted(await store().searchVector([index], { vector, limit: 10, filter }))).toEqual(byWord);
+      return byWord;
+    };
+    const both: Filter = { type: 'eq', key: 'archive_id', value: archive };
+    const inPumps: Filter = { type: 'starts_with', key: 'path', value: 'pumps/' };
+    expect(await found(both)).toEqual(sorted([first, second]));
+    expect(await found({ ...both, type: 'ne' })).toEqual(sorted([elsewhere, alone]));
+    expect(await found({ type: 'in', key: 'archive_id', value: [archive, other] })).toEqual(
+      sorted([first, second, elsewhere]),
+    );
+    expect(await found({ type: 'nin', key: 'archive_id', value: [other] })).toEqual(sorted([first, second, alone]));
+    expect(await found({ type: 'exists', key: 'archive_id', value: false })).toEqual(sorted([alone]));
+    expect(await found({ type: 'and', filters: [both, inPumps] })).toEqual(sorted([first]));
+    expect(await found({ type: 'not', filters: [both] })).toEqual(sorted([elsewhere, alone]));
+    const either: Filter = { type: 'or', filters: [{ type: 'eq', key: 'document_id', value: archive }, both] };
+    expect(await found(either)).toEqual(sorted([first, second]));
   });
 
   it('applies the filter before the limit', async () => {
