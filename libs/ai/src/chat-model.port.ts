@@ -56,6 +56,8 @@ export interface ChatSource {
   readonly headings?: readonly string[];
   /** How relevant retrieval found it; larger is better, comparable within one request only. */
   readonly score: number;
+  /** Given where meaning decides what answers: of each statement of the text (`splitStatements`) how alike it is to the question, in spreads of unrelated texts. */
+  readonly likeness?: readonly number[];
   /** From when it holds, where its document says so: `iso` sorts by time, `text` is as written there. */
   readonly date?: { readonly iso: string; readonly text: string } | null;
 }

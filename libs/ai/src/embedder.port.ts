@@ -18,6 +18,13 @@ export interface EmbedderDescriptor {
   readonly space: string;
   /** `hashed`: shared words and letters, no meaning; its channel gets little weight. `semantic`: a trained model. */
   readonly kind: 'hashed' | 'semantic';
+  /** Where meaning is one part of a vector: from which component to the end. Absent: the vector as a whole. */
+  readonly meaningFrom?: number;
+  /**
+   * Where the model runs within the service, so that single statements can be compared with a question while it is asked: from how many
+   * spreads above unrelated texts on the one most like it is taken for an answer. Absent: statements are not compared.
+   */
+  readonly answersFrom?: number;
   /** The most texts that one call of `embed` accepts. */
   readonly maxBatchSize: number;
   /** The most tokens that the texts of one call may have together; absent: no such limit. */

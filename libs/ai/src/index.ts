@@ -61,6 +61,7 @@ export {
 } from './scale/embedding-scale.js';
 export { KnownTrust, type LanguageTrust } from './scale/known-trust.port.js';
 export { embedPairs, measureScale, scaleOf } from './scale/measure-scale.js';
+export { Likeness, type MeaningCentre } from './scale/meaning-centre.js';
 export type { ProbePair } from './scale/probes/probe-pair.js';
 export { PROBES_VERSION } from './scale/probes/probes.js';
 export { escapeSource, escapeTitle } from './prompt/escape-source.js';

@@ -1,6 +1,6 @@
 import type { ChatModelDescriptor } from '#libs/ai';
-import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD, measureAnswered, type JudgedSource } from '#libs/text';
-import type { AnswerMeasure, RetrievalOutcome } from '../retrieval/index.js';
+import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD, judgeAnswered, type JudgedSource } from '#libs/text';
+import type { AnswerMeasure, RetrievalOutcome, RetrievedChunk } from '../retrieval/index.js';
 import type { RefusalCode } from './refusals.js';
 
 /** Whether the model is asked at all. */
@@ -11,6 +11,8 @@ export interface AnswerDecision {
   readonly measure: AnswerMeasure;
   /** Why the question is refused; null when the model is asked. */
   readonly refusal: Extract<RefusalCode, 'NO_RESULTS' | 'INSUFFICIENT_EVIDENCE'> | null;
+  /** Whether meaning answers rather than words, so that it decides what is quoted. */
+  readonly isMeant: boolean;
 }
 
 /**
@@ -21,18 +23,35 @@ export interface AnswerDecision {
 export function decideAnswer(model: Pick<ChatModelDescriptor, 'kind'>, outcome: RetrievalOutcome): AnswerDecision {
   const { results, evidence, question } = outcome;
   const isQuoting = model.kind === 'extractive';
-  const answered = results.length === 0 ? 0 : measureAnswered(question, judgedSourcesOf(outcome));
+  const measured = judgeAnswered(question, judgedSourcesOf(outcome), barOf(outcome));
+  const answered = results.length === 0 ? 0 : measured.answered;
+  const isMeant = isQuoting && measured.isMeant;
   const measure: AnswerMeasure = isQuoting
     ? { name: 'answered', value: answered, bar: ANSWERED_THRESHOLD }
     : { name: 'evidence', value: evidence, bar: EVIDENCE_THRESHOLD };
-  if (results.length === 0) return { answered, measure, refusal: 'NO_RESULTS' };
-  return { answered, measure, refusal: measure.value >= measure.bar ? null : 'INSUFFICIENT_EVIDENCE' };
+  if (results.length === 0) return { answered, measure, isMeant: false, refusal: 'NO_RESULTS' };
+  return { answered, measure, isMeant, refusal: measure.value >= measure.bar ? null : 'INSUFFICIENT_EVIDENCE' };
 }
 
 /** What was found, as it is judged. */
-export function judgedSourcesOf({ results }: Pick<RetrievalOutcome, 'results'>): JudgedSource[] {
-  return results.map(({ text, documentName, headingPath }) => ({
-    text,
-    title: [documentName, ...headingPath].join('\n'),
-  }));
+export function judgedSourcesOf({ results, likeness }: Pick<RetrievalOutcome, 'results' | 'likeness'>): JudgedSource[] {
+  return results.map((result) => {
+    const alike = likenessOf(likeness, result);
+    const title = [result.documentName, ...result.headingPath].join('\n');
+    return { text: result.text, title, ...(alike === undefined ? {} : { likeness: alike }) };
+  });
+}
+
+/** What was compared of a result; undefined where another text is shown than was compared. */
+export function likenessOf(
+  likeness: RetrievalOutcome['likeness'],
+  { chunkId, text }: Pick<RetrievedChunk, 'chunkId' | 'text'>,
+): readonly number[] | undefined {
+  const compared = likeness?.get(chunkId);
+  return compared?.text === text ? compared.of : undefined;
+}
+
+function barOf({ likeness }: Pick<RetrievalOutcome, 'likeness'>): number {
+  const [first] = likeness?.values() ?? [];
+  return first?.answersFrom ?? Infinity;
 }

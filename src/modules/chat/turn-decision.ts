@@ -1,8 +1,8 @@
-import type { ChatMessage, ChatModelDescriptor } from '#libs/ai';
+import type { ChatMessage, ChatModelDescriptor, ChatSource } from '#libs/ai';
 import { dateOfMetadata } from '#libs/text';
 import type { RetrievalOutcome, RetrievedChunk, SearchWarning } from '../retrieval/index.js';
 import type { TableAnswer, TableLookup } from '../tables/index.js';
-import { decideAnswer, type AnswerDecision } from './answer-decision.js';
+import { decideAnswer, likenessOf, type AnswerDecision } from './answer-decision.js';
 import type { ChatTurn, TurnSource } from './chat-turn.js';
 import { chatErrors } from './chat.errors.js';
 import { fitContext } from './context-budget.js';
@@ -50,7 +50,8 @@ export function decideTurn(
 ): DecidedTurn {
   const { lookup, outcome } = found;
   const decision = decideAnswer(descriptor, outcome);
-  const isPreferred = lookup.kind === 'answer' && prefersTable(lookup.answer, outcome, decision.refusal !== null);
+  const isPreferred =
+    lookup.kind === 'answer' && prefersTable(lookup.answer, outcome, decision.refusal !== null || decision.isMeant);
   const table = isPreferred ? lookup.answer : undefined;
   const all = { ...found, decision, table };
   const { warnings, ...decided } = decide(descriptor, options, messages, all);
@@ -90,11 +91,9 @@ function decide(
   const packed = packContext(fragments, room - (rows?.cost ?? 0));
   if (packed.chunks.length + given.length === 0) throw chatErrors.fragments_too_long({ room });
   const passages = packed.chunks.map((chunk, index) => numberSource(chunk, given.length + index + 1));
-  const offered = passages.map(({ number, text, document_name: title, score }, index) => {
-    const { metadata, headingPath: headings } = packed.chunks[index]!;
-    const date = dateOfMetadata(metadata);
-    return { number, text, title, headings, score, ...(date === null ? {} : { date }) };
-  });
+  const offered = passages.map((passage, index) =>
+    offer(passage, packed.chunks[index]!, decision.isMeant ? outcome.likeness : undefined),
+  );
   const shown = [...given, ...passages];
   const sources = titled([...(rows?.offered ?? []), ...offered], shown);
   return {
@@ -104,6 +103,18 @@ function decide(
     warnings: contextWarnings(packed, { given: messages.length, kept: kept.length }),
     next: { kind: 'ask', request: { messages: kept, sources, question, ...options } },
   };
+}
+
+/** A passage as a model is given it; with what was compared of it where meaning decides what is quoted. */
+function offer(
+  { number, text, document_name: title, score }: TurnSource,
+  chunk: RetrievedChunk,
+  compared: RetrievalOutcome['likeness'],
+): ChatSource {
+  const date = dateOfMetadata(chunk.metadata);
+  const likeness = likenessOf(compared, chunk);
+  const known = { ...(date === null ? {} : { date }), ...(likeness === undefined ? {} : { likeness }) };
+  return { number, text, title, headings: chunk.headingPath, score, ...known };
 }
 
 /** A refusal with the passages that come nearest, each alone. */

@@ -4,7 +4,8 @@ import type { RequestContext } from '#libs/tenancy';
 import { rankAgain, type Ranked } from './ranking.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import type { EffectiveOptions, OptionFacts } from './search-options.js';
-import type { SearchPlan } from './search-plan.js';
+import type { AllRanked, SearchPlan } from './search-plan.js';
+import { SecondLook, type LookedAgain } from './second-look.js';
 import type { ScopedCandidate } from './candidate-scorer.js';
 
 /** Has a model look at the best candidates again. */
@@ -13,7 +14,15 @@ export class ResultReranker {
   constructor(
     private readonly models: InstalledModels,
     private readonly repository: RetrievalRepository,
+    private readonly secondLook: SecondLook,
   ) {}
+
+  /** The list of a search in its last order: by a reranker where one is asked, else after a second look where words say little. */
+  async order(ctx: RequestContext, plan: SearchPlan, { merged, scoring }: AllRanked): Promise<LookedAgain> {
+    const { rerank } = plan.options;
+    if (rerank === null) return this.secondLook.look(ctx, plan, scoring, merged);
+    return { ranked: await this.rerank(ctx, plan, merged, rerank) };
+  }
 
   /** Those that a search may name. */
   get facts(): Pick<OptionFacts, 'reranker' | 'furtherRerankers'> {
@@ -21,7 +30,7 @@ export class ResultReranker {
   }
 
   /** The first `topN` candidates by the reranker's score; the others are left out. */
-  async rerank(
+  private async rerank(
     ctx: RequestContext,
     { query, datasets, signal, purpose = 'search' }: Pick<SearchPlan, 'query' | 'datasets' | 'signal' | 'purpose'>,
     ranked: readonly Ranked<ScopedCandidate>[],

@@ -51,4 +51,19 @@ export interface RetrievalOutcome {
   readonly question: QuestionProfile;
   /** How the search was done, as it is shown. */
   readonly report: RetrievalReport;
+  /** How alike the statements of the first results are to the question; absent where they were not compared. */
+  readonly likeness?: SentenceLikeness;
 }
+
+/** By chunk what was compared of it. */
+export type SentenceLikeness = ReadonlyMap<
+  ChunkId,
+  {
+    /** The text whose statements were compared, as the chunk itself has it. */
+    readonly text: string;
+    /** For each statement (`splitStatements`) in spreads of unrelated texts above their level; 0 for those that were not compared. */
+    readonly of: readonly number[];
+    /** From here on the model's word is taken for an answer. */
+    readonly answersFrom: number;
+  }
+>;

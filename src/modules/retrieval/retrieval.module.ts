@@ -22,6 +22,8 @@ import { PostingsRepository } from './postings/postings.repository.js';
 import { ResultHydrator } from './result-hydrator.js';
 import { QueryEmbedding } from './query-embedding.js';
 import { ResultReranker } from './result-reranker.js';
+import { SecondLook } from './second-look.js';
+import { StatementVectors } from './statement-vectors.js';
 import { CalibrationFinder } from './scales/calibrations.js';
 import { EmbeddingScalesModule } from './scales/embedding-scales.module.js';
 import { LanguageSampleRepository } from './scales/language-sample.repository.js';
@@ -66,6 +68,8 @@ const POSTINGS_SHARE = 0.5;
     CandidateScorer,
     SearchedDatasets,
     SearchScopes,
+    StatementVectors,
+    SecondLook,
     ResultReranker,
     QueryExpander,
     QueryEmbedding,

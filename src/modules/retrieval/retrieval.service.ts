@@ -149,7 +149,8 @@ export class RetrievalService {
     const { results } = selected;
     const evidence = evidenceOf(plan, phrasings, results, scope);
     const question = profileQuestion(plan.query, statisticsOf(scope.contents));
-    const outcome = { results, evidence, question, report };
+    const { likeness } = selected;
+    const outcome = { results, evidence, question, report, ...(likeness === undefined ? {} : { likeness }) };
     const trace = { ...selected.trace, ...askedOf(plan), graph, outcome };
     return { outcome, isTorn: found.isTorn || selected.isTorn, trace };
   }
@@ -195,9 +196,7 @@ export class RetrievalService {
   ): Promise<Selected> {
     const { options, terms, timer, topK } = plan;
     const { merged } = lists;
-    const again = options.rerank;
-    const ranked =
-      again === null ? merged : await timer.measure('rerank', () => this.reranker.rerank(ctx, plan, merged, again));
+    const { ranked, likeness } = await timer.measure('rerank', () => this.reranker.order(ctx, plan, lists));
     plan.signal.throwIfAborted();
     const mmr = options.mmr === null ? null : { ...options.mmr, similarity: similarityOf };
     const choose = (limit: number): Selection =>
@@ -213,7 +212,7 @@ export class RetrievalService {
     const { results, chosen } = taken;
     const { scoring, candidates } = lists;
     const trace = { scoring, candidates, merged, ranked, chosen };
-    return { lists, passed, results, isTorn: isReplaced || taken.isTorn, trace };
+    return { lists, passed, results, isTorn: isReplaced || taken.isTorn, trace, likeness };
   }
 
   private async report(

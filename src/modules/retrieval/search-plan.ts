@@ -8,7 +8,7 @@ import type { ResultPart } from './dto/search-options.dto.js';
 import type { ExpandedQuery } from './expansion/expanded-query.js';
 import type { GraphFindings } from './graph/graph-scores.js';
 import type { RankedLists, selectResults } from './ranking.js';
-import type { RetrievalOutcome, RetrievedChunk } from './retrieval-outcome.js';
+import type { RetrievalOutcome, RetrievedChunk, SentenceLikeness } from './retrieval-outcome.js';
 import type { EffectiveOptions } from './search-options.js';
 import type { AppliedDefaults } from './settled-request.js';
 import type { RankingTrace, SearchTrace } from './search-trace.js';
@@ -56,6 +56,8 @@ export interface Selected {
   /** A chosen chunk was not shown any more when it was read. */
   readonly isTorn: boolean;
   readonly trace: RankingTrace;
+  /** What a second look compared; undefined without one. */
+  readonly likeness: SentenceLikeness | undefined;
 }
 
 export interface Answered {

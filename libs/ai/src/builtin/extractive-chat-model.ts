@@ -26,6 +26,7 @@ export type ExtractAnswer = (
     readonly title: string;
     readonly score: number;
     readonly date: NonNullable<ChatSource['date']> | null;
+    readonly likeness?: readonly number[];
   }[],
 ) => Steps<{ readonly answer: string } | null>;
 
@@ -50,8 +51,9 @@ export class ExtractiveChatModel extends ChatModel {
   async *stream(request: ChatRequest, options?: ModelCallOptions): AsyncGenerator<ChatDelta> {
     options?.signal?.throwIfAborted();
     const promptTokens = countPrompt(request);
-    const sources = request.sources.map(({ number, text, title, headings = [], score, date = null }) => {
-      return { number, text, title: [title, ...headings].join('\n'), score, date };
+    const sources = request.sources.map(({ number, text, title, headings = [], score, date = null, likeness }) => {
+      const compared = likeness === undefined ? {} : { likeness };
+      return { number, text, title: [title, ...headings].join('\n'), score, date, ...compared };
     });
     const turns = { party: options?.caller?.tenantId, signal: options?.signal };
     const extracted = await inTurns(this.extract(request.question, sources), turns);

@@ -1,4 +1,5 @@
 import type { EmbedderDescriptor } from '../embedder.port.js';
+import type { MeaningCentre } from './meaning-centre.js';
 
 /** What cosines of questions and passages mean in an embedding space, between two languages. */
 export interface PairScale {
@@ -20,6 +21,8 @@ export interface EmbeddingScale {
   /** `PROBES_VERSION` of the texts. */
   readonly probes: number;
   readonly pairs: Readonly<Record<string, Readonly<Record<string, PairScale>>>>;
+  /** Absent: measured by a version that compared no single statements. */
+  readonly centre?: MeaningCentre;
 }
 
 /** So many spreads above what unrelated texts have, a calibrated cosine is one half: as alike as a question and its passage mostly are. */

@@ -1,6 +1,7 @@
 import type { Embedder } from '../embedder.port.js';
 import type { ModelCallOptions } from '../model-call.js';
 import type { EmbeddingScale, PairScale } from './embedding-scale.js';
+import { centreOf } from './meaning-centre.js';
 import type { ProbePair } from './probes/probe-pair.js';
 import { PROBES, PROBES_VERSION } from './probes/probes.js';
 
@@ -28,7 +29,8 @@ export async function measureScale(
   for (const language of languages) embedded.push([language, await embedPairs(embedder, probes[language]!, options)]);
   const scalesOf = ([, { questions }]: [string, EmbeddedPairs]): Record<string, PairScale> =>
     Object.fromEntries(embedded.map(([language, { passages }]) => [language, scaleOf({ questions, passages })]));
-  return { probes: PROBES_VERSION, pairs: Object.fromEntries(embedded.map((one) => [one[0], scalesOf(one)])) };
+  const pairs = Object.fromEntries(embedded.map((one) => [one[0], scalesOf(one)]));
+  return { probes: PROBES_VERSION, pairs, centre: centreOf(new Map(embedded), embedder.descriptor) };
 }
 
 /** The vectors of pairs, as questions and as passages are embedded. @throws what the model throws */

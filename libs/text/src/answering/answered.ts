@@ -1,3 +1,4 @@
+import { comparedOf, measureMeant } from './meant-answer.js';
 import { nearMissOf } from './near-miss.js';
 import type { QuestionProfile, QuestionTerm } from './question-profile.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
@@ -7,6 +8,8 @@ export interface JudgedSource {
   readonly text: string;
   /** Name of the document and the headings above the text. */
   readonly title?: string;
+  /** Of each statement of the text, in the order of `splitStatements`, how alike it is to the question in meaning, in spreads of unrelated texts. */
+  readonly likeness?: readonly number[];
 }
 
 /**
@@ -76,28 +79,55 @@ const LEAST_NATS = -10;
  * 0 without sources and for a question without content words. By words, their forms and a small thesaurus, not by meaning.
  */
 export function measureAnswered(profile: QuestionProfile, sources: readonly JudgedSource[]): number {
-  const found = readEvidence(profile, sources);
-  if (found === null) return 0;
-  const { evidence, nearMiss } = found;
+  return judgeAnswered(profile, sources, Infinity).answered;
+}
+
+/**
+ * The same, and by meaning too where statements were compared with the question: `isMeant` says that meaning alone decides.
+ * @param bar how alike a statement must be, in spreads of unrelated texts; Infinity: by words alone
+ */
+export function judgeAnswered(
+  profile: QuestionProfile,
+  sources: readonly JudgedSource[],
+  bar: number,
+): { readonly answered: number; readonly isMeant: boolean } {
+  const read = readAll(profile, sources);
+  const found = readEvidence(profile, read);
+  const meant = Number.isFinite(bar) ? measureMeant(profile, comparedOf(read, sources), bar) : null;
+  const against = found?.isRow === true ? 0 : (meant?.against ?? 0);
+  const byWords = found === null ? -Infinity : logitOf(found) - against;
+  const byMeaning = meant?.logit ?? -Infinity;
+  const answered = 1 / (1 + Math.exp(-Math.max(byWords, byMeaning)));
+  return { answered, isMeant: byWords < 0 && byMeaning >= 0 };
+}
+
+function logitOf({ evidence, nearMiss }: Found): number {
   let sum = BIAS;
   for (const [name, weight] of Object.entries(WEIGHTS)) sum += weight * evidence[name as keyof AnswerEvidence];
-  return 1 / (1 + Math.exp(nearMiss - Math.min(sum, MOST_SUM)));
+  return Math.min(sum, MOST_SUM) - nearMiss;
+}
+
+interface Found {
+  readonly evidence: AnswerEvidence;
+  readonly nearMiss: number;
+  /** Whether rows of tables are among what covers the question best: they say it by their words, not by a sentence. */
+  readonly isRow: boolean;
+}
+
+function readAll({ terms }: QuestionProfile, sources: readonly JudgedSource[]): ReadSource[] {
+  const reader = new SourceReader(terms);
+  return sources.map(({ text, title }) => reader.read(text, title));
 }
 
 /** The facts behind `measureAnswered`; null without sources or content words. */
 export function findEvidence(profile: QuestionProfile, sources: readonly JudgedSource[]): AnswerEvidence | null {
-  return readEvidence(profile, sources)?.evidence ?? null;
+  return readEvidence(profile, readAll(profile, sources))?.evidence ?? null;
 }
 
-function readEvidence(
-  profile: QuestionProfile,
-  sources: readonly JudgedSource[],
-): { readonly evidence: AnswerEvidence; readonly nearMiss: number } | null {
+function readEvidence(profile: QuestionProfile, read: readonly ReadSource[]): Found | null {
   const { terms, chunkCount } = profile;
   const all = terms.reduce((sum, { importance }) => sum + importance, 0);
-  if (all === 0 || sources.length === 0) return null;
-  const reader = new SourceReader(terms);
-  const read = sources.map(({ text, title }) => reader.read(text, title));
+  if (all === 0 || read.length === 0) return null;
   const chunks = read.map(({ matches, title }) => best(matches, title, CREDIT.titleOfChunk));
   const sums = chunks.map((matches) => weigh(terms, matches));
   const bestChunk = sums.indexOf(Math.max(...sums));
@@ -117,7 +147,8 @@ function readEvidence(
     missingNames: shareOfNames(terms, missing),
     agreement: source === 0 ? 1 : 0,
   };
-  return { evidence, nearMiss: leastNearMiss(profile, read, rivals) };
+  const isRow = rivals.some((place) => read[place.source]!.sentences[place.at]!.kind === 'row');
+  return { evidence, isRow, nearMiss: leastNearMiss(profile, read, rivals) };
 }
 
 function nats(value: number): number {

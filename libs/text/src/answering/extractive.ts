@@ -10,8 +10,9 @@ import { supersede } from './replaced-statements.js';
 import { replacementPhrase } from './replacement-notes.js';
 import { withoutLesserRows, withoutOtherSubjects } from './row-choice.js';
 import { sayTheSame } from './same-statement.js';
-import { asks, withoutOtherSorts, withoutQuestions } from './sentence-choice.js';
-import { dateOfText, type StatedDate } from './source-date.js';
+import { asks, closeness, withoutNumbers, withoutOtherSorts, withoutQuestions } from './sentence-choice.js';
+import { withDate, type StatedDate } from './source-date.js';
+import { comparedOf, pickMeant, rankMeant } from './meant-answer.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
 /** A source that may answer a question. */
@@ -23,6 +24,8 @@ export interface ExtractiveSource {
   score: number;
   /** What a person calls it; its words count for all of its sentences. */
   title?: string;
+  /** Given where meaning decides what is quoted: of each statement of the text how alike it is to the question, in spreads of unrelated texts. */
+  likeness?: readonly number[];
   /** From when it holds, by what is known of its document; by its title and text where that is nothing. */
   date?: StatedDate | null;
 }
@@ -101,13 +104,10 @@ export function* answerExtractivelySteps(
 ): Steps<ExtractiveAnswer | null> {
   const { maxSentences = asksForList(question) ? MOST_LISTED : MOST_SENTENCES, minCoverage = 0 } = options;
   const asked = contentTermsOf(stripMarkers(question));
-  if (asked.length === 0) return null;
+  if (asked.length === 0 && sources.every(({ likeness }) => likeness === undefined)) return null;
   const reader = new SourceReader(asked);
   const read = yield* mapSteps(sources, ({ text, title }) => reader.read(text, title));
-  const dated = sources.map((source) => ({
-    ...source,
-    date: source.date ?? dateOfText(source.title ?? '', source.text),
-  }));
+  const dated = sources.map(withDate);
   const terms = weighTerms(asked, read);
   const all = terms.reduce((sum, { importance }) => sum + importance, 0);
   const sort = asksTwice(question) ? 'any' : wantedSort(question);
@@ -119,9 +119,11 @@ export function* answerExtractivelySteps(
     matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
   const candidates = withoutOtherSubjects(withoutOtherSorts(sort, withoutQuestions(withoutLesserRows(rated))), weigh);
   candidates.sort((a, b) => b.score - a.score || a.sourceIndex - b.sourceIndex || a.sentenceIndex - b.sentenceIndex);
-  const picked = pick(candidates, weighed, maxSentences);
+  const toCandidate = (at: number, sentence: number): Candidate => candidateOf(weighed, read[at]!, dated, at, sentence);
+  const meant = pickMeant(rankMeant(sort, comparedOf(read, sources)), toCandidate);
+  const picked = meant.length > 0 ? meant : pick(candidates, weighed, maxSentences);
   const coverage = picked[0]?.coverage ?? 0;
-  if (picked.length === 0 || coverage < minCoverage) return null;
+  if (picked.length === 0 || (meant.length === 0 && coverage < minCoverage)) return null;
   const phrase = replacementPhrase(question);
   const ordered = supersede(arrange(picked));
   return {
@@ -169,6 +171,19 @@ function rate(
   });
 }
 
+/** A statement that is quoted for its meaning, whatever words it shares. */
+function candidateOf(
+  question: Question,
+  { text, sentences }: ReadSource,
+  sources: readonly Candidate['source'][],
+  sourceIndex: number,
+  sentenceIndex: number,
+): Candidate {
+  const sentence = sentences[sentenceIndex]!;
+  const quote = quoteOf(question, text, sentence);
+  return { source: sources[sourceIndex]!, sourceIndex, sentenceIndex, sentence, quote, coverage: 0, score: 0 };
+}
+
 function quoteOf({ reader, terms, sort }: Question, text: string, { start, end, kind, header }: ReadSentence): string {
   const own = text.slice(start, end);
   if (kind !== 'row') return quoteText(own);
@@ -187,17 +202,6 @@ function adjust({ terms, kind }: Question, quote: string, sentence: ReadSentence
   if (sentence.kind === 'heading') sum -= PENALTY.heading;
   else if (sentence.kind === 'sentence' && !/\p{P}$/u.test(quote)) sum -= PENALTY.fragment;
   return sum + BONUS.close * closeness(sentence);
-}
-
-/** Leaves out the numbers that the question itself names: they are no answer. */
-function withoutNumbers(text: string, terms: readonly WeightedTerm[]): string {
-  return terms.filter(({ sort }) => sort === 'number').reduce((rest, { form }) => rest.replaceAll(form, ' '), text);
-}
-
-/** 1 when all found terms stand side by side, towards 0 when they are scattered over a long sentence. */
-function closeness({ hits }: ReadSentence): number {
-  const places = new Set(hits.map(({ at }) => at));
-  return places.size < 2 ? 0 : places.size / (Math.max(...places) - Math.min(...places) + 1);
 }
 
 function pick(candidates: readonly Candidate[], { terms, all }: Question, most: number): Candidate[] {

@@ -1,4 +1,6 @@
 import { holdsSort, type AnswerSort } from './answer-sorts.js';
+import type { Term } from './overlap.js';
+import type { ReadSentence } from './source-reader.js';
 
 interface Rated {
   readonly quote: string;
@@ -25,4 +27,15 @@ const bestOf = (candidates: readonly Rated[]): number => Math.max(0, ...candidat
 export function withoutOtherSorts<T extends Rated>(sort: AnswerSort, candidates: readonly T[]): T[] {
   const holding = candidates.filter(({ quote }) => holdsSort(sort, quote));
   return bestOf(holding) < OF_SORT * bestOf(candidates) ? [...candidates] : holding;
+}
+
+/** Leaves out the numbers that the question itself names: they are no answer. */
+export function withoutNumbers(text: string, terms: readonly Pick<Term, 'form' | 'sort'>[]): string {
+  return terms.filter(({ sort }) => sort === 'number').reduce((rest, { form }) => rest.replaceAll(form, ' '), text);
+}
+
+/** 1 when all found terms stand side by side, towards 0 when they are scattered over a long sentence. */
+export function closeness({ hits }: Pick<ReadSentence, 'hits'>): number {
+  const places = new Set(hits.map(({ at }) => at));
+  return places.size < 2 ? 0 : places.size / (Math.max(...places) - Math.min(...places) + 1);
 }

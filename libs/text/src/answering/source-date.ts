@@ -76,3 +76,10 @@ function yearIn(text: string): StatedDate | null {
   const year = /(?<![\d.,])(?:19|20)\d{2}(?![\d.,]\d|\d)/.exec(text)?.[0];
   return year === undefined ? null : { iso: year, text: year };
 }
+
+/** A source with the date that is known of it, else with what its title or text states. */
+export function withDate<
+  T extends { readonly text: string; readonly title?: string; readonly date?: StatedDate | null },
+>(source: T): T & { readonly date: StatedDate | null } {
+  return { ...source, date: source.date ?? dateOfText(source.title ?? '', source.text) };
+}

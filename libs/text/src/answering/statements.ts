@@ -111,3 +111,9 @@ function splitAtLines(text: string, { start, end }: TextRange): TextRange[] {
   push(end);
   return parts;
 }
+
+/** A statement as it is understood alone: a row of a table with the names of its columns above it. */
+export function statementText(text: string, { start, end, header }: Statement): string {
+  const own = text.slice(start, end);
+  return header === null ? own : `${header}\n${own}`;
+}

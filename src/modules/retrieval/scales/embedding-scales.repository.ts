@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EmbeddingScale } from '#libs/ai';
+import type { EmbeddingScale, MeaningCentre } from '#libs/ai';
 import { columnsOf, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import { EmbeddingScaleEntity } from './embedding-scale.entity.js';
 
@@ -7,6 +7,12 @@ const FIND = statement(columnsOf(EmbeddingScaleEntity, 'scale'), `SELECT scale F
 const INSERT = statement(
   {},
   `INSERT INTO embedding_scales (space, scale) VALUES ($1, $2) ON CONFLICT (space) DO NOTHING`,
+);
+
+const ADD_CENTRE = statement(
+  {},
+  `UPDATE embedding_scales SET scale = scale || jsonb_build_object('centre', $2::jsonb)
+   WHERE space = $1 AND NOT scale ? 'centre'`,
 );
 
 /** Keeps the scales of embedding spaces for all processes of the installation. */
@@ -23,5 +29,11 @@ export class EmbeddingScalesRepository {
   async keep(space: string, scale: EmbeddingScale): Promise<EmbeddingScale> {
     await systemRowsOf(this.unitOfWork, INSERT, [space, JSON.stringify(scale)]);
     return (await this.find(space)) ?? scale;
+  }
+
+  /** Adds the centre to a scale that has none, and gives the scale as it is then. */
+  async addCentre(space: string, centre: MeaningCentre): Promise<EmbeddingScale | undefined> {
+    await systemRowsOf(this.unitOfWork, ADD_CENTRE, [space, JSON.stringify(centre)]);
+    return this.find(space);
   }
 }

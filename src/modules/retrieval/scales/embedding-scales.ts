@@ -8,6 +8,7 @@ import {
   type Embedder,
   type EmbeddingScale,
   type LanguageTrust,
+  type MeaningCentre,
 } from '#libs/ai';
 import { abortable } from './abortable.js';
 import { EmbeddingScalesRepository } from './embedding-scales.repository.js';
@@ -38,14 +39,30 @@ export class EmbeddingScales extends KnownTrust {
     return known;
   }
 
+  /** Where the vectors of a model lie; null where nobody has measured it, which a start does. */
+  async centreOf({ descriptor }: Pick<Embedder, 'descriptor'>): Promise<MeaningCentre | null> {
+    const scale = this.known.get(descriptor.space) ?? (await this.repository.find(descriptor.space));
+    return scale?.centre ?? null;
+  }
+
   /** Measures every model of the installation that nobody has measured; a former one is measured when a dataset needs it. @throws what a model throws, after the others were tried */
   async measureAll(): Promise<void> {
     const failures: unknown[] = [];
     for (const { model, formerOf } of this.models.embedders.all) {
       if (formerOf !== undefined) continue;
-      await this.of(model).catch((error: unknown) => failures.push(error));
+      await this.of(model)
+        .then((scale) => (scale !== null && scale.centre === undefined ? this.complete(model) : undefined))
+        .catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
+  }
+
+  /** Adds the centre to a scale that an earlier version measured; the scale itself stays. */
+  private async complete(embedder: Embedder): Promise<void> {
+    const { centre } = await measureScale(embedder);
+    if (centre === undefined) return;
+    const scale = await this.repository.addCentre(embedder.descriptor.space, centre);
+    if (scale !== undefined) this.known.set(embedder.descriptor.space, scale);
   }
 
   override async trusted({ descriptor }: Pick<Embedder, 'descriptor'>): Promise<readonly LanguageTrust[] | null> {

@@ -22,6 +22,8 @@ import { PostingsRepository } from '../postings/postings.repository.js';
 import { ResultHydrator } from '../result-hydrator.js';
 import { QueryEmbedding } from '../query-embedding.js';
 import { ResultReranker } from '../result-reranker.js';
+import { SecondLook } from '../second-look.js';
+import { StatementVectors } from '../statement-vectors.js';
 import { CalibrationFinder } from '../scales/calibrations.js';
 import { EmbeddingScales } from '../scales/embedding-scales.js';
 import { EmbeddingScalesRepository } from '../scales/embedding-scales.repository.js';
@@ -80,7 +82,7 @@ export function createRetrieval(
     new CandidateFinder(store, repository, words, neighbours, keeper),
     new SearchScopes(contents, repository),
     scorer,
-    new ResultReranker(models, repository),
+    new ResultReranker(models, repository, new SecondLook(models, repository, scales, new StatementVectors())),
     new ResultHydrator(repository),
   );
 }

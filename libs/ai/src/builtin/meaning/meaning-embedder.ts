@@ -37,6 +37,8 @@ export class MeaningEmbedder extends Embedder {
     maxBatchSize: 32,
     maxInputTokens: MOST_WINDOWS * MOST_TOKENS,
     knows: ['en'],
+    meaningFrom: HASHED_DIMENSIONS,
+    answersFrom: 5.2,
     advice: 'meaning of English only; models for other languages: npm run model -- recommend',
   };
 

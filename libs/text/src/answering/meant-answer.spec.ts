@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { judgeAnswered, measureAnswered, type JudgedSource } from './answered.js';
+import { answerExtractively } from './answer-extractively.js';
+import { profileQuestion } from './question-profile.js';
+import { splitStatements } from './statements.js';
+
+const STATISTICS = { chunkCount: 40, df: (): number => 0, averageLength: (): number => 50 };
+const BAR = 3;
+
+/** A source whose statements are as alike to the question as `likeness` says of their first words. */
+function sourceOf(text: string, likeness: Readonly<Record<string, number>>): JudgedSource {
+  const of = splitStatements(text).map(
+    ({ start }) => Object.entries(likeness).find(([words]) => text.startsWith(words, start))?.[1] ?? 0.1,
+  );
+  return { text, title: 'handbook.md', likeness: of };
+}
+
+function judge(question: string, ...sources: JudgedSource[]): { answered: number; isMeant: boolean } {
+  return judgeAnswered(profileQuestion(question, STATISTICS), sources, BAR);
+}
+
+const PETS = 'Dogs are admitted on the outer decks when they are kept on a lead. Prams are folded below the stairs.';
+
+describe('judgeAnswered', () => {
+  it('answers by meaning alone where no word is shared, and quotes what means most', () => {
+    const question = 'Can I bring my pup along?';
+    const source = sourceOf(PETS, { Dogs: 4.2, Prams: 0.4 });
+    expect(measureAnswered(profileQuestion(question, STATISTICS), [source])).toBeLessThan(0.5);
+    const { answered, isMeant } = judge(question, source);
+    expect({ isAnswered: answered >= 0.5, isMeant }).toEqual({ isAnswered: true, isMeant: true });
+    const found = answerExtractively(question, [{ ...source, number: 1, score: 1 }]);
+    expect(found?.answer).toBe('Dogs are admitted on the outer decks when they are kept on a lead. [1]');
+  });
+
+  it('refuses what is not alike enough', () => {
+    expect(judge('Can I bring my pup along?', sourceOf(PETS, { Dogs: 1.5 })).answered).toBeLessThan(0.5);
+  });
+
+  it('refuses a near miss however alike it is: another one of several, nothing of what is asked for', () => {
+    const pay = sourceOf('In the first year 1,050 euros are paid, in the third 1,260 euros.', { In: 8 });
+    expect(judge('How much does an apprentice earn in the second year?', pay).answered).toBeLessThan(0.5);
+    const officer = sourceOf('Prepared by the safety officer, Yusuf Tallack.', { Prepared: 8 });
+    expect(judge('What is the phone number of Yusuf Tallack?', officer).answered).toBeLessThan(0.5);
+  });
+
+  it('believes shared words less where the statement that means most is a near miss', () => {
+    const question = 'What is the pay of apprentices in the second year of the training?';
+    const profile = profileQuestion(question, STATISTICS);
+    const abroad =
+      'A stay abroad of apprentices belongs to the second year of the training, with the full pay of that year.';
+    const pay = 'In the first year of the training 1,050 euros are paid, in the third 1,260 euros.';
+    const sources = [sourceOf(abroad, { 'A stay': 1 }), sourceOf(pay, { 'In the first': 6 })];
+    expect(measureAnswered(profile, sources)).toBeGreaterThan(0.5);
+    expect(judgeAnswered(profile, sources, BAR).answered).toBeLessThan(0.5);
+  });
+
+  it('goes by words alone where nothing was compared', () => {
+    const profile = profileQuestion('Are dogs admitted on the outer decks?', STATISTICS);
+    const source = { text: PETS, title: 'handbook.md' };
+    expect(judgeAnswered(profile, [source], BAR)).toEqual({
+      answered: measureAnswered(profile, [source]),
+      isMeant: false,
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { holdsSort } from './answer-sorts.js';
+import { nearMissOf } from './near-miss.js';
+import type { QuestionProfile } from './question-profile.js';
+import { sayTheSame } from './same-statement.js';
+import type { ReadSentence, ReadSource } from './source-reader.js';
+
+/** A statement by what it means: how alike it is to the question, and where it stands. */
+export interface MeantStatement {
+  /** Places of the source and of the statement in it. */
+  readonly source: number;
+  readonly at: number;
+  /** In spreads of unrelated texts, less for a lower place and for what is not of the sort that is asked for. */
+  readonly value: number;
+}
+
+/** What a statement loses by standing in a lower source: for each time that its place doubles a half. */
+const LOWER_SOURCE = 0.7;
+/** What it loses where it holds nothing of the sort that is asked for. */
+const OTHER_SORT = 0.7;
+/** A statement of fewer words answers nothing by itself. */
+const FEWEST_WORDS = 3;
+/** How much the lead over the next but one counts: two may say the same. */
+const LEAD = 0.5;
+/** From here on signs of a near miss speak against an answer whose words the question does not share, and against one whose words it does. */
+const NEAR_MISS = 0.5;
+const CERTAIN_NEAR_MISS = 4;
+const SLOPE = 2;
+const UNSURE = 1;
+/** What is shared by words may reach 5.5 logits: a certain near miss outweighs it. */
+const AGAINST = 1.5;
+/** A second statement is quoted where it is less alike by this much at most. */
+const NEARLY = 2;
+
+/** A source with what was compared of it. */
+export interface ComparedSource {
+  readonly read: Pick<ReadSource, 'text' | 'sentences'>;
+  /** For each statement in spreads of unrelated texts; 0 for what was not compared. Undefined: nothing of the source was. */
+  readonly likeness: readonly number[] | undefined;
+}
+
+/** Sources with what was compared of them, in their order. */
+export function comparedOf<T extends ComparedSource['read']>(
+  read: readonly T[],
+  sources: readonly { readonly likeness?: readonly number[] }[],
+): { readonly read: T; readonly likeness: readonly number[] | undefined }[] {
+  return read.map((one, at) => ({ read: one, likeness: sources[at]!.likeness }));
+}
+
+/** The statements that may answer by their meaning, the most alike first. */
+export function rankMeant(sort: QuestionProfile['sort'], sources: readonly ComparedSource[]): MeantStatement[] {
+  const found = sources.flatMap(({ read, likeness }, source) =>
+    read.sentences.flatMap((sentence, at): MeantStatement[] => {
+      const alike = likeness?.[at] ?? 0;
+      if (alike <= 0 || !mayAnswer(sentence)) return [];
+      const lower = LOWER_SOURCE * Math.log(1 + source);
+      const other = holdsSort(sort, textOf(read.text, sentence)) ? 0 : OTHER_SORT;
+      return [{ source, at, value: alike - lower - other }];
+    }),
+  );
+  return found.toSorted((a, b) => b.value - a.value || a.source - b.source || a.at - b.at);
+}
+
+/** What meaning says of an answer. */
+export interface MeantAnswer {
+  /** Above 0 where the most alike statement answers, in logits. */
+  readonly logit: number;
+  /** What speaks for a near miss although words are shared, in logits: the statement that means most is one. */
+  readonly against: number;
+}
+
+/**
+ * Whether the statement that is most like the question answers it: likeness and lead reach the bar, it holds what is asked for, and
+ * nothing speaks for a near miss. Words that are missing are no sign. Null where nothing was compared.
+ * @param bar in spreads, as the model has it
+ */
+export function measureMeant(
+  profile: QuestionProfile,
+  sources: readonly (ComparedSource & { readonly read: ReadSource })[],
+  bar: number,
+): MeantAnswer | null {
+  const ranked = rankMeant(profile.sort, sources);
+  const [first] = ranked;
+  if (first === undefined) return null;
+  const { read } = sources[first.source]!;
+  const miss = nearMissOf(profile, read, first.at);
+  const lead = first.value - (ranked[2]?.value ?? 0);
+  const lacksSort = !holdsSort(profile.sort, textOf(read.text, read.sentences[first.at]!));
+  const alike = SLOPE * (first.value + LEAD * lead - bar);
+  const isNear = miss > NEAR_MISS || lacksSort;
+  const logit = isNear ? Math.min(alike, 0) - UNSURE - miss : alike;
+  // A row lacks most words of most questions.
+  const isCertain = miss >= CERTAIN_NEAR_MISS && read.sentences[first.at]!.kind !== 'row';
+  return { logit, against: isCertain ? AGAINST * miss : 0 };
+}
+
+/** The most alike statement, and the next one that says something else where it is nearly as much alike. */
+export function pickMeant<T extends { readonly quote: string }>(
+  ranked: readonly MeantStatement[],
+  make: (source: number, at: number) => T,
+): T[] {
+  const [best, ...others] = ranked;
+  if (best === undefined) return [];
+  const first = make(best.source, best.at);
+  for (const { source, at, value } of others) {
+    if (value < best.value - NEARLY) break;
+    const second = make(source, at);
+    if (!sayTheSame(first.quote, second.quote)) return [first, second];
+  }
+  return [first];
+}
+
+function mayAnswer({ kind, isHead, length }: ReadSentence): boolean {
+  return kind !== 'heading' && !isHead && length >= FEWEST_WORDS;
+}
+
+function textOf(text: string, { start, end, header }: ReadSentence): string {
+  return `${header ?? ''} ${text.slice(start, end)}`;
+}
