@@ -43,6 +43,12 @@ describe('judgeAnswered', () => {
     expect(judge('What is the phone number of Yusuf Tallack?', officer).answered).toBeLessThan(0.5);
   });
 
+  it('wants more likeness of a statement that shares a name alone', () => {
+    const source = sourceOf('The Kittiwake is the only vessel with fins.', { 'The Kittiwake': 4.2 });
+    expect(judge('Where may I leave a pram overnight?', source).answered).toBeGreaterThan(0.5);
+    expect(judge('Where may I leave a pram in the Kittiwake?', source).answered).toBeLessThan(0.5);
+  });
+
   it('believes shared words less where the statement that means most is a near miss', () => {
     const question = 'What is the pay of apprentices in the second year of the training?';
     const profile = profileQuestion(question, STATISTICS);

@@ -24,6 +24,9 @@ const LEAD = 0.5;
 /** From here on signs of a near miss speak against an answer whose words the question does not share, and against one whose words it does. */
 const NEAR_MISS = 0.5;
 const CERTAIN_NEAR_MISS = 4;
+/** What a statement loses that shares the name of something with the question, and no other word. */
+const NAME_ALONE = 2;
+const HELD = 0.4;
 const SLOPE = 2;
 const UNSURE = 1;
 /** What is shared by words may reach 5.5 logits: a certain near miss outweighs it. */
@@ -85,12 +88,19 @@ export function measureMeant(
   const miss = nearMissOf(profile, read, first.at);
   const lead = first.value - (ranked[2]?.value ?? 0);
   const lacksSort = !holdsSort(profile.sort, textOf(read.text, read.sentences[first.at]!));
-  const alike = SLOPE * (first.value + LEAD * lead - bar);
+  const byName = sharesNameAlone(profile, read.sentences[first.at]!) ? NAME_ALONE : 0;
+  const alike = SLOPE * (first.value + LEAD * lead - byName - bar);
   const isNear = miss > NEAR_MISS || lacksSort;
   const logit = isNear ? Math.min(alike, 0) - UNSURE - miss : alike;
   // A row lacks most words of most questions.
   const isCertain = miss >= CERTAIN_NEAR_MISS && read.sentences[first.at]!.kind !== 'row';
   return { logit, against: isCertain ? AGAINST * miss : 0 };
+}
+
+/** Whether a statement holds what the question names and none of its other words: then it may be alike for the name alone. */
+function sharesNameAlone({ terms }: QuestionProfile, { matches }: ReadSentence): boolean {
+  const held = terms.filter((_, at) => matches[at]! >= HELD);
+  return held.length > 0 && held.length < terms.length && held.every(({ isProper }) => isProper);
 }
 
 /** The most alike statement, and the next one that says something else where it is nearly as much alike. */
