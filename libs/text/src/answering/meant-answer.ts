@@ -86,7 +86,7 @@ export function measureMeant(
   if (first === undefined) return null;
   const { read } = sources[first.source]!;
   const miss = nearMissOf(profile, read, first.at);
-  const lead = first.value - (ranked[2]?.value ?? 0);
+  const lead = first.value - (ranked[2] ?? ranked[1] ?? first).value;
   const lacksSort = !holdsSort(profile.sort, textOf(read.text, read.sentences[first.at]!));
   const byName = sharesNameAlone(profile, read.sentences[first.at]!) ? NAME_ALONE : 0;
   const alike = SLOPE * (first.value + LEAD * lead - byName - bar);
