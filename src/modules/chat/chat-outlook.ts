@@ -19,6 +19,10 @@ export class ChatOutlook extends AnswerOutlook {
     return chatSearchDefaults(this.model.descriptor);
   }
 
+  get isQuoting(): boolean {
+    return this.model.descriptor.kind === 'extractive';
+  }
+
   async look(query: string, outcome: RetrievalOutcome, signal: AbortSignal): Promise<Outlook> {
     const { descriptor } = this.model;
     const isWriting = descriptor.kind === 'generative';

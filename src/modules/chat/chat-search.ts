@@ -11,3 +11,8 @@ export function chatSearchDefaults({
 }: Pick<ChatModelDescriptor, 'kind'>): NonNullable<RetrieveOptions['fallback']> {
   return { top_k: SOURCES_DEFAULT, expand: kind === 'generative' ? 'neighbours' : 'none' };
 }
+
+/** How a chat searches for its model. */
+export function searchFor(model: Pick<ChatModelDescriptor, 'kind'>): Pick<RetrieveOptions, 'fallback' | 'isQuoted'> {
+  return { fallback: chatSearchDefaults(model), isQuoted: model.kind === 'extractive' };
+}

@@ -15,7 +15,7 @@ import {
 import { DatasetAccess } from '../datasets/index.js';
 import { TableAnswers, type TableLookup } from '../tables/index.js';
 import { withInstructions } from './dataset-instructions.js';
-import { chatSearchDefaults } from './chat-search.js';
+import { searchFor } from './chat-search.js';
 import { ChatModels, type ResolvedModel } from './chat-models.js';
 import type { ChatTurn } from './chat-turn.js';
 import { decideAnswer } from './answer-decision.js';
@@ -216,7 +216,7 @@ function recordedOptions(
   purpose: NonNullable<AskOptions['purpose']>,
   signal: AbortSignal,
 ): RecordedOptions & { readonly signal: AbortSignal } {
-  const how = { signal, pointer: '/retrieval', fallback: chatSearchDefaults(descriptor) };
+  const how = { signal, pointer: '/retrieval', ...searchFor(descriptor) };
   return purpose === 'chat' ? { ...how, kind: 'chat' } : { ...how, kind: null, purpose };
 }
 

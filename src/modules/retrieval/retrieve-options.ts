@@ -18,6 +18,8 @@ export interface RetrieveOptions {
   readonly expanded?: ExpandedQuery;
   /** The analysis of the question, where an earlier search has made it. */
   readonly terms?: QueryTerms;
+  /** Whether a model will quote what is found: then its statements are compared with the question where words say more, too. */
+  readonly isQuoted?: boolean;
   /** What models are called for, as usage and budgets see it. Default `search`. */
   readonly purpose?: ModelPurpose;
   /** Is told what the search did, once, when it has an answer. Must not throw. */

@@ -19,6 +19,8 @@ export interface SearchPlan extends SearchCall {
   readonly topK: number;
   /** What models are called for. Default `search`. */
   readonly purpose?: ModelPurpose;
+  /** Whether a model will quote what is found. Default no. */
+  readonly isQuoted?: boolean;
   readonly options: EffectiveOptions;
   readonly defaults: AppliedDefaults;
   readonly include: readonly ResultPart[] | undefined;

@@ -84,6 +84,12 @@ describe('SecondLook', () => {
     expect(embedded).toHaveLength(4);
   });
 
+  it('compares what is quoted where words say more, and leaves the order', async () => {
+    const { ranked, likeness } = await look({ isQuoted: true }, {}, 0.2).run();
+    expect(ranked.map(({ item }) => item.id)).toEqual(['0', '1', '2']);
+    expect(likeness?.size).toBe(3);
+  });
+
   it.each([
     ['words say enough', {}, {}, 0.4],
     ['the method is another', { options: { searchMethod: 'vector', fusion: { byTrust: true }, mmr: null } }, {}, 0.1],

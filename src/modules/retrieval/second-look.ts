@@ -15,10 +15,12 @@ import { StatementVectors } from './statement-vectors.js';
 /** The first so many are looked at again, whatever the search asks for: what it gets for fewer is the beginning of what it gets for more. */
 const LOOKED_AT = 10;
 /** Statements of one chunk that are compared, and how long they are at most. */
-const MOST_STATEMENTS = 24;
+const MOST_STATEMENTS = 16;
 const MOST_CHARS = 600;
 /** Where words say as much as this of the question, they order better. */
-const ENOUGH_WORDS = 0.3;
+const ENOUGH_WORDS = 0.12;
+/** What is quoted is compared up to here, where the order stays: to tell a near miss whose words are shared. */
+const ENOUGH_TO_QUOTE = 0.3;
 /** A model below this trust knows too little of the language. */
 const LEAST_TRUST = 0.8;
 /** What the place in the list counts beside the likeness of the best statement, both in their own deviations. */
@@ -62,9 +64,12 @@ export class SecondLook {
     ranked: readonly Ranked<ScopedCandidate>[],
   ): Promise<LookedAgain> {
     const first = ranked.slice(0, LOOKED_AT);
-    const how = first.some(({ item }) => (item.keyword ?? 0) >= ENOUGH_WORDS) ? null : await this.lookOf(plan, scoring);
-    if (how === null || first.length === 0) return { ranked };
+    const words = Math.max(0, ...first.map(({ item }) => item.keyword ?? 0));
+    const isCompared = words < (plan.isQuoted === true ? ENOUGH_TO_QUOTE : ENOUGH_WORDS);
+    const how = isCompared && first.length > 0 ? await this.lookOf(plan, scoring) : null;
+    if (how === null) return { ranked };
     const likeness = await this.compare(ctx, plan, how, first);
+    if (words >= ENOUGH_WORDS) return { ranked, likeness };
     const best = first.map(({ item }) => Math.max(0, ...(likeness.get(item.id)?.of ?? [])));
     // They share out the scores that they had: what stands first has the greatest.
     const looked = inNewOrder(first, best).map((entry, at) => ({ ...entry, score: first[at]!.score }));

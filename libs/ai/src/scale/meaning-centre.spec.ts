@@ -9,7 +9,7 @@ const SUBJECTS = [
   [0, 0, 0, 1, 0, 0],
   [0, 0, 0, 0, 1, 0],
 ];
-const sum = (one: readonly number[], other: readonly number[]): Float32Array =>
+const sum = (one: ArrayLike<number>, other: readonly number[]): Float32Array =>
   Float32Array.from(one, (value, at) => value + other[at]!);
 const pairs = (foreign: readonly number[] = [0, 0, 0, 0, 0, 0]): EmbeddedPairs => ({
   questions: SUBJECTS.map((subject) => sum(COMMON.question, subject)),

@@ -29,6 +29,9 @@ export abstract class AnswerOutlook {
   /** What holds for the search of a chat where neither its request nor its datasets say anything. */
   abstract get searchDefaults(): RetrievalDefaults;
 
+  /** Whether the model quotes what is found. */
+  abstract get isQuoting(): boolean;
+
   /** What a chat of this one question makes of what was found. A model that quotes is asked, one that writes is not. */
   abstract look(query: string, outcome: RetrievalOutcome, signal: AbortSignal): Promise<Outlook>;
 }

@@ -173,7 +173,7 @@ export class ExplainService {
     await this.retrieval.retrieve(isSeen ? actor : ctx, request, {
       signal,
       onTrace,
-      ...(chat === undefined ? {} : { fallback: chat.searchDefaults }),
+      ...(chat === undefined ? {} : { fallback: chat.searchDefaults, isQuoted: chat.isQuoting }),
       ...(expanded === undefined ? {} : { expanded }),
       ...(terms === undefined || search.query !== asked.query ? {} : { terms }),
     });
