@@ -1,5 +1,5 @@
 import type { EmbedderDescriptor } from '../embedder.port.js';
-import type { EmbeddedPairs } from './measure-scale.js';
+import type { EmbeddedPairs } from './embedded-pairs.js';
 
 /**
  * Where the vectors of a model lie on the whole: what all questions and all passages of the probe texts have in common says nothing of a

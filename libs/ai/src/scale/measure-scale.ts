@@ -2,6 +2,7 @@ import type { Embedder } from '../embedder.port.js';
 import type { ModelCallOptions } from '../model-call.js';
 import type { EmbeddingScale, PairScale } from './embedding-scale.js';
 import { centreOf } from './meaning-centre.js';
+import type { EmbeddedPairs } from './embedded-pairs.js';
 import type { ProbePair } from './probes/probe-pair.js';
 import { PROBES, PROBES_VERSION } from './probes/probes.js';
 
@@ -11,12 +12,6 @@ const BATCH = 12;
 const LEAST_SPREAD = 1e-6;
 
 type Probes = Readonly<Record<string, readonly ProbePair[]>>;
-
-/** Vectors of pairs: of each question, and of its passage. */
-export interface EmbeddedPairs {
-  readonly questions: readonly Float32Array[];
-  readonly passages: readonly Float32Array[];
-}
 
 /** Measures a model on the probe texts: some 400 short texts. @throws what the model throws */
 export async function measureScale(
