@@ -59,7 +59,6 @@ export { StatementJudge, type Objection, type StatementSource } from './answerin
 export { answerExtractively } from './answering/answer-extractively.js';
 export { answerExtractivelySteps } from './answering/extractive.js';
 export type { ExtractiveAnswer, ExtractiveOptions, ExtractiveSource } from './answering/extractive.js';
-export { quotationStart } from './answering/quotation.js';
 export { dateOfMetadata, dateOfText, type StatedDate } from './answering/source-date.js';
 export { splitSentences, type TextRange } from './language/split-sentences.js';
 export { MAX_CONDENSED_LENGTH, condenseQuestion, dependsOnHistory } from './answering/condense.js';

@@ -6,7 +6,6 @@ import type { ScopedCandidate } from './candidate-scorer.js';
 import { RESULT_PARTS, type ResultExpansion, type ResultPart } from './dto/search-options.dto.js';
 import { expandRows, type ExpandedRow, type ShownText } from './expanded-results.js';
 import { HighlightMarker, type MarkedSentence } from './highlights.js';
-import { holdsQuotation, originalsFirst, wholeWindows } from './quotations-last.js';
 import type { Ranked } from './ranking.js';
 import type { RetrievedChunk } from './retrieval-outcome.js';
 import type { ShownChunkRow } from './retrieval-rows.js';
@@ -29,13 +28,6 @@ export interface TakenResults {
   readonly isTorn: boolean;
 }
 
-/** Chunks as they are shown, in the order of their candidates. */
-interface ReadRows {
-  readonly ordered: readonly ShownChunkRow[];
-  readonly entries: ReadonlyMap<ChunkId, Ranked<ScopedCandidate>>;
-  readonly isTorn: boolean;
-}
-
 /** Makes results of chosen candidates. */
 @Injectable()
 export class ResultHydrator {
@@ -53,38 +45,17 @@ export class ResultHydrator {
     request: ResultRequest,
   ): Promise<TakenResults> {
     for (let limit = topK; ; limit *= 2) {
-      const { ordered, entries, isTorn } = await this.read(ctx, choose, limit, request);
+      const candidates = choose(limit);
+      const entries = new Map(candidates.map((entry) => [entry.item.id, entry]));
+      const found = await this.repository.findShown(ctx, [...entries.keys()], request.datasetIds, request.expand);
+      const rows = new Map(found.map((row) => [row.id, row]));
+      const isTorn = rows.size < entries.size;
+      const ordered = [...entries.keys()].flatMap((id) => rows.get(id) ?? []);
       const expanded = expandRows(ordered).slice(0, topK);
-      if (expanded.length < topK && entries.size >= limit && !isTorn) continue;
+      if (expanded.length < topK && candidates.length === limit && !isTorn) continue;
       const results = await inTurns(toResults(expanded, entries, request), { party: ctx.tenantId });
       return { results, chosen: results.map(({ chunkId }) => entries.get(chunkId)!), isTorn };
     }
-  }
-
-  /** The first `limit` candidates in their order; what a mail only quotes comes behind the mail that said it. */
-  private async read(
-    ctx: RequestContext,
-    choose: (limit: number) => readonly Ranked<ScopedCandidate>[],
-    limit: number,
-    request: ResultRequest,
-  ): Promise<ReadRows> {
-    const first = await this.shown(ctx, choose(limit), request);
-    if (!first.ordered.some(holdsQuotation)) return first;
-    const all = await this.shown(ctx, choose(wholeWindows(limit)), request);
-    const ordered = originalsFirst(all.ordered, new HighlightMarker(request.query));
-    return { ...all, ordered: ordered.slice(0, limit) };
-  }
-
-  private async shown(
-    ctx: RequestContext,
-    candidates: readonly Ranked<ScopedCandidate>[],
-    { datasetIds, expand }: ResultRequest,
-  ): Promise<ReadRows> {
-    const entries = new Map(candidates.map((entry) => [entry.item.id, entry]));
-    const found = await this.repository.findShown(ctx, [...entries.keys()], datasetIds, expand);
-    const rows = new Map(found.map((row) => [row.id, row]));
-    const ordered = [...entries.keys()].flatMap((id) => rows.get(id) ?? []);
-    return { ordered, entries, isTorn: rows.size < entries.size };
   }
 }
 

@@ -1,5 +1,4 @@
 import { functionWordsFor } from '../analysis/function-words.js';
-import { quotationStart } from './quotation.js';
 import { foldText, termsOf, type Term } from './overlap.js';
 import { splitStatements, type Statement } from './statements.js';
 import { comparedWord, relationOf, type ComparedWord } from './word-relations.js';
@@ -35,6 +34,9 @@ export interface ReadSource {
   readonly quotedFrom: number;
 }
 
+/** The heading that the reader of mails puts above a quotation. */
+const QUOTED = /^Quoted(?:: .*)?$/m;
+
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** So many words tell the language of a source. */
 const LANGUAGE_SAMPLE = 120;
@@ -67,7 +69,7 @@ export class SourceReader {
       ...this.readStatement(text, one, functionWords),
     }));
     const matches = this.terms.map((_, at) => sentences.reduce((best, one) => Math.max(best, one.matches[at]!), 0));
-    const quotedFrom = quotationStart(text, above === null ? [] : [above]);
+    const quotedFrom = QUOTED.test(above ?? '') ? 0 : (QUOTED.exec(text)?.index ?? Infinity);
     return { text, sentences, matches, title: this.readWords(title, new Set()).matches, quotedFrom };
   }
 
