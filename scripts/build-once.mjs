@@ -1,5 +1,5 @@
 /**
- * Builds the service when `dist` is missing or was made from other sources; does nothing, in some 100 ms, when it is fresh.
+ * Builds the service and its console when `dist` is missing or was made from other sources; does nothing, in some 100 ms, when it is fresh.
  * `node scripts/build-once.mjs`, or `buildOnce()` from another script. Several processes may call it at once: one builds, the
  * others wait. `--force` builds in any case. Runs on Node 20 too, so that it can say what is missing there.
  */
@@ -15,12 +15,17 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRY = join(ROOT, 'dist/src/main.js');
 /** Lies in `dist`, which every build empties first: a build that failed leaves none. */
 const STAMP = join(ROOT, 'dist/.build-stamp');
+/** The same for the console, which is built into `dist` after the service. */
+const CONSOLE_STAMP = join(ROOT, 'dist/.console-stamp');
+const CONSOLE = join(ROOT, 'dist/console');
 const LOCK = join(ROOT, '.cache/build.lock');
 const FOLDERS = ['src', 'libs'];
 const FILES = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package.json', 'package-lock.json'];
+const CONSOLE_FOLDERS = ['console'];
+const CONSOLE_FILES = ['scripts/build-console.mjs', 'package-lock.json'];
 /** The suites of ports are built, for packages of other teams. */
 const NOT_BUILT =
-  /\.(spec|int-spec)\.ts$|^libs\/(?!ai\/|object-storage\/|vector-store\/).*\/testing\/|^src\/.*\/testing\//;
+  /\.(spec|int-spec)\.tsx?$|^console\/src\/api\/schema\.d\.ts$|^libs\/(?!ai\/|object-storage\/|vector-store\/).*\/testing\/|^src\/.*\/testing\//;
 const SIGNALS = ['SIGINT', 'SIGTERM'];
 const POLL_MS = 100;
 /** A lock without a readable owner is given up after this time. */
@@ -40,29 +45,43 @@ export async function buildOnce({ force = false } = {}) {
   if (!existsSync(join(ROOT, 'node_modules/@nestjs/cli'))) {
     throw new InstallationError('The dependencies are missing. Run "npm ci" first.');
   }
-  if (!force && isFresh(fingerprintOfSources())) return false;
+  if (!force && isFresh(fingerprintOfSources()) && isConsoleFresh(fingerprintOfConsole())) return false;
   await takeLock();
   try {
-    const fingerprint = fingerprintOfSources();
-    if (!force && isFresh(fingerprint)) return false;
-    await build(node);
-    writeFileSync(STAMP, fingerprint);
-    return true;
+    const builtService = await buildService(node, force);
+    const builtConsole = await buildConsole(node);
+    return builtService || builtConsole;
   } finally {
     rmSync(LOCK, { force: true });
   }
 }
 
-async function build(node) {
+async function buildService(node, force) {
+  const fingerprint = fingerprintOfSources();
+  if (!force && isFresh(fingerprint)) return false;
   process.stderr.write('Building the service …\n');
-  const nest = join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js');
+  await run(node, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], ENTRY);
+  writeFileSync(STAMP, fingerprint);
+  return true;
+}
+
+/** What was built from the same sources is kept, so that a new build of the service costs a copy. */
+async function buildConsole(node) {
+  const fingerprint = fingerprintOfConsole();
+  if (isConsoleFresh(fingerprint)) return false;
+  await run(node, ['scripts/build-console.mjs', fingerprint, CONSOLE], join(CONSOLE, 'console.json'));
+  writeFileSync(CONSOLE_STAMP, fingerprint);
+  return true;
+}
+
+async function run(node, args, made) {
   // What a build says is for people: the standard output belongs to the program that is started afterwards.
-  const child = spawn(node, [nest, 'build'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  const child = spawn(node, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
   const pass = (signal) => child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, pass);
   const [status] = await once(child, 'exit');
   for (const signal of SIGNALS) process.off(signal, pass);
-  if (status !== 0 || !existsSync(ENTRY)) throw new BuildError('The build failed; its messages are above.');
+  if (status !== 0 || !existsSync(made)) throw new BuildError('The build failed; its messages are above.');
 }
 
 /** This Node when it is new enough, else the one that "npm ci" installs. */
@@ -80,10 +99,22 @@ function isFresh(fingerprint) {
   return existsSync(ENTRY) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint;
 }
 
-/** Hash of the names and contents of everything that a build reads, except node_modules, for which the lockfile stands. */
+function isConsoleFresh(fingerprint) {
+  return existsSync(CONSOLE_STAMP) && readFileSync(CONSOLE_STAMP, 'utf8') === fingerprint;
+}
+
 function fingerprintOfSources() {
+  return fingerprintOf(FILES, FOLDERS);
+}
+
+function fingerprintOfConsole() {
+  return fingerprintOf(CONSOLE_FILES, CONSOLE_FOLDERS);
+}
+
+/** Hash of the names and contents of everything that a build reads, except node_modules, for which the lockfile stands. */
+function fingerprintOf(files, folders) {
   const hash = createHash('sha256');
-  const paths = [...FILES, ...FOLDERS.flatMap(listFiles)].filter((path) => existsSync(join(ROOT, path)));
+  const paths = [...files, ...folders.flatMap(listFiles)].filter((path) => existsSync(join(ROOT, path)));
   for (const path of paths.sort()) {
     const content = readFileSync(join(ROOT, path));
     hash.update(`${path}\0${content.length}\0`).update(content);

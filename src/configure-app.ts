@@ -23,6 +23,7 @@ import {
 } from '#libs/http';
 import { CredentialResolver, resolveCredentials } from '#libs/tenancy';
 import { DESCRIPTION_PATH, DOCS_PATH, serveDescription } from './description/serve-description.js';
+import { CONSOLE_PATH, serveConsole } from './console/serve-console.js';
 import { readCsvCaseSets } from './read-csv-case-sets.js';
 import { readPasswordForms } from './read-password-forms.js';
 import { refuseUnsoundRoutes } from './routes-check.js';
@@ -66,16 +67,17 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   refuseOtherMethods(fastify);
   refuseUnreadBodies(fastify);
   answerNotModified(fastify);
-  forbidCaching(fastify, [DOCS_PATH, DESCRIPTION_PATH]);
+  forbidCaching(fastify, [DOCS_PATH, DESCRIPTION_PATH, CONSOLE_PATH]);
   serveMetrics(fastify, `/${API_PREFIX}/metrics`, settings, app.get(Metrics));
   resolveCredentials(fastify, app.get(CredentialResolver));
   boundAnonymousConnections(fastify, settings.maxAnonymousConnections, settings.trustProxy);
+  const isConsoleServed = await serveConsole(fastify, settings);
   await app.register(multipart, { throwFileSizeLimit: false });
   readBodies(fastify, settings);
   readPasswordForms(fastify, `/${API_PREFIX}/auth/login`, settings.jsonBodyTimeoutSeconds);
   readCsvCaseSets(fastify, `/${API_PREFIX}/evaluations/case-sets`, settings.jsonBodyTimeoutSeconds);
   enableCors(app, settings);
-  await serveDescription(app, settings);
+  await serveDescription(app, settings, { isHome: !isConsoleServed });
   await app.init();
 }
 

@@ -13,11 +13,18 @@ export const DOCS_PATH = '/docs';
 /** Where the OpenAPI description lives. */
 export const DESCRIPTION_PATH = '/api/v1/openapi.json';
 
-/** `/docs` and `/api/v1/openapi.json`, unless they are switched off; `/` leads there. The description is made at the first request for it. */
-export async function serveDescription(app: NestFastifyApplication, settings: SettingsValues): Promise<void> {
+/**
+ * `/docs` and `/api/v1/openapi.json`, unless they are switched off; with `isHome`, `/` leads there. The description is made at the first request
+ * for it.
+ */
+export async function serveDescription(
+  app: NestFastifyApplication,
+  settings: SettingsValues,
+  { isHome }: { readonly isHome: boolean },
+): Promise<void> {
   if (settings.docs === 'off') return;
   const fastify = app.getHttpAdapter().getInstance();
-  fastify.get('/', (_request, reply) => reply.redirect(DOCS_PATH, 302));
+  if (isHome) fastify.get('/', (_request, reply) => reply.redirect(DOCS_PATH, 302));
   let description: OpenAPIObject | undefined;
   SwaggerModule.setup('docs', app, () => (description ??= describeApi(app)), {
     jsonDocumentUrl: DESCRIPTION_PATH.slice(1),

@@ -65,6 +65,10 @@ export const SETTINGS = {
     section: SERVICE,
     description: 'Whether the OpenAPI description and Swagger UI are served.',
   }),
+  console: oneOf('CONSOLE', ['on', 'off'], 'on', {
+    section: SERVICE,
+    description: 'Whether the console, the pages for people, is served at `/`. When off, `/` leads to `/docs`.',
+  }),
   corsOrigins: list('CORS_ORIGINS', {
     section: SERVICE,
     description: 'Comma-separated origins whose pages may call the service; * for any; empty for none.',

@@ -1,0 +1,139 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { Route, Router, Switch, useLocation } from 'wouter';
+import { Problem } from '../api/problem';
+import { BASE_PATH } from '../api/root';
+import { sessionState, subscribe, waitEnd } from '../api/session';
+import { SignIn, SignInAgain } from '../screens/sign-in';
+import { Start } from '../screens/start';
+import { t } from '../texts/i18n';
+import { Button } from '../ui/controls';
+import { Icon, Wordmark } from '../ui/icon';
+import { Loading, Note } from '../ui/states';
+import { Tray } from '../uploads/tray';
+import { Boundary } from './boundary';
+import { Rail } from './rail';
+
+const Documents = lazy(() => import('../screens/documents'));
+const DocumentScreen = lazy(() => import('../screens/document'));
+const Ask = lazy(() => import('../screens/ask'));
+const Search = lazy(() => import('../screens/search'));
+const Why = lazy(() => import('../screens/why'));
+
+const MOST_TRIES = 3;
+
+const makeQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5000,
+        retry: (count, error) => count < MOST_TRIES && (!(error instanceof Problem) || error.isPassing),
+      },
+    },
+  });
+
+/** The console: sign-in, or the frame with the page of the address. */
+export function App(): ReactElement {
+  const state = useSyncExternalStore(subscribe, sessionState);
+  const [drawing, redraw] = useState(0);
+  const [queries, setQueries] = useState(makeQueries);
+  // Another person, or another tenant, sees nothing of what was fetched before.
+  useEffect(() => {
+    if (state === 'signed-out') setQueries(makeQueries());
+  }, [state]);
+  const redrawAll = (): void => {
+    void queries.invalidateQueries();
+    redraw((count) => count + 1);
+  };
+  return (
+    <Router base={BASE_PATH}>
+      {state === 'signed-out' ? (
+        <SignIn key={drawing} onRedraw={redrawAll} />
+      ) : (
+        <QueryClientProvider client={queries}>
+          <Frame key={drawing} onRedraw={redrawAll} />
+          {state === 'expired' && <SignInAgain />}
+        </QueryClientProvider>
+      )}
+    </Router>
+  );
+}
+
+function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
+  const [isOpen, open] = useState(false);
+  const [location] = useLocation();
+  useEffect(() => open(false), [location]);
+  return (
+    <div className="app">
+      <a className="skip button" href="#main">
+        {t('frame.skip')}
+      </a>
+      <Rail isOpen={isOpen} onRedraw={onRedraw} />
+      <div className="main" id="main" tabIndex={-1}>
+        <header className="top">
+          <Button look="plain" square aria-label={t('frame.menu')} onPress={() => open(!isOpen)}>
+            <Icon name={isOpen ? 'cross' : 'menu'} />
+          </Button>
+          <Wordmark />
+        </header>
+        <WaitStrip />
+        <Boundary key={location}>
+          <Suspense
+            fallback={
+              <main className="body">
+                <Loading />
+              </main>
+            }
+          >
+            <Pages />
+          </Suspense>
+        </Boundary>
+      </div>
+      <Tray />
+    </div>
+  );
+}
+
+function Pages(): ReactElement {
+  return (
+    <Switch>
+      <Route path="/">
+        <Start />
+      </Route>
+      <Route path="/ask">
+        <Ask />
+      </Route>
+      <Route path="/d/:id/ask">{({ id }) => <Ask key={id} datasetId={id} />}</Route>
+      <Route path="/d/:id/documents">{({ id }) => <Documents key={id} datasetId={id} />}</Route>
+      <Route path="/d/:id/documents/:document">
+        {({ id, document }) => <DocumentScreen key={document} datasetId={id} documentId={document} />}
+      </Route>
+      <Route path="/d/:id/search">{({ id }) => <Search key={id} datasetId={id} />}</Route>
+      <Route path="/d/:id/why">{({ id }) => <Why key={id} datasetId={id} />}</Route>
+      <Route>
+        <main className="body">
+          <Note icon="info" title={t('error.noPage')} />
+        </main>
+      </Route>
+    </Switch>
+  );
+}
+
+/** Says while requests wait because there were too many. */
+function WaitStrip(): ReactElement | null {
+  const end = useSyncExternalStore(subscribe, waitEnd);
+  const [now, tick] = useState(Date.now);
+  useEffect(() => {
+    if (end <= Date.now()) return undefined;
+    const timer = setInterval(() => tick(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [end, now]);
+  const seconds = Math.ceil((end - now) / 1000);
+  if (seconds <= 0) return null;
+  return (
+    <p className="strip" role="status">
+      <Icon name="clock" />
+      {t('state.tooMany', { count: seconds })}
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Schema } from '../api/client';
+import { formatNumber, t, type TextKey } from '../texts/i18n';
+import { CountsBar, HealthSentence } from '../ui/counts';
+
+const TABS = ['ask', 'documents', 'search'] as const;
+export type Tab = (typeof TABS)[number];
+const LABELS: Readonly<Record<Tab, TextKey>> = { ask: 'tab.ask', documents: 'tab.documents', search: 'tab.search' };
+
+interface PlaceHeadProps {
+  readonly dataset: Schema<'Dataset'>;
+  readonly tab: Tab;
+  /** Buttons of the tab. */
+  readonly children?: ReactNode;
+}
+
+/** Name and health of a dataset, and its tabs. Who only reads sees questions and documents. */
+export function PlaceHead({ dataset, tab, children }: PlaceHeadProps): ReactElement {
+  const isWriter = dataset.effective_permissions.includes('documents:write');
+  const tabs = TABS.filter((name) => isWriter || name !== 'search');
+  return (
+    <header className="head">
+      <div className="head-line">
+        <h1>{dataset.name}</h1>
+        <CountsBar counts={dataset.document_counts} />
+        <p className="quiet small say">
+          <HealthSentence dataset={dataset} />
+        </p>
+        <span className="push tools">{children}</span>
+      </div>
+      <nav className="tabs" aria-label={dataset.name}>
+        {tabs.map((name) => (
+          <Link
+            key={name}
+            href={`/d/${dataset.id}/${name}`}
+            className={name === tab ? 'here' : ''}
+            aria-current={name === tab ? 'page' : undefined}
+          >
+            {t(LABELS[name])}
+            {name === 'documents' && <small>{formatNumber(dataset.document_counts.total)}</small>}
+          </Link>
+        ))}
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { api, dataOf, type Schema } from '../api/client';
+
+const ALL = 100;
+/** While documents are read, their numbers change. */
+const BUSY_MS = 4000;
+const CALM_MS = 30_000;
+
+const isBusy = ({ document_counts: counts }: Schema<'Dataset'>): boolean => counts.pending + counts.processing > 0;
+
+/** The datasets that I may see, by name. */
+export function useDatasets(): UseQueryResult<Schema<'DatasetPage'>, Error> {
+  return useQuery({
+    queryKey: ['datasets'],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/v1/datasets/', { params: { query: { limit: ALL, order_by: 'name' } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.items.some(isBusy) === true ? BUSY_MS : CALM_MS),
+  });
+}
+
+export function useDataset(id: string): UseQueryResult<Schema<'Dataset'>, Error> {
+  return useQuery({
+    queryKey: ['datasets', id],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/datasets/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data !== undefined && isBusy(state.data) ? BUSY_MS : CALM_MS),
+  });
+}
+
+export function useMe(): UseQueryResult<Schema<'MeResponse'>, Error> {
+  return useQuery({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/auth/me', { signal })),
+    staleTime: 60_000,
+  });
+}

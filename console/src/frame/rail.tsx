@@ -1,0 +1,142 @@
+import { useState, type ReactElement } from 'react';
+import { Link, useLocation } from 'wouter';
+import { chooseTenant, chosenTenant, signOut } from '../api/session';
+import { chooseLanguage, currentLanguage, formatNumber, LANGUAGES, t } from '../texts/i18n';
+import { Dot, worstOf } from '../ui/counts';
+import { Button } from '../ui/controls';
+import { Icon, Wordmark } from '../ui/icon';
+import { ROOT } from '../api/root';
+import { NewDataset } from './new-dataset';
+import { useDatasets, useMe } from './queries';
+import { chooseTheme, currentTheme, THEMES } from './theme';
+
+interface RailProps {
+  readonly isOpen: boolean;
+  /** After something that changes every text. */
+  readonly onRedraw: () => void;
+}
+
+export function Rail({ isOpen, onRedraw }: RailProps): ReactElement {
+  const datasets = useDatasets();
+  const me = useMe();
+  const [location] = useLocation();
+  const [isMaking, make] = useState(false);
+  const isWriter = me.data?.permissions.includes('datasets:write') === true;
+  return (
+    <nav className={isOpen ? 'rail open' : 'rail'} aria-label={t('frame.main')}>
+      <Wordmark />
+      <div className="rail-home">
+        <Link href="/" className={location === '/' ? 'here' : ''}>
+          <Icon name="ask" />
+          {t('frame.start')}
+        </Link>
+      </div>
+      <div className="rail-title">
+        {t('frame.datasets')}
+        {isWriter && (
+          <span className="push">
+            <Button look="plain" square aria-label={t('dataset.new')} onPress={() => make(true)}>
+              <Icon name="plus" />
+            </Button>
+          </span>
+        )}
+      </div>
+      <div className="rail-list">
+        {datasets.data?.items.map((dataset) => (
+          <Link
+            key={dataset.id}
+            href={`/d/${dataset.id}/documents`}
+            className={location.startsWith(`/d/${dataset.id}/`) ? 'here' : ''}
+          >
+            <Dot look={worstOf(dataset.document_counts)} />
+            <span className="cut">{dataset.name}</span>
+            <small>{formatNumber(dataset.document_counts.total)}</small>
+          </Link>
+        ))}
+      </div>
+      <RailFoot onRedraw={onRedraw} />
+      {isMaking && <NewDataset onClose={() => make(false)} />}
+    </nav>
+  );
+}
+
+function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
+  const me = useMe();
+  const tenants = me.data?.tenants ?? [];
+  const theme = currentTheme();
+  return (
+    <div className="rail-foot">
+      <a href={new URL('docs', ROOT).href}>
+        <Icon name="info" />
+        {t('frame.api')}
+      </a>
+      <label className="rail-choice">
+        <Icon name="theme" />
+        {t('frame.theme')}
+        <select
+          value={theme}
+          onChange={(event) => {
+            chooseTheme(THEMES.find((name) => name === event.target.value) ?? 'system');
+            onRedraw();
+          }}
+        >
+          {THEMES.map((name) => (
+            <option key={name} value={name}>
+              {t(`theme.${name}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="rail-choice">
+        <Icon name="ask" />
+        {t('frame.language')}
+        <select value={currentLanguage()} onChange={(event) => void chooseLanguage(event.target.value).then(onRedraw)}>
+          {Object.entries(LANGUAGES).map(([tag, name]) => (
+            <option key={tag} value={tag}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {tenants.length > 1 && (
+        <label className="rail-choice">
+          <Icon name="folder" />
+          {t('frame.tenant')}
+          <select
+            value={chosenTenant() ?? me.data?.tenant_id ?? ''}
+            onChange={(event) => {
+              chooseTenant(event.target.value);
+              onRedraw();
+            }}
+          >
+            {tenants.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {me.data !== undefined && (
+        <div className="person">
+          <span aria-hidden="true">{initialsOf(me.data.account.name || me.data.account.email)}</span>
+          <b className="cut">{me.data.account.name || me.data.account.email}</b>
+          <small className="cut">{tenants.find(({ id }) => id === me.data.tenant_id)?.name}</small>
+          <span className="person-out">
+            <Button look="plain" onPress={() => void signOut()}>
+              {t('frame.signOut')}
+            </Button>
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/[\s.@_-]+/).filter((word) => word !== '');
+  return words
+    .slice(0, 2)
+    .map((word) => word[0]?.toUpperCase())
+    .join('');
+}

@@ -1,0 +1,16 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
+import { App } from './frame/app';
+import { applyTheme } from './frame/theme';
+import { loadLanguage } from './texts/i18n';
+
+applyTheme();
+await loadLanguage();
+createRoot(document.getElementById('console')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,22 @@
+import type { Schema } from '../api/client';
+import { t } from '../texts/i18n';
+
+type Citation = Pick<Schema<'ChatCitation'>, 'dataset_id' | 'document_id' | 'source_char_start' | 'source_char_end'>;
+
+/** The document, opened at the place that is cited. */
+export function placeAddress(citation: Citation): string {
+  const { dataset_id: dataset, document_id: document, source_char_start: from, source_char_end: to } = citation;
+  return `/d/${dataset}/documents/${document}?from=${from}&to=${to}`;
+}
+
+/** "p. 11, revision 2" */
+export function whereOf({ page, revision }: { readonly page: number | null; readonly revision: number }): string {
+  const parts = [page === null ? '' : t('place.page', { page }), t('document.revision', { revision })];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Why a question did not find what was expected. */
+export function whyAddress(datasetId: string, question: string, documentId?: string): string {
+  const search = new URLSearchParams({ q: question, ...(documentId === undefined ? {} : { document: documentId }) });
+  return `/d/${datasetId}/why?${search.toString()}`;
+}

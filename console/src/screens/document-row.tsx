@@ -1,0 +1,123 @@
+import type { MouseEvent, ReactElement } from 'react';
+import { formatBytes, formatWhen, t } from '../texts/i18n';
+import { Dot, LOOK_OF } from '../ui/counts';
+import type { Row } from './document-pages';
+import styles from './documents.module.css';
+
+interface RowProps {
+  readonly index: number;
+  /** Undefined until its page has come. */
+  readonly row: Row | undefined;
+  readonly top: number;
+  readonly height: number;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  readonly onOpen: () => void;
+  readonly onFocus: () => void;
+  /** Undefined for who only reads. */
+  readonly onToggle: ((isExtending: boolean) => void) | undefined;
+}
+
+export function DocumentRow(props: RowProps): ReactElement {
+  const { index, row, top, height, isActive, isSelected, onOpen, onFocus, onToggle } = props;
+  const place = { height, transform: `translateY(${top}px)` };
+  const names = [styles['row'], isSelected ? styles['selected'] : ''];
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-index={index}
+      tabIndex={isActive ? 0 : -1}
+      className={names.join(' ')}
+      style={place}
+      onClick={onOpen}
+      onFocus={onFocus}
+    >
+      {row !== undefined && (
+        <>
+          {onToggle !== undefined && (
+            <span role="gridcell" className={styles['cell-check']}>
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                checked={isSelected}
+                aria-label={t('documents.select', { name: row.name })}
+                onChange={() => undefined}
+                onClick={(event: MouseEvent) => {
+                  event.stopPropagation();
+                  onToggle(event.shiftKey);
+                }}
+              />
+            </span>
+          )}
+          <NameCell row={row} />
+          <StateCell row={row} />
+          <span role="gridcell" className={styles['column-size']}>
+            {formatBytes(row.size_bytes)}
+          </span>
+          <span role="gridcell" className={styles['column-changed']}>
+            {formatWhen(row.updated_at)}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function NameCell({ row }: { readonly row: Row }): ReactElement {
+  const dot = row.name.lastIndexOf('.');
+  const kind = dot > 0 ? row.name.slice(dot + 1, dot + 6).toUpperCase() : '';
+  const folder = row.path?.slice(0, row.path.lastIndexOf('/') + 1) ?? '';
+  return (
+    <span role="gridcell" className={styles['name']} title={row.path ?? row.name}>
+      <span className={styles['kind']}>{kind}</span>
+      <b className="cut">{row.name}</b>
+      {folder !== '' && <small className="cut">{folder}</small>}
+    </span>
+  );
+}
+
+/** Where it stands, in words: what it waits for, which stage, why it failed. */
+function StateCell({ row }: { readonly row: Row }): ReactElement {
+  const look = LOOK_OF[row.status];
+  const text = wordsOf(row);
+  return (
+    <span role="gridcell" className={`${styles['why-cell']} state ${look}`} title={text}>
+      <Dot look={look} />
+      {row.status === 'processing' && (
+        <span className="bar" aria-hidden="true">
+          <i style={{ flexGrow: row.processing_progress }} />
+          <span style={{ flexGrow: 100 - row.processing_progress }} />
+        </span>
+      )}
+      <span className="cut">{text}</span>
+    </span>
+  );
+}
+
+export function wordsOf(row: Row): string {
+  if (row.status === 'failed') return row.error_message ?? t('state.failed');
+  if (row.status === 'processing') return t(`stage.${row.current_stage}`);
+  if (row.status === 'pending' && row.waiting_reason !== null) return waitingWords(row.waiting_reason);
+  if (row.status === 'completed') {
+    if (!row.searchable) return t('state.noText');
+    return row.warnings.length === 0 ? t('state.completed') : t('state.withWarnings', { count: row.warnings.length });
+  }
+  return t(`state.${row.status}`);
+}
+
+const WAITS = [
+  'queued',
+  'provider_backoff',
+  'budget_exhausted',
+  'store_unavailable',
+  'storage_low',
+  'retry_backoff',
+  'worker_lost',
+] as const;
+
+function waitingWords(reason: string): string {
+  const known = WAITS.find((name) => name === reason);
+  return known === undefined ? t('state.pending') : t(`wait.${known}`);
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { api, dataOf, type Schema } from '../api/client';
+import { formatNumber, t } from '../texts/i18n';
+import { Icon } from '../ui/icon';
+import { ErrorNote } from '../ui/states';
+import styles from './document.module.css';
+
+type Detail = Schema<'DocumentDetail'>;
+type Entry = Schema<'TimelineEntry'>;
+
+interface Span {
+  readonly label: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const STAGES = ['parsing', 'chunking', 'embedding', 'vector_write'] as const;
+
+/** How it was read, and where the time went. */
+export function DocumentSide({ detail }: { readonly detail: Detail }): ReactElement {
+  return (
+    <aside className={styles['side']}>
+      <section>
+        <h2>{t('document.howRead')}</h2>
+        <ul>
+          {detail.warnings.length === 0 && (
+            <li>
+              <Icon name="check" />
+              {t(detail.searchable ? 'document.readWell' : 'document.notRead')}
+            </li>
+          )}
+          {detail.warnings.map((warning) => (
+            <li key={`${warning.document_id ?? ''}${warning.code}`} className={styles['warned']}>
+              <Icon name="warn" />
+              {warning.detail}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Timeline detail={detail} />
+      {detail.tags.length > 0 && (
+        <section>
+          <h2>{t('document.tags')}</h2>
+          <p className="tools">
+            {detail.tags.map((tag) => (
+              <span key={tag} className="chip">
+                {tag}
+              </span>
+            ))}
+          </p>
+        </section>
+      )}
+      <Metadata detail={detail} />
+    </aside>
+  );
+}
+
+function Timeline({ detail }: { readonly detail: Detail }): ReactElement | null {
+  const timeline = useQuery({
+    queryKey: ['timeline', detail.id, detail.updated_at],
+    queryFn: ({ signal }) => {
+      const params = { path: { document_id: detail.id } };
+      return dataOf(api.GET('/api/v1/documents/{document_id}/timeline', { params, signal }));
+    },
+  });
+  if (timeline.error !== null) return <ErrorNote error={timeline.error} />;
+  const spans = spansOf(timeline.data?.items ?? []);
+  const begin = Math.min(...spans.map(({ from }) => from));
+  const length = Math.max(...spans.map(({ to }) => to)) - begin;
+  if (spans.length === 0) return null;
+  const longest = Math.max(...spans.map(({ from, to }) => to - from));
+  const share = (milliseconds: number): string => `${(milliseconds / Math.max(1, length)) * 100}%`;
+  return (
+    <section>
+      <h2>
+        {t('document.timeline')} <span className="quiet small">{secondsOf(length)}</span>
+      </h2>
+      <div className={styles['falls']}>
+        {spans.map(({ label, from, to }) => (
+          <div key={label} className={styles['fall']}>
+            <span>{label}</span>
+            <i
+              className={to - from === longest ? styles['most'] : ''}
+              style={{ marginLeft: share(from - begin), width: share(to - from) }}
+            />
+            <span>{secondsOf(to - from)}</span>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function secondsOf(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  return `${formatNumber(seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds))} s`;
+}
+
+/** The last run: waiting, then the stages, each from its start to its end. */
+function spansOf(entries: readonly Entry[]): readonly Span[] {
+  const begins = (entry: Entry): boolean =>
+    entry.event === 'created' || entry.event === 'retried' || entry.event === 'reingest_requested';
+  const run = entries.slice(Math.max(0, entries.findLastIndex(begins)));
+  const at = (entry: Entry | undefined): number => (entry === undefined ? Number.NaN : Date.parse(entry.timestamp));
+  const spans: Span[] = [];
+  const started = run.find(({ event }) => event === 'stage_started');
+  if (started !== undefined) spans.push({ label: t('stage.waiting'), from: at(run[0]), to: at(started) });
+  for (const stage of STAGES) {
+    const from = at(run.findLast((entry) => entry.event === 'stage_started' && entry.stage === stage));
+    const to = at(run.findLast((entry) => entry.event === 'stage_completed' && entry.stage === stage));
+    if (to >= from) spans.push({ label: t(`stage.${stage}`), from, to });
+  }
+  return spans;
+}
+
+function Metadata({ detail }: { readonly detail: Detail }): ReactElement | null {
+  const entries = Object.entries(detail.metadata);
+  if (entries.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('document.metadata')}</h2>
+      <dl className={styles['metadata']}>
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactElement } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { api, dataOf, fetchRoute, type Schema } from '../api/client';
+import { formatBytes, formatNumber, formatWhen, t } from '../texts/i18n';
+import { Dot, LOOK_OF } from '../ui/counts';
+import { Button } from '../ui/controls';
+import { Icon } from '../ui/icon';
+import { ErrorNote, Loading } from '../ui/states';
+import { DocumentSide } from './document-side';
+import { DocumentText } from './document-text';
+import { wordsOf } from './document-row';
+import styles from './document.module.css';
+
+type Detail = Schema<'DocumentDetail'>;
+
+/** Raster images that a browser shows as they are; everything else of an original is shown as its text. */
+const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+const BUSY_MS = 2000;
+
+interface DocumentProps {
+  readonly datasetId: string;
+  readonly documentId: string;
+}
+
+/** One document: the original, what was read of it, and how. `from` and `to` of the address are the cited place. */
+export default function DocumentScreen({ datasetId, documentId }: DocumentProps): ReactElement {
+  const [search] = useSearchParams();
+  const document = useQuery({
+    queryKey: ['document', documentId],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/v1/documents/{document_id}', { params: { path: { document_id: documentId } }, signal })),
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'pending' || state.data?.status === 'processing' ? BUSY_MS : false,
+  });
+  if (document.error !== null) {
+    return (
+      <main className="body">
+        <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
+      </main>
+    );
+  }
+  if (document.data === undefined)
+    return (
+      <main className="body">
+        <Loading lines={8} />
+      </main>
+    );
+  const place = placeOf(search);
+  return (
+    <>
+      <Head detail={document.data} datasetId={datasetId} isCited={place !== undefined} />
+      <main className={PICTURES.includes(document.data.media_type) ? styles['beside'] : styles['alone']}>
+        {PICTURES.includes(document.data.media_type) && <Picture detail={document.data} />}
+        <DocumentText detail={document.data} place={place} />
+        <DocumentSide detail={document.data} />
+      </main>
+    </>
+  );
+}
+
+function placeOf(search: URLSearchParams): { from: number; to: number } | undefined {
+  const from = Number(search.get('from') ?? Number.NaN);
+  const to = Number(search.get('to') ?? Number.NaN);
+  return Number.isInteger(from) && Number.isInteger(to) && to > from && from >= 0 ? { from, to } : undefined;
+}
+
+interface HeadProps {
+  readonly detail: Detail;
+  readonly datasetId: string;
+  readonly isCited: boolean;
+}
+
+function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
+  const folder = detail.path?.slice(0, detail.path.lastIndexOf('/') + 1) ?? '';
+  return (
+    <header className="head">
+      <div className="head-line one">
+        {isCited ? (
+          <Button look="plain" square aria-label={t('document.back')} onPress={() => history.back()}>
+            <Icon name="left" />
+          </Button>
+        ) : (
+          <Link className="button plain square" href={`/d/${datasetId}/documents`} aria-label={t('document.toList')}>
+            <Icon name="left" />
+          </Link>
+        )}
+        <h1 className="cut" title={detail.path ?? detail.name}>
+          {detail.name}
+        </h1>
+        <span className={`state ${LOOK_OF[detail.status]}`}>
+          <Dot look={LOOK_OF[detail.status]} />
+          {detail.status === 'failed' ? t('state.failed') : wordsOf(detail)}
+        </span>
+        <span className="push tools">
+          <DownloadButton detail={detail} />
+        </span>
+      </div>
+      <p className={styles['facts']}>
+        {folder !== '' && <span>{folder}</span>}
+        {detail.page_count !== null && <span>{t('document.pages', { count: detail.page_count })}</span>}
+        <span>{t('document.chunks', { count: detail.chunk_count })}</span>
+        <span>{formatBytes(detail.size_bytes)}</span>
+        {detail.language !== null && <span>{languageName(detail.language)}</span>}
+        <span>{t('document.revision', { revision: formatNumber(detail.revision) })}</span>
+        <span>{formatWhen(detail.created_at)}</span>
+      </p>
+      {detail.status === 'failed' && (
+        <p className={styles['failure']} role="status">
+          <Icon name="warn" />
+          {detail.error_message}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function languageName(tag: string): string {
+  return new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(tag) ?? tag;
+}
+
+/** Fetched with the credential, handed to the browser as a file: no token stands in an address. */
+function DownloadButton({ detail }: { readonly detail: Detail }): ReactElement {
+  const [error, setError] = useState<unknown>();
+  const download = async (): Promise<void> => {
+    try {
+      const response = await fetchRoute(`api/v1/documents/${detail.id}/content`);
+      const address = URL.createObjectURL(await response.blob());
+      const link = Object.assign(document.createElement('a'), { href: address, download: detail.name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return (
+    <>
+      {error !== undefined && <ErrorNote error={error} />}
+      <Button onPress={() => void download()}>{t('document.download')}</Button>
+    </>
+  );
+}
+
+function Picture({ detail }: { readonly detail: Detail }): ReactElement {
+  const [address, setAddress] = useState<string>();
+  const content = useQuery({
+    queryKey: ['content', detail.id, detail.revision],
+    queryFn: async ({ signal }) => (await fetchRoute(`api/v1/documents/${detail.id}/content`, { signal })).blob(),
+    staleTime: Infinity,
+  });
+  useEffect(() => {
+    if (content.data === undefined) return undefined;
+    const made = URL.createObjectURL(new Blob([content.data], { type: detail.media_type }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [content.data, detail.media_type]);
+  return (
+    <section className={styles['pane']} aria-label={t('document.original')}>
+      <div className={styles['pane-head']}>
+        <b>{t('document.original')}</b>
+      </div>
+      <div className={styles['desk']}>
+        {content.error !== null && <ErrorNote error={content.error} />}
+        {address !== undefined && <img className={styles['picture']} src={address} alt={detail.name} />}
+      </div>
+    </section>
+  );
+}

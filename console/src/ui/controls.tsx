@@ -1,0 +1,66 @@
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  Dialog,
+  FieldError,
+  Input,
+  Label,
+  Modal,
+  ModalOverlay,
+  TextField,
+  type ButtonProps,
+} from 'react-aria-components';
+
+type Look = 'usual' | 'first' | 'plain' | 'danger';
+
+interface LookProps extends Omit<ButtonProps, 'className' | 'style'> {
+  readonly look?: Look;
+  /** Only a sign: `aria-label` says the word. */
+  readonly square?: boolean;
+}
+
+export function Button({ look = 'usual', square = false, ...props }: LookProps): ReactElement {
+  const names = ['button', look === 'usual' ? '' : look, square ? 'square' : ''].filter((name) => name !== '');
+  return <AriaButton {...props} className={names.join(' ')} />;
+}
+
+interface FieldProps extends ComponentProps<typeof TextField> {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly inputProps?: ComponentProps<typeof Input>;
+}
+
+/** A field with its label above and what is wrong with it below. */
+export function Field({ label, error, inputProps, ...props }: FieldProps): ReactElement {
+  return (
+    <TextField {...props} className="field" isInvalid={error !== undefined} validationBehavior="aria">
+      <Label>{label}</Label>
+      <Input {...inputProps} className={error === undefined ? 'input' : 'input wrong'} />
+      <FieldError className="field-error">{error}</FieldError>
+    </TextField>
+  );
+}
+
+interface SheetProps {
+  readonly label: string;
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog over the page. Without `onClose` it stays until its work is done. */
+export function Sheet({ label, onClose, children }: SheetProps): ReactElement {
+  const isDismissable = onClose !== undefined;
+  return (
+    <ModalOverlay
+      className="veil"
+      isOpen
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
+      onOpenChange={onClose}
+    >
+      <Modal className="sheet">
+        <Dialog aria-label={label}>{children}</Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import type { Schema } from '../api/client';
+import { formatNumber, t } from '../texts/i18n';
+
+type Counts = Schema<'DocumentCountsDto'>;
+
+/** What a person tells apart: how it looks, and its sign. */
+export type Look = 'ready' | 'working' | 'waiting' | 'failed' | 'held' | 'stopped';
+
+export const LOOK_OF: Readonly<Record<Schema<'DocumentListItem'>['status'], Look>> = {
+  completed: 'ready',
+  processing: 'working',
+  pending: 'waiting',
+  failed: 'failed',
+  quarantined: 'held',
+  cancelled: 'stopped',
+};
+
+/** Parts in the order in which they are shown. */
+function partsOf(counts: Counts): readonly (readonly [Look, number])[] {
+  const { completed, processing, pending, failed, quarantined, cancelled } = counts;
+  const parts: readonly (readonly [Look, number])[] = [
+    ['ready', completed],
+    ['working', processing],
+    ['waiting', pending + cancelled],
+    ['failed', failed],
+    ['held', quarantined],
+  ];
+  return parts.filter(([, count]) => count > 0);
+}
+
+/** A bar of documents by state. Its sentence says the same, so it is hidden from screen readers. */
+export function CountsBar({ counts }: { readonly counts: Counts }): ReactElement {
+  return (
+    <span className="bar" aria-hidden="true">
+      {partsOf(counts).map(([look, count]) => (
+        <i key={look} className={look} style={{ flexGrow: count }} />
+      ))}
+    </span>
+  );
+}
+
+/** The sign of the worst that is in a dataset. */
+export function worstOf({ failed, quarantined, processing, pending }: Counts): Look {
+  if (failed > 0) return 'failed';
+  if (quarantined > 0) return 'held';
+  return processing + pending > 0 ? 'working' : 'ready';
+}
+
+export function Dot({ look }: { readonly look: Look }): ReactElement {
+  return <span className={look === 'ready' ? 'dot' : `dot ${look}`} aria-hidden="true" />;
+}
+
+/** "412 of 420 searchable, 5 failed, 3 quarantined"; failed and quarantined lead to those. */
+export function HealthSentence({ dataset }: { readonly dataset: Schema<'Dataset'> }): ReactElement {
+  const { completed, processing, pending, failed, quarantined, total } = dataset.document_counts;
+  if (total === 0) return <>{t('health.empty')}</>;
+  if (completed === total) return <>{t('health.all', { count: total })}</>;
+  const numbers = { ready: formatNumber(completed), total: formatNumber(total) };
+  const leads = (status: string): string => `/d/${dataset.id}/documents?state=${status}`;
+  return (
+    <>
+      {t('health.some', numbers)}
+      {processing + pending > 0 && `, ${t('health.underWay', { count: processing + pending })}`}
+      {failed > 0 && (
+        <>
+          {', '}
+          <Link className="failed" href={leads('failed')}>
+            {t('health.failed', { count: failed })}
+          </Link>
+        </>
+      )}
+      {quarantined > 0 && (
+        <>
+          {', '}
+          <Link className="held" href={leads('quarantined')}>
+            {t('health.held', { count: quarantined })}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { t } from '../texts/i18n';
+import { Button } from './controls';
+import { Icon } from './icon';
+
+interface QuestionBoxProps {
+  readonly label: string;
+  readonly onAsk: (question: string) => void;
+  /** While an answer comes: the button stops it. */
+  readonly onStop?: (() => void) | undefined;
+  readonly isFirst?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** Enter asks, Shift and Enter begin a new line. */
+export function QuestionBox({ label, onAsk, onStop, isFirst = false, children }: QuestionBoxProps): ReactElement {
+  const [text, setText] = useState('');
+  const ask = (): void => {
+    const question = text.trim();
+    if (question === '' || onStop !== undefined) return;
+    setText('');
+    onAsk(question);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    ask();
+  };
+  return (
+    <div className="askbox">
+      <textarea
+        rows={isFirst ? 2 : 1}
+        aria-label={label}
+        placeholder={label}
+        maxLength={4096}
+        value={text}
+        autoFocus={isFirst}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={press}
+      />
+      <div className="tools">
+        {children}
+        <span className="push small third">
+          <span className="kbd">Enter</span>
+        </span>
+        {onStop === undefined ? (
+          <span className="last">
+            <Button look="first" square aria-label={t('ask.ask')} isDisabled={text.trim() === ''} onPress={ask}>
+              <Icon name="up" />
+            </Button>
+          </span>
+        ) : (
+          <span className="last">
+            <Button onPress={onStop}>
+              <Icon name="stop" />
+              {t('ask.stop')}
+            </Button>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

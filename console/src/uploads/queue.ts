@@ -1,0 +1,148 @@
+import { Problem } from '../api/problem';
+import { ROOT } from '../api/root';
+import { credentialHeaders, renewSession, waitAsTold } from '../api/session';
+
+/** A file on its way. It lives beside the pages: leaving one stops nothing. */
+export interface Upload {
+  readonly id: number;
+  readonly datasetId: string;
+  readonly file: File;
+  /** Its place in the folder that was dropped, with its name; undefined for a single file. */
+  readonly path: string | undefined;
+  readonly state: 'waiting' | 'sending' | 'sent' | 'known' | 'refused';
+  readonly sentBytes: number;
+  readonly problem?: Problem;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: { get(name: string): string | null };
+}
+
+/** HTTP/1.1 gives a browser six connections to a service. */
+const MOST_AT_ONCE = 6;
+const DUPLICATE = 'documents.duplicate';
+
+let uploads: readonly Upload[] = [];
+let nextId = 1;
+let isPaused = false;
+const listeners = new Set<() => void>();
+const arrivals = new Set<(datasetId: string) => void>();
+
+export const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+export const currentUploads = (): readonly Upload[] => uploads;
+export const areUploadsPaused = (): boolean => isPaused;
+
+/** Calls with the dataset of each file that has arrived. */
+export function onArrival(listener: (datasetId: string) => void): () => void {
+  arrivals.add(listener);
+  return () => arrivals.delete(listener);
+}
+
+function set(next: readonly Upload[]): void {
+  uploads = next;
+  for (const listener of listeners) listener();
+}
+
+function patch(id: number, change: Partial<Upload>): void {
+  set(uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
+}
+
+/** Puts files at the end of the queue. */
+export function enqueue(datasetId: string, files: readonly { file: File; path: string | undefined }[]): void {
+  const added = files.map(({ file, path }): Upload => {
+    nextId += 1;
+    return { id: nextId, datasetId, file, path, state: 'waiting', sentBytes: 0 };
+  });
+  set([...uploads, ...added]);
+  sendMore();
+}
+
+export function pauseUploads(paused: boolean): void {
+  isPaused = paused;
+  set([...uploads]);
+  sendMore();
+}
+
+export function retryUpload(id: number): void {
+  patch(id, { state: 'waiting', sentBytes: 0 });
+  sendMore();
+}
+
+/** Forgets what is done; what is on its way goes on. */
+export function clearUploads(): void {
+  set(uploads.filter(({ state }) => state === 'waiting' || state === 'sending'));
+}
+
+function sendMore(): void {
+  let free = MOST_AT_ONCE - uploads.filter(({ state }) => state === 'sending').length;
+  for (const upload of uploads) {
+    if (isPaused || free <= 0) return;
+    if (upload.state !== 'waiting') continue;
+    free -= 1;
+    patch(upload.id, { state: 'sending' });
+    void send(upload).finally(sendMore);
+  }
+}
+
+async function send(upload: Upload): Promise<void> {
+  try {
+    const answer = await deliver(upload);
+    if (answer.status === 201 || answer.status === 200) {
+      patch(upload.id, { state: 'sent', sentBytes: upload.file.size });
+      for (const arrive of arrivals) arrive(upload.datasetId);
+      return;
+    }
+    const problem = new Problem(answer.status, bodyOf(answer.text));
+    const isKnown = problem.code === DUPLICATE;
+    patch(upload.id, isKnown ? { state: 'known', sentBytes: upload.file.size } : { state: 'refused', problem });
+  } catch (error) {
+    const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) });
+    patch(upload.id, { state: 'refused', problem });
+  }
+}
+
+function bodyOf(text: string): ConstructorParameters<typeof Problem>[1] {
+  try {
+    return JSON.parse(text) as ConstructorParameters<typeof Problem>[1];
+  } catch {
+    // A proxy in between answers as it likes.
+    return { detail: text.slice(0, 200) };
+  }
+}
+
+/** Sends it until it is taken or refused: an old session is renewed, too many requests are a wait. */
+async function deliver(upload: Upload): Promise<Answer> {
+  for (;;) {
+    const answer = await post(upload);
+    if (answer.status === 401) await renewSession();
+    else if (answer.status === 429) await waitAsTold(answer);
+    else return answer;
+  }
+}
+
+/** `fetch` tells nothing of the progress of a body, so this is an XMLHttpRequest. */
+function post({ id, datasetId, file, path }: Upload): Promise<Answer> {
+  const form = new FormData();
+  form.append('dataset_id', datasetId);
+  if (path !== undefined) form.append('path', path);
+  form.append('file', file, file.name);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', new URL('api/v1/documents/upload', ROOT));
+    for (const [name, value] of Object.entries(credentialHeaders())) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded }) => patch(id, { sentBytes: Math.min(loaded, file.size) });
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        headers: { get: (name) => request.getResponseHeader(name) },
+      });
+    request.onerror = () => reject(new Problem(0, undefined));
+    request.send(form);
+  });
+}
