@@ -107,7 +107,10 @@ function Talk({ place, datasetIds }: { readonly place: string; readonly datasetI
     if (q !== '' && conversation.current().at(-1)?.question !== q) void conversation.ask(q, datasetIds);
   }, [q]);
   const isComing = turns.at(-1)?.state === 'coming';
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [turns.length]);
+  useEffect(() => {
+    // In some browsers it answers with a promise, which is no clean-up.
+    end.current?.scrollIntoView({ block: 'end' });
+  }, [turns.length]);
   const shown = turns.find(({ id }) => id === chosen?.turn) ?? turns.at(-1);
   return (
     <main className={styles['talk']}>

@@ -8,7 +8,7 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { Empty, ErrorNote, Loading, Note } from '../ui/states';
 import { DocumentRow } from './document-row';
-import { useFirstPage, useRows, type Filter } from './document-pages';
+import { PAGE, useFirstPage, useRows, type Filter } from './document-pages';
 import styles from './documents.module.css';
 
 const ROW_PX = 36;
@@ -50,7 +50,9 @@ export function DocumentTable({ filter, isWriter, isBusy, onClearFilter }: Table
         selected={selected}
         onSelect={select}
       />
-      <p className={styles['grid-foot']}>{t('documents.count', { total: formatNumber(first.data.total) })}</p>
+      {first.data.total > PAGE && (
+        <p className={styles['grid-foot']}>{t('documents.count', { total: formatNumber(first.data.total) })}</p>
+      )}
     </>
   );
 }

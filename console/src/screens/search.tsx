@@ -16,13 +16,31 @@ type Result = Schema<'SearchResult'>;
 const METHODS = ['hybrid', 'keyword', 'vector'] as const;
 type Method = (typeof METHODS)[number];
 
+type Change = Partial<Schema<'SearchRequestDto'>>;
+
+/** The change of a search that an address carries; what is no object is no change. The service refuses what it does not know. */
+function changeOf(text: string | null): Change {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    // Somebody has shortened the address: the search runs unchanged.
+    return {};
+  }
+}
+
+const wordsOf = (change: Change): string =>
+  Object.entries(change)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+
 /** Passages for words, with what each channel thought of them. The address holds the search. */
 export default function Search({ datasetId }: { readonly datasetId: string }): ReactElement {
   const dataset = useDataset(datasetId);
   const [search, setSearch] = useSearchParams();
   const q = search.get('q') ?? '';
   const method = METHODS.find((name) => name === search.get('method')) ?? 'hybrid';
-  const topK = Math.min(100, Math.max(1, Number(search.get('top_k') ?? 10) || 10));
+  const changed = changeOf(search.get('change'));
   if (dataset.error !== null)
     return (
       <main className="body">
@@ -54,8 +72,15 @@ export default function Search({ datasetId }: { readonly datasetId: string }): R
               {t(`method.${name}`)}
             </button>
           ))}
+          {Object.keys(changed).length > 0 && (
+            <button type="button" className="chip on" onClick={() => change({ change: '' })}>
+              <span className="mono">{wordsOf(changed)}</span>
+              <Icon name="cross" />
+              <span className="hidden-text">{t('search.unchange')}</span>
+            </button>
+          )}
         </div>
-        {q !== '' && <Results datasetId={datasetId} q={q} method={method} topK={topK} />}
+        {q !== '' && <Results datasetId={datasetId} q={q} method={method} change={changed} />}
       </main>
     </>
   );
@@ -95,21 +120,21 @@ interface ResultsProps {
   readonly datasetId: string;
   readonly q: string;
   readonly method: Method;
-  readonly topK: number;
+  readonly change: Change;
 }
 
-function Results({ datasetId, q, method, topK }: ResultsProps): ReactElement {
+function Results({ datasetId, q, method, change }: ResultsProps): ReactElement {
   const found = useQuery({
-    queryKey: ['search', datasetId, q, method, topK],
+    queryKey: ['search', datasetId, q, method, change],
     queryFn: ({ signal }) =>
       dataOf(
         api.POST('/api/v1/retrieval/search', {
           body: {
             query: q,
             dataset_ids: [datasetId],
-            top_k: topK,
             search_method: method,
             include: ['text', 'highlights'],
+            ...change,
           },
           signal,
         }),

@@ -20,7 +20,7 @@ export function SignIn({ onRedraw }: { readonly onRedraw: () => void }): ReactEl
         <section className={styles['door-form']}>
           <Wordmark />
           <SignInForm isLarge />
-          <p className="small quiet tools">
+          <p className="choice-line">
             {Object.entries(LANGUAGES).map(([tag, name]) => (
               <Button
                 key={tag}
@@ -117,6 +117,7 @@ function Shown(): ReactElement {
         <p className="asked">{t('shown.question')}</p>
         <p className="answer">
           {t('shown.answer')}
+          {'\u2060'}
           <span className="cite here">1</span>
         </p>
         <div className="leaf">

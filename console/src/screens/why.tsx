@@ -146,6 +146,8 @@ function Explained({ datasetId, q, expected }: ExplainedProps): ReactElement {
     return <ErrorNote error={explanation.error} onRetry={() => void explanation.refetch()} />;
   if (explanation.data === undefined) return <Loading lines={8} />;
   const { verdict, code, detail, evidence, stages } = explanation.data;
+  const used = stages.filter(({ outcome }) => outcome !== 'not_used');
+  const unused = stages.filter(({ outcome }) => outcome === 'not_used');
   return (
     <div className={styles['why']}>
       <div>
@@ -172,10 +174,15 @@ function Explained({ datasetId, q, expected }: ExplainedProps): ReactElement {
           <span className={styles['place']}>{t('why.thisOne')}</span>
         </p>
         <ol className={styles['funnel']}>
-          {stages.map((stage) => (
-            <StageRow key={stage.stage} stage={stage} most={Math.max(...stages.map(({ list_length: n }) => n ?? 0))} />
+          {used.map((stage) => (
+            <StageRow key={stage.stage} stage={stage} most={Math.max(...used.map(({ list_length: n }) => n ?? 0))} />
           ))}
         </ol>
+        {unused.length > 0 && (
+          <p className={`small quiet ${styles['unused']}`}>
+            {t('why.unused', { stages: unused.map(({ stage }) => t(`funnel.${stage}`)).join(', ') })}
+          </p>
+        )}
       </div>
       <Help datasetId={datasetId} q={q} explanation={explanation.data} />
     </div>
@@ -217,7 +224,7 @@ interface HelpProps {
   readonly explanation: Explanation;
 }
 
-/** Changes that were tried and bring it back; those that the search page knows are a button. */
+/** Changes that were tried and bring it back, each a button that searches so. */
 function Help({ datasetId, q, explanation }: HelpProps): ReactElement | null {
   const [, go] = useLocation();
   const { suggestions, verdict } = explanation;
@@ -228,16 +235,13 @@ function Help({ datasetId, q, explanation }: HelpProps): ReactElement | null {
       {suggestions.length === 0 && <Note icon="info">{t('why.noHelp')}</Note>}
       {suggestions.length > 0 && (
         <ul className="panel">
-          {suggestions.map((suggestion) => {
-            const address = changedSearch(datasetId, q, suggestion.change);
-            return (
-              <li key={`${suggestion.action}${JSON.stringify(suggestion.change)}`}>
-                <p>{suggestion.description}</p>
-                <p className="small quiet">{t('why.tried', { rank: suggestion.rank })}</p>
-                {address !== undefined && <Button onPress={() => go(address)}>{t('why.apply')}</Button>}
-              </li>
-            );
-          })}
+          {suggestions.map((suggestion) => (
+            <li key={`${suggestion.action}${JSON.stringify(suggestion.change)}`}>
+              <p>{suggestion.description}</p>
+              <p className="small quiet">{t('why.tried', { rank: suggestion.rank })}</p>
+              <Button onPress={() => go(changedSearch(datasetId, q, suggestion.change))}>{t('why.apply')}</Button>
+            </li>
+          ))}
         </ul>
       )}
       <p className="small">{t('why.verified')}</p>
@@ -245,12 +249,8 @@ function Help({ datasetId, q, explanation }: HelpProps): ReactElement | null {
   );
 }
 
-/** The search with a change, where the address of a search can say it. */
-function changedSearch(datasetId: string, q: string, change: Readonly<Record<string, unknown>>): string | undefined {
-  const { top_k: topK, search_method: method, ...others } = change;
-  if (Object.keys(others).length > 0) return undefined;
-  const search = new URLSearchParams({ q });
-  if (typeof topK === 'number') search.set('top_k', String(topK));
-  if (typeof method === 'string') search.set('method', method);
+/** The search page with a change, which its address carries whole. */
+function changedSearch(datasetId: string, q: string, change: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams({ q, change: JSON.stringify(change) });
   return `/d/${datasetId}/search?${search.toString()}`;
 }

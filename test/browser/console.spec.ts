@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.js';
+import { useService } from '../support/service-process.js';
+
+const NOTICE =
+  'Either party may end this agreement by notice in writing, which has to reach the other six months before.';
+const AGREEMENT = `# Framework agreement\n\n## 13. Payment\n\n13.1 Invoices are due in thirty days.\n\n## 14. Term\n\n14.2 ${NOTICE}\n`;
+/** Orders that look alike: enough for the list to have rows out of sight. */
+const ORDERS = 60;
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+/** Somebody who keeps the knowledge of a team, at the console for the first time. */
+describe('the console in a browser', () => {
+  const service = useService();
+  const complaints: string[] = [];
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kb-console-'));
+    await mkdir(join(folder, 'files/orders'), { recursive: true });
+    await writeFile(join(folder, 'files/agreement.md'), AGREEMENT);
+    await writeFile(join(folder, 'files/empty.md'), '');
+    await writeFile(join(folder, `files/${HOSTILE.replaceAll('/', '')}.txt`), `A name ${HOSTILE} in a text.`);
+    for (let number = 1; number <= ORDERS; number += 1) {
+      await writeFile(join(folder, `files/orders/order-${number}.txt`), `Order ${number}: ${number * 3} gearboxes.`);
+    }
+    browser = await launchChromium();
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+    page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog ${dialog.type()}`);
+      void dialog.accept();
+    });
+    page.on('console', (message) => {
+      const isRefusal = /status of (401|409|429)/.test(message.text());
+      if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+    });
+    await page.goto(site());
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const site = (path = '/'): string => new URL(path, service.process.url).href;
+  const signIn = async (password: string): Promise<void> => {
+    await page.getByLabel('E-mail').fill(service.process.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const dataset = (): string => /\/d\/([^/]+)\//.exec(page.url())![1]!;
+
+  it('says that a password does not fit, and lets in the one that does', async () => {
+    await signIn('not this one');
+    await page.getByText('do not fit together').waitFor();
+    await signIn(service.process.admin.password);
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    expect(
+      await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage), document.cookie]),
+    ).toEqual(['']);
+  });
+
+  it('makes a dataset, and takes a folder with its paths', async () => {
+    await page.getByText('There is no dataset yet').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'New dataset' }).click();
+    await page.getByLabel('Name').fill('Contracts');
+    await page.getByLabel('All members').check();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('No documents yet').first().waitFor();
+    await page.locator('input[type=file]').nth(1).setInputFiles(join(folder, 'files'));
+    await page.getByText(`${ORDERS + 3} files uploaded`).waitFor({ timeout: 90_000 });
+    await page.getByRole('button', { name: 'Close' }).click();
+    const listed = await service.admin.get<{ items: readonly { path: string }[]; total: number }>(
+      `/documents/?dataset_id=${dataset()}&limit=100`,
+    );
+    expect(listed.total).toBe(ORDERS + 3);
+    expect(listed.items.map(({ path }) => path)).toContain('files/orders/order-7.txt');
+  });
+
+  it('keeps only rows in sight in the page, and moves by keys', async () => {
+    await page.getByText('1 failed').waitFor({ timeout: 60_000 });
+    const rows = page.locator('[role=rowgroup] [role=row]');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThan(60);
+    await rows.first().focus();
+    await page.keyboard.press('End');
+    await page.locator(`[data-index="${ORDERS + 2}"]`).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByText('1 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('1 selected').waitFor({ state: 'hidden' });
+  });
+
+  it('says why a file failed', async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.getByRole('link', { name: '1 failed' }).click();
+    await page.getByText(/no content \(0 bytes\)/).waitFor();
+    expect(page.url()).toContain('state=failed');
+  });
+
+  it('answers, and opens a citation at its place', async () => {
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await page.getByLabel('Ask a question').fill('How long before do we have to give notice to end the agreement?');
+    await page.keyboard.press('Enter');
+    const citation = page.getByRole('link', { name: 'Source 1: open at its place' }).first();
+    await citation.waitFor({ timeout: 30_000 });
+    await citation.click();
+    const mark = page.locator('mark').first();
+    await mark.waitFor();
+    expect(await mark.textContent()).toContain('notice in writing');
+    expect(await mark.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(900);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await citation.waitFor();
+  });
+
+  it('searches, and says why a passage is missing, with a change that brings it back', async () => {
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await page.getByLabel('Words or a question').fill('order gearboxes');
+    await page.keyboard.press('Enter');
+    await page.getByText(/10 passages of/).waitFor();
+    await page.getByRole('link', { name: 'Something is missing?' }).click();
+    await page.getByLabel('Words that stand in it').fill('Invoices are due in thirty days');
+    await page.keyboard.press('Enter');
+    await page.getByText('Stage').waitFor();
+    const apply = page.getByRole('button', { name: 'Search this way' }).first();
+    await apply.click();
+    await page.getByText('Invoices are due in thirty days').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('change')).toMatch(/^\{"/);
+  });
+
+  it('shows a hostile name and text as they are', async () => {
+    await page.getByLabel('Words or a question').fill('a name in a text');
+    await page.keyboard.press('Enter');
+    await page.getByText(`A name ${HOSTILE} in a text.`).first().waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+  });
+
+  it('asks to sign in again where a session has ended, and stays where it was', async () => {
+    await service.admin.post('/auth/password', {
+      current_password: service.process.admin.password,
+      new_password: 'another-long-correct-horse-9',
+    });
+    await page.getByLabel('Words or a question').fill('gearboxes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Please sign in again' }).waitFor();
+    const before = page.url();
+    await signIn('another-long-correct-horse-9');
+    await page.getByRole('heading', { name: 'Please sign in again' }).waitFor({ state: 'hidden' });
+    await page.locator('blockquote mark', { hasText: 'gearboxes' }).first().waitFor();
+    expect(page.url()).toBe(before);
+  });
+
+  it('has run no foreign script, broken no policy of its page, and asked nobody else', async () => {
+    expect(complaints).toEqual([]);
+    expect(
+      await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).host)),
+    ).toSatisfy((hosts: readonly string[]) => hosts.every((host) => host === '' || host === new URL(site()).host));
+  });
+});
