@@ -28,7 +28,11 @@ export default defineConfig({
     projects: [
       {
         ...shared,
-        test: { ...common, name: 'unit', include: ['libs/**/*.spec.ts', 'src/**/*.spec.ts', 'bench/**/*.spec.ts'] },
+        test: {
+          ...common,
+          name: 'unit',
+          include: ['libs/**/*.spec.ts', 'src/**/*.spec.ts', 'console/**/*.spec.ts', 'bench/**/*.spec.ts'],
+        },
       },
       {
         ...shared,

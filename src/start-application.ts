@@ -96,6 +96,7 @@ function announce(
 ): void {
   const base = url.replace('[::1]', 'localhost');
   const lines = [`Knowledge-base service: ${base}/api/v1`];
+  if (settings.console === 'on') lines.push(`Console:                ${base}/`);
   if (settings.docs === 'on') lines.push(`Swagger UI:             ${base}/docs`);
   if (administrator !== null) {
     lines.push(`First administrator:    ${administrator.email}`);

@@ -64,7 +64,7 @@ describe('the console in a browser', () => {
     await signIn(service.process.admin.password);
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     expect(
-      await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage), document.cookie]),
+      await page.evaluate('[...Object.keys(localStorage), ...Object.keys(sessionStorage), document.cookie]'),
     ).toEqual(['']);
   });
 
@@ -100,7 +100,7 @@ describe('the console in a browser', () => {
   });
 
   it('says why a file failed', async () => {
-    await page.evaluate(() => scrollTo(0, 0));
+    await page.evaluate('scrollTo(0, 0)');
     await page.getByRole('link', { name: '1 failed' }).click();
     await page.getByText(/no content \(0 bytes\)/).waitFor();
     expect(page.url()).toContain('state=failed');

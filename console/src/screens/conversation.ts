@@ -1,4 +1,5 @@
 import { fetchRoute, type Schema } from '../api/client';
+import { eventsOf } from '../api/event-stream';
 import { Problem } from '../api/problem';
 
 type Piece = Schema<'ChatCompletionChunk'>;
@@ -75,7 +76,7 @@ export class Conversation {
       signal,
     });
     let text = '';
-    for await (const { event, data } of eventsOf(response.body!)) {
+    for await (const { event, data } of eventsOf(textOf(response))) {
       if (data === '[DONE]') return;
       const body: unknown = JSON.parse(data);
       if (event === 'error') throw new Problem(500, body as ConstructorParameters<typeof Problem>[1]);
@@ -110,22 +111,12 @@ export function conversationOf(place: string): Conversation {
   return known;
 }
 
-/** Events of a stream (SSE), as they come. */
-export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ event: string; data: string }> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  let rest = '';
+/** The text of an answer, piece by piece. Not every browser lets a stream be iterated. */
+async function* textOf(response: Response): AsyncGenerator<string> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    rest += value ?? '';
-    const blocks = rest.split(/\r?\n\r?\n/);
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const lines = block.split(/\r?\n/);
-      const valuesOf = (field: string): string[] =>
-        lines.filter((line) => line.startsWith(`${field}:`)).map((line) => line.slice(field.length + 1).trimStart());
-      const data = valuesOf('data').join('\n');
-      if (data !== '') yield { event: valuesOf('event')[0] ?? 'message', data };
-    }
     if (done) return;
+    yield value;
   }
 }
