@@ -15,7 +15,7 @@ const CONTENTS = 'console.json';
 const ENTRY = 'src/main.tsx';
 /** Those with `light-dark()`, which both themes are made of. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
-const COMPRESSED = /\.(js|css|svg|json)$/;
+const COMPRESSED = /\.(m?js|css|svg|json)$/;
 /** Languages of the console; react-aria's words for screen readers are kept in these. */
 const LANGUAGES = ['en-US', 'de-DE'];
 

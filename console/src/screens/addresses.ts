@@ -1,12 +1,15 @@
 import type { Schema } from '../api/client';
 import { t } from '../texts/i18n';
 
-type Citation = Pick<Schema<'ChatCitation'>, 'dataset_id' | 'document_id' | 'source_char_start' | 'source_char_end'>;
+type Citation = Pick<
+  Schema<'ChatCitation'>,
+  'dataset_id' | 'document_id' | 'source_char_start' | 'source_char_end' | 'page'
+>;
 
 /** The document, opened at the place that is cited. */
 export function placeAddress(citation: Citation): string {
-  const { dataset_id: dataset, document_id: document, source_char_start: from, source_char_end: to } = citation;
-  return `/d/${dataset}/documents/${document}?from=${from}&to=${to}`;
+  const { dataset_id: dataset, document_id: document, source_char_start: from, source_char_end: to, page } = citation;
+  return `/d/${dataset}/documents/${document}?from=${from}&to=${to}${page === null ? '' : `&page=${page}`}`;
 }
 
 /** "p. 11, revision 2" */

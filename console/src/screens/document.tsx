@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { api, dataOf, fetchRoute, type Schema } from '../api/client';
 import { formatBytes, formatNumber, formatWhen, t } from '../texts/i18n';
@@ -12,11 +12,16 @@ import { DocumentText } from './document-text';
 import { wordsOf } from './document-row';
 import styles from './document.module.css';
 
+const PdfPane = lazy(() => import('./pdf-page'));
+
 type Detail = Schema<'DocumentDetail'>;
 
 /** Raster images that a browser shows as they are; everything else of an original is shown as its text. */
 const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+const PDF = 'application/pdf';
 const BUSY_MS = 2000;
+
+const hasOriginal = ({ media_type: type }: Detail): boolean => type === PDF || PICTURES.includes(type);
 
 interface DocumentProps {
   readonly datasetId: string;
@@ -48,21 +53,48 @@ export default function DocumentScreen({ datasetId, documentId }: DocumentProps)
     );
   const place = placeOf(search);
   return (
-    <>
+    <div className={styles['screen']}>
       <Head detail={document.data} datasetId={datasetId} isCited={place !== undefined} />
-      <main className={PICTURES.includes(document.data.media_type) ? styles['beside'] : styles['alone']}>
+      <main className={hasOriginal(document.data) ? styles['beside'] : styles['alone']}>
         {PICTURES.includes(document.data.media_type) && <Picture detail={document.data} />}
+        {document.data.media_type === PDF && <Pdf detail={document.data} place={place} />}
         <DocumentText detail={document.data} place={place} />
         <DocumentSide detail={document.data} />
       </main>
-    </>
+    </div>
   );
 }
 
-function placeOf(search: URLSearchParams): { from: number; to: number } | undefined {
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+function placeOf(search: URLSearchParams): Place | undefined {
   const from = Number(search.get('from') ?? Number.NaN);
   const to = Number(search.get('to') ?? Number.NaN);
   return Number.isInteger(from) && Number.isInteger(to) && to > from && from >= 0 ? { from, to } : undefined;
+}
+
+/** The PDF, opened at the page of the cited place, which is marked there too. */
+function Pdf({ detail, place }: { readonly detail: Detail; readonly place: Place | undefined }): ReactElement {
+  const [search] = useSearchParams();
+  const page = Math.max(1, Number(search.get('page') ?? 1) || 1);
+  const cited = useQuery({
+    queryKey: ['text', detail.id, detail.revision, place],
+    queryFn: async ({ signal }) => {
+      const range = `start=${place!.from}&end=${place!.to}`;
+      return (await fetchRoute(`api/v1/documents/${detail.id}/text?${range}`, { signal })).text();
+    },
+    enabled: place !== undefined,
+    staleTime: Infinity,
+  });
+  const { id, revision, name } = detail;
+  return (
+    <Suspense fallback={<div className={styles['pane']} />}>
+      <PdfPane documentId={id} revision={revision} name={name} page={page} cited={cited.data} />
+    </Suspense>
+  );
 }
 
 interface HeadProps {

@@ -187,6 +187,7 @@ function ResultRow({ result, rank }: { readonly result: Result; readonly rank: n
     ...result,
     source_char_start: position.char_start,
     source_char_end: position.char_end,
+    page: position.page,
   });
   return (
     <li>
