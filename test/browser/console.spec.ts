@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -11,6 +11,10 @@ const NOTICE =
 const AGREEMENT = `# Framework agreement\n\n## 13. Payment\n\n13.1 Invoices are due in thirty days.\n\n## 14. Term\n\n14.2 ${NOTICE}\n`;
 /** Orders that look alike: enough for the list to have rows out of sight. */
 const ORDERS = 60;
+interface Chunk {
+  readonly text: string;
+}
+
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 /** Somebody who keeps the knowledge of a team, at the console for the first time. */
@@ -134,6 +138,25 @@ describe('the console in a browser', () => {
     await apply.click();
     await page.getByText('Invoices are due in thirty days').first().waitFor();
     expect(new URL(page.url()).searchParams.get('change')).toMatch(/^\{"/);
+  });
+
+  it('opens a PDF at the place, marked on its page and in its text', async () => {
+    const bytes = await readFile(new URL('../fixtures/documents/report.pdf', import.meta.url));
+    const { id } = await service.admin.upload(dataset(), {
+      name: 'report.pdf',
+      content: bytes,
+      mediaType: 'application/pdf',
+    });
+    await service.admin.pollUntilTerminal(id);
+    const { items } = await service.admin.get<{ items: readonly Chunk[] }>(`/documents/${id}/chunks`);
+    const sentence = items[0]!.text.split(/(?<=[.!?])\s/)[0]!;
+    await page.getByLabel('Words or a question').fill(sentence.slice(0, 200));
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'report.pdf' }).first().click();
+    await page.locator('[data-cited]').first().waitFor();
+    expect(await page.locator('canvas').evaluate('(canvas) => canvas.width > 100')).toBe(true);
+    await page.locator('mark').first().waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
   });
 
   it('shows a hostile name and text as they are', async () => {
