@@ -12,10 +12,11 @@ const SOURCES = ['src', 'libs', 'test', 'bench', 'scripts', 'vitest.config.ts'];
 const TYPES_CACHE = 'node_modules/.cache/types.tsbuildinfo';
 const STEPS = [
   ['format', 'prettier', '--check', '--cache', '--log-level', 'warn', '.'],
+  // Makes the types of the interface, which the next step reads.
+  ['console types', 'node', 'scripts/console-types.mjs'],
   ['lint', 'oxlint', '--quiet'],
   ['dependencies', 'depcruise', '--output-type', 'err-long', ...SOURCES],
   ['types', 'tsc', '--noEmit', '--project', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', TYPES_CACHE],
-  ['console types', 'node', 'scripts/console-types.mjs'],
   ['openapi', 'node', 'scripts/openapi.mjs', '--check'],
   ['env example', 'node', 'scripts/env-example.mjs', '--check'],
 ];
