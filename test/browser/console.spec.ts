@@ -112,6 +112,24 @@ describe('the console in a browser', () => {
     expect(page.url()).toContain('state=failed');
   });
 
+  it('deletes after a moment in which it can be taken back', async () => {
+    const total = async (): Promise<number> =>
+      (await service.admin.get<{ total: number }>(`/documents/?dataset_id=${dataset()}`)).total;
+    const remove = async (): Promise<void> => {
+      await page.locator('[role=rowgroup] [role=row]').first().focus();
+      await page.keyboard.press('Space');
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('One document is about to be deleted').waitFor();
+    };
+    await remove();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('One document is about to be deleted').waitFor({ state: 'hidden' });
+    await remove();
+    expect(await total()).toBe(ORDERS + 3);
+    await page.getByText('One document is about to be deleted').waitFor({ state: 'hidden' });
+    expect(await total()).toBe(ORDERS + 2);
+  });
+
   it('answers, and opens a citation at its place', async () => {
     await page.getByRole('link', { name: 'Ask', exact: true }).click();
     await page.getByLabel('Ask a question').fill('How long before do we have to give notice to end the agreement?');

@@ -13,6 +13,7 @@ import { Loading, Note } from '../ui/states';
 import { Tray } from '../uploads/tray';
 import { Boundary } from './boundary';
 import { Rail } from './rail';
+import { forgetSoon, Soon } from './soon';
 
 const Documents = lazy(() => import('../screens/documents'));
 const DocumentScreen = lazy(() => import('../screens/document'));
@@ -39,7 +40,9 @@ export function App(): ReactElement {
   const [queries, setQueries] = useState(makeQueries);
   // Another person, or another tenant, sees nothing of what was fetched before.
   useEffect(() => {
-    if (state === 'signed-out') setQueries(makeQueries());
+    if (state !== 'signed-out') return;
+    forgetSoon();
+    setQueries(makeQueries());
   }, [state]);
   const redrawAll = (): void => {
     void queries.invalidateQueries();
@@ -89,6 +92,7 @@ function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
           </Suspense>
         </Boundary>
       </div>
+      <Soon />
       <Tray />
     </div>
   );

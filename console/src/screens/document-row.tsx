@@ -12,6 +12,8 @@ interface RowProps {
   readonly height: number;
   readonly isActive: boolean;
   readonly isSelected: boolean;
+  /** About to be deleted. */
+  readonly isLeaving: boolean;
   readonly onOpen: () => void;
   readonly onFocus: () => void;
   /** Undefined for who only reads. */
@@ -19,9 +21,9 @@ interface RowProps {
 }
 
 export function DocumentRow(props: RowProps): ReactElement {
-  const { index, row, top, height, isActive, isSelected, onOpen, onFocus, onToggle } = props;
+  const { index, row, top, height, isActive, isSelected, isLeaving, onOpen, onFocus, onToggle } = props;
   const place = { height, transform: `translateY(${top}px)` };
-  const names = [styles['row'], isSelected ? styles['selected'] : ''];
+  const names = [styles['row'], isSelected ? styles['selected'] : '', isLeaving ? styles['leaving'] : ''];
   return (
     <div
       role="row"

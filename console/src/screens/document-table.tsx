@@ -1,8 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactElement,
+} from 'react';
 import { useLocation } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
+import { leavingIds, soon, subscribeSoon } from '../frame/soon';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
@@ -69,6 +77,7 @@ function Rows({ filter, isWriter, isBusy, total, selected, onSelect }: RowsProps
   const [active, setActive] = useState(0);
   const [anchor, setAnchor] = useState(0);
   const [, go] = useLocation();
+  const leaving = useSyncExternalStore(subscribeSoon, leavingIds);
   const height = matchMedia('(width < 640px)').matches ? TALL_ROW_PX : ROW_PX;
   useLayoutEffect(() => setMargin(body.current?.offsetTop ?? 0), []);
   const virtual = useWindowVirtualizer({
@@ -147,6 +156,7 @@ function Rows({ filter, isWriter, isBusy, total, selected, onSelect }: RowsProps
             height={height}
             isActive={index === active}
             isSelected={selected.has(idAt(index) ?? '')}
+            isLeaving={leaving.has(idAt(index) ?? '')}
             onOpen={() => open(index)}
             onFocus={() => setActive(index)}
             onToggle={isWriter ? (isExtending) => (isExtending ? extend(index) : toggle(index)) : undefined}
@@ -168,15 +178,24 @@ type Deed = 'retry' | 'reingest' | 'delete';
 function SelectionBar({ filter, selected, onDone }: SelectionProps): ReactElement | null {
   const queries = useQueryClient();
   const [result, setResult] = useState<Schema<'BulkResult'>>();
+  const picked = [...selected].slice(0, MOST_IDS);
   const doing = useMutation({
-    mutationFn: (deed: Deed) => dataOf(carryOut(deed, [...selected].slice(0, MOST_IDS))),
+    mutationFn: ({ deed, ids }: { readonly deed: Deed; readonly ids: string[] }) => dataOf(carryOut(deed, ids)),
     onSuccess: async (done) => {
       setResult(done);
-      onDone();
       await queries.invalidateQueries({ queryKey: ['documents', filter.datasetId] });
       await queries.invalidateQueries({ queryKey: ['datasets'] });
     },
   });
+  const doNow = (deed: Deed): void => {
+    doing.mutate({ deed, ids: picked });
+    onDone();
+  };
+  const remove = (): void => {
+    const text = t('soon.deletes', { count: picked.length });
+    soon(text, picked, () => doing.mutateAsync({ deed: 'delete', ids: picked }));
+    onDone();
+  };
   if (selected.size === 0) {
     return (
       <>
@@ -188,14 +207,14 @@ function SelectionBar({ filter, selected, onDone }: SelectionProps): ReactElemen
   return (
     <div className={styles['pick']} role="toolbar" aria-label={t('pick.label')}>
       <b>{t('pick.count', { count: selected.size })}</b>
-      <Button look="plain" onPress={() => doing.mutate('retry')} isDisabled={doing.isPending}>
+      <Button look="plain" onPress={() => doNow('retry')} isDisabled={doing.isPending}>
         <Icon name="retry" />
         {t('pick.retry')}
       </Button>
-      <Button look="plain" onPress={() => doing.mutate('reingest')} isDisabled={doing.isPending}>
+      <Button look="plain" onPress={() => doNow('reingest')} isDisabled={doing.isPending}>
         {t('pick.reingest')}
       </Button>
-      <Button look="danger" onPress={() => doing.mutate('delete')} isDisabled={doing.isPending}>
+      <Button look="danger" onPress={remove} isDisabled={doing.isPending}>
         <Icon name="trash" />
         {t('pick.delete')}
       </Button>
