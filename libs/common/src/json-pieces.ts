@@ -44,7 +44,7 @@ function* itemPieces({ items, make }: MadeList<unknown>): Generator<string, void
 
 /**
  * Pieces as UTF-8, some 32 KB at a time: made in turns, and not before those that came earlier were taken. So an answer of megabytes is never in memory
- * as a whole, and is no faster than whoever reads it.
+ * as a whole, and is made no faster than its reader takes it.
  */
 export async function* piecesInTurns(
   pieces: Iterator<string, void, void>,

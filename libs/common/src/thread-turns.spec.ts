@@ -99,7 +99,7 @@ describe('turns of computations on a thread', () => {
     await Promise.all(busy);
   });
 
-  it('lets whoever computes now and then go before all those who compute all the time', async () => {
+  it('lets a party that computes rarely go before parties that compute all the time', async () => {
     const thread = new Thread();
     const busy = Array.from({ length: 6 }, (_, n) => thread.turns.do(thread.work('busy', 400), { party: `a${n}` }));
     for (let rounds = 0; rounds < 4 * CREDIT_MS; rounds += 1) await thread.round();
@@ -113,7 +113,7 @@ describe('turns of computations on a thread', () => {
     await Promise.all(busy);
   });
 
-  it('gives no more than a small credit to whoever comes late and has much to compute', async () => {
+  it('gives only a small credit to a party that comes late with much to compute', async () => {
     const thread = new Thread();
     const early = thread.turns.do(thread.work('early', 4_000), { party: 'early' });
     for (let rounds = 0; rounds < 400; rounds += 1) await thread.round();

@@ -9,7 +9,7 @@ export const ROUND_MS = 0.5;
 /** While nothing else arrives, looks are rarer: after so many rounds in which there was nothing to serve they are twice as long, up to this. */
 export const QUIET_ROUNDS = 8;
 export const MOST_ROUND_MS = 4;
-/** How far a party that had nothing to compute is ahead of those that had, once it has: so much it computes before they go on. */
+/** A party that had nothing to compute may compute for this long before parties that were already computing go on; milliseconds. */
 export const CREDIT_MS = 20;
 /** A look that takes no longer has found nothing. */
 const LOOK_MS = 0.1;
@@ -37,7 +37,7 @@ const OF_THE_PROCESS: Surroundings = { now: () => performance.now(), nextRound: 
 /**
  * Shares a thread between computations. Between two rounds of the event loop, in which everything else is served that has arrived, they hold it
  * for half a millisecond all together, however many there are, and not for so long each; up to four while nothing arrives. The next turn is that of the party that
- * has computed least, however many computations each of them has, so that whoever asks for little now and then waits for none of those who ask for much all the time; the
+ * has computed least, however many computations each party has. A party with little to compute does not wait for parties that compute all the time; the
  * computations of one party take turns. What is short and alone is done at once.
  */
 export class ThreadTurns {
@@ -105,7 +105,7 @@ export class ThreadTurns {
     return this.waiting.shift((party) => party === chosen);
   }
 
-  /** Those that are as far behind as whoever comes new need not be known. */
+  /** Forgets parties that a new party would be equal to. */
   private forget(): void {
     for (const [party, computed] of this.computed) {
       if (computed <= this.least - CREDIT_MS) this.computed.delete(party);

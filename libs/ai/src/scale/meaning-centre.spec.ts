@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EmbeddedPairs } from './embedded-pairs.js';
-import { centreOf, Likeness } from './meaning-centre.js';
+import { centreOf, Likeness, type EmbeddedPairs } from './meaning-centre.js';
 
 /** Vectors that share a great part, as those of a model do that was trained with a low temperature; only the rest says something. */
 const COMMON = { question: [10, 0, 0, 0, 0, 0], passage: [9, 4, 0, 0, 0, 0] };

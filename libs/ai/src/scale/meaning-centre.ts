@@ -1,5 +1,10 @@
 import type { EmbedderDescriptor } from '../embedder.port.js';
-import type { EmbeddedPairs } from './embedded-pairs.js';
+
+/** Vectors of pairs: of each question, and of its passage. */
+export interface EmbeddedPairs {
+  readonly questions: readonly Float32Array[];
+  readonly passages: readonly Float32Array[];
+}
 
 /**
  * Where the vectors of a model lie on the whole: what all questions and all passages of the probe texts have in common says nothing of a

@@ -1,8 +1,7 @@
 import type { Embedder } from '../embedder.port.js';
 import type { ModelCallOptions } from '../model-call.js';
 import type { EmbeddingScale, PairScale } from './embedding-scale.js';
-import { centreOf } from './meaning-centre.js';
-import type { EmbeddedPairs } from './embedded-pairs.js';
+import { centreOf, type EmbeddedPairs } from './meaning-centre.js';
 import type { ProbePair } from './probes/probe-pair.js';
 import { PROBES, PROBES_VERSION } from './probes/probes.js';
 

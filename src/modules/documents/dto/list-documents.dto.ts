@@ -84,8 +84,8 @@ export class ListDocumentsQuery extends IntersectionType(ListQueryDto, DocumentF
   order_by: DocumentOrder = '-created_at';
 
   /**
-   * Only the rows behind this place: `next` of the page before, with the same `order_by`. Long lists are read this way: no row is left out or
-   * comes twice because others were added or removed meanwhile, and a page far behind costs no more than the first one. Not with `skip`.
+   * Cursor: the value of `next` of the previous page, with the same `order_by`. Recommended for long lists: no row is skipped or repeated when
+   * others are added or removed between two pages. Cannot be combined with `skip`.
    */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_CURSOR, pattern: '^[A-Za-z0-9_-]+$' })
   @IsOptional()

@@ -140,8 +140,8 @@ export class SearchResult {
   context?: string;
 
   /**
-   * Final score, 0 to 1, by which `score_threshold` decides. With reranking the reranker's; `hybrid`: the fused score,
-   * which the first ten share out anew, the greatest first, where words say little of the question and a second look at their statements orders them;
+   * Final score, 0 to 1, by which `score_threshold` decides. With reranking the reranker's; `hybrid`: the fused score;
+   * where few words of the question occur, the first ten results are reordered by their statements, and their fused scores are reassigned in the new order;
    * `keyword`: the share of the greatest keyword score that a chunk could have for this query; `vector`: `scores.vector`,
    * 0 where it is negative. With `query_expansion` of `multi_query` the sum of 1 / (60 + rank) over the query and all phrasings,
    * divided by its greatest possible value. With `use_kg` a result that the graph moves up has a score between those of its neighbours in the list. Scores of different methods are not comparable.
