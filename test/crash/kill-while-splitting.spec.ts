@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { until } from '#testing/until';
 import { ingestArchive, zipOf, type ArchiveRecord } from '../support/archive-files.js';
 import type { Page } from '../support/api-client.js';
+import { filesBelow } from '../support/files-below.js';
 import { useService } from '../support/service-process.js';
 import { crashDocument, type CrashDocument } from './support/crash-documents.js';
 import { findDiscrepancies, queryUntil, STORE_WORK } from './support/stored-state.js';
@@ -20,8 +20,7 @@ const service = useService({ settings: { INGESTION_LEASE_SECONDS: '2', RATE_LIMI
 const dataDir = (): string => join(service.process.folder, 'data');
 
 async function storedFiles(): Promise<number> {
-  const entries = await readdir(join(dataDir(), 'files'), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.tmp')).length;
+  return (await filesBelow(join(dataDir(), 'files'))).filter((path) => !path.includes('/.tmp/')).length;
 }
 
 const partsOf = async (id: string, status?: string): Promise<Page<ArchiveRecord>> =>

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -15,6 +14,7 @@ import {
   type DocumentRecord,
   type UploadFile,
 } from '../support/api-client.js';
+import { filesBelow } from '../support/files-below.js';
 import { ingest, readFixture } from '../support/fixtures.js';
 import { personOf, type Person } from '../support/people.js';
 import { expectInvalid, expectProblem } from '../support/problem.js';
@@ -346,8 +346,7 @@ describe('upload bodies', () => {
 
   it('whose sender leaves in the middle leave no file behind', async () => {
     const folder = join(service.process.folder, 'data');
-    const partial = async (): Promise<string[]> =>
-      (await readdir(folder, { recursive: true })).filter((path) => /(^|\/)\.tmp\/./.test(path));
+    const partial = async (): Promise<string[]> => (await filesBelow(folder)).filter((path) => /\/\.tmp\/./.test(path));
     const before = await partial();
     const socket = connect(Number(new URL(service.process.url).port), '127.0.0.1');
     const head = [

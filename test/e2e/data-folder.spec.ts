@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
+import { pathsBelow } from '../support/files-below.js';
 import { ingest, readFixture } from '../support/fixtures.js';
 import { useService } from '../support/service-process.js';
 
@@ -12,11 +13,11 @@ const run = promisify(execFile);
 /** Folders and files below a folder, links and sockets left out, that another user could open or that have another mode than the rule. */
 async function openTo(folder: string): Promise<string[]> {
   const wrong = [];
-  for (const name of await readdir(folder, { recursive: true })) {
-    const found = await lstat(join(folder, name)).catch(() => undefined);
+  for (const path of await pathsBelow(folder)) {
+    const found = await lstat(path).catch(() => undefined);
     if (found === undefined || !(found.isDirectory() || found.isFile())) continue;
     const mode = found.mode & 0o777;
-    if (mode !== (found.isDirectory() ? 0o700 : 0o600)) wrong.push(`${mode.toString(8)} ${name}`);
+    if (mode !== (found.isDirectory() ? 0o700 : 0o600)) wrong.push(`${mode.toString(8)} ${path}`);
   }
   return wrong;
 }
@@ -30,9 +31,9 @@ describe('the data folder', () => {
     for (const name of ['handbook.md', 'report.pdf', 'guide.docx'] as const) {
       await ingest(service.admin, dataset, await readFixture(name));
     }
-    const names = await readdir(data(), { recursive: true });
-    expect(names.length).toBeGreaterThan(100);
-    expect(names.filter((name) => name.startsWith('vectors/')).length).toBeGreaterThan(10);
+    const paths = await pathsBelow(data());
+    expect(paths.length).toBeGreaterThan(100);
+    expect(paths.filter((path) => path.startsWith(`${data()}/vectors/`)).length).toBeGreaterThan(10);
     // Work folders come and go.
     await until(async () => (await openTo(data())).length === 0);
   });

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
 import { makeZip } from '../../libs/parsing/src/testing/make-zip.js';
 import { uploadForm, type Answer, type DocumentRecord, type Page } from '../support/api-client.js';
+import { filesBelow } from '../support/files-below.js';
 import { ingest, readFixture } from '../support/fixtures.js';
 import { expectInvalid, expectProblem } from '../support/problem.js';
 import { rawField, rawFile, sendRaw, utf8Bytes } from '../support/raw-form.js';
@@ -45,9 +46,7 @@ function batchForm(files: readonly FormFile[], fields: Readonly<Record<string, s
 
 /** How many files the service keeps, those of unfinished uploads included. */
 async function storedFiles(): Promise<ReadonlySet<string>> {
-  const folder = join(service.process.folder, 'data', 'files');
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)));
+  return new Set(await filesBelow(join(service.process.folder, 'data', 'files')));
 }
 
 /** What is stored now and was not before. Files that something earlier has left behind may go, and one of a revision that was overtaken may come and go. */

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectToRunningEmbeddedPostgres } from '#libs/database';
 import { S3Server } from '../../scripts/lib/engines/s3-server.js';
 import { ApiClient } from '../support/api-client.js';
+import { filesBelow } from '../support/files-below.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const COMMAND = fileURLToPath(new URL('../../dist/src/cli/audit-verify.js', import.meta.url));
@@ -32,9 +33,9 @@ afterAll(async () => {
 /** Anchors in the bucket with their bytes, by the number of the entry. */
 async function anchors(): Promise<Map<number, string>> {
   const found = new Map<number, string>();
-  for (const entry of await readdir(server.bucketFolder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.startsWith('.') || !entry.parentPath.endsWith('/audit-anchors')) continue;
-    found.set(Number(entry.name), await readFile(join(entry.parentPath, entry.name), 'utf8'));
+  for (const path of await filesBelow(server.bucketFolder)) {
+    if (basename(path).startsWith('.') || !dirname(path).endsWith('/audit-anchors')) continue;
+    found.set(Number(basename(path)), await readFile(path, 'utf8'));
   }
   return found;
 }

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { S3Server } from '../../scripts/lib/engines/s3-server.js';
 import { ApiClient } from '../support/api-client.js';
+import { filesBelow } from '../support/files-below.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const COMMAND = fileURLToPath(new URL('../../dist/src/cli/move-files.js', import.meta.url));
@@ -60,9 +61,7 @@ async function contentOf(admin: ApiClient, id: string): Promise<string> {
 }
 
 const filesIn = async (path: string): Promise<number> =>
-  (await readdir(path, { recursive: true, withFileTypes: true })).filter(
-    (entry) => entry.isFile() && !entry.name.startsWith('.'),
-  ).length;
+  (await filesBelow(path)).filter((file) => !basename(file).startsWith('.')).length;
 
 it('moves the files of an installation into a bucket and back, and refuses while the service runs', async () => {
   const id = await running('filesystem', async (admin) => {

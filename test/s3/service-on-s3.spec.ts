@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectToRunningEmbeddedPostgres } from '#libs/database';
 import { S3Server } from '../../scripts/lib/engines/s3-server.js';
 import { ApiClient } from '../support/api-client.js';
+import { filesBelow, pathsBelow } from '../support/files-below.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const MIB = 1024 * 1024;
@@ -25,15 +26,14 @@ afterAll(async () => {
 
 /** Objects in the bucket as the server keeps them, without what it notes beside them. */
 async function storedKeys(): Promise<string[]> {
-  const entries = await readdir(server.bucketFolder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
-  return files.map((entry) => join(entry.parentPath, entry.name).slice(server.bucketFolder.length + 1)).sort();
+  const files = (await filesBelow(server.bucketFolder)).filter((path) => !basename(path).startsWith('.'));
+  return files.map((path) => path.slice(server.bucketFolder.length + 1)).sort();
 }
 
 /** What the server holds of uploads in parts. */
 async function unfinishedParts(): Promise<string[]> {
-  const names = await readdir(server.folder, { recursive: true });
-  return names.filter((name) => /upload/i.test(name)).sort();
+  const paths = (await pathsBelow(server.folder)).map((path) => path.slice(server.folder.length + 1));
+  return paths.filter((path) => /upload/i.test(path)).sort();
 }
 
 async function query<Row>(sql: string): Promise<Row[]> {

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
@@ -10,6 +9,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { StoredFile } from '#libs/object-storage';
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
 import { until } from '#testing/until';
+import { filesBelow } from '../../support/files-below.js';
 
 interface DocumentFacts {
   readonly id: string;
@@ -220,8 +220,7 @@ async function checkFiles(dataDir: string, { revisions, intents }: Ledger): Prom
 }
 
 async function listFiles(root: string): Promise<Set<string>> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const paths = await filesBelow(root);
   return new Set(paths.map((path) => path.slice(root.length + 1)).filter((path) => !path.startsWith('.tmp')));
 }
 

@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { connectToRunningEmbeddedPostgres } from '#libs/database';
 import { indexRef } from '#libs/vector-store';
+import { filesBelow } from '../../support/files-below.js';
 import { checkingContext, withVectorStore } from '../../crash/support/stored-state.js';
 
 /** Kinds of tasks that carry out intents: one may wait for a time when nothing is left for it. */
@@ -134,10 +134,7 @@ export class Ledger {
       (await this.rows<{ key: string }>(`SELECT blob_key AS key FROM document_revisions`)).map(({ key }) => key),
     );
     const root = join(this.dataDir, 'files');
-    const entries = await readdir(root, { recursive: true, withFileTypes: true });
-    const files = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+    const files = (await filesBelow(root)).map((path) => path.slice(root.length + 1));
     const kept = new Set(files.filter((path) => !path.startsWith('.tmp')));
     return [
       ...[...kept].filter((path) => !keys.has(path)).map((path) => `file ${path} is nobody's`),
