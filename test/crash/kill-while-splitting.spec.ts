@@ -20,7 +20,7 @@ const service = useService({ settings: { INGESTION_LEASE_SECONDS: '2', RATE_LIMI
 const dataDir = (): string => join(service.process.folder, 'data');
 
 async function storedFiles(): Promise<number> {
-  return (await filesBelow(join(dataDir(), 'files'))).filter((path) => !path.includes('/.tmp/')).length;
+  return (await filesBelow(join(dataDir(), 'files'))).filter((path) => !/(^|\/)\.tmp\//.test(path)).length;
 }
 
 const partsOf = async (id: string, status?: string): Promise<Page<ArchiveRecord>> =>

@@ -346,7 +346,8 @@ describe('upload bodies', () => {
 
   it('whose sender leaves in the middle leave no file behind', async () => {
     const folder = join(service.process.folder, 'data');
-    const partial = async (): Promise<string[]> => (await filesBelow(folder)).filter((path) => /\/\.tmp\/./.test(path));
+    const partial = async (): Promise<string[]> =>
+      (await filesBelow(folder)).filter((path) => /(^|\/)\.tmp\/./.test(path));
     const before = await partial();
     const socket = connect(Number(new URL(service.process.url).port), '127.0.0.1');
     const head = [

@@ -35,7 +35,7 @@ async function anchors(): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   for (const path of await filesBelow(server.bucketFolder)) {
     if (basename(path).startsWith('.') || !dirname(path).endsWith('/audit-anchors')) continue;
-    found.set(Number(basename(path)), await readFile(path, 'utf8'));
+    found.set(Number(basename(path)), await readFile(join(server.bucketFolder, path), 'utf8'));
   }
   return found;
 }

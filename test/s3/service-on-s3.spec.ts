@@ -27,13 +27,12 @@ afterAll(async () => {
 /** Objects in the bucket as the server keeps them, without what it notes beside them. */
 async function storedKeys(): Promise<string[]> {
   const files = (await filesBelow(server.bucketFolder)).filter((path) => !basename(path).startsWith('.'));
-  return files.map((path) => path.slice(server.bucketFolder.length + 1)).sort();
+  return files.sort();
 }
 
 /** What the server holds of uploads in parts. */
 async function unfinishedParts(): Promise<string[]> {
-  const paths = (await pathsBelow(server.folder)).map((path) => path.slice(server.folder.length + 1));
-  return paths.filter((path) => /upload/i.test(path)).sort();
+  return (await pathsBelow(server.folder)).filter((path) => /upload/i.test(path)).sort();
 }
 
 async function query<Row>(sql: string): Promise<Row[]> {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { filesBelow } from './files-below.js';
 
@@ -6,8 +7,8 @@ import { filesBelow } from './files-below.js';
 export async function filesHolding(folder: string, word: string): Promise<string[]> {
   const found: string[] = [];
   for (const path of await filesBelow(folder)) {
-    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-    if (bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le'))) found.push(path.slice(folder.length + 1));
+    const bytes = await readFile(join(folder, path)).catch(() => Buffer.alloc(0));
+    if (bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le'))) found.push(path);
   }
   return found;
 }

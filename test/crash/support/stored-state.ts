@@ -221,7 +221,7 @@ async function checkFiles(dataDir: string, { revisions, intents }: Ledger): Prom
 
 async function listFiles(root: string): Promise<Set<string>> {
   const paths = await filesBelow(root);
-  return new Set(paths.map((path) => path.slice(root.length + 1)).filter((path) => !path.startsWith('.tmp')));
+  return new Set(paths.filter((path) => !path.startsWith('.tmp')));
 }
 
 async function withClient<T>(superuserUrl: string, work: (client: Client) => Promise<T>): Promise<T> {

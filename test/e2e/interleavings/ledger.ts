@@ -134,7 +134,7 @@ export class Ledger {
       (await this.rows<{ key: string }>(`SELECT blob_key AS key FROM document_revisions`)).map(({ key }) => key),
     );
     const root = join(this.dataDir, 'files');
-    const files = (await filesBelow(root)).map((path) => path.slice(root.length + 1));
+    const files = await filesBelow(root);
     const kept = new Set(files.filter((path) => !path.startsWith('.tmp')));
     return [
       ...[...kept].filter((path) => !keys.has(path)).map((path) => `file ${path} is nobody's`),
