@@ -1,0 +1,70 @@
+/**
+ * Figures of the house: how large the sources are and where they break the rules of docs/architecture.md: `npm run house`.
+ * `--places` lists each place; `--places RULE` those of one rule.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as house from './house/index.mjs';
+
+const { ROOT } = house;
+/** History: texts as they were written. */
+const HISTORY = /^docs\/adr\/|^CHANGELOG\.md$/;
+
+/** @param {string} path */
+const read = (path) => readFileSync(join(ROOT, path), 'utf8');
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).filter((path) => !HISTORY.test(path));
+const texts = {
+  openapi: house.descriptionsOf(JSON.parse(read('docs/openapi.json'))),
+  settings: read('.env.example')
+    .split('\n')
+    .map((text, index) => ({
+      place: `.env.example:${index + 1}`,
+      text: text.replace(/^# ?/, ''),
+      isDescription: true,
+    })),
+  docs: pages.toSorted().map((path) => house.proseOf(path, read(path))),
+};
+
+const all = house.readSources();
+const sources = all.filter(({ isSpec }) => !isSpec);
+const sum = (/** @type {readonly { lines: number }[]} */ files) => files.reduce((lines, file) => lines + file.lines, 0);
+
+/** @type {[string, string[]][]} */
+const RULES = [
+  ['small-without-role', house.smallWithoutRole(sources)],
+  ['injectable-without-role', house.injectableWithoutRole(sources)],
+  ['sql-outside', house.sqlOutsideRepositories(sources)],
+  ['shown', house.spelledShown(sources)],
+  ['mutual-rooms', house.mutualRooms(sources)],
+  ['circles', house.roomsInCircles(sources)],
+  ['promises-and-callbacks', house.promisesAndCallbacks(sources)],
+  ['words-openapi', texts.openapi.flatMap(house.bannedWords)],
+  ['words-settings', texts.settings.flatMap(house.bannedWords)],
+  ['words-docs', texts.docs.flatMap(house.bannedWords)],
+];
+
+/** @param {string} name @param {string | number} value */
+const line = (name, value) => console.log(`${name.padEnd(28)} ${value}`);
+line('sources', `${sources.length} files, ${sum(sources)} lines`);
+line('specs and their helpers', `${all.length - sources.length} files, ${sum(all) - sum(sources)} lines`);
+line('median of a file', `${sources.map(({ lines }) => lines).toSorted((a, b) => a - b)[sources.length >> 1]} lines`);
+line(
+  'loose files',
+  house
+    .looseFiles(sources)
+    .map(([module, count]) => `${module} ${count}`)
+    .join(', '),
+);
+for (const [name, places] of RULES) {
+  const files = house.countBy(places.map((place) => place.split(':', 1)[0] ?? place)).length;
+  line(name, files === places.length ? places.length : `${places.length} in ${files} files`);
+}
+
+const at = process.argv.indexOf('--places');
+if (at !== -1) {
+  const wanted = process.argv[at + 1];
+  for (const [name, places] of RULES) {
+    if (wanted !== undefined && wanted !== name) continue;
+    console.log(`\n${name}\n${places.map((place) => `  ${place}`).join('\n')}`);
+  }
+}

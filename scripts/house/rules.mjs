@@ -1,0 +1,152 @@
+/** What breaks a rule of the house, as places in the sources. Each rule has a fixture that breaks it in test/architecture/house.spec.ts. */
+import ts from 'typescript';
+import { importsOf, placeOf, walk } from './sources.mjs';
+
+/** @typedef {import('./sources.mjs').Source} Source */
+
+const SMALL_LINES = 25;
+/** A statement that reads or writes tables. */
+const SQL =
+  /^\s*(WITH\s+(RECURSIVE\s+)?\w+|SELECT\b[\s\S]*\bFROM\b|INSERT\s+INTO\b|UPDATE\s+\S+[\s\S]*\bSET\b|DELETE\s+FROM\b)/;
+const SHOWN = /\b(visible_generation|visible_chunk_set_id|quarantined_at|visibleGeneration|visibleChunkSetId)\b/;
+/** They write what the columns say. */
+const OWNERS_OF_SHOWN = /^(documents|content|indexing)$/;
+const NEST = new Set(['Injectable', 'Controller', 'Module', 'Catch', 'Processor', 'WebSocketGateway']);
+
+/** Files at the top of a module beside its door and face, by module. @param {readonly Source[]} sources */
+export function looseFiles(sources) {
+  const faces = /\/(index|[\w-]+\.(module|events|errors))\.ts$/;
+  const loose = sources.filter(({ module, room, path }) => module !== '' && room === '' && !faces.test(path));
+  return countBy(loose.map(({ module }) => module));
+}
+
+/** Files without a role in their name that Nest makes. @param {readonly Source[]} sources */
+export function injectableWithoutRole(sources) {
+  return sources
+    .filter((source) => inModules(source) && !source.hasRole && isMadeByNest(source))
+    .map(({ path }) => path);
+}
+
+/** @param {Source} source */
+function isMadeByNest(source) {
+  let found = false;
+  walk(source.tree(), (node) => {
+    if (!ts.isDecorator(node) || !ts.isCallExpression(node.expression)) return;
+    if (NEST.has(node.expression.expression.getText())) found = true;
+  });
+  return found;
+}
+
+/** Small files without a role. @param {readonly Source[]} sources */
+export function smallWithoutRole(sources) {
+  return sources.filter(({ lines, hasRole }) => lines <= SMALL_LINES && !hasRole).map(({ path }) => path);
+}
+
+/** Files with SQL that are no repository; migrations are their own kind. @param {readonly Source[]} sources */
+export function sqlOutsideRepositories(sources) {
+  const others = sources.filter((source) => inModules(source) && !source.path.endsWith('.repository.ts'));
+  return others.filter((source) => textsOf(source).some((text) => SQL.test(text))).map(({ path }) => path);
+}
+
+/** Lines that spell whether something is shown, outside of those who own it. @param {readonly Source[]} sources */
+export function spelledShown(sources) {
+  const others = sources.filter((source) => inModules(source) && !OWNERS_OF_SHOWN.test(source.module));
+  return others.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (SHOWN.test(line) && !isComment(line) ? [`${path}:${index + 1}`] : [])),
+  );
+}
+
+/** Parameters and fields that are promises, and functions named `onX`, between files of modules. @param {readonly Source[]} sources */
+export function promisesAndCallbacks(sources) {
+  return sources.filter(inModules).flatMap((source) => {
+    /** @type {string[]} */
+    const found = [];
+    walk(source.tree(), (node) => {
+      const isPlace = ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isPropertySignature(node);
+      if (!isPlace || node.type === undefined) return;
+      const isPromise = /^(Promise|PromiseLike)</.test(node.type.getText());
+      const isCallback = ts.isFunctionTypeNode(node.type) && /^on[A-Z]/.test(node.name.getText());
+      if (isPromise || isCallback) found.push(placeOf(source, node));
+    });
+    return found;
+  });
+}
+
+/** Pairs of rooms of one module that need each other. @param {readonly Source[]} sources */
+export function mutualRooms(sources) {
+  const arrows = roomArrows(sources);
+  return [...arrows].filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' → ');
+    return from < to && arrows.has(`${to} → ${from}`);
+  });
+}
+
+/** Rooms that reach themselves through others. @param {readonly Source[]} sources */
+export function roomsInCircles(sources) {
+  /** @type {Map<string, string[]>} */
+  const next = new Map();
+  for (const arrow of roomArrows(sources)) {
+    const [from = '', to = ''] = arrow.split(' → ');
+    next.set(from, [...(next.get(from) ?? []), to]);
+  }
+  return [...next.keys()].filter((room) => reaches(next, room, room)).toSorted();
+}
+
+/** @param {ReadonlyMap<string, readonly string[]>} next @param {string} from @param {string} goal */
+function reaches(next, from, goal) {
+  const seen = new Set();
+  const open = [...(next.get(from) ?? [])];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at === goal) return true;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    open.push(...(next.get(at) ?? []));
+  }
+  return false;
+}
+
+/** `documents/uploads → documents/record` for every import between rooms of one module. @param {readonly Source[]} sources */
+function roomArrows(sources) {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const inRooms = sources.filter(({ room }) => room !== '');
+  return new Set(
+    inRooms.flatMap((source) =>
+      importsOf(source).flatMap((path) => {
+        const target = byPath.get(path);
+        if (target === undefined || target.module !== source.module || target.room === '') return [];
+        return target.room === source.room ? [] : [`${source.module}/${source.room} → ${target.module}/${target.room}`];
+      }),
+    ),
+  );
+}
+
+/** Values of the strings and templates of a source, with `?` for what is put in. @param {Source} source */
+function textsOf(source) {
+  /** @type {string[]} */
+  const texts = [];
+  walk(source.tree(), (node) => {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) texts.push(node.text);
+    if (ts.isTemplateExpression(node)) {
+      texts.push(node.head.text + node.templateSpans.map(({ literal }) => `?${literal.text}`).join(''));
+    }
+  });
+  return texts;
+}
+
+/** @param {Source} source */
+function inModules({ module, isSpec }) {
+  return module !== '' && !isSpec;
+}
+
+/** @param {string} line */
+function isComment(line) {
+  return /^\s*(\*|\/\/|\/\*)/.test(line);
+}
+
+/** How often each word stands in a list, most frequent first. @param {readonly string[]} words */
+export function countBy(words) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a);
+}

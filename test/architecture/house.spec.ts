@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import * as house from '../../scripts/house/index.mjs';
+
+const { bannedWords, descriptionsOf, mendPaths, proseOf, readMoves, sourceOf } = house;
+
+const source = (path: string, text: string): house.Source => sourceOf(`src/modules/${path}`, text);
+const service = '@Injectable()\nexport class Shelf {}\n';
+
+describe('the rules of the house find what breaks them', () => {
+  it('files at the top of a module', () => {
+    const files = ['index.ts', 'documents.module.ts', 'documents.events.ts', 'shelf.ts', 'record/shelf.ts'];
+    expect(house.looseFiles(files.map((path) => source(`documents/${path}`, '')))).toEqual([['documents', 1]]);
+  });
+
+  it('what Nest makes, under a name that does not say so', () => {
+    const files = [source('documents/shelf.ts', service), source('documents/shelf.service.ts', service)];
+    expect(house.injectableWithoutRole(files)).toEqual(['src/modules/documents/shelf.ts']);
+    expect(house.injectableWithoutRole([source('documents/shelf.spec.ts', service)])).toEqual([]);
+  });
+
+  it('small files without a role', () => {
+    const files = [
+      source('documents/small.ts', 'export const A = 1;\n'),
+      source('documents/large.ts', 'export const A = 1;\n'.repeat(26)),
+    ];
+    expect(house.smallWithoutRole(files)).toEqual(['src/modules/documents/small.ts']);
+  });
+
+  it.each([
+    "'SELECT id FROM documents'",
+    '`\n  WITH found AS (SELECT 1) SELECT * FROM found`',
+    '`UPDATE ${table} SET name = $1`',
+    "'DELETE FROM documents'",
+    "'INSERT INTO documents VALUES (1)'",
+  ])('SQL outside of a repository: %s', (statement) => {
+    const text = `export const FIND = ${statement};\n`;
+    const files = [source('documents/find.ts', text), source('documents/find.repository.ts', text)];
+    expect(house.sqlOutsideRepositories(files)).toEqual(['src/modules/documents/find.ts']);
+  });
+
+  it('sentences are no SQL', () => {
+    const text = "export const TITLE = 'Select one of the datasets';\nexport const HINT = 'Update the policy';\n";
+    expect(house.sqlOutsideRepositories([source('documents/texts.ts', text)])).toEqual([]);
+  });
+
+  it('whether something is shown, spelled outside of its owners', () => {
+    const text = '// visible_generation\nconst SHOWN = `d.visible_generation = c.generation`;\n';
+    const files = [source('kg/graph.ts', text), source('documents/record.ts', text)];
+    expect(house.spelledShown(files)).toEqual(['src/modules/kg/graph.ts:2']);
+  });
+
+  it('promises and callbacks between files', () => {
+    const text = [
+      'interface Search {',
+      '  readonly scores: Promise<number>;',
+      '  readonly onScore: (score: number) => void;',
+      '  readonly find: () => Promise<number>;',
+      '}',
+      'export function rank(scores: Promise<number[]>, onDone: () => void, by: (a: number) => number): void {}',
+    ].join('\n');
+    const places = house.promisesAndCallbacks([source('retrieval/search.ts', text)]);
+    expect(places.map((place) => place.split(':')[1])).toEqual(['2', '3', '6', '6']);
+  });
+
+  it('rooms that need each other, and circles', () => {
+    const files = [
+      source('chat/answer/a.ts', "import { b } from '../turn/b.js';\n"),
+      source('chat/turn/b.ts', "import { c } from '../streams/c.js';\nimport { a } from '../answer/a.js';\n"),
+      source('chat/streams/c.ts', "export { d } from '../models/d.js';\n"),
+      source('chat/models/d.ts', "import { b } from '../turn/b.js';\n"),
+      source('chat/tables/e.ts', "import { b } from '../turn/b.js';\n"),
+    ];
+    expect(house.mutualRooms(files)).toEqual(['chat/answer → chat/turn']);
+    expect(house.roomsInCircles(files)).toEqual(['chat/answer', 'chat/models', 'chat/streams', 'chat/turn']);
+  });
+
+  it('words', () => {
+    const described = { paths: { '/a': { description: 'How many there are', summary: 'Whoever may read' } } };
+    expect(descriptionsOf(described).flatMap(bannedWords)).toEqual([
+      '/paths/~1a/description: How many …',
+      '/paths/~1a/summary: whoever',
+    ]);
+    const page = proseOf('docs/a.md', 'It stands `anew` here.\n\n```\nso many\n```\n');
+    expect(bannedWords(page)).toEqual(['docs/a.md: stands']);
+  });
+});
+
+describe('files are moved from a list', () => {
+  const files = ['src/modules/a/x.ts', 'src/modules/a/x.spec.ts', 'src/modules/a/x-y.ts', 'src/modules/b/index.ts'];
+  const moves = readMoves('# rooms\nsrc/modules/a/x.ts src/modules/a/room/\n', files);
+  const exists = (path: string): boolean => files.includes(path);
+
+  it('with their specs', () => {
+    expect(Object.fromEntries(moves)).toEqual({
+      'src/modules/a/x.spec.ts': 'src/modules/a/room/x.spec.ts',
+      'src/modules/a/x.ts': 'src/modules/a/room/x.ts',
+    });
+  });
+
+  it('and paths to and from them are mended, others left', () => {
+    const text =
+      "import { y } from './x-y.js';\nimport './x.js';\nconst a = new URL('../b/index.ts', import.meta.url);\n";
+    expect(mendPaths('src/modules/a/x.spec.ts', text, moves, exists)).toBe(
+      "import { y } from '../x-y.js';\nimport './x.js';\nconst a = new URL('../../b/index.ts', import.meta.url);\n",
+    );
+    expect(mendPaths('src/modules/b/index.ts', "export * from '../a/x.js';\nconst b = './';\n", moves, exists)).toBe(
+      "export * from '../a/room/x.js';\nconst b = './';\n",
+    );
+  });
+
+  it('unless one is missing, or two would be one', () => {
+    expect(() => readMoves('src/modules/a/z.ts src/modules/b/', files)).toThrow('there is no src/modules/a/z.ts');
+    expect(() => readMoves('src/modules/a/x.ts src/modules/b/index.ts', files)).toThrow('src/modules/b/index.ts');
+  });
+});
