@@ -3,11 +3,13 @@ import { createRoot } from 'react-dom/client';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
+import { startSession } from './api/session';
 import { App } from './frame/app';
 import { applyTheme } from './frame/theme';
 import { loadLanguage } from './texts/i18n';
 
 applyTheme();
+void startSession();
 await loadLanguage();
 createRoot(document.getElementById('console')!).render(
   <StrictMode>

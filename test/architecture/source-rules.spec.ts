@@ -133,6 +133,14 @@ describe('the sources', () => {
     ).toEqual([]);
   });
 
+  it('read and set cookies in one place, which three routes use', () => {
+    const cookies = find(SHIPPED, /headers\.cookie\b|headers\['cookie'\]|set-cookie/i).map((place) => place.split(':')[0]);
+    expect([...new Set(cookies)]).toEqual(['src/modules/accounts/page-exchange.ts']);
+    expect(find(SHIPPED, /@FromPage\(\)/).map((place) => place.split(':')[0])).toEqual(
+      Array.from({ length: 3 }, () => 'src/modules/accounts/sessions.controller.ts'),
+    );
+  });
+
   it('have names that say a role', () => {
     expect(SOURCES.filter((path) => /(^|\/)(utils?|helpers?|types|misc|constants)\.ts$/.test(path))).toEqual([]);
   });

@@ -44,7 +44,7 @@ describe('the console in a browser', () => {
       void dialog.accept();
     });
     page.on('console', (message) => {
-      const isRefusal = /status of (401|409|429)/.test(message.text());
+      const isRefusal = /status of (401|409|422|429)/.test(message.text());
       if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
     });
     await page.goto(site());
@@ -184,6 +184,51 @@ describe('the console in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText(`A name ${HOSTILE} in a text.`).first().waitFor();
     expect(await page.locator('img').count()).toBe(0);
+  });
+
+  it('stays signed in over a reload, also one in the middle of another, and in a second tab', async () => {
+    await page.reload();
+    await page.getByLabel('Words or a question').waitFor();
+    // Neither of these waits for the answer to the refresh of the one before.
+    await page.evaluate('location.reload()');
+    await page.reload();
+    await page.getByLabel('Words or a question').waitFor();
+    const other = await context.newPage();
+    await other.goto(site());
+    await other.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    await other.close();
+    const cookies = await context.cookies(site('/api/v1/auth/refresh'));
+    expect(cookies).toMatchObject([{ name: 'kb_refresh', httpOnly: true, sameSite: 'Strict', path: '/api/v1/auth' }]);
+    expect(await context.cookies(site('/'))).toEqual([]);
+  });
+
+  it('lets somebody in by the link of an invitation, who presses the button that names the tenant', async () => {
+    const { tenants } = await service.admin.get<{ tenants: { id: string; name: string }[] }>('/auth/me');
+    const { id, name } = tenants[0]!;
+    const invited = { email: 'colleague@example.com', role: 'viewer' };
+    const { secret } = await service.admin.post<{ secret: string }>(`/tenants/${id}/members`, invited);
+    const members = async (): Promise<number> =>
+      (await service.admin.get<{ total: number }>(`/tenants/${id}/members`)).total;
+    const elsewhere = await browser.newContext({ locale: 'en-GB' });
+    const other = await elsewhere.newPage();
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(request.url()));
+    await other.goto(site(`/invitation#${secret}`));
+    await other.getByText('as viewer, until').waitFor();
+    expect(await members()).toBe(1);
+    await other.getByLabel('New password').fill('password1');
+    await other.getByRole('button', { name: `Join ${name}` }).click();
+    await other.getByText('too easy to guess').waitFor();
+    await other.getByLabel('New password').fill('hinge-lantern-47-otter');
+    await other.getByRole('button', { name: `Join ${name}` }).click();
+    await other.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    expect(await members()).toBe(2);
+    expect(other.url()).toBe(site());
+    expect(asked.filter((url) => url.includes(secret))).toEqual([]);
+    await other.goto(site(`/invitation?#${secret}`));
+    await other.getByText('This invitation no longer holds').waitFor();
+    expect(service.process.log.join('\n')).not.toContain(secret);
+    await elsewhere.close();
   });
 
   it('asks to sign in again where a session has ended, and stays where it was', async () => {

@@ -87,6 +87,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     because: 'an invitation is for an account, whatever tenant it acts in',
   })),
   {
+    operation: 'DELETE /auth/sessions/{id}',
+    callers: ['the owner in another tenant'],
+    ...SUCCESS,
+    because: 'a session is of an account, whatever tenant it acts in',
+  },
+  {
     operation: 'GET /health/details',
     callers: ['the owner in another tenant', 'a removed account'],
     status: 403,

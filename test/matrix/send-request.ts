@@ -16,6 +16,7 @@ const OF_SEGMENT: Readonly<Record<string, keyof Target>> = {
   datasets: 'dataset',
   documents: 'document',
   'api-keys': 'apiKey',
+  sessions: 'session',
   invitations: 'invitation',
   webhooks: 'webhook',
   // A graph is known by its dataset as well.

@@ -20,6 +20,7 @@ export interface Target {
   readonly document: string;
   readonly category: string;
   readonly apiKey: string;
+  readonly session: string;
   readonly account: string;
   readonly invitation: string;
   readonly invitationSecret: string;
@@ -131,6 +132,8 @@ async function makeTarget(owner: Someone, account: string): Promise<{ target: Ta
     document,
     category,
     apiKey,
+    // Made by the recipe: sessions end in the course of the matrix.
+    session: '01900000-0000-7000-8000-000000000045',
     account,
     invitation,
     invitationSecret,

@@ -2,37 +2,42 @@ import { ROOT } from './root';
 import { Problem, problemOf } from './problem';
 
 /**
- * Who is signed in. Tokens are kept here and nowhere else, in memory: a reload signs out. `expired` is a session that ended in the middle of
- * work: pages stay, requests wait until somebody signs in again.
+ * Who is signed in. The access token is kept here and nowhere else, in memory; the refresh token is in a cookie that no script reads. `starting`
+ * asks whether there is a session, as after a reload. `expired` is one that ended in the middle of work: pages stay, requests wait until
+ * somebody signs in again.
  */
-export type SessionState = 'signed-out' | 'signed-in' | 'expired';
+export type SessionState = 'starting' | 'signed-out' | 'signed-in' | 'expired';
 
-interface Tokens {
-  readonly access: string;
-  readonly refresh: string;
-}
+/** What tabs tell each other. */
+type Message = { readonly access: string } | { readonly signedOut: true };
 
-interface TokenAnswer {
-  readonly access_token: string;
-  readonly refresh_token: string;
-}
-
+/** Answers that say that there is no session that could be renewed: none, an ended one, or not for this page. */
+const NO_SESSION: readonly number[] = [401, 403, 422];
 const LONGEST_WAIT_SECONDS = 120;
+const RETRY_MS = 2000;
+/** Tabs of one service share it, those of another one below another path do not. */
+const SHARED = `kb.session ${ROOT.pathname}`;
 
-let state: SessionState = 'signed-out';
-let tokens: Tokens | undefined;
+let state: SessionState = 'starting';
+let isAway = false;
+let access: string | undefined;
+/** Account of the last token. */
+let person: string | undefined;
 let tenantId: string | undefined;
 let refreshing: Promise<boolean> | undefined;
 /** Instants until which requests wait because there were too many. */
 let waitingUntil = 0;
 const listeners = new Set<() => void>();
 const resumers = new Set<() => void>();
+const tabs = new BroadcastChannel(SHARED);
 
 export const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 export const sessionState = (): SessionState => state;
+/** Whether the service has not answered yet whether there is a session. */
+export const isServiceAway = (): boolean => isAway;
 export const waitEnd = (): number => waitingUntil;
 export const chosenTenant = (): string | undefined => tenantId;
 
@@ -46,35 +51,93 @@ export function chooseTenant(id: string | undefined): void {
   change(state);
 }
 
-/** Signs in; throws a Problem when that is refused. Requests that waited go on. */
-export async function signIn(email: string, password: string): Promise<void> {
-  const answer = await callAuth('login', { email, password });
-  if (!answer.ok) throw await problemOf(answer);
-  keep((await answer.json()) as TokenAnswer);
+/** Goes on with the session that the browser has a cookie of, if it has one. */
+export async function startSession(): Promise<void> {
+  for (;;) {
+    try {
+      const isThere = await refresh(undefined);
+      isAway = false;
+      change(isThere ? 'signed-in' : 'signed-out');
+      return;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      isAway = true;
+      change(state);
+      await new Promise((resolve) => {
+        setTimeout(resolve, RETRY_MS);
+      });
+    }
+  }
+}
+
+/** Signs in; throws a Problem when that is refused. Requests that waited go on, in other tabs too. */
+export async function signIn(email: string, password: string, tenant?: string): Promise<void> {
+  const account = { email, password, ...(tenant === undefined ? {} : { tenant_id: tenant }) };
+  await alone(async () => {
+    const answer = await callAuth('login', { ...account, session: 'cookie' });
+    if (!answer.ok) throw await problemOf(answer);
+    await keepAnswer(answer);
+  });
+  enter();
+}
+
+/** Ends the session here and in other tabs, and at the service where it answers. */
+export async function signOut(): Promise<void> {
+  leave();
+  tabs.postMessage({ signedOut: true } satisfies Message);
+  await alone(() => callAuth('logout', {}));
+}
+
+tabs.onmessage = ({ data }: MessageEvent<Message>) => {
+  if ('access' in data) void keep(data.access).then(enter);
+  else leave();
+};
+
+function enter(): void {
   change('signed-in');
   for (const resume of resumers) resume();
   resumers.clear();
 }
 
-/** Ends the session here, and at the service where it answers. */
-export async function signOut(): Promise<void> {
-  const left = tokens;
-  tokens = undefined;
+function leave(): void {
+  access = undefined;
+  person = undefined;
   tenantId = undefined;
   change('signed-out');
-  if (left !== undefined) await callAuth('logout', { refresh_token: left.refresh });
 }
 
-function keep(answer: TokenAnswer): void {
-  tokens = { access: answer.access_token, refresh: answer.refresh_token };
+async function keepAnswer(answer: Response): Promise<void> {
+  const { access_token: token } = (await answer.json()) as { readonly access_token: string };
+  await keep(token);
+  tabs.postMessage({ access: token } satisfies Message);
 }
 
+/** What is on the page, and what waits to be sent, is the last person's: another one begins with a new page. */
+async function keep(token: string): Promise<void> {
+  const next = personOf(token);
+  if (person !== undefined && person !== next) {
+    location.reload();
+    await new Promise(() => undefined);
+  }
+  person = next;
+  access = token;
+}
+
+/** The account that a token names. */
+function personOf(token: string): string {
+  const [, claims = ''] = token.split('.');
+  const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly sub: string };
+  return sub;
+}
+
+/** The answer to a refresh has to reach the browser's cookies even when the page is left meanwhile. */
 async function callAuth(route: 'login' | 'refresh' | 'logout', body: unknown): Promise<Response> {
   return reach(
     new Request(new URL(`api/v1/auth/${route}`, ROOT), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
+      keepalive: true,
     }),
   );
 }
@@ -88,31 +151,46 @@ async function reach(request: Request): Promise<Response> {
   }
 }
 
-/** All requests that find their token too old share one refresh. */
-function refresh(): Promise<boolean> {
-  refreshing ??= (async () => {
-    if (tokens === undefined) return false;
-    const answer = await callAuth('refresh', { refresh_token: tokens.refresh });
-    if (answer.ok) keep((await answer.json()) as TokenAnswer);
-    else if (answer.status !== 401) throw await problemOf(answer);
-    return answer.ok;
-  })().finally(() => {
+/** One tab at a time changes the cookie. Pages without TLS have no locks: the service bears with two that ask at once. */
+function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  const locks = navigator.locks as LockManager | undefined;
+  return locks === undefined ? work() : (locks.request(SHARED, work) as Promise<Result>);
+}
+
+/** All requests that find their token too old, in all tabs, share one refresh. False when there is no session any more. */
+function refresh(used: string | undefined): Promise<boolean> {
+  const isRenewed = (): boolean => access !== undefined && access !== used;
+  if (isRenewed()) return Promise.resolve(true);
+  refreshing ??= alone(async () => {
+    if (isRenewed()) return true;
+    if (state === 'signed-out') return false;
+    const answer = await callAuth('refresh', {});
+    if (NO_SESSION.includes(answer.status)) return false;
+    if (!answer.ok) throw await problemOf(answer);
+    await keepAnswer(answer);
+    return true;
+  }).finally(() => {
     refreshing = undefined;
   });
   return refreshing;
 }
 
 /** The headers that stand for whoever is signed in. */
-export function credentialHeaders(): Readonly<Record<string, string>> {
+export type CredentialHeaders = Readonly<Record<string, string>>;
+
+export function credentialHeaders(): CredentialHeaders {
   return {
-    ...(tokens === undefined ? {} : { Authorization: `Bearer ${tokens.access}` }),
+    ...(access === undefined ? {} : { Authorization: `Bearer ${access}` }),
     ...(tenantId === undefined ? {} : { 'X-Tenant-ID': tenantId }),
   };
 }
 
-/** Resolves when there is a token that may work: at once after a refresh, else after somebody has signed in again. */
-export async function renewSession(): Promise<void> {
-  if (await refresh()) return;
+/**
+ * Resolves when there is a token that may work in place of the one in `refused`: at once after a refresh, else after somebody has signed in
+ * again.
+ */
+export async function renewSession(refused: CredentialHeaders): Promise<void> {
+  if (await refresh(refused['Authorization']?.slice('Bearer '.length))) return;
   if (state === 'signed-out') throw new Problem(401, undefined);
   change('expired');
   await new Promise<void>((resolve) => {
@@ -135,9 +213,10 @@ export async function waitAsTold(response: { readonly headers: { get(name: strin
 export async function sessionFetch(request: Request): Promise<Response> {
   for (;;) {
     const attempt = request.clone();
-    for (const [name, value] of Object.entries(credentialHeaders())) attempt.headers.set(name, value);
+    const credential = credentialHeaders();
+    for (const [name, value] of Object.entries(credential)) attempt.headers.set(name, value);
     const response = await reach(attempt);
-    if (response.status === 401) await renewSession();
+    if (response.status === 401) await renewSession(credential);
     else if (response.status === 429) await waitAsTold(response);
     else return response;
     request.signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactEl
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { Problem } from '../api/problem';
 import { BASE_PATH } from '../api/root';
-import { sessionState, subscribe, waitEnd } from '../api/session';
+import { isServiceAway, sessionState, subscribe, waitEnd } from '../api/session';
 import { SignIn, SignInAgain } from '../screens/sign-in';
 import { Start } from '../screens/start';
 import { t } from '../texts/i18n';
@@ -19,6 +19,7 @@ const Documents = lazy(() => import('../screens/documents'));
 const DocumentScreen = lazy(() => import('../screens/document'));
 const Ask = lazy(() => import('../screens/ask'));
 const Search = lazy(() => import('../screens/search'));
+const Invitation = lazy(() => import('../screens/invitation'));
 const Why = lazy(() => import('../screens/why'));
 
 const MOST_TRIES = 3;
@@ -50,15 +51,32 @@ export function App(): ReactElement {
   };
   return (
     <Router base={BASE_PATH}>
-      {state === 'signed-out' ? (
-        <SignIn key={drawing} onRedraw={redrawAll} />
-      ) : (
-        <QueryClientProvider client={queries}>
-          <Frame key={drawing} onRedraw={redrawAll} />
-          {state === 'expired' && <SignInAgain />}
-        </QueryClientProvider>
-      )}
+      <Switch>
+        <Route path="/invitation">
+          <Suspense fallback={<Starting />}>
+            <Invitation key={drawing} onRedraw={redrawAll} />
+          </Suspense>
+        </Route>
+        <Route>
+          {state === 'starting' && <Starting />}
+          {state === 'signed-out' && <SignIn key={drawing} onRedraw={redrawAll} />}
+          {(state === 'signed-in' || state === 'expired') && (
+            <QueryClientProvider client={queries}>
+              <Frame key={drawing} onRedraw={redrawAll} />
+            </QueryClientProvider>
+          )}
+        </Route>
+      </Switch>
+      {state === 'expired' && <SignInAgain />}
     </Router>
+  );
+}
+
+/** While nobody knows whether there is a session: nothing for a moment, then why it takes so long. */
+function Starting(): ReactElement {
+  const isAway = useSyncExternalStore(subscribe, isServiceAway);
+  return (
+    <main className="body">{isAway ? <Note kind="warn" icon="warn" title={t('error.away')} /> : <Loading />}</main>
   );
 }
 

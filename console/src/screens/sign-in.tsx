@@ -1,5 +1,5 @@
 import { useMutation, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { Form } from 'react-aria-components';
 import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
@@ -12,29 +12,43 @@ import styles from './sign-in.module.css';
 
 const queries = new QueryClient();
 
+interface DoorProps {
+  readonly children: ReactNode;
+  readonly onRedraw: () => void;
+}
+
+/** The page for who is not in yet: a form, and beside it what the product does. */
+export function Door({ children, onRedraw }: DoorProps): ReactElement {
+  return (
+    <main className={styles['door']}>
+      <section className={styles['door-form']}>
+        <Wordmark />
+        {children}
+        <p className="choice-line">
+          {Object.entries(LANGUAGES).map(([tag, name]) => (
+            <Button
+              key={tag}
+              look="plain"
+              aria-pressed={tag === currentLanguage()}
+              onPress={() => void chooseLanguage(tag).then(onRedraw)}
+            >
+              {name}
+            </Button>
+          ))}
+        </p>
+      </section>
+      <Shown />
+    </main>
+  );
+}
+
 /** The page for who is not signed in. */
 export function SignIn({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
   return (
     <QueryClientProvider client={queries}>
-      <main className={styles['door']}>
-        <section className={styles['door-form']}>
-          <Wordmark />
-          <SignInForm isLarge />
-          <p className="choice-line">
-            {Object.entries(LANGUAGES).map(([tag, name]) => (
-              <Button
-                key={tag}
-                look="plain"
-                aria-pressed={tag === currentLanguage()}
-                onPress={() => void chooseLanguage(tag).then(onRedraw)}
-              >
-                {name}
-              </Button>
-            ))}
-          </p>
-        </section>
-        <Shown />
-      </main>
+      <Door onRedraw={onRedraw}>
+        <SignInForm />
+      </Door>
     </QueryClientProvider>
   );
 }
@@ -51,11 +65,10 @@ export function SignInAgain(): ReactElement {
 }
 
 interface FormProps {
-  readonly isLarge?: boolean;
   readonly isAgain?: boolean;
 }
 
-function SignInForm({ isAgain = false }: FormProps): ReactElement {
+export function SignInForm({ isAgain = false }: FormProps): ReactElement {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [isShown, show] = useState(false);

@@ -1,6 +1,6 @@
 import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
-import { credentialHeaders, renewSession, waitAsTold } from '../api/session';
+import { credentialHeaders, renewSession, waitAsTold, type CredentialHeaders } from '../api/session';
 
 /** A file on its way. It lives beside the pages: leaving one stops nothing. */
 export interface Upload {
@@ -118,15 +118,16 @@ function bodyOf(text: string): ConstructorParameters<typeof Problem>[1] {
 /** Sends it until it is taken or refused: an old session is renewed, too many requests are a wait. */
 async function deliver(upload: Upload): Promise<Answer> {
   for (;;) {
-    const answer = await post(upload);
-    if (answer.status === 401) await renewSession();
+    const credential = credentialHeaders();
+    const answer = await post(upload, credential);
+    if (answer.status === 401) await renewSession(credential);
     else if (answer.status === 429) await waitAsTold(answer);
     else return answer;
   }
 }
 
 /** `fetch` tells nothing of the progress of a body, so this is an XMLHttpRequest. */
-function post({ id, datasetId, file, path }: Upload): Promise<Answer> {
+function post({ id, datasetId, file, path }: Upload, credential: CredentialHeaders): Promise<Answer> {
   const form = new FormData();
   form.append('dataset_id', datasetId);
   if (path !== undefined) form.append('path', path);
@@ -134,7 +135,7 @@ function post({ id, datasetId, file, path }: Upload): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', new URL('api/v1/documents/upload', ROOT));
-    for (const [name, value] of Object.entries(credentialHeaders())) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(credential)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => patch(id, { sentBytes: Math.min(loaded, file.size) });
     request.onload = () =>
       resolve({

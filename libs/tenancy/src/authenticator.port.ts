@@ -16,6 +16,8 @@ export interface AuthenticatedAccount {
   readonly memberships: readonly Membership[];
   /** What credentials of the account must agree with: it changes when those that were given out before end. Null: it does not. */
   readonly stamp: string | null;
+  /** Session that its access token belongs to; absent where the token names none. */
+  readonly sessionId?: string;
 }
 
 /** An API key as it stands now; `accountRole` is null when its account has left the tenant. */

@@ -6,6 +6,8 @@ export interface Client {
   /** Address of the sender; behind a proxy that TRUST_PROXY names, the one that the proxy reports. */
   readonly address: string;
   readonly requestId: string;
+  /** What the program of the sender calls itself, as it was sent. */
+  readonly userAgent?: string;
 }
 
 /** The sender of the request, for routes where nobody is known yet. */
@@ -14,5 +16,6 @@ export const FromClient = createParamDecorator((_data: unknown, context: Executi
 });
 
 export function clientOf(request: FastifyRequest): Client {
-  return { address: request.ip, requestId: String(request.id) };
+  const userAgent = request.headers['user-agent'];
+  return { address: request.ip, requestId: String(request.id), ...(userAgent === undefined ? {} : { userAgent }) };
 }

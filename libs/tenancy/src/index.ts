@@ -24,6 +24,7 @@ export type { HeldAccess, Permission, Principal, RequestContext, Role, Transacti
 export {
   accessOf,
   Ctx,
+  FromSession,
   OptionalCtx,
   Permit,
   Public,

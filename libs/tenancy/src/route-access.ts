@@ -1,6 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import type { IdentifiedRequest } from './credential-resolver.js';
 import type { Permission, RequestContext } from './request-context.js';
 import { factsOf, RouteFact } from './route-config.js';
 
@@ -60,6 +61,12 @@ export const OptionalCtx = createParamDecorator(
   (_data: unknown, context: ExecutionContext): RequestContext | undefined =>
     context.switchToHttp().getRequest<ContextRequest>().kbContext,
 );
+
+/** The session that the request's access token belongs to; undefined where it names none, and for an API key. */
+export const FromSession = createParamDecorator((_data: unknown, context: ExecutionContext): string | undefined => {
+  const { kbIdentity } = context.switchToHttp().getRequest<IdentifiedRequest>();
+  return kbIdentity !== undefined && 'sessionId' in kbIdentity ? kbIdentity.sessionId : undefined;
+});
 
 /** The context of the request as a parameter of a controller method. */
 export const Ctx = createParamDecorator((_data: unknown, context: ExecutionContext): RequestContext => {

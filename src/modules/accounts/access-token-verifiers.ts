@@ -7,6 +7,8 @@ export interface TokenSubject {
   readonly accountId: AccountId;
   /** The account's version of tokens when it was issued: a token of another version is no longer accepted. null: it names none. */
   readonly tokenVersion: number | null;
+  /** The session that it was given out in; absent where the token names none. */
+  readonly sessionId?: string;
 }
 
 /** Whose a token of the service's own is: it always names a version. */

@@ -18,6 +18,8 @@ const MOST_VERIFIED = 1_000;
 
 /** Claim that holds the account's version of tokens; a token without it has version 0. */
 const VERSION_CLAIM = 'ver';
+/** Claim that names the session (OpenID Connect Front-Channel Logout 1.0, section 3); tokens of earlier versions have none. */
+const SESSION_CLAIM = 'sid';
 
 interface VerifiedToken extends OwnTokenSubject {
   /** Seconds since 1970. */
@@ -37,10 +39,11 @@ export class AccessTokens implements AccessTokenVerifier {
     private readonly clock: Clock = new SystemClock(),
   ) {}
 
-  async issue({ accountId, tokenVersion }: OwnTokenSubject): Promise<IssuedAccessToken> {
+  async issue({ accountId, tokenVersion, sessionId }: OwnTokenSubject): Promise<IssuedAccessToken> {
     const { signing } = this.keys;
     const now = Math.floor(this.clock.now().getTime() / 1000);
-    const token = await new SignJWT({ [VERSION_CLAIM]: tokenVersion })
+    const session = sessionId === undefined ? {} : { [SESSION_CLAIM]: sessionId };
+    const token = await new SignJWT({ [VERSION_CLAIM]: tokenVersion, ...session })
       .setProtectedHeader({ alg: signing.algorithm, typ: 'JWT', kid: signing.kid })
       .setIssuer(TOKEN_ISSUER)
       .setAudience(TOKEN_AUDIENCE)
@@ -95,7 +98,9 @@ export class AccessTokens implements AccessTokenVerifier {
       const { sub, iat: issuedAt = 0, exp: expiresAt = 0 } = payload;
       const tokenVersion = payload[VERSION_CLAIM] ?? 0;
       if (!isUuid(sub) || typeof tokenVersion !== 'number') return { refused: 'claims' };
-      return { accountId: sub as AccountId, tokenVersion, issuedAt, expiresAt };
+      const sessionId = payload[SESSION_CLAIM];
+      const session = typeof sessionId === 'string' ? { sessionId } : {};
+      return { accountId: sub as AccountId, tokenVersion, ...session, issuedAt, expiresAt };
     } catch (error) {
       if (error instanceof errors.JOSEError) return refusalOf(error);
       throw error;

@@ -23,14 +23,14 @@ export class AccountAuthenticator extends Authenticator {
   async findByAccessToken(token: string): Promise<AuthenticatedAccount | RefusedCredential> {
     const subject = await this.verifiers.findSubject(token);
     if ('refused' in subject) return subject;
-    const { accountId, tokenVersion } = subject;
-    return this.findAccount(accountId, tokenVersion === null ? null : String(tokenVersion));
+    const { accountId, tokenVersion, sessionId } = subject;
+    return this.findAccount(accountId, tokenVersion === null ? null : String(tokenVersion), sessionId);
   }
 
   async findNow(
     identity: AuthenticatedAccount | AuthenticatedApiKey,
   ): Promise<AuthenticatedAccount | AuthenticatedApiKey | RefusedCredential> {
-    if (!('keyId' in identity)) return this.findAccount(identity.accountId, identity.stamp);
+    if (!('keyId' in identity)) return this.findAccount(identity.accountId, identity.stamp, identity.sessionId);
     const { keyId, stamp } = identity;
     const standing = await this.credentials.findApiKey(keyId);
     return standing?.key.stamp === stamp ? standing.key : { refused: 'unknown_or_expired', keyId };
@@ -39,11 +39,13 @@ export class AccountAuthenticator extends Authenticator {
   private async findAccount(
     accountId: AccountId,
     stamp: string | null,
+    sessionId: string | undefined,
   ): Promise<AuthenticatedAccount | RefusedCredential> {
     const standing = await this.credentials.findAccount(accountId);
     if (standing === null) return { refused: 'account_inactive', accountId };
     const isCurrent = stamp === null || stamp === String(standing.tokenVersion);
-    return isCurrent ? { ...standing.account, stamp } : { refused: 'password_changed', accountId };
+    if (!isCurrent) return { refused: 'password_changed', accountId };
+    return { ...standing.account, stamp, ...(sessionId === undefined ? {} : { sessionId }) };
   }
 
   async findByApiKey(key: string): Promise<AuthenticatedApiKey | RefusedCredential> {

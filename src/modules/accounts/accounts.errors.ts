@@ -26,6 +26,12 @@ const definitions = defineErrors('accounts', {
     detail: () =>
       'The refresh token is unknown, expired, revoked or was used before. Each one works once; log in again with e-mail and password.',
   },
+  foreign_page: {
+    status: 403,
+    title: 'Page of another origin',
+    detail: (f: { origin: string }) =>
+      `A session in a cookie is for pages of the service's own origin, and this request comes from ${f.origin}. Where people reach the service at another address than it sees, its operator names that in PUBLIC_URL. Programs send refresh_token.`,
+  },
   current_password_wrong: {
     status: 403,
     title: 'Current password wrong',
@@ -52,6 +58,11 @@ const definitions = defineErrors('accounts', {
     status: 404,
     title: 'API key not found',
     detail: () => 'There is no such API key, or it is not yours.',
+  },
+  session_not_found: {
+    status: 404,
+    title: 'Session not found',
+    detail: () => 'There is no such session, or it is not yours, or it has ended.',
   },
   member_not_found: {
     status: 404,

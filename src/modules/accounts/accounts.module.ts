@@ -13,6 +13,7 @@ import { AccountsRepository } from './accounts.repository.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { CookieSessionsService } from './cookie-sessions.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { LoginOriginsRepository } from './login-origins.repository.js';
 import { InvitationsRepository } from './invitations.repository.js';
@@ -31,6 +32,9 @@ import { OidcTokens, type OidcIssuer } from './oidc/oidc-tokens.js';
 import { ProvenAddresses } from './oidc/proven-addresses.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { OwnAccountService } from './own-account.service.js';
+import { OwnSessionsController } from './own-sessions.controller.js';
+import { OwnSessionsRepository } from './own-sessions.repository.js';
+import { OwnSessionsService } from './own-sessions.service.js';
 import { OwnInvitationsController } from './own-invitations.controller.js';
 import { OwnInvitationsService } from './own-invitations.service.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -61,6 +65,7 @@ const FAILED_LOGIN_SECONDS = 60;
   controllers: [
     SessionsController,
     OwnAccountController,
+    OwnSessionsController,
     ApiKeysController,
     TenantsController,
     MembersController,
@@ -87,6 +92,9 @@ const FAILED_LOGIN_SECONDS = 60;
     },
     LoginThrottle,
     SessionsService,
+    CookieSessionsService,
+    OwnSessionsRepository,
+    OwnSessionsService,
     OwnAccountService,
     ApiKeysService,
     ExpiredIdempotencyKeys,

@@ -1,5 +1,5 @@
-import type { OwnInvitation, TenantInvitation } from './dto/invitation.dto.js';
-import type { InvitationRow, OwnInvitationRow } from './invitations.repository.js';
+import type { InvitationPreview, OwnInvitation, TenantInvitation } from './dto/invitation.dto.js';
+import type { InvitationRow, OwnInvitationRow, PreviewRow } from './invitations.repository.js';
 
 /** An invitation as who runs the tenant sees it. */
 export function toTenantInvitation(row: InvitationRow): TenantInvitation {
@@ -22,6 +22,17 @@ export function toOwnInvitation(row: OwnInvitationRow): OwnInvitation {
     tenant_name: row.tenant_name,
     role: row.role,
     created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}
+
+/** An invitation as it is shown before it is accepted. */
+export function toInvitationPreview(row: PreviewRow): InvitationPreview {
+  return {
+    tenant_name: row.tenant_name,
+    inviter_name: row.inviter_name,
+    email: row.email,
+    role: row.role,
     expires_at: row.expires_at.toISOString(),
   };
 }

@@ -337,3 +337,44 @@ it('every step stands in the audit log, without addresses', async () => {
   ]);
   expect(JSON.stringify(rows)).not.toContain('@');
 });
+
+describe('looking at an invitation', () => {
+  const preview = (secret: unknown): Promise<Answer> =>
+    service.call('POST', '/auth/invitations/preview', { body: { secret } });
+
+  it('says what it leads to, and accepts nothing', async () => {
+    const email = newAddress();
+    const { secret, expires_at: expiresAt } = (await invite(email)).body;
+    const before = await membersOf();
+    for (let n = 0; n < 2; n += 1) {
+      const { status, body } = await preview(secret);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        tenant_name: 'Home',
+        inviter_name: owner.email.split('@')[0],
+        email,
+        role: 'editor',
+        expires_at: expiresAt,
+      });
+    }
+    expect(await membersOf()).toEqual(before);
+    expect((await accept({ secret, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('is answered alike for a secret that was never there, was used, or has run out', async () => {
+    const used = (await invite(newAddress())).body.secret;
+    await accept({ secret: used, password: PASSWORD });
+    const late = (await invite(newAddress())).body;
+    await service.test.unitOfWork.runAsSystem((manager) =>
+      manager.query(`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+        late.invitation_id,
+      ]),
+    );
+    const answers = await Promise.all(['kbi_never', used, late.secret].map(preview));
+    for (const { status, body } of answers) {
+      expect(status).toBe(404);
+      expect({ ...body, request_id: '' }).toEqual({ ...answers[0]!.body, request_id: '' });
+    }
+    expect((await preview(7)).status).toBe(422);
+  });
+});

@@ -71,6 +71,12 @@ const FIND_BY_SECRET = statement(
   `SELECT ${COLUMNS}, t.name AS tenant_name FROM invitations i JOIN tenants t ON t.id = i.tenant_id
    WHERE i.secret_hash = $1 AND i.expires_at > ${SQL_NOW}`,
 );
+const PREVIEWED = { ...WITH_TENANT_NAME, inviter_name: result.orNull(result.text()) };
+const PREVIEW = statement(
+  PREVIEWED,
+  `SELECT ${COLUMNS}, t.name AS tenant_name, a.name AS inviter_name FROM invitations i JOIN tenants t ON t.id = i.tenant_id
+   LEFT JOIN accounts a ON a.id = i.invited_by WHERE i.secret_hash = $1 AND i.expires_at > ${SQL_NOW}`,
+);
 const FIND_OF_FIRST_LOGIN = statement(INVITATION, `SELECT ${COLUMNS} FROM invitations i WHERE i.first_login_of = $1`);
 const PUT = statement(
   INVITATION,
@@ -98,6 +104,9 @@ const REMOVE_UNUSED_OF = statement({}, `${REMOVE_UNUSED} AND i.id = $2`);
 const REMOVE_UNUSED_FOR = statement({}, `${REMOVE_UNUSED} AND lower(i.email) = lower($2)`);
 const REMOVE_UNUSED_BY = statement({}, `${REMOVE_UNUSED} AND i.invited_by = $2`);
 
+/** An invitation as it is shown to who has its secret. */
+export type PreviewRow = RowOf<typeof PREVIEWED>;
+
 /** Rows of `invitations`: open ones, of which some have run out. Hashes of secrets only. */
 @Injectable()
 export class InvitationsRepository extends SystemRepository {
@@ -124,6 +133,12 @@ export class InvitationsRepository extends SystemRepository {
   /** The invitation with this secret, while it holds. The first that learns of a tenant here: no context yet. */
   async findBySecret(secretHash: string): Promise<OwnInvitationRow | undefined> {
     const [row] = await this.queryBeforeContext(FIND_BY_SECRET, [secretHash]);
+    return row;
+  }
+
+  /** What is shown of the invitation with this secret, while it holds. */
+  async findPreview(secretHash: string): Promise<PreviewRow | undefined> {
+    const [row] = await this.queryBeforeContext(PREVIEW, [secretHash]);
     return row;
   }
 

@@ -1,8 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiConflictResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiConflictResponse, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RateLimit, WithoutIdempotency } from '#libs/http';
-import { Ctx, FromClient, OptionalCtx, Permit, type Client, type RequestContext } from '#libs/tenancy';
-import { AcceptedInvitation, AcceptInvitationDto, OwnInvitationPage } from './dto/invitation.dto.js';
+import { Ctx, FromClient, OptionalCtx, Permit, Public, type Client, type RequestContext } from '#libs/tenancy';
+import {
+  AcceptedInvitation,
+  AcceptInvitationDto,
+  InvitationPreview,
+  OwnInvitationPage,
+  PreviewInvitationDto,
+} from './dto/invitation.dto.js';
 import { AccountsListQuery } from './dto/list-query.dto.js';
 import { OwnInvitationsService } from './own-invitations.service.js';
 
@@ -21,6 +27,22 @@ export class OwnInvitationsController {
   @ApiOperation({ operationId: 'listOwnInvitations' })
   list(@Ctx() ctx: RequestContext, @Query() query: AccountsListQuery): Promise<OwnInvitationPage> {
     return this.invitations.list(ctx, query);
+  }
+
+  /**
+   * Look at an invitation.
+   * @remarks Says who has the secret what it leads to; nothing is accepted. A link for people has the secret behind `#`, which browsers
+   * send nowhere: the console's is `/invitation#<secret>`.
+   */
+  @Post('preview')
+  @HttpCode(200)
+  @Public()
+  @RateLimit('login')
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'previewInvitation' })
+  @ApiNotFoundResponse({ description: 'No open invitation has this secret.' })
+  preview(@Body() { secret }: PreviewInvitationDto): Promise<InvitationPreview> {
+    return this.invitations.preview(secret);
   }
 
   /**

@@ -7,9 +7,14 @@ import type { AccountRow } from './account.entity.js';
 import { accountErrors } from './accounts.errors.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { actingAccount } from './acting-account.js';
-import type { AcceptedInvitation, AcceptInvitationDto, OwnInvitationPage } from './dto/invitation.dto.js';
+import type {
+  AcceptedInvitation,
+  AcceptInvitationDto,
+  InvitationPreview,
+  OwnInvitationPage,
+} from './dto/invitation.dto.js';
 import { hashInvitationSecret } from './invitation-secret.js';
-import { toOwnInvitation } from './invitation-views.js';
+import { toInvitationPreview, toOwnInvitation } from './invitation-views.js';
 import { InvitationsRepository, type InvitationRow, type OwnInvitationRow } from './invitations.repository.js';
 import type { ListPage } from './list-order.js';
 import { MembersRepository } from './members.repository.js';
@@ -35,6 +40,13 @@ export class OwnInvitationsService {
   async list(ctx: RequestContext, page: ListPage): Promise<OwnInvitationPage> {
     const found = await this.invitations.listOfAccount(ctx, actingAccount(ctx), page);
     return { ...found, items: found.items.map(toOwnInvitation) };
+  }
+
+  /** Shows who has the secret what it leads to, and changes nothing. @throws `accounts.invitation_not_found` */
+  async preview(secret: string): Promise<InvitationPreview> {
+    const found = await this.invitations.findPreview(hashInvitationSecret(secret));
+    if (found === undefined) throw accountErrors.invitation_not_found({});
+    return toInvitationPreview(found);
   }
 
   /** @throws `accounts.invitation_not_found` */

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { AccountId } from '#libs/common';
 import { AccountEntity } from './account.entity.js';
 
-/** What one login began: its refresh tokens, of which one is valid. */
+/** What one login began, a session: its refresh tokens, of which one is valid. */
 @Entity('refresh_families')
 @Index('refresh_families_account', ['account_id'])
 export class RefreshFamilyEntity {
@@ -18,6 +18,22 @@ export class RefreshFamilyEntity {
 
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly revoked_at!: Date | null;
+
+  /** Whether a browser keeps the tokens in a cookie. */
+  @Column('boolean', { default: false })
+  readonly in_cookie!: boolean;
+
+  /** What the client called itself last, cut; null for a session that was begun before this was kept. */
+  @Column('text', { nullable: true })
+  readonly user_agent!: string | null;
+
+  /** Network of the client's address when the session was used last. */
+  @Column('text', { nullable: true })
+  readonly network!: string | null;
+
+  /** Time of the login or of the last refresh. */
+  @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
+  readonly last_used_at!: Date;
 }
 
 /** A refresh token by its hash. */
@@ -36,4 +52,8 @@ export class RefreshTokenEntity {
 
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly used_at!: Date | null;
+
+  /** Hash of the token that this one replaces; null for the first of a session. */
+  @Column('text', { nullable: true })
+  readonly predecessor_hash!: string | null;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '#libs/config';
-import type { AccountId } from '#libs/common';
 import { RefusedCredentials, type Client } from '#libs/tenancy';
+import type { OwnTokenSubject } from './access-token-verifiers.js';
 import { AccessTokens } from './access-tokens.js';
 import { accountErrors } from './accounts.errors.js';
 import type { LoginDto, TokenResponse } from './dto/session.dto.js';
@@ -10,12 +10,14 @@ import { LoginThrottle, type RightPassword } from './login-throttle.js';
 import { OwnInvitationsService } from './own-invitations.service.js';
 import { hashRefreshToken, makeRefreshToken } from './refresh-token.js';
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
+import { traitsOf, type SessionTraits } from './session-traits.js';
 
-interface Session {
-  readonly accountId: AccountId;
-  readonly tokenVersion: number;
+interface Session extends OwnTokenSubject {
   readonly refreshToken: string;
 }
+
+/** The tokens of a session, wherever the refresh token goes. */
+export type SessionTokens = Required<TokenResponse>;
 
 /** Login, refresh and logout: what happens before anybody is known. */
 @Injectable()
@@ -34,12 +36,14 @@ export class SessionsService {
    * An unknown address, a wrong password and a disabled account answer the same after the same work.
    * @throws `accounts.login_failed`, `accounts.login_blocked`, `accounts.tenant_needed`, `accounts.busy`
    */
-  async login({ email, password, tenant_id: tenantId }: LoginDto, client: Client): Promise<TokenResponse> {
+  async login(credentials: LoginDto, client: Client): Promise<SessionTokens> {
+    const { email, password, tenant_id: tenantId } = credentials;
+    const traits = { ...traitsOf(client), isInCookie: credentials.session === 'cookie' };
     const accounts = await this.credentials.find(email, tenantId);
     const attempt = { purpose: 'login', email, accountIds: accounts.map(({ id }) => id), client } as const;
     const session = await this.throttle.attempt(attempt, async (caller) => {
       const proven = await this.credentials.prove(accounts, password, tenantId !== undefined, caller);
-      return proven === undefined ? undefined : this.begin(proven);
+      return proven === undefined ? undefined : this.begin(proven, traits);
     });
     if (session === undefined) throw accountErrors.login_failed();
     await this.invitations.acceptAtFirstLogin(session.accountId, client);
@@ -47,9 +51,10 @@ export class SessionsService {
   }
 
   /** @throws `accounts.refresh_token_invalid` */
-  async refresh(token: string, client: Client): Promise<TokenResponse> {
+  async refresh(token: string, client: Client): Promise<SessionTokens> {
     const successor = makeRefreshToken();
-    const rotation = await this.refreshTokens.rotate(hashRefreshToken(token), successor.hash, this.refreshSeconds);
+    const next = { hash: successor.hash, seconds: this.refreshSeconds, traits: traitsOf(client) };
+    const rotation = await this.refreshTokens.rotate(hashRefreshToken(token), next);
     if (rotation.outcome !== 'rotated') {
       const { outcome: reason, accountId } = rotation;
       this.refusals.noteRefusedRefresh(client, { reason, ...(accountId === undefined ? {} : { accountId }) });
@@ -64,17 +69,26 @@ export class SessionsService {
   }
 
   /** Undefined when the password or the state of the account has changed meanwhile. */
-  private async begin(proven: ProvenAccount): Promise<(Session & RightPassword) | undefined> {
+  private async begin(
+    proven: ProvenAccount,
+    traits: SessionTraits,
+  ): Promise<(Session & RightPassword) | undefined> {
     const { account, passwordHash } = proven;
     const refresh = makeRefreshToken();
-    const begun = await this.refreshTokens.beginFamily(account.id, passwordHash, refresh.hash, this.refreshSeconds);
+    const begun = await this.refreshTokens.beginFamily({
+      accountId: account.id,
+      passwordHash,
+      tokenHash: refresh.hash,
+      seconds: this.refreshSeconds,
+      traits,
+    });
     if (begun === null) return undefined;
     const isFirstUse = await this.credentials.noteUse(proven);
     return { ...begun, refreshToken: refresh.token, isFirstUse };
   }
 
-  private async respond({ accountId, tokenVersion, refreshToken }: Session): Promise<TokenResponse> {
-    const access = await this.accessTokens.issue({ accountId, tokenVersion });
+  private async respond({ refreshToken, ...subject }: Session): Promise<SessionTokens> {
+    const access = await this.accessTokens.issue(subject);
     await this.refusals.noteAccepted(access.token);
     return {
       access_token: access.token,

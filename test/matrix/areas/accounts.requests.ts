@@ -16,6 +16,12 @@ interface Invitation {
   readonly secret: string;
 }
 
+/** Another session of the owner, known by its access token. */
+async function freshSession(world: World): Promise<Partial<Target>> {
+  const [, claims = ''] = (await world.login()).access_token.split('.');
+  return { session: (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid };
+}
+
 async function addMember(world: World): Promise<string> {
   const { email, password } = newPerson(world);
   const { secret } = await invite(world.owner, String(email));
@@ -54,7 +60,14 @@ export const ACCOUNTS: Recipes = {
   'POST /auth/api-keys': { subject: 'create', parts: () => ({ body: { name: 'Made by the matrix', scopes: [] } }) },
   'GET /auth/api-keys': { subject: 'self' },
   'DELETE /auth/api-keys/{id}': { subject: 'own', fresh: freshKey },
+  'GET /auth/sessions': { subject: 'self' },
+  'DELETE /auth/sessions': { subject: 'self' },
+  'DELETE /auth/sessions/{id}': { subject: 'own', fresh: freshSession },
   'GET /auth/invitations': { subject: 'self' },
+  'POST /auth/invitations/preview': {
+    subject: 'service',
+    parts: (_target, { target }) => ({ body: { secret: target.invitationSecret } }),
+  },
   'POST /auth/invitations/accept': {
     subject: 'own',
     fresh: async (world) => ({ invitationSecret: (await inviteOwner(world)).secret }),

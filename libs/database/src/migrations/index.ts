@@ -46,6 +46,7 @@ import { EventsByTenant0084 } from './0084-events-by-tenant.js';
 import { DocumentPaths0082 } from './0082-document-paths.js';
 import { ArchiveParts0085 } from './0085-archive-parts.js';
 import { CountsOfArchives0086 } from './0086-counts-of-archives.js';
+import { SessionsOfPeople0087 } from './0087-sessions-of-people.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -100,4 +101,5 @@ export const MIGRATIONS = [
   DocumentPaths0082,
   ArchiveParts0085,
   CountsOfArchives0086,
+  SessionsOfPeople0087,
 ];

@@ -153,6 +153,38 @@ export class OwnInvitationPage {
   limit!: number;
 }
 
+/** An invitation that somebody looks at. */
+export class PreviewInvitationDto {
+  /** Secret of the invitation, `kbi_…`. */
+  @ApiProperty({ type: String, maxLength: MAX_SECRET_LENGTH })
+  @IsString()
+  @MaxLength(MAX_SECRET_LENGTH)
+  secret!: string;
+}
+
+/** What an invitation leads to, for who has its secret. */
+export class InvitationPreview {
+  /** Name of the tenant that it leads into. */
+  @ApiProperty({ type: String })
+  tenant_name!: string;
+
+  /** Name of the account that invited; null: that is gone. */
+  @ApiProperty({ type: String, nullable: true })
+  inviter_name!: string | null;
+
+  /** E-mail address of the invited. */
+  @ApiProperty({ type: String })
+  email!: string;
+
+  /** Role in the tenant after acceptance. */
+  @ApiProperty({ enum: ROLES })
+  role!: Role;
+
+  /** Until when it can be accepted. */
+  @ApiProperty({ type: String, format: 'date-time' })
+  expires_at!: string;
+}
+
 /** Acceptance of an invitation. */
 export class AcceptInvitationDto {
   /** Secret of the invitation, `kbi_…`. */

@@ -1,9 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString, IsUUID, MaxLength } from 'class-validator';
+import { IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
 import { IfPresent } from '#libs/http';
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../request-fields.js';
 
 const MAX_TOKEN_LENGTH = 256;
+
+/** Where the refresh token of a session is kept. */
+const SESSION_PLACES = ['token', 'cookie'] as const;
 
 /** Who wants to log in. */
 export class LoginDto {
@@ -27,15 +30,22 @@ export class LoginDto {
   @IfPresent()
   @IsUUID()
   tenant_id?: string;
+
+  /** Where the refresh token goes: `token`, into the answer, for programs; `cookie`, into a cookie that no script reads, for pages of the service's own origin. */
+  @ApiPropertyOptional({ enum: SESSION_PLACES, default: 'token' })
+  @IfPresent()
+  @IsIn(SESSION_PLACES)
+  session?: (typeof SESSION_PLACES)[number];
 }
 
-/** A refresh token. */
+/** A refresh token; left out by a page whose session is in a cookie. */
 export class RefreshTokenDto {
-  /** The newest refresh token of the session, `kbr_…`. */
-  @ApiProperty({ type: String, maxLength: MAX_TOKEN_LENGTH })
+  /** The newest refresh token of the session, `kbr_…`. Without it the cookie of a session counts, and the page has to be of the service's own origin. */
+  @ApiPropertyOptional({ type: String, maxLength: MAX_TOKEN_LENGTH })
+  @IfPresent()
   @IsString()
   @MaxLength(MAX_TOKEN_LENGTH)
-  refresh_token!: string;
+  refresh_token?: string;
 }
 
 /** The tokens of a session. */
@@ -52,7 +62,7 @@ export class TokenResponse {
   @ApiProperty({ type: 'integer', minimum: 1, example: 3600 })
   expires_in!: number;
 
-  /** Gives new tokens once, at `POST /auth/refresh`; using it twice ends the session. */
-  @ApiProperty({ type: String })
-  refresh_token!: string;
+  /** Gives new tokens once, at `POST /auth/refresh`; using it twice ends the session. Absent where the session is in a cookie. */
+  @ApiPropertyOptional({ type: String })
+  refresh_token?: string;
 }

@@ -1,0 +1,167 @@
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** What a tab offers to its pages. */
+interface Tab {
+  sessionState(): string;
+  isServiceAway(): boolean;
+  startSession(): Promise<void>;
+  signIn(email: string, password: string): Promise<void>;
+  signOut(): Promise<void>;
+  sessionFetch(request: Request): Promise<Response>;
+}
+
+const SESSION = fileURLToPath(new URL('session.ts', import.meta.url));
+const ROOT = 'http://kb.test/';
+
+/** The service, as far as sessions go: one cookie for all tabs, access tokens that can be made to end. */
+class FakeService {
+  cookie: string | undefined;
+  person = 'ada';
+  isAway = false;
+  readonly calls: string[] = [];
+  private valid = new Set<string>();
+  private made = 0;
+
+  /** Ends access tokens, as time does. */
+  endAccess(): void {
+    this.valid.clear();
+  }
+
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const path = new URL(request.url).pathname.replace('/api/v1/', '');
+    this.calls.push(path);
+    await Promise.resolve();
+    if (this.isAway) throw new TypeError('fetch failed');
+    const body = request.method === 'POST' ? ((await request.json()) as { session?: string }) : {};
+    if (path === 'auth/login') {
+      expect(body.session).toBe('cookie');
+      return this.give();
+    }
+    if (path === 'auth/refresh') return this.cookie === undefined ? answer(422, {}) : this.give();
+    if (path === 'auth/logout') {
+      this.cookie = undefined;
+      return new Response(null, { status: 204 });
+    }
+    const token = request.headers.get('Authorization')?.slice('Bearer '.length);
+    return this.valid.has(token ?? '') ? answer(200, { path }) : answer(401, { code: 'auth.credential_invalid' });
+  };
+
+  private give(): Response {
+    this.made += 1;
+    this.cookie = `cookie ${this.made}`;
+    const claims = Buffer.from(JSON.stringify({ sub: this.person, jti: this.made })).toString('base64url');
+    this.valid.add(`h.${claims}.s`);
+    return answer(200, { access_token: `h.${claims}.s` });
+  }
+}
+
+const answer = (status: number, body: object): Response => new Response(JSON.stringify(body), { status });
+
+let service: FakeService;
+let reload: ReturnType<typeof vi.fn>;
+const openTab = async (): Promise<Tab> => {
+  vi.resetModules();
+  return (await import(SESSION)) as Tab;
+};
+const ask = async (tab: Tab, path = 'datasets'): Promise<number> =>
+  (await tab.sessionFetch(new Request(`${ROOT}api/v1/${path}`))).status;
+const refreshes = (): number => service.calls.filter((path) => path === 'auth/refresh').length;
+
+beforeEach(() => {
+  service = new FakeService();
+  reload = vi.fn();
+  vi.stubGlobal('location', { href: ROOT, reload });
+  vi.stubGlobal('fetch', service.fetch);
+});
+afterEach(async () => {
+  // Tabs of one test hear nothing of the next one's.
+  const last = await openTab();
+  await last.signOut();
+  vi.unstubAllGlobals();
+});
+
+describe('a tab', () => {
+  it('goes on with the session that the browser has, and else asks who it is', async () => {
+    const stranger = await openTab();
+    await stranger.startSession();
+    expect(stranger.sessionState()).toBe('signed-out');
+    await stranger.signIn('ada', 'secret');
+    expect(await ask(stranger)).toBe(200);
+
+    const reloaded = await openTab();
+    expect(reloaded.sessionState()).toBe('starting');
+    await reloaded.startSession();
+    expect(reloaded.sessionState()).toBe('signed-in');
+    expect(await ask(reloaded)).toBe(200);
+  });
+
+  it('waits for a service that does not answer yet', async () => {
+    vi.useFakeTimers();
+    try {
+      service.isAway = true;
+      service.cookie = 'kept';
+      const tab = await openTab();
+      const started = tab.startSession();
+      await vi.waitUntil(() => tab.isServiceAway());
+      expect(tab.sessionState()).toBe('starting');
+      service.isAway = false;
+      await vi.advanceTimersByTimeAsync(2000);
+      await started;
+      expect([tab.sessionState(), tab.isServiceAway()]).toEqual(['signed-in', false]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('shares one refresh among all requests that find their token too old, however late they hear of it', async () => {
+    const tab = await openTab();
+    await tab.signIn('ada', 'secret');
+    service.endAccess();
+    expect(await Promise.all(Array.from({ length: 5 }, () => ask(tab)))).toEqual([200, 200, 200, 200, 200]);
+    expect(refreshes()).toBe(1);
+  });
+
+  it('lets requests wait until somebody has signed in again, and loses none', async () => {
+    const tab = await openTab();
+    await tab.signIn('ada', 'secret');
+    service.endAccess();
+    service.cookie = undefined;
+    const waiting = [ask(tab, 'one'), ask(tab, 'two')];
+    await vi.waitUntil(() => tab.sessionState() === 'expired');
+    await tab.signIn('ada', 'secret');
+    expect(await Promise.all(waiting)).toEqual([200, 200]);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('begins anew for another person, and sends nothing of the first one', async () => {
+    const tab = await openTab();
+    await tab.signIn('ada', 'secret');
+    service.endAccess();
+    service.cookie = undefined;
+    void ask(tab, 'of-ada');
+    await vi.waitUntil(() => tab.sessionState() === 'expired');
+    service.person = 'eve';
+    void tab.signIn('eve', 'secret');
+    await vi.waitUntil(() => reload.mock.calls.length > 0);
+    expect(service.calls.filter((path) => path === 'of-ada')).toHaveLength(1);
+    expect(tab.sessionState()).toBe('expired');
+  });
+});
+
+describe('two tabs', () => {
+  it('go on with the token that one of them has fetched, and end together', async () => {
+    const one = await openTab();
+    await one.signIn('ada', 'secret');
+    const other = await openTab();
+    await other.startSession();
+    service.endAccess();
+    const before = refreshes();
+    expect(await ask(one)).toBe(200);
+    await vi.waitUntil(async () => (await ask(other)) === 200);
+    expect(refreshes() - before).toBeLessThanOrEqual(2);
+    await one.signOut();
+    await vi.waitUntil(() => other.sessionState() === 'signed-out');
+    await expect(ask(other)).rejects.toMatchObject({ status: 401 });
+  });
+});
