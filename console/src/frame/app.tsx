@@ -12,6 +12,8 @@ import { Icon, Wordmark } from '../ui/icon';
 import { Loading, Note } from '../ui/states';
 import { Tray } from '../uploads/tray';
 import { Boundary } from './boundary';
+import { Nowhere } from './nowhere';
+import { useMe } from './queries';
 import { Rail } from './rail';
 import { forgetSoon, Soon } from './soon';
 
@@ -117,6 +119,8 @@ function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
 }
 
 function Pages(): ReactElement {
+  const me = useMe();
+  if (me.data?.tenants.length === 0) return <Nowhere mine={me.data.account.email} />;
   return (
     <Switch>
       <Route path="/">

@@ -3,13 +3,14 @@ import { useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
+import { keepInvitation, takeInvitation } from '../api/issuer';
 import { Problem } from '../api/problem';
 import { chooseTenant, sessionState, signIn, signOut, subscribe } from '../api/session';
 import { useMe } from '../frame/queries';
 import { currentLanguage, t } from '../texts/i18n';
 import { Button, Field } from '../ui/controls';
 import { ErrorNote, Loading, Note } from '../ui/states';
-import { Door, SignInForm } from './sign-in';
+import { Door, SignInForm, useMethods } from './sign-in';
 import styles from './sign-in.module.css';
 
 type Preview = Schema<'InvitationPreview'>;
@@ -23,13 +24,21 @@ const queries = new QueryClient();
 
 /** What an invitation leads to. Opening its link accepts nothing; the secret behind `#` goes to the service alone, in a body. */
 export default function Invitation({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
+  const [secret] = useState(secretOfPage);
   return (
     <QueryClientProvider client={queries}>
       <Door onRedraw={onRedraw}>
-        <Shown secret={location.hash.slice(1)} />
+        <Shown secret={secret} />
       </Door>
     </QueryClientProvider>
   );
+}
+
+/** Of the link, else the one that waited while this tab was at the issuer, which a reload finds in the address again. */
+function secretOfPage(): string {
+  const kept = takeInvitation();
+  if (location.hash === '' && kept !== undefined) history.replaceState(history.state, '', `#${kept}`);
+  return location.hash.slice(1);
 }
 
 function Shown({ secret }: { readonly secret: string }): ReactElement {
@@ -40,7 +49,14 @@ function Shown({ secret }: { readonly secret: string }): ReactElement {
     queryFn: ({ signal }) => dataOf(api.POST('/api/v1/auth/invitations/preview', { body: { secret }, signal })),
     retry: (count, error) => count < 2 && error instanceof Problem && error.isPassing,
   });
-  if (found.isPending || state === 'starting') return <Body>{<Loading />}</Body>;
+  const methods = useMethods();
+  if (found.isPending || methods.isPending || state === 'starting') {
+    return (
+      <Body>
+        <Loading />
+      </Body>
+    );
+  }
   if (found.error !== null) {
     const isGone = found.error instanceof Problem && [404, 422].includes(found.error.status);
     return (
@@ -57,15 +73,23 @@ function Shown({ secret }: { readonly secret: string }): ReactElement {
   }
   const invited = { secret, preview: found.data };
   if (state !== 'signed-out') return <JoinAsMe {...invited} />;
-  if (!hasAccount) return <JoinAnew {...invited} onChoose={() => choose(true)} />;
+  const takesPasswords = methods.data?.password !== false;
+  if (!hasAccount && takesPasswords) return <JoinAnew {...invited} onChoose={() => choose(true)} />;
   return (
     <>
-      <SignInForm />
-      <p className="choice-line">
-        <Button look="plain" onPress={() => choose(false)}>
-          {t('invitation.new')}
-        </Button>
-      </p>
+      {!takesPasswords && (
+        <Body>
+          <Words preview={found.data} />
+        </Body>
+      )}
+      <SignInForm onLeave={() => keepInvitation(secret)} />
+      {takesPasswords && (
+        <p className="choice-line">
+          <Button look="plain" onPress={() => choose(false)}>
+            {t('invitation.new')}
+          </Button>
+        </p>
+      )}
     </>
   );
 }

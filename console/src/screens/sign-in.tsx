@@ -1,13 +1,16 @@
-import { useMutation, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { Form } from 'react-aria-components';
+import { useLocation } from 'wouter';
+import { api, dataOf, type Schema } from '../api/client';
+import { issuerAddress, signInFault } from '../api/issuer';
 import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
 import { signIn, signOut } from '../api/session';
 import { chooseLanguage, currentLanguage, LANGUAGES, t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
 import { Wordmark } from '../ui/icon';
-import { ErrorNote } from '../ui/states';
+import { ErrorNote, Note } from '../ui/states';
 import styles from './sign-in.module.css';
 
 const queries = new QueryClient();
@@ -66,9 +69,66 @@ export function SignInAgain(): ReactElement {
 
 interface FormProps {
   readonly isAgain?: boolean;
+  /** What has to be done before the page goes to the issuer. */
+  readonly onLeave?: () => void;
 }
 
-export function SignInForm({ isAgain = false }: FormProps): ReactElement {
+/** How people sign in here. */
+export function useMethods(): UseQueryResult<Schema<'SignInMethods'>, Error> {
+  return useQuery({
+    queryKey: ['methods'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/auth/methods', { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+/** The ways to sign in that this service has. */
+export function SignInForm({ isAgain = false, onLeave }: FormProps): ReactElement {
+  const methods = useMethods();
+  const fault = signInFault();
+  // A service that does not answer says so where somebody tries.
+  const { password, oidc } = methods.data ?? { password: true, oidc: false };
+  if (methods.isPending) return <div className={styles['door-body']} />;
+  return (
+    <div className={styles['door-body']}>
+      <div>
+        <h1>{t(isAgain ? 'signIn.again' : 'signIn.title')}</h1>
+        <p className="quiet">{isAgain ? t('signIn.stays') : ROOT.host}</p>
+      </div>
+      {fault !== undefined && !isAgain && <Note kind="warn" icon="warn" title={t(`signInFault.${fault}`)} />}
+      {oidc && <AtIssuer isAgain={isAgain} onLeave={onLeave} />}
+      {oidc && password && <p className={styles['or']}>{t('signIn.or')}</p>}
+      {password && <PasswordForm isFirst={!oidc} />}
+      {isAgain && (
+        <Button look="plain" onPress={() => void signOut()}>
+          {t('signIn.leave')}
+        </Button>
+      )}
+      {!isAgain && password && <p className="small quiet">{t('signIn.help')}</p>}
+    </div>
+  );
+}
+
+/** In the middle of work another tab goes there, and this page stays as it is. */
+function AtIssuer({ isAgain, onLeave }: { readonly isAgain: boolean; readonly onLeave: FormProps['onLeave'] }): ReactElement {
+  const [path] = useLocation();
+  const leave = (): void => {
+    onLeave?.();
+    if (isAgain) open(issuerAddress('/'), '_blank', 'noopener');
+    else location.assign(issuerAddress(`${path}${path === '/' ? '' : location.search}`));
+  };
+  return (
+    <>
+      <Button look="first" onPress={leave}>
+        {t('signIn.atIssuer')}
+      </Button>
+      {isAgain && <p className="small quiet">{t('signIn.otherTab')}</p>}
+    </>
+  );
+}
+
+function PasswordForm({ isFirst }: { readonly isFirst: boolean }): ReactElement {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [isShown, show] = useState(false);
@@ -81,10 +141,6 @@ export function SignInForm({ isAgain = false }: FormProps): ReactElement {
         entering.mutate();
       }}
     >
-      <div>
-        <h1>{t(isAgain ? 'signIn.again' : 'signIn.title')}</h1>
-        <p className="quiet">{isAgain ? t('signIn.stays') : ROOT.host}</p>
-      </div>
       <Field
         label={t('signIn.email')}
         type="email"
@@ -108,16 +164,13 @@ export function SignInForm({ isAgain = false }: FormProps): ReactElement {
         {t('signIn.show')}
       </label>
       {entering.error !== null && !isWrong && <ErrorNote error={entering.error} />}
-      <Button look="first" type="submit" isDisabled={entering.isPending || email === '' || password === ''}>
+      <Button
+        look={isFirst ? 'first' : 'usual'}
+        type="submit"
+        isDisabled={entering.isPending || email === '' || password === ''}
+      >
         {t('signIn.enter')}
       </Button>
-      {isAgain ? (
-        <Button look="plain" onPress={() => void signOut()}>
-          {t('signIn.leave')}
-        </Button>
-      ) : (
-        <p className="small quiet">{t('signIn.help')}</p>
-      )}
     </Form>
   );
 }

@@ -105,8 +105,14 @@ function findProblemsOfIssuer(settings: SettingsValues): string[] {
       'AUTH_OIDC_AUDIENCE: required with AUTH_OIDC_ISSUER, or tokens for other services would be accepted.',
     );
   }
-  const others = { AUTH_OIDC_AUDIENCE: audience, AUTH_OIDC_TENANT_CLAIM: settings.authOidcTenantClaim };
-  for (const [name, value] of Object.entries({ ...others, AUTH_OIDC_ROLE_CLAIM: settings.authOidcRoleClaim })) {
+  const others = {
+    AUTH_OIDC_AUDIENCE: audience,
+    AUTH_OIDC_TENANT_CLAIM: settings.authOidcTenantClaim,
+    AUTH_OIDC_ROLE_CLAIM: settings.authOidcRoleClaim,
+    AUTH_OIDC_CLIENT_ID: settings.authOidcClientId,
+  };
+  problems.push(...findProblemsOfSignIn(settings));
+  for (const [name, value] of Object.entries(others)) {
     if (issuer === undefined && value !== undefined) problems.push(`${name}: has no meaning without AUTH_OIDC_ISSUER.`);
   }
   if (issuer !== undefined && !/^https?:$/.test(URL.parse(issuer)?.protocol ?? '')) {
@@ -119,6 +125,22 @@ function findProblemsOfIssuer(settings: SettingsValues): string[] {
     problems.push(
       `AUTH_OIDC_ALGORITHMS: not possible: ${unknown.join(', ')}; possible: ${OIDC_ALGORITHMS.join(', ')}.`,
     );
+  }
+  return problems;
+}
+
+/** What people need who sign in at the issuer. */
+function findProblemsOfSignIn(settings: SettingsValues): string[] {
+  const { authOidcClientId: clientId, authOidcClientSecret: secret, publicUrl } = settings;
+  const problems: string[] = [];
+  if (clientId !== undefined && publicUrl === undefined) {
+    problems.push('PUBLIC_URL: required with AUTH_OIDC_CLIENT_ID: the issuer sends people back there.');
+  }
+  if (clientId === undefined && secret !== undefined) {
+    problems.push('AUTH_OIDC_CLIENT_SECRET: has no meaning without AUTH_OIDC_CLIENT_ID.');
+  }
+  if (clientId === undefined && settings.authPasswordLogin === 'off') {
+    problems.push('AUTH_PASSWORD_LOGIN: off needs AUTH_OIDC_CLIENT_ID, or nobody could sign in.');
   }
   return problems;
 }

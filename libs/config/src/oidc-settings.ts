@@ -1,4 +1,4 @@
-import { list, optionalText, type Setting } from './setting.js';
+import { list, oneOf, optionalText, type Setting } from './setting.js';
 
 const AUTH = 'Authentication';
 
@@ -19,7 +19,7 @@ export const OIDC_ALGORITHMS = [
   'EdDSA',
 ] as const;
 
-/** Access tokens of an OpenID Connect issuer. */
+/** People and access tokens of an OpenID Connect issuer. */
 export const OIDC_SETTINGS = {
   authOidcIssuer: optionalText('AUTH_OIDC_ISSUER', {
     section: AUTH,
@@ -46,5 +46,20 @@ export const OIDC_SETTINGS = {
     section: AUTH,
     description:
       'Claim that holds his role there: viewer, auditor, editor or admin, of a list the strongest; a path with dots leads into nested claims (realm_access.roles). Without one he is a viewer.',
+  }),
+  authOidcClientId: optionalText('AUTH_OIDC_CLIENT_ID', {
+    section: AUTH,
+    description:
+      'Name under which the issuer knows this service as a client: people can then sign in there (authorisation code flow with PKCE). Needs PUBLIC_URL; the address to come back to is <PUBLIC_URL>/api/v1/auth/oidc/callback.',
+  }),
+  authOidcClientSecret: optionalText('AUTH_OIDC_CLIENT_SECRET', {
+    section: AUTH,
+    secret: true,
+    description: 'Secret of that client. Empty for a public client.',
+  }),
+  authPasswordLogin: oneOf('AUTH_PASSWORD_LOGIN', ['on', 'off'], 'on', {
+    section: AUTH,
+    description:
+      'Whether people can log in with e-mail and password. When off, they sign in at the issuer alone, the first administrator included; sessions that were begun before go on.',
   }),
 };

@@ -10,6 +10,7 @@ export type SecurityEvent =
   | 'auth.login_blocked'
   | 'auth.password_check_failed'
   | 'auth.password_check_blocked'
+  | 'auth.sign_in_refused'
   | 'auth.refresh_refused'
   | 'auth.credential_refused'
   | 'auth.address_blocked';

@@ -48,6 +48,16 @@ const definitions = defineErrors('accounts', {
     detail: (f: { reason: string }) =>
       `The keys of the OpenID Connect issuer cannot be fetched, so its tokens cannot be checked: ${f.reason}. Try again later.`,
   },
+  issuer_not_configured: {
+    status: 404,
+    title: 'No sign-in at an issuer',
+    detail: () => 'This service has no sign-in at an OpenID Connect issuer; its operator names one in AUTH_OIDC_CLIENT_ID.',
+  },
+  password_login_off: {
+    status: 403,
+    title: 'No sign-in by password',
+    detail: () => 'This service takes no passwords: sign in at the OpenID Connect issuer, or use an API key.',
+  },
   tenant_not_found: {
     status: 404,
     title: 'Tenant not found',

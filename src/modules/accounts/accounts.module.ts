@@ -27,7 +27,10 @@ import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { ClaimWarnings } from './oidc/claim-warnings.js';
 import { OidcAccounts } from './oidc/oidc-accounts.js';
+import { OidcCodeFlow } from './oidc/oidc-code-flow.js';
 import { OidcIdentitiesRepository } from './oidc/oidc-identities.repository.js';
+import { OidcSignInController } from './oidc/oidc-sign-in.controller.js';
+import { OidcSignInService } from './oidc/oidc-sign-in.service.js';
 import { OidcTokens, type OidcIssuer } from './oidc/oidc-tokens.js';
 import { ProvenAddresses } from './oidc/proven-addresses.js';
 import { OwnAccountController } from './own-account.controller.js';
@@ -64,6 +67,7 @@ const FAILED_LOGIN_SECONDS = 60;
   imports: [SecurityModule],
   controllers: [
     SessionsController,
+    OidcSignInController,
     OwnAccountController,
     OwnSessionsController,
     ApiKeysController,
@@ -111,6 +115,8 @@ const FAILED_LOGIN_SECONDS = 60;
     OidcIdentitiesRepository,
     ProvenAddresses,
     OidcAccounts,
+    OidcSignInService,
+    { provide: OidcCodeFlow, inject: [Settings], useFactory: ({ values }: Settings) => codeFlowOf(values) },
     {
       provide: AccessTokens,
       inject: [Settings],
@@ -140,4 +146,20 @@ function issuersOf(settings: SettingsValues): OidcIssuer[] {
   return issuer === undefined || audience === undefined
     ? []
     : [{ issuer, audience, algorithms, tenantClaim, roleClaim }];
+}
+
+/** How people sign in at the issuer; null where they cannot. */
+function codeFlowOf(settings: SettingsValues): OidcCodeFlow | null {
+  const { authOidcIssuer: issuer, authOidcClientId: clientId, publicUrl } = settings;
+  const { authOidcTenantClaim: tenantClaim, authOidcRoleClaim: roleClaim } = settings;
+  if (issuer === undefined || clientId === undefined || publicUrl === undefined) return null;
+  return new OidcCodeFlow({
+    issuer,
+    clientId,
+    clientSecret: settings.authOidcClientSecret,
+    redirectUri: `${publicUrl.replace(/\/$/, '')}/api/v1/auth/oidc/callback`,
+    algorithms: settings.authOidcAlgorithms,
+    tenantClaim,
+    roleClaim,
+  });
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { AccountId } from '#libs/common';
 import { Settings } from '#libs/config';
 import { validationFailed } from '#libs/http';
 import type { Client } from '#libs/tenancy';
 import { accountErrors } from './accounts.errors.js';
 import type { HttpOnlyCookie } from './cookie.js';
-import type { LoginDto, TokenResponse } from './dto/session.dto.js';
+import type { LoginDto, SignInMethods, TokenResponse } from './dto/session.dto.js';
 import { isOwnPage, type PageExchange } from './page-exchange.js';
 import { SessionsService, type SessionTokens } from './sessions.service.js';
 
@@ -22,11 +23,22 @@ export class CookieSessionsService {
     private readonly settings: Settings,
   ) {}
 
+  /** How people can sign in here. */
+  listMethods(): SignInMethods {
+    const { authPasswordLogin, authOidcClientId } = this.settings.values;
+    return { password: authPasswordLogin === 'on', oidc: authOidcClientId !== undefined };
+  }
+
   /** @throws what `SessionsService.login` does, `accounts.foreign_page` */
   async login(credentials: LoginDto, client: Client, page: PageExchange): Promise<TokenResponse> {
     if (credentials.session !== 'cookie') return this.sessions.login(credentials, client);
     this.refuseForeign(page);
     return this.keep(await this.sessions.login(credentials, client), page);
+  }
+
+  /** Begins a session of an account that its issuer has vouched for. @throws `accounts.login_failed` for one that is disabled */
+  async begin(accountId: AccountId, client: Client, page: PageExchange): Promise<void> {
+    this.keep(await this.sessions.beginVouched(accountId, client), page);
   }
 
   /** @throws `accounts.refresh_token_invalid`, `accounts.foreign_page`, 422 without any token */
@@ -64,8 +76,8 @@ export class CookieSessionsService {
     throw accountErrors.foreign_page({ origin: page.origin ?? 'a program that names none' });
   }
 
-  /** Below the path of `PUBLIC_URL`, where a proxy has the service below one. */
-  private cookieOf(value: string, page: PageExchange): HttpOnlyCookie {
+  /** The refresh token's cookie, below the path of `PUBLIC_URL`, where a proxy has the service below one. */
+  cookieOf(value: string, page: PageExchange): HttpOnlyCookie {
     const { publicUrl, refreshTokenSeconds: maxAgeSeconds } = this.settings.values;
     const address = publicUrl === undefined ? undefined : new URL(publicUrl);
     const path = `${address?.pathname.replace(/\/$/, '') ?? ''}${PATH}`;

@@ -30,7 +30,7 @@ export class InvitationsService {
 
   /**
    * Invites an address, anew if it was invited already. With a password it gets an account of this tenant at once, whatever others it has.
-   * @throws `accounts.role_beyond_own`, `accounts.already_member`, 422 for a password that is easy to guess
+   * @throws `accounts.role_beyond_own`, `accounts.already_member`, `accounts.password_login_off`, 422 for a password that is easy to guess
    */
   async invite(ctx: RequestContext, tenantId: string, wanted: InviteMemberDto): Promise<NewInvitationDto> {
     requireActingTenant(ctx, tenantId);
@@ -79,6 +79,7 @@ export class InvitationsService {
   /** The same work whether the address has an account or not. */
   private async hashGiven(ctx: RequestContext, wanted: InviteMemberDto): Promise<string | null> {
     if (wanted.password === undefined) return null;
+    this.passwords.refuseWhereOff();
     const personal = [wanted.email, (await this.tenants.findName(ctx)) ?? ''];
     const like = await this.accounts.findHashOfAddress(ctx, wanted.email, null);
     return this.passwords.hashNew('password', wanted.password, personal, like);

@@ -83,7 +83,8 @@ export class LoginThrottle {
     }
   }
 
-  private async noteLogin(accountId: AccountId, client: Client): Promise<void> {
+  /** Writes that an account has logged in, by a password or at its issuer. */
+  async noteLogin(accountId: AccountId, client: Client): Promise<void> {
     this.security.note('auth.login_succeeded', client, { accountId });
     await this.records.succeeded(accountId, client);
   }

@@ -62,7 +62,8 @@ export class OwnInvitationsService {
 
   /**
    * Joins the tenant: the signed-in account with the invited address, or a new one with the given password, which belongs to that tenant
-   * alone. @throws `accounts.invitation_not_found` also for another's invitation, `accounts.already_member`
+   * alone. @throws `accounts.invitation_not_found` also for another's invitation, `accounts.already_member`,
+   * `accounts.password_login_off`
    */
   async accept(
     ctx: RequestContext | undefined,
@@ -74,6 +75,7 @@ export class OwnInvitationsService {
       throw validationFailed([{ pointer: '/password', code: 'signed_in', detail }]);
     }
     if (ctx === undefined && password === undefined) throw authErrors.credential_missing();
+    if (password !== undefined) this.passwords.refuseWhereOff();
     const invitation = await this.invitations.findBySecret(hashInvitationSecret(secret));
     if (invitation === undefined) throw accountErrors.invitation_not_found({});
     if (ctx !== undefined) return this.acceptSignedIn(ctx, invitation);

@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { generatePassword } from './generated-password.js';
+import type { Settings } from '#libs/config';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordStrength } from './password-strength.js';
 import { Passwords } from './passwords.js';
 import { personalWords } from './personal-words.js';
 
 const strength = new PasswordStrength();
-const passwords = new Passwords(strength, new PasswordHasher({ logN: 4, r: 8, p: 1 }));
+const settings = { values: { authPasswordLogin: 'on' } } as Settings;
+const passwords = new Passwords(strength, new PasswordHasher({ logN: 4, r: 8, p: 1 }), settings);
 afterAll(() => strength.onModuleDestroy());
 
 describe('a new password', () => {

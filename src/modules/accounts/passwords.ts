@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Settings } from '#libs/config';
 import { validationFailed } from '#libs/http';
+import { accountErrors } from './accounts.errors.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordStrength } from './password-strength.js';
 import { personalWords } from './personal-words.js';
@@ -17,7 +19,13 @@ export class Passwords {
   constructor(
     private readonly strength: PasswordStrength,
     private readonly hasher: PasswordHasher,
+    private readonly settings: Settings,
   ) {}
+
+  /** For what would make a password that nobody could log in with. @throws `accounts.password_login_off` */
+  refuseWhereOff(): void {
+    if (this.settings.values.authPasswordLogin === 'off') throw accountErrors.password_login_off({});
+  }
 
   /** Whether the password belongs to the hash, as `PasswordHasher.verify`. @throws `accounts.busy` */
   verify(stored: string | null, password: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiForbiddenResponse,
@@ -9,7 +9,7 @@ import {
 import { RateLimit, WithoutIdempotency } from '#libs/http';
 import { FromClient, Public, type Client } from '#libs/tenancy';
 import { CookieSessionsService } from './cookie-sessions.service.js';
-import { LoginDto, RefreshTokenDto, TokenResponse } from './dto/session.dto.js';
+import { LoginDto, RefreshTokenDto, SignInMethods, TokenResponse } from './dto/session.dto.js';
 import { FromPage, type PageExchange } from './page-exchange.js';
 
 @ApiTags('Authentication')
@@ -18,6 +18,16 @@ import { FromPage, type PageExchange } from './page-exchange.js';
 @WithoutIdempotency()
 export class SessionsController {
   constructor(private readonly sessions: CookieSessionsService) {}
+
+  /**
+   * How people sign in.
+   * @remarks Says what a page offers to somebody who is not signed in.
+   */
+  @Get('methods')
+  @ApiOperation({ operationId: 'listSignInMethods' })
+  listMethods(): SignInMethods {
+    return this.sessions.listMethods();
+  }
 
   /**
    * Log in.
@@ -37,7 +47,7 @@ export class SessionsController {
   @ApiOperation({ operationId: 'login' })
   @ApiUnauthorizedResponse({ description: 'E-mail address or password is wrong.' })
   @ApiConflictResponse({ description: 'The password is right for several accounts: name a tenant.' })
-  @ApiForbiddenResponse({ description: 'A session in a cookie was asked for by a page of another origin.' })
+  @ApiForbiddenResponse({ description: 'A page of another origin asks for a cookie, or this service takes no passwords.' })
   login(
     @Body() credentials: LoginDto,
     @FromClient() client: Client,

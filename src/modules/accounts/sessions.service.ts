@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '#libs/config';
+import type { AccountId } from '#libs/common';
 import { RefusedCredentials, type Client } from '#libs/tenancy';
 import type { OwnTokenSubject } from './access-token-verifiers.js';
 import { AccessTokens } from './access-tokens.js';
@@ -34,9 +35,10 @@ export class SessionsService {
 
   /**
    * An unknown address, a wrong password and a disabled account answer the same after the same work.
-   * @throws `accounts.login_failed`, `accounts.login_blocked`, `accounts.tenant_needed`, `accounts.busy`
+   * @throws `accounts.login_failed`, `accounts.login_blocked`, `accounts.tenant_needed`, `accounts.busy`, `accounts.password_login_off`
    */
   async login(credentials: LoginDto, client: Client): Promise<SessionTokens> {
+    if (this.settings.values.authPasswordLogin === 'off') throw accountErrors.password_login_off({});
     const { email, password, tenant_id: tenantId } = credentials;
     const traits = { ...traitsOf(client), isInCookie: credentials.session === 'cookie' };
     const accounts = await this.credentials.find(email, tenantId);
@@ -47,6 +49,14 @@ export class SessionsService {
     });
     if (session === undefined) throw accountErrors.login_failed();
     await this.invitations.acceptAtFirstLogin(session.accountId, client);
+    return this.respond(session);
+  }
+
+  /** A session in a cookie of an account that its issuer has vouched for. @throws `accounts.login_failed` for one that is disabled */
+  async beginVouched(accountId: AccountId, client: Client): Promise<SessionTokens> {
+    const session = await this.open(accountId, null, { ...traitsOf(client), isInCookie: true });
+    if (session === undefined) throw accountErrors.login_failed();
+    await this.throttle.noteLogin(accountId, client);
     return this.respond(session);
   }
 
@@ -74,17 +84,22 @@ export class SessionsService {
     traits: SessionTraits,
   ): Promise<(Session & RightPassword) | undefined> {
     const { account, passwordHash } = proven;
-    const refresh = makeRefreshToken();
-    const begun = await this.refreshTokens.beginFamily({
-      accountId: account.id,
-      passwordHash,
-      tokenHash: refresh.hash,
-      seconds: this.refreshSeconds,
-      traits,
-    });
-    if (begun === null) return undefined;
+    const session = await this.open(account.id, passwordHash, traits);
+    if (session === undefined) return undefined;
     const isFirstUse = await this.credentials.noteUse(proven);
-    return { ...begun, refreshToken: refresh.token, isFirstUse };
+    return { ...session, isFirstUse };
+  }
+
+  /** Undefined for an account that is disabled, or whose password is no longer that of the hash. */
+  private async open(
+    accountId: AccountId,
+    passwordHash: string | null,
+    traits: SessionTraits,
+  ): Promise<Session | undefined> {
+    const { token: refreshToken, hash: tokenHash } = makeRefreshToken();
+    const family = { accountId, passwordHash, tokenHash, seconds: this.refreshSeconds, traits };
+    const begun = await this.refreshTokens.beginFamily(family);
+    return begun === null ? undefined : { ...begun, refreshToken };
   }
 
   private async respond({ refreshToken, ...subject }: Session): Promise<SessionTokens> {

@@ -40,6 +40,7 @@ async function inviteOwner({ inviter, owner }: World): Promise<Invitation> {
 
 /** Accounts, keys, tenants, members, invitations, and what the service says of itself. */
 export const ACCOUNTS: Recipes = {
+  'GET /auth/methods': { subject: 'service' },
   'POST /auth/login': {
     subject: 'service',
     parts: (_target, world) => ({ body: { email: world.owner.email, password: world.password } }),

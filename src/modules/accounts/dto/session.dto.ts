@@ -66,3 +66,14 @@ export class TokenResponse {
   @ApiPropertyOptional({ type: String })
   refresh_token?: string;
 }
+
+/** How people can sign in. */
+export class SignInMethods {
+  /** With e-mail and password, at `POST /auth/login`. */
+  @ApiProperty({ type: Boolean })
+  password!: boolean;
+
+  /** At an OpenID Connect issuer: a browser begins at `/api/v1/auth/oidc/start?return_to=<path of a page>` and comes back with a session in a cookie. */
+  @ApiProperty({ type: Boolean })
+  oidc!: boolean;
+}

@@ -1,0 +1,19 @@
+import type { ReactElement } from 'react';
+import { signOut } from '../api/session';
+import { t } from '../texts/i18n';
+import { Button } from '../ui/controls';
+import { Empty } from '../ui/states';
+
+/** For somebody who is signed in and belongs to no tenant: everything else would be empty without a reason. */
+export function Nowhere({ mine }: { readonly mine: string }): ReactElement {
+  return (
+    <main className="body">
+      <Empty title={t('nowhere.title')}>
+        <p>{t('nowhere.why', { mine })}</p>
+        <p>
+          <Button onPress={() => void signOut()}>{t('frame.signOut')}</Button>
+        </p>
+      </Empty>
+    </main>
+  );
+}

@@ -1,0 +1,47 @@
+import { errors, jwtVerify, type JWTVerifyGetKey, type JWTVerifyResult } from 'jose';
+import { reasonOf, SystemClock, type Clock } from '#libs/common';
+import { refusalOf, type RefusedToken } from '../token-refusal.js';
+import { issuerUnavailable } from './oidc-discovery.js';
+
+/** Difference between the issuer's clock and this one that is forgiven. */
+const SKEW_SECONDS = 60;
+
+/** What holds of every token of an issuer. */
+export interface TokenRules {
+  readonly issuer: string;
+  /** What its `aud` must name. */
+  readonly audience: string;
+  /** The algorithms that are accepted, whatever a token names. */
+  readonly algorithms: readonly string[];
+  readonly requiredClaims: readonly string[];
+}
+
+/** Signature, issuer, audience and times of an issuer's token. @throws `accounts.issuer_unavailable` when its keys cannot be had */
+export async function checkToken(
+  token: string,
+  keys: JWTVerifyGetKey,
+  { issuer, audience, algorithms, requiredClaims }: TokenRules,
+  clock: Clock = new SystemClock(),
+): Promise<JWTVerifyResult | RefusedToken> {
+  try {
+    return await jwtVerify(token, keys, {
+      algorithms: [...algorithms],
+      issuer,
+      audience,
+      requiredClaims: [...requiredClaims],
+      clockTolerance: SKEW_SECONDS,
+      currentDate: clock.now(),
+    });
+  } catch (error) {
+    if (isOutage(error)) throw issuerUnavailable(reasonOf(error), error);
+    if (error instanceof errors.JOSEError) return refusalOf(error);
+    throw error;
+  }
+}
+
+/** The keys could not be fetched: nothing is known of the token. `fetch` throws a TypeError; an answer that is no set of keys is an invalid one. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
+  if (error instanceof errors.JOSEError) return error.code === 'ERR_JOSE_GENERIC';
+  return error instanceof TypeError && error.message === 'fetch failed';
+}
