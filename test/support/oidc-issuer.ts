@@ -9,6 +9,10 @@ export interface IssuerOptions {
   readonly keys: readonly JWK[];
   /** Further claims of the access tokens of each subject. */
   readonly subjects: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** A client that people sign in to. */
+  readonly web?: { readonly clientId: string; readonly clientSecret: string; readonly redirectUri: string };
+  /** Claims of the ID tokens of each person. */
+  readonly people?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** An OpenID Connect issuer in a process of its own. */
@@ -37,6 +41,34 @@ export class OidcIssuer {
     const body = (await response.json()) as { access_token?: string };
     if (body.access_token === undefined) throw new Error(`The issuer gives no token: ${JSON.stringify(body)}`);
     return body.access_token;
+  }
+
+  /**
+   * Signs a person in as a browser without any cookies of before would, from the address that a client sends it to; null turns back instead.
+   * Gives the address that the browser is sent back to.
+   */
+  async visit(address: string, person: string | null): Promise<URL> {
+    const cookies = new Map<string, string>();
+    let next: { url: URL; form?: URLSearchParams } = { url: new URL(address) };
+    while (next.url.origin === new URL(this.url).origin) {
+      const { url, form } = next;
+      const response = await fetch(url, {
+        redirect: 'manual',
+        headers: { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+        ...(form === undefined ? {} : { method: 'POST', body: form }),
+      });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        cookies.set(name, value);
+      }
+      const location = response.headers.get('location');
+      if (location !== null) next = { url: new URL(location, url) };
+      else if (!url.pathname.startsWith('/interaction/')) {
+        throw new Error(`The issuer stops at ${url.href}: ${response.status} ${await response.text()}`);
+      } else if (person === null) next = { url: new URL(`${url.pathname}/abort`, url) };
+      else next = { url, form: new URLSearchParams({ prompt: 'login', login: person }) };
+    }
+    return next.url;
   }
 
   async stop(): Promise<void> {

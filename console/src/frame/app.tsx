@@ -21,6 +21,7 @@ const Documents = lazy(() => import('../screens/documents'));
 const DocumentScreen = lazy(() => import('../screens/document'));
 const Ask = lazy(() => import('../screens/ask'));
 const Search = lazy(() => import('../screens/search'));
+const Account = lazy(() => import('../screens/account'));
 const Invitation = lazy(() => import('../screens/invitation'));
 const Why = lazy(() => import('../screens/why'));
 
@@ -120,11 +121,15 @@ function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
 
 function Pages(): ReactElement {
   const me = useMe();
-  if (me.data?.tenants.length === 0) return <Nowhere mine={me.data.account.email} />;
+  const [location] = useLocation();
+  if (location !== '/account' && me.data?.tenants.length === 0) return <Nowhere mine={me.data.account.email} />;
   return (
     <Switch>
       <Route path="/">
         <Start />
+      </Route>
+      <Route path="/account">
+        <Account />
       </Route>
       <Route path="/ask">
         <Ask />

@@ -120,7 +120,9 @@ function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
       {me.data !== undefined && (
         <div className="person">
           <span aria-hidden="true">{initialsOf(me.data.account.name || me.data.account.email)}</span>
-          <b className="cut">{me.data.account.name || me.data.account.email}</b>
+          <Link href="/account" className="cut" title={t('account.title')}>
+            <b>{me.data.account.name || me.data.account.email}</b>
+          </Link>
           <small className="cut">{tenants.find(({ id }) => id === me.data.tenant_id)?.name}</small>
           <span className="person-out">
             <Button look="plain" onPress={() => void signOut()}>

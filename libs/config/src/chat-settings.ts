@@ -26,7 +26,7 @@ export const CHAT_SETTINGS = {
     ...url('PUBLIC_URL', ['http:', 'https:'], {
       section: 'Service',
       description:
-        'Address at which people reach the service, with its path where it has one; answers may then link its documents, and its own pages may use the Model Context Protocol. It is never taken from a request.',
+        'Address at which people reach the service, with its path where it has one; answers may then link its documents, its own pages may use the Model Context Protocol, and sessions of the console belong there. It is never taken from a request.',
     }),
     parse: readPublicUrl,
   },
