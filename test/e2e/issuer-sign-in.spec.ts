@@ -51,10 +51,10 @@ function visit(path: string, headers: Readonly<Record<string, string>> = {}): Pr
   });
 }
 
-const named = ({ cookies }: Answer, name: string): string => cookies.find((cookie) => cookie.startsWith(`${name}=`)) ?? '';
+const named = ({ cookies }: Answer, name: string): string =>
+  cookies.find((cookie) => cookie.startsWith(`${name}=`)) ?? '';
 const pairOf = (cookie: string): string => cookie.split(';', 1)[0]!;
-const start = (returnTo = '/'): Promise<Answer> =>
-  visit(`/auth/oidc/start?return_to=${encodeURIComponent(returnTo)}`);
+const start = (returnTo = '/'): Promise<Answer> => visit(`/auth/oidc/start?return_to=${encodeURIComponent(returnTo)}`);
 const finish = (back: URL, cookie: string): Promise<Answer> =>
   visit(`/auth/oidc/callback${back.search}`, cookie === '' ? {} : { Cookie: cookie });
 const refusals = (): string[] => service.process.log.filter((line) => line.includes('auth.sign_in_refused'));
@@ -71,7 +71,13 @@ async function expectRefused(answer: Answer, fault: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  issuer = await OidcIssuer.start({ port, keys: [await newSigningKey('first')], subjects: {}, web: WEB, people: PEOPLE });
+  issuer = await OidcIssuer.start({
+    port,
+    keys: [await newSigningKey('first')],
+    subjects: {},
+    web: WEB,
+    people: PEOPLE,
+  });
 });
 afterAll(() => issuer.stop());
 
@@ -109,12 +115,20 @@ describe('a sign-in at the issuer', () => {
     expect([done.status, done.location.href]).toEqual([302, `${PUBLIC_URL}/d/1/ask?q=notice`]);
     expect(named(done, 'kb_oidc')).toMatch(/^kb_oidc=; Path=\/below\/api\/v1\/auth\/oidc\/callback; Max-Age=0;/);
     expect(named(done, 'kb_refresh')).toMatch(/; Path=\/below\/api\/v1\/auth; .*HttpOnly; SameSite=Strict$/);
-    const { body } = await service.anonymous.send<{ access_token: string }>('POST', '/auth/refresh', {}, {
-      Origin: new URL(PUBLIC_URL).origin,
-      Cookie: pairOf(named(done, 'kb_refresh')),
-    });
+    const { body } = await service.anonymous.send<{ access_token: string }>(
+      'POST',
+      '/auth/refresh',
+      {},
+      {
+        Origin: new URL(PUBLIC_URL).origin,
+        Cookie: pairOf(named(done, 'kb_refresh')),
+      },
+    );
     const ada = new ApiClient(service.process.url, { Authorization: `Bearer ${body.access_token}` });
-    expect(await ada.get('/auth/me')).toMatchObject({ account: { email: 'ada@example.com', name: 'Ada' }, tenants: [] });
+    expect(await ada.get('/auth/me')).toMatchObject({
+      account: { email: 'ada@example.com', name: 'Ada' },
+      tenants: [],
+    });
     expect(await ada.get('/auth/sessions')).toMatchObject({ items: [{ current: true, session: 'cookie' }] });
   });
 
@@ -124,7 +138,11 @@ describe('a sign-in at the issuer', () => {
       const { back, cookie } = await begin('grace');
       const refresh = pairOf(named(await finish(back, cookie), 'kb_refresh'));
       const headers = { Origin: new URL(PUBLIC_URL).origin, Cookie: refresh };
-      const { access_token: token } = await service.anonymous.post<{ access_token: string }>('/auth/refresh', {}, headers);
+      const { access_token: token } = await service.anonymous.post<{ access_token: string }>(
+        '/auth/refresh',
+        {},
+        headers,
+      );
       const grace = new ApiClient(service.process.url, { Authorization: `Bearer ${token}` });
       const { account } = await grace.get<{ account: { id: string; email: string } }>('/auth/me');
       expect(account.email).toMatch(/@oidc\.invalid$/);

@@ -22,8 +22,7 @@ export default function Account(): ReactElement {
   const queries = useQueryClient();
   const sessions = useQuery({
     queryKey: ['sessions'],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/api/v1/auth/sessions', { params: { query: { limit: MOST } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/auth/sessions', { params: { query: { limit: MOST } }, signal })),
   });
   const ending = useMutation({
     mutationFn: ({ id }: Session) => api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } }),

@@ -111,7 +111,13 @@ export function SignInForm({ isAgain = false, onLeave }: FormProps): ReactElemen
 }
 
 /** In the middle of work another tab goes there, and this page stays as it is. */
-function AtIssuer({ isAgain, onLeave }: { readonly isAgain: boolean; readonly onLeave: FormProps['onLeave'] }): ReactElement {
+function AtIssuer({
+  isAgain,
+  onLeave,
+}: {
+  readonly isAgain: boolean;
+  readonly onLeave: FormProps['onLeave'];
+}): ReactElement {
   const [path] = useLocation();
   const leave = (): void => {
     onLeave?.();

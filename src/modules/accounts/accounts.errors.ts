@@ -51,7 +51,8 @@ const definitions = defineErrors('accounts', {
   issuer_not_configured: {
     status: 404,
     title: 'No sign-in at an issuer',
-    detail: () => 'This service has no sign-in at an OpenID Connect issuer; its operator names one in AUTH_OIDC_CLIENT_ID.',
+    detail: () =>
+      'This service has no sign-in at an OpenID Connect issuer; its operator names one in AUTH_OIDC_CLIENT_ID.',
   },
   password_login_off: {
     status: 403,

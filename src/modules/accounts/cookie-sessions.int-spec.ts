@@ -13,7 +13,12 @@ type Headers = Readonly<Record<string, string>>;
 
 const login = (headers: Headers = OWN, app = service, more: object = { session: 'cookie' }): Promise<Answer> =>
   app.call('POST', '/auth/login', { headers, body: { ...ADMIN, ...more } });
-const send = (route: 'refresh' | 'logout', cookie: string, headers: Headers = OWN, body: object = {}): Promise<Answer> =>
+const send = (
+  route: 'refresh' | 'logout',
+  cookie: string,
+  headers: Headers = OWN,
+  body: object = {},
+): Promise<Answer> =>
   service.call('POST', `/auth/${route}`, { headers: { ...headers, cookie: `kb_refresh=${cookie}` }, body });
 const setCookie = ({ headers }: Answer): string => String(headers['set-cookie']);
 const tokenOf = (answer: Answer): string => /^kb_refresh=([^;]+);/.exec(setCookie(answer))![1]!;
@@ -74,7 +79,12 @@ describe('a session in a cookie', () => {
   it('is not begun, renewed or ended by a page of another origin, nor by a program', async () => {
     const foreign = { status: 403, body: { code: 'accounts.foreign_page' } };
     const program = { host: 'kb.lan' };
-    for (const headers of [FOREIGN, program, { ...FOREIGN, origin: 'null' }, { host: 'kb.lan', origin: 'https://kb.lan' }]) {
+    for (const headers of [
+      FOREIGN,
+      program,
+      { ...FOREIGN, origin: 'null' },
+      { host: 'kb.lan', origin: 'https://kb.lan' },
+    ]) {
       const refused = await login(headers);
       expect(refused).toMatchObject(foreign);
       expect(refused.headers).not.toHaveProperty('set-cookie');

@@ -63,9 +63,7 @@ export class CookieSessionsService {
   private tokenOf(page: PageExchange): string {
     const token = page.readCookie(NAME);
     if (token === undefined) {
-      throw validationFailed([
-        { pointer: '/refresh_token', code: 'required', detail: 'refresh_token is missing' },
-      ]);
+      throw validationFailed([{ pointer: '/refresh_token', code: 'required', detail: 'refresh_token is missing' }]);
     }
     this.refuseForeign(page);
     return token;

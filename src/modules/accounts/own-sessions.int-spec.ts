@@ -24,9 +24,7 @@ beforeAll(async () => {
   service = await startAccountsApp({ TRUST_PROXY: 'true' });
   await service.app.get(AccountsBootstrap).ensureFirstAdministrator();
 });
-beforeEach(() =>
-  service.test.unitOfWork.runAsSystem((manager) => manager.query('DELETE FROM refresh_families')),
-);
+beforeEach(() => service.test.unitOfWork.runAsSystem((manager) => manager.query('DELETE FROM refresh_families')));
 afterAll(() => service.close());
 
 describe('the list of my sessions', () => {

@@ -47,7 +47,9 @@ export class SessionsController {
   @ApiOperation({ operationId: 'login' })
   @ApiUnauthorizedResponse({ description: 'E-mail address or password is wrong.' })
   @ApiConflictResponse({ description: 'The password is right for several accounts: name a tenant.' })
-  @ApiForbiddenResponse({ description: 'A page of another origin asks for a cookie, or this service takes no passwords.' })
+  @ApiForbiddenResponse({
+    description: 'A page of another origin asks for a cookie, or this service takes no passwords.',
+  })
   login(
     @Body() credentials: LoginDto,
     @FromClient() client: Client,

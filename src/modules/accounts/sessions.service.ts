@@ -79,10 +79,7 @@ export class SessionsService {
   }
 
   /** Undefined when the password or the state of the account has changed meanwhile. */
-  private async begin(
-    proven: ProvenAccount,
-    traits: SessionTraits,
-  ): Promise<(Session & RightPassword) | undefined> {
+  private async begin(proven: ProvenAccount, traits: SessionTraits): Promise<(Session & RightPassword) | undefined> {
     const { account, passwordHash } = proven;
     const session = await this.open(account.id, passwordHash, traits);
     if (session === undefined) return undefined;

@@ -27,7 +27,11 @@ export class OwnSession {
   session!: 'token' | 'cookie';
 
   /** What the browser or program called itself last, 200 characters at most; null: it did not say. */
-  @ApiProperty({ type: String, nullable: true, example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  })
   user_agent!: string | null;
 
   /** Network that it was used from last: the /24 of an IPv4 address, the /48 of an IPv6 address; null: not known. */

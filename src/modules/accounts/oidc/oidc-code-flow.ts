@@ -93,7 +93,10 @@ export class OidcCodeFlow {
   /** An answer of another issuer, to which the code would be told (RFC 9207). */
   private refuseMixUp({ iss }: IssuerAnswerQuery, { namesItself }: IssuerDocument): void {
     if (iss === undefined ? namesItself : iss !== this.issuer) {
-      throw new SignInRefused('failed', iss === undefined ? 'the answer has no iss' : 'the answer is of another issuer');
+      throw new SignInRefused(
+        'failed',
+        iss === undefined ? 'the answer has no iss' : 'the answer is of another issuer',
+      );
     }
   }
 

@@ -18,14 +18,22 @@ export class OidcSignInController {
   /** `return_to` is the path of the page that the browser comes back to. */
   @Get('start')
   @Redirect()
-  start(@Query() query: Parameters, @FromClient() client: Client, @FromPage() page: PageExchange): Promise<Redirection> {
+  start(
+    @Query() query: Parameters,
+    @FromClient() client: Client,
+    @FromPage() page: PageExchange,
+  ): Promise<Redirection> {
     return this.signIn.start(textOf(query, 'return_to'), client, page);
   }
 
   /** Issuers add parameters of their own. */
   @Get('callback')
   @Redirect()
-  callback(@Query() query: Parameters, @FromClient() client: Client, @FromPage() page: PageExchange): Promise<Redirection> {
+  callback(
+    @Query() query: Parameters,
+    @FromClient() client: Client,
+    @FromPage() page: PageExchange,
+  ): Promise<Redirection> {
     const [state, code, iss, error] = ['state', 'code', 'iss', 'error'].map((name) => textOf(query, name));
     return this.signIn.finish({ state, code, iss, error }, client, page);
   }
