@@ -56,6 +56,26 @@ class FakeService {
   }
 }
 
+/** Tabs of one browser take turns. */
+class FakeLocks {
+  private last: Promise<unknown> = Promise.resolve();
+
+  request<Result>(_name: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = this.last.then(work);
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** Tabs of one test hear nothing of the next one's. */
+const channels: BroadcastChannel[] = [];
+class ClosedAfterwards extends BroadcastChannel {
+  constructor(name: string) {
+    super(name);
+    channels.push(this);
+  }
+}
+
 const answer = (status: number, body: object): Response => new Response(JSON.stringify(body), { status });
 
 let service: FakeService;
@@ -73,11 +93,11 @@ beforeEach(() => {
   reload = vi.fn();
   vi.stubGlobal('location', { href: ROOT, reload });
   vi.stubGlobal('fetch', service.fetch);
+  vi.stubGlobal('navigator', { locks: new FakeLocks() });
+  vi.stubGlobal('BroadcastChannel', ClosedAfterwards);
 });
-afterEach(async () => {
-  // Tabs of one test hear nothing of the next one's.
-  const last = await openTab();
-  await last.signOut();
+afterEach(() => {
+  for (const channel of channels.splice(0)) channel.close();
   vi.unstubAllGlobals();
 });
 
@@ -150,18 +170,50 @@ describe('a tab', () => {
 });
 
 describe('two tabs', () => {
-  it('go on with the token that one of them has fetched, and end together', async () => {
+  /** Resolves when all tabs that were opened before have heard the next message. */
+  const nextMessage = (): Promise<unknown> => {
+    const listener = new BroadcastChannel('kb.session /');
+    return new Promise((resolve) => {
+      listener.onmessage = resolve;
+    });
+  };
+  const openTwo = async (): Promise<readonly [Tab, Tab]> => {
     const one = await openTab();
     await one.signIn('ada', 'secret');
     const other = await openTab();
+    const heard = nextMessage();
     await other.startSession();
+    await heard;
+    return [one, other];
+  };
+
+  it('go on with the token that one of them has fetched', async () => {
+    const [one, other] = await openTwo();
     service.endAccess();
     const before = refreshes();
+    const heard = nextMessage();
     expect(await ask(one)).toBe(200);
-    await vi.waitUntil(async () => (await ask(other)) === 200);
-    expect(refreshes() - before).toBeLessThanOrEqual(2);
+    await heard;
+    expect(await ask(other)).toBe(200);
+    expect(refreshes() - before).toBe(1);
+  });
+
+  it('go on together when somebody has signed in again in one of them', async () => {
+    const [one, other] = await openTwo();
+    service.endAccess();
+    service.cookie = undefined;
+    const waiting = [ask(one), ask(other)];
+    await vi.waitUntil(() => one.sessionState() === 'expired' && other.sessionState() === 'expired');
+    await other.signIn('ada', 'secret');
+    expect(await Promise.all(waiting)).toEqual([200, 200]);
+    expect(one.sessionState()).toBe('signed-in');
+  });
+
+  it('end together', async () => {
+    const [one, other] = await openTwo();
     await one.signOut();
     await vi.waitUntil(() => other.sessionState() === 'signed-out');
     await expect(ask(other)).rejects.toMatchObject({ status: 401 });
+    expect(service.cookie).toBeUndefined();
   });
 });
