@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.js';
 import { useService } from '../support/service-process.js';
@@ -189,8 +189,15 @@ describe('the console in a browser', () => {
   it('stays signed in over a reload, also one in the middle of another, and in a second tab', async () => {
     await page.reload();
     await page.getByLabel('Words or a question').waitFor();
-    // Neither of these waits for the answer to the refresh of the one before.
-    await page.evaluate('location.reload()');
+    const asked = page.waitForRequest(/auth\/refresh$/);
+    await page.reload({ waitUntil: 'commit' });
+    await asked;
+    await page.reload();
+    await page.getByLabel('Words or a question').waitFor();
+    // As when the answer to that request is lost: the browser has the cookie that was used.
+    const [{ name, value }] = (await context.cookies(site('/api/v1/auth/refresh'))) as [Cookie];
+    const headers = { Cookie: `${name}=${value}`, Origin: new URL(site()).origin };
+    await service.anonymous.post('/auth/refresh', {}, headers);
     await page.reload();
     await page.getByLabel('Words or a question').waitFor();
     const other = await context.newPage();
@@ -200,6 +207,19 @@ describe('the console in a browser', () => {
     const cookies = await context.cookies(site('/api/v1/auth/refresh'));
     expect(cookies).toMatchObject([{ name: 'kb_refresh', httpOnly: true, sameSite: 'Strict', path: '/api/v1/auth' }]);
     expect(await context.cookies(site('/'))).toEqual([]);
+  });
+
+  it('shows where somebody is signed in, and ends what is not wanted', async () => {
+    const before = page.url();
+    const { email, password } = service.process.admin;
+    await service.anonymous.send('POST', '/auth/login', { email, password }, { 'User-Agent': 'Firefox/140 (Linux)' });
+    await page.getByRole('link', { name: 'admin', exact: true }).click();
+    await page.getByText('this one').waitFor();
+    const stranger = page.getByRole('listitem').filter({ hasText: 'Firefox, Linux' });
+    await stranger.getByRole('button', { name: 'End' }).click();
+    await stranger.waitFor({ state: 'hidden' });
+    await page.goto(before);
+    await page.getByLabel('Words or a question').waitFor();
   });
 
   it('lets somebody in by the link of an invitation, who presses the button that names the tenant', async () => {

@@ -154,7 +154,7 @@ async function reach(request: Request): Promise<Response> {
 /** One tab at a time changes the cookie. Pages without TLS have no locks: the service bears with two that ask at once. */
 function alone<Result>(work: () => Promise<Result>): Promise<Result> {
   const locks = navigator.locks as LockManager | undefined;
-  return locks === undefined ? work() : (locks.request(SHARED, work) as Promise<Result>);
+  return locks === undefined ? work() : locks.request(SHARED, work);
 }
 
 /** All requests that find their token too old, in all tabs, share one refresh. False when there is no session any more. */
