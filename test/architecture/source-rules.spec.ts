@@ -136,7 +136,7 @@ describe('the sources', () => {
   it('read and set cookies in one place, for five routes: login, refresh, logout, and the two of a sign-in at an issuer', () => {
     const filesOf = (pattern: RegExp): string[] => find(SHIPPED, pattern).map((place) => place.split(':', 1)[0]!);
     const places = filesOf(/headers\.cookie\b|headers\['cookie'\]|set-cookie/i);
-    expect([...new Set(places)]).toEqual(['src/modules/accounts/page-exchange.ts']);
+    expect([...new Set(places)]).toEqual(['libs/http/src/cookies/page-exchange.ts']);
     expect(filesOf(/@FromPage\(\)/)).toEqual([
       ...Array.from({ length: 2 }, () => 'src/modules/accounts/oidc/oidc-sign-in.controller.ts'),
       ...Array.from({ length: 3 }, () => 'src/modules/accounts/sessions.controller.ts'),

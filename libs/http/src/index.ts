@@ -17,6 +17,8 @@ export { forbidCaching, NEVER_KEPT } from './cache-control.js';
 export { callerSignal } from './caller-signal.js';
 export { answerClientError, answerUnusualRequests } from './client-errors.js';
 export { answerRouterError, refuseMissingHost, refuseUnreadBodies } from './early-refusals.js';
+export type { HttpOnlyCookie } from './cookies/cookie.js';
+export { FromPage, isOwnPage, type PageExchange } from './cookies/page-exchange.js';
 export { Drain } from './drain/drain.js';
 export { answerNotModified, DescribeEntityTag, etagOf, requireMatch } from './etag.js';
 export { httpErrors } from './http.errors.js';

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountId } from '#libs/common';
 import { Settings } from '#libs/config';
-import { validationFailed } from '#libs/http';
+import { isOwnPage, validationFailed, type HttpOnlyCookie, type PageExchange } from '#libs/http';
 import type { Client } from '#libs/tenancy';
 import { accountErrors } from './accounts.errors.js';
-import type { HttpOnlyCookie } from './cookie.js';
 import type { LoginDto, SignInMethods, TokenResponse } from './dto/session.dto.js';
-import { isOwnPage, type PageExchange } from './page-exchange.js';
 import { SessionsService, type SessionTokens } from './sessions.service.js';
 
 const NAME = 'kb_refresh';

@@ -6,11 +6,10 @@ import {
   ApiTags,
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
-import { RateLimit, WithoutIdempotency } from '#libs/http';
+import { FromPage, RateLimit, WithoutIdempotency, type PageExchange } from '#libs/http';
 import { FromClient, Public, type Client } from '#libs/tenancy';
 import { CookieSessionsService } from './cookie-sessions.service.js';
 import { LoginDto, RefreshTokenDto, SignInMethods, TokenResponse } from './dto/session.dto.js';
-import { FromPage, type PageExchange } from './page-exchange.js';
 
 @ApiTags('Authentication')
 @Controller('auth')

@@ -1,8 +1,7 @@
 import { Controller, Get, Query, Redirect } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { RateLimit } from '#libs/http';
+import { FromPage, RateLimit, type PageExchange } from '#libs/http';
 import { FromClient, Public, type Client } from '#libs/tenancy';
-import { FromPage, type PageExchange } from '../page-exchange.js';
 import { OidcSignInService, type Redirection } from './oidc-sign-in.service.js';
 
 type Parameters = Readonly<Record<string, unknown>>;
