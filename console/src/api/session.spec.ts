@@ -68,7 +68,7 @@ class FakeLocks {
 }
 
 /** Tabs of one test hear nothing of the next one's. */
-const channels: BroadcastChannel[] = [];
+const channels: InstanceType<typeof BroadcastChannel>[] = [];
 class ClosedAfterwards extends BroadcastChannel {
   constructor(name: string) {
     super(name);
