@@ -218,6 +218,7 @@ describe('the console in a browser', () => {
     const stranger = page.getByRole('listitem').filter({ hasText: 'Firefox, Linux' });
     await stranger.getByRole('button', { name: 'End' }).click();
     await stranger.waitFor({ state: 'hidden' });
+    expect(await stranger.count()).toBe(0);
     await page.goto(before);
     await page.getByLabel('Words or a question').waitFor();
   });
