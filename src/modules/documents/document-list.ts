@@ -30,20 +30,26 @@ export const LISTED_DOCUMENTS = `FROM documents d JOIN datasets s ON s.id = d.da
 const SEARCHABLE = `(d.quarantined_at IS NULL AND CASE WHEN d.split_revision_id IS NULL
   THEN d.visible_generation IS NOT NULL AND d.chunk_count > 0 ELSE d.searchable_parts > 0 END)`;
 
-/** Values of a document `d` that its lists are filtered and counted by: a query with one column, `value`, each value once. */
-export const FACET_VALUES = {
-  status: `SELECT d.status AS value`,
-  searchable: `SELECT ${SEARCHABLE}::text AS value`,
-  media_type: `SELECT d.media_type AS value`,
-  tag: `SELECT DISTINCT unnest(d.tags) AS value`,
-  error_code: `SELECT d.error->>'code' AS value WHERE d.error IS NOT NULL`,
-  warning_code: `SELECT w->>'code' AS value FROM jsonb_array_elements(d.warnings) w
-    UNION SELECT '${SAME_NAME}' WHERE d.same_name_id IS NOT NULL`,
-  waiting_reason: `SELECT coalesce(d.waiting_reason, 'queued') AS value
-    WHERE d.waiting_reason IS NOT NULL OR d.status = 'pending'`,
+/** What documents `d` are filtered and counted by, as SQL: one value, or null for none; with `isList` an array of values. */
+export const FACETS = {
+  status: { sql: `d.status`, isList: false },
+  searchable: { sql: `${SEARCHABLE}::text`, isList: false },
+  media_type: { sql: `d.media_type`, isList: false },
+  tag: { sql: `d.tags`, isList: true },
+  error_code: { sql: `d.error->>'code'`, isList: false },
+  warning_code: {
+    // Most documents have none, which is told without a subquery.
+    sql: `(CASE d.warnings WHEN '[]' THEN '{}' ELSE ARRAY(SELECT w->>'code' FROM jsonb_array_elements(d.warnings) w) END
+      || CASE WHEN d.same_name_id IS NULL THEN '{}' ELSE ARRAY['${SAME_NAME}'] END)`,
+    isList: true,
+  },
+  waiting_reason: {
+    sql: `coalesce(d.waiting_reason, CASE WHEN d.status = 'pending' THEN 'queued' END)`,
+    isList: false,
+  },
 } as const;
-export type FacetName = keyof typeof FACET_VALUES;
-export const FACET_NAMES = Object.keys(FACET_VALUES) as FacetName[];
+export type FacetName = keyof typeof FACETS;
+export const FACET_NAMES = Object.keys(FACETS) as FacetName[];
 
 /** The condition of a filter that belongs to each facet. */
 export const FILTER_OF_FACET = {
@@ -92,19 +98,35 @@ export function conditionOf(filter: DocumentFilter): SqlCondition {
     conditions.push(sql(`$${parameters.length}`));
   };
   add(filter.datasetId, (n) => `d.dataset_id = ${n}`);
-  add(filter.status, (n) => `d.status = ${n}`);
-  add(filter.tag, (n) => `${n} = ANY(d.tags)`);
   add(filter.archiveId, (n) => `d.archive_id = ${n}`);
   add(
     filter.q === undefined ? undefined : `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`,
     (n) => `(d.name ILIKE ${n} OR d.path ILIKE ${n})`,
   );
-  add(filter.mediaType, (n) => `d.media_type = ${n}`);
-  add(filter.searchable, (n) => `${SEARCHABLE} = ${n}`);
-  add(filter.errorCode, (n) => `d.error->>'code' = ${n}`);
-  add(filter.warningCode, (n) => `${n} IN (${FACET_VALUES.warning_code})`);
-  add(filter.waitingReason, (n) => `${n} IN (${FACET_VALUES.waiting_reason})`);
+  for (const name of FACET_NAMES) {
+    const { sql, isList } = FACETS[name];
+    add(filter[FILTER_OF_FACET[name]]?.toString(), (n) => (isList ? `${n} = ANY(${sql})` : `${sql} = ${n}`));
+  }
   return { sql: conditions.join(' AND '), parameters };
+}
+
+/**
+ * A query that counts documents, the filtered ones read once: rows of `facet`, `value` and `n`, the most frequent values first, at most
+ * `most` of a facet; and one row of the facet `total`.
+ */
+export function countingOf(facets: readonly FacetName[], where: string, most: number): string {
+  const columns = facets.map((name) => `${FACETS[name].sql} AS ${name}`);
+  const values = facets.map((name) =>
+    FACETS[name].isList
+      ? `SELECT '${name}', v.value, g.n FROM g CROSS JOIN LATERAL (SELECT DISTINCT unnest(g.${name})) AS v(value)`
+      : `SELECT '${name}', g.${name}, g.n FROM g WHERE g.${name} IS NOT NULL`,
+  );
+  return `WITH g AS MATERIALIZED (SELECT ${[...columns, 'count(*) AS n'].join(', ')} ${LISTED_DOCUMENTS} WHERE ${where}
+     GROUP BY ${facets.map((_, index) => index + 1).join(', ')}),
+   c AS (SELECT facet, value, sum(n)::int AS n FROM (SELECT 'total', '', n FROM g UNION ALL ${values.join(' UNION ALL ')})
+     AS v(facet, value, n) GROUP BY facet, value)
+   SELECT facet, value, n FROM (SELECT *, row_number() OVER (PARTITION BY facet ORDER BY n DESC, value) AS place FROM c) AS ranked
+   WHERE place <= ${most} ORDER BY facet, place`;
 }
 
 /** A filter that sets every condition, for the test of all statements. */

@@ -16,9 +16,9 @@ import { DocumentEntity, type DocumentEventRow, type DocumentRow } from './docum
 import {
   behind,
   conditionOf,
+  countingOf,
   EVERY_CONDITION,
   FACET_NAMES,
-  FACET_VALUES,
   FILTER_OF_FACET,
   LISTED_DOCUMENTS,
   orderOf,
@@ -35,6 +35,10 @@ const MAX_FACET_VALUES = 100;
 export interface FacetValue {
   readonly value: string;
   readonly n: number;
+}
+
+interface FacetRow extends FacetValue {
+  readonly facet: FacetName | 'total';
 }
 
 /** Counts of documents, by each facet. */
@@ -79,11 +83,11 @@ const LIST_VISIBLE = statementFamily(
   ],
 );
 const COUNT_BY = statementFamily(
-  { value: result.present(result.text()), n: result.integer },
-  (facet: FacetName, where: string) =>
-    `SELECT v.value, count(*)::int AS n ${LISTED_DOCUMENTS} CROSS JOIN LATERAL (${FACET_VALUES[facet]}) v
-     WHERE ${where} GROUP BY v.value ORDER BY n DESC, v.value LIMIT ${MAX_FACET_VALUES}`,
-  FACET_NAMES.flatMap((facet) => LISTED.map((where) => [facet, where] as const)),
+  { facet: result.text<FacetName | 'total'>(), value: result.text(), n: result.integer },
+  (facets: readonly FacetName[], where: string) => countingOf(facets, where, MAX_FACET_VALUES),
+  [FACET_NAMES, ...FACET_NAMES.map((name) => [name])].flatMap((facets) =>
+    LISTED.map((where) => [facets, where] as const),
+  ),
 );
 const LIST_VISIBLE_CHUNKS = statement(
   {
@@ -153,19 +157,27 @@ export class DocumentsRepository extends TenantRepository {
     });
   }
 
-  /** How many documents a filter leaves, and by each facet how many have which value, the condition on the facet itself left out. */
+  /**
+   * How many documents a filter leaves, and by each facet how many have which value, the condition on the facet itself left out.
+   * Documents are read once, and once more for each facet that the filter has a condition on.
+   */
   async countVisible(ctx: RequestContext, filter: DocumentFilter): Promise<DocumentCountsBy> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const counts: Partial<Record<FacetName, readonly FacetValue[]>> = {};
-      for (const facet of FACET_NAMES) {
-        const { [FILTER_OF_FACET[facet]]: _own, ...others } = filter;
-        const { where, parameters } = this.listed(ctx, others);
-        counts[facet] = await this.query(inner, COUNT_BY.of(facet, where), parameters);
+      const all = await this.countBy(inner, FACET_NAMES, filter);
+      const by: Partial<Record<FacetName, readonly FacetValue[]>> = {};
+      for (const name of FACET_NAMES) {
+        const { [FILTER_OF_FACET[name]]: own, ...others } = filter;
+        const rows = own === undefined ? all : await this.countBy(inner, [name], others);
+        by[name] = rows.filter(({ facet }) => facet === name);
       }
-      const { where, parameters } = this.listed(ctx, filter);
-      const total = await this.queryOne(inner, COUNT_VISIBLE.of(where), parameters);
-      return { total: total?.n ?? 0, by: counts as DocumentCountsBy['by'] };
+      const total = all.find(({ facet }) => facet === 'total')?.n ?? 0;
+      return { total, by: by as DocumentCountsBy['by'] };
     });
+  }
+
+  private countBy(ctx: RequestContext, facets: readonly FacetName[], filter: DocumentFilter): Promise<FacetRow[]> {
+    const { where, parameters } = this.listed(ctx, filter);
+    return this.query(ctx, COUNT_BY.of(facets, where), parameters);
   }
 
   private listed(
