@@ -124,7 +124,7 @@ const VENDORS = [
     packages: ['fastify', '@fastify', '@nestjs/platform-fastify'],
     home: '^libs/http/|^libs/tenancy/src/route-config\\.ts$|^src/[^/]+\\.ts$|^src/(description|console)/',
     types:
-      '^libs/tenancy/|^src/modules/[^/]+/[^/]+\\.controller\\.ts$|^src/modules/integrations/mcp/|^src/modules/retrieval/(explain|ledger)/[^/]+\\.controller\\.ts$|^src/modules/documents/upload[^/]*\\.ts$|^src/modules/chat/chat-reply\\.ts$|^src/modules/scans/precheck/precheck-(events|form|scans\\.controller)\\.ts$',
+      '^libs/tenancy/|^src/modules/[^/]+/[^/]+\\.controller\\.ts$|^src/modules/integrations/mcp/|^src/modules/retrieval/(explain|ledger)/[^/]+\\.controller\\.ts$|^src/modules/chat/conversations/[^/]+\\.controller\\.ts$|^src/modules/documents/upload[^/]*\\.ts$|^src/modules/chat/chat-reply\\.ts$|^src/modules/scans/precheck/precheck-(events|form|scans\\.controller)\\.ts$',
   },
 ];
 

@@ -7,6 +7,7 @@ import { ParsingModule } from '#libs/parsing';
 import { AccessWatchModule } from '#libs/tenancy';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { AccountsModule } from './modules/accounts/index.js';
+import { ConversationsWorkModule } from './modules/chat/index.js';
 import { DatasetContentsModule } from './modules/documents/index.js';
 import { FactsQuarantineModule } from './modules/governance/index.js';
 import { EvaluationWorkModule } from './modules/evaluations/index.js';
@@ -35,6 +36,7 @@ export class WorkerModule {
       imports: [
         { ...parsing, global: true },
         IngestionModule,
+        ConversationsWorkModule,
         EvaluationWorkModule,
         KgWorkModule,
         RequestRetentionModule,

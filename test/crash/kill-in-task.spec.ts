@@ -39,6 +39,7 @@ const KINDS = [
   { kind: 'retention_of_tasks', handler: 'FinishedTasks', by: 'service' },
   { kind: 'retention_of_webhook_deliveries', handler: 'ExpiredDeliveries', by: 'service' },
   { kind: 'retention_of_requests', handler: 'ExpiredRequests', by: 'service' },
+  { kind: 'retention_of_conversations', handler: 'ExpiredConversations', by: 'service' },
   { kind: 'retention_of_idempotency_keys', handler: 'ExpiredIdempotencyKeys', by: 'service' },
 ] as const;
 

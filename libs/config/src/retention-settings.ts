@@ -10,6 +10,16 @@ export const RETENTION_SETTINGS = {
     { min: 1, max: 3650 },
     { section: RETENTION, description: 'Days after which the ledger of searches and chats forgets a request.' },
   ),
+  conversationsKeptDays: integer(
+    'CONVERSATIONS_KEPT_DAYS',
+    90,
+    { min: 1, max: 3650 },
+    {
+      section: RETENTION,
+      description:
+        'Days after its last turn that a conversation is removed; as long, questions that were refused or rated are kept for those who may write to the dataset.',
+    },
+  ),
   tasksKeptDays: integer(
     'TASKS_KEPT_DAYS',
     7,

@@ -2,6 +2,8 @@ export { AccountsBootstrap, type FirstAdministrator } from './accounts-bootstrap
 export { AccountsRecovery } from './accounts-recovery.js';
 export { AccountsRecoveryModule } from './accounts-recovery.module.js';
 export { AccountsModule } from './accounts.module.js';
+export { ApiKeyEntity } from './api-key.entity.js';
+export { MembershipEntity } from './membership.entity.js';
 export { DatasetOwnershipPort } from './dataset-ownership.port.js';
 export { DatasetVisibilityPort } from './dataset-visibility.port.js';
 export { TenantDirectory } from './tenant-directory.js';

@@ -1,5 +1,5 @@
 import type { ChatUsage } from '#libs/ai';
-import type { ChatCitation, ChatGrounding, FinishReason } from './dto/chat-completion.dto.js';
+import type { ChatCitation, ChatConversation, ChatGrounding, FinishReason } from './dto/chat-completion.dto.js';
 import type { Missing } from '#libs/text';
 import type { AnswerMeasure } from '../retrieval/index.js';
 import type { NextStep } from './next-steps.js';
@@ -29,6 +29,8 @@ export interface AnswerFacts {
   readonly removedMarkers: number;
   /** Links, images, addresses and tags that are shown as text. */
   readonly removedLinks: number;
+  /** Where it was kept; absent where the request names no conversation. */
+  readonly kept?: ChatConversation;
 }
 
 /** That the model has begun or need not be asked, pieces of the text, which is their concatenation, then once the facts about it. */

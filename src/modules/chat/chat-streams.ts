@@ -4,13 +4,13 @@ import { Drain, httpErrors, type Problem, type SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { PinoLogger } from 'nestjs-pino';
 import { DatasetAccess } from '../datasets/index.js';
-import { AnswerWriter } from './answer-writer.js';
 import type { ChatTurn } from './chat-turn.js';
 import { chatErrors } from './chat.errors.js';
 import { holdDatasets } from './held-datasets.js';
 import { ChatTurns } from './chat-turns.js';
 import { firstChunk, lastChunks, textChunk } from './completion-views.js';
 import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
+import { KeptAnswers } from './kept-answers.js';
 import { SharedStreams } from './shared-streams.js';
 import { ownerOf, StreamBuffer } from './stream-buffer.js';
 import { StreamRecord } from './stream-record.js';
@@ -32,7 +32,7 @@ const EVENT_ID = /^([0-9a-f]{32})\.(\d{1,9})$/;
 export class ChatStreams {
   constructor(
     private readonly turns: ChatTurns,
-    private readonly writer: AnswerWriter,
+    private readonly answers: KeptAnswers,
     private readonly buffer: StreamBuffer,
     private readonly shared: SharedStreams,
     private readonly datasets: DatasetAccess,
@@ -120,7 +120,7 @@ export class ChatStreams {
   }
 
   private async produce(ctx: RequestContext, record: StreamRecord, turn: ChatTurn, begin: () => void): Promise<void> {
-    for await (const event of this.writer.write(ctx, turn, record.signal)) {
+    for await (const event of this.answers.write(ctx, turn, record.signal)) {
       if (record.size === 0) record.addData(JSON.stringify(firstChunk(turn)));
       begin();
       if (event.kind === 'text') {

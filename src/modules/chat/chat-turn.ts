@@ -5,6 +5,7 @@ import type { AnswerCitation } from '#libs/text';
 import type { GroundingMode } from './dto/chat-completion-request.dto.js';
 import type { ChatAnswerSource, ChatCitation, ChatRetrievalReport } from './dto/chat-completion.dto.js';
 import type { AnswerMeasure, RetrievalOutcome } from '../retrieval/index.js';
+import type { ConversationId } from './conversations/conversation.entity.js';
 import type { NextStep } from './next-steps.js';
 import type { RefusalCode } from './refusals.js';
 
@@ -36,6 +37,10 @@ export interface ChatTurn {
   readonly chatModel: ChatModel;
   /** What the answer was searched in. */
   readonly datasetIds: readonly DatasetId[];
+  /** The conversation that the turn is kept in; null: it is not kept. */
+  readonly conversationId: ConversationId | null;
+  /** When the question came. */
+  readonly askedAt: Date;
   /** The last message as the user wrote it; decides the language of a refusal. */
   readonly asked: string;
   /** What the user wrote before, the latest last. */
@@ -60,6 +65,8 @@ export interface ChatTurn {
   readonly retrieval: ChatRetrievalReport;
   /** What a statement over a table gave, in words; null where none was asked. Sentences that say it are supported. */
   readonly computed: string | null;
+  /** The documents of the table that was asked; none where none was. */
+  readonly tableDocuments: readonly string[];
   /** What to do: ask the model, tell what a table says, answer what is no question, or refuse because the search found too little. */
   readonly next:
     | { readonly kind: 'ask'; readonly request: ChatRequest }

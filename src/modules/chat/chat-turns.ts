@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatMessage, ChatModelDescriptor, ModelPurpose } from '#libs/ai';
 import { newId, type DatasetId } from '#libs/common';
-import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { condenseQuestion } from '#libs/text';
 import {
@@ -18,6 +17,8 @@ import { withInstructions } from './dataset-instructions.js';
 import { searchFor } from './chat-search.js';
 import { ChatModels, type ResolvedModel } from './chat-models.js';
 import type { ChatTurn } from './chat-turn.js';
+import { ConversationHistory, type OpenConversation } from './conversations/conversation-history.js';
+import type { ConversationId } from './conversations/conversation.entity.js';
 import { decideAnswer } from './answer-decision.js';
 import { readTalk, type Talk } from './talk/read-talk.js';
 import { TalkAnswers } from './talk/talk-answers.js';
@@ -26,7 +27,8 @@ import { NextSteps, type RefusedSearch } from './next-steps.js';
 import { isAnswered } from './quoted-answer.js';
 import { decideTurn, type DecidedTurn, type FoundAnswers } from './turn-decision.js';
 import { fitContext } from './context-budget.js';
-import { type ChatCompletionRequest, type ChatMessageDto } from './dto/chat-completion-request.dto.js';
+import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
+import { historyOf, requireNoHistory, requireQuestion, toChatMessage, withEarlier } from './request-messages.js';
 
 /** For whom a question is answered. */
 export interface AskOptions {
@@ -42,6 +44,8 @@ interface AskedQuestion extends ResolvedModel {
   readonly earlier: readonly ChatMessage[];
   /** The last message. */
   readonly asked: string;
+  readonly askedAt: Date;
+  readonly conversationId: ConversationId | null;
   /** The last message with what earlier ones add. */
   readonly question: string;
   /** What is searched for of it. */
@@ -70,6 +74,7 @@ export class ChatTurns {
     private readonly tables: TableAnswers,
     private readonly steps: NextSteps,
     private readonly talks: TalkAnswers,
+    private readonly history: ConversationHistory,
   ) {}
 
   /**
@@ -102,6 +107,7 @@ export class ChatTurns {
 
   /** A request with the model and the datasets that it names, and what is to be searched for. */
   private async read(ctx: RequestContext, request: ChatCompletionRequest): Promise<AskedQuestion> {
+    const askedAt = new Date();
     const resolved = await this.models.resolve(ctx, request);
     const { datasetIds, chatModel } = resolved;
     ctx.held?.require(`datasets:${datasetIds.join()}`, (now) => this.datasets.requireAllVisible(now, datasetIds));
@@ -109,14 +115,27 @@ export class ChatTurns {
     const options = modelOptionsOf(request, descriptor);
     const told = await this.datasets.listInstructions(ctx, datasetIds);
     const asked = requireQuestion(request.messages);
-    const messages = withInstructions(told, request.messages.flatMap(toChatMessage));
+    const conversation = await this.openConversation(ctx, request);
+    const said = withEarlier(conversation?.messages ?? [], request.messages.flatMap(toChatMessage));
+    const messages = withInstructions(told, said);
     fitContext(descriptor, messages, options.maxTokens);
     const earlier = historyOf(messages);
     const question = condenseQuestion(earlier, asked);
     // Of a question that is longer than a query may be the beginning is searched for.
     const query = cutText(question, QUERY_MAX);
     const search = { ...request.retrieval, query, dataset_ids: [...datasetIds] };
-    return { ...resolved, options, messages, earlier, asked, question, query, search };
+    const conversationId = conversation?.id ?? null;
+    return { ...resolved, options, messages, earlier, asked, askedAt, conversationId, question, query, search };
+  }
+
+  /** Undefined where the request names none. */
+  private async openConversation(
+    ctx: RequestContext,
+    { conversation_id: id, messages }: ChatCompletionRequest,
+  ): Promise<OpenConversation | undefined> {
+    if (id === undefined || id === null) return undefined;
+    requireNoHistory(messages);
+    return this.history.open(ctx, id);
   }
 
   /**
@@ -143,6 +162,7 @@ export class ChatTurns {
       sources: answer.sources,
       answered: 0,
       computed: null,
+      tableDocuments: [],
       measure,
       found: outcome,
       retrieval: { ...outcome.report, query, evidence: outcome.evidence, table: null },
@@ -178,7 +198,7 @@ export class ChatTurns {
 function headOf(
   { requestId }: RequestContext,
   request: ChatCompletionRequest,
-  { model, chatModel, datasetIds, asked, earlier }: AskedQuestion,
+  { model, chatModel, datasetIds, asked, askedAt, conversationId, earlier }: AskedQuestion,
 ): TurnHead {
   return {
     id: `chatcmpl-${newId()}`,
@@ -188,6 +208,8 @@ function headOf(
     chatModel,
     datasetIds,
     asked,
+    askedAt,
+    conversationId,
     earlier: earlier.filter(({ role }) => role === 'user').map(({ content }) => content),
     grounding: request.grounding ?? 'annotate',
     stop: stopTextsOf(request),
@@ -218,30 +240,6 @@ function recordedOptions(
 ): RecordedOptions & { readonly signal: AbortSignal } {
   const how = { signal, pointer: '/retrieval', ...searchFor(descriptor) };
   return purpose === 'chat' ? { ...how, kind: 'chat' } : { ...how, kind: null, purpose };
-}
-
-/** What a model is given of a message: nothing of one without text, and nothing of results of tools. */
-function toChatMessage({ role, content = '' }: ChatMessageDto): ChatMessage[] {
-  if (role === 'tool' || role === 'function' || content.trim() === '') return [];
-  return [{ role: role === 'developer' ? 'system' : role, content }];
-}
-
-function requireQuestion(messages: readonly ChatMessageDto[]): string {
-  const { role, content = '' } = messages.at(-1) ?? {};
-  const place = `/messages/${messages.length - 1}`;
-  if (role !== 'user') {
-    const detail = 'the last message must have the role user: it is the question';
-    throw validationFailed([{ pointer: `${place}/role`, code: 'last_message_user', detail }]);
-  }
-  if (/\S/u.test(content)) return content;
-  throw validationFailed([
-    { pointer: `${place}/content`, code: 'matches', detail: 'content must hold more than white space' },
-  ]);
-}
-
-/** System messages steer the model and are no part of what was asked. */
-function historyOf(messages: readonly ChatMessage[]): ChatMessage[] {
-  return messages.slice(0, -1).filter(({ role }) => role !== 'system');
 }
 
 /** The beginning of a text, without half of a surrogate pair at its end. */

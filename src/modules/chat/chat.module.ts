@@ -12,9 +12,18 @@ import { ChatTurns } from './chat-turns.js';
 import { ChatController } from './chat.controller.js';
 import { ChatService } from './chat.service.js';
 import { CitationVerifier } from './citation-verifier.js';
+import { ConversationHistory } from './conversations/conversation-history.js';
+import { ConversationTurnsRepository } from './conversations/conversation-turns.repository.js';
+import { ConversationsController } from './conversations/conversations.controller.js';
+import { ConversationsRepository } from './conversations/conversations.repository.js';
+import { ConversationsService } from './conversations/conversations.service.js';
+import { SeenAnswers } from './conversations/seen-answers.js';
+import { ShownSourcesRepository } from './conversations/shown-sources.repository.js';
 import { JsonAnswers } from './json-answers.js';
+import { KeptAnswers } from './kept-answers.js';
 import { ModelsController } from './models.controller.js';
 import { NextSteps } from './next-steps.js';
+import { QuestionOutcomesRepository } from './questions/question-outcomes.repository.js';
 import { RefusalWriter } from './refused-answer.js';
 import { SharedStreams } from './shared-streams.js';
 import { StreamBuffer } from './stream-buffer.js';
@@ -29,7 +38,7 @@ import { TalkWriter } from './talk/talk-writer.js';
 /** Cited answers from documents, in OpenAI's shape. */
 @Module({
   imports: [DatasetsModule, DocumentsModule, RetrievalModule, TablesModule],
-  controllers: [ChatController, StreamTestController, ModelsController],
+  controllers: [ChatController, ConversationsController, StreamTestController, ModelsController],
   providers: [
     {
       provide: AnswerMarkup,
@@ -43,11 +52,19 @@ import { TalkWriter } from './talk/talk-writer.js';
     ChatStreams,
     ChatTurns,
     CitationVerifier,
+    ConversationHistory,
+    ConversationsRepository,
+    ConversationsService,
+    ConversationTurnsRepository,
     JsonAnswers,
+    KeptAnswers,
     NextSteps,
+    QuestionOutcomesRepository,
     RefusalWriter,
+    SeenAnswers,
     SharedStreams,
     ShownDocumentsRepository,
+    ShownSourcesRepository,
     StreamBuffer,
     SupportMeasure,
     TableAnswerWriter,

@@ -3,13 +3,13 @@ import type { ChatModelDescriptor } from '#libs/ai';
 import type { SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import type { AnswerFacts } from './answer-event.js';
-import { AnswerWriter } from './answer-writer.js';
 import { ChatModels } from './chat-models.js';
 import { ChatStreams, type StreamReader } from './chat-streams.js';
 import { ChatTurns, type AskOptions } from './chat-turns.js';
 import { toCompletion } from './completion-views.js';
 import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 import type { ChatCompletion } from './dto/chat-completion.dto.js';
+import { KeptAnswers } from './kept-answers.js';
 
 /** A model that answers. */
 export interface AnsweringModel {
@@ -23,7 +23,7 @@ export interface AnsweringModel {
 export class ChatService {
   constructor(
     private readonly turns: ChatTurns,
-    private readonly writer: AnswerWriter,
+    private readonly answers: KeptAnswers,
     private readonly streams: ChatStreams,
     private readonly models: ChatModels,
   ) {}
@@ -47,7 +47,7 @@ export class ChatService {
     const turn = await this.turns.prepare(ctx, request, signal, options);
     let content = '';
     let facts: AnswerFacts | undefined;
-    for await (const event of this.writer.write(ctx, turn, signal)) {
+    for await (const event of this.answers.write(ctx, turn, signal)) {
       if (event.kind === 'text') content += event.text;
       else if (event.kind === 'facts') facts = event.facts;
     }

@@ -62,10 +62,12 @@ function detailsOf(turn: ChatTurn, facts: AnswerFacts): ChatAnswerDetails {
     removed_markers: facts.removedMarkers,
     removed_links: facts.removedLinks,
     retrieval: turn.retrieval,
+    ...(facts.kept === undefined ? {} : { conversation: facts.kept }),
   };
 }
 
-function toRefusal({ code, message, missing, measure, nextStep }: Refusal): ChatRefusal {
+/** A refusal as the interface shows it. */
+export function toRefusal({ code, message, missing, measure, nextStep }: Refusal): ChatRefusal {
   return {
     code,
     message,
@@ -76,6 +78,7 @@ function toRefusal({ code, message, missing, measure, nextStep }: Refusal): Chat
   };
 }
 
-function toSource({ tableRow: _row, ...source }: TurnSource): ChatAnswerSource {
+/** A source without what only citations need. */
+export function toSource({ tableRow: _row, ...source }: TurnSource): ChatAnswerSource {
   return source;
 }

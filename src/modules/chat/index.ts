@@ -1,6 +1,7 @@
 export { chatErrors } from './chat.errors.js';
 export { ChatOutlookModule } from './chat-outlook.js';
 export { ChatModule } from './chat.module.js';
+export { ConversationsWorkModule } from './conversations/conversations-work.module.js';
 export { ChatService, type AnsweringModel } from './chat.service.js';
 export {
   ChatCompletionRequest,

@@ -6,7 +6,7 @@ import { DatasetAccess, visibilityVariantsOf } from '../datasets/index.js';
 import { FILTER_FACTS, filterFactsOf } from '../documents/index.js';
 
 /** What makes a document shown; as in search, its status is not asked. */
-const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
+export const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 /** Characters of its beginning that are read of a listed document. */
 const BEGINNING = 400;
 

@@ -31,7 +31,7 @@ type Found = FoundAnswers & { readonly decision: AnswerDecision; readonly table:
 /** What is decided of a turn when everything was found. */
 export type DecidedTurn = Pick<
   ChatTurn,
-  'sources' | 'answered' | 'computed' | 'next' | 'retrieval' | 'measure' | 'found'
+  'sources' | 'answered' | 'computed' | 'tableDocuments' | 'next' | 'retrieval' | 'measure' | 'found'
 >;
 
 type Decided = Pick<ChatTurn, 'sources' | 'answered' | 'computed' | 'next'> & {
@@ -59,10 +59,15 @@ export function decideTurn(
   const { measure } = decision;
   return {
     ...decided,
+    tableDocuments: isFromTable ? documentsOf(table) : [],
     measure,
     found: outcome,
     retrieval: reportOf(all, [...tableWarnings(lookup), ...warnings], isFromTable),
   };
+}
+
+function documentsOf(table: TableAnswer | undefined): string[] {
+  return [...new Set((table?.places ?? []).map(({ documentId }) => documentId))];
 }
 
 function decide(

@@ -47,6 +47,7 @@ import { DocumentPaths0082 } from './0082-document-paths.js';
 import { ArchiveParts0085 } from './0085-archive-parts.js';
 import { CountsOfArchives0086 } from './0086-counts-of-archives.js';
 import { SessionsOfPeople0087 } from './0087-sessions-of-people.js';
+import { Conversations0088 } from './0088-conversations.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -102,4 +103,5 @@ export const MIGRATIONS = [
   ArchiveParts0085,
   CountsOfArchives0086,
   SessionsOfPeople0087,
+  Conversations0088,
 ];

@@ -154,6 +154,16 @@ export class ChatCompletionRequest extends OpenAiOptions {
   @IsUUID(undefined, { each: true })
   dataset_ids?: string[];
 
+  /**
+   * A conversation of the caller's own (`POST /conversations`), in which question and answer are kept. The earlier turns are taken from there:
+   * `messages` holds the question alone, system messages may stand before it. What of the earlier answers the caller may not see any more is
+   * left out. Another conversation is 404.
+   */
+  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true })
+  @IsOptional()
+  @IsUUID()
+  conversation_id?: string | null;
+
   /** true: the answer comes in pieces as server-sent events. */
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
   @IsOptional()

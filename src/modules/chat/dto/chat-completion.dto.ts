@@ -285,6 +285,17 @@ export class ChatRetrievalReport extends RetrievalReport {
   table!: ChatTableReading | null;
 }
 
+/** Where the answer was kept. */
+export class ChatConversation {
+  /** The conversation. */
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  /** The turn; null where it could not be kept: the conversation was deleted meanwhile, or the database did not answer. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  turn_id!: string | null;
+}
+
 /** What an answer carries beside its text; in a stream the last chunk carries it. */
 export class ChatAnswerDetails {
   /** Correlates the answer with logs and errors; also in `X-Request-ID`. */
@@ -317,6 +328,10 @@ export class ChatAnswerDetails {
   /** Tokens that were used. */
   @ApiProperty({ type: ChatUsage })
   usage!: ChatUsage;
+
+  /** Only of requests with `conversation_id`. */
+  @ApiPropertyOptional({ type: ChatConversation })
+  conversation?: ChatConversation;
 }
 
 /** An answer in OpenAI's shape with citations, sources and grounding. */

@@ -11,6 +11,7 @@ import {
   type RerankedDocuments,
   type RerankerDescriptor,
   type ChatDelta,
+  type ChatMessage,
   type ChatModelDescriptor,
   type ChatRequest,
   type ModelCallOptions,
@@ -37,8 +38,14 @@ import { ChatStreams } from '../chat-streams.js';
 import { ChatTurns } from '../chat-turns.js';
 import { ChatService } from '../chat.service.js';
 import { CitationVerifier } from '../citation-verifier.js';
+import type { ConversationHistory } from '../conversations/conversation-history.js';
+import type { ConversationTurnsRepository } from '../conversations/conversation-turns.repository.js';
+import type { ConversationId, TurnId } from '../conversations/conversation.entity.js';
+import type { EndedTurn } from '../conversations/stored-answer.js';
 import { JsonAnswers } from '../json-answers.js';
+import { KeptAnswers } from '../kept-answers.js';
 import { NextSteps } from '../next-steps.js';
+import type { QuestionOutcomesRepository } from '../questions/question-outcomes.repository.js';
 import { RefusalWriter } from '../refused-answer.js';
 import { SharedStreams } from '../shared-streams.js';
 import type { ChatCompletionChunk } from '../dto/chat-completion-chunk.dto.js';
@@ -53,6 +60,8 @@ import { TalkWriter } from '../talk/talk-writer.js';
 import { AnswerMarkup } from '#libs/markup';
 
 export const DATASET_ID = '01890000-0000-7000-8000-0000000000d1';
+export const CONVERSATION_ID = '01890000-0000-7000-8000-0000000000e1';
+export const TURN_ID = '01890000-0000-7000-8000-0000000000f1';
 export const DOCUMENT_ID = '01890000-0000-7000-8000-0000000000a1';
 
 /** The canonical text of the only document; the fragments are its two lines. */
@@ -197,6 +206,26 @@ export class ChatFixture {
   datasetIsVisible = true;
   instructions: DatasetInstructions[] = [];
   readonly logged: string[] = [];
+  /** What was said in the conversation of a request. */
+  said: ChatMessage[] = [];
+  /** What conversations kept, and the questions that were noted as refused. */
+  readonly kept: EndedTurn[] = [];
+  readonly refused: { readonly question: string; readonly refusalCode: string }[] = [];
+  /** What keeping a turn does; by default it is kept. */
+  keeping: () => TurnId | undefined = () => TURN_ID as TurnId;
+  private readonly history: Pick<ConversationHistory, 'open'> = {
+    open: async (_ctx, id) => ({ id: id as ConversationId, messages: this.said }),
+  };
+  private readonly turns: Pick<ConversationTurnsRepository, 'keep'> = {
+    keep: async (_ctx, _id, turn) => {
+      const id = this.keeping();
+      this.kept.push(turn);
+      return id;
+    },
+  };
+  private readonly questions: Pick<QuestionOutcomesRepository, 'addRefusal'> = {
+    addRefusal: async (_ctx, refused) => void this.refused.push(refused),
+  };
   readonly reranker: FakeReranker = new FakeReranker();
   readonly entailment: FakeEntailment = new FakeEntailment();
   readonly service: ChatService;
@@ -250,7 +279,15 @@ export class ChatFixture {
     const steps = new NextSteps(retrieval as RecordedRetrieval);
     const markup = new AnswerMarkup({ hosts: ['docs.example'] });
     const talks = new TalkAnswers(this.documents as ShownDocumentsRepository, markup);
-    const turns = new ChatTurns(models, retrieval as RecordedRetrieval, access as DatasetAccess, tables, steps, talks);
+    const turns = new ChatTurns(
+      models,
+      retrieval as RecordedRetrieval,
+      access as DatasetAccess,
+      tables,
+      steps,
+      talks,
+      this.history as ConversationHistory,
+    );
     const settings = { values } as unknown as Settings;
     const measure = new SupportMeasure(this.reranker, this.entailment, settings);
     const rows: CitedRows = {
@@ -271,16 +308,22 @@ export class ChatFixture {
       ),
       settings,
     );
+    const answers = new KeptAnswers(
+      writer,
+      this.turns as ConversationTurnsRepository,
+      this.questions as QuestionOutcomesRepository,
+      logger as unknown as PinoLogger,
+    );
     const streams = new ChatStreams(
       turns,
-      writer,
+      answers,
       new StreamBuffer(),
       new SharedStreams(this.cache, settings, logger as unknown as PinoLogger),
       access as DatasetAccess,
       new Drain(logger as unknown as PinoLogger),
       logger as unknown as PinoLogger,
     );
-    this.service = new ChatService(turns, writer, streams, models);
+    this.service = new ChatService(turns, answers, streams, models);
   }
 }
 

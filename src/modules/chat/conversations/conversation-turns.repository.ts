@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '#libs/common';
+import {
+  allColumnsOf,
+  columnsOf,
+  result,
+  statement,
+  TenantRepository,
+  UnitOfWork,
+  type RowOf,
+  type TransactionContext,
+} from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { ConversationTurnEntity, type ConversationId, type TurnId } from './conversation.entity.js';
+import { ConversationsRepository } from './conversations.repository.js';
+import type { EndedTurn } from './stored-answer.js';
+
+/** Characters of the first question that a conversation without a name is called by. */
+const TITLE_CHARACTERS = 80;
+
+const TURN = allColumnsOf(ConversationTurnEntity);
+export type TurnRow = RowOf<typeof TURN>;
+
+/** The lock lets no document be deleted in between, whose trigger would not find the turn. */
+const HOLD = statement(
+  { id: result.uuid() },
+  `SELECT id FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`,
+);
+const INSERT = statement(
+  {},
+  `INSERT INTO conversation_turns (id, tenant_id, conversation_id, place, request_id, question, model, dataset_ids, state, content, asked_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+);
+const INSERT_DOCUMENTS = statement(
+  {},
+  `INSERT INTO conversation_turn_documents (tenant_id, turn_id, document_id) SELECT $1, $2, d FROM unnest($3::uuid[]) AS d`,
+);
+const LIST_BEFORE = statement(
+  TURN,
+  `SELECT * FROM conversation_turns WHERE conversation_id = $1 AND place < $2 ORDER BY place DESC LIMIT $3`,
+);
+const REMOVE_OF_DATASET = statement(
+  columnsOf(ConversationTurnEntity, 'conversation_id'),
+  `DELETE FROM conversation_turns WHERE dataset_ids @> ARRAY[$1::uuid] RETURNING conversation_id`,
+);
+
+/** The turns of conversations. Who reads has found the conversation to be the caller's. */
+@Injectable()
+export class ConversationTurnsRepository extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly conversations: ConversationsRepository,
+  ) {
+    super(unitOfWork);
+  }
+
+  /**
+   * Adds a turn at the end of the caller's conversation. Of an answer that is made of a document that has been deleted meanwhile only the
+   * question is kept. Undefined when the conversation is gone.
+   */
+  async keep(ctx: RequestContext, conversationId: ConversationId, turn: EndedTurn): Promise<TurnId | undefined> {
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const place = await this.conversations.advance(inner, conversationId, titleOf(turn.question));
+      return place === undefined ? undefined : this.insert(inner, conversationId, place, turn);
+    });
+  }
+
+  /** The newest turns before a place, newest first. */
+  async listBefore(ctx: RequestContext, id: ConversationId, before: number, limit: number): Promise<TurnRow[]> {
+    return this.query(ctx, LIST_BEFORE, [id, before, limit]);
+  }
+
+  /** Removes the tenant's turns that asked a dataset, and conversations of which nothing is left. */
+  async removeOfDataset(ctx: RequestContext, datasetId: string): Promise<void> {
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const removed = await this.query(inner, REMOVE_OF_DATASET, [datasetId]);
+      const ids = [...new Set(removed.map(({ conversation_id: id }) => id))];
+      await this.conversations.removeEmptied(inner, ids);
+    });
+  }
+
+  private async insert(
+    ctx: TransactionContext,
+    conversationId: ConversationId,
+    place: number,
+    turn: EndedTurn,
+  ): Promise<TurnId> {
+    const id = newId<TurnId>();
+    const { document_ids: documents } = turn.content;
+    const open = documents.length === 0 ? [] : await this.query(ctx, HOLD, [documents]);
+    const content = open.length === documents.length ? JSON.stringify(turn.content) : null;
+    await this.query(ctx, INSERT, [
+      id,
+      ctx.tenantId,
+      conversationId,
+      place,
+      turn.requestId,
+      turn.question,
+      turn.model,
+      turn.datasetIds,
+      turn.state,
+      content,
+      turn.askedAt,
+    ]);
+    if (content !== null && documents.length > 0)
+      await this.query(ctx, INSERT_DOCUMENTS, [ctx.tenantId, id, documents]);
+    return id;
+  }
+}
+
+/** The beginning of a question in one line. */
+function titleOf(question: string): string {
+  const line = [...question.replace(/\s+/gu, ' ').trim()];
+  return line.length <= TITLE_CHARACTERS ? line.join('') : `${line.slice(0, TITLE_CHARACTERS - 1).join('')}…`;
+}

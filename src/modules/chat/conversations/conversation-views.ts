@@ -1,0 +1,56 @@
+import type { TurnFeedbackRow } from '../questions/question-outcomes.repository.js';
+import type { Conversation, ConversationTurn, TurnAnswer, WithheldCode } from '../dto/conversation.dto.js';
+import type { TurnRow } from './conversation-turns.repository.js';
+import type { ConversationRow } from './conversations.repository.js';
+import type { SeenAnswer } from './seen-answers.js';
+import type { StoredAnswer } from './stored-answer.js';
+
+const DAY_MS = 86_400_000;
+
+const DETAILS: Readonly<Record<WithheldCode, string>> = {
+  DATASET_OUT_OF_SIGHT: 'A dataset that was asked is gone, or you do not see it any more.',
+  SOURCE_OUT_OF_SIGHT:
+    'A document that the answer was made of is not shown to you any more: it is deleted, in quarantine or being replaced.',
+  SOURCE_CHANGED: 'A document that the answer was made of says something else by now. Ask again.',
+};
+
+export function toConversation(row: ConversationRow, keptDays: number): Conversation {
+  const { id, title, turn_count, created_at, last_turn_at } = row;
+  return {
+    id,
+    title,
+    turn_count,
+    created_at: created_at.toISOString(),
+    last_turn_at: last_turn_at.toISOString(),
+    expires_at: new Date(last_turn_at.getTime() + keptDays * DAY_MS).toISOString(),
+  };
+}
+
+export function toConversationTurn(
+  row: TurnRow,
+  seen: SeenAnswer,
+  feedback: TurnFeedbackRow | undefined,
+): ConversationTurn {
+  return {
+    id: row.id,
+    place: row.place,
+    request_id: row.request_id,
+    asked_at: row.asked_at.toISOString(),
+    answered_at: row.answered_at.toISOString(),
+    question: row.question,
+    model: row.model,
+    dataset_ids: [...row.dataset_ids],
+    state: row.state,
+    answer: seen.answer === null ? null : toTurnAnswer(seen.answer),
+    withheld: seen.withheld === null ? null : { code: seen.withheld, detail: DETAILS[seen.withheld] },
+    feedback:
+      feedback === undefined
+        ? null
+        : { rating: feedback.rating, reason: feedback.reason, expected: feedback.expected },
+  };
+}
+
+function toTurnAnswer(answer: StoredAnswer): TurnAnswer {
+  const { text, finish_reason, citations, sources, grounding, refusal, table } = answer;
+  return { content: text, finish_reason, citations: [...citations], sources: [...sources], grounding, refusal, table };
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { DATASET_DELETED, OnDomainEvent, type DatasetDeleted, type DomainEvent } from '#libs/events';
+import type { RequestContext } from '#libs/tenancy';
+import { QuestionOutcomesRepository } from '../questions/question-outcomes.repository.js';
+import { ConversationTurnsRepository } from './conversation-turns.repository.js';
+
+/** Removes what was asked of a dataset that is gone: nobody is shown the answers any more, and they hold words of its documents. */
+@Injectable()
+export class ForgottenDatasets {
+  constructor(
+    private readonly turns: ConversationTurnsRepository,
+    private readonly questions: QuestionOutcomesRepository,
+  ) {}
+
+  @OnDomainEvent(DATASET_DELETED, { subscriber: 'conversations' })
+  async forget(ctx: RequestContext, { payload }: DomainEvent<DatasetDeleted>): Promise<void> {
+    await this.turns.removeOfDataset(ctx, payload.dataset_id);
+    await this.questions.removeOfDataset(ctx, payload.dataset_id);
+  }
+}

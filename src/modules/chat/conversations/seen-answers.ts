@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { mapBounded } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { DatasetAccess } from '../../datasets/index.js';
+import { DocumentTextReader } from '../../documents/index.js';
+import type { WithheldCode } from '../dto/conversation.dto.js';
+import type { TurnRow } from './conversation-turns.repository.js';
+import { ShownSourcesRepository, type SeenDocument } from './shown-sources.repository.js';
+import type { StoredAnswer } from './stored-answer.js';
+
+/** A kept answer as its owner may see it now. */
+export type SeenAnswer =
+  | { readonly answer: StoredAnswer; readonly withheld: null }
+  | { readonly answer: null; readonly withheld: WithheldCode };
+
+type KeptTurn = Pick<TurnRow, 'dataset_ids' | 'content'>;
+
+/** A stretch of a document's canonical text that an answer was made of. */
+interface Stretch {
+  readonly documentId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What is in sight of all the answers that are looked at together. */
+interface Sight {
+  readonly datasets: ReadonlySet<string>;
+  readonly documents: ReadonlyMap<string, SeenDocument>;
+  readonly chunks: ReadonlySet<string>;
+}
+
+/** How many stretches of text are read at once. */
+const READS_AT_ONCE = 4;
+
+/**
+ * Applies today's visibility to kept answers. An answer is shown while its reader sees every dataset that was asked and every document that
+ * has a part in it, and while those show the text that it was made of: all sources count, cited or not, because the model has read them all.
+ */
+@Injectable()
+export class SeenAnswers {
+  constructor(
+    private readonly sources: ShownSourcesRepository,
+    private readonly datasets: DatasetAccess,
+    private readonly texts: DocumentTextReader,
+  ) {}
+
+  /** One for each turn, in their order. */
+  async look(ctx: RequestContext, turns: readonly KeptTurn[]): Promise<SeenAnswer[]> {
+    const contents = turns.flatMap(({ content }) => (content === null ? [] : [content]));
+    const datasets = await this.datasets.listVisible(ctx, unique(turns.flatMap(({ dataset_ids: ids }) => ids)));
+    const documentIds = unique(contents.flatMap(({ document_ids: ids }) => ids));
+    const chunkIds = unique(contents.flatMap(({ sources }) => sources.map(({ chunk_id: id }) => id)));
+    const sight = {
+      datasets: new Set<string>(datasets.map(({ id }) => id)),
+      documents: await this.sources.findDocuments(ctx, documentIds),
+      chunks: await this.sources.findChunks(ctx, chunkIds),
+    };
+    const seen: SeenAnswer[] = [];
+    for (const turn of turns) seen.push(await this.lookAt(ctx, turn, sight));
+    return seen;
+  }
+
+  private async lookAt(ctx: RequestContext, { dataset_ids, content }: KeptTurn, sight: Sight): Promise<SeenAnswer> {
+    if (dataset_ids.some((id) => !sight.datasets.has(id))) return withheld('DATASET_OUT_OF_SIGHT');
+    if (content === null || content.document_ids.some((id) => !sight.documents.has(id)))
+      return withheld('SOURCE_OUT_OF_SIGHT');
+    const isSame = !saysFormerName(content, sight) && (await this.stands(ctx, stretchesToRead(content, sight)));
+    return isSame ? { answer: underNamesOfToday(content, sight), withheld: null } : withheld('SOURCE_CHANGED');
+  }
+
+  /** Whether every stretch is the text that its document shows there now. */
+  private async stands(ctx: RequestContext, stretches: readonly Stretch[]): Promise<boolean> {
+    const found = await mapBounded(stretches, READS_AT_ONCE, async ({ documentId, start, end, text }) => {
+      return (await this.texts.readRange(ctx, documentId, start, end)) === text;
+    });
+    return found.every(Boolean);
+  }
+}
+
+function withheld(code: WithheldCode): SeenAnswer {
+  return { answer: null, withheld: code };
+}
+
+function unique(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
+}
+
+/** What has to be compared: all that was used of documents that show other chunks by now, each stretch once. */
+function stretchesToRead({ sources, citations }: StoredAnswer, { chunks }: Sight): Stretch[] {
+  const others = new Set(sources.filter(({ chunk_id: id }) => !chunks.has(id)).map(({ document_id: id }) => id));
+  const used = [
+    ...sources.map((one) => toStretch(one.document_id, one.char_start, one.char_end, one.text)),
+    ...citations.map((one) =>
+      toStretch(one.document_id, one.source_char_start, one.source_char_end, one.cited_text),
+    ),
+  ].filter(({ documentId }) => others.has(documentId));
+  return [...new Map(used.map((one) => [`${one.documentId}:${one.start}:${one.end}`, one])).values()];
+}
+
+function toStretch(documentId: string, start: number, end: number, text: string): Stretch {
+  return { documentId, start, end, text };
+}
+
+/** Whether the answer holds a name that a document had and has not any more. */
+function saysFormerName({ text, sources }: StoredAnswer, { documents }: Sight): boolean {
+  return sources.some((source) => {
+    const { name, path } = documents.get(source.document_id)!;
+    const former = [source.document_name === name ? [] : source.document_name, source.path === path ? [] : source.path];
+    return former.flat().some((each) => each !== null && text.includes(each));
+  });
+}
+
+function underNamesOfToday(content: StoredAnswer, { documents }: Sight): StoredAnswer {
+  const named = <One extends { readonly document_id: string }>(one: One): One => {
+    const { name, path } = documents.get(one.document_id)!;
+    return { ...one, document_name: name, path };
+  };
+  return { ...content, sources: content.sources.map(named), citations: content.citations.map(named) };
+}
