@@ -17,6 +17,7 @@ const OWNER = [
   'governance:read',
   'governance:write',
   'audit:read',
+  'conversations:review',
   'webhooks:manage',
   'members:manage',
   'tenant:observability',

@@ -1,4 +1,5 @@
 import { ACCOUNTS } from './areas/accounts.requests.js';
+import { CONVERSATIONS } from './areas/conversations.requests.js';
 import { DATASETS } from './areas/datasets.requests.js';
 import { DOCUMENTS } from './areas/documents.requests.js';
 import { KNOWLEDGE_GRAPHS } from './areas/knowledge-graphs.requests.js';
@@ -15,7 +16,7 @@ export const AREAS = {
   documents: DOCUMENTS,
   'knowledge graphs': KNOWLEDGE_GRAPHS,
   scans: SCANS,
-  evaluations: EVALUATIONS,
+  evaluations: { ...EVALUATIONS, ...CONVERSATIONS },
 } as const satisfies Record<string, Recipes>;
 
 export type Area = keyof typeof AREAS;

@@ -31,6 +31,7 @@ const OF_NAME: Readonly<Record<string, keyof Target>> = {
   request_id: 'request',
   reembedding_id: 'reembedding',
   delivery_id: 'delivery',
+  conversation_id: 'conversation',
   case_set_id: 'caseSet',
   job_id: 'evaluation',
 };

@@ -27,7 +27,7 @@ const ENDED = new Set(['completed', 'failed']);
 export async function snapshot(world: World): Promise<unknown> {
   const { client, tenantId } = world.owner;
   const lists = ['/datasets/', '/documents/', '/auth/api-keys', '/auth/invitations', '/tenants', '/webhooks'];
-  lists.push('/evaluations/case-sets');
+  lists.push('/evaluations/case-sets', '/conversations');
   lists.push(`/tenants/${tenantId}/members`, `/tenants/${tenantId}/invitations`);
   const pages = [];
   await until(() => areSetsMade(client), {

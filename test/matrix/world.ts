@@ -34,6 +34,8 @@ export interface Target {
   readonly caseSet: string;
   /** An evaluation that is completed. */
   readonly evaluation: string;
+  /** A conversation of the owner with a turn about the dataset. */
+  readonly conversation: string;
   /** An object of a package of another team, made by its recipe. */
   readonly own?: string;
 }
@@ -141,6 +143,7 @@ async function makeTarget(owner: Someone, account: string): Promise<{ target: Ta
     reembedding,
     ...(await evaluate(client, dataset, document)),
     request,
+    conversation: await converse(client, dataset),
     webhook,
     delivery,
   };
@@ -160,6 +163,13 @@ async function reembed(client: ApiClient, dataset: string): Promise<string> {
   const isDone = async (): Promise<boolean> =>
     (await client.get<{ status: string }>(`${path}/${id}`)).status === 'completed';
   await until(isDone, { what: 'the re-embedding of the matrix', withinMs: 60_000, everyMs: 50 });
+  return id;
+}
+
+async function converse(client: ApiClient, dataset: string): Promise<string> {
+  const { id } = await client.post<{ id: string }>('/conversations', { title: `About the ${SECRET}` });
+  const messages = [{ role: 'user', content: `Which colour does the ${SECRET} have?` }];
+  await client.post('/chat/completions', { messages, dataset_ids: [dataset], conversation_id: id });
   return id;
 }
 

@@ -22,6 +22,7 @@ const ADMIN: readonly Permission[] = [
   'governance:read',
   'governance:write',
   'audit:read',
+  'conversations:review',
   'webhooks:manage',
   'members:manage',
   'tenant:observability',

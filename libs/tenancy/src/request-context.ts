@@ -17,6 +17,7 @@ export type Permission =
   | 'governance:write'
   | 'audit:read'
   | 'webhooks:manage'
+  | 'conversations:review'
   | 'members:manage'
   | 'tenant:observability'
   | 'tenant:manage'

@@ -23,7 +23,11 @@ import { JsonAnswers } from './json-answers.js';
 import { KeptAnswers } from './kept-answers.js';
 import { ModelsController } from './models.controller.js';
 import { NextSteps } from './next-steps.js';
+import { FeedbackController } from './questions/feedback.controller.js';
+import { AskedQuestionsRepository } from './questions/asked-questions.repository.js';
 import { QuestionOutcomesRepository } from './questions/question-outcomes.repository.js';
+import { QuestionsController } from './questions/questions.controller.js';
+import { QuestionsService } from './questions/questions.service.js';
 import { RefusalWriter } from './refused-answer.js';
 import { SharedStreams } from './shared-streams.js';
 import { StreamBuffer } from './stream-buffer.js';
@@ -38,7 +42,7 @@ import { TalkWriter } from './talk/talk-writer.js';
 /** Cited answers from documents, in OpenAI's shape. */
 @Module({
   imports: [DatasetsModule, DocumentsModule, RetrievalModule, TablesModule],
-  controllers: [ChatController, ConversationsController, StreamTestController, ModelsController],
+  controllers: [ChatController, ConversationsController, FeedbackController, QuestionsController, StreamTestController, ModelsController],
   providers: [
     {
       provide: AnswerMarkup,
@@ -47,6 +51,7 @@ import { TalkWriter } from './talk/talk-writer.js';
       inject: [Settings],
     },
     AnswerWriter,
+    AskedQuestionsRepository,
     ChatModels,
     ChatService,
     ChatStreams,
@@ -60,6 +65,7 @@ import { TalkWriter } from './talk/talk-writer.js';
     KeptAnswers,
     NextSteps,
     QuestionOutcomesRepository,
+    QuestionsService,
     RefusalWriter,
     SeenAnswers,
     SharedStreams,

@@ -80,8 +80,8 @@ export class CaseSetsController {
 
   /**
    * Change a case set.
-   * @remarks Another name; other cases, which take the place of all and make a new version; approvals of generated cases, which make one
-   * too. Jobs keep the version that they were started with. A body of `text/csv` is the cases of the new version.
+   * @remarks Another name; other cases, which take the place of all and make a new version; cases that are added (`add`) and approvals of
+   * generated cases, which make one too. Jobs keep the version that they were started with. A body of `text/csv` is the cases of the new version.
    */
   @Patch(':case_set_id')
   @Permit('evaluations:run')

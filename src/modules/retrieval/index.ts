@@ -19,6 +19,7 @@ export { EXPLAIN_CODES, type ExplainCode } from './explain/explain-codes.js';
 export { ExplainService } from './explain/explain.service.js';
 export { toSearchResponse } from './search-views.js';
 export { RequestRetentionModule } from './ledger/request-retention.module.js';
+export { RecordedRequestsService, type OwnRequest } from './ledger/recorded-requests.service.js';
 export { RecordedRetrieval, type RecordedOptions } from './ledger/recorded-retrieval.js';
 export type { MarkedSentence } from './highlights.js';
 export { RetrievalDefaultsModule } from './installed-defaults.js';

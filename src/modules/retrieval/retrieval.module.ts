@@ -87,6 +87,6 @@ const POSTINGS_SHARE = 0.5;
     TargetFinder,
     ExplainService,
   ],
-  exports: [ExplainService, RetrievalService, RecordedRetrieval, RetrievalWarmup],
+  exports: [ExplainService, RetrievalService, RecordedRequestsService, RecordedRetrieval, RetrievalWarmup],
 })
 export class RetrievalModule {}

@@ -16,7 +16,7 @@ import { evaluationErrors } from '../evaluations.errors.js';
 import { CaseSetsRepository, type CaseSetRow } from './case-sets.repository.js';
 import { readCsvCases } from './csv-cases.js';
 import type { PlacedCase } from './case-texts.repository.js';
-import type { EvaluationCase } from './evaluation-case.js';
+import { MAX_CASES, type EvaluationCase } from './evaluation-case.js';
 import { SettledCaseSets } from '../generation/case-generations.service.js';
 import { isGenerating } from '../generation/generation-state.js';
 import { toCaseSetHead } from './case-set-views.js';
@@ -97,10 +97,13 @@ export class CaseSetsService {
   /** @throws `evaluations.case_set_not_found`, `http.validation_failed` */
   async update(ctx: RequestContext, id: string, request: UpdateCaseSetRequest): Promise<CaseSetHead> {
     const given = casesOf(request);
+    const added = addedCasesOf(request);
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const set = await this.settled.settle(inner, await this.require(inner, id, true));
-      const former = given === undefined ? [] : ((await this.sets.findCases(inner, set.id, set.version)) ?? []);
-      const cases = await this.approved(inner, set, given && inheritSources(given, former), request);
+      const isChanged = given !== undefined || added !== undefined;
+      const former = isChanged ? ((await this.sets.findCases(inner, set.id, set.version)) ?? []) : [];
+      const wanted = added === undefined ? given : withAdded(former, added);
+      const cases = await this.approved(inner, set, wanted && inheritSources(wanted, former), request);
       if (cases !== undefined && isGenerating(set.generation)) throw evaluationErrors.generation_running({});
       refuseClosed(await this.sets.update(inner, set, request.name ?? set.name, cases), given);
       await this.sets.refreshEvidence(inner, set.id);
@@ -148,6 +151,24 @@ export class CaseSetsService {
     if (set === undefined) throw evaluationErrors.case_set_not_found({});
     return set;
   }
+}
+
+/** What a request adds to the cases of a set; undefined when it adds nothing. @throws `http.validation_failed` */
+function addedCasesOf({ cases, csv, add }: UpdateCaseSetRequest): EvaluationCase[] | undefined {
+  if (add === undefined) return undefined;
+  if (cases !== undefined || csv !== undefined)
+    throw fieldProblem('/add', 'exclusive', 'send add, or all cases of the new version, not both');
+  return parseCases(add, '/add');
+}
+
+/** @throws `http.validation_failed` for a question that the set has already, and for too many cases */
+function withAdded(former: readonly PlacedCase[], added: readonly EvaluationCase[]): EvaluationCase[] {
+  const known = new Set(former.map(({ one }) => queryKey(one.query)));
+  const repeated = added.findIndex(({ query }) => known.has(queryKey(query)));
+  if (repeated !== -1) throw fieldProblem(`/add/${repeated}/query`, 'unique', 'is the query of a case of the set already');
+  if (former.length + added.length > MAX_CASES)
+    throw fieldProblem('/add', 'array_max_size', `a set holds at most ${MAX_CASES} cases; it has ${former.length}`);
+  return [...former.map(({ one }) => one), ...added];
 }
 
 /** The cases of a request in either form; undefined when it has none. @throws `http.validation_failed` */

@@ -163,6 +163,12 @@ export class UpdateCaseSetRequest {
   @IsString()
   csv?: string;
 
+  /** Cases behind those that the set has, such as `case` of `GET /datasets/{id}/questions`. Not beside `cases` or `csv`. */
+  @ApiPropertyOptional({ type: [EvaluationCaseDto], minItems: 1, maxItems: MAX_CASES })
+  @IfPresent()
+  @IsArray()
+  add?: object[];
+
   /** Approves cases by their `place`. */
   @ApiPropertyOptional({
     type: 'array',

@@ -17,6 +17,16 @@ import { RequestLedgerRepository } from './request-ledger.repository.js';
 /** What a request id can be; anything else is simply not found. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
+/** What a request asked. */
+export interface OwnRequest {
+  /** Of its row in the ledger. */
+  readonly id: string;
+  readonly requestId: string;
+  /** What was searched for. */
+  readonly question: string;
+  readonly datasetIds: readonly string[];
+}
+
 /** Reads the ledger of requests, and asks anew what was asked. Both show only what the caller may see now. */
 @Injectable()
 export class RecordedRequestsService {
@@ -31,6 +41,13 @@ export class RecordedRequestsService {
   async get(ctx: RequestContext, requestId: string): Promise<RequestRecord> {
     const entry = await this.requireEntry(ctx, requestId);
     return toRequestRecord(entry, await this.findVisible(ctx, entry));
+  }
+
+  /** What the caller's newest request under the id asked, for who keeps something beside it. @throws `retrieval.request_not_found` */
+  async identify(ctx: RequestContext, requestId: string): Promise<OwnRequest> {
+    const { id, request, datasets } = await this.requireEntry(ctx, requestId);
+    const question = typeof request['query'] === 'string' ? request['query'] : '';
+    return { id, requestId, question, datasetIds: datasets.map((dataset) => dataset.id) };
   }
 
   /**

@@ -1,0 +1,38 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { NeedsSpace } from '#libs/http';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { FeedbackRequest, RequestFeedback } from '../dto/question.dto.js';
+import { QuestionsService } from './questions.service.js';
+
+const REQUEST_ID = {
+  name: 'request_id',
+  description: 'The `request_id` of the answer, which is its `X-Request-ID`. The newest request under it counts.',
+  schema: { type: 'string' as const, pattern: '^[A-Za-z0-9._-]{1,128}$' },
+};
+
+@ApiTags('Chat')
+@Controller('requests')
+export class FeedbackController {
+  constructor(private readonly questions: QuestionsService) {}
+
+  /**
+   * Rate an answer.
+   * @remarks Of a chat or a search of the caller's own (an API key: its own) of the last 30 days, in place of what he said of it before. Those who
+   * may write to the datasets that were asked see it counted when it is down; `reason` and `expected` are read by those with
+   * `conversations:review`.
+   */
+  @Post(':request_id/feedback')
+  @HttpCode(200)
+  @NeedsSpace()
+  @Permit('retrieval:search', { outsider: 'not_found' })
+  @ApiOperation({ operationId: 'rateRequest' })
+  @ApiParam(REQUEST_ID)
+  rate(
+    @Ctx() ctx: RequestContext,
+    @Param('request_id') requestId: string,
+    @Body() request: FeedbackRequest,
+  ): Promise<RequestFeedback> {
+    return this.questions.rate(ctx, requestId, request);
+  }
+}
