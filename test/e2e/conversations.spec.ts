@@ -129,7 +129,7 @@ describe('a conversation', () => {
     expect((await read(ben.client, id)).turn_count).toBe(0);
   });
 
-  it('is its owner\'s alone: of the account, or of the API key', async () => {
+  it("is its owner's alone: of the account, or of the API key", async () => {
     const id = await begin(ben.client, { title: 'Private' });
     const key = await withApiKey(ben, ['chat:complete', 'retrieval:search']);
     for (const other of [anna.client, dora.client, key]) {
@@ -149,7 +149,10 @@ describe('a conversation', () => {
     await ask(carla.client, first, QUESTION);
     const list = (query = ''): Promise<{ items: Conversation[]; total: number; next: string | null }> =>
       carla.client.get(`/conversations${query}`);
-    expect(await list()).toMatchObject({ items: [{ id: first, title: 'First', turn_count: 1 }, { id: second }], total: 2 });
+    expect(await list()).toMatchObject({
+      items: [{ id: first, title: 'First', turn_count: 1 }, { id: second }],
+      total: 2,
+    });
     const { next } = await list('?limit=1');
     expect((await list(`?limit=1&after=${next}`)).items).toMatchObject([{ id: second, title: null }]);
     expect(await carla.client.send('PATCH', `/conversations/${second}`, { title: 'Second' })).toMatchObject({

@@ -68,12 +68,14 @@ export const EXCEPTIONS: readonly Exception[] = [
     status: 404,
     because: 'the tenant that the header names is a single resource, and not one of the caller',
   },
-  ...['GET /requests/{request_id}', 'POST /requests/{request_id}/replay', 'POST /requests/{request_id}/feedback'].map((operation) => ({
-    operation,
-    callers: ['an API key for another dataset'],
-    status: 404 as const,
-    because: 'an API key finds its own requests only, not those of its account',
-  })),
+  ...['GET /requests/{request_id}', 'POST /requests/{request_id}/replay', 'POST /requests/{request_id}/feedback'].map(
+    (operation) => ({
+      operation,
+      callers: ['an API key for another dataset'],
+      status: 404 as const,
+      because: 'an API key finds its own requests only, not those of its account',
+    }),
+  ),
   ...['GET', 'PATCH', 'DELETE'].map((method) => ({
     operation: `${method} /conversations/{conversation_id}`,
     callers: ['an API key for another dataset'],

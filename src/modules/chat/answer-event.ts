@@ -1,5 +1,6 @@
 import type { ChatUsage } from '#libs/ai';
-import type { ChatCitation, ChatConversation, ChatGrounding, FinishReason } from './dto/chat-completion.dto.js';
+import type { ChatConversation } from './dto/chat-conversation.dto.js';
+import type { ChatCitation, ChatGrounding, FinishReason } from './dto/chat-completion.dto.js';
 import type { Missing } from '#libs/text';
 import type { AnswerMeasure } from '../retrieval/index.js';
 import type { NextStep } from './next-steps.js';

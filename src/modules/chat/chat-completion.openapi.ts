@@ -33,6 +33,9 @@ rules of \`POST /datasets/{id}/tables/query/natural-language\`, for callers with
 how many rows it is made and cites up to 20 of them, each as a whole with \`table_id\`, \`sheet\` and \`row\`; \`retrieval.table\` tells the
 statement. A model that writes is given the rows and what was computed as sources.
 
+**Conversations**: with \`conversation_id\` question and answer are kept on the server, and the earlier turns are taken from there (\`POST /conversations\`).
+\`messages\` then holds the question alone. The answer says in \`conversation\` where it was kept.
+
 The question is the last message. A follow-up question is completed with words of the earlier ones before it is searched.
 An answer that the documents do not hold is refused with a code in \`refusal\`: that is an answer with status 200, not an error. \`sources\` then hold
 the nearest passages, which do not answer the question; \`refusal\` says what they lack, what decided, and where the search was narrowed (filters, a

@@ -42,7 +42,14 @@ import { TalkWriter } from './talk/talk-writer.js';
 /** Cited answers from documents, in OpenAI's shape. */
 @Module({
   imports: [DatasetsModule, DocumentsModule, RetrievalModule, TablesModule],
-  controllers: [ChatController, ConversationsController, FeedbackController, QuestionsController, StreamTestController, ModelsController],
+  controllers: [
+    ChatController,
+    ConversationsController,
+    FeedbackController,
+    QuestionsController,
+    StreamTestController,
+    ModelsController,
+  ],
   providers: [
     {
       provide: AnswerMarkup,

@@ -80,7 +80,9 @@ describe('a question in a conversation', () => {
 
   it('is not kept, and says nothing of a conversation, where the request names none', async () => {
     for (const id of [undefined, null]) {
-      const answer = await complete(id === undefined ? { conversation_id: undefined as never } : { conversation_id: id });
+      const answer = await complete(
+        id === undefined ? { conversation_id: undefined as never } : { conversation_id: id },
+      );
       expect(answer).not.toHaveProperty('conversation');
     }
     expect(chat.kept).toEqual([]);
@@ -161,18 +163,21 @@ describe('a question in a conversation', () => {
     ]);
   });
 
-  it.each([['assistant'], ['user'], ['tool']] as const)('is refused beside an earlier message of role %s', async (role) => {
-    const messages = [
-      { role: 'system' as const, content: 'Be brief.' },
-      { role, content: 'Earlier.' },
-      { role: 'user' as const, content: 'And by whom?' },
-    ];
-    await expect(complete({ messages })).rejects.toMatchObject({
-      code: 'http.validation_failed',
-      errors: [{ pointer: '/messages/1/role', code: 'conversation_history' }],
-    });
-    expect(chat.model.requests).toEqual([]);
-  });
+  it.each([['assistant'], ['user'], ['tool']] as const)(
+    'is refused beside an earlier message of role %s',
+    async (role) => {
+      const messages = [
+        { role: 'system' as const, content: 'Be brief.' },
+        { role, content: 'Earlier.' },
+        { role: 'user' as const, content: 'And by whom?' },
+      ];
+      await expect(complete({ messages })).rejects.toMatchObject({
+        code: 'http.validation_failed',
+        errors: [{ pointer: '/messages/1/role', code: 'conversation_history' }],
+      });
+      expect(chat.model.requests).toEqual([]);
+    },
+  );
 });
 
 describe('a question that is refused', () => {

@@ -7,7 +7,7 @@ import { AnswerWriter } from './answer-writer.js';
 import type { ChatTurn } from './chat-turn.js';
 import { ConversationTurnsRepository } from './conversations/conversation-turns.repository.js';
 import type { TurnId } from './conversations/conversation.entity.js';
-import { completeTurn, cutTurn, type EndedTurn } from './conversations/stored-answer.js';
+import { completeTurn, cutTurn, type EndedTurn } from './conversations/ended-turn.js';
 import { QuestionOutcomesRepository } from './questions/question-outcomes.repository.js';
 
 /**
@@ -42,7 +42,8 @@ export class KeptAnswers {
   }
 
   private async keepWhole(ctx: RequestContext, turn: ChatTurn, text: string, facts: AnswerFacts): Promise<AnswerEvent> {
-    if (facts.refusal !== null && turn.purpose === 'chat') await this.noteRefusal(ctx, turn, facts.refusal.code);
+    const isAsked = turn.purpose === 'chat' && ctx.principal.kind !== 'system';
+    if (facts.refusal !== null && isAsked) await this.noteRefusal(ctx, turn, facts.refusal.code);
     const kept = await this.keep(ctx, turn, () => completeTurn(turn, text, facts));
     return { kind: 'facts', facts: kept === undefined ? facts : { ...facts, kept } };
   }

@@ -34,7 +34,8 @@ export function historyOf(messages: readonly ChatMessage[]): ChatMessage[] {
 export function requireNoHistory(messages: readonly ChatMessageDto[]): void {
   const place = messages.slice(0, -1).findIndex(({ role }) => role !== 'system' && role !== 'developer');
   if (place === -1) return;
-  const detail = 'with conversation_id the earlier turns are taken from the conversation: send the question alone, or system messages before it';
+  const detail =
+    'with conversation_id the earlier turns are taken from the conversation: send the question alone, or system messages before it';
   throw validationFailed([{ pointer: `/messages/${place}/role`, code: 'conversation_history', detail }]);
 }
 

@@ -9,7 +9,7 @@ export interface ConversationOwner {
 }
 
 /** Whose conversations the caller has. */
-export function ownerOf({ principal }: RequestContext): ConversationOwner {
+export function conversationOwnerOf({ principal }: RequestContext): ConversationOwner {
   switch (principal.kind) {
     case 'account':
       return { accountId: principal.accountId, apiKeyId: null };

@@ -13,7 +13,7 @@ import {
 import type { RequestContext } from '#libs/tenancy';
 import { ConversationTurnEntity, type ConversationId, type TurnId } from './conversation.entity.js';
 import { ConversationsRepository } from './conversations.repository.js';
-import type { EndedTurn } from './stored-answer.js';
+import type { EndedTurn } from './ended-turn.js';
 
 /** Characters of the first question that a conversation without a name is called by. */
 const TITLE_CHARACTERS = 80;

@@ -44,9 +44,7 @@ export function toConversationTurn(
     answer: seen.answer === null ? null : toTurnAnswer(seen.answer),
     withheld: seen.withheld === null ? null : { code: seen.withheld, detail: DETAILS[seen.withheld] },
     feedback:
-      feedback === undefined
-        ? null
-        : { rating: feedback.rating, reason: feedback.reason, expected: feedback.expected },
+      feedback === undefined ? null : { rating: feedback.rating, reason: feedback.reason, expected: feedback.expected },
   };
 }
 

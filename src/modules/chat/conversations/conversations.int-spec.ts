@@ -41,7 +41,10 @@ describe('conversations', () => {
   const withheldOf = async (by: RequestContext, id: string): Promise<(string | null)[]> =>
     (await lab.read(by, id)).map(({ withheld }) => withheld?.code ?? null);
   const rows = async (table: string, where: string, parameters: readonly unknown[]): Promise<number> => {
-    const [row] = await lab.shelf.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`, parameters);
+    const [row] = await lab.shelf.sql<{ n: number }>(
+      `SELECT count(*)::int AS n FROM ${table} WHERE ${where}`,
+      parameters,
+    );
     return row!.n;
   };
 
@@ -149,7 +152,11 @@ describe('conversations', () => {
       expect(await withheldOf(colleague, id)).toEqual([null]);
       await lab.shelf.sql(`UPDATE datasets SET acl = 'only_me' WHERE id = $1`, [dataset]);
       const [turn] = await lab.read(colleague, id);
-      expect(turn).toMatchObject({ question: expect.any(String), answer: null, withheld: { code: 'DATASET_OUT_OF_SIGHT' } });
+      expect(turn).toMatchObject({
+        question: expect.any(String),
+        answer: null,
+        withheld: { code: 'DATASET_OUT_OF_SIGHT' },
+      });
       expect(JSON.stringify(turn)).not.toContain('500 hours');
       await lab.shelf.sql(`UPDATE datasets SET acl = 'all_team_members' WHERE id = $1`, [dataset]);
       expect(await withheldOf(colleague, id)).toEqual([null]);

@@ -13,7 +13,7 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { CONVERSATION_ORDERS, type ConversationOrder } from '../dto/conversation.dto.js';
-import { ownedBy, ownerOf } from './conversation-owner.js';
+import { conversationOwnerOf, ownedBy } from './conversation-owner.js';
 import { ConversationEntity, type ConversationId } from './conversation.entity.js';
 
 /** A row behind which a page begins. */
@@ -141,6 +141,6 @@ export class ConversationsRepository extends TenantRepository {
 }
 
 function ownerValues(ctx: RequestContext): [string, string | null] {
-  const { accountId, apiKeyId } = ownerOf(ctx);
+  const { accountId, apiKeyId } = conversationOwnerOf(ctx);
   return [accountId, apiKeyId];
 }

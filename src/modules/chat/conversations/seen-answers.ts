@@ -91,9 +91,7 @@ function stretchesToRead({ sources, citations }: StoredAnswer, { chunks }: Sight
   const others = new Set(sources.filter(({ chunk_id: id }) => !chunks.has(id)).map(({ document_id: id }) => id));
   const used = [
     ...sources.map((one) => toStretch(one.document_id, one.char_start, one.char_end, one.text)),
-    ...citations.map((one) =>
-      toStretch(one.document_id, one.source_char_start, one.source_char_end, one.cited_text),
-    ),
+    ...citations.map((one) => toStretch(one.document_id, one.source_char_start, one.source_char_end, one.cited_text)),
   ].filter(({ documentId }) => others.has(documentId));
   return [...new Map(used.map((one) => [`${one.documentId}:${one.start}:${one.end}`, one])).values()];
 }

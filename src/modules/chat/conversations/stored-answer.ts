@@ -1,10 +1,6 @@
-import type { AnswerFacts } from '../answer-event.js';
-import type { ChatTurn } from '../chat-turn.js';
-import { toRefusal, toSource } from '../completion-views.js';
 import type { ChatAnswerSource, ChatCitation, ChatGrounding, FinishReason } from '../dto/chat-completion.dto.js';
 import type { ChatRefusal } from '../dto/chat-refusal.dto.js';
 import type { ChatTableReading } from '../dto/chat-table-reading.dto.js';
-import type { TurnState } from './conversation.entity.js';
 
 /** An answer as it is kept: with all that it was made of, so that it can be looked at whether that is still shown. */
 export interface StoredAnswer {
@@ -18,48 +14,4 @@ export interface StoredAnswer {
   readonly table: ChatTableReading | null;
   /** Every document that has a part in it, those of the whole table that was asked included. */
   readonly document_ids: readonly string[];
-}
-
-/** A turn that has ended, however. */
-export interface EndedTurn {
-  readonly state: TurnState;
-  readonly requestId: string;
-  readonly question: string;
-  readonly model: string;
-  readonly datasetIds: readonly string[];
-  readonly askedAt: Date;
-  readonly content: StoredAnswer;
-}
-
-/** A turn with the whole answer. */
-export function completeTurn(turn: ChatTurn, text: string, facts: AnswerFacts): EndedTurn {
-  const refusal = facts.refusal === null ? null : toRefusal(facts.refusal);
-  const { citations, grounding, finishReason } = facts;
-  return endedTurn(turn, 'complete', { text, finish_reason: finishReason, citations, grounding, refusal });
-}
-
-/** A turn whose answer was cut off: what was said until then, without what is only known at the end. */
-export function cutTurn(turn: ChatTurn, text: string, state: Exclude<TurnState, 'complete'>): EndedTurn {
-  return endedTurn(turn, state, { text, finish_reason: null, citations: [], grounding: null, refusal: null });
-}
-
-type Said = Pick<StoredAnswer, 'text' | 'finish_reason' | 'citations' | 'grounding' | 'refusal'>;
-
-function endedTurn(turn: ChatTurn, state: TurnState, said: Said): EndedTurn {
-  const sources = turn.sources.map(toSource);
-  const cited = [...sources, ...said.citations].map(({ document_id }) => document_id);
-  return {
-    state,
-    requestId: turn.requestId,
-    question: turn.asked,
-    model: turn.model,
-    datasetIds: turn.datasetIds,
-    askedAt: turn.askedAt,
-    content: {
-      ...said,
-      sources,
-      table: turn.retrieval.table,
-      document_ids: [...new Set([...cited, ...turn.tableDocuments])],
-    },
-  };
 }

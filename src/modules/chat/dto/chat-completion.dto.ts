@@ -2,8 +2,10 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { GROUNDING_METHODS } from '#libs/ai';
 import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD } from '#libs/text';
 import { RetrievalReport } from '../../retrieval/index.js';
+import { ChatConversation } from './chat-conversation.dto.js';
 import { ChatRefusal } from './chat-refusal.dto.js';
 import { ChatTableReading } from './chat-table-reading.dto.js';
+import { ChatUsage } from './chat-usage.dto.js';
 
 export const FINISH_REASONS = ['stop', 'length', 'content_filter'] as const;
 export type FinishReason = (typeof FINISH_REASONS)[number];
@@ -42,21 +44,6 @@ export class ChatChoice {
   /** `stop`: complete (a refusal too), or ended by `stop`. `length`: cut at `max_tokens`. `content_filter`: stopped by the model's provider. */
   @ApiProperty({ enum: FINISH_REASONS })
   finish_reason!: FinishReason;
-}
-
-/** Tokens, estimated without the model's vocabulary where the model does not tell; all 0 when the model was not asked. */
-export class ChatUsage {
-  /** Of the question and the sources. */
-  @ApiProperty(COUNT)
-  prompt_tokens!: number;
-
-  /** Of the answer. */
-  @ApiProperty(COUNT)
-  completion_tokens!: number;
-
-  /** Sum of both. */
-  @ApiProperty(COUNT)
-  total_tokens!: number;
 }
 
 /** A fragment that was given to the model. Offsets are UTF-16 code units of the document's canonical text. */
@@ -283,17 +270,6 @@ export class ChatRetrievalReport extends RetrievalReport {
   /** Null unless the answer is made of rows of a table. */
   @ApiProperty({ type: ChatTableReading, nullable: true })
   table!: ChatTableReading | null;
-}
-
-/** Where the answer was kept. */
-export class ChatConversation {
-  /** The conversation. */
-  @ApiProperty({ format: 'uuid' })
-  id!: string;
-
-  /** The turn; null where it could not be kept: the conversation was deleted meanwhile, or the database did not answer. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
-  turn_id!: string | null;
 }
 
 /** What an answer carries beside its text; in a stream the last chunk carries it. */

@@ -11,7 +11,7 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
-import { ownedBy, ownerOf } from '../conversations/conversation-owner.js';
+import { conversationOwnerOf, ownedBy } from '../conversations/conversation-owner.js';
 import { QUESTION_ORDERS, type QuestionOrder, type QuestionOutcome } from '../dto/question.dto.js';
 import type { RefusalCode } from '../refusals.js';
 import { QuestionOutcomeEntity } from './question-outcome.entity.js';
@@ -52,10 +52,7 @@ const ORDERS: Readonly<Record<QuestionOrder, string>> = {
 const OF_DATASET = `FROM question_outcome_datasets l JOIN question_outcomes q ON q.id = l.outcome_id
   WHERE l.dataset_id = $1 AND (q.refusal_code IS NOT NULL OR q.rating = 'down')`;
 const FILTERED = `${OF_DATASET} AND ($2::text IS NULL OR ($2::text = 'refused') = (q.refusal_code IS NOT NULL))`;
-const COUNT = statement(
-  { n: result.integer },
-  `SELECT count(DISTINCT q.question_key)::int AS n ${FILTERED}`,
-);
+const COUNT = statement({ n: result.integer }, `SELECT count(DISTINCT q.question_key)::int AS n ${FILTERED}`);
 const LIST = statementFamily(
   GROUP,
   (order: QuestionOrder, limit: number, skip: number) =>
@@ -114,7 +111,7 @@ export class AskedQuestionsRepository extends TenantRepository {
     isReviewer: boolean,
   ): Promise<QuestionWords[]> {
     if (keys.length === 0) return [];
-    const { accountId, apiKeyId } = ownerOf(ctx);
+    const { accountId, apiKeyId } = conversationOwnerOf(ctx);
     const visible = this.access.visibilityCondition(ctx, 'd', 5);
     const reviewed = isReviewer ? sightOf(visible.sql) : NONE;
     const parameters = isReviewer ? visible.parameters : [];

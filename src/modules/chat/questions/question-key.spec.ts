@@ -4,7 +4,11 @@ import { questionKeyOf } from './question-key.js';
 describe('the key of a question', () => {
   it('is the same for what differs in case, white space and marks at the ends', () => {
     const key = questionKeyOf('How long is the notice period?');
-    for (const same of ['how long is the  notice period', '¿How long is\nthe notice period ?!', ' HOW LONG IS THE NOTICE PERIOD.'])
+    for (const same of [
+      'how long is the  notice period',
+      '¿How long is\nthe notice period ?!',
+      ' HOW LONG IS THE NOTICE PERIOD.',
+    ])
       expect(questionKeyOf(same), same).toBe(key);
   });
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { ownedBy, ownerOf } from '../conversations/conversation-owner.js';
+import { conversationOwnerOf, ownedBy } from '../conversations/conversation-owner.js';
 import { questionKeyOf } from './question-key.js';
 import { QuestionOutcomeEntity, type Rating } from './question-outcome.entity.js';
 import type { RefusalCode } from '../refusals.js';
@@ -110,9 +110,12 @@ export class QuestionOutcomesRepository extends TenantRepository {
   }
 
   /** What the caller said last of requests, by their ids. */
-  async findFeedback(ctx: RequestContext, requestIds: readonly string[]): Promise<ReadonlyMap<string, TurnFeedbackRow>> {
+  async findFeedback(
+    ctx: RequestContext,
+    requestIds: readonly string[],
+  ): Promise<ReadonlyMap<string, TurnFeedbackRow>> {
     if (requestIds.length === 0) return new Map();
-    const { accountId, apiKeyId } = ownerOf(ctx);
+    const { accountId, apiKeyId } = conversationOwnerOf(ctx);
     const rows = await this.query(ctx, FIND_RATED, [accountId, apiKeyId, requestIds]);
     return new Map(rows.map((row) => [row.request_id, row]));
   }
@@ -130,6 +133,6 @@ export class QuestionOutcomesRepository extends TenantRepository {
 
 /** Values of the columns that every row begins with. */
 function rowHead(ctx: RequestContext, id: string, requestId: string): unknown[] {
-  const { accountId, apiKeyId } = ownerOf(ctx);
+  const { accountId, apiKeyId } = conversationOwnerOf(ctx);
   return [id, ctx.tenantId, accountId, apiKeyId, requestId];
 }

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import { newId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { BUILTIN_MODELS, createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  BUILTIN_MODELS,
+  createTestDatabase,
+  createTestMember,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 import type { ConversationId } from '../conversations/conversation.entity.js';
 import type { DatasetQuestionPage, FeedbackRequest, ListQuestionsQuery } from '../dto/question.dto.js';
@@ -31,7 +37,11 @@ describe('questions that a dataset answers badly', () => {
   });
 
   /** Asks and answers the id of the request. */
-  async function ask({ ctx }: { readonly ctx: RequestContext }, query = QUESTION, datasets = [dataset]): Promise<string> {
+  async function ask(
+    { ctx }: { readonly ctx: RequestContext },
+    query = QUESTION,
+    datasets = [dataset],
+  ): Promise<string> {
     const requestId = newId();
     await lab.shelf.services.recorded.retrieve(
       { ...ctx, requestId },
@@ -83,7 +93,9 @@ describe('questions that a dataset answers badly', () => {
       [1, 0, ['INSUFFICIENT_EVIDENCE']],
     ]);
     expect((await list(owner, { outcome: 'rated_down' })).items).toMatchObject([{ refused: 0, rated_down: 1 }]);
-    expect((await list(owner, { outcome: 'refused', order_by: 'count', limit: 1 })).items).toMatchObject([{ refused: 1 }]);
+    expect((await list(owner, { outcome: 'refused', order_by: 'count', limit: 1 })).items).toMatchObject([
+      { refused: 1 },
+    ]);
   });
 
   it('show their words to who asked and to a reviewer, which is audited, and to others their number', async () => {

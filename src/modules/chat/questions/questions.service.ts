@@ -3,12 +3,7 @@ import { AuditLog, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { RecordedRequestsService } from '../../retrieval/index.js';
-import type {
-  DatasetQuestionPage,
-  FeedbackRequest,
-  ListQuestionsQuery,
-  RequestFeedback,
-} from '../dto/question.dto.js';
+import type { DatasetQuestionPage, FeedbackRequest, ListQuestionsQuery, RequestFeedback } from '../dto/question.dto.js';
 import { AskedQuestionsRepository, type QuestionWords } from './asked-questions.repository.js';
 import { QuestionOutcomesRepository } from './question-outcomes.repository.js';
 import { toDatasetQuestion } from './question-views.js';
@@ -57,7 +52,11 @@ export class QuestionsService {
     const others = words.filter(({ is_own: isOwn }) => !isOwn);
     if (others.length === 0) return;
     const details = { questions: new Set(others.map(({ question_key: key }) => key)).size };
-    await this.audit.append(ctx, { event: 'conversation.questions_reviewed', subject: `dataset:${datasetId}`, details });
+    await this.audit.append(ctx, {
+      event: 'conversation.questions_reviewed',
+      subject: `dataset:${datasetId}`,
+      details,
+    });
   }
 }
 

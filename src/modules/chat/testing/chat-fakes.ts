@@ -41,7 +41,7 @@ import { CitationVerifier } from '../citation-verifier.js';
 import type { ConversationHistory } from '../conversations/conversation-history.js';
 import type { ConversationTurnsRepository } from '../conversations/conversation-turns.repository.js';
 import type { ConversationId, TurnId } from '../conversations/conversation.entity.js';
-import type { EndedTurn } from '../conversations/stored-answer.js';
+import type { EndedTurn } from '../conversations/ended-turn.js';
 import { JsonAnswers } from '../json-answers.js';
 import { KeptAnswers } from '../kept-answers.js';
 import { NextSteps } from '../next-steps.js';

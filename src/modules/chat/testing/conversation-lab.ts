@@ -15,7 +15,8 @@ import { ConversationsRepository } from '../conversations/conversations.reposito
 import { ConversationsService } from '../conversations/conversations.service.js';
 import { SeenAnswers } from '../conversations/seen-answers.js';
 import { ShownSourcesRepository } from '../conversations/shown-sources.repository.js';
-import type { EndedTurn, StoredAnswer } from '../conversations/stored-answer.js';
+import type { EndedTurn } from '../conversations/ended-turn.js';
+import type { StoredAnswer } from '../conversations/stored-answer.js';
 import type { ConversationTurn } from '../dto/conversation.dto.js';
 import { AskedQuestionsRepository } from '../questions/asked-questions.repository.js';
 import { QuestionOutcomesRepository } from '../questions/question-outcomes.repository.js';
@@ -42,14 +43,7 @@ export class ConversationLab {
       new DocumentTextReader(unitOfWork),
     );
     const settings = { values: { conversationsKeptDays: 90 } } as Settings;
-    this.service = new ConversationsService(
-      unitOfWork,
-      this.conversations,
-      this.turns,
-      seen,
-      this.outcomes,
-      settings,
-    );
+    this.service = new ConversationsService(unitOfWork, this.conversations, this.turns, seen, this.outcomes, settings);
     this.history = new ConversationHistory(this.conversations, this.turns, seen);
     this.questions = new QuestionsService(
       unitOfWork,
@@ -122,7 +116,10 @@ export class ConversationLab {
   }
 
   /** A context of an API key of this member. */
-  async keyOf({ ctx, accountId, tenantId }: TestMember, datasetIds: DatasetId[] | null = null): Promise<RequestContext> {
+  async keyOf(
+    { ctx, accountId, tenantId }: TestMember,
+    datasetIds: DatasetId[] | null = null,
+  ): Promise<RequestContext> {
     const keyId = newId<ApiKeyId>();
     await this.shelf.db.unitOfWork.runAsSystem((manager) =>
       manager.query(

@@ -165,7 +165,8 @@ function addedCasesOf({ cases, csv, add }: UpdateCaseSetRequest): EvaluationCase
 function withAdded(former: readonly PlacedCase[], added: readonly EvaluationCase[]): EvaluationCase[] {
   const known = new Set(former.map(({ one }) => queryKey(one.query)));
   const repeated = added.findIndex(({ query }) => known.has(queryKey(query)));
-  if (repeated !== -1) throw fieldProblem(`/add/${repeated}/query`, 'unique', 'is the query of a case of the set already');
+  if (repeated !== -1)
+    throw fieldProblem(`/add/${repeated}/query`, 'unique', 'is the query of a case of the set already');
   if (former.length + added.length > MAX_CASES)
     throw fieldProblem('/add', 'array_max_size', `a set holds at most ${MAX_CASES} cases; it has ${former.length}`);
   return [...former.map(({ one }) => one), ...added];
