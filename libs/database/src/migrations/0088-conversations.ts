@@ -12,7 +12,8 @@ export class Conversations0088 implements MigrationInterface {
 
   /**
    * Conversations with their turns, each the property of one principal; and questions that were refused or rated. An answer is made of
-   * documents: `conversation_turn_documents` says of which, and the deletion of any of them removes the answer in the same transaction.
+   * documents: `conversation_turn_documents` says of which. The deletion of any of them removes the answer in the same transaction; one that
+   * shows other chunks makes it unsure, until somebody has looked whether it still shows the same text.
    */
   async up(runner: QueryRunner): Promise<void> {
     await this.addConversations(runner);
@@ -28,6 +29,17 @@ export class Conversations0088 implements MigrationInterface {
     await runner.query(`
       CREATE TRIGGER documents_forget_answers AFTER UPDATE OF deleted_at ON documents FOR EACH ROW
       WHEN (NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL) EXECUTE FUNCTION forget_answers_of_document()`);
+    await runner.query(`
+      CREATE FUNCTION doubt_answers_of_document() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        UPDATE conversation_turns SET unsure = true
+        WHERE id IN (SELECT s.turn_id FROM conversation_turn_documents s WHERE s.document_id = NEW.id) AND NOT unsure;
+        RETURN NULL;
+      END $$`);
+    await runner.query(`
+      CREATE TRIGGER documents_doubt_answers AFTER UPDATE OF visible_chunk_set_id ON documents FOR EACH ROW
+      WHEN (OLD.visible_chunk_set_id IS NOT NULL AND NEW.visible_chunk_set_id IS DISTINCT FROM OLD.visible_chunk_set_id)
+      EXECUTE FUNCTION doubt_answers_of_document()`);
   }
 
   async down(): Promise<void> {
@@ -61,10 +73,12 @@ export class Conversations0088 implements MigrationInterface {
         dataset_ids uuid[] NOT NULL,
         state text NOT NULL CONSTRAINT conversation_turns_state_check CHECK (state IN ('complete', 'stopped', 'failed')),
         content jsonb,
+        unsure boolean NOT NULL DEFAULT false,
         asked_at timestamptz(3) NOT NULL,
         answered_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
     await runner.query(`CREATE UNIQUE INDEX conversation_turns_place ON conversation_turns (conversation_id, place)`);
+    await runner.query(`CREATE INDEX conversation_turns_unsure ON conversation_turns (tenant_id, id) WHERE unsure`);
     await runner.query(`CREATE INDEX conversation_turns_request ON conversation_turns (request_id)`);
     await runner.query(`
       CREATE TABLE conversation_turn_documents (

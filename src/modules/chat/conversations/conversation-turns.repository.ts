@@ -39,6 +39,18 @@ const LIST_BEFORE = statement(
   TURN,
   `SELECT * FROM conversation_turns WHERE conversation_id = $1 AND place < $2 ORDER BY place DESC LIMIT $3`,
 );
+/** They cannot be made unsure again before the transaction ends. */
+const TAKE_UNSURE = statement(
+  TURN,
+  `UPDATE conversation_turns SET unsure = false WHERE id IN (
+     SELECT id FROM conversation_turns WHERE unsure AND id > $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+   RETURNING *`,
+);
+const SETTLE = statement(
+  {},
+  `UPDATE conversation_turns t SET unsure = s.unsure, content = CASE WHEN s.unsure THEN t.content END
+   FROM unnest($1::uuid[], $2::boolean[]) AS s(id, unsure) WHERE t.id = s.id`,
+);
 const REMOVE_OF_DATASET = statement(
   columnsOf(ConversationTurnEntity, 'conversation_id'),
   `DELETE FROM conversation_turns WHERE dataset_ids @> ARRAY[$1::uuid] RETURNING conversation_id`,
@@ -68,6 +80,21 @@ export class ConversationTurnsRepository extends TenantRepository {
   /** The newest turns before a place, newest first. */
   async listBefore(ctx: RequestContext, id: ConversationId, before: number, limit: number): Promise<TurnRow[]> {
     return this.query(ctx, LIST_BEFORE, [id, before, limit]);
+  }
+
+  /** Some of the tenant's turns behind an id that are unsure, in the order of their ids; they count as sure until `settle` says otherwise. */
+  async takeUnsure(ctx: TransactionContext, after: string, limit: number): Promise<TurnRow[]> {
+    const rows = await this.query(ctx, TAKE_UNSURE, [after, limit]);
+    return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Of turns that were taken those that are not sure after all: they stay unsure, or their answers are removed. */
+  async settle(
+    ctx: TransactionContext,
+    turns: readonly { readonly id: TurnId; readonly isUnsure: boolean }[],
+  ): Promise<void> {
+    if (turns.length === 0) return;
+    await this.query(ctx, SETTLE, [turns.map(({ id }) => id), turns.map(({ isUnsure }) => isUnsure)]);
   }
 
   /** Removes the tenant's turns that asked a dataset, and conversations of which nothing is left. */

@@ -55,6 +55,7 @@ export class ConversationEntity {
 @Entity('conversation_turns')
 @Index('conversation_turns_place', ['conversation_id', 'place'], { unique: true })
 @Index('conversation_turns_request', ['request_id'])
+@Index('conversation_turns_unsure', { synchronize: false })
 @Check('conversation_turns_state_check', "state IN ('complete', 'stopped', 'failed')")
 export class ConversationTurnEntity {
   @PrimaryColumn('uuid')
@@ -91,6 +92,10 @@ export class ConversationTurnEntity {
   /** Null as soon as a document that it was made of is deleted. */
   @Column('jsonb', { nullable: true })
   readonly content!: StoredAnswer | null;
+
+  /** A document that it was made of shows other chunks since it was looked at. */
+  @Column('boolean', { default: false })
+  readonly unsure!: boolean;
 
   @Column('timestamp with time zone', { precision: 3 })
   readonly asked_at!: Date;

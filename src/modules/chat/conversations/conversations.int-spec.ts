@@ -265,6 +265,37 @@ describe('conversations', () => {
       expect(await lab.read(ctx, mine.id)).toHaveLength(1);
     });
 
+    it('an answer whose document says something else by now, and not one whose document was only chunked anew', async () => {
+      const other = await lab.shelf.document(dataset, [PUMP, 'A hose.']);
+      const hidden = await lab.shelf.document(dataset, [PUMP]);
+      const [masked, same, waiting] = [
+        await lab.talk(ctx, document),
+        await lab.talk(ctx, other),
+        await lab.talk(ctx, hidden),
+      ];
+      const { library, owner } = lab.shelf;
+      await library.showTexts(owner, document.id, ['The hydraulic pump must be serviced every *********.', 'A valve.']);
+      await library.showTexts(owner, other.id, [`${PUMP}\n\nA hose.`]);
+      await library.showTexts(owner, hidden.id, ['Masked.']);
+      await lab.shelf.change(hidden, 'quarantined_at = now()');
+      const principal = { kind: 'system' as const, permissions: new Set<never>() };
+      const service: RequestContext = { ...ctx, principal };
+      const left = async (): Promise<unknown> =>
+        Promise.all(
+          [masked, same, waiting].map(({ turnId }) =>
+            rows('conversation_turns', 'id = $1 AND content IS NOT NULL', [turnId]),
+          ),
+        );
+      expect(await lab.changed.remove(service)).toBe(1);
+      expect(await left()).toEqual([0, 1, 1]);
+      expect(await rows('conversation_turns', 'unsure', [])).toBe(1);
+      await lab.shelf.change(hidden, 'quarantined_at = NULL');
+      expect(await lab.changed.remove(service)).toBe(1);
+      expect(await left()).toEqual([0, 1, 0]);
+      expect(await lab.changed.remove(service)).toBe(0);
+      expect(await withheldOf(ctx, same.id)).toEqual([null]);
+    });
+
     it('conversations that nobody has gone on with, of every tenant', async () => {
       const [old, young] = [await lab.talk(ctx, document), await lab.talk(ctx, document)];
       const foreign = await lab.service.create(lab.shelf.stranger.ctx, {});
@@ -274,7 +305,14 @@ describe('conversations', () => {
       await lab.shelf.sql(late, [foreign.id], stranger);
       const settings = { values: { conversationsKeptDays: 90 } } as Settings;
       const directory = new TenantDirectory(db.unitOfWork);
-      const expired = new ExpiredConversations(lab.conversations, lab.outcomes, directory, settings, new Metrics());
+      const expired = new ExpiredConversations(
+        lab.conversations,
+        lab.outcomes,
+        lab.changed,
+        directory,
+        settings,
+        new Metrics(),
+      );
       expect(await expired.run(runningTask(ctx, {}))).toEqual({ removed: 2 });
       expect(await expired.run(runningTask(ctx, {}))).toEqual({ removed: 0 });
       expect(await lab.read(ctx, young.id)).toHaveLength(1);

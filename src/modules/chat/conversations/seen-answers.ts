@@ -47,18 +47,36 @@ export class SeenAnswers {
 
   /** One for each turn, in their order. */
   async look(ctx: RequestContext, turns: readonly KeptTurn[]): Promise<SeenAnswer[]> {
+    const sight = await this.sightOf(ctx, turns);
+    const seen: SeenAnswer[] = [];
+    for (const turn of turns) seen.push(await this.lookAt(ctx, turn, sight));
+    return seen;
+  }
+
+  /**
+   * Of each answer whether its documents show the texts that it was made of; undefined where that cannot be told now, because one of them
+   * is not shown.
+   */
+  async compare(ctx: RequestContext, turns: readonly KeptTurn[]): Promise<(boolean | undefined)[]> {
+    const sight = await this.sightOf(ctx, turns);
+    const found: (boolean | undefined)[] = [];
+    for (const { content } of turns) {
+      const isShown = content === null || content.document_ids.every((id) => sight.documents.has(id));
+      found.push(isShown ? content === null || (await this.stands(ctx, stretchesToRead(content, sight))) : undefined);
+    }
+    return found;
+  }
+
+  private async sightOf(ctx: RequestContext, turns: readonly KeptTurn[]): Promise<Sight> {
     const contents = turns.flatMap(({ content }) => (content === null ? [] : [content]));
     const datasets = await this.datasets.listVisible(ctx, unique(turns.flatMap(({ dataset_ids: ids }) => ids)));
     const documentIds = unique(contents.flatMap(({ document_ids: ids }) => ids));
     const chunkIds = unique(contents.flatMap(({ sources }) => sources.map(({ chunk_id: id }) => id)));
-    const sight = {
+    return {
       datasets: new Set<string>(datasets.map(({ id }) => id)),
       documents: await this.sources.findDocuments(ctx, documentIds),
       chunks: await this.sources.findChunks(ctx, chunkIds),
     };
-    const seen: SeenAnswer[] = [];
-    for (const turn of turns) seen.push(await this.lookAt(ctx, turn, sight));
-    return seen;
   }
 
   private async lookAt(ctx: RequestContext, { dataset_ids, content }: KeptTurn, sight: Sight): Promise<SeenAnswer> {

@@ -26,7 +26,7 @@ const trimmed = ({ value }: { value: unknown }): unknown => (typeof value === 's
 
 /** A new conversation. */
 export class CreateConversationRequest {
-  /** What it is called; without it, it takes the beginning of its first question. White space around it is removed. */
+  /** Name of the conversation; without one it takes the beginning of its first question. White space around it is removed. */
   @ApiPropertyOptional(TITLE)
   @IfPresent()
   @Transform(trimmed)
@@ -38,7 +38,7 @@ export class CreateConversationRequest {
 
 /** Another name of a conversation. */
 export class UpdateConversationRequest {
-  /** What it is called. White space around it is removed. */
+  /** Name of the conversation. White space around it is removed. */
   @ApiProperty(TITLE)
   @Transform(trimmed)
   @IsString()
@@ -89,11 +89,11 @@ export class ReadConversationQuery {
 
 /** A conversation without its turns. */
 export class Conversation {
-  /** `conversation_id` of chats. */
+  /** The conversation: `conversation_id` of chats. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** What it is called; null until it has a name or a first question. */
+  /** Name, or the beginning of the first question; null until there is one of both. */
   @ApiProperty({ type: String, nullable: true })
   title!: string | null;
 
@@ -205,7 +205,7 @@ export class ConversationTurn {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** Its place in the conversation, from 1; places of turns that are gone are not given again. */
+  /** Place in the conversation, from 1; places of turns that are gone are not given again. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   place!: number;
 

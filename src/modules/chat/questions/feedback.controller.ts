@@ -18,8 +18,8 @@ export class FeedbackController {
 
   /**
    * Rate an answer.
-   * @remarks Of a chat or a search of the caller's own (an API key: its own) of the last 30 days, in place of what he said of it before. Those who
-   * may write to the datasets that were asked see it counted when it is down; `reason` and `expected` are read by those with
+   * @remarks A chat or a search of the caller's own (an API key: its own) in the last 30 days is rated, in place of an earlier rating. Those who may
+   * write to the datasets that were asked see it counted when it is down; `reason` and `expected` are read by those with
    * `conversations:review`.
    */
   @Post(':request_id/feedback')

@@ -8,6 +8,7 @@ import { DocumentTextReader } from '../../documents/index.js';
 import { ExplainLab, type ShelvedDocument } from '../../retrieval/testing/explain-lab.js';
 import { MemoryVectorStore } from '../../retrieval/testing/memory-vector-store.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
+import { ChangedAnswers } from '../conversations/changed-answers.js';
 import { ConversationHistory } from '../conversations/conversation-history.js';
 import { ConversationTurnsRepository } from '../conversations/conversation-turns.repository.js';
 import type { ConversationId, TurnId } from '../conversations/conversation.entity.js';
@@ -30,6 +31,7 @@ export class ConversationLab {
   readonly service: ConversationsService;
   readonly history: ConversationHistory;
   readonly questions: QuestionsService;
+  readonly changed: ChangedAnswers;
 
   private constructor(readonly shelf: ExplainLab) {
     const { unitOfWork } = shelf.db;
@@ -44,6 +46,7 @@ export class ConversationLab {
     );
     const settings = { values: { conversationsKeptDays: 90 } } as Settings;
     this.service = new ConversationsService(unitOfWork, this.conversations, this.turns, seen, this.outcomes, settings);
+    this.changed = new ChangedAnswers(unitOfWork, this.turns, seen);
     this.history = new ConversationHistory(this.conversations, this.turns, seen);
     this.questions = new QuestionsService(
       unitOfWork,
