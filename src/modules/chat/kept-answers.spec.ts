@@ -120,6 +120,7 @@ describe('a question in a conversation', () => {
     await events.next();
     await events.next();
     controller.abort();
+    expect(await events.next()).toMatchObject({ done: true });
     chat.model.go();
     await until(() => chat.kept.length > 0, { what: 'the turn', withinMs: 3_000 });
     expect(chat.kept).toMatchObject([{ state: 'complete', content: { finish_reason: 'stop' } }]);
