@@ -13,7 +13,14 @@ import {
 } from '#libs/http';
 import { StorageSpace } from '#libs/storage-space';
 import { Permit, Public, REFUSED_WINDOW_SECONDS } from '#libs/tenancy';
-import { ErrorCatalogueDto, JsonLimitsDto, LimitsDto, StorageLimitsDto } from './dto/description.dto.js';
+import { MAX_CONVERSATIONS, MAX_TURNS } from '../modules/chat/index.js';
+import {
+  ConversationLimitsDto,
+  ErrorCatalogueDto,
+  JsonLimitsDto,
+  LimitsDto,
+  StorageLimitsDto,
+} from './dto/description.dto.js';
 
 @ApiTags('Description')
 @Controller()
@@ -65,12 +72,18 @@ export class DescriptionController {
       },
       connections: { max_anonymous_per_address: maxAnonymousConnections },
       streams: { per_principal: maxStreamsPerPrincipal, per_tenant: maxStreamsPerTenant },
+      conversations: this.conversationLimits(),
       paging: { default_limit: PAGE_LIMIT_DEFAULT, max_limit: PAGE_LIMIT_MAX },
       search: { max_query_length: 4096, max_dataset_ids: 50, default_top_k: 10, max_top_k: 100 },
       storage: await this.storageLimits(),
       json: this.jsonLimits(),
       max_json_body_bytes: maxJsonBytes,
     };
+  }
+
+  private conversationLimits(): ConversationLimitsDto {
+    const { conversationsKeptDays } = this.settings.values;
+    return { per_owner: MAX_CONVERSATIONS, turns: MAX_TURNS, kept_days: conversationsKeptDays };
   }
 
   private async storageLimits(): Promise<StorageLimitsDto> {

@@ -162,6 +162,21 @@ export class StreamLimitsDto {
   per_tenant!: number;
 }
 
+/** Limits of conversations that the service keeps. */
+export class ConversationLimitsDto {
+  /** Most conversations of one account or API key. */
+  @ApiProperty(COUNT)
+  per_owner!: number;
+
+  /** Most turns of a conversation. */
+  @ApiProperty(COUNT)
+  turns!: number;
+
+  /** Days after its last turn that a conversation is removed. */
+  @ApiProperty(COUNT)
+  kept_days!: number;
+}
+
 /** All limits in force. */
 export class LimitsDto {
   /** Whether requests are counted and refused. */
@@ -182,6 +197,9 @@ export class LimitsDto {
 
   /** Limits of streams. */
   streams!: StreamLimitsDto;
+
+  /** Limits of conversations. */
+  conversations!: ConversationLimitsDto;
 
   /** Limits of lists. */
   paging!: PagingLimitsDto;

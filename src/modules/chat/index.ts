@@ -1,6 +1,8 @@
 export { chatErrors } from './chat.errors.js';
 export { ChatOutlookModule } from './chat-outlook.js';
 export { ChatModule } from './chat.module.js';
+export { MAX_TURNS } from './conversations/conversation-history.js';
+export { MAX_CONVERSATIONS } from './conversations/conversations.service.js';
 export { ConversationsWorkModule } from './conversations/conversations-work.module.js';
 export { ChatService, type AnsweringModel } from './chat.service.js';
 export {
