@@ -68,7 +68,10 @@ export class ConversationsController {
     return this.conversations.read(ctx, id, query);
   }
 
-  /** Rename a conversation. */
+  /**
+   * Rename a conversation.
+   * @remarks Its place in the list stays: a name is no turn.
+   */
   @Patch(':conversation_id')
   @Permit('chat:complete')
   @ApiConsumes('application/json', 'application/merge-patch+json')

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { NeedsSpace } from '#libs/http';
+import { NeedsSpace, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { FeedbackRequest, RequestFeedback } from '../dto/question.dto.js';
 import { QuestionsService } from './questions.service.js';
@@ -25,6 +25,7 @@ export class FeedbackController {
   @Post(':request_id/feedback')
   @HttpCode(200)
   @NeedsSpace()
+  @WithoutIdempotency()
   @Permit('retrieval:search', { outsider: 'not_found' })
   @ApiOperation({ operationId: 'rateRequest' })
   @ApiParam(REQUEST_ID)
