@@ -4,9 +4,16 @@ import type { Schema } from '../api/client';
 import { formatNumber, t, type TextKey } from '../texts/i18n';
 import { CountsBar, HealthSentence } from '../ui/counts';
 
-const TABS = ['ask', 'documents', 'search'] as const;
+const TABS = ['ask', 'documents', 'search', 'quality'] as const;
+/** Tabs for those who only read. */
+const READERS: readonly string[] = ['ask', 'documents'];
 export type Tab = (typeof TABS)[number];
-const LABELS: Readonly<Record<Tab, TextKey>> = { ask: 'tab.ask', documents: 'tab.documents', search: 'tab.search' };
+const LABELS: Readonly<Record<Tab, TextKey>> = {
+  ask: 'tab.ask',
+  documents: 'tab.documents',
+  search: 'tab.search',
+  quality: 'tab.quality',
+};
 
 interface PlaceHeadProps {
   readonly dataset: Schema<'Dataset'>;
@@ -18,7 +25,7 @@ interface PlaceHeadProps {
 /** Name and health of a dataset, and its tabs. Who only reads sees questions and documents. */
 export function PlaceHead({ dataset, tab, children }: PlaceHeadProps): ReactElement {
   const isWriter = dataset.effective_permissions.includes('documents:write');
-  const tabs = TABS.filter((name) => isWriter || name !== 'search');
+  const tabs = TABS.filter((name) => isWriter || READERS.includes(name));
   return (
     <header className="head">
       <div className="head-line">

@@ -23,3 +23,10 @@ export function whyAddress(datasetId: string, question: string, documentId?: str
   const search = new URLSearchParams({ q: question, ...(documentId === undefined ? {} : { document: documentId }) });
   return `/d/${datasetId}/why?${search.toString()}`;
 }
+
+/** Why the search of an address did not find what was expected: with the same question and the same options. */
+export function whyOf(datasetId: string, search: URLSearchParams): string {
+  const address = new URLSearchParams(search);
+  for (const name of ['before', 'look', 'compare']) address.delete(name);
+  return `/d/${datasetId}/why?${address.toString()}`;
+}

@@ -43,12 +43,14 @@ export function Field({ label, error, inputProps, ...props }: FieldProps): React
 
 interface SheetProps {
   readonly label: string;
+  /** For what does not fit into a column, such as code. */
+  readonly isWide?: boolean;
   readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
 /** A dialog over the page. Without `onClose` it stays until its work is done. */
-export function Sheet({ label, onClose, children }: SheetProps): ReactElement {
+export function Sheet({ label, isWide = false, onClose, children }: SheetProps): ReactElement {
   const isDismissable = onClose !== undefined;
   return (
     <ModalOverlay
@@ -58,7 +60,7 @@ export function Sheet({ label, onClose, children }: SheetProps): ReactElement {
       isKeyboardDismissDisabled={!isDismissable}
       onOpenChange={onClose}
     >
-      <Modal className="sheet">
+      <Modal className={isWide ? 'sheet wide' : 'sheet'}>
         <Dialog aria-label={label}>{children}</Dialog>
       </Modal>
     </ModalOverlay>

@@ -1,0 +1,107 @@
+import { useState, type ReactElement } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import type { Schema } from '../api/client';
+import { useSearch } from '../search/use-search';
+import type { SearchOptions } from '../search/search-options';
+import { formatNumber, t } from '../texts/i18n';
+import { Button } from '../ui/controls';
+import { Icon } from '../ui/icon';
+import { Empty, ErrorNote, Loading } from '../ui/states';
+import { ApiSheet } from './api-sheet';
+import { whyOf } from './addresses';
+import { channelsOf, ResultRow } from './search-row';
+import styles from './search.module.css';
+
+interface SearchResultsProps {
+  readonly datasetId: string;
+  readonly q: string;
+  readonly options: SearchOptions;
+  readonly onCompare: () => void;
+}
+
+/** The passages of one search, best first. */
+export function SearchResults({ datasetId, q, options, onCompare }: SearchResultsProps): ReactElement {
+  const found = useSearch(datasetId, q, options);
+  const [address] = useSearchParams();
+  const [isApi, showApi] = useState(false);
+  if (found.error !== null) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data === undefined) return <Loading lines={8} />;
+  const { results } = found.data;
+  const channels = channelsOf(results);
+  const look = address.get('look');
+  return (
+    <>
+      <div className={styles['line']}>
+        <FoundSentence answer={found.data} />
+        <span className="push tools">
+          <Link className="link small" href={whyOf(datasetId, address)}>
+            {t('search.missing')}
+          </Link>
+          <Button onPress={onCompare}>{t('search.compare')}</Button>
+          <Button onPress={() => showApi(true)}>{t('search.api')}</Button>
+        </span>
+      </div>
+      <Warnings answer={found.data} />
+      {results.length === 0 ? (
+        <NothingFound datasetId={datasetId} address={address} />
+      ) : (
+        <ol className={styles['results']}>
+          {results.map((result, index) => (
+            <ResultRow
+              key={result.chunk_id}
+              q={q}
+              result={result}
+              rank={index + 1}
+              channels={channels}
+              isSought={result.chunk_id === look}
+            />
+          ))}
+        </ol>
+      )}
+      {isApi && <ApiSheet datasetId={datasetId} q={q} options={options} onClose={() => showApi(false)} />}
+    </>
+  );
+}
+
+/** "10 passages of 230 · 12 ms" */
+export function FoundSentence({ answer }: { readonly answer: Schema<'SearchResponse'> }): ReactElement {
+  const { results, retrieval } = answer;
+  return (
+    <p className="quiet small" role="status">
+      {t('search.found', { count: results.length, chunks: formatNumber(retrieval.counts.chunks_in_scope) })}
+      {' · '}
+      {formatNumber(Math.round(retrieval.timings_ms.total))} ms
+    </p>
+  );
+}
+
+export function Warnings({ answer }: { readonly answer: Schema<'SearchResponse'> }): ReactElement {
+  return (
+    <>
+      {answer.retrieval.warnings.map(({ code, detail }) => (
+        <p key={code} className="aside">
+          <Icon name="warn" />
+          {detail}
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface NothingFoundProps {
+  readonly datasetId: string;
+  readonly address: URLSearchParams;
+}
+
+export function NothingFound({ datasetId, address }: NothingFoundProps): ReactElement {
+  return (
+    <div className={styles['nothing']}>
+      <Empty title={t('search.nothing')}>
+        <p>{t('search.nothingHelp')}</p>
+        <Link className="button" href={whyOf(datasetId, address)}>
+          {t('refused.why')}
+        </Link>
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Schema } from '../api/client';
+import { excerptOf, spansOf, unwrapped } from '../search/excerpt';
+import { formatNumber, t } from '../texts/i18n';
+import { Button } from '../ui/controls';
+import { placeAddress } from './addresses';
+import { KeepCase } from './keep-case';
+import styles from './search.module.css';
+
+export type Result = Schema<'SearchResult'>;
+export type Channel = 'keyword' | 'vector' | 'kg' | 'rerank';
+
+const CHANNELS: readonly Channel[] = ['keyword', 'vector', 'kg', 'rerank'];
+
+/** The channels that had something to say of these results. */
+export function channelsOf(results: readonly Result[]): readonly Channel[] {
+  return CHANNELS.filter((channel) => results.some(({ scores }) => scores[channel] !== null));
+}
+
+interface ResultRowProps {
+  readonly q: string;
+  readonly result: Result;
+  readonly rank: number;
+  readonly channels: readonly Channel[];
+  /** What somebody looked for, and has come back by a change of the search. */
+  readonly isSought?: boolean;
+}
+
+export function ResultRow({ q, result, rank, channels, isSought = false }: ResultRowProps): ReactElement {
+  const [isKeeping, keep] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isSought) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSought]);
+  return (
+    <li ref={row} className={isSought ? styles['sought'] : undefined} data-chunk={result.chunk_id}>
+      <span className={styles['rank']}>{formatNumber(rank)}</span>
+      <div>
+        <Where result={result}>{isSought && <span className={styles['tag']}>{t('search.sought')}</span>}</Where>
+        <Passage result={result}>
+          <Button look="plain" onPress={() => keep(true)}>
+            {t('case.keep')}
+          </Button>
+        </Passage>
+      </div>
+      <Scores result={result} channels={channels} />
+      {isKeeping && <KeepCase q={q} result={result} onClose={() => keep(false)} />}
+    </li>
+  );
+}
+
+/** Document, heading and page, which lead to the place. */
+export function Where({ result, children }: { readonly result: Result; readonly children?: ReactNode }): ReactElement {
+  const { position, document_name: name, path } = result;
+  const address = placeAddress({
+    ...result,
+    source_char_start: position.char_start,
+    source_char_end: position.char_end,
+    page: position.page,
+  });
+  const parts = [
+    position.heading_path.at(-1),
+    position.page === null ? undefined : t('place.page', { page: position.page }),
+    position.row === null ? undefined : t('place.row', { row: position.row }),
+  ];
+  return (
+    <p className={styles['where']}>
+      <Link className="cut" href={address} title={path ?? name}>
+        {name}
+      </Link>
+      <small className="cut">{parts.filter((part) => part !== undefined).join(', ')}</small>
+      {children}
+    </p>
+  );
+}
+
+interface PassageProps {
+  readonly result: Result;
+  readonly most?: number;
+  /** Further buttons below it. */
+  readonly children?: ReactNode;
+}
+
+const MOST_SHOWN = 480;
+
+/** The passage with the words of the search marked; a long one from its first marked sentence on, until all of it is asked for. */
+export function Passage({ result, most = MOST_SHOWN, children }: PassageProps): ReactElement {
+  const [isWhole, showWhole] = useState(false);
+  const text = unwrapped(result.text ?? '');
+  const spans = spansOf(result);
+  const { start, end } = isWhole ? { start: 0, end: text.length } : excerptOf(text, spans, most);
+  return (
+    <>
+      <blockquote>
+        {start > 0 && '… '}
+        <Marked text={text} start={start} end={end} spans={spans} />
+        {end < text.length && ' …'}
+      </blockquote>
+      <p className="acts">
+        {(isWhole || start > 0 || end < text.length) && (
+          <Button look="plain" aria-expanded={isWhole} onPress={() => showWhole(!isWhole)}>
+            {t(isWhole ? 'search.less' : 'search.whole')}
+          </Button>
+        )}
+        {children}
+      </p>
+    </>
+  );
+}
+
+interface MarkedProps {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly spans: ReturnType<typeof spansOf>;
+}
+
+function Marked({ text, start, end, spans }: MarkedProps): ReactElement {
+  const shown = spans.filter((span) => span.start >= start && span.end <= end);
+  return (
+    <>
+      {shown.map((span, index) => (
+        <span key={span.start}>
+          {text.slice(shown[index - 1]?.end ?? start, span.start)}
+          <mark>{text.slice(span.start, span.end)}</mark>
+        </span>
+      ))}
+      {text.slice(shown.at(-1)?.end ?? start, end)}
+    </>
+  );
+}
+
+const DIGITS = 3;
+
+interface ScoresProps {
+  readonly result: Result;
+  readonly channels: readonly Channel[];
+}
+
+/** What each channel thought of it, and the score that counts, all from 0 to 1 as the service gives them. */
+export function Scores({ result: { scores, ranks, score }, channels }: ScoresProps): ReactElement {
+  return (
+    <dl className={styles['channels']}>
+      {channels.map((channel) => (
+        <Score key={channel} label={t(`channel.${channel}`)} value={scores[channel]} rank={ranks[channel]} />
+      ))}
+      <Score label={t('search.score')} value={score} isFinal />
+    </dl>
+  );
+}
+
+interface ScoreProps {
+  readonly label: string;
+  readonly value: number | null;
+  readonly rank?: number | null;
+  readonly isFinal?: boolean;
+}
+
+function Score({ label, value, rank, isFinal = false }: ScoreProps): ReactElement {
+  const share = Math.min(1, Math.max(0, value ?? 0));
+  return (
+    <div className={isFinal ? styles['final'] : undefined}>
+      <dt>{label}</dt>
+      <dd>
+        <span className="bar" aria-hidden="true">
+          {value !== null && <i style={{ flexGrow: share }} />}
+          <span style={{ flexGrow: 1 - share }} />
+        </span>
+        {value === null ? t('search.notIn') : value.toFixed(DIGITS)}
+        {typeof rank === 'number' && <small>{t('search.rank', { rank: formatNumber(rank) })}</small>}
+      </dd>
+    </div>
+  );
+}

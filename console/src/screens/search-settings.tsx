@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState, type ReactElement } from 'react';
+import { api, dataOf } from '../api/client';
+import { METHODS, SURROUNDINGS, wordsOf, withOptions, type SearchOptions } from '../search/search-options';
+import { formatNumber, t, type TextKey } from '../texts/i18n';
+import { Button } from '../ui/controls';
+import { Icon } from '../ui/icon';
+import styles from './search.module.css';
+
+interface SearchSettingsProps {
+  readonly options: SearchOptions;
+  readonly onChange: (options: SearchOptions) => void;
+  /** The method that the search was done with, where the options name none. */
+  readonly used?: string | undefined;
+  /** Of one of two sides: all settings are open. */
+  readonly isSide?: boolean;
+}
+
+/** How the search is done: the method in sight, the rest on demand. What is left alone is as the dataset has it. */
+export function SearchSettings({ options, onChange, used, isSide = false }: SearchSettingsProps): ReactElement {
+  const { filters, search_method: chosen, ...rest } = options;
+  const method = chosen ?? used;
+  const others = Object.keys(rest).length;
+  const [isOpen, open] = useState(others > 0);
+  const id = useId();
+  return (
+    <div className={styles['settings']}>
+      <div className="tools" role="group" aria-label={t('search.method')}>
+        {METHODS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={name === method ? 'chip on' : 'chip'}
+            aria-pressed={name === method}
+            onClick={() => onChange(without(options, 'search_method', name))}
+          >
+            {t(`method.${name}`)}
+          </button>
+        ))}
+        {!isSide && (
+          <Button look="plain" aria-expanded={isOpen} aria-controls={id} onPress={() => open(!isOpen)}>
+            <Icon name={isOpen ? 'down' : 'right'} />
+            {t('setting.all')}
+            {others > 0 && <small className={styles['badge']}>{formatNumber(others)}</small>}
+          </Button>
+        )}
+        {(others > 0 || chosen !== undefined) && (
+          <Button look="plain" onPress={() => onChange(filters === undefined ? {} : { filters })}>
+            <Icon name="cross" />
+            {t('setting.reset')}
+          </Button>
+        )}
+      </div>
+      <div id={id} hidden={!isSide && !isOpen}>
+        <Choices options={options} onChange={onChange} used={used} />
+      </div>
+    </div>
+  );
+}
+
+type Name = keyof SearchOptions;
+
+/** The options with another value of one; undefined leaves it to the dataset. */
+function without(options: SearchOptions, name: Name, value: unknown): SearchOptions {
+  const { [name]: _former, ...rest } = options;
+  return value === undefined ? rest : { ...rest, [name]: value };
+}
+
+const TOP_KS = [5, 10, 20, 50, 100];
+const TENTHS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+const WEIGHTS = [0, 0.1, 0.25, 0.35, 0.5, 0.75, 1];
+const VARIETIES = [0.3, 0.5, 0.7, 0.9];
+
+function Choices({ options, onChange, used }: SearchSettingsProps): ReactElement {
+  const hasReranker = useHasReranker();
+  const set = (name: Name, value: unknown): void => onChange(without(options, name, value));
+  const number = (label: TextKey, present: number | undefined, from: readonly number[], take: (n?: number) => void) => (
+    <Choice
+      label={t(label)}
+      value={present === undefined ? '' : String(present)}
+      values={[...new Set([...from, ...(present === undefined ? [] : [present])])]
+        .toSorted((a, b) => a - b)
+        .map((value) => [String(value), formatNumber(value)])}
+      onChange={(value) => take(value === '' ? undefined : Number(value))}
+    />
+  );
+  const flag = (label: TextKey, present: boolean | undefined, take: (on?: boolean) => void): ReactElement => (
+    <Choice
+      label={t(label)}
+      value={present === undefined ? '' : present ? 'on' : 'off'}
+      values={[
+        ['on', t('setting.on')],
+        ['off', t('setting.off')],
+      ]}
+      onChange={(value) => take(value === '' ? undefined : value === 'on')}
+    />
+  );
+  return (
+    <div className={styles['choices']}>
+      {number('setting.top_k', options.top_k, TOP_KS, (value) => set('top_k', value))}
+      {number('setting.score_threshold', options.score_threshold, TENTHS, (value) => set('score_threshold', value))}
+      {(options.search_method ?? used ?? 'hybrid') === 'hybrid' &&
+        number('setting.vector_weight', options.fusion?.vector_weight, WEIGHTS, (value) =>
+          set('fusion', value === undefined ? undefined : { ...options.fusion, vector_weight: value }),
+        )}
+      {number('setting.mmr', options.mmr?.lambda, VARIETIES, (value) =>
+        set('mmr', value === undefined ? undefined : { lambda: value }),
+      )}
+      {(hasReranker || options.rerank !== undefined) &&
+        flag('setting.rerank', options.rerank?.enabled, (value) =>
+          set('rerank', value === undefined ? undefined : { ...options.rerank, enabled: value }),
+        )}
+      {flag('setting.use_kg', options.use_kg, (value) => set('use_kg', value))}
+      <Choice
+        label={t('setting.expand')}
+        value={options.expand ?? ''}
+        values={SURROUNDINGS.map((name) => [name, t(`around.${name}`)])}
+        onChange={(value) =>
+          set(
+            'expand',
+            SURROUNDINGS.find((name) => name === value),
+          )
+        }
+      />
+      <Rest options={options} onChange={onChange} />
+    </div>
+  );
+}
+
+/** Options that the page has no control for, such as a suggestion brings: shown as the interface calls them, each can be taken away. */
+function Rest({ options, onChange }: SearchSettingsProps): ReactElement {
+  const rest = Object.keys(restOf(options)) as Name[];
+  return (
+    <>
+      {rest.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="chip on"
+          onClick={() => onChange(without(options, name, undefined))}
+        >
+          <span className="mono">{wordsOf({ [name]: options[name] })}</span>
+          <Icon name="cross" />
+          <span className="hidden-text">{t('search.unchange')}</span>
+        </button>
+      ))}
+    </>
+  );
+}
+
+/** What an address can say of the options only as `change`. */
+function restOf(options: SearchOptions): Readonly<Record<string, unknown>> {
+  const { filters: _filters, ...rest } = options;
+  const address = withOptions(new URLSearchParams(), rest);
+  const change: unknown = JSON.parse(address.get('change') ?? '{}');
+  return change as Readonly<Record<string, unknown>>;
+}
+
+function useHasReranker(): boolean {
+  const models = useQuery({
+    queryKey: ['models'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/models', { signal })),
+    staleTime: Infinity,
+  });
+  return models.data?.data.some(({ port }) => port === 'rerank') === true;
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly values: readonly (readonly [string, string])[];
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, value, values, onChange }: ChoiceProps): ReactElement {
+  return (
+    <label className={styles['choice']}>
+      <span>{label}</span>
+      <select
+        className={value === '' ? 'input' : `input ${styles['chosen']}`}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{t('setting.asSet')}</option>
+        {values.map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

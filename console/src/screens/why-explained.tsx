@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { api, dataOf, type Schema } from '../api/client';
+import type { SearchOptions } from '../search/search-options';
+import { formatNumber, t } from '../texts/i18n';
+import { Icon, type IconName } from '../ui/icon';
+import { ErrorNote, Loading } from '../ui/states';
+import type { Looked } from './why-expected';
+import { Help } from './why-help';
+import styles from './why.module.css';
+
+type Explanation = Schema<'ExplainResponse'>;
+type Stage = Schema<'ExplainStage'>;
+
+const OUTCOMES: Readonly<Record<Stage['outcome'], readonly [IconName, string]>> = {
+  passed: ['check', ''],
+  removed: ['cross', 'out'],
+  not_reached: ['dash', 'after'],
+  not_used: ['dash', 'after'],
+};
+
+interface ExplainedProps {
+  readonly datasetId: string;
+  readonly q: string;
+  readonly looked: Looked;
+  readonly purpose: 'search' | 'chat';
+  readonly options: SearchOptions;
+}
+
+/** What became of the passage at each stage, and what would bring it back. */
+export function Explained({ datasetId, q, looked, purpose, options }: ExplainedProps): ReactElement {
+  const body = {
+    ...options,
+    query: q,
+    dataset_ids: options.dataset_ids ?? [datasetId],
+    expected: expectedOf(looked),
+    purpose,
+  } as Schema<'ExplainRequestDto'>;
+  const explanation = useQuery({
+    queryKey: ['explain', body],
+    queryFn: ({ signal }) => dataOf(api.POST('/api/v1/retrieval/explain', { body, signal })),
+  });
+  if (explanation.error !== null)
+    return <ErrorNote error={explanation.error} onRetry={() => void explanation.refetch()} />;
+  if (explanation.data === undefined) return <Loading lines={8} />;
+  return (
+    <div className={styles['why']}>
+      <div>
+        <Verdict datasetId={datasetId} explanation={explanation.data} />
+        <Funnel stages={explanation.data.stages} />
+        <Terms explanation={explanation.data} />
+      </div>
+      <Help datasetId={datasetId} q={q} options={options} explanation={explanation.data} />
+    </div>
+  );
+}
+
+function expectedOf({ text, document, chunk }: Looked): Schema<'ExpectedDto'> {
+  if (chunk !== '') return { chunk_id: chunk };
+  return { ...(document === '' ? {} : { document_id: document }), ...(text === '' ? {} : { text }) };
+}
+
+interface VerdictProps {
+  readonly datasetId: string;
+  readonly explanation: Explanation;
+}
+
+function Verdict({ datasetId, explanation }: VerdictProps): ReactElement {
+  const { verdict, code, detail, evidence } = explanation;
+  const conditions = evidence.unmet_conditions;
+  return (
+    <>
+      <p className={styles['verdict']} role="status">
+        {t(`verdict.${verdict}`)}
+      </p>
+      <p>
+        {detail} <span className="mono quiet">{code}</span>
+      </p>
+      {conditions.length > 0 && (
+        <ul className="small">
+          {conditions.map((condition) => (
+            <li key={condition.pointer}>
+              <span className="mono">{condition.pointer}</span> {condition.detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      {evidence.document !== null && (
+        <p className={styles['missed']}>
+          <Link className="link" href={documentAddress(datasetId, explanation)}>
+            {evidence.document.path ?? evidence.document.name}
+          </Link>
+          <span className="quiet small">
+            {evidence.chunk !== null && ` ${t('document.chunk', { number: formatNumber(evidence.chunk.ordinal + 1) })}`}
+            {evidence.expected_chunks > 1 && ` · ${t('why.furthest', { count: evidence.expected_chunks })}`}
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function documentAddress(datasetId: string, { evidence }: Explanation): string {
+  const place = evidence.chunk === null ? '' : `?from=${evidence.chunk.char_start}&to=${evidence.chunk.char_end}`;
+  const { document_id: id, dataset_id: home } = evidence.document!;
+  return `/d/${home ?? datasetId}/documents/${id}${place}`;
+}
+
+function Funnel({ stages }: { readonly stages: readonly Stage[] }): ReactElement | null {
+  if (stages.length === 0) return null;
+  const used = stages.filter(({ outcome }) => outcome !== 'not_used');
+  const unused = stages.filter(({ outcome }) => outcome === 'not_used');
+  const most = Math.max(...used.map(({ list_length: length }) => length ?? 0));
+  return (
+    <>
+      <p className={styles['funnel-head']}>
+        <span>{t('why.stage')}</span>
+        <span className={styles['count']}>{t('why.passages')}</span>
+        <span className={styles['place']}>{t('why.thisOne')}</span>
+      </p>
+      <ol className={styles['funnel']}>
+        {used.map((stage) => (
+          <StageRow key={stage.stage} stage={stage} most={most} />
+        ))}
+      </ol>
+      {unused.length > 0 && (
+        <p className={`small quiet ${styles['unused']}`}>
+          {t('why.unused', { stages: unused.map(({ stage }) => t(`funnel.${stage}`)).join(', ') })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function StageRow({ stage, most }: { readonly stage: Stage; readonly most: number }): ReactElement {
+  const { outcome, list_length: length, rank, limit } = stage;
+  const [icon, look] = OUTCOMES[outcome];
+  const width = length === null || most < 2 ? 0 : (Math.log10(length + 1) / Math.log10(most + 1)) * 100;
+  const place =
+    rank === null
+      ? t(`outcome.${outcome}`)
+      : limit === null || outcome !== 'removed'
+        ? t('search.rank', { rank: formatNumber(rank) })
+        : t('why.rankOf', { rank: formatNumber(rank), limit: formatNumber(limit) });
+  return (
+    <li className={styles[look] ?? ''} data-stage={stage.stage} data-outcome={outcome}>
+      <Icon name={icon} />
+      <b>{t(`funnel.${stage.stage}`)}</b>
+      <span className={styles['width']}>
+        <i style={{ width: `${width}%` }} />
+      </span>
+      <span className={styles['count']}>{length === null ? '' : formatNumber(length)}</span>
+      <span className={styles['place']}>{place}</span>
+      {outcome === 'removed' && <p>{stage.detail}</p>}
+    </li>
+  );
+}
+
+/** The words of the question: those that stand in the passage, and those that do not. */
+function Terms({ explanation }: { readonly explanation: Explanation }): ReactElement | null {
+  const words = explanation.evidence.terms.filter(({ leg }) => leg === 'words');
+  if (words.length === 0 || explanation.evidence.chunk === null) return null;
+  return (
+    <>
+      <h3 className={styles['terms-head']}>{t('why.terms')}</h3>
+      <ul className={`tools ${styles['terms']}`}>
+        {words.map(({ term, matched, chunks_with_term: count }) => (
+          <li key={term} className={matched ? '' : styles['lacks']}>
+            <Icon name={matched ? 'check' : 'cross'} />
+            {term} <small>{t('why.termIn', { count })}</small>
+            <span className="hidden-text">{t(matched ? 'why.termThere' : 'why.termMissing')}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState, type ReactElement } from 'react';
+import { t } from '../texts/i18n';
+import { Button } from './controls';
+import { Icon } from './icon';
+
+const SAID_MS = 2000;
+
+/** Copies a text, and says so. Browsers allow it on safe origins only; elsewhere it says that the text has to be marked by hand. */
+export function CopyButton({ text }: { readonly text: string }): ReactElement {
+  const [said, say] = useState<'ask.copied' | 'copy.refused'>();
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say('ask.copied');
+    } catch {
+      say('copy.refused');
+    }
+    setTimeout(() => say(undefined), SAID_MS);
+  };
+  return (
+    <Button onPress={() => void copy()}>
+      <Icon name="copy" />
+      <span role="status">{t(said ?? 'copy')}</span>
+    </Button>
+  );
+}
