@@ -24,6 +24,7 @@ const Search = lazy(() => import('../screens/search'));
 const Account = lazy(() => import('../screens/account'));
 const Invitation = lazy(() => import('../screens/invitation'));
 const Why = lazy(() => import('../screens/why'));
+const Quality = lazy(() => import('../screens/quality'));
 
 const MOST_TRIES = 3;
 
@@ -141,6 +142,7 @@ function Pages(): ReactElement {
       </Route>
       <Route path="/d/:id/search">{({ id }) => <Search key={id} datasetId={id} />}</Route>
       <Route path="/d/:id/why">{({ id }) => <Why key={id} datasetId={id} />}</Route>
+      <Route path="/d/:id/quality">{({ id }) => <Quality key={id} datasetId={id} />}</Route>
       <Route>
         <main className="body">
           <Note icon="info" title={t('error.noPage')} />

@@ -30,3 +30,13 @@ export function whyOf(datasetId: string, search: URLSearchParams): string {
   for (const name of ['before', 'look', 'compare']) address.delete(name);
   return `/d/${datasetId}/why?${address.toString()}`;
 }
+
+/** What a list of documents is filtered by, as its address and the interface call it. */
+export type DocumentsFilter = Partial<
+  Record<'state' | 'searchable' | 'error_code' | 'warning_code' | 'waiting_reason' | 'outdated', string>
+>;
+
+/** The documents of a dataset that a number stands for. */
+export function documentsAddress(datasetId: string, filter: DocumentsFilter): string {
+  return `/d/${datasetId}/documents?${new URLSearchParams(filter).toString()}`;
+}

@@ -8,6 +8,15 @@ export interface Filter {
   readonly datasetId: string;
   readonly state: State | undefined;
   readonly q: string;
+  /** What a number of another page stands for, such as one code of failures. */
+  readonly more?: MoreFilters;
+}
+
+export const MORE_FILTERS = ['searchable', 'error_code', 'warning_code', 'waiting_reason'] as const;
+export type MoreFilters = Partial<Record<(typeof MORE_FILTERS)[number], string>>;
+
+export function moreFiltersOf(address: URLSearchParams): MoreFilters {
+  return Object.fromEntries(MORE_FILTERS.flatMap((name) => (address.has(name) ? [[name, address.get(name)!]] : [])));
 }
 
 export const PAGE = 100;
@@ -16,9 +25,10 @@ const STATES: readonly string[] = ['pending', 'processing', 'completed', 'failed
 
 export const isState = (value: string): value is State => STATES.includes(value);
 
-function pageQuery({ datasetId, state, q }: Filter, page: number, isBusy: boolean) {
+function pageQuery({ datasetId, state, q, more = {} }: Filter, page: number, isBusy: boolean) {
+  const { searchable, ...others } = more;
   return {
-    queryKey: ['documents', datasetId, state, q, page] as const,
+    queryKey: ['documents', datasetId, state, q, more, page] as const,
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       dataOf(
         api.GET('/api/v1/documents/', {
@@ -29,6 +39,8 @@ function pageQuery({ datasetId, state, q }: Filter, page: number, isBusy: boolea
               limit: PAGE,
               ...(state === undefined ? {} : { status: state }),
               ...(q === '' ? {} : { q }),
+              ...(searchable === undefined ? {} : { searchable: searchable === 'true' }),
+              ...others,
             },
           },
           signal,

@@ -12,7 +12,7 @@ import { Empty, ErrorNote, Loading } from '../ui/states';
 import { chosenFiles, filesOf, type DroppedFile } from '../uploads/dropped-files';
 import { enqueue, onArrival } from '../uploads/queue';
 import { DocumentTable } from './document-table';
-import { isState, type Filter } from './document-pages';
+import { isState, MORE_FILTERS, moreFiltersOf, type Filter } from './document-pages';
 import styles from './documents.module.css';
 
 type Counts = Schema<'DocumentCountsDto'>;
@@ -33,7 +33,8 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
   const dataset = useDataset(datasetId);
   const [search, setSearch] = useSearchParams();
   const state = search.get('state') ?? '';
-  const filter: Filter = { datasetId, state: isState(state) ? state : undefined, q: search.get('q') ?? '' };
+  const more = moreFiltersOf(search);
+  const filter: Filter = { datasetId, state: isState(state) ? state : undefined, q: search.get('q') ?? '', more };
   useRefreshOnArrival(datasetId);
   if (dataset.error !== null)
     return (
@@ -89,10 +90,19 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
                   },
                 )}
               </div>
+              {MORE_FILTERS.filter((name) => more[name] !== undefined).map((name) => (
+                <button key={name} type="button" className="chip on" onClick={() => change(name, '')}>
+                  <span className="mono">
+                    {name} {more[name]}
+                  </span>
+                  <Icon name="cross" />
+                  <span className="hidden-text">{t('search.unchange')}</span>
+                </button>
+              ))}
               <NameFilter value={filter.q} onChange={(value) => change('q', value)} />
             </div>
             <DocumentTable
-              key={`${filter.state} ${filter.q}`}
+              key={`${filter.state} ${filter.q} ${JSON.stringify(more)}`}
               filter={filter}
               isWriter={isWriter}
               isBusy={counts.pending + counts.processing > 0}

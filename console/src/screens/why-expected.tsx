@@ -26,7 +26,7 @@ export function Expected({ datasetId, looked, onChoose }: ExpectedProps): ReactE
   const [words, setWords] = useState(looked.text);
   return (
     <section className={styles['expected']} aria-label={t('why.expected')}>
-      <h3>{t('why.expected')}</h3>
+      <h2>{t('why.expected')}</h2>
       <form
         className="tools"
         onSubmit={(event) => {

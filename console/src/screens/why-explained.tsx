@@ -163,7 +163,7 @@ function Terms({ explanation }: { readonly explanation: Explanation }): ReactEle
   if (words.length === 0 || explanation.evidence.chunk === null) return null;
   return (
     <>
-      <h3 className={styles['terms-head']}>{t('why.terms')}</h3>
+      <h2 className={styles['terms-head']}>{t('why.terms')}</h2>
       <ul className={`tools ${styles['terms']}`}>
         {words.map(({ term, matched, chunks_with_term: count }) => (
           <li key={term} className={matched ? '' : styles['lacks']}>

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { t } from '../texts/i18n';
+import { Button, Sheet } from '../ui/controls';
+import { ErrorNote, Note } from '../ui/states';
+import type { Outcome } from './quality-deeds';
+
+interface DeedButtonProps {
+  readonly label: string;
+  /** What it will do, said before it is done. */
+  readonly what: string;
+  readonly run: () => Outcome;
+}
+
+/** Says what it will do, does it when that is wanted, and says what came of it. */
+export function DeedButton({ label, what, run }: DeedButtonProps): ReactElement {
+  const [isOpen, open] = useState(false);
+  const queries = useQueryClient();
+  const deed = useMutation({
+    mutationFn: run,
+    onSuccess: () =>
+      Promise.all(
+        [['quality'], ['datasets'], ['documents'], ['reembeddings']].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+  const close = (): void => {
+    open(false);
+    deed.reset();
+  };
+  return (
+    <>
+      <Button onPress={() => open(true)}>{label}</Button>
+      {isOpen && (
+        <Sheet label={label} onClose={close}>
+          <div className="stack">
+            <h2>{label}</h2>
+            {deed.data === undefined ? <p>{what}</p> : <Note icon="check" title={deed.data} />}
+            {deed.error !== null && <ErrorNote error={deed.error} />}
+            <p className="tools">
+              {deed.data === undefined && (
+                <Button look="first" autoFocus onPress={() => deed.mutate()} isDisabled={deed.isPending}>
+                  {label}
+                </Button>
+              )}
+              <Button onPress={close}>{t(deed.data === undefined ? 'cancel' : 'close')}</Button>
+            </p>
+          </div>
+        </Sheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.js';
+import { useService } from '../support/service-process.js';
+
+interface Facets {
+  readonly total: number;
+  readonly error_code: readonly { readonly value: string; readonly count: number }[];
+  readonly warning_code: readonly { readonly value: string; readonly count: number }[];
+}
+
+/** What is not as it should be, and what is done about it. */
+describe('the quality of a dataset in the console', () => {
+  const service = useService();
+  const complaints: string[] = [];
+  let browser: Browser;
+  let page: Page;
+  let dataset: string;
+
+  beforeAll(async () => {
+    const { admin } = service;
+    dataset = await admin.createDataset('Manuals', { acl: 'all_team_members' });
+    const files = [
+      { name: 'pump.md', content: '# Pump\n\nThe pump is oiled twice a year.\n' },
+      { name: 'valve.md', content: '# Valve\n\nThe valve is closed by hand.\n' },
+      { name: 'empty.md', content: '' },
+      { name: 'blank.txt', content: ' \n \n' },
+      { name: 'broken.pdf', content: '%PDF-1.7 broken', mediaType: 'application/pdf' },
+    ];
+    for (const file of files) await admin.pollUntilTerminal((await admin.upload(dataset, file)).id);
+    browser = await launchChromium();
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+    page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(site('/'));
+    await page.getByLabel('E-mail').fill(service.process.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(service.process.admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const site = (path: string): string => new URL(path, service.process.url).href;
+  const open = (): Promise<unknown> => page.goto(site(`/d/${dataset}/quality`));
+  const facets = (): Promise<Facets> => service.admin.get<Facets>(`/documents/facets?dataset_id=${dataset}`);
+
+  it('has numbers that lead to just these documents', async () => {
+    await open();
+    await page.getByRole('heading', { name: 'Something needs a hand' }).waitFor();
+    const { error_code: errors, warning_code: remarks } = await facets();
+    expect(errors.length).toBeGreaterThan(1);
+    expect(remarks.length).toBeGreaterThan(0);
+    const numbers = await page
+      .locator('section li a')
+      .evaluateAll((links) =>
+        links.map((link) => [link.getAttribute('href')!, Number(link.querySelector('b')!.textContent)] as const),
+      );
+    expect(numbers.length).toBeGreaterThanOrEqual(errors.length + remarks.length + 1);
+    for (const [address, count] of numbers) {
+      expect(count).toBeGreaterThan(0);
+      await page.goto(site(address));
+      // One row more is the head.
+      await page.locator(`[role=grid][aria-rowcount="${count + 1}"]`).waitFor();
+    }
+  });
+
+  it('carries out what is advised, after it has said what that does', async () => {
+    await open();
+    const advice = page.getByRole('region', { name: 'What helps' });
+    await advice.getByRole('button', { name: 'Retry all' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/All \d failed documents begin another attempt/).waitFor();
+    await dialog.getByRole('button', { name: 'Retry all' }).click();
+    await dialog.getByText('2 documents have begun').waitFor();
+    const { items } = await service.admin.get<{ items: readonly { attempt: number; name: string }[] }>(
+      `/documents/?dataset_id=${dataset}&order_by=name`,
+    );
+    expect(items.filter(({ attempt }) => attempt === 2).map(({ name }) => name)).toEqual(['broken.pdf', 'empty.md']);
+  });
+
+  it('has stale documents read again', async () => {
+    const { policy } = await service.admin.get<{ policy: Record<string, object> }>(
+      `/datasets/${dataset}/ingestion-policy`,
+    );
+    const changed = { ...policy, chunking: { ...policy['chunking'], chunk_size: 128, chunk_overlap: 16 } };
+    await service.admin.send('PUT', `/datasets/${dataset}/ingestion-policy`, changed);
+    await open();
+    const row = page.getByRole('listitem').filter({ hasText: 'Documents read under an earlier policy' });
+    await row.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Read again' }).click();
+    await page.getByText(/documents have begun/).waitFor();
+    await expect
+      .poll(
+        async () =>
+          (await service.admin.get<{ stale?: { policy: number } }>(`/datasets/${dataset}/health`)).stale?.policy,
+        { timeout: 30_000 },
+      )
+      .toBe(0);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await row.waitFor({ state: 'hidden', timeout: 40_000 });
+  });
+
+  it('has broken no page', () => {
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,239 @@
+import { execFileSync } from 'node:child_process';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchAnswer } from '../support/api-client.js';
+import { ingestArchive, zipOf } from '../support/archive-files.js';
+import { launchChromium } from '../support/chromium.js';
+import { addMember, personOf } from '../support/people.js';
+import { useService } from '../support/service-process.js';
+
+const AGREEMENT =
+  '# Framework agreement\n\n## 13. Payment\n\n13.1 Invoices are due in thirty days.\n\n## 14. Term\n\n14.2 Notice takes six months.\n';
+const ORDERS = 24;
+/** A shell takes each of these for something else. */
+const AWKWARD = `order's "gearboxes" $HOME`;
+
+interface Policy {
+  readonly policy: { readonly retrieval_defaults: Readonly<Record<string, unknown>> };
+}
+interface CaseSet {
+  readonly cases: readonly { readonly query: string; readonly relevant: readonly unknown[] }[];
+}
+
+/** Somebody who looks after what is found. */
+describe('search in the console', () => {
+  const service = useService();
+  const complaints: string[] = [];
+  let browser: Browser;
+  let page: Page;
+  let dataset: string;
+  let agreement: string;
+  let archive: string;
+
+  beforeAll(async () => {
+    const { admin } = service;
+    dataset = await admin.createDataset('Contracts', { acl: 'all_team_members' });
+    const tags = { tags: 'legal' };
+    agreement = (await admin.upload(dataset, { name: 'agreement.md', content: AGREEMENT }, tags)).id;
+    const files = Array.from({ length: ORDERS }, (_, index) =>
+      admin.upload(dataset, {
+        name: `order-${index}.txt`,
+        content: `Order ${index}: ${index * 3} gearboxes${' for the order of the mill'.repeat(index % 4)}.`,
+      }),
+    );
+    archive = (await ingestArchive(admin, dataset, zipOf({ 'a.txt': 'Lanterns of the harbour.', 'b.txt': 'Ropes.' })))
+      .id;
+    for (const { id } of [{ id: agreement }, ...(await Promise.all(files))]) await admin.pollUntilTerminal(id);
+    browser = await launchChromium();
+    page = await newPage();
+    await signIn(page, service.process.admin.email, service.process.admin.password);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const site = (path: string): string => new URL(path, service.process.url).href;
+  const newPage = async (): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+    const made = await context.newPage();
+    made.on('pageerror', (error) => complaints.push(error.message));
+    return made;
+  };
+  const signIn = async (on: Page, email: string, password: string): Promise<void> => {
+    await on.goto(site('/'));
+    await on.getByLabel('E-mail').fill(email);
+    await on.getByLabel('Password', { exact: true }).fill(password);
+    await on.getByRole('button', { name: 'Sign in' }).click();
+    await on.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+  };
+  const open = (tab: string, values: Readonly<Record<string, string>>): Promise<unknown> =>
+    page.goto(site(`/d/${dataset}/${tab}?${new URLSearchParams(values).toString()}`));
+  const shown = (within = 'main'): Promise<string[]> =>
+    page.locator(`${within} li[data-chunk]`).evaluateAll((rows) => rows.map((row) => row.dataset['chunk']!));
+  const found = (query: string, more = {}): Promise<SearchAnswer> => service.admin.search(query, [dataset], more);
+  const idsOf = ({ results }: SearchAnswer): string[] => results.map(({ chunk_id: id }) => id);
+
+  it('shows what each channel thought of a passage, as the service gives it', async () => {
+    await open('search', { q: 'order gearboxes' });
+    const first = page.locator('li[data-chunk]').first();
+    await first.waitFor();
+    const answer = await found('order gearboxes');
+    expect(await shown()).toEqual(idsOf(answer));
+    const { scores, score } = answer.results[0]!;
+    const text = await first.locator('dl').innerText();
+    for (const value of [scores.keyword, scores.vector, score]) expect(text).toContain(value!.toFixed(3));
+    expect(await first.locator('mark').allTextContents()).toContain('gearboxes');
+  });
+
+  it('searches documents of a tag alone, and keeps that in its address', async () => {
+    await page.getByRole('button', { name: 'legal 1' }).click();
+    await page.locator('li[data-chunk]', { hasText: 'agreement.md' }).first().waitFor();
+    await page.waitForURL(/tag=legal/);
+    const filters = { type: 'in', key: 'tags', value: ['legal'] };
+    expect(await shown()).toEqual(idsOf(await found('order gearboxes', { filters })));
+    await page.reload();
+    await page.getByRole('button', { name: 'legal 1', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Without filters' }).click();
+    await page.getByText(/10 passages of/).waitFor();
+  });
+
+  it('puts two settings side by side, and shows which passages have moved', async () => {
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    const right = page.getByRole('region', { name: 'Second settings' });
+    await right.getByRole('button', { name: 'By meaning' }).click();
+    await page.getByText(/\d+ (rose|new)/).waitFor();
+    const lists = [await found('order gearboxes'), await found('order gearboxes', { search_method: 'vector' })].map(
+      idsOf,
+    );
+    const [before, after] = lists as [string[], string[]];
+    const moved = before.find((id) => after.includes(id) && after.indexOf(id) !== before.indexOf(id))!;
+    expect(moved).toBeDefined();
+    const mark = page.locator(`[id="left-${moved}"] button`, { hasText: `now ${after.indexOf(moved) + 1}` });
+    await mark.click();
+    expect(await page.evaluate('document.activeElement.id')).toBe(`right-${moved}`);
+    const gone = before.filter((id) => !after.includes(id)).length;
+    if (gone > 0) expect(await page.getByText('not in the second').count()).toBe(gone);
+    await page.getByRole('button', { name: 'Take the second' }).click();
+    await page.waitForURL(/method=vector/);
+    await expect.poll(() => shown()).toEqual(after);
+  });
+
+  it('shows the request for programs, and curl finds the same', async () => {
+    await open('search', { q: AWKWARD, top_k: '5', since: '2020-01-01' });
+    await page.locator('li[data-chunk]').first().waitFor();
+    await page.getByRole('button', { name: 'The same by API' }).click();
+    const code = await page.locator('[data-code=curl]').innerText();
+    const { secret } = await service.admin.post<{ secret: string }>('/auth/api-keys', {
+      name: 'programs',
+      scopes: ['retrieval:search'],
+    });
+    const output = execFileSync('sh', ['-c', code], { encoding: 'utf8', env: { ...process.env, KB_TOKEN: secret } });
+    const ids = idsOf(JSON.parse(output) as SearchAnswer);
+    expect(ids).toHaveLength(5);
+    expect(ids).toEqual(await shown());
+    await page.getByRole('button', { name: 'TypeScript' }).click();
+    await page.locator('[data-code=typescript]').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('keeps a question with its passage as a case', async () => {
+    await open('search', { q: 'When are invoices due?' });
+    const row = page.locator('li[data-chunk]', { hasText: 'agreement.md' }).first();
+    await row.getByRole('button', { name: 'Keep as a case' }).click();
+    await page.getByLabel('Name of the case set').fill('From the search');
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep as a case' }).click();
+    await page.getByText('Kept in “From the search”').waitFor();
+    const { items } = await service.admin.get<{ items: readonly { id: string; name: string }[] }>(
+      `/evaluations/case-sets?dataset_id=${dataset}`,
+    );
+    expect(items.map(({ name }) => name)).toEqual(['From the search']);
+    const { cases } = await service.admin.get<CaseSet>(`/evaluations/case-sets/${items[0]!.id}`);
+    expect(cases).toMatchObject([
+      {
+        query: 'When are invoices due?',
+        relevant: [{ document_id: agreement, text: '13.1 Invoices are due in thirty days.' }],
+      },
+    ]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('says why a passage is missing, brings it back, and takes that back', async () => {
+    await open('search', { q: 'order gearboxes', top_k: '5' });
+    await page.getByRole('link', { name: 'Something is missing?' }).click();
+    await page.getByLabel('Words that stand in it').fill('Invoices are due in thirty days');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-outcome=removed]').first().waitFor();
+    const suggestion = page.locator('aside li', { has: page.getByRole('button', { name: 'Search this way' }) }).first();
+    expect(await suggestion.innerText()).toMatch(/top_k 5 /);
+    await suggestion.getByRole('button', { name: 'Search this way' }).click();
+    await page.getByText('This search is changed').waitFor();
+    await page.getByText('the one you looked for').waitFor();
+    const sought = page.locator('li[data-chunk]', { hasText: 'the one you looked for' });
+    expect(await sought.innerText()).toContain('Invoices are due in thirty days');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('This search is changed').waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).searchParams.get('top_k')).toBe('5');
+    await expect.poll(() => shown()).toEqual(idsOf(await found('order gearboxes', { top_k: 5 })));
+  });
+
+  it('makes a suggestion the rule of the dataset after saying whom it concerns, and takes that back', async () => {
+    const defaults = async (): Promise<Policy['policy']['retrieval_defaults']> =>
+      (await service.admin.get<Policy>(`/datasets/${dataset}/ingestion-policy`)).policy.retrieval_defaults;
+    const before = await defaults();
+    await open('why', { q: 'order gearboxes', text: 'Invoices are due in thirty days' });
+    await page.getByRole('button', { name: 'For every search' }).first().click();
+    await page.getByText('for everybody').waitFor();
+    expect(await defaults()).toEqual(before);
+    await page.getByRole('button', { name: 'For every search', exact: true }).first().click();
+    await page.getByText('It holds for every search now').waitFor();
+    expect(await defaults()).not.toEqual(before);
+    const isThere = (answer: SearchAnswer): boolean => answer.results.some(({ document_id: id }) => id === agreement);
+    expect(isThere(await found('order gearboxes'))).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('It holds for every search now').waitFor({ state: 'hidden' });
+    expect(await defaults()).toEqual(before);
+    expect(isThere(await found('order gearboxes'))).toBe(false);
+  });
+
+  it('explains a document, an archive by its files, and a filter', async () => {
+    await open('why', { q: 'order gearboxes' });
+    await page.getByLabel('A document').fill('agreement');
+    await page.getByRole('button', { name: 'agreement.md' }).click();
+    await page.getByText('It was found, and others were taken.').waitFor();
+    await open('why', { q: 'order gearboxes', document: archive });
+    await page.getByText('It was found, and others were taken.').waitFor();
+    await page.getByRole('link', { name: /^(a|b)\.txt$/ }).waitFor();
+    await open('why', { q: 'order gearboxes', document: agreement, path: 'elsewhere/' });
+    await page.locator('[data-stage=filters][data-outcome=removed]').waitFor();
+    await page.getByRole('button', { name: 'Search this way' }).first().click();
+    await page.getByText('This search is changed').waitFor();
+    expect(new URL(page.url()).searchParams.has('path')).toBe(false);
+  });
+
+  it('offers to say why where nothing is found', async () => {
+    await open('search', { q: 'order gearboxes', path: 'elsewhere/' });
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    await page.getByRole('link', { name: 'Why was nothing found?' }).click();
+    await page.waitForURL(/\/why\?.*path=elsewhere/);
+  });
+
+  it('is not for who only reads: the tab is not there, its address says why', async () => {
+    const owner = await personOf(service.admin, service.process.admin.email);
+    const reader = await addMember(owner, 'reader@example.com', 'viewer');
+    const other = await newPage();
+    await signIn(other, reader.email, 'a long enough password');
+    await other.goto(site(`/d/${dataset}/documents`));
+    const tabs = other.getByRole('navigation', { name: 'Contracts' });
+    await tabs.waitFor();
+    expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['Ask', expect.stringMatching(/^Documents/)]);
+    for (const tab of ['search?q=order', 'why?q=order', 'quality']) {
+      await other.goto(site(`/d/${dataset}/${tab}`));
+      await other.getByText('This tab is for those who write').waitFor();
+      expect(await other.locator('li[data-chunk]').count()).toBe(0);
+    }
+  });
+
+  it('has broken no page', () => {
+    expect(complaints).toEqual([]);
+  });
+});
