@@ -158,6 +158,7 @@ describe('the console in a browser', () => {
     await apply.click();
     await page.getByText('Invoices are due in thirty days').first().waitFor();
     await page.getByText('This search is changed').waitFor();
+    expect(new URL(page.url()).searchParams.has('before')).toBe(true);
   });
 
   it('opens a PDF at the place, marked on its page and in its text', async () => {

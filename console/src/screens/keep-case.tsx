@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { evidenceOf } from '../search/excerpt';
-import { caseOf, withCase } from '../search/kept-case';
+import { caseOf, withCase, type KeptCase } from '../search/kept-case';
 import { t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
 import { Icon } from '../ui/icon';
@@ -33,7 +33,7 @@ export function KeepCase({ q, result, onClose }: KeepCaseProps): ReactElement {
 
 interface CaseSheetProps {
   readonly datasetId: string;
-  readonly kept: Schema<'EvaluationCaseDto'>;
+  readonly kept: KeptCase;
   /** Where the answer stands; nothing for a question alone. */
   readonly source?: string;
   readonly onClose: () => void;
@@ -69,7 +69,7 @@ export function CaseSheet({ datasetId, kept, source, onClose }: CaseSheetProps):
 
 interface ChooseSetProps {
   readonly datasetId: string;
-  readonly kept: Schema<'EvaluationCaseDto'>;
+  readonly kept: KeptCase;
   readonly sets: readonly Schema<'CaseSetHead'>[];
   readonly onClose: () => void;
 }
@@ -131,12 +131,12 @@ function ChooseSet({ datasetId, kept, sets, onClose }: ChooseSetProps): ReactEle
   );
 }
 
-function makeSet(datasetId: string, name: string, kept: Schema<'EvaluationCaseDto'>): Promise<Schema<'CaseSetHead'>> {
+function makeSet(datasetId: string, name: string, kept: KeptCase): Promise<Schema<'CaseSetHead'>> {
   const body = { name, dataset_ids: [datasetId], cases: [kept] };
   return dataOf(api.POST('/api/v1/evaluations/case-sets', { body }));
 }
 
-async function addTo(setId: string, kept: Schema<'EvaluationCaseDto'>): Promise<Schema<'CaseSetHead'>> {
+async function addTo(setId: string, kept: KeptCase): Promise<Schema<'CaseSetHead'>> {
   const path = { case_set_id: setId };
   const { cases } = await dataOf(api.GET('/api/v1/evaluations/case-sets/{case_set_id}', { params: { path } }));
   const body = { cases: withCase(cases, kept) };

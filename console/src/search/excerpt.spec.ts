@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceOf, excerptOf, spansOf, unwrapped } from './excerpt.js';
 
-const position = { char_start: 100 } as Parameters<typeof spansOf>[0]['position'];
+const position = { char_start: 100 };
 const highlight = (text: string, ...matches: readonly (readonly [number, number])[]) => ({
   text,
   char_start: 0,

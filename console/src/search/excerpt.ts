@@ -1,12 +1,20 @@
-import type { Schema } from '../api/client';
-
 /** A part of a passage's text, in UTF-16 code units from its beginning. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-type Passage = Pick<Schema<'SearchResult'>, 'text' | 'highlights' | 'position'>;
+/** A result of a search, as far as its text goes. Offsets of matches are those of the document's canonical text. */
+export interface Passage {
+  readonly text?: string;
+  readonly highlights?: readonly Highlight[];
+  readonly position: { readonly char_start: number };
+}
+
+interface Highlight {
+  readonly text: string;
+  readonly matches: readonly { readonly char_start: number; readonly char_end: number }[];
+}
 
 /** The words that match, in order and without overlaps. Offsets of the interface are those of the canonical text. */
 export function spansOf({ text = '', highlights = [], position }: Passage): readonly Span[] {

@@ -1,4 +1,4 @@
-import type { SearchOptions } from './search-options';
+import type { SearchOptions } from './search-options.js';
 
 /** An option as the interface calls it, before and after; undefined where it is left to the dataset. */
 export interface Change {

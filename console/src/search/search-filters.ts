@@ -1,7 +1,14 @@
-import type { Schema } from '../api/client';
+type Value = string | number | boolean;
+type Comparison = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with' | 'ends_with';
+type Condition =
+  | { readonly type: Comparison; readonly key: string; readonly value: Value }
+  | { readonly type: 'in' | 'nin'; readonly key: string; readonly value: Value[] };
 
-type Filter = NonNullable<Schema<'SearchRequestDto'>['filters']>;
-type Condition = Schema<'FilterComparison'> | Schema<'FilterMembership'>;
+/** Which documents a search may find, as its request says it. */
+export type SearchFilter =
+  | Condition
+  | { readonly type: 'exists'; readonly key: string; readonly value?: boolean }
+  | { readonly type: 'and' | 'or' | 'not'; readonly filters: SearchFilter[] };
 
 /** Conditions that the page has controls for; all must hold, of tags and types one is enough. */
 export interface FilterFields {
@@ -49,7 +56,7 @@ export function writeFields(address: URLSearchParams, fields: FilterFields): voi
 }
 
 /** The filter of a search that the fields stand for; undefined where they ask for nothing. */
-export function filterOf(fields: FilterFields): Filter | undefined {
+export function filterOf(fields: FilterFields): SearchFilter | undefined {
   const conditions: Condition[] = [
     ...anyOf('tags', fields.tags),
     ...anyOf('media_type', fields.types),
@@ -65,7 +72,7 @@ const anyOf = (key: string, values: readonly string[]): readonly Condition[] =>
   values.length > 0 ? [{ type: 'in', key, value: [...values] }] : [];
 
 /** The fields that stand for a filter; undefined for one that they cannot say. */
-export function fieldsOf(filter: Filter | undefined): FilterFields | undefined {
+export function fieldsOf(filter: SearchFilter | undefined): FilterFields | undefined {
   if (filter === undefined) return NO_FIELDS;
   let fields = NO_FIELDS;
   for (const condition of filter.type === 'and' ? filter.filters : [filter]) {
@@ -77,7 +84,7 @@ export function fieldsOf(filter: Filter | undefined): FilterFields | undefined {
   return JSON.stringify(filterOf(fields)) === JSON.stringify(filter) ? fields : undefined;
 }
 
-function fieldOf(condition: Filter): Partial<FilterFields> | undefined {
+function fieldOf(condition: SearchFilter): Partial<FilterFields> | undefined {
   if (!('key' in condition) || condition.value === undefined) return undefined;
   const { type, key, value } = condition;
   if (type === 'in' && Array.isArray(value)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changesOf } from './option-changes.js';
-import { filterOf, fieldsOf, NO_FIELDS } from './search-filters.js';
+import { filterOf, fieldsOf, NO_FIELDS, type SearchFilter } from './search-filters.js';
 import { merged, optionsOf, withOptions, type SearchOptions } from './search-options.js';
 
 const address = (options: SearchOptions): URLSearchParams => withOptions(new URLSearchParams({ q: 'words' }), options);
@@ -9,8 +9,8 @@ describe('options of a search', () => {
   const all: readonly SearchOptions[] = [
     {},
     { search_method: 'keyword', top_k: 14, score_threshold: 0, use_kg: false, expand: 'parent' },
-    { fusion: { vector_weight: 0.25 }, rerank: { enabled: false }, mmr: { lambda: 0.5 } } as SearchOptions,
-    { fusion: { method: 'rrf', vector_weight: 0.25, k: 10 }, candidate_k: 500 } as SearchOptions,
+    { fusion: { vector_weight: 0.25 }, rerank: { enabled: false }, mmr: { lambda: 0.5 } },
+    { fusion: { method: 'rrf', vector_weight: 0.25, k: 10 }, candidate_k: 500 },
     { filters: { type: 'in', key: 'tags', value: ['a, b', 'c'] } },
     {
       filters: {
@@ -70,7 +70,7 @@ describe('options of a search', () => {
 
 describe('filters', () => {
   it('are no fields where they say more than fields can', () => {
-    const tag = (value: string) => ({ type: 'in', key: 'tags', value: [value] }) as const;
+    const tag = (value: string): SearchFilter => ({ type: 'in', key: 'tags', value: [value] });
     expect(fieldsOf(undefined)).toEqual(NO_FIELDS);
     expect(fieldsOf(tag('a'))).toEqual({ ...NO_FIELDS, tags: ['a'] });
     expect(fieldsOf({ type: 'and', filters: [tag('a'), tag('b')] })).toBeUndefined();

@@ -1,8 +1,19 @@
-import type { Schema } from '../api/client';
-import { fieldsOf, filterOf, readFields, writeFields, FIELD_NAMES } from './search-filters';
+import { fieldsOf, filterOf, readFields, writeFields, FIELD_NAMES, type SearchFilter } from './search-filters.js';
 
-/** What a search may be told beside its question. What is left out is as the dataset has it. */
-export type SearchOptions = Omit<Partial<Schema<'SearchRequestDto'>>, 'query' | 'include'>;
+/** What a search may be told beside its question, as its request says it. What is left out is as the dataset has it. */
+export interface SearchOptions {
+  readonly search_method?: (typeof METHODS)[number];
+  readonly top_k?: number;
+  readonly candidate_k?: number;
+  readonly score_threshold?: number;
+  readonly fusion?: { readonly method?: 'rrf' | 'weighted'; readonly k?: number; readonly vector_weight?: number };
+  readonly rerank?: { readonly enabled?: boolean; readonly provider?: string; readonly top_n?: number };
+  readonly mmr?: { readonly lambda?: number };
+  readonly use_kg?: boolean;
+  readonly expand?: (typeof SURROUNDINGS)[number];
+  readonly filters?: SearchFilter;
+  readonly dataset_ids?: readonly string[];
+}
 
 type Writable = { -readonly [Name in keyof SearchOptions]: SearchOptions[Name] };
 
@@ -25,9 +36,9 @@ export function optionsOf(address: URLSearchParams): SearchOptions {
   if (method !== undefined) options.search_method = method;
   if (topK !== undefined) options.top_k = topK;
   if (threshold !== undefined) options.score_threshold = threshold;
-  if (weight !== undefined) options.fusion = { vector_weight: weight } as SearchOptions['fusion'];
-  if (rerank !== undefined) options.rerank = { enabled: rerank } as SearchOptions['rerank'];
-  if (variety !== undefined) options.mmr = { lambda: variety } as SearchOptions['mmr'];
+  if (weight !== undefined) options.fusion = { vector_weight: weight };
+  if (rerank !== undefined) options.rerank = { enabled: rerank };
+  if (variety !== undefined) options.mmr = { lambda: variety };
   if (graph !== undefined) options.use_kg = graph;
   if (around !== undefined) options.expand = around;
   if (filter !== undefined) options.filters = filter;
@@ -74,12 +85,6 @@ function mergePatch(target: unknown, patch: unknown): unknown {
     else result[name] = mergePatch(result[name], value);
   }
   return result;
-}
-
-/** The request of a search, just as the service is sent it. */
-export function requestOf(datasetId: string, query: string, options: SearchOptions): Schema<'SearchRequestDto'> {
-  const request = { query, dataset_ids: [datasetId], include: ['text', 'highlights'], ...options };
-  return request as Schema<'SearchRequestDto'>;
 }
 
 /** Options in words of the interface: "top_k 20", "search_method keyword". */
