@@ -16,6 +16,10 @@ const AWKWARD = `order's "gearboxes" $HOME`;
 interface Policy {
   readonly policy: { readonly retrieval_defaults: Readonly<Record<string, unknown>> };
 }
+interface Scored {
+  readonly score: number;
+  readonly scores: { readonly keyword: number; readonly vector: number };
+}
 interface CaseSet {
   readonly cases: readonly { readonly query: string; readonly relevant: readonly unknown[] }[];
 }
@@ -79,9 +83,9 @@ describe('search in the console', () => {
     await first.waitFor();
     const answer = await found('order gearboxes');
     expect(await shown()).toEqual(idsOf(answer));
-    const { scores, score } = answer.results[0]!;
+    const { scores, score } = answer.results[0] as unknown as Scored;
     const text = await first.locator('dl').innerText();
-    for (const value of [scores.keyword, scores.vector, score]) expect(text).toContain(value!.toFixed(3));
+    for (const value of [scores.keyword, scores.vector, score]) expect(text).toContain(value.toFixed(3));
     expect(await first.locator('mark').allTextContents()).toContain('gearboxes');
   });
 
