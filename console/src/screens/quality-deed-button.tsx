@@ -5,6 +5,9 @@ import { Button, Sheet } from '../ui/controls';
 import { ErrorNote, Note } from '../ui/states';
 import type { Outcome } from './quality-deeds';
 
+/** What is asked for again after a deed. */
+const CHANGED = ['quality', 'datasets', 'documents', 'reembeddings'] as const;
+
 interface DeedButtonProps {
   readonly label: string;
   /** What it will do, said before it is done. */
@@ -16,18 +19,13 @@ interface DeedButtonProps {
 export function DeedButton({ label, what, run }: DeedButtonProps): ReactElement {
   const [isOpen, open] = useState(false);
   const queries = useQueryClient();
-  const deed = useMutation({
-    mutationFn: run,
-    onSuccess: () =>
-      Promise.all(
-        [['quality'], ['datasets'], ['documents'], ['reembeddings']].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
+  const deed = useMutation({ mutationFn: run });
+  // The page is drawn anew only now: what is done may be advised no longer, and this button with it.
   const close = (): void => {
     open(false);
+    if (deed.data === undefined) return;
     deed.reset();
+    for (const name of CHANGED) void queries.invalidateQueries({ queryKey: [name] });
   };
   return (
     <>

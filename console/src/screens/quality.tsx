@@ -70,9 +70,7 @@ function Verdict({ health, datasetId }: VerdictProps): ReactElement {
   const rows = index?.stored_rows ?? null;
   return (
     <>
-      <h2 className={styles['verdict']} role="status">
-        {t(`quality.${status}`)}
-      </h2>
+      <h2 className={styles['verdict']}>{t(`quality.${status}`)}</h2>
       {status === 'empty' ? (
         <p className="quiet">
           {t('quality.emptyHelp')}{' '}
