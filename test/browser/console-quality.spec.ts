@@ -87,6 +87,12 @@ describe('the quality of a dataset in the console', () => {
     const changed = { ...policy, chunking: { ...policy['chunking'], chunk_size: 128, chunk_overlap: 16 } };
     await service.admin.send('PUT', `/datasets/${dataset}/ingestion-policy`, changed);
     await open();
+    const stale = page.getByRole('link', { name: /^By an earlier policy/ });
+    const count = Number(await stale.locator('b').textContent());
+    expect(count).toBeGreaterThan(1);
+    await stale.click();
+    await page.locator(`[role=grid][aria-rowcount="${count + 1}"]`).waitFor();
+    await open();
     const row = page.getByRole('listitem').filter({ hasText: 'Documents read under an earlier policy' });
     await row.getByRole('button', { name: 'Read again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Read again' }).click();
@@ -100,6 +106,37 @@ describe('the quality of a dataset in the console', () => {
       .toBe(0);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await row.waitFor({ state: 'hidden', timeout: 40_000 });
+  });
+
+  it('makes a case of a question that was refused, in one step', async () => {
+    const question = 'Which orchestra plays in Reykjavik tonight?';
+    await service.admin.chat(question, [dataset]);
+    await page.goto(site(`/d/${dataset}/quality?outcome=refused`));
+    const asked = page.getByRole('region', { name: 'Refused and badly rated questions' });
+    await asked.getByText(question).waitFor();
+    await asked.getByRole('button', { name: 'Keep as a case' }).click();
+    const dialog = page.getByRole('dialog');
+    const keep = dialog.getByRole('button', { name: 'Keep as a case' });
+    expect(await keep.isDisabled()).toBe(true);
+    await dialog.getByLabel('No document answers it').check();
+    await keep.click();
+    await dialog.getByText('Kept in').waitFor();
+    const { items } = await service.admin.get<{ items: readonly { id: string }[] }>(
+      `/evaluations/case-sets?dataset_id=${dataset}`,
+    );
+    const read = (): Promise<{ cases: readonly object[] }> =>
+      service.admin.get(`/evaluations/case-sets/${items[0]!.id}`);
+    expect((await read()).cases).toMatchObject([{ query: question, answerable: false, tags: ['refused'] }]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    // Once more, with an answer: no second case of the same question.
+    await asked.getByRole('button', { name: 'Keep as a case' }).click();
+    await dialog.getByLabel('What should be answered?').fill('None that is known.');
+    await keep.click();
+    await dialog.getByText('1 case', { exact: true }).waitFor();
+    expect((await read()).cases).toMatchObject([
+      { query: question, answerable: true, expected_answer: 'None that is known.' },
+    ]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
   it('has broken no page', () => {

@@ -128,7 +128,35 @@ describe('lists of documents', () => {
     expect(await facets('q=nothing%20like%20it')).toMatchObject({ total: 0, status: [], media_type: [] });
   });
 
-  it.each(['searchable=1', 'searchable=', 'status=done', 'colour=red', 'limit=5'])('refuse %s', async (query) => {
-    expect((await client.send('GET', `/documents/facets?${query}`)).status).toBe(422);
+  it('tell what another policy than the one in force has made, as health counts it', async () => {
+    const all = (await facets()).total;
+    expect([(await facets('outdated=true')).total, (await facets('outdated=false')).total]).toEqual([0, all]);
+    const path = `/datasets/${datasetId}/ingestion-policy`;
+    const { policy } = await client.get<{ policy: Record<string, object> }>(path);
+    const put = (changed: object): Promise<unknown> => client.send('PUT', path, { ...policy, ...changed });
+    // Defaults of searches decide nothing that is ingested.
+    await put({ retrieval_defaults: { top_k: 5 } });
+    expect((await page('outdated=true')).total).toBe(0);
+    await put({ chunking: { ...policy['chunking'], chunk_size: 128, chunk_overlap: 16 } });
+    const { stale } = await client.get<{ stale: { policy: number } }>(`/datasets/${datasetId}/health`);
+    expect(stale.policy).toBeGreaterThan(0);
+    const outdated = await page('outdated=true&limit=100');
+    expect([outdated.total, outdated.items.length]).toEqual([stale.policy, stale.policy]);
+    expect((await facets('outdated=true&status=failed')).total).toBe(0);
+    expect((await page('outdated=false')).total).toBe(all - stale.policy);
+    const { id } = outdated.items[0]!;
+    await client.post('/documents/batch/reingest', { document_ids: [id] });
+    await client.pollUntilTerminal(id);
+    expect((await page('outdated=true')).total).toBe(stale.policy - 1);
+    const unknown = `/documents/?dataset_id=${crypto.randomUUID()}&outdated=true`;
+    expect(await client.get<DocumentPage>(unknown)).toMatchObject({ items: [], total: 0 });
+    expect((await client.send('GET', '/documents/?outdated=true')).status).toBe(422);
   });
+
+  it.each(['searchable=1', 'searchable=', 'outdated=1', 'status=done', 'colour=red', 'limit=5'])(
+    'refuse %s',
+    async (query) => {
+      expect((await client.send('GET', `/documents/facets?${query}`)).status).toBe(422);
+    },
+  );
 });

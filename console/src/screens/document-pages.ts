@@ -12,7 +12,7 @@ export interface Filter {
   readonly more?: MoreFilters;
 }
 
-export const MORE_FILTERS = ['searchable', 'error_code', 'warning_code', 'waiting_reason'] as const;
+export const MORE_FILTERS = ['searchable', 'error_code', 'warning_code', 'waiting_reason', 'outdated'] as const;
 export type MoreFilters = Partial<Record<(typeof MORE_FILTERS)[number], string>>;
 
 export function moreFiltersOf(address: URLSearchParams): MoreFilters {
@@ -26,7 +26,7 @@ const STATES: readonly string[] = ['pending', 'processing', 'completed', 'failed
 export const isState = (value: string): value is State => STATES.includes(value);
 
 function pageQuery({ datasetId, state, q, more = {} }: Filter, page: number, isBusy: boolean) {
-  const { searchable, ...others } = more;
+  const { searchable, outdated, ...others } = more;
   return {
     queryKey: ['documents', datasetId, state, q, more, page] as const,
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
@@ -40,6 +40,7 @@ function pageQuery({ datasetId, state, q, more = {} }: Filter, page: number, isB
               ...(state === undefined ? {} : { status: state }),
               ...(q === '' ? {} : { q }),
               ...(searchable === undefined ? {} : { searchable: searchable === 'true' }),
+              ...(outdated === undefined ? {} : { outdated: outdated === 'true' }),
               ...others,
             },
           },

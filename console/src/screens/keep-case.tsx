@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
+import { Problem } from '../api/problem';
 import { evidenceOf } from '../search/excerpt';
-import { caseOf, withCase, type KeptCase } from '../search/kept-case';
+import { caseOf, isComplete, withCase, type KeptCase } from '../search/kept-case';
 import { t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
 import { Icon } from '../ui/icon';
@@ -52,7 +53,7 @@ export function CaseSheet({ datasetId, kept, source, onClose }: CaseSheetProps):
     <Sheet label={t('case.keep')} onClose={onClose}>
       <div className="stack">
         <h2>{t('case.keep')}</h2>
-        <p>{t('case.what')}</p>
+        <p>{t(source === undefined ? 'case.whatAnswer' : 'case.what')}</p>
         <blockquote className={styles['kept']}>
           <b>{kept.query}</b>
           {source !== undefined && <p>{source}</p>}
@@ -76,7 +77,8 @@ interface ChooseSetProps {
 
 const NEW = '';
 
-function ChooseSet({ datasetId, kept, sets, onClose }: ChooseSetProps): ReactElement {
+function ChooseSet({ datasetId, kept: given, sets, onClose }: ChooseSetProps): ReactElement {
+  const [kept, change] = useState(given);
   const [chosen, choose] = useState(sets[0]?.id ?? NEW);
   const [name, setName] = useState(t('case.firstName'));
   const queries = useQueryClient();
@@ -102,9 +104,10 @@ function ChooseSet({ datasetId, kept, sets, onClose }: ChooseSetProps): ReactEle
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen !== NEW || name.trim() !== '') keeping.mutate();
+        if (isComplete(kept) && (chosen !== NEW || name.trim() !== '')) keeping.mutate();
       }}
     >
+      {(given.relevant ?? []).length === 0 && <WhatShouldCome kept={kept} onChange={change} />}
       {sets.length > 0 && (
         <div className="field">
           <label htmlFor={id}>{t('case.set')}</label>
@@ -118,10 +121,10 @@ function ChooseSet({ datasetId, kept, sets, onClose }: ChooseSetProps): ReactEle
           </select>
         </div>
       )}
-      {chosen === NEW && <Field label={t('case.name')} value={name} onChange={setName} maxLength={128} autoFocus />}
+      {chosen === NEW && <Field label={t('case.name')} value={name} onChange={setName} maxLength={128} />}
       {keeping.error !== null && <ErrorNote error={keeping.error} />}
       <p className="tools">
-        <Button look="first" type="submit" isDisabled={keeping.isPending}>
+        <Button look="first" type="submit" isDisabled={keeping.isPending || !isComplete(kept)}>
           <Icon name="check" />
           {t('case.keep')}
         </Button>
@@ -131,14 +134,51 @@ function ChooseSet({ datasetId, kept, sets, onClose }: ChooseSetProps): ReactEle
   );
 }
 
+interface WhatShouldComeProps {
+  readonly kept: KeptCase;
+  readonly onChange: (kept: KeptCase) => void;
+}
+
+/** A question alone measures nothing: what should be answered, or that the documents do not say. */
+function WhatShouldCome({ kept, onChange }: WhatShouldComeProps): ReactElement {
+  const hasAnswer = kept.answerable !== false;
+  return (
+    <>
+      {hasAnswer && (
+        <Field
+          label={t('case.expected')}
+          value={kept.expected_answer ?? ''}
+          onChange={(answer) => onChange({ ...kept, expected_answer: answer })}
+          maxLength={4000}
+        />
+      )}
+      <label className="check-line">
+        <input
+          type="checkbox"
+          checked={!hasAnswer}
+          onChange={(event) => onChange({ ...kept, expected_answer: null, answerable: !event.target.checked })}
+        />
+        {t('case.unanswerable')}
+      </label>
+    </>
+  );
+}
+
 function makeSet(datasetId: string, name: string, kept: KeptCase): Promise<Schema<'CaseSetHead'>> {
   const body = { name, dataset_ids: [datasetId], cases: [kept] };
   return dataOf(api.POST('/api/v1/evaluations/case-sets', { body }));
 }
 
+/** Adds the case; one whose question the set has already is joined with that. */
 async function addTo(setId: string, kept: KeptCase): Promise<Schema<'CaseSetHead'>> {
-  const path = { case_set_id: setId };
-  const { cases } = await dataOf(api.GET('/api/v1/evaluations/case-sets/{case_set_id}', { params: { path } }));
-  const body = { cases: withCase(cases, kept) };
-  return dataOf(api.PATCH('/api/v1/evaluations/case-sets/{case_set_id}', { params: { path }, body }));
+  const params = { path: { case_set_id: setId } };
+  try {
+    return await dataOf(api.PATCH(CASE_SET, { params, body: { add: [kept] } }));
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.fields.some(({ code }) => code === 'unique')) throw error;
+  }
+  const { cases } = await dataOf(api.GET(CASE_SET, { params }));
+  return dataOf(api.PATCH(CASE_SET, { params, body: { cases: withCase(cases, kept) } }));
 }
+
+const CASE_SET = '/api/v1/evaluations/case-sets/{case_set_id}';

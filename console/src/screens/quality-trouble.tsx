@@ -20,6 +20,7 @@ interface TroubleProps {
 /** Documents that need a look, by what is the matter. Each number leads to just these documents. */
 export function Trouble({ dataset, facets, completed, health }: TroubleProps): ReactElement {
   const { id } = dataset;
+  const outdated = health.stale?.policy ?? 0;
   const countOf = (counts: readonly Schema<'FacetCount'>[], value: string): number =>
     counts.find((one) => one.value === value)?.count ?? 0;
   const failed = countOf(facets.status, 'failed');
@@ -70,6 +71,13 @@ export function Trouble({ dataset, facets, completed, health }: TroubleProps): R
         {quarantined > 0 && (
           <Row datasetId={id} filter={{ state: 'quarantined' }} count={quarantined}>
             {t('state.quarantined')}
+          </Row>
+        )}
+      </Part>
+      <Part title={t('trouble.stale')} none={t('trouble.noneStale')}>
+        {outdated > 0 && (
+          <Row datasetId={id} filter={{ outdated: 'true' }} count={outdated}>
+            {t('trouble.outdated')}
           </Row>
         )}
       </Part>

@@ -7,6 +7,7 @@ import { formatNumber, formatWhen, t } from '../texts/i18n';
 import { ErrorNote, Loading } from '../ui/states';
 import { Advice } from './quality-advice';
 import { Reembedding } from './quality-reembedding';
+import { Questions } from './quality-questions';
 import { Trouble } from './quality-trouble';
 import styles from './quality.module.css';
 
@@ -56,6 +57,7 @@ function QualityPage({ dataset }: { readonly dataset: Schema<'Dataset'> }): Reac
       <Reembedding dataset={dataset} />
       <Advice dataset={dataset} health={health.data} />
       <Trouble dataset={dataset} facets={facets.data} completed={completed.data} health={health.data} />
+      <Questions datasetId={dataset.id} />
     </div>
   );
 }

@@ -23,7 +23,17 @@ export function withCase(cases: readonly KeptCase[], kept: KeptCase): KeptCase[]
   const same = cases.find(({ query }) => keyOf(query) === keyOf(kept.query));
   if (same === undefined) return [...cases, kept];
   const relevant = [...(same.relevant ?? []), ...(kept.relevant ?? [])];
-  return cases.map((one) => (one === same ? { ...one, answerable: true, relevant } : one));
+  const answer = kept.expected_answer ?? same.expected_answer ?? null;
+  const joined =
+    kept.answerable === false
+      ? { ...same, answerable: false, relevant: [] }
+      : { ...same, answerable: true, relevant, expected_answer: answer };
+  return cases.map((one) => (one === same ? joined : one));
+}
+
+/** Whether a case says what should come of its question: a passage, an answer, or that there is none. */
+export function isComplete({ relevant = [], expected_answer: answer, answerable }: KeptCase): boolean {
+  return relevant.length > 0 || (answer ?? '').trim() !== '' || answerable === false;
 }
 
 /** How the service tells questions apart. */

@@ -15,6 +15,13 @@ export interface DocumentFilter {
   readonly errorCode?: string;
   readonly warningCode?: string;
   readonly waitingReason?: string;
+  readonly outdated?: Outdated;
+}
+
+/** Whether the shown text of a document is that of another policy than the one in force, which stands in `versions`. */
+export interface Outdated {
+  readonly is: boolean;
+  readonly versions: readonly number[];
 }
 
 /** The row behind which a page of a list begins: the value that the list is ordered by, and the document. */
@@ -107,8 +114,17 @@ export function conditionOf(filter: DocumentFilter): SqlCondition {
     const { sql, isList } = FACETS[name];
     add(filter[FILTER_OF_FACET[name]]?.toString(), (n) => (isList ? `${n} = ANY(${sql})` : `${sql} = ${n}`));
   }
+  if (filter.outdated !== undefined) {
+    const { is, versions } = filter.outdated;
+    parameters.push(versions, is);
+    conditions.push(`${outdatedUnder(`$${parameters.length - 1}`)} = $${parameters.length}::boolean`);
+  }
   return { sql: conditions.join(' AND '), parameters };
 }
+
+/** That document `d` shows what another policy has made than that of these versions, as its dataset's health counts it. */
+const outdatedUnder = (versions: string): string =>
+  `(d.visible_generation IS NOT NULL AND coalesce(d.ingested_policy_version, d.policy_version) <> ALL (${versions}::int[]))`;
 
 /**
  * A query that counts documents, the filtered ones read once: rows of `facet`, `value` and `n`, the most frequent values first, at most
@@ -141,4 +157,5 @@ export const EVERY_CONDITION: Required<DocumentFilter> = {
   errorCode: '',
   warningCode: '',
   waitingReason: '',
+  outdated: { is: true, versions: [] },
 };

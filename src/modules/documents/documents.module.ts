@@ -35,6 +35,7 @@ import { DocumentContentController } from './document-content.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
+import { PoliciesInForce } from './policies-in-force.js';
 import { FileRemoval } from './file-removal.js';
 import { GenerationFiles } from './generation-files.js';
 import { IngestionStatisticsRepository } from './ingestion-statistics.repository.js';
@@ -104,6 +105,7 @@ export class DatasetContentsModule {}
     DocumentUpdatesService,
     DocumentsRepository,
     DocumentsService,
+    PoliciesInForce,
     FileRemoval,
     FoldedDocumentCounts,
     GenerationFiles,

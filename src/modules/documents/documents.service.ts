@@ -17,6 +17,7 @@ import type {
 } from './dto/document.dto.js';
 import type { DocumentFacets, DocumentFilters, ListDocumentsQuery } from './dto/list-documents.dto.js';
 import { cursorAt, placeOf } from './list-cursor.js';
+import { PoliciesInForce } from './policies-in-force.js';
 
 /** What of a document is read. */
 export type DocumentPart = 'text' | 'chunks' | 'content' | 'dry_run';
@@ -27,6 +28,7 @@ export class DocumentsService {
   constructor(
     private readonly repository: DocumentsRepository,
     private readonly audit: AuditLog,
+    private readonly policies: PoliciesInForce,
   ) {}
 
   /** @throws `documents.not_found` for what is absent, deleted or not visible. */
@@ -61,16 +63,28 @@ export class DocumentsService {
     const { skip, limit, order_by: orderBy } = query;
     const after = startOf(query);
     const page = { orderBy, skip, limit, ...(after === undefined ? {} : { after }) };
-    const { rows, total } = await this.repository.listVisible(ctx, filterOf(query), page);
+    const { rows, total } = await this.repository.listVisible(ctx, await this.filterOf(ctx, query), page);
     const items = rows.slice(0, limit);
     const next = rows.length > limit ? cursorAt(orderBy, items.at(-1)!) : null;
     return { items: items.map(toListItem), total, skip, limit, next };
   }
 
   async facets(ctx: RequestContext, query: DocumentFilters): Promise<DocumentFacets> {
-    const { total, by } = await this.repository.countVisible(ctx, filterOf(query));
+    const { total, by } = await this.repository.countVisible(ctx, await this.filterOf(ctx, query));
     const counts = FACET_NAMES.map((name) => [name, by[name].map(({ value, n }) => ({ value, count: n }))] as const);
     return { total, ...(Object.fromEntries(counts) as Omit<DocumentFacets, 'total'>) };
+  }
+
+  /** @throws `http.validation_failed` where `outdated` stands without a dataset, whose policy would decide */
+  private async filterOf(ctx: RequestContext, query: DocumentFilters): Promise<DocumentFilter> {
+    const filter = filterOf(query);
+    if (query.outdated === undefined) return filter;
+    if (query.dataset_id === undefined) {
+      const detail = 'needs dataset_id: each dataset has an ingestion policy of its own';
+      throw validationFailed([{ pointer: '/outdated', code: 'dependency', detail }]);
+    }
+    const versions = await this.policies.versionsOf(ctx, query.dataset_id);
+    return { ...filter, outdated: { is: query.outdated, versions } };
   }
 
   async timeline(ctx: RequestContext, documentId: string): Promise<DocumentTimelineResponse> {

@@ -73,6 +73,16 @@ export class DocumentFilters {
   @IsString()
   @MaxLength(256)
   waiting_reason?: string;
+
+  /**
+   * Only documents whose shown text another ingestion policy than the one in force has made, which are those of `stale.policy` in
+   * `GET /datasets/{id}/health` (`true`), or only the others (`false`). Needs `dataset_id`.
+   */
+  @ApiPropertyOptional({ type: Boolean })
+  @IsOptional()
+  @QueryFlag()
+  @IsBoolean()
+  outdated?: boolean;
 }
 
 /** Filters, order and place of a page of the document list. */

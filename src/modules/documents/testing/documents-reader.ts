@@ -1,12 +1,16 @@
 import { AuditLog, type UnitOfWork } from '#libs/database';
 import { DatasetAccess } from '../../datasets/index.js';
+import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { DocumentsRepository } from '../documents.repository.js';
 import { DocumentsService } from '../documents.service.js';
+import { PoliciesInForce } from '../policies-in-force.js';
 
 /** Documents as callers see them, over a database. */
 export function createDocumentsReader(unitOfWork: UnitOfWork): DocumentsService {
+  const access = new DatasetAccess(unitOfWork);
   return new DocumentsService(
-    new DocumentsRepository(unitOfWork, new DatasetAccess(unitOfWork)),
+    new DocumentsRepository(unitOfWork, access),
     new AuditLog(unitOfWork),
+    new PoliciesInForce(access, createPolicyServices(unitOfWork).policies),
   );
 }

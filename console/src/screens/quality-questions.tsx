@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { api, dataOf, type Schema } from '../api/client';
+import { formatWhen, t } from '../texts/i18n';
+import { Button } from '../ui/controls';
+import { ErrorNote, Loading } from '../ui/states';
+import { whyOf } from './addresses';
+import { CaseSheet } from './keep-case';
+import styles from './quality.module.css';
+
+type Question = Schema<'DatasetQuestion'>;
+
+const PAGE = 10;
+const MOST = 100;
+const OUTCOMES = ['refused', 'rated_down'] as const;
+
+/** Questions that were refused, or whose answers were rated down: one step from each to an evaluation case, to its search and to its reason. */
+export function Questions({ datasetId }: { readonly datasetId: string }): ReactElement {
+  const [address, setAddress] = useSearchParams();
+  const [limit, setLimit] = useState(PAGE);
+  const outcome = OUTCOMES.find((name) => name === address.get('outcome'));
+  const query = { limit, ...(outcome === undefined ? {} : { outcome }) };
+  const questions = useQuery({
+    queryKey: ['quality', datasetId, 'questions', query],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/v1/datasets/{id}/questions', { params: { path: { id: datasetId }, query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className={styles['questions']} aria-label={t('questions.title')}>
+      <div className="section-line">
+        <h2>{t('questions.title')}</h2>
+        <span className="tools" role="group" aria-label={t('questions.outcome')}>
+          {[undefined, ...OUTCOMES].map((name) => (
+            <button
+              key={name ?? 'all'}
+              type="button"
+              className={name === outcome ? 'chip on' : 'chip'}
+              aria-pressed={name === outcome}
+              onClick={() => setAddress(name === undefined ? {} : { outcome: name })}
+            >
+              {t(`asked.${name ?? 'all'}`)}
+            </button>
+          ))}
+        </span>
+      </div>
+      {questions.error !== null && <ErrorNote error={questions.error} onRetry={() => void questions.refetch()} />}
+      {questions.isPending && <Loading lines={4} />}
+      {questions.data?.total === 0 && <p className="quiet small">{t('questions.none')}</p>}
+      {questions.data !== undefined && questions.data.total > 0 && (
+        <ul className="panel">
+          {questions.data.items.map((question) => (
+            <QuestionRow key={question.id} datasetId={datasetId} question={question} />
+          ))}
+        </ul>
+      )}
+      {questions.data !== undefined && questions.data.total > limit && limit < MOST && (
+        <Button onPress={() => setLimit(Math.min(MOST, limit + PAGE))}>
+          {t('filter.others', { count: questions.data.total - limit })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface QuestionRowProps {
+  readonly datasetId: string;
+  readonly question: Question;
+}
+
+function QuestionRow({ datasetId, question }: QuestionRowProps): ReactElement {
+  const [isKeeping, keep] = useState(false);
+  const { question: words, refused, rated_down: down, case: made, remarks } = question;
+  const facts = [
+    refused > 0 ? t('questions.refused', { count: refused }) : undefined,
+    down > 0 ? t('questions.ratedDown', { count: down }) : undefined,
+    formatWhen(question.last_asked_at),
+  ].filter((fact) => fact !== undefined);
+  return (
+    <li>
+      <div>
+        {words === null ? <i className="quiet">{t('questions.hidden')}</i> : <b>{words}</b>}
+        <p className="small quiet">
+          {facts.join(' · ')} <span className="mono">{question.refusal_codes.join(', ')}</span>
+        </p>
+        {remarks.map(({ reason, expected, created_at: at }) => (
+          <p key={at} className={`small ${styles['remark']}`}>
+            {reason}
+            {expected !== null && ` ${t('questions.expected', { answer: expected })}`}
+          </p>
+        ))}
+      </div>
+      {words !== null && (
+        <span className="tools">
+          {made !== null && <Button onPress={() => keep(true)}>{t('case.keep')}</Button>}
+          <Link className="button" href={`/d/${datasetId}/search?${new URLSearchParams({ q: words }).toString()}`}>
+            {t('tab.search')}
+          </Link>
+          <Link className="button" href={whyOf(datasetId, new URLSearchParams({ q: words, purpose: 'chat' }))}>
+            {t('questions.why')}
+          </Link>
+        </span>
+      )}
+      {isKeeping && made !== null && (
+        <CaseSheet
+          datasetId={datasetId}
+          kept={{ query: made.query, expected_answer: made.expected_answer, tags: made.tags }}
+          onClose={() => keep(false)}
+        />
+      )}
+    </li>
+  );
+}
