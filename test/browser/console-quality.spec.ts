@@ -53,7 +53,7 @@ describe('the quality of a dataset in the console', () => {
     expect(errors.length).toBeGreaterThan(1);
     expect(remarks.length).toBeGreaterThan(0);
     const numbers = await page
-      .locator('section li a')
+      .locator('section li a:has(b)')
       .evaluateAll((links) =>
         links.map((link) => [link.getAttribute('href')!, Number(link.querySelector('b')!.textContent)] as const),
       );

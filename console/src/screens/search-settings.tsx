@@ -74,16 +74,6 @@ const VARIETIES = [0.3, 0.5, 0.7, 0.9];
 function Choices({ options, onChange, used }: SearchSettingsProps): ReactElement {
   const hasReranker = useHasReranker();
   const set = (name: Name, value: unknown): void => onChange(without(options, name, value));
-  const number = (label: TextKey, present: number | undefined, from: readonly number[], take: (n?: number) => void) => (
-    <Choice
-      label={t(label)}
-      value={present === undefined ? '' : String(present)}
-      values={[...new Set([...from, ...(present === undefined ? [] : [present])])]
-        .toSorted((a, b) => a - b)
-        .map((value) => [String(value), formatNumber(value)])}
-      onChange={(value) => take(value === '' ? undefined : Number(value))}
-    />
-  );
   const flag = (label: TextKey, present: boolean | undefined, take: (on?: boolean) => void): ReactElement => (
     <Choice
       label={t(label)}
@@ -97,15 +87,33 @@ function Choices({ options, onChange, used }: SearchSettingsProps): ReactElement
   );
   return (
     <div className={styles['choices']}>
-      {number('setting.top_k', options.top_k, TOP_KS, (value) => set('top_k', value))}
-      {number('setting.score_threshold', options.score_threshold, TENTHS, (value) => set('score_threshold', value))}
-      {(options.search_method ?? used ?? 'hybrid') === 'hybrid' &&
-        number('setting.vector_weight', options.fusion?.vector_weight, WEIGHTS, (value) =>
-          set('fusion', value === undefined ? undefined : { ...options.fusion, vector_weight: value }),
-        )}
-      {number('setting.mmr', options.mmr?.lambda, VARIETIES, (value) =>
-        set('mmr', value === undefined ? undefined : { lambda: value }),
-      )}
+      <NumberChoice
+        label={t('setting.top_k')}
+        present={options.top_k}
+        from={TOP_KS}
+        onChange={(value) => set('top_k', value)}
+      />
+      <NumberChoice
+        label={t('setting.score_threshold')}
+        present={options.score_threshold}
+        from={TENTHS}
+        onChange={(value) => set('score_threshold', value)}
+      />
+      <NumberChoice
+        label={t('setting.vector_weight')}
+        present={options.fusion?.vector_weight}
+        from={WEIGHTS}
+        isDisabled={(options.search_method ?? used ?? 'hybrid') !== 'hybrid'}
+        onChange={(value) =>
+          set('fusion', value === undefined ? undefined : { ...options.fusion, vector_weight: value })
+        }
+      />
+      <NumberChoice
+        label={t('setting.mmr')}
+        present={options.mmr?.lambda}
+        from={VARIETIES}
+        onChange={(value) => set('mmr', value === undefined ? undefined : { lambda: value })}
+      />
       {(hasReranker || options.rerank !== undefined) &&
         flag('setting.rerank', options.rerank?.enabled, (value) =>
           set('rerank', value === undefined ? undefined : { ...options.rerank, enabled: value }),
@@ -165,20 +173,45 @@ function useHasReranker(): boolean {
   return models.data?.data.some(({ port }) => port === 'rerank') === true;
 }
 
+interface NumberChoiceProps {
+  readonly label: string;
+  readonly present: number | undefined;
+  /** The usual values; the present one joins them. */
+  readonly from: readonly number[];
+  /** Of no effect with the other settings. */
+  readonly isDisabled?: boolean;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+function NumberChoice({ label, present, from, isDisabled = false, onChange }: NumberChoiceProps): ReactElement {
+  const numbers = [...new Set([...from, ...(present === undefined ? [] : [present])])].toSorted((a, b) => a - b);
+  return (
+    <Choice
+      label={label}
+      value={present === undefined ? '' : String(present)}
+      values={numbers.map((value) => [String(value), formatNumber(value)])}
+      isDisabled={isDisabled}
+      onChange={(value) => onChange(value === '' ? undefined : Number(value))}
+    />
+  );
+}
+
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
   readonly values: readonly (readonly [string, string])[];
+  readonly isDisabled?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-function Choice({ label, value, values, onChange }: ChoiceProps): ReactElement {
+function Choice({ label, value, values, isDisabled = false, onChange }: ChoiceProps): ReactElement {
   return (
     <label className={styles['choice']}>
       <span>{label}</span>
       <select
         className={value === '' ? 'input' : `input ${styles['chosen']}`}
         value={value}
+        disabled={isDisabled}
         onChange={(event) => onChange(event.target.value)}
       >
         <option value="">{t('setting.asSet')}</option>
