@@ -15,7 +15,7 @@ const QUESTION = 'How often is the pump serviced?';
 const SENTENCE = 'The pump in hall three is serviced every 500 hours by a technician.';
 const PASSWORD = 'a long enough password';
 const NEW_PASSWORD = 'quite another long password';
-const SCOPES = ['chat:complete', 'datasets:read'];
+const SCOPES = ['chat:complete', 'datasets:read', 'documents:read'];
 /** What the streams stand on is looked at each half second; a busy machine is given more than the two that are promised. */
 const WITHIN_MS = 6_000;
 
@@ -175,6 +175,7 @@ const KINDS: Readonly<Record<string, (scene: Scene) => Promise<Opened>>> = {
   'events of an evaluation': ({ reader, jobId }) => follow(reader, `/evaluations/jobs/${jobId}/events`),
   'events of a precheck': ({ reader, datasetId, scanId }) =>
     follow(reader, `/datasets/${datasetId}/precheck/scans/${scanId}/events`),
+  'events of documents': ({ reader, datasetId }) => follow(reader, `/datasets/${datasetId}/documents/events`),
 };
 
 /** It ends by itself 4.5 s after its start, so it is opened last, and judged where the right was lost well before. */

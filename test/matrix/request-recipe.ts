@@ -16,6 +16,7 @@ export type Subject = 'dataset' | 'bulk' | 'list' | 'count' | 'create' | 'tenant
 
 export interface RequestParts {
   readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** JSON, or a form. */
   readonly body?: unknown;
 }

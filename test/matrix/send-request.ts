@@ -59,9 +59,9 @@ export async function prepareFor(
   target: Target,
   recipe = recipeOf(operation),
 ): Promise<PreparedRequest> {
-  const { query = '', body } = (await recipe.parts?.(target, world)) ?? {};
+  const { query = '', body, headers } = (await recipe.parts?.(target, world)) ?? {};
   const path = fillPath(operation.path, target, recipe.ownParameter) + query;
-  return { target, send: (client) => client.send(operation.method, path, body) };
+  return { target, send: (client) => client.send(operation.method, path, body, headers) };
 }
 
 /** A version that every policy has had. */

@@ -75,6 +75,20 @@ describe('AccessWatch', () => {
     expect(ending.signal.reason).toMatchObject({ code: 'auth.credential_invalid' });
   });
 
+  it('ends a stream without an end with its access token, and no other', async () => {
+    const soon = { ...accountIn(TENANT), expiresAt: Math.floor(Date.now() / 1_000) + 60 };
+    const [endless, ending, closed] = [begin(soon), begin(soon), begin(soon)];
+    for (const watched of [endless, closed]) watched.endWithToken();
+    closed.close();
+    const unending = begin({ ...accountIn(TENANT), expiresAt: Math.floor(Date.now() / 1_000) + 10 ** 9 });
+    unending.endWithToken();
+    await vi.advanceTimersByTimeAsync(58_000);
+    expect(endless.signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(endless.signal.reason).toMatchObject({ code: 'auth.credential_invalid', status: 401 });
+    expect([ending, closed, unending].map(({ signal }) => signal.aborted)).toEqual([false, false, false]);
+  });
+
   it('looks once for all answers to one caller, and no more when the last one has ended', async () => {
     const one = accountIn(TENANT);
     const open = Array.from({ length: 20 }, () => begin(one));

@@ -15,6 +15,8 @@ const DEADLINE_MS = 3_000;
 const UNCONFIRMED_MS = 5_000;
 /** Rights that were confirmed so lately need no further look. */
 const FRESH_MS = 100;
+/** The longest that a timer can wait. */
+const LONGEST_MS = 2 ** 31 - 1;
 /** Callers whose rights are looked at beside each other. */
 const AT_ONCE = 8;
 
@@ -27,14 +29,14 @@ export class WatchedAccess implements HeldAccess {
   private readonly controller = new AbortController();
   private readonly needed = new Map<string, Check>();
   private confirmedAt = performance.now();
+  private end: NodeJS.Timeout | undefined;
 
   constructor(
     readonly identity: Identity,
     ctx: RequestContext,
     readonly permission: Permission | null,
     private readonly look: (watched: WatchedAccess) => Promise<void>,
-    /** Idempotent. */
-    readonly close: () => void,
+    private readonly leave: () => void,
   ) {
     this.ctx = { ...ctx, held: this };
   }
@@ -50,6 +52,20 @@ export class WatchedAccess implements HeldAccess {
 
   require(name: string, check: Check): void {
     this.needed.set(name, check);
+  }
+
+  /** From now on it is lost when the access token that asked for it runs out: for a stream that has no end of its own. */
+  endWithToken(): void {
+    const expiresAt = 'keyId' in this.identity ? undefined : this.identity.expiresAt;
+    if (expiresAt === undefined) return;
+    const ms = Math.min(Math.max(expiresAt * 1_000 - Date.now(), 0), LONGEST_MS);
+    this.end ??= setTimeout(() => this.noteFailed(authErrors.credential_invalid({ kind: 'access token' })), ms).unref();
+  }
+
+  /** Ends the looks. Idempotent. */
+  close(): void {
+    clearTimeout(this.end);
+    this.leave();
   }
 
   /** Looks once more, unless that was done a moment ago. @throws the signal's reason */
@@ -74,7 +90,7 @@ export class WatchedAccess implements HeldAccess {
 /**
  * Looks at the rights of whoever is being answered, as the guard does at each request, for as long as the answer takes: streams,
  * and answers that a model writes. Everything is read from the database, so what another process has changed is noticed alike. That an
- * access token runs out is no loss: its account may go on as it is.
+ * access token runs out is no loss: its account may go on as it is, unless the answer has no end of its own (`endWithToken`).
  */
 @Injectable()
 export class AccessWatch {

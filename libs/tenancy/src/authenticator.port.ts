@@ -18,6 +18,8 @@ export interface AuthenticatedAccount {
   readonly stamp: string | null;
   /** Session that its access token belongs to; absent where the token names none. */
   readonly sessionId?: string;
+  /** When the access token that named it runs out; seconds since 1970. Left out where no token was read. */
+  readonly expiresAt?: number;
 }
 
 /** An API key as it stands now; `accountRole` is null when its account has left the tenant. */

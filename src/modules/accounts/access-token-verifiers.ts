@@ -9,6 +9,8 @@ export interface TokenSubject {
   readonly tokenVersion: number | null;
   /** The session that it was given out in; absent where the token names none. */
   readonly sessionId?: string;
+  /** When it runs out; seconds since 1970. */
+  readonly expiresAt?: number;
 }
 
 /** Whose a token of the service's own is: it always names a version. */

@@ -23,8 +23,9 @@ export class AccountAuthenticator extends Authenticator {
   async findByAccessToken(token: string): Promise<AuthenticatedAccount | RefusedCredential> {
     const subject = await this.verifiers.findSubject(token);
     if ('refused' in subject) return subject;
-    const { accountId, tokenVersion, sessionId } = subject;
-    return this.findAccount(accountId, tokenVersion === null ? null : String(tokenVersion), sessionId);
+    const { accountId, tokenVersion, sessionId, expiresAt } = subject;
+    const found = await this.findAccount(accountId, tokenVersion === null ? null : String(tokenVersion), sessionId);
+    return 'refused' in found || expiresAt === undefined ? found : { ...found, expiresAt };
   }
 
   async findNow(

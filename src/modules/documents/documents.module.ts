@@ -15,6 +15,10 @@ import { DatasetSpaces } from './dataset-spaces.js';
 import { DocumentChangesRepository } from './document-changes.repository.js';
 import { DocumentCounts, FoldedDocumentCounts } from './document-counts.js';
 import { DocumentCreationRepository } from './document-creation.repository.js';
+import { DocumentFeedController } from './document-feed.controller.js';
+import { DocumentFeedRepository } from './document-feed.repository.js';
+import { DocumentFeedService } from './document-feed.service.js';
+import { DocumentFeeds } from './document-feeds.js';
 import { DocumentIntake } from './document-intake.js';
 import { ArchivePartWrites } from './archive-part-writes.js';
 import { ArchiveParts } from './archive-parts.js';
@@ -73,6 +77,7 @@ export class DatasetContentsModule {}
     DocumentUploadsController,
     DocumentsController,
     DocumentContentController,
+    DocumentFeedController,
     DocumentUpdatesController,
     DocumentOperationsController,
     DatasetHealthController,
@@ -92,6 +97,9 @@ export class DatasetContentsModule {}
     DocumentChangesRepository,
     DocumentCounts,
     DocumentCreationRepository,
+    DocumentFeedRepository,
+    DocumentFeedService,
+    DocumentFeeds,
     DocumentIntake,
     AttemptTraces,
     DocumentLifecycle,

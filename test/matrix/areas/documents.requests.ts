@@ -103,6 +103,11 @@ export const DOCUMENTS: Recipes = {
     parts: ({ document }) => ({ body: { document_ids: [document] } }),
   },
   'GET /documents/facets': { subject: 'count', parts: ({ dataset }) => ({ query: `?dataset_id=${dataset}` }) },
+  // As a list: the stream has no end.
+  'GET /datasets/{id}/documents/events': {
+    subject: 'dataset',
+    parts: () => ({ headers: { Accept: 'application/json' } }),
+  },
   'GET /documents/{document_id}/status': { subject: 'dataset' },
   'GET /documents/{document_id}/timeline': { subject: 'dataset' },
   'GET /documents/{document_id}/chunks': { subject: 'dataset' },

@@ -89,6 +89,21 @@ describe('the drain of a server', () => {
     expect(await ask(open(port))).toMatch(CLOSED);
   });
 
+  it('ends streams without an end when the address is closed, those that can be resumed later', async () => {
+    const { app, drain } = await serve();
+    const [held, { promise, resolve }] = [[drain.closed, drain.handingOver], Promise.withResolvers<void>()];
+    drain.hold(promise);
+    drain.leave();
+    expect(held.map(({ aborted }) => aborted)).toEqual([false, false]);
+    const stopped = drain.run(app.server, LONG_MS);
+    while (!drain.closed.aborted) await turn();
+    expect(app.server.listening).toBe(false);
+    expect(drain.handingOver.aborted).toBe(false);
+    resolve();
+    await end(stopped);
+    expect(held.map(({ aborted }) => aborted)).toEqual([true, false]);
+  });
+
   it('answers what comes on a kept connection at whatever moment of the stop', async () => {
     for (let turns = 0; turns < 40; turns += 1) {
       const { app, drain, port } = await serve();

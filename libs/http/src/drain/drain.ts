@@ -39,6 +39,7 @@ export class Drain {
   private phase: Phase = 'serving';
   private readonly open = new Set<FastifyReply>();
   private readonly held = new Set<Promise<unknown>>();
+  private readonly closing = new AbortController();
   private readonly handover = new AbortController();
   private readonly cutOff = new AbortController();
   private readonly connections = new HeardConnections();
@@ -49,6 +50,11 @@ export class Drain {
   /** Whether the process is about to stop: nothing new should be sent to it. */
   get isLeaving(): boolean {
     return this.phase !== 'serving';
+  }
+
+  /** Aborted when the address is closed: streams that would never end, and can be resumed at another process, have to end. */
+  get closed(): AbortSignal {
+    return this.closing.signal;
   }
 
   /** Aborted when streams that can be resumed at another process have to end. */
@@ -97,6 +103,7 @@ export class Drain {
     this.phase = 'draining';
     await this.stopListening(server);
     this.lastBusyAt = Date.now();
+    this.closing.abort(new Error('The service is stopping.'));
     this.logger.info({ requests: this.open.size, seconds: ms / 1000 }, 'service.draining');
     let isDone = await this.isQuietBy(began + ms * HANDOVER);
     if (!isDone) {

@@ -32,6 +32,11 @@ export class LongAnswer {
     return this.watched.confirm();
   }
 
+  /** It ends with the access token that asked for it: for a stream that has no end of its own. */
+  endWithToken(): void {
+    this.watched.endWithToken();
+  }
+
   /** The problem body for anything that is thrown after the first byte. */
   describe(thrown: unknown): { readonly error: CatalogueError; readonly problem: Problem } {
     const error = toCatalogueError(thrown, this.request);

@@ -11,6 +11,8 @@ const LAST_MS = 1_000;
 export interface SseWriterOptions {
   /** Whether another process can go on behind the last event, by `Last-Event-ID`; default: no. Decides how a stop ends the stream. */
   readonly isResumable?: boolean;
+  /** Whether it would never end by itself, so that nothing is won by waiting for it: it is passed on as soon as the address is closed; default: no. */
+  readonly isEndless?: boolean;
 }
 
 export interface SseEvent {
@@ -77,7 +79,8 @@ export class SseWriter {
     reply.raw.on('error', () => this.stop());
     this.heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
     const drain = reply.server?.drain;
-    this.ending = options.isResumable === true ? drain?.handingOver : drain?.cuttingOff;
+    const passingOn = options.isEndless === true ? drain?.closed : drain?.handingOver;
+    this.ending = options.isResumable === true ? passingOn : drain?.cuttingOff;
     this.ending?.addEventListener('abort', this.endEarly, { once: true });
     if (this.ending?.aborted === true) this.endEarly();
     answer.lost.addEventListener('abort', () => this.fail(answer.lost.reason), { once: true });

@@ -43,6 +43,7 @@ export class OidcTokens implements AccessTokenVerifier {
     const subject = readClaims(checked.payload, this.settings);
     if (subject === null) return { refused: 'claims' };
     this.warnings.note(subject.unknown);
-    return { accountId: await this.accounts.ensure(this.issuer, subject), tokenVersion: null };
+    const expiresAt = claims.verified.exp! + SKEW_SECONDS;
+    return { accountId: await this.accounts.ensure(this.issuer, subject), tokenVersion: null, expiresAt };
   }
 }

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { LongAnswer, SseEvent } from '#libs/http';
+import type { RequestContext } from '#libs/tenancy';
+import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
+import { DocumentFeeds } from './document-feeds.js';
+import type { DocumentFeedEvents } from './dto/document-feed.dto.js';
+import { feedEventsOf, sseEventsOf } from './feed-events.js';
+import { eventIdAt } from './feed-position.js';
+
+/** A place to begin at: null is now, and `lost` one that cannot be found any more. */
+export type FeedPlace = string | null | 'lost';
+
+const READY = { type: 'documents.ready' } as const;
+const RESET = { type: 'documents.reset' } as const;
+
+/** What happens to the documents of a dataset, for those who see it. */
+@Injectable()
+export class DocumentFeedService {
+  constructor(
+    private readonly access: DatasetAccess,
+    private readonly feeds: DocumentFeeds,
+  ) {}
+
+  /** @throws `datasets.not_found` */
+  require(ctx: RequestContext, datasetId: string): Promise<VisibleDataset> {
+    return this.access.requireVisible(ctx, datasetId);
+  }
+
+  /** What has happened since, as a list. @throws `datasets.not_found` */
+  async list(ctx: RequestContext, datasetId: string, place: FeedPlace): Promise<DocumentFeedEvents> {
+    const { id } = await this.require(ctx, datasetId);
+    const isLost = place === 'lost';
+    const batch = await this.feeds.read(ctx, id, isLost ? null : place);
+    const items = isLost ? [RESET] : feedEventsOf(batch);
+    return { items, next: eventIdAt(batch.position, Date.now()) };
+  }
+
+  /** What happens, as it happens; the rights of the reader are looked at before anything is told. */
+  async *follow(
+    { id }: VisibleDataset,
+    place: FeedPlace,
+    answer: LongAnswer,
+    signal: AbortSignal,
+  ): AsyncGenerator<SseEvent, void, undefined> {
+    const isLost = place === 'lost';
+    let last: string | undefined;
+    for await (const batch of this.feeds.follow(answer.ctx, id, isLost ? null : place, signal)) {
+      await answer.confirm();
+      const told = feedEventsOf(batch);
+      const events = last === undefined ? [isLost ? RESET : READY, ...told] : told;
+      const from = last ?? (isLost ? null : place) ?? batch.position;
+      yield* sseEventsOf(events, from, batch.position, Date.now());
+      last = batch.position;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { delay, type DatasetId } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { DocumentFeedRepository, ToldChanges } from './document-feed.repository.js';
+import { FeedReader, type FeedBatch } from './feed-reader.js';
+
+/** Shortest and longest pause between two looks; milliseconds. */
+const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** Looks take at most this part of the time, however many documents there are. */
+const SHARE = 1 / 20;
+
+/** One look for all readers of a dataset in this process. */
+class Feed {
+  readonly readers = new Set<FeedReader>();
+  readonly told = new ToldChanges();
+  readonly ended = new AbortController();
+  position: string | null = null;
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly ctx: RequestContext,
+    readonly datasetId: DatasetId,
+  ) {}
+
+  /** Looks follow each other, so that nobody is told the older state of a document after the newer one. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.turn.then(work);
+    this.turn = result.catch(() => undefined);
+    return result;
+  }
+}
+
+/**
+ * Tells what changes among the documents of a dataset, whoever changes it: it is read from the database, by one look for all streams of a dataset
+ * in this process, for as long as there is a stream. Whether a reader may see the dataset is watched over by its route.
+ */
+@Injectable()
+export class DocumentFeeds {
+  private readonly feeds = new Map<DatasetId, Feed>();
+
+  constructor(private readonly repository: DocumentFeedRepository) {}
+
+  /**
+   * What has changed, as it changes, until `signal` is aborted. The first batch comes at once, and tells the changes since `from`, or only the place from which on
+   * changes are told where that is null. A change may be told twice, and none is left out.
+   */
+  async *follow(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+    from: string | null,
+    signal: AbortSignal,
+  ): AsyncGenerator<FeedBatch, void, undefined> {
+    const feed = this.feedOf(ctx, datasetId);
+    const reader = new FeedReader();
+    const leave = (): void => reader.fail(signal.reason);
+    feed.readers.add(reader);
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      await feed.inTurn(async () => reader.add(await this.repository.look(feed.ctx, datasetId, from)));
+      yield reader.take();
+      while (!signal.aborted) yield await reader.next();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', leave);
+      feed.readers.delete(reader);
+      if (feed.readers.size === 0) this.end(feed);
+    }
+  }
+
+  /** What has changed since `from`, once. */
+  async read(ctx: RequestContext, datasetId: DatasetId, from: string | null): Promise<FeedBatch> {
+    return this.repository.look(ctx, datasetId, from);
+  }
+
+  private feedOf({ tenantId, requestId }: RequestContext, datasetId: DatasetId): Feed {
+    const known = this.feeds.get(datasetId);
+    if (known !== undefined) return known;
+    // A look is for all readers, so it stands on the rights of none.
+    const feed = new Feed({ tenantId, requestId, principal: { kind: 'system', permissions: new Set() } }, datasetId);
+    this.feeds.set(datasetId, feed);
+    void this.run(feed);
+    return feed;
+  }
+
+  /** Its first look is the first of all turns, so that no reader stands before it. Never rejects. */
+  private async run(feed: Feed): Promise<void> {
+    const { ended } = feed;
+    try {
+      while (!ended.signal.aborted) {
+        const tookMs = await feed.inTurn(() => this.look(feed));
+        await delay(Math.min(Math.max(PAUSE_MS, tookMs / SHARE), LONGEST_PAUSE_MS), ended.signal);
+      }
+    } catch (error) {
+      this.end(feed);
+      for (const reader of feed.readers) reader.fail(error);
+    }
+  }
+
+  /** Resolves to how long it took; milliseconds. */
+  private async look(feed: Feed): Promise<number> {
+    const began = performance.now();
+    const look = await this.repository.look(feed.ctx, feed.datasetId, feed.position, feed.told);
+    const took = performance.now() - began;
+    feed.position = look.position;
+    for (const reader of feed.readers) reader.add(look);
+    return took;
+  }
+
+  private end(feed: Feed): void {
+    feed.ended.abort(new Error('Nobody reads the feed.'));
+    if (this.feeds.get(feed.datasetId) === feed) this.feeds.delete(feed.datasetId);
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { newId, type DocumentId } from '#libs/common';
+import { MOST_CHANGES, type FeedLook } from './document-feed.repository.js';
+import { sseEventsOf } from './feed-events.js';
+import { eventIdAt, placeBehind, RESUMED_MS } from './feed-position.js';
+import { FeedReader } from './feed-reader.js';
+
+function lookOf(position: string, ...ids: readonly DocumentId[]): FeedLook {
+  return { position, changes: ids.map((id) => ({ id, row: null })), isReset: false };
+}
+
+describe('a reader of a feed', () => {
+  it('that is slow gets each document once, as it was last, behind the last look', async () => {
+    const [a, b] = [newId<DocumentId>(), newId<DocumentId>()];
+    const reader = new FeedReader();
+    reader.add(lookOf('1', a, b));
+    reader.add(lookOf('2', a));
+    reader.add(lookOf('3'));
+    expect(await reader.next()).toEqual({
+      position: '3',
+      changes: [
+        { id: b, row: null },
+        { id: a, row: null },
+      ],
+      isReset: false,
+    });
+  });
+
+  it('that is too slow is told to read the list, and nothing is kept for it', async () => {
+    const reader = new FeedReader();
+    for (let n = 0; n <= MOST_CHANGES; n += 1) reader.add(lookOf(String(n), newId<DocumentId>()));
+    expect(await reader.next()).toEqual({ position: String(MOST_CHANGES), changes: [], isReset: true });
+    const id = newId<DocumentId>();
+    reader.add(lookOf('later', id));
+    expect(await reader.next()).toMatchObject({ changes: [{ id }], isReset: false });
+  });
+
+  it('is told what the feed failed with, after what had come before', async () => {
+    const reader = new FeedReader();
+    reader.fail(new Error('away'));
+    await expect(reader.next()).rejects.toThrow('away');
+    await expect(reader.next()).rejects.toThrow('away');
+  });
+});
+
+describe('ids of events', () => {
+  const events = ['one', 'two', 'three'].map((document_id) => ({ type: 'document.deleted', document_id }) as const);
+
+  it('lead behind a batch only from its last event on, so that nothing of it is lost', () => {
+    const sent = sseEventsOf(events, '5', '9', 1_000);
+    expect(sent.map(({ id }) => placeBehind(id, 'after', 1_000))).toEqual(['5', '5', '9']);
+    expect(sent[0]).toMatchObject({ event: 'document.deleted', data: '{"document_id":"one"}' });
+  });
+
+  it('hold for an hour, and what is none is refused', () => {
+    const id = eventIdAt('77', 5);
+    expect(placeBehind(id, 'after', 5 + RESUMED_MS)).toBe('77');
+    expect(placeBehind(id, 'after', 6 + RESUMED_MS)).toBe('lost');
+    expect(placeBehind(undefined, 'after', 0)).toBeNull();
+    for (const none of ['7', 'x-1', '1-', '-1-5', '99999999999999999999-5', `1-${'9'.repeat(15)}`])
+      expect(() => placeBehind(none, 'Last-Event-ID', 0)).toThrow(/must be the id of an event/);
+  });
+});
