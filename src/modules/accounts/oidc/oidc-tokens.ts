@@ -7,7 +7,7 @@ import type { OidcAccounts } from './oidc-accounts.js';
 import { readClaims, type ClaimMapping } from './oidc-claims.js';
 import { OidcDiscovery } from './oidc-discovery.js';
 import { OidcKeys } from './oidc-keys.js';
-import { checkToken } from './token-check.js';
+import { checkToken, SKEW_SECONDS } from './token-check.js';
 
 export interface OidcIssuer extends ClaimMapping {
   /** The exact `iss` of its tokens. */
@@ -43,7 +43,7 @@ export class OidcTokens implements AccessTokenVerifier {
     const subject = readClaims(checked.payload, this.settings);
     if (subject === null) return { refused: 'claims' };
     this.warnings.note(subject.unknown);
-    const expiresAt = claims.verified.exp! + SKEW_SECONDS;
+    const expiresAt = checked.payload.exp! + SKEW_SECONDS;
     return { accountId: await this.accounts.ensure(this.issuer, subject), tokenVersion: null, expiresAt };
   }
 }

@@ -4,7 +4,7 @@ import { refusalOf, type RefusedToken } from '../token-refusal.js';
 import { issuerUnavailable } from './oidc-discovery.js';
 
 /** Difference between the issuer's clock and this one that is forgiven. */
-const SKEW_SECONDS = 60;
+export const SKEW_SECONDS = 60;
 
 /** What holds of every token of an issuer. */
 export interface TokenRules {
