@@ -5,10 +5,7 @@ import { DatasetAccess, type VisibleDataset } from '../datasets/index.js';
 import { DocumentFeeds } from './document-feeds.js';
 import type { DocumentFeedEvents } from './dto/document-feed.dto.js';
 import { feedEventsOf, sseEventsOf } from './feed-events.js';
-import { eventIdAt } from './feed-position.js';
-
-/** A place to begin at: null is now, and `lost` one that cannot be found any more. */
-export type FeedPlace = string | null | 'lost';
+import { eventIdAt, LOST, type FeedPlace } from './feed-position.js';
 
 const READY = { type: 'documents.ready' } as const;
 const RESET = { type: 'documents.reset' } as const;
@@ -29,8 +26,8 @@ export class DocumentFeedService {
   /** What has happened since, as a list. @throws `datasets.not_found` */
   async list(ctx: RequestContext, datasetId: string, place: FeedPlace): Promise<DocumentFeedEvents> {
     const { id } = await this.require(ctx, datasetId);
-    const isLost = place === 'lost';
-    const batch = await this.feeds.read(ctx, id, isLost ? null : place);
+    const isLost = place === LOST;
+    const batch = await this.feeds.read(ctx, id, place === LOST ? null : place);
     const items = isLost ? [RESET] : feedEventsOf(batch);
     return { items, next: eventIdAt(batch.position, Date.now()) };
   }
@@ -42,13 +39,13 @@ export class DocumentFeedService {
     answer: LongAnswer,
     signal: AbortSignal,
   ): AsyncGenerator<SseEvent, void, undefined> {
-    const isLost = place === 'lost';
+    const isLost = place === LOST;
     let last: string | undefined;
-    for await (const batch of this.feeds.follow(answer.ctx, id, isLost ? null : place, signal)) {
+    for await (const batch of this.feeds.follow(answer.ctx, id, place === LOST ? null : place, signal)) {
       await answer.confirm();
       const told = feedEventsOf(batch);
       const events = last === undefined ? [isLost ? RESET : READY, ...told] : told;
-      const from = last ?? (isLost ? null : place) ?? batch.position;
+      const from = last ?? (place === LOST ? null : place) ?? batch.position;
       yield* sseEventsOf(events, from, batch.position, Date.now());
       last = batch.position;
     }

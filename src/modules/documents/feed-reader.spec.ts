@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newId, type DocumentId } from '#libs/common';
 import { MOST_CHANGES, type FeedLook } from './document-feed.repository.js';
 import { sseEventsOf } from './feed-events.js';
-import { eventIdAt, placeBehind, RESUMED_MS } from './feed-position.js';
+import { eventIdAt, LOST, placeBehind, RESUMED_MS } from './feed-position.js';
 import { FeedReader } from './feed-reader.js';
 
 function lookOf(position: string, ...ids: readonly DocumentId[]): FeedLook {
@@ -55,7 +55,7 @@ describe('ids of events', () => {
   it('hold for an hour, and what is none is refused', () => {
     const id = eventIdAt('77', 5);
     expect(placeBehind(id, 'after', 5 + RESUMED_MS)).toBe('77');
-    expect(placeBehind(id, 'after', 6 + RESUMED_MS)).toBe('lost');
+    expect(placeBehind(id, 'after', 6 + RESUMED_MS)).toBe(LOST);
     expect(placeBehind(undefined, 'after', 0)).toBeNull();
     for (const none of ['7', 'x-1', '1-', '-1-5', '99999999999999999999-5', `1-${'9'.repeat(15)}`])
       expect(() => placeBehind(none, 'Last-Event-ID', 0)).toThrow(/must be the id of an event/);
