@@ -18,9 +18,13 @@ export function whereOf({ page, revision }: { readonly page: number | null; read
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Why a question did not find what was expected. */
+/** Why the answer to a question lacks what was expected. */
 export function whyAddress(datasetId: string, question: string, documentId?: string): string {
-  const search = new URLSearchParams({ q: question, ...(documentId === undefined ? {} : { document: documentId }) });
+  const search = new URLSearchParams({
+    q: question,
+    purpose: 'chat',
+    ...(documentId === undefined ? {} : { document: documentId }),
+  });
   return `/d/${datasetId}/why?${search.toString()}`;
 }
 

@@ -77,6 +77,7 @@ function Verdict({ datasetId, explanation }: VerdictProps): ReactElement {
       <p>
         {detail} <span className="mono quiet">{code}</span>
       </p>
+      {explanation.answer?.is_refused === true && <Refused answer={explanation.answer} />}
       {conditions.length > 0 && (
         <ul className="small">
           {conditions.map((condition) => (
@@ -101,6 +102,17 @@ function Verdict({ datasetId, explanation }: VerdictProps): ReactElement {
   );
 }
 
+/** Whatever became of the passage: an answer is refused, and for want of what. */
+function Refused({ answer }: { readonly answer: Schema<'ExplainedAnswer'> }): ReactElement {
+  const { code, missing_words: words } = answer;
+  return (
+    <p className="small quiet">
+      {t('why.isRefused')} <span className="mono">{code}</span>
+      {words.length > 0 && ` · ${t('refused.missing')} ${words.join(', ')}`}
+    </p>
+  );
+}
+
 function documentAddress(datasetId: string, { evidence }: Explanation): string {
   const place = evidence.chunk === null ? '' : `?from=${evidence.chunk.char_start}&to=${evidence.chunk.char_end}`;
   const { document_id: id, dataset_id: home } = evidence.document!;
@@ -111,6 +123,8 @@ function Funnel({ stages }: { readonly stages: readonly Stage[] }): ReactElement
   if (stages.length === 0) return null;
   const used = stages.filter(({ outcome }) => outcome !== 'not_used');
   const unused = stages.filter(({ outcome }) => outcome === 'not_used');
+  // Missing in one channel is no end while another one has it: the last place counts.
+  const end = used.findLast(({ outcome }) => outcome === 'removed');
   const most = Math.max(...used.map(({ list_length: length }) => length ?? 0));
   return (
     <>
@@ -121,7 +135,7 @@ function Funnel({ stages }: { readonly stages: readonly Stage[] }): ReactElement
       </p>
       <ol className={styles['funnel']}>
         {used.map((stage) => (
-          <StageRow key={stage.stage} stage={stage} most={most} />
+          <StageRow key={stage.stage} stage={stage} most={most} isEnd={stage === end} />
         ))}
       </ol>
       {unused.length > 0 && (
@@ -133,9 +147,18 @@ function Funnel({ stages }: { readonly stages: readonly Stage[] }): ReactElement
   );
 }
 
-function StageRow({ stage, most }: { readonly stage: Stage; readonly most: number }): ReactElement {
+interface StageRowProps {
+  readonly stage: Stage;
+  /** The longest list of all stages. */
+  readonly most: number;
+  /** Here it fell out. */
+  readonly isEnd: boolean;
+}
+
+function StageRow({ stage, most, isEnd }: StageRowProps): ReactElement {
   const { outcome, list_length: length, rank, limit } = stage;
-  const [icon, look] = OUTCOMES[outcome];
+  const [icon, usual] = OUTCOMES[outcome];
+  const look = outcome === 'removed' && !isEnd ? 'after' : usual;
   const width = length === null || most < 2 ? 0 : (Math.log10(length + 1) / Math.log10(most + 1)) * 100;
   const place =
     rank === null
@@ -144,7 +167,12 @@ function StageRow({ stage, most }: { readonly stage: Stage; readonly most: numbe
         ? t('search.rank', { rank: formatNumber(rank) })
         : t('why.rankOf', { rank: formatNumber(rank), limit: formatNumber(limit) });
   return (
-    <li className={styles[look] ?? ''} data-stage={stage.stage} data-outcome={outcome}>
+    <li
+      className={styles[look] ?? ''}
+      data-stage={stage.stage}
+      data-outcome={outcome}
+      data-end={isEnd ? '' : undefined}
+    >
       <Icon name={icon} />
       <b>{t(`funnel.${stage.stage}`)}</b>
       <span className={styles['width']}>
@@ -152,7 +180,7 @@ function StageRow({ stage, most }: { readonly stage: Stage; readonly most: numbe
       </span>
       <span className={styles['count']}>{length === null ? '' : formatNumber(length)}</span>
       <span className={styles['place']}>{place}</span>
-      {outcome === 'removed' && <p>{stage.detail}</p>}
+      {isEnd && <p>{stage.detail}</p>}
     </li>
   );
 }
