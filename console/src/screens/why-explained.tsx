@@ -123,8 +123,8 @@ function Funnel({ stages }: { readonly stages: readonly Stage[] }): ReactElement
   if (stages.length === 0) return null;
   const used = stages.filter(({ outcome }) => outcome !== 'not_used');
   const unused = stages.filter(({ outcome }) => outcome === 'not_used');
-  // Missing in one channel is no end while another one has it: the last place counts.
-  const end = used.findLast(({ outcome }) => outcome === 'removed');
+  // Missing in one channel is no end while another one has it.
+  const passed = used.findLastIndex(({ outcome }) => outcome === 'passed');
   const most = Math.max(...used.map(({ list_length: length }) => length ?? 0));
   return (
     <>
@@ -134,8 +134,8 @@ function Funnel({ stages }: { readonly stages: readonly Stage[] }): ReactElement
         <span className={styles['place']}>{t('why.thisOne')}</span>
       </p>
       <ol className={styles['funnel']}>
-        {used.map((stage) => (
-          <StageRow key={stage.stage} stage={stage} most={most} isEnd={stage === end} />
+        {used.map((stage, index) => (
+          <StageRow key={stage.stage} stage={stage} most={most} isEnd={stage.outcome === 'removed' && index > passed} />
         ))}
       </ol>
       {unused.length > 0 && (
