@@ -22,6 +22,9 @@ const DocumentScreen = lazy(() => import('../screens/document'));
 const Ask = lazy(() => import('../screens/ask'));
 const Search = lazy(() => import('../screens/search'));
 const Account = lazy(() => import('../screens/account'));
+const Keys = lazy(() => import('../screens/keys'));
+const People = lazy(() => import('../screens/people'));
+const Settings = lazy(() => import('../screens/settings'));
 const Invitation = lazy(() => import('../screens/invitation'));
 const Why = lazy(() => import('../screens/why'));
 const Quality = lazy(() => import('../screens/quality'));
@@ -132,6 +135,12 @@ function Pages(): ReactElement {
       <Route path="/account">
         <Account />
       </Route>
+      <Route path="/people">
+        <People />
+      </Route>
+      <Route path="/keys">
+        <Keys />
+      </Route>
       <Route path="/ask">
         <Ask />
       </Route>
@@ -141,6 +150,7 @@ function Pages(): ReactElement {
         {({ id, document }) => <DocumentScreen key={document} datasetId={id} documentId={document} />}
       </Route>
       <Route path="/d/:id/search">{({ id }) => <Search key={id} datasetId={id} />}</Route>
+      <Route path="/d/:id/settings">{({ id }) => <Settings key={id} datasetId={id} />}</Route>
       <Route path="/d/:id/why">{({ id }) => <Why key={id} datasetId={id} />}</Route>
       <Route path="/d/:id/quality">{({ id }) => <Quality key={id} datasetId={id} />}</Route>
       <Route>

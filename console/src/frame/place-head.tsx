@@ -4,7 +4,7 @@ import type { Schema } from '../api/client';
 import { formatNumber, t, type TextKey } from '../texts/i18n';
 import { CountsBar, HealthSentence } from '../ui/counts';
 
-const TABS = ['ask', 'documents', 'search', 'quality'] as const;
+const TABS = ['ask', 'documents', 'search', 'quality', 'settings'] as const;
 /** Tabs for those who only read. */
 const READERS: readonly string[] = ['ask', 'documents'];
 export type Tab = (typeof TABS)[number];
@@ -13,6 +13,7 @@ const LABELS: Readonly<Record<Tab, TextKey>> = {
   documents: 'tab.documents',
   search: 'tab.search',
   quality: 'tab.quality',
+  settings: 'tab.settings',
 };
 
 interface PlaceHeadProps {

@@ -62,10 +62,23 @@ export function Rail({ isOpen, onRedraw }: RailProps): ReactElement {
 
 function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
   const me = useMe();
+  const [location] = useLocation();
   const tenants = me.data?.tenants ?? [];
   const theme = currentTheme();
   return (
     <div className="rail-foot">
+      {me.data?.permissions.includes('members:manage') === true && (
+        <Link href="/people" className={location === '/people' ? 'here' : ''}>
+          <Icon name="people" />
+          {t('people.title')}
+        </Link>
+      )}
+      {tenants.length > 0 && (
+        <Link href="/keys" className={location === '/keys' ? 'here' : ''}>
+          <Icon name="key" />
+          {t('keys.title')}
+        </Link>
+      )}
       <a href={new URL('docs', ROOT).href}>
         <Icon name="info" />
         {t('frame.api')}

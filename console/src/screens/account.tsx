@@ -3,10 +3,14 @@ import type { ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { signOut } from '../api/session';
 import { useMe } from '../frame/queries';
-import { formatWhen, t } from '../texts/i18n';
+import { ownTenant } from '../frame/refused';
+import { currentLanguage, formatWhen, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
+import { Row, Rows } from '../ui/rows';
 import { ErrorNote, Loading } from '../ui/states';
-import styles from './account.module.css';
+import styles from './choice.module.css';
+import { OwnPassword } from './own-password';
+import { useMethods } from './sign-in';
 
 type Session = Schema<'OwnSession'>;
 
@@ -16,9 +20,36 @@ const PROGRAMS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari', 'curl', 'python',
 const NAMES: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', python: 'Python', node: 'Node.js' };
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'] as const;
 
-/** Who I am, and where I am signed in. */
+/** Who I am, where I am signed in, and my password. */
 export default function Account(): ReactElement {
   const me = useMe();
+  const methods = useMethods();
+  const tenant = me.data && ownTenant(me.data);
+  return (
+    <main className="body">
+      <div className={styles['narrow']}>
+        <h1>{t('account.title')}</h1>
+        {me.error !== null && <ErrorNote error={me.error} onRetry={() => void me.refetch()} />}
+        <p>{[me.data?.account.name ?? '', me.data?.account.email ?? ''].filter((part) => part !== '').join(', ')}</p>
+        {tenant !== undefined && (
+          <p className="quiet small">{t('account.role', { role: t(`role.${tenant.role}`), tenant: tenant.name })}</p>
+        )}
+        <Sessions />
+        <OwnInvitations />
+        {me.data !== undefined && methods.data?.password === true && (
+          <section>
+            <div className="section-line">
+              <h2>{t('password.title')}</h2>
+            </div>
+            <OwnPassword email={me.data.account.email} />
+          </section>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Sessions(): ReactElement {
   const queries = useQueryClient();
   const sessions = useQuery({
     queryKey: ['sessions'],
@@ -34,9 +65,7 @@ export default function Account(): ReactElement {
   });
   const error = sessions.error ?? ending.error ?? endingAll.error;
   return (
-    <main className="body">
-      <h1>{t('account.title')}</h1>
-      <p className="quiet">{me.data?.account.email}</p>
+    <section>
       <div className="section-line">
         <h2>{t('account.sessions')}</h2>
         <span className="push">
@@ -48,30 +77,76 @@ export default function Account(): ReactElement {
       <p className="quiet small">{t('account.sessionsWhy')}</p>
       {error !== null && <ErrorNote error={error} onRetry={() => void sessions.refetch()} />}
       {sessions.isPending && <Loading />}
-      <ul className={styles['sessions']}>
-        {sessions.data?.items.map((session) => (
-          <li key={session.id}>
-            <b>{programOf(session.user_agent) ?? t('account.unknown')}</b>
-            <span className="quiet small">
-              {[
-                session.network ?? '',
+      <Rows label={t('account.sessions')}>
+        {sessions.data?.items.map((session) => {
+          const program = programOf(session.user_agent) ?? t('account.unknown');
+          return (
+            <Row
+              key={session.id}
+              title={program}
+              about={[
+                session.network ?? undefined,
                 t('account.begun', { when: formatWhen(session.created_at) }),
                 t('account.used', { when: formatWhen(session.last_used_at) }),
-              ]
-                .filter((part) => part !== '')
-                .join(' · ')}
-            </span>
-            {session.current ? (
-              <span className="small">{t('account.here')}</span>
-            ) : (
-              <Button isDisabled={ending.isPending} onPress={() => ending.mutate(session)}>
-                {t('account.end')}
-              </Button>
-            )}
-          </li>
+              ]}
+            >
+              {session.current ? (
+                <span className="small">{t('account.here')}</span>
+              ) : (
+                <Button
+                  aria-label={t('account.endOf', { program })}
+                  isDisabled={ending.isPending}
+                  onPress={() => ending.mutate(session)}
+                >
+                  {t('account.end')}
+                </Button>
+              )}
+            </Row>
+          );
+        })}
+      </Rows>
+    </section>
+  );
+}
+
+/** Tenants that I am invited to. The link that each inviter hands over accepts: an address alone never joins. */
+function OwnInvitations(): ReactElement | null {
+  const queries = useQueryClient();
+  const invitations = useQuery({
+    queryKey: ['own-invitations'],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/v1/auth/invitations', { params: { query: { limit: MOST } }, signal })),
+  });
+  const declining = useMutation({
+    mutationFn: (id: string) => api.POST('/api/v1/auth/invitations/{id}/decline', { params: { path: { id } } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['own-invitations'] }),
+  });
+  const error = invitations.error ?? declining.error;
+  if (error === null && (invitations.data?.items.length ?? 0) === 0) return null;
+  return (
+    <section>
+      <div className="section-line">
+        <h2>{t('account.invitations')}</h2>
+      </div>
+      <p className="quiet small">{t('account.invitationsWhy')}</p>
+      {error !== null && <ErrorNote error={error} onRetry={() => void invitations.refetch()} />}
+      <Rows label={t('account.invitations')}>
+        {invitations.data?.items.map(({ invitation_id: id, tenant_name: tenant, role, expires_at: end }) => (
+          <Row
+            key={id}
+            title={tenant}
+            about={[
+              t(`role.${role}`),
+              t('people.until', { date: new Date(end).toLocaleDateString(currentLanguage(), { dateStyle: 'medium' }) }),
+            ]}
+          >
+            <Button look="danger" isDisabled={declining.isPending} onPress={() => declining.mutate(id)}>
+              {t('account.decline')}
+            </Button>
+          </Row>
         ))}
-      </ul>
-    </main>
+      </Rows>
+    </section>
   );
 }
 

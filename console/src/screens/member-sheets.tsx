@@ -1,0 +1,127 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { Form } from 'react-aria-components';
+import { api, type Schema } from '../api/client';
+import { Problem } from '../api/problem';
+import type { Role } from '../frame/refused';
+import { t } from '../texts/i18n';
+import { Confirm } from '../ui/confirm';
+import { Button, Sheet } from '../ui/controls';
+import { ErrorNote } from '../ui/states';
+import { useMembers } from './members';
+import { RoleChoice } from './role-choice';
+
+interface MemberProps {
+  readonly tenant: Schema<'OwnTenantDto'>;
+  readonly member: Schema<'Member'>;
+  readonly onClose: () => void;
+}
+
+/** Another role for a member. */
+export function ChangeRole({
+  tenant,
+  member,
+  isOwner,
+  onClose,
+}: MemberProps & { readonly isOwner: boolean }): ReactElement {
+  const [role, setRole] = useState<Role>(member.role);
+  const queries = useQueryClient();
+  const changing = useMutation({
+    mutationFn: () =>
+      api.PATCH('/api/v1/tenants/{id}/members/{account_id}', {
+        params: { path: { id: tenant.id, account_id: member.account_id } },
+        body: { role },
+      }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['members', tenant.id] });
+      onClose();
+    },
+  });
+  const name = member.name || member.email;
+  return (
+    <Sheet label={t('people.changeOf', { name })} onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          changing.mutate();
+        }}
+      >
+        <h1>{name}</h1>
+        <RoleChoice value={role} onChange={setRole} isOwner={isOwner} />
+        {changing.error !== null && <ErrorNote error={changing.error} />}
+        <p className="tools">
+          <Button look="first" type="submit" isDisabled={role === member.role || changing.isPending}>
+            {t('save')}
+          </Button>
+          <Button look="plain" onPress={onClose}>
+            {t('cancel')}
+          </Button>
+        </p>
+      </Form>
+    </Sheet>
+  );
+}
+
+/** Ends a membership. Datasets of the member need somebody else: asked for when there are some. */
+export function RemoveMember({ tenant, member, onClose }: MemberProps): ReactElement {
+  const [heir, setHeir] = useState<string>();
+  const queries = useQueryClient();
+  const removing = useMutation({
+    mutationFn: () =>
+      api.DELETE('/api/v1/tenants/{id}/members/{account_id}', {
+        params: {
+          path: { id: tenant.id, account_id: member.account_id },
+          query: heir === undefined ? {} : { transfer_to: heir },
+        },
+      }),
+    onSuccess: async () => {
+      await Promise.all(
+        ['members', 'invitations', 'datasets'].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+      );
+      onClose();
+    },
+  });
+  const ownsDatasets = removing.error instanceof Problem && removing.error.code === 'accounts.member_owns_datasets';
+  const isAsked = ownsDatasets || heir !== undefined;
+  const name = member.name || member.email;
+  return (
+    <Confirm
+      title={t('people.removeQuestion', { name, tenant: tenant.name })}
+      act={t('people.remove')}
+      isPending={removing.isPending || (ownsDatasets && heir === undefined)}
+      error={ownsDatasets ? null : removing.error}
+      onAct={() => removing.mutate()}
+      onClose={onClose}
+    >
+      <p>{t('people.removeWhy')}</p>
+      {isAsked && <Heir tenant={tenant} member={member} value={heir} onChange={setHeir} />}
+    </Confirm>
+  );
+}
+
+interface HeirProps extends Omit<MemberProps, 'onClose'> {
+  readonly value: string | undefined;
+  readonly onChange: (accountId: string) => void;
+}
+
+function Heir({ tenant, member, value, onChange }: HeirProps): ReactElement {
+  const members = useMembers(tenant.id);
+  const others = (members.data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter(({ account_id: id }) => id !== member.account_id);
+  return (
+    <label className="field">
+      {t('people.heir')}
+      <select className="input" value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
+        <option value="" disabled>
+          {t('people.heirChoose')}
+        </option>
+        {others.map((other) => (
+          <option key={other.account_id} value={other.account_id}>
+            {other.name === '' ? other.email : `${other.name}, ${other.email}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
