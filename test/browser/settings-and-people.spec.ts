@@ -86,6 +86,7 @@ describe('settings and people in a browser', () => {
     await colleague.getByText('You see it because it is for all members of the organisation.').waitFor();
     await colleague.goto(site(`/d/${board}/settings`));
     await colleague.getByText('Not here, or not for you.').waitFor();
+    expect(await colleague.getByRole('textbox').count()).toBe(0);
   });
 
   it('says who sees a dataset and why, and lets one person more see it', async () => {
@@ -159,6 +160,7 @@ describe('settings and people in a browser', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Withdraw the invitation of guest@example.com' }).click();
     await page.getByText('Nobody is invited at this moment.').waitFor();
+    expect(await service.admin.get(`/tenants/${tenant.id}/invitations`)).toMatchObject({ total: 0 });
   });
 
   it('changes the own password, stays signed in, and ends the session elsewhere', async () => {
