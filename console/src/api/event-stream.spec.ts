@@ -14,7 +14,7 @@ describe('events of a stream', () => {
   it('are read whatever pieces they come in', async () => {
     const whole = 'id: 1\ndata: {"a":1}\n\nevent: error\r\ndata: two\r\ndata:  lines\r\n\r\ndata: [DONE]\n\n';
     const expected = [
-      { event: 'message', data: '{"a":1}' },
+      { id: '1', event: 'message', data: '{"a":1}' },
       { event: 'error', data: 'two\n lines' },
       { event: 'message', data: '[DONE]' },
     ];

@@ -1,5 +1,7 @@
 /** An event of a stream (SSE); `event` is `message` where the stream names none. */
 export interface StreamEvent {
+  /** Where a reader goes on, where the stream says it. */
+  readonly id?: string | undefined;
   readonly event: string;
   readonly data: string;
 }
@@ -23,5 +25,7 @@ function eventOf(block: string): StreamEvent | undefined {
   const valuesOf = (field: string): string[] =>
     lines.filter((line) => line.startsWith(`${field}:`)).map((line) => line.slice(field.length + 1).replace(/^ /, ''));
   const data = valuesOf('data');
-  return data.length === 0 ? undefined : { event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') };
+  if (data.length === 0) return undefined;
+  const id = valuesOf('id').at(-1);
+  return { ...(id === undefined ? {} : { id }), event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') };
 }

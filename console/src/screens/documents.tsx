@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type DragEvent, type ReactElement } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Schema } from '../api/client';
@@ -10,9 +9,10 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { Empty, ErrorNote, Loading } from '../ui/states';
 import { chosenFiles, filesOf, type DroppedFile } from '../uploads/dropped-files';
-import { enqueue, onArrival } from '../uploads/queue';
+import { enqueue } from '../uploads/queue';
 import { DocumentTable } from './document-table';
 import { isState, MORE_FILTERS, moreFiltersOf, type Filter } from './document-pages';
+import { useLiveDocuments } from './live-documents';
 import styles from './documents.module.css';
 
 type Counts = Schema<'DocumentCountsDto'>;
@@ -35,7 +35,7 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
   const state = search.get('state') ?? '';
   const more = moreFiltersOf(search);
   const filter: Filter = { datasetId, state: isState(state) ? state : undefined, q: search.get('q') ?? '', more };
-  useRefreshOnArrival(datasetId);
+  const isLive = useLiveDocuments(datasetId);
   if (dataset.error !== null)
     return (
       <main className="body">
@@ -105,7 +105,7 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
               key={`${filter.state} ${filter.q} ${JSON.stringify(more)}`}
               filter={filter}
               isWriter={isWriter}
-              isBusy={counts.pending + counts.processing > 0}
+              isBusy={!isLive && counts.pending + counts.processing > 0}
               onClearFilter={() => setSearch({})}
             />
           </>
@@ -113,26 +113,6 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
       </main>
     </DropArea>
   );
-}
-
-/** Asks for the list again when a file has arrived, a few times a second at most. */
-function useRefreshOnArrival(datasetId: string): void {
-  const queries = useQueryClient();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onArrival((arrived) => {
-      if (arrived !== datasetId) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void queries.invalidateQueries({ queryKey: ['documents', datasetId] });
-        void queries.invalidateQueries({ queryKey: ['datasets'] });
-      }, 1000);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [datasetId, queries]);
 }
 
 function NameFilter({

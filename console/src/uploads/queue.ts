@@ -9,7 +9,7 @@ export interface Upload {
   readonly file: File;
   /** Its place in the folder that was dropped, with its name; undefined for a single file. */
   readonly path: string | undefined;
-  readonly state: 'waiting' | 'sending' | 'sent' | 'known' | 'refused';
+  readonly state: 'waiting' | 'sending' | 'cut' | 'sent' | 'known' | 'refused';
   readonly sentBytes: number;
   readonly problem?: Problem;
 }
@@ -22,6 +22,10 @@ interface Answer {
 
 /** HTTP/1.1 gives a browser six connections to a service. */
 const MOST_AT_ONCE = 6;
+/** Nobody answers, or a proxy for a service that starts again: the file is sent once more. */
+const AWAY: readonly number[] = [0, 502, 503, 504];
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 15_000;
 const DUPLICATE = 'documents.duplicate';
 
 let uploads: readonly Upload[] = [];
@@ -75,11 +79,13 @@ export function retryUpload(id: number): void {
 
 /** Forgets what is done; what is on its way goes on. */
 export function clearUploads(): void {
-  set(uploads.filter(({ state }) => state === 'waiting' || state === 'sending'));
+  set(uploads.filter(({ state }) => isOpen(state)));
 }
 
+const isOpen = (state: Upload['state']): boolean => state === 'waiting' || state === 'sending' || state === 'cut';
+
 function sendMore(): void {
-  let free = MOST_AT_ONCE - uploads.filter(({ state }) => state === 'sending').length;
+  let free = MOST_AT_ONCE - uploads.filter(({ state }) => state === 'sending' || state === 'cut').length;
   for (const upload of uploads) {
     if (isPaused || free <= 0) return;
     if (upload.state !== 'waiting') continue;
@@ -115,14 +121,22 @@ function bodyOf(text: string): ConstructorParameters<typeof Problem>[1] {
   }
 }
 
-/** Sends it until it is taken or refused: an old session is renewed, too many requests are a wait. */
+/** Sends it until it is taken or refused: an old session is renewed, too many requests are a wait, and what was cut off is sent again. */
 async function deliver(upload: Upload): Promise<Answer> {
-  for (;;) {
+  for (let pause = SHORTEST_PAUSE_MS; ;) {
     const credential = credentialHeaders();
     const answer = await post(upload, credential);
     if (answer.status === 401) await renewSession(credential);
     else if (answer.status === 429) await waitAsTold(answer);
-    else return answer;
+    else if (!AWAY.includes(answer.status)) return answer;
+    else {
+      // A file that was moved or changed since cannot be sent, which looks like a connection that was cut.
+      await upload.file.slice(0, 1).arrayBuffer();
+      patch(upload.id, { state: 'cut', sentBytes: 0 });
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      patch(upload.id, { state: 'sending' });
+    }
   }
 }
 
@@ -132,7 +146,7 @@ function post({ id, datasetId, file, path }: Upload, credential: CredentialHeade
   form.append('dataset_id', datasetId);
   if (path !== undefined) form.append('path', path);
   form.append('file', file, file.name);
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', new URL('api/v1/documents/upload', ROOT));
     for (const [name, value] of Object.entries(credential)) request.setRequestHeader(name, value);
@@ -143,7 +157,7 @@ function post({ id, datasetId, file, path }: Upload, credential: CredentialHeade
         text: request.responseText,
         headers: { get: (name) => request.getResponseHeader(name) },
       });
-    request.onerror = () => reject(new Problem(0, undefined));
+    request.onerror = () => resolve({ status: 0, text: '', headers: { get: () => null } });
     request.send(form);
   });
 }

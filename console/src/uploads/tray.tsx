@@ -20,7 +20,7 @@ export function Tray(): ReactElement | null {
   const isPaused = useSyncExternalStore(subscribe, areUploadsPaused);
   const [isSmall, makeSmall] = useState(false);
   const count = (state: Upload['state']): number => uploads.filter((upload) => upload.state === state).length;
-  const open = count('waiting') + count('sending');
+  const open = count('waiting') + count('sending') + count('cut');
   useEffect(() => {
     if (open === 0) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -83,6 +83,7 @@ function Sum({
     count('sent') > 0 && t('tray.sent', { count: count('sent') }),
     count('known') > 0 && t('tray.known', { count: count('known') }),
     count('sending') > 0 && t('tray.onTheWay', { count: count('sending') }),
+    count('cut') > 0 && t('tray.cut', { count: count('cut') }),
     count('waiting') > 0 && t('tray.waiting', { count: count('waiting') }),
     count('refused') > 0 && t('tray.refused', { count: count('refused') }),
   ].filter((part) => part !== false);
@@ -93,7 +94,7 @@ function Sum({
         <i style={{ flexGrow: count('sent') + count('known') }} />
         <i className="working" style={{ flexGrow: count('sending') }} />
         <i className="failed" style={{ flexGrow: count('refused') }} />
-        <i className="waiting" style={{ flexGrow: count('waiting') }} />
+        <i className="waiting" style={{ flexGrow: count('waiting') + count('cut') }} />
       </span>
     </div>
   );
@@ -101,7 +102,7 @@ function Sum({
 
 /** What was refused stands first, then what is on its way; a few lines tell enough. */
 function linesOf(uploads: readonly Upload[]): readonly Upload[] {
-  const order: readonly Upload['state'][] = ['refused', 'sending', 'waiting', 'known', 'sent'];
+  const order: readonly Upload['state'][] = ['refused', 'cut', 'sending', 'waiting', 'known', 'sent'];
   return order.flatMap((state) => uploads.filter((upload) => upload.state === state)).slice(0, MOST_LINES);
 }
 
@@ -117,6 +118,7 @@ function Line({ upload }: { readonly upload: Upload }): ReactElement {
         {state === 'sending' && `${percent} %`}
         {state === 'sent' && t('tray.isSent')}
         {state === 'known' && t('tray.isKnown')}
+        {state === 'cut' && t('tray.isCut')}
         {state === 'waiting' && t('tray.isWaiting')}
         {state === 'refused' && (
           <button type="button" className="link" onClick={() => retryUpload(upload.id)}>
