@@ -21,6 +21,7 @@ import { ScansModule } from './modules/scans/index.js';
 import { TablesModule } from './modules/tables/index.js';
 import { UsageModule } from './modules/usage/index.js';
 import { WebhooksModule } from './modules/webhooks/index.js';
+import { parsingFor } from './parsing-options.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
 import { WarmupModule } from './warmup.module.js';
 import { WorkerModule } from './worker.module.js';
@@ -58,7 +59,7 @@ export class AppModule {
         WarmupModule,
         DescriptionModule,
         ...modulesOf(plugins),
-        ...(settings.role === 'all' ? [WorkerModule.forRoot(settings)] : []),
+        settings.role === 'all' ? WorkerModule.forRoot(settings) : parsingFor(settings),
       ],
     };
   }

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { SettingsValues } from '#libs/config';
 import type { Database } from '#libs/database';
 import { HttpModule } from '#libs/http';
-import { ParsingModule } from '#libs/parsing';
 import { AccessWatchModule } from '#libs/tenancy';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { AccountsModule } from './modules/accounts/index.js';
@@ -18,6 +16,7 @@ import { RequestRetentionModule, RetrievalDefaultsModule } from './modules/retri
 import { ScansWorkModule } from './modules/scans/index.js';
 import { TablesWorkModule } from './modules/tables/index.js';
 import { WebhookDeliveryModule } from './modules/webhooks/index.js';
+import { parsingFor } from './parsing-options.js';
 import { modulesOf, type Plugin } from './plugins/plugin.js';
 
 /** The worker graph: documents through their stages. */
@@ -25,16 +24,10 @@ import { modulesOf, type Plugin } from './plugins/plugin.js';
 export class WorkerModule {
   /** The part that works, for a process that brings the infrastructure already. */
   static forRoot(settings: SettingsValues): DynamicModule {
-    const parsing = ParsingModule.forRoot({
-      poolSize: settings.parserProcesses,
-      memoryBytes: settings.parserMemoryBytes,
-      workFolder: join(settings.dataDir, 'work'),
-      hidden: [settings.dataDir],
-    });
     return {
       module: WorkerModule,
       imports: [
-        { ...parsing, global: true },
+        parsingFor(settings),
         IngestionModule,
         ConversationsWorkModule,
         EvaluationWorkModule,

@@ -64,8 +64,8 @@ export async function prepareFor(
   return { target, send: (client) => client.send(operation.method, path, body, headers) };
 }
 
-/** A version that every policy has had. */
-const FIRST_VERSION = '1';
+/** A version that every policy has had, a page that every PDF has. */
+const FIRST = '1';
 
 /** @throws for a parameter that no rule knows: a new kind of id must be added here. */
 function fillPath(template: string, target: Target, ownParameter: string | undefined): string {
@@ -75,7 +75,7 @@ function fillPath(template: string, target: Target, ownParameter: string | undef
       const parameter = name ?? alone ?? '';
       const own = parameter === ownParameter ? target.own : undefined;
       if (own !== undefined) return `${segment}/${own}`;
-      if (parameter === 'version') return `${segment}/${FIRST_VERSION}`;
+      if (parameter === 'version' || parameter === 'page') return `${segment}/${FIRST}`;
       if (segment === 'models') return `${segment}/dataset:${target.dataset}`;
       const kind = OF_NAME[parameter] ?? (parameter === 'id' ? OF_SEGMENT[segment ?? ''] : undefined);
       if (kind === undefined) throw new Error(`No rule fills {${parameter}} of ${template}.`);

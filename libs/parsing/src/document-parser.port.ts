@@ -1,4 +1,5 @@
 import type { UnseenText } from './output/unseen-text.js';
+import type { LocateRequest, PagePlaces } from './places/page-places.js';
 
 /** What a caller may set for one file. */
 export interface ParseOptions {
@@ -77,6 +78,11 @@ export interface ParserIsolation {
 export abstract class DocumentParser {
   /** Parses one file; the output files appear in `request.workDirectory` and are removed again on failure. */
   abstract parse(request: ParseRequest, options?: { signal?: AbortSignal }): Promise<ParsedDocument>;
+  /**
+   * Says where a stretch of a PDF's canonical text is drawn. The file is read again, one page of it alone; calls have places of their own
+   * beside those of `parse`, so that nobody waits for documents that are being read. Rejects as `parse` does.
+   */
+  abstract locate(request: LocateRequest, options?: { signal?: AbortSignal }): Promise<PagePlaces>;
   /** How files are kept apart; tried once. */
   abstract describeIsolation(): Promise<ParserIsolation>;
   /** Ends what the parser holds; running calls fail with `PARSER_CRASHED`. Idempotent. */

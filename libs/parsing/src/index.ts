@@ -27,6 +27,7 @@ export {
   ZIP,
 } from './media-type/known-types.js';
 export type { UnseenLook, UnseenText } from './output/unseen-text.js';
+export type { LocateRequest, PagePlaces, PlacedText, TextBox } from './places/page-places.js';
 export { ChildProcessParser } from './pool/child-process-parser.js';
 export { DEFAULT_POOL_OPTIONS, type ParserPoolOptions } from './pool/pool-options.js';
 export { ParsingModule } from './parsing.module.js';

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { CatalogueError, FairPlaces, inTurns, type Steps } from '#libs/common';
 import { ObjectStorage, parseObjectKey, type ByteRange } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
+import { requireUnguarded } from './content-guard.js';
 import type { DocumentRevisionEntity } from './document-revision.entity.js';
 import { isSplit, shownRevisionOf } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
@@ -89,8 +90,7 @@ export class DocumentTextService {
     if (file.content_guard === 'purged') throw documentErrors.archive_content_removed({});
     const parts = isSplit(row) ? await this.repository.lookAtParts(ctx, row.id) : undefined;
     if (parts?.is_deleted === true) throw documentErrors.archive_file_deleted({});
-    const isKeptBack = (file.content_guard !== null || parts?.is_guarded === true) && ctx.principal.kind !== 'system';
-    if (isKeptBack && !ctx.principal.permissions.has('governance:read')) throw documentErrors.content_guarded({});
+    requireUnguarded(ctx, file.content_guard ?? (parts?.is_guarded === true ? 'masked' : null));
     const sizeBytes = Number(file.size_bytes);
     const part = partOf(sizeBytes, range);
     return {

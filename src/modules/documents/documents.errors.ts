@@ -129,6 +129,46 @@ export const documentErrors = defineErrors('documents', {
     detail: () =>
       'The original file may hold what the ingestion policy hides or refuses; it needs the permission governance:read. The text and the chunks stay readable.',
   },
+  no_pdf: {
+    status: 409,
+    title: 'Not a PDF',
+    detail: (f: { mediaType: string }) =>
+      `Only a PDF has pages on which a text has a place; this document is of type ${f.mediaType}. Its text is at GET /documents/{id}/text.`,
+  },
+  page_not_found: {
+    status: 404,
+    title: 'Page not found',
+    detail: (f: { page: string; pages: number | null }) =>
+      `The document has no page ${f.page}${f.pages === null ? '' : `: its pages are 1 to ${f.pages}`}.`,
+  },
+  outside_text: {
+    status: 422,
+    title: 'Outside of the text',
+    detail: (f: { length: number }) =>
+      `The text has ${f.length} code units, and end lies behind them. Offsets belong to the revision that searches show.`,
+  },
+  not_on_page: {
+    status: 422,
+    title: 'Not on this page',
+    detail: (f: { page: number; actual: number | null }) =>
+      `Nothing of this text stands on page ${f.page}${f.actual === null ? '' : `: it begins on page ${f.actual}`}.`,
+  },
+  without_place: {
+    status: 409,
+    title: 'Text without a place',
+    detail: () =>
+      'The file does not say where this text stands on the page: it comes from a comment, a form field, or was read by OCR. The text itself is at GET /documents/{id}/text.',
+  },
+  page_unreadable: {
+    status: 422,
+    title: 'Page not readable',
+    detail: (f: { page: number; reason: string }) => `Page ${f.page} of the file cannot be read: ${f.reason}`,
+  },
+  page_not_read: {
+    status: 503,
+    title: 'Page not read',
+    detail: () => 'The page could not be read in time, or the reader was stopped. Try again.',
+  },
   quarantined: {
     status: 403,
     title: 'Document in quarantine',

@@ -36,6 +36,7 @@ import { DocumentUpdatesController } from './document-updates.controller.js';
 import { DocumentUpdatesService } from './document-updates.service.js';
 import { DocumentUploadsController } from './document-uploads.controller.js';
 import { DocumentContentController } from './document-content.controller.js';
+import { DocumentPagesController } from './document-pages.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
@@ -44,6 +45,8 @@ import { FileRemoval } from './file-removal.js';
 import { GenerationFiles } from './generation-files.js';
 import { IngestionStatisticsRepository } from './ingestion-statistics.repository.js';
 import { IngestionStatisticsService } from './ingestion-statistics.service.js';
+import { PageBoxesService } from './page-boxes.service.js';
+import { PageTextsRepository } from './page-texts.repository.js';
 import { PolicyUsageRepository } from './policy-usage.repository.js';
 import { ReembeddingsController } from './reembeddings.controller.js';
 import { ReembeddingsRepository } from './reembeddings.repository.js';
@@ -78,6 +81,7 @@ export class DatasetContentsModule {}
     DocumentsController,
     DocumentContentController,
     DocumentFeedController,
+    DocumentPagesController,
     DocumentUpdatesController,
     DocumentOperationsController,
     DatasetHealthController,
@@ -119,6 +123,8 @@ export class DatasetContentsModule {}
     GenerationFiles,
     IngestionStatisticsRepository,
     IngestionStatisticsService,
+    PageBoxesService,
+    PageTextsRepository,
     ReembeddingsRepository,
     ReembeddingsService,
     SelectedDocuments,

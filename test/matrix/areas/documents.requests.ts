@@ -1,4 +1,5 @@
 import { until } from '#testing/until';
+import { makePdf } from '../../../libs/parsing/src/testing/make-pdf.js';
 import { uploadForm } from '../../support/api-client.js';
 import { freshDataset, freshDocument, QUESTION, type Recipes } from '../request-recipe.js';
 import type { Target, World } from '../world.js';
@@ -16,6 +17,15 @@ async function freshFailedDocument(world: World): Promise<Partial<Target>> {
   const { client } = world.owner;
   const file = { name: `${world.unique('empty')}.txt`, content: '' };
   const { id: document } = await client.upload(world.target.dataset, file, { on_duplicate: 'keep_both' });
+  await client.pollUntilTerminal(document);
+  return { document };
+}
+
+/** The same one each time: nothing uses it up. */
+async function pdfDocument(world: World): Promise<Partial<Target>> {
+  const { client } = world.owner;
+  const file = { name: 'page.pdf', content: makePdf([{ lines: ['The vault of the matrix is green'] }]) };
+  const { id: document } = await client.upload(world.target.dataset, file, { on_duplicate: 'skip' });
   await client.pollUntilTerminal(document);
   return { document };
 }
@@ -113,6 +123,11 @@ export const DOCUMENTS: Recipes = {
   'GET /documents/{document_id}/chunks': { subject: 'dataset' },
   'GET /documents/{document_id}/text': { subject: 'dataset' },
   'GET /documents/{document_id}/content': { subject: 'dataset' },
+  'GET /documents/{document_id}/pages/{page}/boxes': {
+    subject: 'dataset',
+    fresh: pdfDocument,
+    parts: () => ({ query: '?start=0&end=5' }),
+  },
   'POST /governance/quarantine': {
     subject: 'bulk',
     fresh: freshDocument,

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { ConversionNeeded } from '../conversion/conversion-needed.js';
-import type { ParseRequest } from '../document-parser.port.js';
 import { useFormats } from '../formats/use-formats.js';
 import { ParseError } from '../parse-error.js';
+import { locateInFile } from '../places/locate-text.js';
 import '../programs/run-program.js';
 import { blockNetwork } from './block-network.js';
 import { parseDocument } from './parse-document.js';
-import type { ChildUsage, ParseAnswer, ParseCommand } from './protocol.js';
+import type { ChildUsage, ParserAnswer, ParserCommand, ParserTask } from './protocol.js';
 
 /**
  * Entry of the limited child process. Takes one command after the other over the IPC channel, answers with data, and ends
@@ -15,24 +15,28 @@ import type { ChildUsage, ParseAnswer, ParseCommand } from './protocol.js';
  */
 blockNetwork();
 process.on('disconnect', () => process.exit(0));
-process.on('message', (command: ParseCommand) => {
+process.on('message', (command: ParserCommand) => {
   void answer(command).then((message) => process.send?.(message));
 });
 
-async function answer({ id, request, formats }: ParseCommand): Promise<ParseAnswer> {
+async function answer({ id, formats, ...task }: ParserCommand): Promise<ParserAnswer> {
   try {
+    if (task.type === 'locate') {
+      return { type: 'located', id, places: await locateInFile(task.request, task.folder), usage: usage() };
+    }
+    const { request } = task;
     useFormats(formats);
     return { type: 'parsed', id, document: await parseDocument(request), usage: usage() };
   } catch (error) {
     if (error instanceof ConversionNeeded) {
       return { type: 'conversion', id, conversion: error.conversion, error: error.toData(), usage: usage() };
     }
-    return { type: 'failed', id, error: asParseError(error, request).toData(), usage: usage() };
+    return { type: 'failed', id, error: asParseError(error, task).toData(), usage: usage() };
   }
 }
 
 /** What a library throws for bad input is the file's fault; a failed allocation is the limit's. */
-function asParseError(error: unknown, request: ParseRequest): ParseError {
+function asParseError(error: unknown, task: ParserTask): ParseError {
   if (error instanceof ParseError) return error;
   if (error instanceof RangeError && /allocation failed|Invalid string length/i.test(error.message)) {
     return new ParseError(
@@ -44,9 +48,10 @@ function asParseError(error: unknown, request: ParseRequest): ParseError {
   if (code === 'ENOSPC' || code === 'ENOENT' || code === 'EACCES' || code === 'EIO') {
     return new ParseError('PARSER_CRASHED', `The parser could not reach its files (${code}).`, { retryable: true });
   }
+  const name = task.type === 'parse' ? task.request.fileName : 'The file';
   return new ParseError(
     'MALFORMED',
-    `${request.fileName} is damaged and cannot be read; save it again and upload that.`,
+    `${name} is damaged and cannot be read; save it again and upload that.`,
   );
 }
 

@@ -238,7 +238,7 @@ describe('the child process', () => {
       const path = join(directory, 'input');
       writeFileSync(path, slowText());
       const request = { path, fileName: 'slow.txt', workDirectory: directory };
-      const running = child.run(request, { deadlineMs: 60_000, memoryBytes: 10_000_000 });
+      const running = child.run({ type: 'parse', request }, { deadlineMs: 60_000, memoryBytes: 10_000_000 });
       await expect(running).rejects.toMatchObject({ code: 'PARSER_MEMORY' });
     });
   });

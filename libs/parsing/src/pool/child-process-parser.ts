@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS } from '../archive/preflight.js';
-import type { ParseAnswer } from '../child/protocol.js';
+import type { ParserAnswer } from '../child/protocol.js';
 import { withConverted } from '../conversion/convert-office.js';
 import { findOffice, officeFolder } from '../conversion/find-office.js';
 import {
@@ -12,19 +12,26 @@ import {
 } from '../document-parser.port.js';
 import { BLOCKS_FILE_NAME, TEXT_FILE_NAME } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
+import type { LocateRequest, PagePlaces } from '../places/page-places.js';
+import { INCONSISTENT, trustedPlaces } from '../places/trusted-places.js';
 import { foldersOfFormats } from '../formats/use-formats.js';
 import { Sandbox, type Isolation } from '../sandbox/sandbox.js';
 import { ContainedChild } from './contained-child.js';
+import type { RunLimits } from './parser-child.js';
 import { DEFAULT_POOL_OPTIONS, deadlineOf, type ParserPoolOptions } from './pool-options.js';
 import { Slots } from './slots.js';
 
 /** A child is replaced when it has used this part of its processor time, so that the rest suffices for any one file. */
 const CPU_SHARE_BEFORE_REPLACEMENT = 0.5;
+/** Pages that are looked at together, beside the files that are parsed, and how long one may take. */
+const PAGES_AT_ONCE = 2;
+const PAGE_DEADLINE_MS = 10_000;
 
 /** Parses in a pool of limited child processes; children start at need and end when idle. */
 export class ChildProcessParser extends DocumentParser {
   private readonly options: ParserPoolOptions;
   private readonly slots: Slots;
+  private readonly pages = new Slots(PAGES_AT_ONCE);
   private readonly office: string | null;
   private readonly children = new Set<ContainedChild>();
   private idle: { child: ContainedChild; timer: NodeJS.Timeout }[] = [];
@@ -60,6 +67,20 @@ export class ChildProcessParser extends DocumentParser {
     }
   }
 
+  override async locate(given: LocateRequest, { signal }: { signal?: AbortSignal } = {}): Promise<PagePlaces> {
+    this.refuseWhenClosed();
+    const request = { ...given, path: resolve(given.path) };
+    await this.pages.acquire(signal);
+    try {
+      this.refuseWhenClosed();
+      const answer = await this.ask((child, limits) => child.locate(request, limits), PAGE_DEADLINE_MS, signal);
+      if (answer.type === 'failed') throw ParseError.fromData(answer.error);
+      return trustedPlaces(answer.type === 'located' ? answer.places : undefined, request);
+    } finally {
+      this.pages.release();
+    }
+  }
+
   override async describeIsolation(): Promise<ParserIsolation> {
     const isolation = await this.isolate();
     return isolation.kind === 'namespaces' ? { kind: isolation.kind } : isolation;
@@ -68,6 +89,7 @@ export class ChildProcessParser extends DocumentParser {
   override async close(): Promise<void> {
     this.isClosed = true;
     this.slots.failAll(stopping());
+    this.pages.failAll(stopping());
     for (const { timer } of this.idle.splice(0)) clearTimeout(timer);
     const children = [...this.children];
     for (const child of children) child.process.kill();
@@ -77,18 +99,23 @@ export class ChildProcessParser extends DocumentParser {
   private async parseInChild(request: ParseRequest, signal: AbortSignal | undefined): Promise<ParsedDocument> {
     const { size } = await stat(request.path);
     const deadlineMs = deadlineOf(size, this.options);
-    const answer = await this.ask(request, deadlineMs, signal);
+    const answer = await this.ask((child, limits) => child.run(request, limits), deadlineMs, signal);
     if (answer.type === 'failed') throw ParseError.fromData(answer.error);
     if (answer.type === 'conversion') return this.parseConverted(request, answer, deadlineMs, signal);
+    if (answer.type === 'located') throw new ParseError('PARSER_CRASHED', INCONSISTENT);
     return answer.document;
   }
 
-  private async ask(request: ParseRequest, deadlineMs: number, signal: AbortSignal | undefined): Promise<ParseAnswer> {
+  private async ask(
+    order: (child: ContainedChild, limits: RunLimits) => Promise<ParserAnswer>,
+    deadlineMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<ParserAnswer> {
     signal?.throwIfAborted();
     const child = await this.takeChild();
     try {
       this.refuseWhenClosed();
-      return await child.run(request, { deadlineMs, memoryBytes: this.options.memoryBytes, signal });
+      return await order(child, { deadlineMs, memoryBytes: this.options.memoryBytes, signal });
     } finally {
       this.putBack(child);
     }
@@ -97,7 +124,7 @@ export class ChildProcessParser extends DocumentParser {
   /** Has a file converted that no parser of ours reads, and parses what comes out; no second conversion follows. */
   private async parseConverted(
     request: ParseRequest,
-    { conversion, error }: Extract<ParseAnswer, { type: 'conversion' }>,
+    { conversion, error }: Extract<ParserAnswer, { type: 'conversion' }>,
     deadlineMs: number,
     signal: AbortSignal | undefined,
   ): Promise<ParsedDocument> {
@@ -114,7 +141,8 @@ export class ChildProcessParser extends DocumentParser {
     return withConverted(order, async (converted) => {
       const fileName = `converted.${conversion.to}`;
       const again = { ...request, path: converted, fileName, declaredMediaType: undefined };
-      const answer = await this.ask(again, deadlineMs, signal);
+      const answer = await this.ask((child, limits) => child.run(again, limits), deadlineMs, signal);
+      if (answer.type === 'located') throw new ParseError('PARSER_CRASHED', INCONSISTENT);
       if (answer.type !== 'parsed') throw ParseError.fromData(answer.error);
       const fidelity = { ...answer.document.fidelity, converted_by: 'libreoffice' };
       return { ...answer.document, mediaType: conversion.mediaType, fidelity };

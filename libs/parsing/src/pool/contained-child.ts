@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ParseAnswer } from '../child/protocol.js';
+import type { ParserAnswer } from '../child/protocol.js';
 import type { ParsedDocument, ParseRequest } from '../document-parser.port.js';
 import { BLOCKS_FILE_NAME, TEXT_FILE_NAME } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
+import type { LocateRequest } from '../places/page-places.js';
+import { INCONSISTENT } from '../places/trusted-places.js';
 import { Exchange } from '../sandbox/exchange.js';
 import { INPUT_FOLDER, OUTPUT_FOLDER } from '../sandbox/mount-table.js';
 import type { Isolation } from '../sandbox/sandbox.js';
@@ -45,13 +47,26 @@ export class ContainedChild {
   }
 
   /** Parses one file; the texts lie in the work directory of the request afterwards. Rejects like `ParserChild.run`. */
-  async run(request: ParseRequest, limits: RunLimits): Promise<ParseAnswer> {
-    try {
-      await this.exchange.give(request.path, INPUT_NAME);
-      const path = join(this.input, INPUT_NAME);
-      const answer = await this.process.run({ ...request, path, workDirectory: this.output }, limits);
+  run(request: ParseRequest, limits: RunLimits): Promise<ParserAnswer> {
+    return this.withFile(request.path, async (path) => {
+      const inside = { ...request, path, workDirectory: this.output };
+      const answer = await this.process.run({ type: 'parse', request: inside }, limits);
       if (answer.type !== 'parsed') return answer;
       return { ...answer, document: await this.takeOver(answer.document, request.workDirectory) };
+    });
+  }
+
+  /** Looks for a text on a page of one file. Rejects like `ParserChild.run`. */
+  locate(request: LocateRequest, limits: RunLimits): Promise<ParserAnswer> {
+    return this.withFile(request.path, (path) =>
+      this.process.run({ type: 'locate', request: { ...request, path }, folder: this.output }, limits),
+    );
+  }
+
+  private async withFile<T>(path: string, work: (inside: string) => Promise<T>): Promise<T> {
+    try {
+      await this.exchange.give(path, INPUT_NAME);
+      return await work(join(this.input, INPUT_NAME));
     } finally {
       // The folder of a child that ends is removed as a whole.
       if (this.process.isAlive) await this.exchange.clear();
@@ -80,7 +95,7 @@ export class ContainedChild {
       (await this.exchange.take(TEXT_FILE_NAME, textPath)) &&
       (await this.exchange.take(BLOCKS_FILE_NAME, blocksPath)) &&
       (await stat(textPath)).size === document.textLength * 2;
-    if (!isRight) throw new ParseError('PARSER_CRASHED', 'The parser gave an inconsistent answer; try again.');
+    if (!isRight) throw new ParseError('PARSER_CRASHED', INCONSISTENT);
     return { ...document, textPath, blocksPath };
   }
 }

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { ChildUsage, ParseAnswer, ParseCommand } from '../child/protocol.js';
-import type { ParseRequest } from '../document-parser.port.js';
+import type { ChildUsage, ParserAnswer, ParserCommand, ParserTask } from '../child/protocol.js';
 import type { ChildCommand } from './child-command.js';
 import { listAddedFormats } from '../media-type/known-types.js';
 import { classifyDeath, type ChildDeath } from './classify-death.js';
@@ -50,8 +49,8 @@ export class ParserChild {
     return this.ended === undefined && this.killedFor === undefined;
   }
 
-  /** Parses one file. Rejects with `ParseError` when the child dies, with the signal's reason when aborted. */
-  async run(request: ParseRequest, limits: RunLimits): Promise<ParseAnswer> {
+  /** Does one thing. Rejects with `ParseError` when the child dies, with the signal's reason when aborted. */
+  async run(task: ParserTask, limits: RunLimits): Promise<ParserAnswer> {
     const { signal, deadlineMs } = limits;
     signal?.throwIfAborted();
     this.setReferenced(true);
@@ -62,7 +61,7 @@ export class ParserChild {
     const abort = (): void => this.kill('close');
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      const answer = await this.exchange(request);
+      const answer = await this.exchange(task);
       this.usage = answer.usage;
       return answer;
     } catch (error) {
@@ -89,16 +88,16 @@ export class ParserChild {
     await once(this.process, 'close');
   }
 
-  private exchange(request: ParseRequest): Promise<ParseAnswer> {
+  private exchange(task: ParserTask): Promise<ParserAnswer> {
     this.documents += 1;
-    const command: ParseCommand = { type: 'parse', id: this.documents, request, formats: listAddedFormats() };
+    const command: ParserCommand = { ...task, id: this.documents, formats: listAddedFormats() };
     return new Promise((resolve, reject) => {
       const settle = (): void => {
         this.process.off('message', onMessage);
         this.process.off('close', onClose);
         this.process.off('error', onClose);
       };
-      const onMessage = (answer: ParseAnswer): void => {
+      const onMessage = (answer: ParserAnswer): void => {
         if (answer.id !== command.id) return;
         settle();
         resolve(answer);

@@ -31,6 +31,10 @@ export interface PdfPage {
   /** Rectangles that are drawn, not filled: left, top, width and height. */
   frames?: readonly (readonly [number, number, number, number])[];
   picture?: GreyPicture;
+  /** Degrees by which a reader turns the page clockwise. */
+  turned?: 90 | 180 | 270;
+  /** Points that are cut off on the left and at the top. */
+  cropped?: readonly [number, number];
 }
 
 const WIDTH = 595;
@@ -51,13 +55,19 @@ export function makePdf(pages: readonly PdfPage[], userPassword?: string): Buffe
     const contents = add({ head: '', data: Buffer.from(drawing(page), 'latin1') });
     const pictures = image === undefined ? '' : `/XObject<</Im ${image} 0 R>>`;
     return add(
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${WIDTH} ${HEIGHT}]/Contents ${contents} 0 R` +
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${WIDTH} ${HEIGHT}]${view(page)}/Contents ${contents} 0 R` +
         `/Resources<</Font<</F ${font} 0 R>>${pictures}>>>>`,
     );
   });
   objects[0] = '<</Type/Catalog/Pages 2 0 R>>';
   objects[1] = `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`;
   return assemble(objects, userPassword === undefined ? undefined : lockWith(userPassword));
+}
+
+function view({ turned, cropped }: PdfPage): string {
+  const [left, top] = cropped ?? [0, 0];
+  const box = cropped === undefined ? '' : `/CropBox[${left} 0 ${WIDTH} ${HEIGHT - top}]`;
+  return turned === undefined ? box : `${box}/Rotate ${turned}`;
 }
 
 function drawing({ lines = [], placed = [], frames = [], picture }: PdfPage): string {

@@ -127,8 +127,8 @@ export class HealthDetailsDto {
 
   /**
    * How files of strangers are kept apart while they are read. `namespaces`: the parser's processes see neither the data folder,
-   * nor other processes, nor a network; `limits`: memory, time and open files are limited, and nothing more; null: this process
-   * reads no files (`ROLE=api`).
+   * nor other processes, nor a network; `limits`: memory, time and open files are limited, and nothing more. With
+   * `ROLE=api` these are the processes that look at single pages. Null: not known.
    */
   @ApiProperty({ enum: ['namespaces', 'limits'], nullable: true, example: 'namespaces' })
   parser_isolation!: 'namespaces' | 'limits' | null;
