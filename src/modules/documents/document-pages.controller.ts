@@ -30,7 +30,11 @@ export class DocumentPagesController {
   @Permit('documents:read')
   @RateLimit('default', 2)
   @ApiOperation({ operationId: 'getDocumentPageBoxes' })
-  @ApiParam({ name: 'page', description: 'Number of the page in the file, from 1.', schema: { type: 'integer', minimum: 1 } })
+  @ApiParam({
+    name: 'page',
+    description: 'Number of the page in the file, from 1.',
+    schema: { type: 'integer', minimum: 1 },
+  })
   @ApiConflictResponse({
     description:
       'The document is no PDF (`documents.no_pdf`), has no text yet (`documents.text_not_ready`), or the stretch has no place on the page that the file tells of (`documents.without_place`): it comes from a comment, a form field, or from OCR that left no rectangle.',

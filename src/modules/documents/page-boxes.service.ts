@@ -82,8 +82,7 @@ export class PageBoxesService {
     signal: AbortSignal,
   ): Promise<PagePlaces> {
     const read = (path: string): Promise<PagePlaces> => this.parser.locate({ ...request, path }, { signal });
-    const work = (): Promise<PagePlaces> =>
-      this.storage.withLocalFile(parseObjectKey(file.blob_key), read, { signal });
+    const work = (): Promise<PagePlaces> => this.storage.withLocalFile(parseObjectKey(file.blob_key), read, { signal });
     try {
       return await places.run(ctx.tenantId, work);
     } catch (error) {

@@ -49,10 +49,7 @@ function asParseError(error: unknown, task: ParserTask): ParseError {
     return new ParseError('PARSER_CRASHED', `The parser could not reach its files (${code}).`, { retryable: true });
   }
   const name = task.type === 'parse' ? task.request.fileName : 'The file';
-  return new ParseError(
-    'MALFORMED',
-    `${name} is damaged and cannot be read; save it again and upload that.`,
-  );
+  return new ParseError('MALFORMED', `${name} is damaged and cannot be read; save it again and upload that.`);
 }
 
 function usage(): ChildUsage {

@@ -60,11 +60,16 @@ export class LineAlignment {
   }
 
   private align(): void {
-    const sought = this.lines.map((line, index) => ({ index, letters: lettersIn(line.words), search: this.searchOf(line) }));
+    const sought = this.lines.map((line, index) => ({
+      index,
+      letters: lettersIn(line.words),
+      search: this.searchOf(line),
+    }));
     const later: typeof sought = [];
     for (const one of sought.toSorted((a, b) => b.letters.length - a.letters.length)) {
       const [place, another] = this.letters.find(one.letters, one.search);
-      if (place !== undefined && another === undefined) this.claim(this.firstWords[one.index]!, this.lines[one.index]!.words, place);
+      if (place !== undefined && another === undefined)
+        this.claim(this.firstWords[one.index]!, this.lines[one.index]!.words, place);
       else later.push(one);
     }
     for (const { index, letters, search } of later.toSorted((a, b) => a.index - b.index)) {

@@ -108,7 +108,9 @@ describe('a text on a page of a PDF', () => {
       ['10', 200, 140 + n * 20] as const,
       ['10', 320, 140 + n * 20] as const,
     ]);
-    const page = await read(makePdf([{ placed: placed(['Name', 60, 120], ['Shifts', 200, 120], ['Hours', 320, 120], ...rows) }]));
+    const page = await read(
+      makePdf([{ placed: placed(['Name', 60, 120], ['Shifts', 200, 120], ['Hours', 320, 120], ...rows) }]),
+    );
     for (const [n, name] of ['Anna', 'Bert', 'Carla', 'Dora'].entries()) {
       const [box] = boxesOf(page, name);
       expect(box!.y + box!.height / 2, name).toBeGreaterThan(130 + n * 20);
@@ -163,7 +165,10 @@ describe('a text on a page of a PDF', () => {
     const page = await read(makePdf([{ lines: ['Write to anna@example.org', 'before the tour begins.'] }]));
     const hidden = 'anna@example.org';
     const masked = page.text.replace(hidden, '█'.repeat(hidden.length));
-    const blocks = page.blocks.map((block) => ({ ...block, text: masked.slice(block.start, block.start + block.text.length) }));
+    const blocks = page.blocks.map((block) => ({
+      ...block,
+      text: masked.slice(block.start, block.start + block.text.length),
+    }));
     const start = page.text.indexOf(hidden);
     const { boxes } = locateText(page.drawn, { blocks, start, end: start + hidden.length });
     expect(under(page, boxes)).toBe('annaexampleorg');

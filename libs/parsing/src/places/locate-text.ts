@@ -36,7 +36,8 @@ export function locateText(page: DrawnPage, { blocks, start, end }: Stretch): Pa
   for (const bridge of alignment.bridges) {
     if (bridge.start >= end || bridge.end <= start) continue;
     const part = { start: Math.max(start, bridge.start), end: Math.min(end, bridge.end) };
-    for (const word of bridge.words) covers.set(word, { first: 0, last: alignment.words[word]!.letters.length - 1, ...part });
+    for (const word of bridge.words)
+      covers.set(word, { first: 0, last: alignment.words[word]!.letters.length - 1, ...part });
   }
   const boxes = lineBoxes(page, alignment.words, covers);
   const all = [...boxes, ...blockBoxes(blocks, boxes, { start, end })];
@@ -101,7 +102,7 @@ function partOf({ letters, box }: NumberedWord, { first, last }: Cover, rotation
   const count = letters.length;
   if (first === 0 && last === count - 1) return box;
   const isUpright = rotation % 180 === 90;
-  const isReversed = (rotation >= 180) !== FROM_THE_RIGHT.test(letters);
+  const isReversed = rotation >= 180 !== FROM_THE_RIGHT.test(letters);
   const [from, to] = isReversed ? [count - 1 - last, count - first] : [first, last + 1];
   const [low, share] = [from / count, (to - from) / count];
   return isUpright

@@ -3,7 +3,6 @@ import { MOST_BOXES, type LocateRequest, type PagePlaces, type TextBox } from '.
 
 export const INCONSISTENT = 'The parser gave an inconsistent answer; try again.';
 
-
 /** The child is not trusted: what it says must be numbers, about the stretch that it was asked for. */
 export function trustedPlaces(places: PagePlaces | undefined, { start, end }: LocateRequest): PagePlaces {
   const isRight =
