@@ -11,7 +11,7 @@ export function trustedPlaces(places: PagePlaces | undefined, { start, end }: Lo
     (places.size === null || (isLength(places.size.width) && isLength(places.size.height))) &&
     Array.isArray(places.boxes) &&
     places.boxes.length <= MOST_BOXES &&
-    places.boxes.every((box) => isBox(box) && box.start < end && box.end > start);
+    places.boxes.every((box: TextBox) => isBox(box) && box.start < end && box.end > start);
   if (!isRight) throw new ParseError('PARSER_CRASHED', INCONSISTENT);
   return places;
 }
