@@ -141,7 +141,7 @@ export class ChildProcessParser extends DocumentParser {
     return withConverted(order, async (converted) => {
       const fileName = `converted.${conversion.to}`;
       const again = { ...request, path: converted, fileName, declaredMediaType: undefined };
-      const answer = await this.ask((child, limits) => child.run(again, limits), deadlineMs, signal);
+      const answer = await this.ask((child, bounds) => child.run(again, bounds), deadlineMs, signal);
       if (answer.type === 'located') throw new ParseError('PARSER_CRASHED', INCONSISTENT);
       if (answer.type !== 'parsed') throw ParseError.fromData(answer.error);
       const fidelity = { ...answer.document.fidelity, converted_by: 'libreoffice' };
