@@ -20,6 +20,7 @@ import { forgetSoon, Soon } from './soon';
 const Documents = lazy(() => import('../screens/documents'));
 const DocumentScreen = lazy(() => import('../screens/document'));
 const Ask = lazy(() => import('../screens/ask'));
+const Conversations = lazy(() => import('../screens/conversations'));
 const Search = lazy(() => import('../screens/search'));
 const Account = lazy(() => import('../screens/account'));
 const Keys = lazy(() => import('../screens/keys'));
@@ -143,6 +144,9 @@ function Pages(): ReactElement {
       </Route>
       <Route path="/ask">
         <Ask />
+      </Route>
+      <Route path="/conversations">
+        <Conversations />
       </Route>
       <Route path="/d/:id/ask">{({ id }) => <Ask key={id} datasetId={id} />}</Route>
       <Route path="/d/:id/documents">{({ id }) => <Documents key={id} datasetId={id} />}</Route>

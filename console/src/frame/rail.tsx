@@ -30,6 +30,10 @@ export function Rail({ isOpen, onRedraw }: RailProps): ReactElement {
           <Icon name="ask" />
           {t('frame.start')}
         </Link>
+        <Link href="/conversations" className={location === '/conversations' ? 'here' : ''}>
+          <Icon name="clock" />
+          {t('conversations.title')}
+        </Link>
       </div>
       <div className="rail-title">
         {t('frame.datasets')}

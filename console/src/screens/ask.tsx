@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import type { Schema } from '../api/client';
 import { PlaceHead } from '../frame/place-head';
 import { useDataset, useDatasets } from '../frame/queries';
 import { t } from '../texts/i18n';
@@ -8,20 +7,22 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { QuestionBox } from '../ui/question-box';
 import { Empty, ErrorNote, Loading } from '../ui/states';
-import { placeAddress, whereOf } from './addresses';
+import { Sources } from './sources';
 import { TurnView } from './turn';
-import { conversationOf, type Turn } from './conversation';
+import { beginAt, conversationOf, type Conversation, type Shown, type Turn } from './conversation';
 import styles from './ask.module.css';
 
+/** So many datasets may be asked at once. */
 const MOST_DATASETS = 50;
 
-/** Questions and answers over one dataset, or over everything that I may see. */
+/** Questions and answers over one dataset, or over everything that I may see. `c` in the address is the conversation. */
 export default function Ask({ datasetId }: { readonly datasetId?: string }): ReactElement {
   return datasetId === undefined ? <AskAll /> : <AskOne datasetId={datasetId} />;
 }
 
 function AskOne({ datasetId }: { readonly datasetId: string }): ReactElement {
   const dataset = useDataset(datasetId);
+  const conversation = useConversation(datasetId);
   if (dataset.error !== null)
     return (
       <main className="body">
@@ -37,15 +38,17 @@ function AskOne({ datasetId }: { readonly datasetId: string }): ReactElement {
   return (
     <>
       <PlaceHead dataset={dataset.data} tab="ask">
-        <NewButton place={datasetId} />
+        <Ways place={datasetId} />
       </PlaceHead>
-      <Talk place={datasetId} datasetIds={[datasetId]} />
+      <Talk conversation={conversation} place={datasetId} datasetIds={[datasetId]} />
     </>
   );
 }
 
 function AskAll(): ReactElement {
   const datasets = useDatasets();
+  const conversation = useConversation('');
+  const { turns, title } = useSyncExternalStore(conversation.subscribe, conversation.current);
   if (datasets.error !== null)
     return (
       <main className="body">
@@ -58,144 +61,167 @@ function AskAll(): ReactElement {
         <Loading lines={6} />
       </main>
     );
-  const ids = datasets.data.items.slice(0, MOST_DATASETS).map(({ id }) => id);
+  const { items, total } = datasets.data;
+  const single = singleOf(turns, new Set(items.map(({ id }) => id)));
+  const asked = single === undefined ? items.slice(0, MOST_DATASETS) : items.filter(({ id }) => id === single);
   return (
     <>
       <header className="head">
         <div className="head-line">
-          <h1>{t('ask.all')}</h1>
-          <p className="quiet small say">{t('ask.over', { count: ids.length })}</p>
+          <h1 className="cut">{title ?? t('ask.all')}</h1>
+          <p className="quiet small say">
+            {single === undefined
+              ? t(asked.length < total ? 'ask.overSome' : 'ask.over', { count: asked.length, total })
+              : t('ask.overOne', { name: asked[0]!.name })}
+          </p>
           <span className="push tools">
-            <NewButton place="" />
+            <Ways place="" />
           </span>
         </div>
         <div className="tabs" />
       </header>
-      {ids.length === 0 ? (
+      {asked.length === 0 ? (
         <main className="body">
           <Empty title={t('start.emptyTitle')} />
         </main>
       ) : (
-        <Talk place="" datasetIds={ids} />
+        <Talk conversation={conversation} place={single ?? ''} datasetIds={asked.map(({ id }) => id)} />
       )}
     </>
   );
 }
 
-function NewButton({ place }: { readonly place: string }): ReactElement {
+/** A conversation about a single dataset goes on with that one. */
+function singleOf(turns: readonly Turn[], visible: ReadonlySet<string>): string | undefined {
+  const asked = turns.at(-1)?.datasetIds ?? [];
+  const [id] = asked;
+  return asked.length === 1 && visible.has(id!) && visible.size > 1 ? id : undefined;
+}
+
+/** The conversation of the address, else the last one at this place. */
+function useConversation(place: string): Conversation {
+  const [search, setSearch] = useSearchParams();
+  const id = search.get('c') ?? undefined;
+  const q = search.get('q') ?? '';
+  // Who comes with a question begins anew with it.
+  useState(() => {
+    if (id === undefined && q !== '' && conversationOf(place).current().turns.at(-1)?.question !== q) beginAt(place);
+  });
+  const conversation = conversationOf(place, id);
+  const shown = useSyncExternalStore(conversation.subscribe, conversation.current);
+  useEffect(() => {
+    if (id !== undefined && conversation.current().id === undefined) void conversation.load(id);
+  }, [conversation, id]);
+  useEffect(() => {
+    if (shown.id !== undefined && shown.id !== id) setSearch({ c: shown.id }, { replace: true });
+  }, [shown.id, id]);
+  return conversation;
+}
+
+/** Ways to other conversations. */
+function Ways({ place }: { readonly place: string }): ReactElement {
+  const [, setSearch] = useSearchParams();
   return (
-    <Button onPress={() => conversationOf(place).clear()}>
-      <Icon name="plus" />
-      {t('ask.new')}
-    </Button>
+    <>
+      <Link className="button" href="/conversations">
+        <Icon name="clock" />
+        {t('conversations.title')}
+      </Link>
+      <Button
+        onPress={() => {
+          beginAt(place);
+          setSearch({});
+        }}
+      >
+        <Icon name="plus" />
+        {t('ask.new')}
+      </Button>
+    </>
   );
 }
 
-function Talk({ place, datasetIds }: { readonly place: string; readonly datasetIds: readonly string[] }): ReactElement {
-  const conversation = conversationOf(place);
-  const turns = useSyncExternalStore(conversation.subscribe, conversation.current);
-  const [search, setSearch] = useSearchParams();
+interface TalkProps {
+  readonly conversation: Conversation;
+  readonly place: string;
+  readonly datasetIds: readonly string[];
+}
+
+function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
+  const shown = useSyncExternalStore(conversation.subscribe, conversation.current);
+  const { turns } = shown;
+  const [search] = useSearchParams();
   const [chosen, choose] = useState<{ readonly turn: number; readonly marker: string }>();
   const end = useRef<HTMLDivElement>(null);
   const q = search.get('q') ?? '';
-  const ask = (question: string): void => {
-    setSearch({ q: question }, { replace: true });
-    void conversation.ask(question, datasetIds);
-  };
-  // The address holds the question: who comes with one, asks it, unless it was the last one asked.
+  const ask = (question: string): void => void conversation.ask(question, datasetIds);
+  // The address holds the question until it is asked.
   useEffect(() => {
-    if (q !== '' && conversation.current().at(-1)?.question !== q) void conversation.ask(q, datasetIds);
+    if (q !== '' && conversation.current().turns.at(-1)?.question !== q) ask(q);
   }, [q]);
   const isComing = turns.at(-1)?.state === 'coming';
+  const newest = turns.at(-1)?.id;
   useEffect(() => {
     // In some browsers it answers with a promise, which is no clean-up.
     end.current?.scrollIntoView({ block: 'end' });
-  }, [turns.length]);
-  const shown = turns.find(({ id }) => id === chosen?.turn) ?? turns.at(-1);
+  }, [newest]);
+  const looked = turns.find(({ id }) => id === chosen?.turn) ?? turns.at(-1);
+  const isGone = !shown.isReady && shown.error !== undefined;
   return (
     <main className={styles['talk']}>
       <div className={styles['turns']}>
-        {turns.length === 0 && <p className={styles['begin']}>{t('ask.begin')}</p>}
+        <Beginning conversation={conversation} shown={shown} />
         {turns.map((turn) => (
           <TurnView
             key={turn.id}
             turn={turn}
+            conversation={conversation}
             place={place}
             marker={chosen?.turn === turn.id ? chosen.marker : undefined}
             onCite={(marker) => choose({ turn: turn.id, marker })}
-            onAgain={() => ask(turn.question)}
+            onAgain={() => void conversation.again(turn, datasetIds)}
           />
         ))}
         <div ref={end} />
-        <div className={styles['composer']}>
-          <QuestionBox
-            label={t(turns.length === 0 ? 'start.placeholder' : 'ask.followUp')}
-            onAsk={ask}
-            onStop={isComing ? () => conversation.stop() : undefined}
-          />
-        </div>
+        {!isGone && (
+          <div className={styles['composer']}>
+            <QuestionBox
+              label={t(turns.length === 0 ? 'start.placeholder' : 'ask.followUp')}
+              onAsk={ask}
+              onStop={isComing ? () => conversation.stop() : undefined}
+            />
+          </div>
+        )}
       </div>
-      <Sources turn={shown} marker={chosen?.turn === shown?.id ? chosen?.marker : undefined} />
+      <Sources turn={looked} marker={chosen?.turn === looked?.id ? chosen?.marker : undefined} />
     </main>
   );
 }
 
-interface SourcesProps {
-  readonly turn: Turn | undefined;
-  readonly marker: string | undefined;
+interface BeginningProps {
+  readonly conversation: Conversation;
+  readonly shown: Shown;
 }
 
-function Sources({ turn, marker }: SourcesProps): ReactElement {
-  const cited = (turn?.sources ?? []).filter((source) => citationsOf(turn!, source.marker).length > 0);
-  const others = (turn?.sources.length ?? 0) - cited.length;
+/** What stands above the turns: nothing yet, the way to earlier ones, or why there are none. */
+function Beginning({ conversation, shown }: BeginningProps): ReactElement | null {
+  const [error, fail] = useState<unknown>();
+  const { id, turns, previous, isReady } = shown;
+  if (!isReady && shown.error === undefined) return <Loading lines={6} />;
+  if (!isReady) return <ErrorNote error={shown.error} onRetry={() => void conversation.load(id!)} />;
+  if (turns.length === 0) return <p className={styles['begin']}>{t('ask.begin')}</p>;
+  if (previous === null) return null;
   return (
-    <aside className={styles['sources']} aria-label={t('ask.sources')}>
-      <h2>{t('ask.sources')}</h2>
-      {cited.length === 0 && <p className="quiet small">{t('ask.noSources')}</p>}
-      {cited.map((source) => (
-        <SourceCard key={source.marker} turn={turn!} source={source} isHere={source.marker === marker} />
-      ))}
-      {others > 0 && turn?.state === 'done' && <p className="quiet small">{t('ask.notCited', { count: others })}</p>}
-    </aside>
-  );
-}
-
-function citationsOf(turn: Turn, marker: string): readonly Schema<'ChatCitation'>[] {
-  return turn.citations.filter((citation) => citation.marker === marker);
-}
-
-interface CardProps {
-  readonly turn: Turn;
-  readonly source: Schema<'ChatAnswerSource'>;
-  readonly isHere: boolean;
-}
-
-function SourceCard({ turn, source, isHere }: CardProps): ReactElement {
-  const citations = citationsOf(turn, source.marker);
-  const [first] = citations;
-  return (
-    <article className={isHere ? 'source here' : 'source'}>
-      <header>
-        <span className={isHere ? 'cite here' : 'cite'}>{source.marker.slice(1, -1)}</span>
-        <span className="cut" title={source.path ?? source.document_name}>
-          {source.document_name}
-        </span>
-      </header>
-      <blockquote>
-        {citations.map(({ id, cited_text: text }) => (
-          <p key={id}>
-            <mark>{text}</mark>
-          </p>
-        ))}
-      </blockquote>
-      <p className="tools source-foot">
-        <small>{whereOf(source)}</small>
-        {first !== undefined && (
-          <Link className="link small push" href={placeAddress(first)}>
-            {t('ask.open')}
-          </Link>
-        )}
-      </p>
-    </article>
+    <div className={styles['earlier']}>
+      {error !== undefined && <ErrorNote error={error} />}
+      <Button
+        onPress={() => {
+          fail(undefined);
+          conversation.loadEarlier().catch(fail);
+        }}
+      >
+        <Icon name="up" />
+        {t('ask.earlier')}
+      </Button>
+    </div>
   );
 }

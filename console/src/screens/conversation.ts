@@ -1,121 +1,248 @@
-import { fetchRoute, type Schema } from '../api/client';
+import { api, dataOf, fetchRoute, type Schema } from '../api/client';
 import { eventsOf } from '../api/event-stream';
 import { Problem } from '../api/problem';
+import { chosenTenant } from '../api/session';
 
 type Piece = Schema<'ChatCompletionChunk'>;
+type KeptTurn = Schema<'ConversationTurn'>;
+export type Feedback = Schema<'FeedbackRequest'>;
 
 /** A question with what has come of its answer. */
 export interface Turn {
+  /** Of the page alone. */
   readonly id: number;
   readonly question: string;
+  readonly datasetIds: readonly string[];
   readonly text: string;
   readonly state: 'coming' | 'done' | 'stopped' | 'failed';
   readonly error?: unknown;
+  /** Where the service keeps it. */
+  readonly turnId?: string | undefined;
+  /** Of an answer that has ended. */
+  readonly requestId?: string | undefined;
   readonly citations: readonly Schema<'ChatCitation'>[];
   readonly sources: readonly Schema<'ChatAnswerSource'>[];
   readonly grounding?: Schema<'ChatGrounding'> | undefined;
   readonly refusal?: Schema<'ChatRefusal'> | undefined;
+  readonly table?: Schema<'ChatTableReading'> | undefined;
+  readonly withheld?: Schema<'WithheldAnswer'> | undefined;
+  readonly feedback?: Schema<'TurnFeedback'> | undefined;
 }
 
-/** A conversation in memory: it lives on while other pages are looked at. */
+/** What a page shows of a conversation. */
+export interface Shown {
+  /** Undefined until its first question is asked. */
+  readonly id?: string | undefined;
+  readonly title: string | null;
+  readonly turns: readonly Turn[];
+  /** Where the turns before these end; null where there are none. */
+  readonly previous: number | null;
+  readonly isReady: boolean;
+  readonly error?: unknown;
+}
+
+const EMPTY: Shown = { title: null, turns: [], previous: null, isReady: true };
+const PAGE = 50;
+/** The conversation of the address is not there any more. */
+const GONE = 'conversations.not_found';
+
+/** A conversation that the service keeps, and the answer that is under way. It lives on while other pages are looked at. */
 export class Conversation {
-  private turns: readonly Turn[] = [];
+  private shown: Shown = EMPTY;
+  private last = 0;
   private readonly listeners = new Set<() => void>();
   private running: AbortController | undefined;
+
+  constructor(private readonly onBegun: (id: string) => void) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
-  readonly current = (): readonly Turn[] => this.turns;
+  readonly current = (): Shown => this.shown;
 
   stop(): void {
     this.running?.abort();
   }
 
-  clear(): void {
-    this.stop();
-    this.set([]);
+  /** Reads the newest turns of one that was begun before. */
+  async load(id: string): Promise<void> {
+    this.set({ ...EMPTY, id, isReady: false });
+    try {
+      const { title, turns, previous } = await readTurns(id);
+      this.set({ ...EMPTY, id, title, turns: turns.map(this.turnOf), previous });
+    } catch (error) {
+      this.set({ ...EMPTY, id, isReady: false, error });
+    }
   }
 
-  /** Asks over these datasets, with what was said before. */
+  /** Reads the turns before those that are shown. */
+  async loadEarlier(): Promise<void> {
+    const { id, previous } = this.shown;
+    if (id === undefined || previous === null) return;
+    const earlier = await readTurns(id, previous);
+    const turns = [...earlier.turns.map(this.turnOf), ...this.shown.turns];
+    this.set({ ...this.shown, turns, previous: earlier.previous });
+  }
+
+  /** Asks over these datasets. */
   async ask(question: string, datasetIds: readonly string[]): Promise<void> {
     if (this.running !== undefined) return;
     const running = new AbortController();
     this.running = running;
-    const id = (this.turns.at(-1)?.id ?? 0) + 1;
-    const messages = this.turns
-      .filter(({ state }) => state === 'done')
-      .flatMap((turn) => [
-        { role: 'user' as const, content: turn.question },
-        { role: 'assistant' as const, content: turn.text },
-      ]);
-    const turn: Turn = { id, question, text: '', state: 'coming', citations: [], sources: [] };
-    this.set([...this.turns, turn]);
+    const id = (this.last += 1);
+    const turn: Turn = { id, question, datasetIds, text: '', state: 'coming', citations: [], sources: [] };
+    this.set({ ...this.shown, title: this.shown.title ?? question, turns: [...this.shown.turns, turn] });
     try {
-      await this.receive(id, [...messages, { role: 'user' as const, content: question }], datasetIds, running.signal);
+      const conversationId = this.shown.id ?? (await this.begin(running.signal));
+      await this.receive(turn, conversationId, running.signal);
       this.patch(id, { state: 'done' });
     } catch (error) {
+      if (error instanceof Problem && error.code === GONE) this.set({ ...this.shown, id: undefined });
       this.patch(id, running.signal.aborted ? { state: 'stopped' } : { state: 'failed', error });
     } finally {
       this.running = undefined;
-      this.set([...this.turns]);
+      this.set({ ...this.shown });
     }
   }
 
-  private async receive(
-    id: number,
-    messages: readonly { role: 'user' | 'assistant'; content: string }[],
-    datasetIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<void> {
+  /** Asks again what has failed, in its place; what has an answer is asked once more below. */
+  async again(turn: Turn, datasetIds: readonly string[]): Promise<void> {
+    if (this.running !== undefined) return;
+    if (turn.state === 'failed')
+      this.set({ ...this.shown, turns: this.shown.turns.filter(({ id }) => id !== turn.id) });
+    await this.ask(turn.question, datasetIds);
+  }
+
+  /** Says what one thinks of an answer. */
+  async rate({ id, requestId }: Turn, body: Feedback): Promise<void> {
+    const path = { request_id: requestId! };
+    const { rating, reason, expected } = await dataOf(
+      api.POST('/api/v1/requests/{request_id}/feedback', { params: { path }, body }),
+    );
+    this.patch(id, { feedback: { rating, reason, expected } });
+  }
+
+  private async begin(signal: AbortSignal): Promise<string> {
+    const { id } = await dataOf(api.POST('/api/v1/conversations', { body: {}, signal }));
+    this.set({ ...this.shown, id });
+    this.onBegun(id);
+    return id;
+  }
+
+  private async receive({ id, question, datasetIds }: Turn, conversationId: string, signal: AbortSignal): Promise<void> {
     const response = await fetchRoute('api/v1/chat/completions', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ messages, dataset_ids: datasetIds, stream: true }),
+      body: JSON.stringify({
+        conversation_id: conversationId,
+        messages: [{ role: 'user', content: question }],
+        dataset_ids: datasetIds,
+        stream: true,
+      }),
       signal,
     });
     let text = '';
-    for await (const { event, data } of eventsOf(textOf(response))) {
+    for await (const { event, data } of eventsOf(textOf(response, signal))) {
       if (data === '[DONE]') return;
       const body: unknown = JSON.parse(data);
-      if (event === 'error') throw new Problem(500, body as ConstructorParameters<typeof Problem>[1]);
+      if (event === 'error') throw endedBy(body as ProblemBody);
       const piece = body as Piece;
       text += piece.choices[0]?.delta.content ?? piece.choices[0]?.delta.refusal ?? '';
-      this.patch(id, {
-        text,
-        ...(piece.sources === undefined ? {} : { sources: piece.sources }),
-        ...(piece.citations === undefined ? {} : { citations: piece.citations }),
-        ...(piece.grounding === undefined ? {} : { grounding: piece.grounding ?? undefined }),
-        ...(piece.refusal === undefined ? {} : { refusal: piece.refusal ?? undefined }),
-      });
+      this.patch(id, { text, ...factsOf(piece) });
     }
+    // A whole stream says its end: this one was cut.
+    throw new Problem(0, undefined);
   }
+
+  private readonly turnOf = (kept: KeptTurn): Turn => ({ id: (this.last += 1), ...viewOf(kept) });
 
   private patch(id: number, change: Partial<Turn>): void {
-    this.set(this.turns.map((turn) => (turn.id === id ? { ...turn, ...change } : turn)));
+    const turns = this.shown.turns.map((turn) => (turn.id === id ? { ...turn, ...change } : turn));
+    this.set({ ...this.shown, turns });
   }
 
-  private set(turns: readonly Turn[]): void {
-    this.turns = turns;
+  private set(shown: Shown): void {
+    this.shown = shown;
     for (const listener of this.listeners) listener();
   }
 }
 
 const conversations = new Map<string, Conversation>();
+const keyOf = (name: string): string => `${chosenTenant() ?? ''} ${name}`;
+const keyOfPlace = (place: string): string => keyOf(`at ${place}`);
 
-/** The conversation of a place: a dataset's id, or `''` for all of them. */
-export function conversationOf(place: string): Conversation {
-  const known = conversations.get(place) ?? new Conversation();
-  conversations.set(place, known);
-  return known;
+/** The conversation with an id; without one the last that was begun at a place: a dataset's id, or `''` for all of them. */
+export function conversationOf(place: string, id?: string): Conversation {
+  const key = id === undefined ? keyOfPlace(place) : keyOf(id);
+  const known = conversations.get(key);
+  if (known !== undefined) return known;
+  const made: Conversation = new Conversation((begun) => conversations.set(keyOf(begun), made));
+  conversations.set(key, made);
+  return made;
 }
 
+/** The next question at this place begins another conversation. */
+export function beginAt(place: string): void {
+  conversations.delete(keyOfPlace(place));
+}
+
+/** One that is renamed or deleted: what is known of it is read again. */
+export function forgetConversation(id: string): void {
+  for (const [key, one] of conversations) if (one.current().id === id) conversations.delete(key);
+}
+
+async function readTurns(id: string, before?: number): Promise<Schema<'ConversationWithTurns'>> {
+  const query = { limit: PAGE, ...(before === undefined ? {} : { before }) };
+  const params = { path: { conversation_id: id }, query };
+  return dataOf(api.GET('/api/v1/conversations/{conversation_id}', { params }));
+}
+
+/** A kept turn as it looked when its answer ended. */
+export function viewOf(kept: KeptTurn): Omit<Turn, 'id'> {
+  const { answer } = kept;
+  return {
+    question: kept.question,
+    datasetIds: kept.dataset_ids,
+    text: answer?.content ?? '',
+    state: kept.state === 'complete' ? 'done' : 'stopped',
+    turnId: kept.id,
+    requestId: kept.state === 'complete' ? kept.request_id : undefined,
+    citations: answer?.citations ?? [],
+    sources: answer?.sources ?? [],
+    grounding: answer?.grounding ?? undefined,
+    refusal: answer?.refusal ?? undefined,
+    table: answer?.table ?? undefined,
+    withheld: kept.withheld ?? undefined,
+    feedback: kept.feedback ?? undefined,
+  };
+}
+
+/** What a piece of a stream says beside its text. */
+function factsOf(piece: Piece): Partial<Turn> {
+  return {
+    ...(piece.request_id === undefined ? {} : { requestId: piece.request_id }),
+    ...(piece.sources === undefined ? {} : { sources: piece.sources }),
+    ...(piece.citations === undefined ? {} : { citations: piece.citations }),
+    ...(piece.grounding === undefined ? {} : { grounding: piece.grounding ?? undefined }),
+    ...(piece.refusal === undefined ? {} : { refusal: piece.refusal ?? undefined }),
+    ...(piece.retrieval === undefined ? {} : { table: piece.retrieval.table ?? undefined }),
+    ...(piece.conversation === undefined ? {} : { turnId: piece.conversation.turn_id ?? undefined }),
+  };
+}
+
+type ProblemBody = NonNullable<ConstructorParameters<typeof Problem>[1]> & { readonly status?: number };
+
+const endedBy = (body: ProblemBody): Problem => new Problem(body.status ?? 500, body);
+
 /** The text of an answer, piece by piece. Not every browser lets a stream be iterated. */
-async function* textOf(response: Response): AsyncGenerator<string> {
+async function* textOf(response: Response, signal: AbortSignal): AsyncGenerator<string> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      // The connection is gone, and with it the rest of the answer.
+      throw signal.aborted ? error : new Problem(0, undefined);
+    });
     if (done) return;
     yield value;
   }

@@ -1,0 +1,78 @@
+import type { Turn } from './conversation';
+
+/** A stretch of an answer that looks alike. `at` is its place in the text that the service gave. */
+export interface Piece {
+  readonly at: number;
+  readonly text: string;
+  readonly isStrong: boolean;
+  readonly isCode: boolean;
+  /** No source supports it. */
+  readonly isUnproven: boolean;
+  /** Set on the marker of a citation, such as `[1]`. */
+  readonly marker?: string;
+  /** Set on a link that the service lets stand. */
+  readonly href?: string;
+}
+
+/**
+ * The service writes answers in a small part of Markdown: backslashes before what would be markup, code between backticks, marks of bold and
+ * italic text, headings, and links to places that are allowed.
+ */
+const MARKUP =
+  /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)([^]*?[^`])\2(?!`)|\[(\d+)\](?!\()|\[((?:\\.|[^\]\\])*)\]\((https?:\/\/[^\s)]+)\)|<(https?:\/\/[^\s>]+)>|(\*\*|__)|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|^(#{1,6}) /gm;
+
+interface Stretch {
+  readonly at: number;
+  readonly end: number;
+  readonly text: string;
+  readonly marker?: string;
+  readonly href?: string;
+  readonly isCode?: boolean;
+}
+
+/** An answer in pieces, each of which is plain text to whoever shows it. */
+export function piecesOf({ text, citations, grounding }: Pick<Turn, 'text' | 'citations' | 'grounding'>): Piece[] {
+  const spans = grounding?.unsupported_spans ?? [];
+  const markers = new Set(citations.map(({ marker }) => marker));
+  const isUnproven = (at: number, end: number): boolean => spans.some((span) => at >= span.start && end <= span.end);
+  const borders = spans.flatMap(({ start, end }) => [start, end]).toSorted((a, b) => a - b);
+  const pieces: Piece[] = [];
+  let [read, isStrong, isHeading] = [0, false, false];
+  const put = ({ at, end, isCode = false, ...one }: Stretch): void => {
+    if (one.text === '') return;
+    pieces.push({ at, ...one, isCode, isStrong: isStrong || isHeading, isUnproven: isUnproven(at, end) });
+  };
+  const putPlain = (from: number, to: number): void => {
+    // A heading ends with its line, and what is unproven where it ends.
+    const cuts = [from, ...borders.filter((border) => border > from && border < to)];
+    if (isHeading) cuts.push(...[...text.slice(from, to).matchAll(/\n/g)].slice(0, 1).map(({ index }) => from + index));
+    const sorted = [...cuts, to].toSorted((a, b) => a - b);
+    for (const [place, at] of sorted.slice(0, -1).entries()) {
+      if (text[at] === '\n') isHeading = false;
+      put({ at, end: sorted[place + 1]!, text: text.slice(at, sorted[place + 1]) });
+    }
+  };
+  for (const match of text.matchAll(MARKUP)) {
+    const [whole, escaped, , code, number, label, target, address, strong, heading] = match;
+    if (number !== undefined && !markers.has(whole)) continue;
+    putPlain(read, match.index);
+    const place = { at: match.index, end: match.index + whole.length };
+    read = place.end;
+    if (escaped !== undefined) put({ ...place, text: escaped });
+    else if (code !== undefined) put({ ...place, text: code, isCode: true });
+    else if (number !== undefined) put({ ...place, text: number, marker: whole });
+    else if (target !== undefined) put({ ...place, text: label!.replace(/\\(.)/g, '$1'), href: target });
+    else if (address !== undefined) put({ ...place, text: address, href: address });
+    else if (strong !== undefined) isStrong = !isStrong;
+    else if (heading !== undefined) isHeading = true;
+  }
+  putPlain(read, text.length);
+  return pieces;
+}
+
+/** The answer without its markup, as it is read. */
+export function plainOf(turn: Pick<Turn, 'text' | 'citations' | 'grounding'>): string {
+  return piecesOf(turn)
+    .map(({ text, marker }) => marker ?? text)
+    .join('');
+}

@@ -1,0 +1,98 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'wouter';
+import { t } from '../texts/i18n';
+import { Icon } from '../ui/icon';
+import { Note } from '../ui/states';
+import { placeAddress } from './addresses';
+import { piecesOf, type Piece } from './answer-pieces';
+import type { Turn } from './conversation';
+import { TableReading } from './table-reading';
+
+type Answered = Pick<Turn, 'text' | 'state' | 'citations' | 'sources' | 'grounding' | 'table' | 'withheld'>;
+
+interface AnswerProps {
+  readonly turn: Answered;
+  /** The citation that is looked at. */
+  readonly marker: string | undefined;
+  readonly onCite: (marker: string) => void;
+}
+
+/** An answer with its citations; what no source supports is marked, and said below. */
+export function Answer({ turn, marker, onCite }: AnswerProps): ReactElement {
+  const unsupported = turn.grounding?.unsupported_spans.length ?? 0;
+  if (turn.withheld !== undefined)
+    return (
+      <Note icon="info" title={t('ask.withheld')}>
+        <p>{turn.withheld.detail}</p>
+      </Note>
+    );
+  return (
+    <>
+      <div className="answer" aria-live="polite">
+        {turn.state === 'coming' && turn.text === '' && <p className="quiet">{t('ask.reading')}</p>}
+        <p className="prose">
+          {piecesOf(turn).map((piece) => shownPiece(piece, turn, marker, onCite))}
+          {turn.state === 'coming' && <span className="cursor" />}
+        </p>
+      </div>
+      {turn.table !== undefined && <TableReading table={turn.table} sources={turn.sources} />}
+      {unsupported > 0 && (
+        <p className="aside">
+          <Icon name="warn" />
+          <span>{t('ask.unsupported', { count: unsupported })}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function shownPiece(
+  piece: Piece,
+  turn: Answered,
+  looked: string | undefined,
+  onCite: AnswerProps['onCite'],
+): ReactNode {
+  const { at, text, marker, href } = piece;
+  const citation = turn.citations.find((one) => one.marker === marker);
+  if (citation !== undefined) {
+    const address = placeAddress(citation);
+    return <CiteLink key={at} marker={marker!} href={address} isHere={marker === looked} onLook={onCite} />;
+  }
+  if (href !== undefined)
+    return (
+      <a key={at} href={href} target="_blank" rel="noopener noreferrer">
+        {text}
+      </a>
+    );
+  const Kind = piece.isCode ? 'code' : piece.isStrong ? 'b' : 'span';
+  if (Kind === 'span' && !piece.isUnproven) return text;
+  return (
+    <Kind key={at} className={piece.isUnproven ? 'unproven' : undefined}>
+      {text}
+    </Kind>
+  );
+}
+
+interface CiteProps {
+  readonly marker: string;
+  readonly href: string;
+  readonly isHere: boolean;
+  readonly onLook: (marker: string) => void;
+}
+
+function CiteLink({ marker, href, isHere, onLook }: CiteProps): ReactElement {
+  return (
+    <>
+      {'\u2060'}
+      <Link
+        href={href}
+        className={isHere ? 'cite here' : 'cite'}
+        aria-label={t('ask.cite', { number: marker.slice(1, -1) })}
+        onMouseEnter={() => onLook(marker)}
+        onFocus={() => onLook(marker)}
+      >
+        {marker.slice(1, -1)}
+      </Link>
+    </>
+  );
+}
