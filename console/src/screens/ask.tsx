@@ -23,7 +23,8 @@ export default function Ask({ datasetId }: { readonly datasetId?: string }): Rea
 function AskOne({ datasetId }: { readonly datasetId: string }): ReactElement {
   const dataset = useDataset(datasetId);
   const conversation = useConversation(datasetId);
-  if (dataset.error !== null)
+  // What fails while the page is there, such as a service that restarts, leaves it as it is.
+  if (dataset.data === undefined && dataset.error !== null)
     return (
       <main className="body">
         <ErrorNote error={dataset.error} onRetry={() => void dataset.refetch()} />
@@ -49,7 +50,7 @@ function AskAll(): ReactElement {
   const datasets = useDatasets();
   const conversation = useConversation('');
   const { turns, title } = useSyncExternalStore(conversation.subscribe, conversation.current);
-  if (datasets.error !== null)
+  if (datasets.data === undefined && datasets.error !== null)
     return (
       <main className="body">
         <ErrorNote error={datasets.error} onRetry={() => void datasets.refetch()} />

@@ -1,5 +1,5 @@
 import { api, dataOf, fetchRoute, type Schema } from '../api/client';
-import { eventsOf } from '../api/event-stream';
+import { eventsOf, textOf } from '../api/event-stream';
 import { Problem } from '../api/problem';
 import { chosenTenant } from '../api/session';
 
@@ -130,7 +130,11 @@ export class Conversation {
     return id;
   }
 
-  private async receive({ id, question, datasetIds }: Turn, conversationId: string, signal: AbortSignal): Promise<void> {
+  private async receive(
+    { id, question, datasetIds }: Turn,
+    conversationId: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     const response = await fetchRoute('api/v1/chat/completions', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -234,16 +238,3 @@ function factsOf(piece: Piece): Partial<Turn> {
 type ProblemBody = NonNullable<ConstructorParameters<typeof Problem>[1]> & { readonly status?: number };
 
 const endedBy = (body: ProblemBody): Problem => new Problem(body.status ?? 500, body);
-
-/** The text of an answer, piece by piece. Not every browser lets a stream be iterated. */
-async function* textOf(response: Response, signal: AbortSignal): AsyncGenerator<string> {
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read().catch((error: unknown) => {
-      // The connection is gone, and with it the rest of the answer.
-      throw signal.aborted ? error : new Problem(0, undefined);
-    });
-    if (done) return;
-    yield value;
-  }
-}

@@ -92,11 +92,11 @@ function Why({ turn, onSend, onClose }: WhyProps): ReactElement {
     >
       <TextField className="field" value={reason} onChange={setReason} maxLength={2000} autoFocus>
         <Label>{t('feedback.reason')}</Label>
-        <TextArea rows={2} className={styles['area']!} />
+        <TextArea rows={2} className={styles['area']} />
       </TextField>
       <TextField className="field" value={expected} onChange={setExpected} maxLength={16_384}>
         <Label>{t('feedback.expected')}</Label>
-        <TextArea rows={2} className={styles['area']!} />
+        <TextArea rows={2} className={styles['area']} />
       </TextField>
       <p className="quiet small">{t('feedback.whoReads')}</p>
       <p className="tools">

@@ -1,0 +1,237 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.js';
+import { ingest } from '../support/fixtures.js';
+import { useService } from '../support/service-process.js';
+
+const NOTICE =
+  'Either party may end this agreement by notice in writing, which has to reach the other six months before.';
+const AGREEMENT = `# Framework agreement\n\n## 13. Payment\n\n13.1 Invoices are due in thirty days.\n\n## 14. Term\n\n14.2 ${NOTICE}\n`;
+const HARBOURS = 'Harbour,Country,Berths\nNordhafen,Denmark,120\nPort Ambre,France,340\nCalla Vieja,Spain,95\n';
+const HOSTILE = '<img src=x onerror=alert(1)>';
+const QUESTION = 'How long before do we have to give notice to end the agreement?';
+const TABLE_QUESTION = 'Which harbour has the most berths?';
+
+interface Kept {
+  readonly id: string;
+  readonly title: string;
+  readonly turns: readonly {
+    readonly question: string;
+    readonly feedback: {
+      readonly rating: string;
+      readonly reason: string | null;
+      readonly expected: string | null;
+    } | null;
+  }[];
+}
+
+/** Somebody who asks, looks at the answer from all sides, and comes back to it. */
+describe('questions and answers in the console', () => {
+  const service = useService();
+  const complaints: string[] = [];
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let dataset: string;
+  let other: string;
+
+  beforeAll(async () => {
+    const { admin } = service;
+    dataset = await admin.createDataset('Contracts');
+    other = await admin.createDataset('Harbours');
+    await ingest(admin, dataset, { name: 'agreement.md', content: AGREEMENT });
+    await ingest(admin, dataset, {
+      name: `${HOSTILE.replaceAll('/', '')}.txt`,
+      content: `The seal of the vault is ${HOSTILE} and **nothing** else.`,
+    });
+    await ingest(admin, other, { name: 'harbours.csv', content: HARBOURS, mediaType: 'text/csv' });
+    browser = await launchChromium();
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(site()).origin });
+    page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog ${dialog.type()}`);
+      void dialog.accept();
+    });
+    await page.goto(site());
+    await signIn(service.process.admin.password);
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+  });
+  afterAll(() => browser?.close());
+
+  const site = (path = '/'): string => new URL(path, service.process.url).href;
+  const signIn = async (password: string): Promise<void> => {
+    await page.getByLabel('E-mail').fill(service.process.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const conversation = (): string => new URL(page.url()).searchParams.get('c') ?? '';
+  const kept = (): Promise<Kept> => service.admin.get(`/conversations/${conversation()}`);
+  const turn = (question: string): Locator =>
+    page.getByRole('article').filter({ has: page.getByRole('heading', { name: question, exact: true }) });
+  const ask = async (question: string): Promise<Locator> => {
+    await page.getByRole('textbox', { name: /Ask a (question|follow-up)/ }).fill(question);
+    await page.keyboard.press('Enter');
+    const asked = turn(question).last();
+    await asked.getByRole('button', { name: 'Again' }).waitFor({ timeout: 60_000 });
+    return asked;
+  };
+
+  it('answers a question of the start page over everything, under an address of its own', async () => {
+    await page.getByLabel('Ask a question').fill(QUESTION);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Source 1: open at its place' }).first().waitFor({ timeout: 60_000 });
+    await page.waitForURL(/\/ask\?c=[0-9a-f-]{36}$/);
+    expect(await page.getByText('over 2 datasets').count()).toBe(1);
+    expect(await kept()).toMatchObject({ title: QUESTION, turns: [{ question: QUESTION }] });
+  });
+
+  it('copies an answer with its sources, each with the address of its place', async () => {
+    await turn(QUESTION).getByRole('button', { name: 'Copy with sources' }).click();
+    await turn(QUESTION).getByText('Copied').waitFor();
+    const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+    expect(copied).toContain(`${QUESTION}\n\n`);
+    expect(copied).toMatch(/six months before\. ?\[1\]/);
+    const address = /^\[1\] agreement\.md: (http\S+)$/m.exec(copied)![1]!;
+    expect(address).toContain(`/d/${dataset}/documents/`);
+  });
+
+  it('takes a thumb with a reason and what was expected, and takes it back by the other thumb', async () => {
+    const poor = turn(QUESTION).getByRole('button', { name: 'Poor answer' });
+    await poor.click();
+    await turn(QUESTION).getByLabel('What is wrong with it?').fill('Too long.');
+    await turn(QUESTION).getByLabel('What should have been answered?').fill('Six months.');
+    await turn(QUESTION).getByRole('button', { name: 'Send' }).click();
+    await turn(QUESTION).getByText('Rated as poor').waitFor();
+    const rated = { rating: 'down', reason: 'Too long.', expected: 'Six months.' };
+    expect((await kept()).turns[0]!.feedback).toEqual(rated);
+    await page.reload();
+    await turn(QUESTION).getByText('Rated as poor').waitFor();
+    await turn(QUESTION).getByRole('button', { name: 'Good answer' }).click();
+    await turn(QUESTION).getByText('Rated as good').waitFor();
+    expect((await kept()).turns[0]!.feedback).toMatchObject({ rating: 'up', reason: null });
+  });
+
+  it('is gone on with after a reload, from the list, and by its address in another tab', async () => {
+    const before = conversation();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conversations' }).click();
+    await page.getByRole('listitem').getByRole('link', { name: QUESTION }).click();
+    await turn(QUESTION).waitFor();
+    expect(conversation()).toBe(before);
+    await ask('And by which means?');
+    expect((await kept()).turns.map(({ question }) => question)).toEqual([QUESTION, 'And by which means?']);
+    const tab = await context.newPage();
+    await tab.goto(page.url());
+    await tab.getByRole('heading', { name: 'And by which means?' }).waitFor();
+    await tab.close();
+  });
+
+  it('says of a refusal what was looked for and what is missing, with the nearest passages and the way to why', async () => {
+    await page.goto(site(`/d/${dataset}/ask`));
+    const refused = await ask('Which discount did we agree with Baltic Rotor for 2027?');
+    await refused.getByText('The documents do not say.').waitFor();
+    const why = refused.getByRole('link', { name: 'Why was nothing found?' });
+    expect(await why.getAttribute('href')).toContain(`/d/${dataset}/why?q=Which+discount`);
+  });
+
+  it('shows how a table was asked: its rows, and the statement', async () => {
+    await page.goto(site(`/d/${other}/ask`));
+    const answer = await ask(TABLE_QUESTION);
+    await answer.getByText('Port Ambre').first().waitFor();
+    await answer.getByText('Statement', { exact: true }).click();
+    await answer.locator('pre', { hasText: /SELECT/i }).waitFor();
+    await answer.getByText(/^Made of/).click();
+    const row = answer.getByRole('link', { name: /Port Ambre/ }).first();
+    expect(await row.getAttribute('href')).toContain(`/d/${other}/documents/`);
+  });
+
+  it('shows hostile words of documents, names, questions and titles as they are', async () => {
+    await page.goto(site(`/d/${dataset}/ask`));
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    const answer = await ask(`What is the seal of the vault? ${HOSTILE}`);
+    await answer.getByText(HOSTILE).first().waitFor();
+    await page.goto(site('/conversations'));
+    await page.getByRole('link', { name: /seal of the vault/ }).waitFor();
+    await page.getByRole('button', { name: /^Rename “What is the seal/ }).click();
+    await page.getByLabel('Name', { exact: true }).fill(HOSTILE);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: HOSTILE }).click();
+    await page.getByRole('heading', { name: HOSTILE, exact: true }).waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    expect((await kept()).title).toBe(HOSTILE);
+  });
+
+  it('deletes a conversation after a moment, and its address then says that there is none', async () => {
+    const gone = page.url();
+    await page.goto(site('/conversations'));
+    const row = page.getByRole('link', { name: HOSTILE });
+    await page.getByRole('button', { name: `Delete “${HOSTILE}”` }).click();
+    await page.getByText('is about to be deleted').waitFor();
+    await row.waitFor({ state: 'hidden' });
+    await page.getByText('is about to be deleted').waitFor({ state: 'hidden', timeout: 20_000 });
+    await page.goto(gone);
+    await page.getByText('Not here, or not for you.').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+  });
+
+  it('says that the service went away in the middle of an answer, and answers when it is asked again', async () => {
+    await page.goto(site(`/d/${dataset}/ask`));
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await ask(QUESTION);
+    // The answer begins, and the connection is lost before its end.
+    const cut = 'event: message\ndata: {"choices":[{"index":0,"delta":{"content":"Six "}}]}\n\n';
+    await page.route('**/chat/completions', (route) =>
+      route.fulfill({ status: 200, contentType: 'text/event-stream', body: cut }),
+    );
+    await page.getByRole('textbox', { name: 'Ask a follow-up' }).fill('And for invoices?');
+    await page.keyboard.press('Enter');
+    await page.getByText('The answer broke off here.').waitFor();
+    await page.unroute('**/chat/completions');
+    await service.process.stop();
+    await turn('And for invoices?').getByRole('button', { name: 'Try again' }).click();
+    await turn('And for invoices?').getByText('The service does not answer.').waitFor();
+    await service.process.start();
+    await turn('And for invoices?').getByRole('button', { name: 'Try again' }).click();
+    await turn('And for invoices?').getByRole('button', { name: 'Again' }).waitFor({ timeout: 60_000 });
+    expect(await turn('And for invoices?').count()).toBe(1);
+    expect((await kept()).turns.map(({ question }) => question)).toEqual([QUESTION, 'And for invoices?']);
+  });
+
+  it('stops an answer, and offers to ask again', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/chat/completions', async (route) => {
+      await held.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByRole('textbox', { name: 'Ask a follow-up' }).fill('In which language?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await turn('In which language?').getByText('Stopped.').waitFor();
+    held.resolve();
+    await page.unroute('**/chat/completions');
+    await turn('In which language?').getByRole('button', { name: 'Again' }).click();
+    await expect.poll(() => turn('In which language?').count()).toBe(2);
+  });
+
+  it('asks to sign in again where the session has ended, and then answers what was asked', async () => {
+    const next = 'another-long-correct-horse-9';
+    await turn('In which language?').last().getByRole('button', { name: 'Again' }).waitFor({ timeout: 60_000 });
+    const admin = await service.anonymous.login(service.process.admin.email, service.process.admin.password);
+    await admin.post('/auth/password', { current_password: service.process.admin.password, new_password: next });
+    await page.getByRole('textbox', { name: 'Ask a follow-up' }).fill('When are invoices due?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Please sign in again' }).waitFor();
+    await signIn(next);
+    await turn('When are invoices due?').getByRole('button', { name: 'Again' }).waitFor({ timeout: 60_000 });
+    await turn('When are invoices due?')
+      .getByText(/thirty days/)
+      .first()
+      .waitFor();
+    expect((await turn('When are invoices due?').textContent())!).toMatch(/thirty days/);
+  });
+
+  it('has run no foreign script', () => {
+    expect(complaints).toEqual([]);
+  });
+});
