@@ -1,5 +1,3 @@
-import { Problem } from './problem';
-
 /** An event of a stream (SSE); `event` is `message` where the stream names none. */
 export interface StreamEvent {
   /** Where a reader goes on, where the stream says it. */
@@ -30,17 +28,4 @@ function eventOf(block: string): StreamEvent | undefined {
   if (data.length === 0) return undefined;
   const id = valuesOf('id').at(-1);
   return { ...(id === undefined ? {} : { id }), event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') };
-}
-
-/** The text of an answer, piece by piece. Not every browser lets a stream be iterated. */
-export async function* textOf(response: Response, signal: AbortSignal): AsyncGenerator<string> {
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read().catch((error: unknown) => {
-      // The connection is gone, and with it the rest of the answer.
-      throw signal.aborted ? error : new Problem(0, undefined);
-    });
-    if (done) return;
-    yield value;
-  }
 }

@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { piecesOf, plainOf } from './answer-pieces';
-import type { Turn } from './conversation';
-
-type Grounding = NonNullable<Turn['grounding']>;
+import { piecesOf, plainOf } from './answer-pieces.js';
 
 const turnOf = (text: string, spans: readonly string[] = []): Parameters<typeof piecesOf>[0] => ({
   text,
-  citations: [{ marker: '[1]' }] as unknown as Turn['citations'],
+  citations: [{ marker: '[1]' }],
   grounding: {
     unsupported_spans: spans.map((one) => {
       const start = text.indexOf(one);
       return { start, end: start + one.length, text: one };
     }),
-  } as unknown as Grounding,
+  },
 });
 const texts = (text: string): string[] => piecesOf(turnOf(text)).map((piece) => piece.text);
 

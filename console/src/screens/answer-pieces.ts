@@ -1,4 +1,10 @@
-import type { Turn } from './conversation';
+/** What of an answer is looked at. */
+interface Answered {
+  readonly text: string;
+  readonly citations: readonly { readonly marker: string }[];
+  readonly grounding?:
+    { readonly unsupported_spans: readonly { readonly start: number; readonly end: number }[] } | undefined;
+}
 
 /** A stretch of an answer that looks alike. `at` is its place in the text that the service gave. */
 export interface Piece {
@@ -31,7 +37,7 @@ interface Stretch {
 }
 
 /** An answer in pieces, each of which is plain text to whoever shows it. */
-export function piecesOf({ text, citations, grounding }: Pick<Turn, 'text' | 'citations' | 'grounding'>): Piece[] {
+export function piecesOf({ text, citations, grounding }: Answered): Piece[] {
   const spans = grounding?.unsupported_spans ?? [];
   const markers = new Set(citations.map(({ marker }) => marker));
   const isUnproven = (at: number, end: number): boolean => spans.some((span) => at >= span.start && end <= span.end);
@@ -71,7 +77,7 @@ export function piecesOf({ text, citations, grounding }: Pick<Turn, 'text' | 'ci
 }
 
 /** The answer without its markup, as it is read. */
-export function plainOf(turn: Pick<Turn, 'text' | 'citations' | 'grounding'>): string {
+export function plainOf(turn: Answered): string {
   return piecesOf(turn)
     .map(({ text, marker }) => marker ?? text)
     .join('');

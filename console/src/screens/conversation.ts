@@ -1,5 +1,6 @@
+import { textOf } from '../api/answer-text';
 import { api, dataOf, fetchRoute, type Schema } from '../api/client';
-import { eventsOf, textOf } from '../api/event-stream';
+import { eventsOf } from '../api/event-stream';
 import { Problem } from '../api/problem';
 import { chosenTenant } from '../api/session';
 
