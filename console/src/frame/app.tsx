@@ -92,19 +92,23 @@ function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
   const [isOpen, open] = useState(false);
   const [location] = useLocation();
   useEffect(() => open(false), [location]);
+  useEffect(() => {
+    // What was pressed has gone with its page: the next Tab goes on in the new one.
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+  }, [location]);
   return (
     <div className="app">
       <a className="skip button" href="#main">
         {t('frame.skip')}
       </a>
-      <Rail isOpen={isOpen} onRedraw={onRedraw} />
+      <Rail isOpen={isOpen} onClose={() => open(false)} onRedraw={onRedraw} />
       <div className="main" id="main" tabIndex={-1}>
-        <header className="top">
-          <Button look="plain" square aria-label={t('frame.menu')} onPress={() => open(!isOpen)}>
+        <nav className="top" aria-label={t('frame.menu')}>
+          <Button look="plain" square aria-label={t('frame.menu')} aria-expanded={isOpen} onPress={() => open(!isOpen)}>
             <Icon name={isOpen ? 'cross' : 'menu'} />
           </Button>
           <Wordmark />
-        </header>
+        </nav>
         <WaitStrip />
         <Boundary key={location}>
           <Suspense
@@ -159,7 +163,7 @@ function Pages(): ReactElement {
       <Route path="/d/:id/quality">{({ id }) => <Quality key={id} datasetId={id} />}</Route>
       <Route>
         <main className="body">
-          <Note icon="info" title={t('error.noPage')} />
+          <Note icon="info" title={t('error.noPage')} isPage />
         </main>
       </Route>
     </Switch>

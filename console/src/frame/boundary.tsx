@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorNote } from '../ui/states';
+import { ErrorPage } from '../ui/states';
 
 interface BoundaryState {
   readonly error: unknown;
@@ -15,10 +15,6 @@ export class Boundary extends Component<{ readonly children: ReactNode }, Bounda
 
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children;
-    return (
-      <main className="body">
-        <ErrorNote error={this.state.error} onRetry={() => this.setState({ error: undefined })} />
-      </main>
-    );
+    return <ErrorPage error={this.state.error} onRetry={() => this.setState({ error: undefined })} />;
   }
 }

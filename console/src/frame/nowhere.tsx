@@ -2,13 +2,15 @@ import type { ReactElement } from 'react';
 import { signOut } from '../api/session';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
+import { usePageTitle } from './page-title';
 import { Empty } from '../ui/states';
 
 /** For somebody who is signed in and belongs to no tenant: everything else would be empty without a reason. */
 export function Nowhere({ mine }: { readonly mine: string }): ReactElement {
+  usePageTitle(t('nowhere.title'));
   return (
     <main className="body">
-      <Empty title={t('nowhere.title')}>
+      <Empty title={t('nowhere.title')} isPage>
         <p>{t('nowhere.why', { mine })}</p>
         <p>
           <Button onPress={() => void signOut()}>{t('frame.signOut')}</Button>

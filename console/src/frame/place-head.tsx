@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { Schema } from '../api/client';
 import { formatNumber, t, type TextKey } from '../texts/i18n';
 import { CountsBar, HealthSentence } from '../ui/counts';
+import { usePageTitle } from './page-title';
 
 const TABS = ['ask', 'documents', 'search', 'quality', 'settings'] as const;
 /** Tabs for those who only read. */
@@ -19,12 +20,15 @@ const LABELS: Readonly<Record<Tab, TextKey>> = {
 interface PlaceHeadProps {
   readonly dataset: Schema<'Dataset'>;
   readonly tab: Tab;
+  /** Of the page in the browser's tab, where it is not that of the tab. */
+  readonly title?: string;
   /** Buttons of the tab. */
   readonly children?: ReactNode;
 }
 
 /** Name and health of a dataset, and its tabs. Who only reads sees questions and documents. */
-export function PlaceHead({ dataset, tab, children }: PlaceHeadProps): ReactElement {
+export function PlaceHead({ dataset, tab, title, children }: PlaceHeadProps): ReactElement {
+  usePageTitle(title ?? t(LABELS[tab]), dataset.name);
   const isWriter = dataset.effective_permissions.includes('documents:write');
   const tabs = TABS.filter((name) => isWriter || READERS.includes(name));
   return (

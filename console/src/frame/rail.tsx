@@ -6,24 +6,28 @@ import { Dot, worstOf } from '../ui/counts';
 import { Button } from '../ui/controls';
 import { Icon, Wordmark } from '../ui/icon';
 import { ROOT } from '../api/root';
+import { useMenu } from './menu';
 import { NewDataset } from './new-dataset';
 import { useDatasets, useMe } from './queries';
 import { chooseTheme, currentTheme, THEMES } from './theme';
 
 interface RailProps {
+  /** Where it is a menu. */
   readonly isOpen: boolean;
+  readonly onClose: () => void;
   /** After something that changes every text. */
   readonly onRedraw: () => void;
 }
 
-export function Rail({ isOpen, onRedraw }: RailProps): ReactElement {
+export function Rail({ isOpen, onClose, onRedraw }: RailProps): ReactElement {
   const datasets = useDatasets();
   const me = useMe();
   const [location] = useLocation();
   const [isMaking, make] = useState(false);
+  const menu = useMenu(isOpen, onClose);
   const isWriter = me.data?.permissions.includes('datasets:write') === true;
   return (
-    <nav className={isOpen ? 'rail open' : 'rail'} aria-label={t('frame.main')}>
+    <nav ref={menu} className={isOpen ? 'rail open' : 'rail'} aria-label={t('frame.main')}>
       <Wordmark />
       <div className="rail-home">
         <Link href="/" className={location === '/' ? 'here' : ''}>

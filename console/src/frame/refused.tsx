@@ -36,17 +36,23 @@ export function Only({ permission, who, children }: OnlyProps): ReactElement {
   if (me.data.permissions.includes(permission)) return children(me.data);
   return (
     <main className="body">
-      <Refused who={who} />
+      <Refused who={who} isPage />
     </main>
   );
 }
 
+interface RefusedProps {
+  readonly who: string;
+  /** All that the page says. */
+  readonly isPage?: boolean;
+}
+
 /** Says that this is not for the person's role, and whose it is. */
-export function Refused({ who }: { readonly who: string }): ReactElement {
+export function Refused({ who, isPage = false }: RefusedProps): ReactElement {
   const me = useMe();
   const tenant = me.data && ownTenant(me.data);
   return (
-    <Note kind="warn" icon="info" title={t('refusedPage.title')}>
+    <Note kind="warn" icon="info" title={t('refusedPage.title')} isPage={isPage}>
       <p>{who}</p>
       {tenant !== undefined && <p>{t('refusedPage.role', { role: t(`role.${tenant.role}`), tenant: tenant.name })}</p>}
       <p className="note-acts">

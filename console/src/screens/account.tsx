@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { signOut } from '../api/session';
+import { usePageTitle } from '../frame/page-title';
 import { useMe } from '../frame/queries';
 import { ownTenant } from '../frame/refused';
 import { currentLanguage, formatWhen, t } from '../texts/i18n';
@@ -22,6 +23,7 @@ const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'] as c
 
 /** Who I am, where I am signed in, and my password. */
 export default function Account(): ReactElement {
+  usePageTitle(t('account.title'));
   const me = useMe();
   const methods = useMethods();
   const tenant = me.data && ownTenant(me.data);

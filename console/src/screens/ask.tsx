@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { PlaceHead } from '../frame/place-head';
+import { usePageTitle } from '../frame/page-title';
 import { useDataset, useDatasets } from '../frame/queries';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { QuestionBox } from '../ui/question-box';
-import { Empty, ErrorNote, Loading } from '../ui/states';
+import { Empty, ErrorNote, ErrorPage, Loading } from '../ui/states';
 import { Sources } from './sources';
 import { TurnView } from './turn';
 import { beginAt, conversationOf, type Conversation, type Shown, type Turn } from './conversation';
@@ -25,11 +26,7 @@ function AskOne({ datasetId }: { readonly datasetId: string }): ReactElement {
   const conversation = useConversation(datasetId);
   // What fails while the page is there, such as a service that restarts, leaves it as it is.
   if (dataset.data === undefined && dataset.error !== null)
-    return (
-      <main className="body">
-        <ErrorNote error={dataset.error} onRetry={() => void dataset.refetch()} />
-      </main>
-    );
+    return <ErrorPage error={dataset.error} onRetry={() => void dataset.refetch()} />;
   if (dataset.data === undefined)
     return (
       <main className="body">
@@ -50,12 +47,9 @@ function AskAll(): ReactElement {
   const datasets = useDatasets();
   const conversation = useConversation('');
   const { turns, title } = useSyncExternalStore(conversation.subscribe, conversation.current);
+  usePageTitle(t('tab.ask'), t('ask.all'));
   if (datasets.data === undefined && datasets.error !== null)
-    return (
-      <main className="body">
-        <ErrorNote error={datasets.error} onRetry={() => void datasets.refetch()} />
-      </main>
-    );
+    return <ErrorPage error={datasets.error} onRetry={() => void datasets.refetch()} />;
   if (datasets.data === undefined)
     return (
       <main className="body">

@@ -64,7 +64,7 @@ export function DocumentText({ detail, place }: TextProps): ReactElement {
   });
   const last = Math.max(0, Math.ceil((chunks.data?.total ?? 0) / PAGE) - 1);
   return (
-    <section className={styles['pane']} aria-label={t('document.text')}>
+    <section className={styles['pane']} aria-label={t('document.text')} tabIndex={0}>
       <div className={styles['pane-head']}>
         <b>{t('document.text')}</b>
         <span className="push" />

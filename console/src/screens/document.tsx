@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { api, dataOf, fetchRoute, type Schema } from '../api/client';
+import { usePageTitle } from '../frame/page-title';
 import { formatBytes, formatNumber, formatWhen, t } from '../texts/i18n';
 import { Dot, LOOK_OF } from '../ui/counts';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
-import { ErrorNote, Loading } from '../ui/states';
+import { ErrorNote, ErrorPage, Loading } from '../ui/states';
 import { DocumentSide } from './document-side';
 import { DocumentText } from './document-text';
 import { wordsOf } from './document-row';
@@ -19,6 +20,8 @@ type Detail = Schema<'DocumentDetail'>;
 /** Raster images that a browser shows as they are; everything else of an original is shown as its text. */
 const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const PDF = 'application/pdf';
+/** As the service calls a language that nobody could tell. */
+const UNKNOWN_LANGUAGE = 'und';
 const BUSY_MS = 2000;
 
 const hasOriginal = ({ media_type: type }: Detail): boolean => type === PDF || PICTURES.includes(type);
@@ -39,11 +42,7 @@ export default function DocumentScreen({ datasetId, documentId }: DocumentProps)
       state.data?.status === 'pending' || state.data?.status === 'processing' ? BUSY_MS : false,
   });
   if (document.error !== null) {
-    return (
-      <main className="body">
-        <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
-      </main>
-    );
+    return <ErrorPage error={document.error} onRetry={() => void document.refetch()} />;
   }
   if (document.data === undefined)
     return (
@@ -105,6 +104,7 @@ interface HeadProps {
 
 function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
   const folder = detail.path?.slice(0, detail.path.lastIndexOf('/') + 1) ?? '';
+  usePageTitle(detail.name);
   return (
     <header className="head">
       <div className="head-line one">
@@ -133,7 +133,9 @@ function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
         {detail.page_count !== null && <span>{t('document.pages', { count: detail.page_count })}</span>}
         <span>{t('document.chunks', { count: detail.chunk_count })}</span>
         <span>{formatBytes(detail.size_bytes)}</span>
-        {detail.language !== null && <span>{languageName(detail.language)}</span>}
+        {detail.language !== null && detail.language !== UNKNOWN_LANGUAGE && (
+          <span>{languageName(detail.language)}</span>
+        )}
         <span>{t('document.revision', { revision: formatNumber(detail.revision) })}</span>
         <span>{formatWhen(detail.created_at)}</span>
       </p>

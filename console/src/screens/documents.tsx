@@ -7,7 +7,7 @@ import { formatNumber, t, type TextKey } from '../texts/i18n';
 import { Dot, type Look } from '../ui/counts';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
-import { Empty, ErrorNote, Loading } from '../ui/states';
+import { Empty, ErrorPage, Loading } from '../ui/states';
 import { chosenFiles, filesOf, type DroppedFile } from '../uploads/dropped-files';
 import { enqueue } from '../uploads/queue';
 import { DocumentTable } from './document-table';
@@ -36,12 +36,7 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
   const more = moreFiltersOf(search);
   const filter: Filter = { datasetId, state: isState(state) ? state : undefined, q: search.get('q') ?? '', more };
   const isLive = useLiveDocuments(datasetId);
-  if (dataset.error !== null)
-    return (
-      <main className="body">
-        <ErrorNote error={dataset.error} onRetry={() => void dataset.refetch()} />
-      </main>
-    );
+  if (dataset.error !== null) return <ErrorPage error={dataset.error} onRetry={() => void dataset.refetch()} />;
   if (dataset.data === undefined)
     return (
       <main className="body">

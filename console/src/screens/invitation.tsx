@@ -6,6 +6,7 @@ import { api, dataOf, type Schema } from '../api/client';
 import { keepInvitation, takeInvitation } from '../api/issuer';
 import { Problem } from '../api/problem';
 import { chooseTenant, sessionState, signIn, signOut, subscribe } from '../api/session';
+import { usePageTitle } from '../frame/page-title';
 import { useMe } from '../frame/queries';
 import { currentLanguage, t } from '../texts/i18n';
 import { Button, Field } from '../ui/controls';
@@ -99,6 +100,7 @@ function Body({ children }: { readonly children: ReactElement }): ReactElement {
 }
 
 function Words({ preview }: { readonly preview: Preview }): ReactElement {
+  usePageTitle(t('invitation.join', { tenant: preview.tenant_name }));
   const date = new Date(preview.expires_at).toLocaleDateString(currentLanguage(), { dateStyle: 'long' });
   return (
     <div>

@@ -3,6 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { ownTenant } from '../frame/refused';
 import { useMe } from '../frame/queries';
+import { usePageTitle } from '../frame/page-title';
 import { currentLanguage, formatWhen, t } from '../texts/i18n';
 import { Confirm } from '../ui/confirm';
 import { Button } from '../ui/controls';
@@ -19,6 +20,7 @@ const PAGE = 50;
 
 /** My API keys in this tenant. */
 export default function Keys(): ReactElement {
+  usePageTitle(t('keys.title'));
   const me = useMe();
   const [isMaking, make] = useState(false);
   const [ending, end] = useState<Key>();

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState, type ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { Only, ownTenant, type Role } from '../frame/refused';
+import { usePageTitle } from '../frame/page-title';
 import { currentLanguage, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
@@ -19,6 +20,7 @@ const PAGE = 50;
 
 /** Who belongs to the tenant, as what, and who is invited. */
 export default function People(): ReactElement {
+  usePageTitle(t('people.title'));
   return (
     <Only permission="members:manage" who={t('people.who')}>
       {(me) => (

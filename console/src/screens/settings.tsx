@@ -10,7 +10,7 @@ import { ownTenant, Refused } from '../frame/refused';
 import { t } from '../texts/i18n';
 import { Confirm } from '../ui/confirm';
 import { Button, Field } from '../ui/controls';
-import { ErrorNote, Loading } from '../ui/states';
+import { ErrorNote, ErrorPage, Loading } from '../ui/states';
 import styles from './choice.module.css';
 import { Access, accessInWords } from './settings-access';
 import { keptOf, SaveLine, useChange, type Kept } from './settings-change';
@@ -26,9 +26,10 @@ export default function Settings({ datasetId }: { readonly datasetId: string }):
   const me = useMe();
   if (shown.data === undefined || me.data === undefined) {
     const error = shown.error ?? me.error;
+    if (error !== null) return <ErrorPage error={error} onRetry={() => void shown.refetch()} />;
     return (
       <main className="body">
-        {error === null ? <Loading /> : <ErrorNote error={error} onRetry={() => void shown.refetch()} />}
+        <Loading />
       </main>
     );
   }

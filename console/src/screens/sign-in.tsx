@@ -7,6 +7,7 @@ import { issuerAddress, signInFault } from '../api/issuer';
 import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
 import { signIn, signOut } from '../api/session';
+import { usePageTitle } from '../frame/page-title';
 import { chooseLanguage, currentLanguage, LANGUAGES, t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
 import { Wordmark } from '../ui/icon';
@@ -47,6 +48,7 @@ export function Door({ children, onRedraw }: DoorProps): ReactElement {
 
 /** The page for who is not signed in. */
 export function SignIn({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
+  usePageTitle(t('signIn.title'));
   return (
     <QueryClientProvider client={queries}>
       <Door onRedraw={onRedraw}>

@@ -2,6 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Schema } from '../api/client';
 import { NewDataset } from '../frame/new-dataset';
+import { usePageTitle } from '../frame/page-title';
 import { useDatasets, useMe } from '../frame/queries';
 import { formatNumber, formatWhen, t } from '../texts/i18n';
 import { CountsBar, HealthSentence } from '../ui/counts';
@@ -14,6 +15,7 @@ import styles from './start.module.css';
 /** One question over everything that I may see, and my datasets below. */
 export function Start(): ReactElement {
   const [, go] = useLocation();
+  usePageTitle(t('frame.start'));
   return (
     <main className={styles['start']}>
       <h1>{t('start.title')}</h1>

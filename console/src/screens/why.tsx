@@ -14,7 +14,7 @@ import styles from './why.module.css';
 /** The stages of a search, and where what was expected fell out. */
 export default function Why({ datasetId }: { readonly datasetId: string }): ReactElement {
   return (
-    <WritersPlace datasetId={datasetId} tab="search">
+    <WritersPlace datasetId={datasetId} tab="search" title={t('why.title')}>
       {() => <WhyPage datasetId={datasetId} />}
     </WritersPlace>
   );

@@ -10,15 +10,18 @@ interface NoteProps {
   readonly kind?: 'plain' | 'warn' | 'bad';
   readonly icon: IconName;
   readonly title?: string;
+  /** All that the page says: its title is the page's heading. */
+  readonly isPage?: boolean;
   readonly children?: ReactNode;
 }
 
-export function Note({ kind = 'plain', icon, title, children }: NoteProps): ReactElement {
+export function Note({ kind = 'plain', icon, title, isPage = false, children }: NoteProps): ReactElement {
+  const Title = isPage ? 'h1' : 'b';
   return (
     <div className={kind === 'plain' ? 'note' : `note ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
       <Icon name={icon} />
       <div>
-        {title !== undefined && <b>{title}</b>}
+        {title !== undefined && <Title>{title}</Title>}
         {children}
       </div>
     </div>
@@ -32,24 +35,25 @@ const BY_STATUS: Readonly<Record<number, TextKey>> = {
   503: 'error.away',
 };
 
-/** What went wrong, where it happened: what the service says, the field that it points to, and what to quote to somebody who can look. */
-export function ErrorNote({
-  error,
-  onRetry,
-}: {
+interface ErrorProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
-}): ReactElement {
+  /** Nothing else is on the page. */
+  readonly isPage?: boolean;
+}
+
+/** What went wrong, where it happened: what the service says, the field that it points to, and what to quote to somebody who can look. */
+export function ErrorNote({ error, onRetry, isPage = false }: ErrorProps): ReactElement {
   if (!(error instanceof Problem)) {
     return (
-      <Note kind="bad" icon="warn" title={t('error.page')}>
+      <Note kind="bad" icon="warn" title={t('error.page')} isPage={isPage}>
         <p className="mono">{String(error)}</p>
       </Note>
     );
   }
   const title = t(BY_STATUS[error.status] ?? 'error.refused');
   return (
-    <Note kind={error.status === 404 || error.isPassing ? 'warn' : 'bad'} icon="warn" title={title}>
+    <Note kind={error.status === 404 || error.isPassing ? 'warn' : 'bad'} icon="warn" title={title} isPage={isPage}>
       <p>{error.message}</p>
       {error.fields.map((field) => (
         <p key={field.pointer + field.code}>
@@ -91,14 +95,26 @@ export function Loading({ lines = 4 }: { readonly lines?: number }): ReactElemen
 
 interface EmptyProps {
   readonly title: string;
+  /** All that the page says. */
+  readonly isPage?: boolean;
   readonly children?: ReactNode;
 }
 
-export function Empty({ title, children }: EmptyProps): ReactElement {
+export function Empty({ title, isPage = false, children }: EmptyProps): ReactElement {
+  const Title = isPage ? 'h1' : 'h2';
   return (
     <div className="empty">
-      <h3>{title}</h3>
+      <Title>{title}</Title>
       {children}
     </div>
+  );
+}
+
+/** In place of a page that could not be fetched. */
+export function ErrorPage({ error, onRetry }: Omit<ErrorProps, 'isPage'>): ReactElement {
+  return (
+    <main className="body">
+      <ErrorNote error={error} isPage {...(onRetry === undefined ? {} : { onRetry })} />
+    </main>
   );
 }

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROKEN_FILES, FILES, layOutOffice } from '../support/console/office-folder.js';
+import { Visitor } from '../support/console/visitor.js';
+import { launchChromium } from '../support/chromium.js';
+import { useService } from '../support/service-process.js';
+
+const QUESTION = 'By how much did the consumption of electricity fall?';
+const COLLEAGUE = { email: 'colleague@example.com', password: 'seven-gearboxes-in-the-dome' };
+
+/** The first hour of a person who has never seen the console: one step after the other, as he would take them. */
+describe('the first hour at the console', () => {
+  const service = useService();
+  let browser: Browser;
+  let me: Visitor;
+  let page: Page;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kb-office-'));
+    await layOutOffice(join(folder, 'office'));
+    browser = await launchChromium();
+    me = await Visitor.arrive(browser, service.process.url, service.process.admin);
+    ({ page } = me);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const makeDataset = async (name: string, sight: string): Promise<void> => {
+    await page.getByRole('main').getByRole('button', { name: 'New dataset' }).click();
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel(sight).check();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('No documents yet').first().waitFor();
+  };
+
+  it('signs in', async () => {
+    await page.goto(new URL('/', service.process.url).href);
+    await page.getByLabel('E-mail').fill(service.process.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(service.process.admin.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    expect(await page.title()).toContain('Ask everything');
+  });
+
+  it('makes a dataset for all, and one for herself', async () => {
+    await makeDataset('My drafts', 'Only I');
+    await page.getByRole('link', { name: 'Ask everything' }).click();
+    await makeDataset('Observatory', 'All members');
+    await page.getByText('All members will see them').first().waitFor();
+    expect(await page.title()).toContain('Observatory');
+  });
+
+  it(`drops a folder of ${FILES} files`, async () => {
+    await page.locator('input[type=file][webkitdirectory]').setInputFiles(join(folder, 'office'));
+    await page.getByText(`${FILES} files uploaded`).waitFor({ timeout: 90_000 });
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page
+      .getByText(`${FILES - BROKEN_FILES} of ${FILES} searchable, ${BROKEN_FILES} failed`)
+      .first()
+      .waitFor({ timeout: 120_000 });
+    const { items } = await service.admin.get<{ items: readonly { path: string }[] }>('/documents/?limit=100');
+    expect(items.map(({ path }) => path)).toContain('office/reports/annual-report.pdf');
+  });
+
+  it('reads why three failed', async () => {
+    await page.getByRole('link', { name: `${BROKEN_FILES} failed` }).click();
+    await page.locator(`[role=grid][aria-rowcount="${BROKEN_FILES + 1}"]`).waitFor();
+    const reasons = await page.locator('[role=rowgroup] .state').allInnerTexts();
+    expect(reasons).toHaveLength(BROKEN_FILES);
+    for (const reason of reasons) expect(reason.trim()).toMatch(/\w+ \w+ \w+/);
+    expect(new Set(reasons).size).toBe(BROKEN_FILES);
+    await page.getByText('broken.pdf').first().click();
+    await page.getByRole('heading', { name: 'broken.pdf' }).waitFor();
+    await page.locator('main aside').waitFor();
+    await page.getByRole('link', { name: 'To the list of documents' }).click();
+  });
+
+  it('asks, and opens a citation at its page', async () => {
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await page.getByLabel('Ask a question').fill(QUESTION);
+    await page.keyboard.press('Enter');
+    const citation = page.getByRole('link', { name: 'Source 1: open at its place' }).first();
+    await citation.waitFor({ timeout: 30_000 });
+    expect(await page.locator('.answer').innerText()).toContain('23 percent');
+    await citation.click();
+    await page.locator('[data-cited]').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+    await page.getByText('2 of 3').waitFor();
+    await page.locator('main mark', { hasText: '23 percent' }).first().waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await citation.waitFor();
+  });
+
+  it('searches, sees why one passage is missing, and takes the suggestion', async () => {
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await page.getByLabel('Words or a question').fill('order gearboxes mount');
+    await page.keyboard.press('Enter');
+    await page.locator('main ol li').first().waitFor();
+    await page.getByRole('link', { name: 'Something is missing?' }).click();
+    await page.getByLabel('Words that stand in it').fill('Two comets were recovered on their return');
+    await page.keyboard.press('Enter');
+    await page.getByText('Stage', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Search this way' }).first().click();
+    await page.getByText('Two comets were recovered').first().waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/search$/);
+  });
+
+  it('invites a colleague, who accepts by the link and sees only what he may', async () => {
+    const { tenant_id: tenant } = await service.admin.get<{ tenant_id: string }>('/auth/me');
+    const { secret } = await service.admin.post<{ secret: string }>(`/tenants/${tenant}/members`, {
+      email: COLLEAGUE.email,
+      role: 'viewer',
+    });
+    const colleague = await Visitor.arrive(browser, service.process.url, COLLEAGUE);
+    await colleague.openOutside(`/invitation#${secret}`);
+    await colleague.page.locator('input[type=password]').first().fill(COLLEAGUE.password);
+    await colleague.page.locator('button[type=submit]').click();
+    await colleague.page.locator('main textarea').waitFor();
+    const shared = colleague.page.getByRole('main').getByRole('link', { name: 'Observatory', exact: true });
+    await shared.waitFor();
+    expect(await colleague.page.getByText('My drafts').count()).toBe(0);
+    await shared.click();
+    await colleague.page.getByRole('grid').waitFor();
+    expect(await colleague.page.getByRole('button', { name: 'Upload files' }).count()).toBe(0);
+    expect(await colleague.page.getByRole('link', { name: 'Search', exact: true }).count()).toBe(0);
+    await colleague.page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await colleague.page.getByLabel('Ask a question').fill(QUESTION);
+    await colleague.page.keyboard.press('Enter');
+    await colleague.page.getByText('23 percent').first().waitFor();
+    const drafts = await service.admin.get<{ items: readonly { id: string; name: string }[] }>('/datasets/');
+    const hidden = drafts.items.find(({ name }) => name === 'My drafts')!;
+    await colleague.go(`/d/${hidden.id}/documents`);
+    await colleague.page.getByText('Not here, or not for you').waitFor();
+    expect(colleague.witnessed).toEqual([]);
+    await colleague.leave();
+  });
+
+  it('has met no fault of a page', () => {
+    expect(me.witnessed).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * What looks at a page from within, as `eyes`: every visitor carries it into each page. Types of a browser are not those of the service, so this is
+ * plain JavaScript, and callers say what they get.
+ */
+globalThis.eyes = (() => {
+  const HEADINGS = 'h1, h2, h3, h4, h5, h6';
+  const CONTROLS =
+    'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"]), [role=button], [role=link]';
+  /** What moves by arrows within: one stop for all of it. */
+  const COMPOSITES =
+    '[role=grid], [role=toolbar], [role=radiogroup], [role=tablist], [role=listbox], [role=menu], [role=tree], fieldset';
+  /** Where a document speaks, or a program. */
+  const QUOTED = 'mark, blockquote, .prose, .mono, .chip, script, style, [class*=canon], [aria-hidden=true]';
+  const LABELS = ['aria-label', 'title', 'placeholder', 'alt'];
+
+  const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
+  const nameOf = (element) => {
+    const words = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    return `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} ${words.trim().slice(0, 40)}`;
+  };
+  const isWide = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1;
+  };
+  const hasRing = (element) => {
+    const near = [element, element.parentElement, element.parentElement?.parentElement];
+    return near.some((one) => {
+      if (one === null || one === undefined) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+    });
+  };
+  const isInSight = (element) => {
+    const { top, left, bottom, right } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return hit !== null && (element.contains(hit) || hit.contains(element));
+  };
+
+  return {
+    /** `[width of the page, of the window, what reaches out]` */
+    overflow() {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const out = [...document.body.querySelectorAll('*')].filter(
+        (element) => element.children.length === 0 && element.getBoundingClientRect().right > clientWidth + 1,
+      );
+      return [scrollWidth, clientWidth, out.slice(0, 5).map(nameOf).join(', ')];
+    },
+
+    /** `[level, text]` of each heading that can be seen. */
+    headings() {
+      const headings = [...document.querySelectorAll(HEADINGS)].filter(isVisible);
+      return headings.map((heading) => [Number(heading.tagName.slice(1)), heading.textContent]);
+    },
+
+    /** The next press of Tab begins at the top of the page. */
+    beginRound() {
+      for (const name of ['data-stop', 'data-last-stop']) {
+        for (const element of document.querySelectorAll(`[${name}]`)) element.removeAttribute(name);
+      }
+      document.body.tabIndex = -1;
+      document.body.focus();
+      document.body.removeAttribute('tabindex');
+      scrollTo(0, 0);
+    },
+
+    /** Marks where the focus is, and looks at it. */
+    lookAtFocus() {
+      const element = document.activeElement;
+      if (element === null || element === document.body || element.hasAttribute('data-stop')) return { isEnd: true };
+      const last = document.querySelector('[data-last-stop]');
+      const order = last === null ? 0 : last.compareDocumentPosition(element);
+      last?.removeAttribute('data-last-stop');
+      element.setAttribute('data-stop', '');
+      element.setAttribute('data-last-stop', '');
+      return {
+        isEnd: false,
+        name: nameOf(element),
+        isBefore: (order & Node.DOCUMENT_POSITION_PRECEDING) !== 0,
+        isInSight: isInSight(element),
+        hasRing: hasRing(element),
+      };
+    },
+
+    /** Controls that can be seen and at which no stop was made. */
+    neverReached() {
+      const isOfStop = (control) => {
+        if (control.hasAttribute('data-stop')) return true;
+        const composite = control.closest(COMPOSITES);
+        return composite !== null && composite.querySelector('[data-stop]') !== null;
+      };
+      const isOff = (control) =>
+        control.matches(':disabled, [aria-disabled=true]') || control.closest('[inert], [aria-hidden=true]') !== null;
+      return [...document.querySelectorAll(CONTROLS)]
+        .filter((control) => isVisible(control) && isWide(control) && !isOff(control) && !isOfStop(control))
+        .map(nameOf);
+    },
+
+    /** Whether the focus is on something that matches, or within it. */
+    isFocusWithin: (selector) =>
+      document.activeElement !== document.body && (document.activeElement?.closest(selector) ?? null) !== null,
+
+    /** What can be read: texts outside of quotations, labels, the title. A text of a marked catalogue counts wherever it stands. */
+    shownTexts() {
+      const texts = [document.title];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode() !== null) {
+        const { parentElement: parent, textContent: text } = walker.currentNode;
+        if (isVisible(parent) && (text.includes('⟦') || parent.closest(QUOTED) === null)) texts.push(text);
+      }
+      for (const name of LABELS) {
+        for (const element of document.body.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name));
+      }
+      return texts;
+    },
+
+    /** Protocols of all links. */
+    protocols: () => [...new Set([...document.querySelectorAll('a')].map(({ protocol }) => protocol))],
+
+    putHtml: (html) => document.body.insertAdjacentHTML('beforeend', html),
+  };
+})();
