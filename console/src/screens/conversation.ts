@@ -53,6 +53,8 @@ export class Conversation {
   private last = 0;
   private readonly listeners = new Set<() => void>();
   private running: AbortController | undefined;
+  /** The last rating that was sent. */
+  private rated: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly onBegun: (id: string) => void) {}
 
@@ -115,12 +117,14 @@ export class Conversation {
     await this.ask(turn.question, datasetIds);
   }
 
-  /** Says what one thinks of an answer. */
+  /** Says what one thinks of an answer. Ratings are sent one behind the other: the last word counts. */
   async rate({ id, requestId }: Turn, body: Feedback): Promise<void> {
     const path = { request_id: requestId! };
-    const { rating, reason, expected } = await dataOf(
-      api.POST('/api/v1/requests/{request_id}/feedback', { params: { path }, body }),
+    const sent = this.rated.then(() =>
+      dataOf(api.POST('/api/v1/requests/{request_id}/feedback', { params: { path }, body })),
     );
+    this.rated = sent.catch(() => undefined);
+    const { rating, reason, expected } = await sent;
     this.patch(id, { feedback: { rating, reason, expected } });
   }
 
