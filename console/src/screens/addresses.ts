@@ -6,6 +6,12 @@ type Citation = Pick<
   'dataset_id' | 'document_id' | 'source_char_start' | 'source_char_end' | 'page'
 >;
 
+/** A stretch of the canonical text. */
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The document, opened at the place that is cited. */
 export function placeAddress(citation: Citation): string {
   const { dataset_id: dataset, document_id: document, source_char_start: from, source_char_end: to, page } = citation;

@@ -8,17 +8,19 @@ import { Dot, LOOK_OF } from '../ui/counts';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ErrorNote, ErrorPage, Loading } from '../ui/states';
+import type { Place } from './addresses';
 import { DocumentSide } from './document-side';
 import { DocumentText } from './document-text';
 import { wordsOf } from './document-row';
+import { useBoxes } from './page-boxes';
 import styles from './document.module.css';
 
 const PdfPane = lazy(() => import('./pdf-page'));
 
 type Detail = Schema<'DocumentDetail'>;
 
-/** Raster images that a browser shows as they are; everything else of an original is shown as its text. */
-const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+/** What a browser shows as a picture, where no script of it runs: in an `<img>`. Everything else of an original is shown as its text. */
+const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
 const PDF = 'application/pdf';
 /** As the service calls a language that nobody could tell. */
 const UNKNOWN_LANGUAGE = 'und';
@@ -33,7 +35,11 @@ interface DocumentProps {
 
 /** One document: the original, what was read of it, and how. `from` and `to` of the address are the cited place. */
 export default function DocumentScreen({ datasetId, documentId }: DocumentProps): ReactElement {
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
+  const side: Side = search.get('view') === 'text' ? 'text' : 'original';
+  const show = (view: Side): void => {
+    setSearch((former) => ({ ...Object.fromEntries(former), view }), { replace: true });
+  };
   const document = useQuery({
     queryKey: ['document', documentId],
     queryFn: ({ signal }) =>
@@ -54,7 +60,8 @@ export default function DocumentScreen({ datasetId, documentId }: DocumentProps)
   return (
     <div className={styles['screen']}>
       <Head detail={document.data} datasetId={datasetId} isCited={place !== undefined} />
-      <main className={hasOriginal(document.data) ? styles['beside'] : styles['alone']}>
+      {hasOriginal(document.data) && <Sides side={side} onChange={show} />}
+      <main className={`${hasOriginal(document.data) ? styles['beside'] : styles['alone']} ${styles[`side-${side}`]}`}>
         {PICTURES.includes(document.data.media_type) && <Picture detail={document.data} />}
         {document.data.media_type === PDF && <Pdf detail={document.data} place={place} />}
         <DocumentText detail={document.data} place={place} />
@@ -64,9 +71,19 @@ export default function DocumentScreen({ datasetId, documentId }: DocumentProps)
   );
 }
 
-interface Place {
-  readonly from: number;
-  readonly to: number;
+type Side = 'original' | 'text';
+
+/** On a phone the two sides are tabs; where there is room both are there. */
+function Sides({ side, onChange }: { readonly side: Side; readonly onChange: (side: Side) => void }): ReactElement {
+  return (
+    <div className={styles['sides']} role="group" aria-label={t('document.sides')}>
+      {(['original', 'text'] as const).map((name) => (
+        <button key={name} type="button" aria-pressed={name === side} onClick={() => onChange(name)}>
+          {t(`document.${name}`)}
+        </button>
+      ))}
+    </div>
+  );
 }
 
 function placeOf(search: URLSearchParams): Place | undefined {
@@ -79,19 +96,12 @@ function placeOf(search: URLSearchParams): Place | undefined {
 function Pdf({ detail, place }: { readonly detail: Detail; readonly place: Place | undefined }): ReactElement {
   const [search] = useSearchParams();
   const page = Math.max(1, Number(search.get('page') ?? 1) || 1);
-  const cited = useQuery({
-    queryKey: ['text', detail.id, detail.revision, place],
-    queryFn: async ({ signal }) => {
-      const range = `start=${place!.from}&end=${place!.to}`;
-      return (await fetchRoute(`api/v1/documents/${detail.id}/text?${range}`, { signal })).text();
-    },
-    enabled: place !== undefined,
-    staleTime: Infinity,
-  });
   const { id, revision, name } = detail;
+  // Asked for at once, while the viewer and the file are on their way.
+  useBoxes(id, page, place);
   return (
     <Suspense fallback={<div className={styles['pane']} />}>
-      <PdfPane documentId={id} revision={revision} name={name} page={page} cited={cited.data} />
+      <PdfPane documentId={id} revision={revision} name={name} page={page} place={place} />
     </Suspense>
   );
 }

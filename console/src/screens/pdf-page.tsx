@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { fetchRoute } from '../api/client';
@@ -7,7 +7,8 @@ import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ErrorNote, Loading } from '../ui/states';
-import { boxesOf, type Box, type PagePiece } from './page-boxes';
+import type { Place } from './addresses';
+import { useBoxes } from './page-boxes';
 import { PdfFiles } from './pdf-files';
 import styles from './document.module.css';
 
@@ -19,18 +20,12 @@ interface PdfProps {
   readonly name: string;
   /** The page that is cited, from 1. */
   readonly page: number;
-  /** The cited text; undefined without a citation. */
-  readonly cited: string | undefined;
-}
-
-interface Drawn {
-  readonly width: number;
-  readonly height: number;
-  readonly boxes: readonly Box[];
+  /** The cited place; undefined without a citation. */
+  readonly place: Place | undefined;
 }
 
 /** Pages of a PDF, drawn by pdf.js in a worker of its own: its scripts never run, and what it needs comes from the service. */
-export default function PdfPane({ documentId, revision, name, page, cited }: PdfProps): ReactElement {
+export default function PdfPane({ documentId, revision, name, page, place }: PdfProps): ReactElement {
   const [number, turn] = useState(page);
   useEffect(() => turn(page), [page]);
   const pdf = useQuery({
@@ -80,7 +75,13 @@ export default function PdfPane({ documentId, revision, name, page, cited }: Pdf
         {pdf.error !== null && <ErrorNote error={pdf.error} />}
         {pdf.isPending && <Loading lines={10} />}
         {pdf.data !== undefined && (
-          <PdfPage pdf={pdf.data} number={shown} cited={shown === page ? cited : undefined} label={name} />
+          <PdfPage
+            pdf={pdf.data}
+            documentId={documentId}
+            number={shown}
+            place={shown < page ? undefined : place}
+            label={name}
+          />
         )}
       </div>
     </section>
@@ -102,41 +103,44 @@ function openPdf(data: ArrayBuffer): Promise<PDFDocumentProxy> {
 
 interface PageProps {
   readonly pdf: PDFDocumentProxy;
+  readonly documentId: string;
   readonly number: number;
-  readonly cited: string | undefined;
+  readonly place: Place | undefined;
   readonly label: string;
 }
 
-function PdfPage({ pdf, number, cited, label }: PageProps): ReactElement {
+function PdfPage({ pdf, documentId, number, place, label }: PageProps): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [drawn, setDrawn] = useState<Drawn>();
+  const [drawn, setDrawn] = useState<number>();
+  const marks = useBoxes(documentId, number, place);
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     const stop = new AbortController();
-    draw(pdf, number, canvas.current!, cited, stop.signal).then(
-      (made) => {
-        if (!stop.signal.aborted) setDrawn(made);
+    draw(pdf, number, canvas.current!, stop.signal).then(
+      () => {
+        if (!stop.signal.aborted) setDrawn(number);
       },
       (problem: unknown) => {
         if (!stop.signal.aborted) setError(problem);
       },
     );
     return () => stop.abort();
-  }, [pdf, number, cited]);
+  }, [pdf, number]);
   const share = (part: number, whole: number): string => `${(part / whole) * 100}%`;
   return (
     <div className={styles['page']}>
       {error !== undefined && <ErrorNote error={error} />}
+      {marks.error !== null && <p className={styles['unmarked']}>{marks.error.message}</p>}
       <canvas ref={canvas} role="img" aria-label={`${label}, ${t('place.page', { page: number })}`} />
-      {drawn?.boxes.map((box) => (
+      {(drawn === number ? (marks.data?.boxes ?? []) : []).map((box, index) => (
         <PageMark
-          key={`${box.x} ${box.y}`}
-          isFirst={box === drawn.boxes[0]}
+          key={box.start}
+          isFirst={index === 0}
           place={{
-            left: share(box.x, drawn.width),
-            bottom: share(box.y, drawn.height),
-            width: share(box.width, drawn.width),
-            height: share(box.height, drawn.height),
+            left: share(box.x, marks.data!.width),
+            top: share(box.y, marks.data!.height),
+            width: share(box.width, marks.data!.width),
+            height: share(box.height, marks.data!.height),
           }}
         />
       ))}
@@ -162,9 +166,8 @@ async function draw(
   pdf: PDFDocumentProxy,
   number: number,
   canvas: HTMLCanvasElement,
-  cited: string | undefined,
   signal: AbortSignal,
-): Promise<Drawn> {
+): Promise<void> {
   const page = await pdf.getPage(number);
   const plain = page.getViewport({ scale: 1 });
   const width = canvas.parentElement?.clientWidth ?? plain.width;
@@ -175,11 +178,4 @@ async function draw(
   const task = page.render({ canvas, viewport });
   signal.addEventListener('abort', () => task.cancel(), { once: true });
   await task.promise;
-  return { width: plain.width, height: plain.height, boxes: cited === undefined ? [] : await marksOf(page, cited) };
-}
-
-async function marksOf(page: PDFPageProxy, cited: string): Promise<readonly Box[]> {
-  const { items } = await page.getTextContent();
-  const pieces = items.filter((item) => 'str' in item) as readonly PagePiece[];
-  return boxesOf(pieces, cited);
 }
