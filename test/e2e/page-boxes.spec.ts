@@ -86,6 +86,15 @@ describe('boxes of a text on a page', () => {
     expect((answer.body as Boxes).boxes.length).toBeGreaterThan(0);
   });
 
+  it('are those of all text of the page where no stretch is named, and reach to its end where only a beginning is', async () => {
+    const whole = await service.admin.get<Boxes>(`/documents/${id}/pages/1/boxes`);
+    const start = text.indexOf('Lamp oil');
+    expect(whole.boxes.some((box) => box.start <= start && box.end >= start + 8)).toBe(true);
+    const rest = await service.admin.get<Boxes>(`/documents/${id}/pages/1/boxes?start=${start}`);
+    expect(rest.boxes[0]).toMatchObject({ start });
+    expect(rest.boxes.at(-1)).toEqual(whole.boxes.at(-1));
+  });
+
   it('are refused with the reason where there are none', async () => {
     const note = await upload('note.txt', 'The lamp is lit.');
     const empty = await upload('empty.pdf', makePdf([{ frames: [[10, 10, 20, 20]] }]));
@@ -98,7 +107,9 @@ describe('boxes of a text on a page', () => {
       [`${id}/pages/2/boxes?start=0&end=4`, 422, 'documents.not_on_page'],
       [`${id}/pages/1/boxes?start=0&end=${all + 1}`, 422, 'documents.outside_text'],
       [`${id}/pages/1/boxes?start=4&end=4`, 422, 'http.validation_failed'],
-      [`${id}/pages/1/boxes?start=4`, 422, 'http.validation_failed'],
+      [`${id}/pages/1/boxes?start=${all}`, 422, 'documents.outside_text'],
+      [`${empty}/pages/1/boxes`, 409, 'documents.without_place'],
+      ['no-id/pages/no-page/boxes', 404, 'documents.not_found'],
       [`${empty}/pages/1/boxes?start=0&end=4`, 422, 'documents.outside_text'],
       ['019f0000-0000-7000-8000-000000000000/pages/1/boxes?start=0&end=4', 404, 'documents.not_found'],
     ];

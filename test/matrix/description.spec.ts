@@ -25,7 +25,7 @@ function nodesOf(value: unknown, path = ''): [string, Node][] {
 
 /** Every id in a path is a UUID, but the names of models and tables are not. */
 function kindOf(path: string, parameter: string): Node {
-  if (parameter === 'version') return { type: 'integer' };
+  if (parameter === 'version' || parameter === 'page') return { type: 'integer' };
   return path === '/models/{id}' || parameter === 'table' ? { type: 'string' } : { type: 'string', format: 'uuid' };
 }
 

@@ -52,7 +52,8 @@ export class DocumentFeedController {
   ): Promise<DocumentFeedEvents | void> {
     const place =
       after === undefined
-        ? placeBehind(headers['last-event-id'], 'Last-Event-ID', Date.now())
+        ? // An empty header is what a reader sends that has no event yet.
+          placeBehind(headers['last-event-id'] || undefined, 'Last-Event-ID', Date.now())
         : placeBehind(after, 'after', Date.now());
     if (prefersJson(headers['accept'])) return this.feed.list(ctx, id, place);
     const dataset = await this.feed.require(ctx, id);

@@ -18,7 +18,7 @@ export function eventIdAt(position: string, now: number): string {
  * @throws `http.validation_failed` for what is no id of an event
  */
 export function placeBehind(id: string | undefined, field: string, now: number): FeedPlace {
-  if (id === undefined || id === '') return null;
+  if (id === undefined) return null;
   const [, position, at] = EVENT_ID.exec(id) ?? [];
   if (position === undefined || BigInt(position) >= 2n ** 63n) {
     const detail = `${field} must be the id of an event of this stream, as it was`;

@@ -39,13 +39,13 @@ export class PageBoxesService {
     ctx: RequestContext,
     documentId: string,
     page: string,
-    { start, end }: PageBoxesQuery,
+    query: PageBoxesQuery,
     signal: AbortSignal,
   ): Promise<PageBoxes> {
-    requireRange(start, end);
     const row = await this.documents.requireReadable(ctx, documentId, 'content');
     const file = await this.requirePdf(ctx, row);
     const number = pageNumber(page, row);
+    const { start, end } = await this.stretchOf(ctx, row, number, query);
     if (end > Number(file.text_length)) throw documentErrors.outside_text({ length: Number(file.text_length) });
     const blocks = await this.repository.readPage(ctx, shownRevisionOf(row), {
       page: number,
@@ -62,6 +62,20 @@ export class PageBoxesService {
     if (boxes.length === 0) throw documentErrors.without_place({});
     const facts = { document_id: row.id, revision: file.revision, page: number, page_count: pageCount };
     return { ...facts, ...size, origin: 'top_left', boxes: boxes.map((box) => ({ ...box })) };
+  }
+
+  /** What is asked for; what the query leaves out is the beginning and the end of the page's text. @throws `documents.without_place` for a page without text */
+  private async stretchOf(
+    ctx: RequestContext,
+    row: DocumentRow,
+    page: number,
+    query: PageBoxesQuery,
+  ): Promise<{ readonly start: number; readonly end: number }> {
+    if (query.start !== undefined && query.end !== undefined) return requireRange(query.start, query.end);
+    const whole = await this.repository.findStretch(ctx, shownRevisionOf(row), page);
+    if (whole === undefined) throw documentErrors.without_place({});
+    const start = query.start ?? whole.start;
+    return requireRange(start, query.end ?? Math.max(start + 1, Math.min(whole.end, start + MOST_CHARACTERS)));
   }
 
   private async requirePdf(ctx: RequestContext, row: DocumentRow): Promise<PageFile> {
@@ -95,8 +109,8 @@ export class PageBoxesService {
   }
 }
 
-function requireRange(start: number, end: number): void {
-  if (end > start && end - start <= MOST_CHARACTERS) return;
+function requireRange(start: number, end: number): { readonly start: number; readonly end: number } {
+  if (end > start && end - start <= MOST_CHARACTERS) return { start, end };
   const detail = `must be behind start, at most ${MOST_CHARACTERS} code units`;
   throw validationFailed([{ pointer: '/end', code: 'range', detail }]);
 }

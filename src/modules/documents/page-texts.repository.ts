@@ -30,6 +30,12 @@ const READ_PAGE = statement(
      WHERE (b.block ->> 'page')::int = $2 AND b.block ->> 'kind' <> 'page_break'), '[]') AS blocks
    FROM document_segments g WHERE g.revision_id = $1 AND g.text_end > $3 AND g.text_start < $4 ORDER BY g.text_start`,
 );
+const FIND_STRETCH = statement(
+  { start: result.orNull(result.integer), end: result.orNull(result.integer) },
+  `SELECT min((b.block ->> 'start')::bigint)::int AS start, max((b.block ->> 'end')::bigint)::int AS end
+   FROM document_segments g, jsonb_array_elements(g.blocks) AS b(block)
+   WHERE g.revision_id = $1 AND (b.block ->> 'page')::int = $2 AND b.block ->> 'kind' <> 'page_break'`,
+);
 const FIND_PAGE = statement(
   { page: result.integer },
   `SELECT (b.block ->> 'page')::int AS page
@@ -66,6 +72,16 @@ export class PageTextsRepository extends TenantRepository {
         return { start: from, text: part, ...(box !== null && { box }) };
       })
       .filter((block) => block.text !== '');
+  }
+
+  /** The text of a page, from its first block to its last one; undefined for a page without text. */
+  async findStretch(
+    ctx: RequestContext,
+    revisionId: RevisionId,
+    page: number,
+  ): Promise<{ readonly start: number; readonly end: number } | undefined> {
+    const { start, end } = (await this.queryOne(ctx, FIND_STRETCH, [revisionId, page]))!;
+    return start === null || end === null ? undefined : { start, end };
   }
 
   /** Page on which the text at `offset` stands. */

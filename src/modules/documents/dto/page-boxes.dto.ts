@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { QueryInteger } from '#libs/http';
 
 const MAX_OFFSET = 4_294_967_295;
@@ -8,21 +8,23 @@ export const MOST_CHARACTERS = 65_536;
 
 /** A stretch of the canonical text, in UTF-16 code units. */
 export class PageBoxesQuery {
-  /** First code unit, as `source_char_start` of a citation has it. */
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: MAX_OFFSET })
+  /** First code unit, as `source_char_start` of a citation has it; without it the beginning of the page's text. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET })
+  @IsOptional()
   @QueryInteger()
   @IsInt()
   @Min(0)
   @Max(MAX_OFFSET)
-  start!: number;
+  start?: number;
 
-  /** One past the last code unit, as `source_char_end` of a citation has it; at most 65,536 behind `start`. */
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_OFFSET })
+  /** One past the last code unit, as `source_char_end` of a citation has it, at most 65,536 behind `start`; without it the end of the page's text. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_OFFSET })
+  @IsOptional()
   @QueryInteger()
   @IsInt()
   @Min(1)
   @Max(MAX_OFFSET)
-  end!: number;
+  end?: number;
 }
 
 /** A rectangle on a page, in points. */
