@@ -47,7 +47,7 @@ describe('the document screen', () => {
   it('shows one side at a time on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator('canvas').waitFor();
-    const sides = page.getByRole('group', { name: 'Original or text' });
+    const sides = page.getByRole('region', { name: 'Original or text' });
     await sides.getByRole('button', { name: 'Text' }).click();
     await page.locator('canvas').waitFor({ state: 'hidden' });
     await page.locator('mark').first().waitFor();

@@ -28,7 +28,8 @@ const STATES: readonly string[] = ['pending', 'processing', 'completed', 'failed
 
 export const isState = (value: string): value is State => STATES.includes(value);
 
-const keyOf = ({ datasetId, state, q }: Filter, page: number) => ['documents', datasetId, state, q, page] as const;
+const keyOf = ({ datasetId, state, q, more = {} }: Filter, page: number) =>
+  ['documents', datasetId, state, q, more, page] as const;
 
 /** Behind the page before it, so that nothing is left out or shown twice; only a jump over pages that have not come counts rows. */
 function placeOf(queries: QueryClient, filter: Filter, page: number): { after: string } | { skip: number } {
@@ -38,7 +39,8 @@ function placeOf(queries: QueryClient, filter: Filter, page: number): { after: s
 }
 
 function pageQuery(filter: Filter, page: number, isBusy: boolean) {
-  const { datasetId, state, q } = filter;
+  const { datasetId, state, q, more = {} } = filter;
+  const { searchable, outdated, ...others } = more;
   return {
     queryKey: keyOf(filter, page),
     queryFn: ({ signal, client }: { readonly signal: AbortSignal; readonly client: QueryClient }) =>
@@ -51,6 +53,9 @@ function pageQuery(filter: Filter, page: number, isBusy: boolean) {
               ...placeOf(client, filter, page),
               ...(state === undefined ? {} : { status: state }),
               ...(q === '' ? {} : { q }),
+              ...(searchable === undefined ? {} : { searchable: searchable === 'true' }),
+              ...(outdated === undefined ? {} : { outdated: outdated === 'true' }),
+              ...others,
             },
           },
           signal,

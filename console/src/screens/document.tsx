@@ -76,13 +76,13 @@ type Side = 'original' | 'text';
 /** On a phone the two sides are tabs; where there is room both are there. */
 function Sides({ side, onChange }: { readonly side: Side; readonly onChange: (side: Side) => void }): ReactElement {
   return (
-    <div className={styles['sides']} role="group" aria-label={t('document.sides')}>
+    <section className={styles['sides']} aria-label={t('document.sides')}>
       {(['original', 'text'] as const).map((name) => (
         <button key={name} type="button" aria-pressed={name === side} onClick={() => onChange(name)}>
           {t(`document.${name}`)}
         </button>
       ))}
-    </div>
+    </section>
   );
 }
 
