@@ -55,7 +55,13 @@ export async function startTaskWorker(
     .overrideProvider(TaskRules)
     .useValue(new TaskRules(turnMs))
     .compile();
-  return module.init();
+  try {
+    return await module.init();
+  } catch (error) {
+    // What has been opened must not outlive the database of the test: the queue would learn of its end from the server.
+    await module.close();
+    throw error;
+  }
 }
 
 /** The kinds of tasks that a process has handlers of. */
