@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';
+import { addMember, personOf } from '../support/people.js';
 import { useService } from '../support/service-process.js';
 
 interface Item {
   readonly id: string;
   readonly name: string;
+  readonly sha256: string;
 }
 
 interface DocumentPage {
@@ -151,6 +154,66 @@ describe('lists of documents', () => {
     const unknown = `/documents/?dataset_id=${crypto.randomUUID()}&outdated=true`;
     expect(await client.get<DocumentPage>(unknown)).toMatchObject({ items: [], total: 0 });
     expect((await client.send('GET', '/documents/?outdated=true')).status).toBe(422);
+  });
+
+  describe('by the sums of files', () => {
+    const sumOf = (content: string): string => createHash('sha256').update(content).digest('hex');
+    const KNOWN = 'The first pier has a lamp, and a ladder.';
+    const NEXT = 'The second pier has a bell.';
+    let id: string;
+
+    beforeAll(async () => {
+      ({ id } = await client.upload(datasetId, { name: 'sum of pier.txt', content: KNOWN }));
+      await client.pollUntilTerminal(id);
+    });
+
+    it('say which of many files are there', async () => {
+      const asked = [sumOf(KNOWN).toUpperCase(), sumOf(NEXT), sumOf('broken')];
+      const { items, total } = await page(asked.map((sum) => `sha256=${sum}`).join('&'));
+      expect(items.map(({ name, sha256 }) => [name, sha256])).toEqual([['sum of pier.txt', sumOf(KNOWN)]]);
+      expect(total).toBe(1);
+      expect((await page(`sha256=${sumOf(KNOWN)}`)).total).toBe(1);
+      expect(await facets(`sha256=${sumOf(KNOWN)}`)).toMatchObject({ total: 1, status: [{ value: 'completed' }] });
+      expect((await page(`sha256=${sumOf(KNOWN)}&status=failed`)).total).toBe(0);
+    });
+
+    it('know the present file of a document alone, and none that was deleted', async () => {
+      const made = await client.upload(
+        datasetId,
+        { name: 'sum of pier.txt', content: NEXT },
+        { on_same_name: 'new_revision' },
+      );
+      expect(made.id).toBe(id);
+      await client.pollUntilTerminal(id);
+      expect((await page(`sha256=${sumOf(KNOWN)}`)).total).toBe(0);
+      expect((await page(`sha256=${sumOf(NEXT)}`)).items.map((item) => item.id)).toEqual([id]);
+      await client.send('DELETE', `/documents/${id}`);
+      expect((await page(`sha256=${sumOf(NEXT)}`)).total).toBe(0);
+    });
+
+    it('tell nobody of what the list does not show', async () => {
+      const content = 'Only its owner knows that this is kept.';
+      const secret = await client.createDataset('Secret sums', { acl: 'only_me' });
+      await client.upload(secret, { name: 'secret.txt', content });
+      const owner = await personOf(client, service.process.admin.email);
+      const colleague = await addMember(owner, 'sums@example.com', 'editor');
+      const asked = `/documents/?sha256=${sumOf(content)}`;
+      expect((await client.get<DocumentPage>(asked)).total).toBe(1);
+      expect((await colleague.client.get<DocumentPage>(asked)).total).toBe(0);
+      expect((await colleague.client.get<DocumentPage>(`${asked}&dataset_id=${secret}`)).total).toBe(0);
+    });
+
+    it.each([
+      ['a sum that is too short', `sha256=${sumOf('a').slice(1)}`],
+      ['a sum that is no hexadecimal', `sha256=${'g'.repeat(64)}`],
+      ['nothing', 'sha256='],
+      ['one that is wrong among others', `sha256=${sumOf('a')}&sha256=abc`],
+      ['more than fifty', Array.from({ length: 51 }, (_, n) => `sha256=${sumOf(String(n))}`).join('&')],
+    ])('refuse %s', async (_name, query) => {
+      const answer = await client.send('GET', `/documents/?dataset_id=${datasetId}&${query}`);
+      expect(answer.status).toBe(422);
+      expect(answer.body).toMatchObject({ errors: [{ pointer: expect.stringMatching(/^\/sha256/) }] });
+    });
   });
 
   it.each(['searchable=1', 'searchable=', 'outdated=1', 'status=done', 'colour=red', 'limit=5'])(

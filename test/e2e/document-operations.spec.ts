@@ -288,6 +288,21 @@ describe('batches', () => {
     expect((await foreign.client.send('GET', `/documents/${hidden.id}`)).status).toBe(200);
   });
 
+  it('cancel what is under way, and name what is not', async () => {
+    const { id } = await uploadLong(word());
+    const done = await small(`The ${word()} is done.`);
+    const answer = await post<BulkResult>('/documents/batch/cancel', { document_ids: [id, done.id, NEVER] });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(answer.body.accepted).toEqual([id]);
+    expect(answer.body.rejected.map((one) => [one.id, one.code])).toEqual([
+      [done.id, 'documents.illegal_state'],
+      [NEVER, 'documents.not_found'],
+    ]);
+    expect((await client.get<Status>(`/documents/${id}/status`)).status).toBe('cancelled');
+    expect((await post('/documents/batch/cancel', { document_ids: [] })).status).toBe(422);
+    expect((await viewer.client.send('POST', '/documents/batch/cancel', { document_ids: [done.id] })).status).toBe(403);
+  });
+
   it('delete by conditions, out of search before the answer', async () => {
     const own = await client.createDataset('Drafts');
     const marker = word();

@@ -27,7 +27,7 @@ export { NEEDS_SPACE_EXTENSION, NeedsSpace } from './needs-space.js';
 export { IDEMPOTENCY_EXTENSION, ShownOnce, WithoutIdempotency } from './idempotency.interceptor.js';
 export { hashRequest, IdempotencyService, replayedError, type IdempotentOutcome } from './idempotency.service.js';
 export type { KeptResponse } from './kept-response.js';
-export { ListQueryDto, QueryFlag, QueryInteger } from './list-query.dto.js';
+export { ListQueryDto, QueryFlag, QueryInteger, QueryList } from './list-query.dto.js';
 export type { Pace } from './body/steady-pieces.js';
 export { MalformedMultipart, readMultipart, TooManyParts, type MultipartPart } from './multipart-reader.js';
 export { ProblemMembers, sendProblem, toCatalogueError } from './problem.filter.js';

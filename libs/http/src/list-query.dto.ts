@@ -17,6 +17,12 @@ export const QueryFlag = (): PropertyDecorator =>
     obj[key] === 'true' ? true : obj[key] === 'false' ? false : obj[key],
   );
 
+/** Values of a query, which may be given more than once: one alone is a list of one. */
+export const QueryList = (): PropertyDecorator =>
+  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) =>
+    typeof obj[key] === 'string' ? [obj[key]] : obj[key],
+  );
+
 /** Paging of a list. */
 export class ListQueryDto {
   /** How many rows to leave out at the beginning. */

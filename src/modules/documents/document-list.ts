@@ -16,6 +16,8 @@ export interface DocumentFilter {
   readonly warningCode?: string;
   readonly waitingReason?: string;
   readonly outdated?: Outdated;
+  /** Sums of files, in lower case: the present file of a document is one of them. */
+  readonly sha256?: readonly string[];
 }
 
 /** Whether the shown text of a document is that of another policy than the one in force, which stands in `versions`. */
@@ -106,6 +108,7 @@ export function conditionOf(filter: DocumentFilter): SqlCondition {
   };
   add(filter.datasetId, (n) => `d.dataset_id = ${n}`);
   add(filter.archiveId, (n) => `d.archive_id = ${n}`);
+  add(filter.sha256, (n) => `d.sha256 = ANY(${n}::text[])`);
   add(
     filter.q === undefined ? undefined : `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`,
     (n) => `(d.name ILIKE ${n} OR d.path ILIKE ${n})`,
@@ -158,4 +161,5 @@ export const EVERY_CONDITION: Required<DocumentFilter> = {
   warningCode: '',
   waitingReason: '',
   outdated: { is: true, versions: [] },
+  sha256: [],
 };

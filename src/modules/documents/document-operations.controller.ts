@@ -102,6 +102,18 @@ export class DocumentOperationsController {
     return this.operations.retryMany(ctx, request);
   }
 
+  @Post('batch/cancel')
+  @HttpCode(200)
+  @Permit('documents:write', { outsider: 'not_found' })
+  @DescribeMove(
+    'cancelDocuments',
+    'Cancel documents.',
+    `Stops the ingestion of each, as \`POST /documents/{document_id}/cancel\` does. ${EACH}`,
+  )
+  cancelMany(@Ctx() ctx: RequestContext, @Body() request: DocumentIds): Promise<BulkResult> {
+    return this.operations.cancelMany(ctx, request);
+  }
+
   @Post('batch/delete')
   @HttpCode(200)
   @Permit('documents:write', { outsider: 'not_found' })

@@ -10,7 +10,13 @@ import { DocumentTransitions } from './document-transitions.js';
 import type { MoveOutcome } from './move-outcome.js';
 import { toStatus } from './document-views.js';
 import { documentErrors } from './documents.errors.js';
-import type { BatchDeleteRequest, BatchReingestRequest, BatchRetryRequest, BulkResult } from './dto/bulk.dto.js';
+import type {
+  BatchDeleteRequest,
+  BatchReingestRequest,
+  BatchRetryRequest,
+  BulkResult,
+  DocumentIds,
+} from './dto/bulk.dto.js';
 import type { DocumentStatus } from './dto/document.dto.js';
 import { SelectedDocuments } from './selected-documents.js';
 
@@ -51,6 +57,11 @@ export class DocumentOperationsService {
   async retryMany(ctx: RequestContext, request: BatchRetryRequest): Promise<BulkResult> {
     const selection = among(readSelection(request, { needsCondition: false }), { status: 'failed' });
     return this.each(ctx, selection, (inner, ids) => this.transitions.retry(inner, ids));
+  }
+
+  async cancelMany(ctx: RequestContext, request: DocumentIds): Promise<BulkResult> {
+    const selection = readSelection(request, { needsCondition: false });
+    return this.each(ctx, selection, (inner, ids) => this.transitions.cancel(inner, ids));
   }
 
   async deleteMany(ctx: RequestContext, request: BatchDeleteRequest): Promise<BulkResult> {

@@ -61,6 +61,7 @@ export function toListItem(row: DocumentRow): DocumentListItem {
     archive_id: row.archive_id,
     media_type: row.media_type,
     size_bytes: Number(row.size_bytes),
+    sha256: row.sha256,
     tags: [...row.tags],
     created_at: row.created_at.toISOString(),
   };
@@ -69,7 +70,6 @@ export function toListItem(row: DocumentRow): DocumentListItem {
 export function toDetail(row: DocumentRow): DocumentDetail {
   return {
     ...toListItem(row),
-    sha256: row.sha256,
     charset: row.charset,
     language: row.language,
     revision: row.revision,

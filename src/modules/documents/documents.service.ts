@@ -124,6 +124,7 @@ function filterOf(query: DocumentFilters): DocumentFilter {
     errorCode: query.error_code,
     warningCode: query.warning_code,
     waitingReason: query.waiting_reason,
+    sha256: query.sha256?.map((sum) => sum.toLowerCase()),
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

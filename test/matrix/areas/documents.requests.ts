@@ -107,6 +107,11 @@ export const DOCUMENTS: Recipes = {
       return { body: form };
     },
   },
+  'POST /documents/batch/cancel': {
+    subject: 'bulk',
+    fresh: freshLongDocument,
+    parts: ({ document }) => ({ body: { document_ids: [document] } }),
+  },
   'POST /documents/batch/delete': {
     subject: 'bulk',
     fresh: freshDocument,

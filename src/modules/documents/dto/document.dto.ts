@@ -118,6 +118,9 @@ export class DocumentListItem extends DocumentStatus {
   @ApiProperty(COUNT)
   size_bytes!: number;
 
+  /** SHA-256 of the file, hexadecimal. */
+  sha256!: string;
+
   /** Tags. */
   @ApiProperty({ type: [String] })
   tags!: string[];
@@ -129,9 +132,6 @@ export class DocumentListItem extends DocumentStatus {
 
 /** Everything about a document but its content. */
 export class DocumentDetail extends DocumentListItem {
-  /** SHA-256 of the file, hexadecimal. */
-  sha256!: string;
-
   /** Encoding that its text was read with; null for formats that have none. */
   @ApiProperty({ type: String, nullable: true })
   charset!: string | null;

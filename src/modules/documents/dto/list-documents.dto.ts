@@ -1,12 +1,24 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
-import { ListQueryDto, QueryFlag } from '#libs/http';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  MaxLength,
+} from 'class-validator';
+import { ListQueryDto, QueryFlag, QueryList } from '#libs/http';
 import { DOCUMENT_STATUSES, type DocumentStatusName } from '../document.entity.js';
 
 export const DOCUMENT_ORDERS = ['created_at', '-created_at', 'name', '-name', 'updated_at', '-updated_at'] as const;
 export type DocumentOrder = (typeof DOCUMENT_ORDERS)[number];
 const WORD = { type: String, maxLength: 256, pattern: '^[^\\u0000]*$' } as const;
 const MAX_CURSOR = 2_000;
+const SHA256 = '^[0-9a-fA-F]{64}$';
+const MAX_SUMS = 50;
 
 /** Which documents are listed and counted; all conditions must hold. */
 export class DocumentFilters {
@@ -83,6 +95,17 @@ export class DocumentFilters {
   @QueryFlag()
   @IsBoolean()
   outdated?: boolean;
+
+  /**
+   * Only documents whose present file has this SHA-256, 64 hexadecimal digits; given more than once, one of these. Whoever uploads a folder asks so what is there already.
+   */
+  @ApiPropertyOptional({ type: String, isArray: true, pattern: SHA256, maxItems: MAX_SUMS })
+  @IsOptional()
+  @QueryList()
+  @IsArray()
+  @ArrayMaxSize(MAX_SUMS)
+  @Matches(new RegExp(SHA256), { each: true, message: 'must be 64 hexadecimal digits' })
+  sha256?: string[];
 }
 
 /** Filters, order and place of a page of the document list. */
