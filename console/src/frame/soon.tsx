@@ -33,7 +33,10 @@ export function leavingIds(): ReadonlySet<string> {
   return leaving;
 }
 
-/** Does something in a moment, on whichever page the person is then, unless it is taken back. */
+/**
+ * Does something in a moment, on whichever page the person is then, unless it is taken back. A text that `run` resolves to
+ * says what was left undone, and stays to be read.
+ */
 export function soon(text: string, ids: readonly string[], run: () => Promise<unknown>): void {
   const id = (last += 1);
   const timer = setTimeout(() => void carryOut(id), MOMENT_MS);
@@ -50,12 +53,17 @@ async function carryOut(id: number): Promise<void> {
   const deed = deeds.find((one) => one.id === id);
   if (deed === undefined) return;
   try {
-    await deed.run();
-    drop(id);
+    const undone = await deed.run();
+    if (typeof undone === 'string') end(id, undone);
+    else drop(id);
   } catch (error) {
     const problem = error instanceof Problem && error.message !== '' ? error.message : t('error.away');
-    set(deeds.map((one) => (one.id === id ? { ...one, ids: [], timer: undefined, problem } : one)));
+    end(id, problem);
   }
+}
+
+function end(id: number, problem: string): void {
+  set(deeds.map((one) => (one.id === id ? { ...one, ids: [], timer: undefined, problem } : one)));
 }
 
 function drop(id: number): void {

@@ -119,7 +119,8 @@ const WAITS = [
   'worker_lost',
 ] as const;
 
-function waitingWords(reason: string): string {
+/** What a document waits for. */
+export function waitingWords(reason: string): string {
   const known = WAITS.find((name) => name === reason);
   return known === undefined ? t('state.pending') : t(`wait.${known}`);
 }

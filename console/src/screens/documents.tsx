@@ -1,40 +1,26 @@
-import { useEffect, useRef, useState, type DragEvent, type ReactElement } from 'react';
+import { useRef, useState, type DragEvent, type ReactElement } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Schema } from '../api/client';
 import { PlaceHead } from '../frame/place-head';
 import { useDataset } from '../frame/queries';
-import { formatNumber, t, type TextKey } from '../texts/i18n';
-import { Dot, type Look } from '../ui/counts';
+import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { Empty, ErrorPage, Loading } from '../ui/states';
 import { chosenFiles, filesOf, type DroppedFile } from '../uploads/dropped-files';
 import { enqueue } from '../uploads/queue';
+import { queryOf, readFilter, withCondition, type FacetName } from './document-filter';
+import { DocumentFilters } from './document-filters';
 import { DocumentTable } from './document-table';
-import { isState, MORE_FILTERS, moreFiltersOf, type Filter } from './document-pages';
 import { useLiveDocuments } from './live-documents';
 import styles from './documents.module.css';
-
-type Counts = Schema<'DocumentCountsDto'>;
-
-const CHIPS: readonly (readonly [keyof Counts, TextKey, Look | undefined])[] = [
-  ['total', 'documents.all', undefined],
-  ['completed', 'state.completed', 'ready'],
-  ['processing', 'state.processing', 'working'],
-  ['pending', 'state.pending', 'waiting'],
-  ['failed', 'state.failed', 'failed'],
-  ['quarantined', 'state.quarantined', 'held'],
-  ['cancelled', 'state.cancelled', 'stopped'],
-];
-const TYPING_MS = 250;
 
 /** What a dataset holds, and where files are dropped. */
 export default function Documents({ datasetId }: { readonly datasetId: string }): ReactElement {
   const dataset = useDataset(datasetId);
   const [search, setSearch] = useSearchParams();
-  const state = search.get('state') ?? '';
-  const more = moreFiltersOf(search);
-  const filter: Filter = { datasetId, state: isState(state) ? state : undefined, q: search.get('q') ?? '', more };
+  const filter = readFilter(search);
+  const query = queryOf(datasetId, filter);
   const isLive = useLiveDocuments(datasetId);
   if (dataset.error !== null) return <ErrorPage error={dataset.error} onRetry={() => void dataset.refetch()} />;
   if (dataset.data === undefined)
@@ -43,16 +29,8 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
         <Loading lines={8} />
       </main>
     );
-  const change = (name: string, value: string): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+  const change = (name: FacetName | 'q', value: string): void =>
+    setSearch((before) => withCondition(before, name, value), { replace: true });
   const isWriter = dataset.data.effective_permissions.includes('documents:write');
   const { document_counts: counts } = dataset.data;
   return (
@@ -65,40 +43,10 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
           <Nothing dataset={dataset.data} isWriter={isWriter} />
         ) : (
           <>
-            <div className={styles['sift']}>
-              <div className={`tools ${styles['filters']}`} role="group" aria-label={t('documents.filters')}>
-                {CHIPS.filter(([name]) => name === 'total' || counts[name] > 0 || name === filter.state).map(
-                  ([name, key, look]) => {
-                    const isOn = (filter.state ?? 'total') === name;
-                    return (
-                      <button
-                        key={name}
-                        type="button"
-                        className={isOn ? 'chip on' : 'chip'}
-                        aria-pressed={isOn}
-                        onClick={() => change('state', name === 'total' ? '' : name)}
-                      >
-                        {look !== undefined && look !== 'ready' && <Dot look={look} />}
-                        {t(key)} <b>{formatNumber(counts[name])}</b>
-                      </button>
-                    );
-                  },
-                )}
-              </div>
-              {MORE_FILTERS.filter((name) => more[name] !== undefined).map((name) => (
-                <button key={name} type="button" className="chip on" onClick={() => change(name, '')}>
-                  <span className="mono">
-                    {name} {more[name]}
-                  </span>
-                  <Icon name="cross" />
-                  <span className="hidden-text">{t('search.unchange')}</span>
-                </button>
-              ))}
-              <NameFilter value={filter.q} onChange={(value) => change('q', value)} />
-            </div>
+            <DocumentFilters datasetId={datasetId} counts={counts} filter={filter} onChange={change} />
             <DocumentTable
-              key={`${filter.state} ${filter.q} ${JSON.stringify(more)}`}
-              filter={filter}
+              key={JSON.stringify(query)}
+              query={query}
               isWriter={isWriter}
               isBusy={!isLive && counts.pending + counts.processing > 0}
               onClearFilter={() => setSearch({})}
@@ -107,33 +55,6 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
         )}
       </main>
     </DropArea>
-  );
-}
-
-function NameFilter({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}): ReactElement {
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    if (text === value) return undefined;
-    const timer = setTimeout(() => onChange(text.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <label className="input">
-      <Icon name="search" />
-      <input
-        type="search"
-        value={text}
-        aria-label={t('documents.name')}
-        placeholder={t('documents.name')}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </label>
   );
 }
 

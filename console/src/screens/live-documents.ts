@@ -55,6 +55,7 @@ class Refresh {
     this.timer = undefined;
     this.last = Date.now();
     void this.queries.invalidateQueries({ queryKey: ['documents', this.datasetId] });
+    void this.queries.invalidateQueries({ queryKey: ['facets', this.datasetId] });
     void this.queries.invalidateQueries({ queryKey: ['datasets'] });
   }
 }

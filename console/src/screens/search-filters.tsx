@@ -5,6 +5,7 @@ import { countFields, fieldsOf, filterOf, NO_FIELDS, type FilterFields } from '.
 import type { SearchOptions } from '../search/search-options';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
+import { FacetChips, kindName } from '../ui/facet-chips';
 import { Icon } from '../ui/icon';
 import { ErrorNote } from '../ui/states';
 import styles from './search.module.css';
@@ -57,15 +58,16 @@ function Fields({ datasetId, fields, onChange }: FieldsProps): ReactElement {
   return (
     <div className={styles['filters']} role="group" aria-label={t('filter.all')}>
       <div className="tools">
-        <Chips
+        <FacetChips
           counts={facets.data?.tag ?? []}
           chosen={fields.tags}
-          icon
+          icon="tag"
           onToggle={(tag) => onChange({ tags: toggled(fields.tags, tag) })}
         />
-        <Chips
+        <FacetChips
           counts={kindsOf(facets.data)}
           chosen={fields.types}
+          nameOf={kindName}
           onToggle={(type) => onChange({ types: toggled(fields.types, type) })}
         />
         <Button look="plain" aria-expanded={isOpen} onPress={() => open(!isOpen)}>
@@ -90,65 +92,6 @@ function kindsOf(facets: Schema<'DocumentFacets'> | undefined): readonly Schema<
   const kinds = facets?.media_type ?? [];
   return kinds.length > 1 ? kinds : [];
 }
-
-const MOST_CHIPS = 8;
-
-interface ChipsProps {
-  readonly counts: readonly Schema<'FacetCount'>[];
-  readonly chosen: readonly string[];
-  readonly icon?: boolean;
-  readonly onToggle: (value: string) => void;
-}
-
-/** The most frequent values, and all that are chosen. */
-function Chips({ counts, chosen, icon = false, onToggle }: ChipsProps): ReactElement {
-  const [isWhole, showWhole] = useState(false);
-  const known = new Map(counts.map(({ value, count }) => [value, count]));
-  const values = [...new Set([...counts.map(({ value }) => value), ...chosen])];
-  const shown = values.filter((value, index) => isWhole || index < MOST_CHIPS || chosen.includes(value));
-  return (
-    <>
-      {shown.map((value) => {
-        const isOn = chosen.includes(value);
-        const count = known.get(value);
-        return (
-          <button
-            key={value}
-            type="button"
-            className={isOn ? 'chip on' : 'chip'}
-            aria-pressed={isOn}
-            title={value}
-            onClick={() => onToggle(value)}
-          >
-            {icon && <Icon name="tag" />}
-            <span className={`cut ${styles['chip-text']}`}>{icon ? value : kindName(value)}</span>
-            {count !== undefined && <b>{formatNumber(count)}</b>}
-          </button>
-        );
-      })}
-      {shown.length < values.length && (
-        <button type="button" className="chip" onClick={() => showWhole(true)}>
-          {t('filter.others', { count: values.length - shown.length })}
-        </button>
-      )}
-    </>
-  );
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint',
-  'application/pdf': 'PDF',
-  'text/html': 'HTML',
-  'text/csv': 'CSV',
-  'text/plain': 'Text',
-  'text/markdown': 'Markdown',
-  'message/rfc822': 'E-Mail',
-  'application/zip': 'ZIP',
-};
-
-const kindName = (type: string): string => KINDS[type] ?? type.slice(type.indexOf('/') + 1);
 
 interface FurtherProps {
   readonly fields: FilterFields;

@@ -1,0 +1,55 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Problem } from '../api/problem';
+import { carryOut, refusalsOf, tagsOf } from './document-deeds';
+
+vi.mock('../api/client', () => ({ api: {}, dataOf: undefined }));
+
+const ids = Array.from({ length: 1_203 }, (_, n) => `d${n}`);
+const STATE = 'It is completed.';
+
+describe('a deed over chosen documents', () => {
+  it('reaches all of them, in as many requests as that takes', async () => {
+    const sizes: number[] = [];
+    const outcome = await carryOut({ name: 'retry' }, ids, async (_deed, some) => {
+      sizes.push(some.length);
+      const [first, ...rest] = some;
+      return { accepted: rest, rejected: [{ id: first!, code: 'documents.illegal_state', detail: STATE }] };
+    });
+    expect(sizes).toEqual([500, 500, 203]);
+    expect(outcome.accepted).toHaveLength(1_200);
+    expect(outcome.rejected.map(({ id }) => id)).toEqual(['d0', 'd500', 'd1000']);
+  });
+
+  it('says what was done before a later request was refused', async () => {
+    let calls = 0;
+    const outcome = await carryOut({ name: 'delete' }, ids, async (_deed, some) => {
+      calls += 1;
+      if (calls === 2) throw new Problem(503, { detail: 'No space.', code: 'storage.full' });
+      return { accepted: [...some], rejected: [] };
+    });
+    expect([calls, outcome.accepted.length, outcome.rejected.length]).toEqual([2, 500, 703]);
+    expect(outcome.rejected[0]).toEqual({ id: 'd500', code: 'storage.full', detail: 'No space.' });
+  });
+
+  it('fails where nothing was done', async () => {
+    const refused = new Problem(403, { detail: 'Not yours.' });
+    await expect(carryOut({ name: 'retry' }, ids, () => Promise.reject(refused))).rejects.toBe(refused);
+  });
+
+  it('gives each reason once, with the names of some', () => {
+    const rejected = [
+      { id: 'x', code: 'documents.not_found', detail: 'Gone.' },
+      ...ids.slice(0, 5).map((id) => ({ id, code: 'documents.illegal_state', detail: STATE })),
+    ];
+    const nameOf = (id: string): string | undefined => (id === 'x' ? undefined : `${id}.txt`);
+    expect(refusalsOf({ accepted: [], rejected }, nameOf)).toEqual([
+      { detail: STATE, count: 5, names: ['d0.txt', 'd1.txt', 'd2.txt'] },
+      { detail: 'Gone.', count: 1, names: [] },
+    ]);
+  });
+
+  it('reads tags as they are written', () => {
+    expect(tagsOf(' a, b b ,,a')).toEqual(['a', 'b b']);
+    expect(tagsOf(' , ')).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { furtherOf, queryOf, readFilter, withCondition } from './document-filter';
+
+const read = (query: string): ReturnType<typeof readFilter> => readFilter(new URLSearchParams(query));
+
+describe('the filter of a list of documents', () => {
+  it('is what the address says, as the interface takes it', () => {
+    const filter = read(
+      'q=lamp&state=failed&type=application/pdf&tag=a%26b&error_code=EMPTY_FILE&warning_code=SAME_NAME&waiting_reason=queued&searchable=false&outdated=true',
+    );
+    expect(queryOf('d1', filter)).toEqual({
+      dataset_id: 'd1',
+      q: 'lamp',
+      status: 'failed',
+      media_type: 'application/pdf',
+      tag: 'a&b',
+      error_code: 'EMPTY_FILE',
+      warning_code: 'SAME_NAME',
+      waiting_reason: 'queued',
+      searchable: false,
+      outdated: true,
+    });
+    expect(furtherOf(filter)).toHaveLength(7);
+  });
+
+  it('is nothing where the address says nothing that it knows', () => {
+    for (const query of ['', 'state=done&searchable=1&outdated=', 'q=%20%20', 'colour=red', 'tag=']) {
+      expect([query, queryOf('d1', read(query))]).toEqual([query, { dataset_id: 'd1' }]);
+    }
+  });
+
+  it('changes one condition and leaves the rest of the address alone', () => {
+    const address = new URLSearchParams('look=2&tag=lamps&q=pier');
+    expect(withCondition(address, 'tag', '').toString()).toBe('look=2&q=pier');
+    expect(withCondition(address, 'state', 'failed').toString()).toBe('look=2&tag=lamps&q=pier&state=failed');
+    expect(address.toString()).toBe('look=2&tag=lamps&q=pier');
+  });
+});

@@ -1,0 +1,203 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { api, dataOf, type Schema } from '../api/client';
+import { formatNumber, t, type TextKey } from '../texts/i18n';
+import { Dot, type Look } from '../ui/counts';
+import { Button } from '../ui/controls';
+import { FacetChips, kindName } from '../ui/facet-chips';
+import { Icon } from '../ui/icon';
+import { ErrorNote } from '../ui/states';
+import { furtherOf, queryOf, type DocumentFilter, type DocumentQuery, type FacetName } from './document-filter';
+import { waitingWords } from './document-row';
+import styles from './documents.module.css';
+
+type Facets = Schema<'DocumentFacets'>;
+type Counts = Schema<'DocumentCountsDto'>;
+type Values = readonly Schema<'FacetCount'>[];
+
+const STATES: readonly (readonly [keyof Counts, TextKey, Look | undefined])[] = [
+  ['total', 'documents.all', undefined],
+  ['completed', 'state.completed', 'ready'],
+  ['processing', 'state.processing', 'working'],
+  ['pending', 'state.pending', 'waiting'],
+  ['failed', 'state.failed', 'failed'],
+  ['quarantined', 'state.quarantined', 'held'],
+  ['cancelled', 'state.cancelled', 'stopped'],
+];
+const TYPING_MS = 250;
+
+interface FiltersProps {
+  readonly datasetId: string;
+  /** Of the whole dataset, by state. */
+  readonly counts: Counts;
+  readonly filter: DocumentFilter;
+  readonly onChange: (name: FacetName | 'q', value: string) => void;
+}
+
+/** What the list is filtered by, as chips with the number of documents that each would leave. */
+export function DocumentFilters({ datasetId, counts, filter, onChange }: FiltersProps): ReactElement {
+  const [isOpen, open] = useState(false);
+  const facets = useFacets(queryOf(datasetId, filter));
+  const further = furtherOf(filter);
+  return (
+    <>
+      <div className={styles['sift']}>
+        <StateChips counts={countsIn(facets.data) ?? counts} chosen={filter.chosen.state} onChange={onChange} />
+        <div className={styles['narrow']}>
+          <Button look="plain" aria-expanded={isOpen} onPress={() => open(!isOpen)}>
+            <Icon name={isOpen ? 'down' : 'right'} />
+            {t('filter.more')}
+            {further.length > 0 && <small className={styles['badge']}>{formatNumber(further.length)}</small>}
+          </Button>
+          <NameFilter value={filter.q} onChange={(value) => onChange('q', value)} />
+        </div>
+      </div>
+      {facets.error !== null && <ErrorNote error={facets.error} onRetry={() => void facets.refetch()} />}
+      {isOpen && <Panel datasetId={datasetId} filter={filter} facets={facets.data} onChange={onChange} />}
+      {!isOpen && further.length > 0 && (
+        <div className={`tools ${styles['chosen']}`} role="group" aria-label={t('filter.all')}>
+          {further.map(([name, value]) => (
+            <button key={name} type="button" className="chip on" title={value} onClick={() => onChange(name, '')}>
+              <span className="cut">{valueName(name, value)}</span>
+              <Icon name="cross" />
+              <span className="hidden-text">{t('search.unchange')}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function useFacets(query: DocumentQuery, isAsked = true) {
+  return useQuery({
+    queryKey: ['facets', query.dataset_id, query],
+    enabled: isAsked,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/documents/facets', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Counts by state within the other conditions. */
+function countsIn(facets: Facets | undefined): Partial<Counts> | undefined {
+  if (facets === undefined) return undefined;
+  const total = facets.status.reduce((sum, { count }) => sum + count, 0);
+  return { total, ...Object.fromEntries(facets.status.map(({ value, count }) => [value, count])) };
+}
+
+interface StateChipsProps {
+  readonly counts: Partial<Counts>;
+  readonly chosen: string | undefined;
+  readonly onChange: FiltersProps['onChange'];
+}
+
+function StateChips({ counts, chosen = 'total', onChange }: StateChipsProps): ReactElement {
+  return (
+    <div className="tools" role="group" aria-label={t('documents.filters')}>
+      {STATES.filter(([name]) => name === 'total' || (counts[name] ?? 0) > 0 || name === chosen).map(
+        ([name, key, look]) => (
+          <button
+            key={name}
+            type="button"
+            className={chosen === name ? 'chip on' : 'chip'}
+            aria-pressed={chosen === name}
+            onClick={() => onChange('state', name === 'total' || name === chosen ? '' : name)}
+          >
+            {look !== undefined && look !== 'ready' && <Dot look={look} />}
+            {t(key)} <b>{formatNumber(counts[name] ?? 0)}</b>
+          </button>
+        ),
+      )}
+    </div>
+  );
+}
+
+interface PanelProps extends Omit<FiltersProps, 'counts'> {
+  readonly facets: Facets | undefined;
+}
+
+/** All that documents can be told apart by, as far as there is something to choose. */
+function Panel({ datasetId, filter, facets, onChange }: PanelProps): ReactElement {
+  const outdated = useFacets(queryOf(datasetId, { ...filter, chosen: { ...filter.chosen, outdated: 'true' } }));
+  const groups: readonly (readonly [FacetName, TextKey, Values])[] = [
+    ['type', 'filter.kind', facets?.media_type ?? []],
+    ['tag', 'document.tags', facets?.tag ?? []],
+    ['error_code', 'state.failed', facets?.error_code ?? []],
+    ['warning_code', 'filter.remark', facets?.warning_code ?? []],
+    ['waiting_reason', 'state.pending', facets?.waiting_reason ?? []],
+    ['searchable', 'tab.search', facets?.searchable ?? []],
+    ['outdated', 'filter.policy', outdatedIn(outdated.data)],
+  ];
+  return (
+    <div className={styles['panel']} role="group" aria-label={t('filter.all')}>
+      {groups
+        .filter(([name, , values]) => values.length > 0 || filter.chosen[name] !== undefined)
+        .map(([name, key, values]) => {
+          const chosen = filter.chosen[name];
+          return (
+            <div key={name} role="group" aria-label={t(key)}>
+              <span>{t(key)}</span>
+              <div className="tools">
+                <FacetChips
+                  counts={values}
+                  chosen={chosen === undefined ? [] : [chosen]}
+                  nameOf={(value) => valueName(name, value)}
+                  onToggle={(value) => onChange(name, value === chosen ? '' : value)}
+                />
+              </div>
+            </div>
+          );
+        })}
+    </div>
+  );
+}
+
+function outdatedIn(facets: Facets | undefined): Values {
+  return facets === undefined || facets.total === 0 ? [] : [{ value: 'true', count: facets.total }];
+}
+
+/** What people call a value of a facet; codes stay as they are, for they are explained under their names. */
+function valueName(name: FacetName, value: string): string {
+  if (name === 'type') return kindName(value);
+  if (name === 'waiting_reason') return waitingWords(value);
+  if (name === 'searchable') return t(value === 'true' ? 'state.completed' : 'filter.hidden');
+  if (name === 'outdated') return t(value === 'true' ? 'trouble.outdated' : 'filter.present');
+  return value;
+}
+
+interface NameFilterProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A part of a name; the address follows when the typing pauses. */
+function NameFilter({ value, onChange }: NameFilterProps): ReactElement {
+  const [text, setText] = useState(value);
+  const told = useRef(value);
+  useEffect(() => {
+    // Another one than was typed here: the filters were taken away, or somebody went back.
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    if (text.trim() === told.current) return undefined;
+    const timer = setTimeout(() => {
+      told.current = text.trim();
+      onChange(told.current);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <label className="input">
+      <Icon name="search" />
+      <input
+        type="search"
+        value={text}
+        aria-label={t('documents.name')}
+        placeholder={t('documents.name')}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </label>
+  );
+}

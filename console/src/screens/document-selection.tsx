@@ -1,0 +1,175 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useMe } from '../frame/queries';
+import { soon } from '../frame/soon';
+import { t } from '../texts/i18n';
+import { Button } from '../ui/controls';
+import { Icon } from '../ui/icon';
+import { ErrorNote, Note } from '../ui/states';
+import { carryOut, refusalsOf, type Deed, type Outcome, type Refusal } from './document-deeds';
+import { knownRows } from './document-pages';
+import { QuarantineSheet, TagSheet } from './document-sheets';
+import styles from './documents.module.css';
+
+const MOST_REASONS = 5;
+
+interface SelectionProps {
+  readonly datasetId: string;
+  readonly selected: ReadonlySet<string>;
+  readonly onDone: () => void;
+}
+
+interface Order {
+  readonly deed: Deed;
+  readonly ids: readonly string[];
+}
+
+interface Told {
+  readonly outcome: Outcome;
+  readonly refusals: readonly Refusal[];
+}
+
+/** Carries out deeds over documents of a dataset and keeps what became of the last one. */
+function useDeeds(datasetId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ deed, ids }: Order): Promise<Told> => {
+      // As they are called now: a deleted one is in no list afterwards.
+      const rows = knownRows(queries, datasetId);
+      const outcome = await carryOut(deed, ids);
+      return { outcome, refusals: refusalsOf(outcome, (id) => rows.get(id)?.name) };
+    },
+    onSettled: () =>
+      Promise.all(
+        [['documents', datasetId], ['facets', datasetId], ['datasets']].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+/** What can be done with the chosen documents, and what became of those chosen before. */
+export function SelectionBar({ datasetId, selected, onDone }: SelectionProps): ReactElement {
+  const doing = useDeeds(datasetId);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const act = (deed: Deed): void => {
+    const ids = [...selected];
+    onDone();
+    if (deed.name !== 'delete') {
+      doing.mutate({ deed, ids });
+      return;
+    }
+    soon(t('soon.deletes', { count: ids.length }), ids, async () => {
+      const told = await doing.mutateAsync({ deed, ids });
+      return isHere.current ? undefined : refusedText(told);
+    });
+  };
+  return (
+    <>
+      {doing.error !== null && <ErrorNote error={doing.error} />}
+      {doing.data !== undefined && <Became told={doing.data} onClose={() => doing.reset()} />}
+      {selected.size > 0 && (
+        <Bar datasetId={datasetId} ids={[...selected]} isPending={doing.isPending} onDeed={act} onClear={onDone} />
+      )}
+    </>
+  );
+}
+
+interface BarProps {
+  readonly datasetId: string;
+  readonly ids: readonly string[];
+  readonly isPending: boolean;
+  readonly onDeed: (deed: Deed) => void;
+  readonly onClear: () => void;
+}
+
+function Bar({ datasetId, ids, isPending, onDeed, onClear }: BarProps): ReactElement {
+  const me = useMe();
+  const [sheet, show] = useState<'quarantine' | 'tag'>();
+  const mayQuarantine = me.data?.permissions.includes('governance:write') === true;
+  const close = (): void => show(undefined);
+  return (
+    <div className={styles['pick']} role="toolbar" aria-label={t('pick.label')}>
+      <b>{t('pick.count', { count: ids.length })}</b>
+      <Button look="plain" onPress={() => onDeed({ name: 'retry' })} isDisabled={isPending}>
+        <Icon name="retry" />
+        {t('pick.retry')}
+      </Button>
+      <Button look="plain" onPress={() => onDeed({ name: 'reingest' })} isDisabled={isPending}>
+        {t('pick.reingest')}
+      </Button>
+      <Button look="plain" onPress={() => onDeed({ name: 'cancel' })} isDisabled={isPending}>
+        <Icon name="stop" />
+        {t('pick.cancel')}
+      </Button>
+      <Button look="plain" onPress={() => show('tag')} isDisabled={isPending}>
+        <Icon name="tag" />
+        {t('document.tags')}
+      </Button>
+      {mayQuarantine && (
+        <Button look="plain" onPress={() => show('quarantine')} isDisabled={isPending}>
+          {t('pick.quarantine')}
+        </Button>
+      )}
+      <Button look="danger" onPress={() => onDeed({ name: 'delete' })} isDisabled={isPending}>
+        <Icon name="trash" />
+        {t('pick.delete')}
+      </Button>
+      <span className="push" />
+      <Button look="plain" square aria-label={t('pick.clear')} onPress={onClear}>
+        <Icon name="cross" />
+      </Button>
+      {sheet === 'quarantine' && <QuarantineSheet count={ids.length} onDeed={onDeed} onClose={close} />}
+      {sheet === 'tag' && <TagSheet datasetId={datasetId} ids={ids} onDeed={onDeed} onClose={close} />}
+    </div>
+  );
+}
+
+/** How many were accepted and how many refused. */
+function sentenceOf({ deed, accepted, rejected }: Outcome): string {
+  const parts = [
+    (accepted.length > 0 || rejected.length === 0) && t(`done.${deed}`, { count: accepted.length }),
+    rejected.length > 0 && t('pick.refused', { count: rejected.length }),
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
+
+/** For who has gone to another page meanwhile; nothing where none was refused. */
+function refusedText({ outcome, refusals }: Told): string | undefined {
+  return refusals.length === 0 ? undefined : `${sentenceOf(outcome)}: ${refusals[0]!.detail}`;
+}
+
+interface BecameProps {
+  readonly told: Told;
+  readonly onClose: () => void;
+}
+
+/** What became of the chosen documents: how many were accepted, and the reasons for the others. */
+function Became({ told: { outcome, refusals }, onClose }: BecameProps): ReactElement {
+  const isWhole = refusals.length === 0;
+  return (
+    <div className={styles['became']}>
+      <Note kind={isWhole ? 'plain' : 'warn'} icon={isWhole ? 'check' : 'info'} title={sentenceOf(outcome)}>
+        {refusals.slice(0, MOST_REASONS).map(({ detail, count, names }) => (
+          <p key={detail}>
+            {detail}{' '}
+            <span className="quiet">
+              {names.join(', ')}
+              {count > names.length && names.length > 0 && ` ${t('pick.andMore', { count: count - names.length })}`}
+            </span>
+          </p>
+        ))}
+        {refusals.length > MOST_REASONS && <p>{t('pick.reasons', { count: refusals.length - MOST_REASONS })}</p>}
+      </Note>
+      <Button look="plain" square aria-label={t('tray.close')} onPress={onClose}>
+        <Icon name="cross" />
+      </Button>
+    </div>
+  );
+}
