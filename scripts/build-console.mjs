@@ -29,6 +29,11 @@ export async function viteOptions() {
     cacheDir: join(ROOT, '.cache/vite'),
     plugins: [react(), messages(), ownLanguages()],
     css: { transformer: 'lightningcss' },
+    // Beside the other files, for only those are served.
+    worker: {
+      format: 'es',
+      rolldownOptions: { output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' } },
+    },
   };
 }
 

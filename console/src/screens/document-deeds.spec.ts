@@ -1,8 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { Problem } from '../api/problem';
-import { carryOut, refusalsOf, tagsOf } from './document-deeds';
-
-vi.mock('../api/client', () => ({ api: {}, dataOf: undefined }));
+import { describe, expect, it } from 'vitest';
+import { carryOut, refusalsOf, tagsOf } from './document-deeds.js';
 
 const ids = Array.from({ length: 1_203 }, (_, n) => `d${n}`);
 const STATE = 'It is completed.';
@@ -24,7 +21,7 @@ describe('a deed over chosen documents', () => {
     let calls = 0;
     const outcome = await carryOut({ name: 'delete' }, ids, async (_deed, some) => {
       calls += 1;
-      if (calls === 2) throw new Problem(503, { detail: 'No space.', code: 'storage.full' });
+      if (calls === 2) throw Object.assign(new Error('No space.'), { code: 'storage.full' });
       return { accepted: [...some], rejected: [] };
     });
     expect([calls, outcome.accepted.length, outcome.rejected.length]).toEqual([2, 500, 703]);
@@ -32,7 +29,7 @@ describe('a deed over chosen documents', () => {
   });
 
   it('fails where nothing was done', async () => {
-    const refused = new Problem(403, { detail: 'Not yours.' });
+    const refused = new Error('Not yours.');
     await expect(carryOut({ name: 'retry' }, ids, () => Promise.reject(refused))).rejects.toBe(refused);
   });
 

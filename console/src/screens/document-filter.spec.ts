@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { furtherOf, queryOf, readFilter, withCondition } from './document-filter';
+import { furtherOf, queryOf, readFilter, withCondition } from './document-filter.js';
 
 const read = (query: string): ReturnType<typeof readFilter> => readFilter(new URLSearchParams(query));
 

@@ -1,7 +1,5 @@
-import type { Schema } from '../api/client';
-
-type Item = Schema<'DocumentListItem'>;
-export type State = Item['status'];
+const STATES = ['pending', 'processing', 'completed', 'failed', 'quarantined', 'cancelled'] as const;
+type State = (typeof STATES)[number];
 
 /** Properties that a list is filtered by, as the address calls them. */
 export const FACETS = [
@@ -37,7 +35,6 @@ export interface DocumentQuery {
   outdated?: boolean;
 }
 
-const STATES: readonly string[] = ['pending', 'processing', 'completed', 'failed', 'quarantined', 'cancelled'];
 const FLAGS: readonly string[] = ['true', 'false'];
 /** Facets whose values are known; anything else in an address is a slip, and filters nothing. */
 const VALUES: Partial<Readonly<Record<FacetName, readonly string[]>>> = {

@@ -6,6 +6,7 @@ import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ErrorNote, Note } from '../ui/states';
+import { sendBatch } from './document-batches';
 import { carryOut, refusalsOf, type Deed, type Outcome, type Refusal } from './document-deeds';
 import { knownRows } from './document-pages';
 import { QuarantineSheet, TagSheet } from './document-sheets';
@@ -36,7 +37,7 @@ function useDeeds(datasetId: string) {
     mutationFn: async ({ deed, ids }: Order): Promise<Told> => {
       // As they are called now: a deleted one is in no list afterwards.
       const rows = knownRows(queries, datasetId);
-      const outcome = await carryOut(deed, ids);
+      const outcome = await carryOut(deed, ids, sendBatch);
       return { outcome, refusals: refusalsOf(outcome, (id) => rows.get(id)?.name) };
     },
     onSettled: () =>
@@ -158,7 +159,7 @@ function Became({ told: { outcome, refusals }, onClose }: BecameProps): ReactEle
       <Note kind={isWhole ? 'plain' : 'warn'} icon={isWhole ? 'check' : 'info'} title={sentenceOf(outcome)}>
         {refusals.slice(0, MOST_REASONS).map(({ detail, count, names }) => (
           <p key={detail}>
-            {detail}{' '}
+            {detail === '' ? t('error.away') : detail}{' '}
             <span className="quiet">
               {names.join(', ')}
               {count > names.length && names.length > 0 && ` ${t('pick.andMore', { count: count - names.length })}`}

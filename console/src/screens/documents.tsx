@@ -1,8 +1,8 @@
 import { useRef, useState, type DragEvent, type ReactElement } from 'react';
 import { useSearchParams } from 'wouter';
-import type { Schema } from '../api/client';
 import { PlaceHead } from '../frame/place-head';
 import { useDataset } from '../frame/queries';
+import { WhoSees } from '../frame/who-sees';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
@@ -39,8 +39,9 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
         {isWriter && <UploadButtons datasetId={datasetId} />}
       </PlaceHead>
       <main className="body">
+        {isWriter && <WhoSees datasetId={datasetId} />}
         {counts.total === 0 ? (
-          <Nothing dataset={dataset.data} isWriter={isWriter} />
+          <Nothing isWriter={isWriter} />
         ) : (
           <>
             <DocumentFilters datasetId={datasetId} counts={counts} filter={filter} onChange={change} />
@@ -117,21 +118,20 @@ function DropArea({ isOpen, datasetId, children }: DropAreaProps): ReactElement 
       onDrop={drop}
     >
       {children}
+      {depth > 0 && (
+        <div className={styles['drop-note']} role="status">
+          <b>{t('documents.drop')}</b>
+          <WhoSees datasetId={datasetId} />
+        </div>
+      )}
     </div>
   );
 }
 
-function Nothing({
-  dataset,
-  isWriter,
-}: {
-  readonly dataset: Schema<'Dataset'>;
-  readonly isWriter: boolean;
-}): ReactElement {
+function Nothing({ isWriter }: { readonly isWriter: boolean }): ReactElement {
   return (
     <Empty title={t('documents.none')}>
       <p>{t(isWriter ? 'documents.noneWriter' : 'documents.noneReader')}</p>
-      <p className="small quiet">{t(`sees.${dataset.acl}`, { count: dataset.partial_member_list.length })}</p>
     </Empty>
   );
 }

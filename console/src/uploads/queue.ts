@@ -1,6 +1,8 @@
 import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
 import { credentialHeaders, renewSession, waitAsTold, type CredentialHeaders } from '../api/session';
+import { sumOf } from './file-sums';
+import { findKnown, MOST_SUMS } from './known-files';
 
 /** A file on its way. It lives beside the pages: leaving one stops nothing. */
 export interface Upload {
@@ -11,6 +13,8 @@ export interface Upload {
   readonly path: string | undefined;
   readonly state: 'waiting' | 'sending' | 'cut' | 'sent' | 'known' | 'refused';
   readonly sentBytes: number;
+  /** Whether the service was asked if it has the file: only then are its bytes sent. */
+  readonly isChecked: boolean;
   readonly problem?: Problem;
 }
 
@@ -27,10 +31,13 @@ const AWAY: readonly number[] = [0, 502, 503, 504];
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 const DUPLICATE = 'documents.duplicate';
+/** While nothing is sent, the service is asked after this time about as many files as have been read. */
+const LONGEST_READING_MS = 300;
 
 let uploads: readonly Upload[] = [];
 let nextId = 1;
 let isPaused = false;
+let isChecking = false;
 const listeners = new Set<() => void>();
 const arrivals = new Set<(datasetId: string) => void>();
 
@@ -60,16 +67,17 @@ function patch(id: number, change: Partial<Upload>): void {
 export function enqueue(datasetId: string, files: readonly { file: File; path: string | undefined }[]): void {
   const added = files.map(({ file, path }): Upload => {
     nextId += 1;
-    return { id: nextId, datasetId, file, path, state: 'waiting', sentBytes: 0 };
+    return { id: nextId, datasetId, file, path, state: 'waiting', sentBytes: 0, isChecked: false };
   });
   set([...uploads, ...added]);
-  sendMore();
+  void checkMore();
 }
 
 export function pauseUploads(paused: boolean): void {
   isPaused = paused;
   set([...uploads]);
   sendMore();
+  void checkMore();
 }
 
 export function retryUpload(id: number): void {
@@ -84,11 +92,54 @@ export function clearUploads(): void {
 
 const isOpen = (state: Upload['state']): boolean => state === 'waiting' || state === 'sending' || state === 'cut';
 
+const isUnchecked = ({ state, isChecked }: Upload): boolean => state === 'waiting' && !isChecked;
+
+/** Asks for waiting files whether the service has them already, some at a time, while others are sent. */
+async function checkMore(): Promise<void> {
+  if (isChecking) return;
+  isChecking = true;
+  for (;;) {
+    const first = uploads.find(isUnchecked);
+    if (first === undefined || isPaused) break;
+    const sums = await readSums(first.datasetId);
+    const known = await findKnown(
+      first.datasetId,
+      [...new Set(sums.values())].filter((sum) => sum !== undefined),
+    );
+    set(
+      uploads.map((upload) => (sums.has(upload.id) ? checked(upload, known.has(sums.get(upload.id) ?? '')) : upload)),
+    );
+    sendMore();
+  }
+  isChecking = false;
+}
+
+const checked = (upload: Upload, isKnown: boolean): Upload => ({
+  ...upload,
+  isChecked: true,
+  ...(isKnown ? { state: 'known', sentBytes: upload.file.size } : {}),
+});
+
+/** Sums of the next files of a dataset: of as many as are asked for at once, but fewer as soon as there is nothing to send. */
+async function readSums(datasetId: string): Promise<ReadonlyMap<number, string | undefined>> {
+  const sums = new Map<number, string | undefined>();
+  const began = Date.now();
+  for (const { id, file } of uploads.filter((upload) => upload.datasetId === datasetId && isUnchecked(upload))) {
+    const isLate = sums.size > 0 && !isSending() && Date.now() - began > LONGEST_READING_MS;
+    if (isLate || sums.size === MOST_SUMS) break;
+    sums.set(id, await sumOf(file));
+  }
+  return sums;
+}
+
+const isSending = (): boolean =>
+  uploads.some(({ state, isChecked }) => state === 'sending' || state === 'cut' || (state === 'waiting' && isChecked));
+
 function sendMore(): void {
   let free = MOST_AT_ONCE - uploads.filter(({ state }) => state === 'sending' || state === 'cut').length;
   for (const upload of uploads) {
     if (isPaused || free <= 0) return;
-    if (upload.state !== 'waiting') continue;
+    if (upload.state !== 'waiting' || !upload.isChecked) continue;
     free -= 1;
     patch(upload.id, { state: 'sending' });
     void send(upload).finally(sendMore);

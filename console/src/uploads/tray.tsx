@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { WhoSees } from '../frame/who-sees';
 import { formatBytes, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
@@ -58,6 +59,7 @@ export function Tray(): ReactElement | null {
           </Button>
         )}
       </header>
+      {open > 0 && <WhoSees datasetId={uploads.at(-1)!.datasetId} />}
       <Sum uploads={uploads} count={count} />
       {!isSmall && (
         <ul>
