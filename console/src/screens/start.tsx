@@ -4,6 +4,7 @@ import type { Schema } from '../api/client';
 import { NewDataset } from '../frame/new-dataset';
 import { usePageTitle } from '../frame/page-title';
 import { useDatasets, useMe } from '../frame/queries';
+import { SampleDataset } from '../frame/sample-dataset';
 import { formatNumber, formatWhen, t } from '../texts/i18n';
 import { CountsBar, HealthSentence } from '../ui/counts';
 import { Button } from '../ui/controls';
@@ -66,6 +67,7 @@ function Places(): ReactElement {
               {t('dataset.new')}
             </Button>
           )}
+          {isWriter && <SampleDataset />}
         </Empty>
       )}
       {items.length > 0 && (
@@ -75,10 +77,14 @@ function Places(): ReactElement {
           ))}
         </ul>
       )}
+      {isWriter && items.length > 0 && isWithoutSamples(items) && <SampleDataset />}
       {isMaking && <NewDataset onClose={() => make(false)} />}
     </>
   );
 }
+
+const isWithoutSamples = (datasets: readonly Schema<'Dataset'>[]): boolean =>
+  !datasets.some(({ name }) => name === t('samples.name'));
 
 function Place({ dataset }: { readonly dataset: Schema<'Dataset'> }): ReactElement {
   return (
