@@ -58,6 +58,7 @@ function Rows({ query, isWriter, isBusy, total, selected, onSelect }: RowsProps)
   const [margin, setMargin] = useState(0);
   const [active, setActive] = useState(0);
   const [anchor, setAnchor] = useState(0);
+  const wanted = useRef<number>(undefined);
   const [, go] = useLocation();
   const leaving = useSyncExternalStore(subscribeSoon, leavingIds);
   const height = matchMedia('(width < 640px)').matches ? TALL_ROW_PX : ROW_PX;
@@ -69,6 +70,16 @@ function Rows({ query, isWriter, isBusy, total, selected, onSelect }: RowsProps)
     scrollMargin: margin,
   });
   const items = virtual.getVirtualItems();
+  useLayoutEffect(() => {
+    // A row far away comes into the page some renders later, when the one that had the focus has left it.
+    if (wanted.current === undefined) return;
+    const row = body.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (row === undefined || row === null) return;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+  });
+  /** Where Tab enters: the active row, or the first in sight where that one was scrolled away. */
+  const entry = items.some(({ index }) => index === active) ? active : items[0]?.index;
   const rowAt = useRows(query, items[0]?.index ?? 0, items.at(-1)?.index ?? 0, isBusy);
   const idAt = (index: number): string | undefined => rowAt(index)?.id;
   const toggle = (index: number): void => {
@@ -89,7 +100,7 @@ function Rows({ query, isWriter, isBusy, total, selected, onSelect }: RowsProps)
     setActive(next);
     virtual.scrollToIndex(next);
     if (isExtending) extend(next);
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
+    wanted.current = next;
   };
   const open = (index: number): void => {
     const id = idAt(index);
@@ -136,7 +147,7 @@ function Rows({ query, isWriter, isBusy, total, selected, onSelect }: RowsProps)
             row={rowAt(index)}
             top={start - margin}
             height={height}
-            isActive={index === active}
+            isActive={index === entry}
             isSelected={selected.has(idAt(index) ?? '')}
             isLeaving={leaving.has(idAt(index) ?? '')}
             onOpen={() => open(index)}

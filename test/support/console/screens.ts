@@ -53,6 +53,27 @@ const selection: Opening = {
   opened: '[role=toolbar]',
 };
 
+const filters: Opening = {
+  name: 'all filters',
+  kind: 'state',
+  open: async (visitor) => {
+    await visitor.button('filter.more').focus();
+    await visitor.page.keyboard.press('Enter');
+  },
+  opened: 'main [role=group] [role=group] .chip',
+};
+
+const tags: Opening = {
+  name: 'tags of a selection',
+  kind: 'dialog',
+  open: async (visitor, house) => {
+    await selection.open(visitor, house);
+    await visitor.button('document.tags').focus();
+    await visitor.page.keyboard.press('Enter');
+  },
+  opened: '[role=dialog] input',
+};
+
 const undo: Opening = {
   name: 'a deed that can be taken back',
   kind: 'state',
@@ -143,7 +164,7 @@ export const SCREENS: readonly ConsoleScreen[] = [
     address: inDataset('documents'),
     shows: '[role=rowgroup] [role=gridcell]',
     role: 'viewer',
-    opens: [selection, undo, tray],
+    opens: [filters, selection, tags, undo, tray],
   },
   {
     name: 'documents of none',

@@ -1,0 +1,193 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DocumentRecord } from '../support/api-client.js';
+import { Visitor } from '../support/console/visitor.js';
+import { launchChromium } from '../support/chromium.js';
+import { copyDocumentRow } from '../support/many-documents.js';
+import { addMember, personOf } from '../support/people.js';
+import { useService } from '../support/service-process.js';
+
+const LONG = { timeout: 60_000 };
+const MANY = 10_000;
+/** More are never in the page, however long the list is. */
+const MOST_ROWS = 200;
+/** Files that cannot be read, each for another reason. */
+const BROKEN: Readonly<Record<string, string | Buffer>> = {
+  'empty.md': '',
+  'broken.pdf': '%PDF-1.4\nnothing of this is a PDF\n%%EOF\n',
+  'cut-off.docx': Buffer.from('504b030414000600080000002100', 'hex'),
+};
+const GOOD = 5;
+
+interface Listed {
+  readonly items: readonly (DocumentRecord & { readonly tags: readonly string[]; readonly path: string })[];
+  readonly total: number;
+}
+
+describe('the list of documents in a browser', () => {
+  const service = useService();
+  let browser: Browser;
+  let me: Visitor;
+  let page: Page;
+  let folder: string;
+  let datasetId: string;
+  let sent = 0;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kb-list-'));
+    await mkdir(join(folder, 'mixed'));
+    for (const [name, content] of Object.entries(BROKEN)) await writeFile(join(folder, 'mixed', name), content);
+    for (let number = 1; number <= GOOD; number += 1) {
+      await writeFile(join(folder, 'mixed', `pier-${number}.txt`), `Pier ${number} has a lamp and ${number} ladders.`);
+    }
+    datasetId = await service.admin.createDataset('Piers', { acl: 'all_team_members' });
+    const owner = await personOf(service.admin, service.process.admin.email);
+    await addMember(owner, 'reader@example.com', 'viewer');
+    browser = await launchChromium();
+    me = await Visitor.arrive(browser, service.process.url, service.process.admin);
+    ({ page } = me);
+    page.on('request', (request) => {
+      if (request.url().endsWith('/documents/upload')) sent += 1;
+    });
+    await me.open(`/d/${datasetId}/documents`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const rows = () => page.locator('[role=rowgroup] [role=row]');
+  const rowCount = (count: number) => page.locator(`[role=grid][aria-rowcount="${count + 1}"]`);
+  const listed = (query = ''): Promise<Listed> =>
+    service.admin.get<Listed>(`/documents/?dataset_id=${datasetId}&limit=100&${query}`);
+  const chip = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true });
+  const dropFolder = (): Promise<void> =>
+    page.locator('input[type=file][webkitdirectory]').setInputFiles(join(folder, 'mixed'));
+  const chooseAll = async (): Promise<void> => {
+    await rows().first().locator('input').waitFor();
+    await rows().first().focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+End');
+  };
+
+  it('says before an upload who will see the files', async () => {
+    await page.getByText('Files that you upload here: All members will see them, at present 2.').waitFor();
+    expect((await listed()).total).toBe(0);
+  });
+
+  it('takes a folder of which three files fail, each for a reason that can be read', async () => {
+    await dropFolder();
+    await page.getByText(`${GOOD + 3} files uploaded`).waitFor(LONG);
+    expect(sent).toBe(GOOD + 3);
+    await chip('Failed 3').click(LONG);
+    await rowCount(3).waitFor();
+    const reasons = await page.locator('[role=rowgroup] .state').allInnerTexts();
+    for (const reason of reasons) expect(reason.trim()).toMatch(/\w+ \w+ \w+/);
+    expect(new Set(reasons).size).toBe(3);
+    expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
+  });
+
+  it('sends nothing that is there already, also after the page was loaded anew', async () => {
+    await page.reload();
+    await rowCount(3).waitFor();
+    await writeFile(join(folder, 'mixed', 'pier-9.txt'), 'Pier 9 is new and has no lamp.');
+    sent = 0;
+    await dropFolder();
+    await page.getByText(`${GOOD} already here`).waitFor(LONG);
+    await page.getByText(`${GOOD + 4} files uploaded`).waitFor(LONG);
+    // The new one, and the three that have failed: those can be sent again.
+    expect(sent).toBe(4);
+    const { items } = await listed('q=pier');
+    expect(items).toHaveLength(GOOD + 1);
+    for (const { id } of (await listed()).items) await service.admin.pollUntilTerminal(id);
+  });
+
+  it('does what it can with a selection, and says what was refused and why', async () => {
+    await page.goto(new URL(`/d/${datasetId}/documents?q=pier-1`, service.process.url).href);
+    await rowCount(1).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('');
+    await rowCount((await listed()).total).waitFor();
+    await chooseAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText(`6 documents begin another attempt, ${GOOD + 1} refused`).waitFor();
+    await page.getByText(/pier-\d\.txt, pier-\d\.txt, pier-\d\.txt and 3 more/).waitFor();
+    expect(await page.locator('.note', { hasText: 'refused' }).innerText()).toContain('completed');
+    for (const { id } of (await listed()).items) await service.admin.pollUntilTerminal(id);
+  });
+
+  it('gives tags to a selection, filters by them, and keeps that in the address', async () => {
+    await me.open(`/d/${datasetId}/documents?q=pier`);
+    await rowCount(GOOD + 1).waitFor();
+    await chooseAll();
+    await page.getByRole('button', { name: 'Tags' }).click();
+    await page.getByLabel('Add, parted by commas').fill('harbour, lamps');
+    await page.keyboard.press('Enter');
+    await page.getByText(`${GOOD + 1} documents have their new tags`).waitFor();
+    expect((await listed('tag=lamps')).total).toBe(GOOD + 1);
+    await me.open(`/d/${datasetId}/documents`);
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await chip(/^lamps\s*6$/).click();
+    await rowCount(GOOD + 1).waitFor();
+    expect(new URL(page.url()).searchParams.get('tag')).toBe('lamps');
+    await page.reload();
+    await rowCount(GOOD + 1).waitFor();
+    await chip(/^lamps/).click();
+    await rowCount((await listed()).total).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('quarantines, and a reader is offered none of this', async () => {
+    await me.open(`/d/${datasetId}/documents?q=pier-9`);
+    await rowCount(1).waitFor();
+    await rows().first().focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Quarantine' }).click();
+    await page.getByLabel('Reason').fill('It names a person');
+    await page.keyboard.press('Enter');
+    await page.getByText('One document is in quarantine').waitFor();
+    expect((await listed('status=quarantined')).total).toBe(1);
+    const credential = { email: 'reader@example.com', password: 'a long enough password' };
+    const reader = await Visitor.arrive(browser, service.process.url, credential);
+    await reader.open(`/d/${datasetId}/documents`);
+    await reader.page.getByRole('row').nth(1).waitFor();
+    expect(await reader.page.getByRole('checkbox').count()).toBe(0);
+    expect(await reader.page.getByText('Files that you upload here').count()).toBe(0);
+    await reader.leave();
+  });
+
+  it(`never has more than ${MOST_ROWS} of ${MANY} rows in the page`, async () => {
+    const { id } = (await listed('q=pier-2')).items[0]!;
+    await copyDocumentRow(service.process, id, MANY);
+    await me.open(`/d/${datasetId}/documents?q=copy-`);
+    await rowCount(MANY).waitFor(LONG);
+    await rows().first().locator('input').waitFor();
+    await rows().first().focus();
+    for (const key of ['PageDown', 'PageDown', 'End', 'PageUp', 'Home', 'End']) {
+      await page.keyboard.press(key);
+      await page.locator('[role=row]:focus [role=gridcell]').first().waitFor(LONG);
+      expect(await rows().count()).toBeLessThanOrEqual(MOST_ROWS);
+    }
+    // The list begins with the youngest.
+    await page.getByRole('row', { name: 'copy-000001.txt' }).waitFor(LONG);
+    expect(me.witnessed).toEqual([]);
+  });
+
+  it('makes a dataset with sample documents of several kinds, which can be asked and deleted', async () => {
+    await me.open('/');
+    await page.getByRole('button', { name: 'Try it with sample documents' }).click();
+    await page.getByText('6 files uploaded').waitFor(LONG);
+    await page.getByText('All 6 documents searchable').first().waitFor(LONG);
+    await page.getByText('Files that you upload here: Only you will see them.').waitFor();
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await page.getByLabel('Ask a question').fill('How much does the insurance pay of the new battery?');
+    await page.keyboard.press('Enter');
+    await page.getByText('440 euros').first().waitFor(LONG);
+    await me.open('/');
+    await page.getByRole('link', { name: 'Sample documents' }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Try it with sample documents' }).count()).toBe(0);
+    expect(me.witnessed).toEqual([]);
+  });
+});
