@@ -172,7 +172,24 @@ describe('the list of documents in a browser', () => {
     }
     // The list begins with the youngest.
     await page.getByRole('row', { name: 'copy-000001.txt' }).waitFor(LONG);
+    await page.keyboard.press('Shift+PageUp');
+    await page.getByText('21 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('21 selected').waitFor({ state: 'hidden' });
     expect(me.witnessed).toEqual([]);
+  });
+
+  it('selects all that a filter leaves, also what was not fetched yet', async () => {
+    await me.open(`/d/${datasetId}/documents?q=copy-0003`);
+    await rowCount(100).waitFor(LONG);
+    await page.getByLabel('Name', { exact: true }).fill('copy-000');
+    await rowCount(999).waitFor(LONG);
+    await rows().first().locator('input').waitFor();
+    await rows().first().focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Select all 999' }).click();
+    await page.getByText('999 selected').waitFor(LONG);
+    expect(new URL(page.url()).searchParams.get('q')).toBe('copy-000');
   });
 
   it('makes a dataset with sample documents of several kinds, which can be asked and deleted', async () => {

@@ -34,6 +34,22 @@ function pageQuery(query: DocumentQuery, page: number, isBusy: boolean) {
   };
 }
 
+/** The rows from `first` to `last`, fetched where they have not come yet. */
+export async function rowsBetween(
+  queries: QueryClient,
+  query: DocumentQuery,
+  first: number,
+  last: number,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE); page += 1) {
+    const { queryKey, queryFn } = pageQuery(query, page, false);
+    const { items } = await queries.query({ queryKey, queryFn, staleTime: CALM_MS });
+    rows.push(...items.slice(Math.max(0, first - page * PAGE), last - page * PAGE + 1));
+  }
+  return rows;
+}
+
 /** Puts a changed document into the pages that show it. True where only its progress is another: then no list has to be asked for. */
 export function showChange(queries: QueryClient, row: Row): boolean {
   let before: Row | undefined;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useMe } from '../frame/queries';
 import { soon } from '../frame/soon';
-import { t } from '../texts/i18n';
+import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ErrorNote, Note } from '../ui/states';
@@ -17,6 +17,9 @@ const MOST_REASONS = 5;
 interface SelectionProps {
   readonly datasetId: string;
   readonly selected: ReadonlySet<string>;
+  /** As many as the list has. */
+  readonly total: number;
+  readonly onAll: () => void;
   readonly onDone: () => void;
 }
 
@@ -50,7 +53,7 @@ function useDeeds(datasetId: string) {
 }
 
 /** What can be done with the chosen documents, and what became of those chosen before. */
-export function SelectionBar({ datasetId, selected, onDone }: SelectionProps): ReactElement {
+export function SelectionBar({ datasetId, selected, total, onAll, onDone }: SelectionProps): ReactElement {
   const doing = useDeeds(datasetId);
   const isHere = useRef(false);
   useEffect(() => {
@@ -76,7 +79,15 @@ export function SelectionBar({ datasetId, selected, onDone }: SelectionProps): R
       {doing.error !== null && <ErrorNote error={doing.error} />}
       {doing.data !== undefined && <Became told={doing.data} onClose={() => doing.reset()} />}
       {selected.size > 0 && (
-        <Bar datasetId={datasetId} ids={[...selected]} isPending={doing.isPending} onDeed={act} onClear={onDone} />
+        <Bar
+          datasetId={datasetId}
+          ids={[...selected]}
+          isPending={doing.isPending}
+          total={total}
+          onAll={onAll}
+          onDeed={act}
+          onClear={onDone}
+        />
       )}
     </>
   );
@@ -86,11 +97,13 @@ interface BarProps {
   readonly datasetId: string;
   readonly ids: readonly string[];
   readonly isPending: boolean;
+  readonly total: number;
+  readonly onAll: () => void;
   readonly onDeed: (deed: Deed) => void;
   readonly onClear: () => void;
 }
 
-function Bar({ datasetId, ids, isPending, onDeed, onClear }: BarProps): ReactElement {
+function Bar({ datasetId, ids, isPending, total, onAll, onDeed, onClear }: BarProps): ReactElement {
   const me = useMe();
   const [sheet, show] = useState<'quarantine' | 'tag'>();
   const mayQuarantine = me.data?.permissions.includes('governance:write') === true;
@@ -123,6 +136,11 @@ function Bar({ datasetId, ids, isPending, onDeed, onClear }: BarProps): ReactEle
         {t('pick.delete')}
       </Button>
       <span className="push" />
+      {ids.length < total && (
+        <Button look="plain" onPress={onAll}>
+          {t('pick.all', { total: formatNumber(total) })}
+        </Button>
+      )}
       <Button look="plain" square aria-label={t('pick.clear')} onPress={onClear}>
         <Icon name="cross" />
       </Button>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
@@ -6,7 +7,7 @@ import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Empty, ErrorNote, Loading } from '../ui/states';
 import type { DocumentQuery } from './document-filter';
-import { PAGE, useFirstPage, useRows } from './document-pages';
+import { PAGE, rowsBetween, useFirstPage, useRows } from './document-pages';
 import { DocumentRow } from './document-row';
 import { SelectionBar } from './document-selection';
 import styles from './documents.module.css';
@@ -23,16 +24,49 @@ interface TableProps {
   readonly onClearFilter: () => void;
 }
 
+interface Choice {
+  readonly selected: ReadonlySet<string>;
+  readonly select: (selected: ReadonlySet<string>) => void;
+  /** Selects the rows from `first` to `last` too, also those that have not been fetched. */
+  readonly add: (first: number, last: number) => void;
+  readonly error: unknown;
+}
+
+function useChoice(query: DocumentQuery): Choice {
+  const queries = useQueryClient();
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const [error, setError] = useState<unknown>(null);
+  const add = async (first: number, last: number): Promise<void> => {
+    setError(null);
+    try {
+      const rows = await rowsBetween(queries, query, first, last);
+      select((before) => new Set([...before, ...rows.map(({ id }) => id)]));
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return { selected, select, add: (first, last) => void add(first, last), error };
+}
+
 /** Documents in rows, of which only those in sight are in the page. Arrows move, Space selects, Shift extends, Enter opens. */
 export function DocumentTable({ query, isWriter, isBusy, onClearFilter }: TableProps): ReactElement {
   const first = useFirstPage(query, isBusy);
-  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const choice = useChoice(query);
   if (first.error !== null) return <ErrorNote error={first.error} onRetry={() => void first.refetch()} />;
   if (first.data === undefined) return <Loading lines={10} />;
   const { total } = first.data;
   return (
     <>
-      {isWriter && <SelectionBar datasetId={query.dataset_id} selected={selected} onDone={() => select(new Set())} />}
+      {choice.error !== null && <ErrorNote error={choice.error} />}
+      {isWriter && (
+        <SelectionBar
+          datasetId={query.dataset_id}
+          selected={choice.selected}
+          total={total}
+          onAll={() => choice.add(0, total - 1)}
+          onDone={() => choice.select(new Set())}
+        />
+      )}
       {total === 0 ? (
         <div className={styles['nothing']}>
           <Empty title={t('documents.noMatch')}>
@@ -40,7 +74,7 @@ export function DocumentTable({ query, isWriter, isBusy, onClearFilter }: TableP
           </Empty>
         </div>
       ) : (
-        <Rows query={query} isWriter={isWriter} isBusy={isBusy} total={total} selected={selected} onSelect={select} />
+        <Rows query={query} isWriter={isWriter} isBusy={isBusy} total={total} choice={choice} />
       )}
       {total > PAGE && <p className={styles['grid-foot']}>{t('documents.count', { total: formatNumber(total) })}</p>}
     </>
@@ -49,11 +83,10 @@ export function DocumentTable({ query, isWriter, isBusy, onClearFilter }: TableP
 
 interface RowsProps extends Omit<TableProps, 'onClearFilter'> {
   readonly total: number;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly choice: Choice;
 }
 
-function Rows({ query, isWriter, isBusy, total, selected, onSelect }: RowsProps): ReactElement {
+function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add } }: RowsProps): ReactElement {
   const body = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const [active, setActive] = useState(0);
@@ -88,18 +121,15 @@ function Rows({ query, isWriter, isBusy, total, selected, onSelect }: RowsProps)
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     setAnchor(index);
-    onSelect(next);
+    select(next);
   };
-  const extend = (to: number): void => {
-    const [low, high] = [Math.min(anchor, to), Math.max(anchor, to)];
-    const ids = Array.from({ length: high - low + 1 }, (_, offset) => idAt(low + offset));
-    onSelect(new Set([...selected, ...ids.filter((id) => id !== undefined)]));
-  };
+  const extend = (to: number): void => add(Math.min(anchor, to), Math.max(anchor, to));
   const move = (to: number, isExtending: boolean): void => {
     const next = Math.max(0, Math.min(total - 1, to));
     setActive(next);
     virtual.scrollToIndex(next);
     if (isExtending) extend(next);
+    else setAnchor(next);
     wanted.current = next;
   };
   const open = (index: number): void => {
@@ -119,7 +149,7 @@ function Rows({ query, isWriter, isBusy, total, selected, onSelect }: RowsProps)
     if (step !== undefined) move(active + step, event.shiftKey);
     else if (event.key === ' ' && isWriter) toggle(active);
     else if (event.key === 'Enter') open(active);
-    else if (event.key === 'Escape') onSelect(new Set());
+    else if (event.key === 'Escape') select(new Set());
     else return;
     event.preventDefault();
   };
