@@ -1,15 +1,20 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RateLimit } from '#libs/http';
+import { ListQueryDto, RateLimit } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { DocumentRevisionsService } from './document-revisions.service.js';
 import { DocumentsService } from './documents.service.js';
 import { DocumentDetail, DocumentPage, DocumentStatus, DocumentTimelineResponse } from './dto/document.dto.js';
+import { DocumentRevisionPage } from './dto/document-revisions.dto.js';
 import { DocumentFacets, DocumentFilters, ListDocumentsQuery } from './dto/list-documents.dto.js';
 
 @ApiTags('Documents')
 @Controller('documents')
 export class DocumentsController {
-  constructor(private readonly documents: DocumentsService) {}
+  constructor(
+    private readonly documents: DocumentsService,
+    private readonly documentRevisions: DocumentRevisionsService,
+  ) {}
 
   /**
    * List documents.
@@ -67,5 +72,22 @@ export class DocumentsController {
   @ApiOperation({ operationId: 'getDocumentTimeline' })
   timeline(@Ctx() ctx: RequestContext, @Param('document_id') documentId: string): Promise<DocumentTimelineResponse> {
     return this.documents.timeline(ctx, documentId);
+  }
+
+  /**
+   * List the revisions of a document.
+   * @remarks The files that were uploaded under it, the newest first, as far as they are kept: the latest one, the one that is shown (text, chunks, file,
+   * searches), and the one before it until a further one arrives. Numbers go on where revisions are gone. Seen by whoever sees the document; their content
+   * is at the routes of the document alone, which give that of the shown one.
+   */
+  @Get(':document_id/revisions')
+  @Permit('documents:read')
+  @ApiOperation({ operationId: 'listDocumentRevisions' })
+  revisions(
+    @Ctx() ctx: RequestContext,
+    @Param('document_id') documentId: string,
+    @Query() query: ListQueryDto,
+  ): Promise<DocumentRevisionPage> {
+    return this.documentRevisions.list(ctx, documentId, query.skip, query.limit);
   }
 }

@@ -29,6 +29,7 @@ import { DocumentMovesRepository } from './document-moves.repository.js';
 import { DocumentOperationsController } from './document-operations.controller.js';
 import { DocumentOperationsService } from './document-operations.service.js';
 import { DocumentRevisionsRepository } from './document-revisions.repository.js';
+import { DocumentRevisionsService } from './document-revisions.service.js';
 import { DocumentTextReader } from './document-text.reader.js';
 import { DocumentTextService } from './document-text.service.js';
 import { DocumentTransitions } from './document-transitions.js';
@@ -45,6 +46,7 @@ import { FileRemoval } from './file-removal.js';
 import { GenerationFiles } from './generation-files.js';
 import { IngestionStatisticsRepository } from './ingestion-statistics.repository.js';
 import { IngestionStatisticsService } from './ingestion-statistics.service.js';
+import { KeptRevisionsRepository } from './kept-revisions.repository.js';
 import { PageBoxesService } from './page-boxes.service.js';
 import { PageTextsRepository } from './page-texts.repository.js';
 import { PolicyUsageRepository } from './policy-usage.repository.js';
@@ -111,6 +113,7 @@ export class DatasetContentsModule {}
     DocumentMovesRepository,
     DocumentOperationsService,
     DocumentRevisionsRepository,
+    DocumentRevisionsService,
     DocumentTextReader,
     DocumentTextService,
     DocumentTransitions,
@@ -123,6 +126,7 @@ export class DatasetContentsModule {}
     GenerationFiles,
     IngestionStatisticsRepository,
     IngestionStatisticsService,
+    KeptRevisionsRepository,
     PageBoxesService,
     PageTextsRepository,
     ReembeddingsRepository,

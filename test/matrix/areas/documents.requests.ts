@@ -125,6 +125,7 @@ export const DOCUMENTS: Recipes = {
   },
   'GET /documents/{document_id}/status': { subject: 'dataset' },
   'GET /documents/{document_id}/timeline': { subject: 'dataset' },
+  'GET /documents/{document_id}/revisions': { subject: 'dataset' },
   'GET /documents/{document_id}/chunks': { subject: 'dataset' },
   'GET /documents/{document_id}/text': { subject: 'dataset' },
   'GET /documents/{document_id}/content': { subject: 'dataset' },
