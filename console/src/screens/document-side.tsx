@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { formatNumber, t } from '../texts/i18n';
-import { Icon } from '../ui/icon';
 import { ErrorNote } from '../ui/states';
+import { FindingList } from './document-findings';
+import { HowRead } from './document-read';
+import { Revisions } from './document-revisions';
 import styles from './document.module.css';
 
 type Detail = Schema<'DocumentDetail'>;
@@ -17,27 +19,12 @@ interface Span {
 
 const STAGES = ['parsing', 'chunking', 'embedding', 'vector_write'] as const;
 
-/** How it was read, and where the time went. */
+/** How it was read, what was found in it, where the time went, and its revisions. */
 export function DocumentSide({ detail }: { readonly detail: Detail }): ReactElement {
   return (
     <aside className={styles['side']}>
-      <section>
-        <h2>{t('document.howRead')}</h2>
-        <ul>
-          {detail.warnings.length === 0 && (
-            <li>
-              <Icon name="check" />
-              {t(detail.searchable ? 'document.readWell' : 'document.notRead')}
-            </li>
-          )}
-          {detail.warnings.map((warning) => (
-            <li key={`${warning.document_id ?? ''}${warning.code}`} className={styles['warned']}>
-              <Icon name="warn" />
-              {warning.detail}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <HowRead detail={detail} />
+      <FindingList detail={detail} />
       <Timeline detail={detail} />
       {detail.tags.length > 0 && (
         <section>
@@ -51,6 +38,7 @@ export function DocumentSide({ detail }: { readonly detail: Detail }): ReactElem
           </p>
         </section>
       )}
+      <Revisions detail={detail} />
       <Metadata detail={detail} />
     </aside>
   );

@@ -1,100 +1,45 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { api, dataOf, type Schema } from '../api/client';
+import { Fragment, useState, type ReactElement } from 'react';
+import { MOST_CHARACTERS } from '../api/canonical-text';
+import type { Schema } from '../api/client';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { Empty, ErrorNote, Loading } from '../ui/states';
+import type { Place } from './addresses';
+import { PAGE, useChunks, useGaps, usePageOf } from './chunk-pages';
+import { BetweenChunks, ChunkText, type TextLayers } from './document-chunk';
+import { FindBar, useFind } from './document-find';
+import { useTextFindings } from './document-findings';
 import styles from './document.module.css';
 
-type Chunk = Schema<'DocumentChunk'>;
-
-interface Place {
-  readonly from: number;
-  readonly to: number;
-}
+/** As the service writes what a policy hides. */
+const MASK = '█';
 
 interface TextProps {
   readonly detail: Schema<'DocumentDetail'>;
   readonly place: Place | undefined;
 }
 
-const PAGE = 100;
-
-async function fetchChunks(
-  documentId: string,
-  skip: number,
-  signal: AbortSignal,
-): Promise<Schema<'DocumentChunkPage'>> {
-  const params = { path: { document_id: documentId }, query: { skip, limit: PAGE } };
-  return dataOf(api.GET('/api/v1/documents/{document_id}/chunks', { params, signal }));
-}
-
-/** The page of chunks that holds a place, by halving: chunks stand in the order of the text. */
-async function findPage(documentId: string, place: Place, signal: AbortSignal): Promise<number> {
-  let low = 0;
-  let high = Number.POSITIVE_INFINITY;
-  for (let page = 0; low < high; page = Math.floor((low + high) / 2)) {
-    const { items, total } = await fetchChunks(documentId, page * PAGE, signal);
-    high = Math.min(high, Math.max(0, Math.ceil(total / PAGE) - 1));
-    const [first, last] = [items[0], items.at(-1)];
-    if (first === undefined || last === undefined) return 0;
-    if (place.from < first.position.char_start && page > low) high = page - 1;
-    else if (place.from >= last.position.char_end && page < high) low = page + 1;
-    else return page;
-  }
-  return low;
-}
-
-/** The canonical text with the borders of its chunks, and the cited place marked and in sight. */
+/** The canonical text with the borders of its chunks and what was found in it, the cited place marked and in sight. */
 export function DocumentText({ detail, place }: TextProps): ReactElement {
-  const [chosen, choose] = useState<number>();
-  const cited = useQuery({
-    queryKey: ['chunk-page', detail.id, detail.revision, place?.from],
-    queryFn: ({ signal }) => findPage(detail.id, place!, signal),
-    enabled: place !== undefined,
-    staleTime: Infinity,
-  });
-  const page = chosen ?? (place === undefined ? 0 : cited.data);
-  const chunks = useQuery({
-    queryKey: ['chunks', detail.id, detail.revision, detail.updated_at, page],
-    queryFn: ({ signal }) => fetchChunks(detail.id, (page ?? 0) * PAGE, signal),
-    enabled: page !== undefined,
-    placeholderData: keepPreviousData,
-  });
-  const last = Math.max(0, Math.ceil((chunks.data?.total ?? 0) / PAGE) - 1);
+  const find = useFind(detail);
+  const hit = find.hits[find.at];
+  const focus = hit?.from ?? place?.from;
+  const [chosen, choose] = useState<{ readonly focus: number | undefined; readonly page: number }>();
+  const found = usePageOf(detail, focus);
+  // Who turns the page looks elsewhere until another place is to be shown.
+  const page = chosen !== undefined && chosen.focus === focus ? chosen.page : focus === undefined ? 0 : found.data;
+  const chunks = useChunks(detail, page);
+  const layers = { cited: place, findings: useTextFindings(detail), hits: find.hits, hit };
   return (
     <section className={styles['pane']} aria-label={t('document.text')} tabIndex={0}>
-      <div className={styles['pane-head']}>
+      <div className={`${styles['pane-head']} ${styles['text-head']}`}>
         <b>{t('document.text')}</b>
-        <span className="push" />
-        {last > 0 && page !== undefined && (
-          <>
-            <span className="quiet">
-              {t('document.part', { page: formatNumber(page + 1), pages: formatNumber(last + 1) })}
-            </span>
-            <Button
-              look="plain"
-              square
-              aria-label={t('before')}
-              isDisabled={page === 0}
-              onPress={() => choose(page - 1)}
-            >
-              <Icon name="left" />
-            </Button>
-            <Button
-              look="plain"
-              square
-              aria-label={t('next')}
-              isDisabled={page === last}
-              onPress={() => choose(page + 1)}
-            >
-              <Icon name="right" />
-            </Button>
-          </>
-        )}
+        <FindBar find={find} />
+        <Pager total={chunks.data?.total ?? 0} page={page} onTurn={(next) => choose({ focus, page: next })} />
       </div>
-      {chunks.error !== null && <ErrorNote error={chunks.error} onRetry={() => void chunks.refetch()} />}
+      {[chunks, found, find].map(({ error }, index) => error !== null && <ErrorNote key={index} error={error} />)}
+      {find.isCut && <p className={styles['hint']}>{t('find.cut', { count: MOST_CHARACTERS })}</p>}
       {chunks.isPending && (
         <div className={styles['canon']}>
           <Loading lines={8} />
@@ -107,61 +52,59 @@ export function DocumentText({ detail, place }: TextProps): ReactElement {
           </Empty>
         </div>
       )}
-      <div className={styles['canon']}>
-        {chunks.data?.items.map((chunk, index, all) => (
-          <ChunkText key={chunk.chunk_id} chunk={chunk} before={all[index - 1]} place={place} />
-        ))}
-      </div>
+      {chunks.data !== undefined && <Canon detail={detail} chunks={chunks.data} layers={layers} />}
     </section>
   );
 }
 
-interface ChunkProps {
-  readonly chunk: Chunk;
-  readonly before: Chunk | undefined;
-  readonly place: Place | undefined;
+interface CanonProps {
+  readonly detail: Schema<'DocumentDetail'>;
+  readonly chunks: Schema<'DocumentChunkPage'>;
+  readonly layers: TextLayers;
 }
 
-/** What neighbours share is shown once, with the earlier one. */
-function ChunkText({ chunk, before, place }: ChunkProps): ReactElement {
-  const { char_start: start, char_end: end, heading_path: headings, page, sheet, row } = chunk.position;
-  const shown = Math.max(start, before?.position.char_end ?? 0);
-  const from = Math.max(shown, place?.from ?? end);
-  const to = Math.min(end, place?.to ?? 0);
-  const isCited = to > from;
-  const text = (low: number, high: number): string => chunk.text.slice(low - start, high - start);
-  const where = [
-    headings.at(-1),
-    page === null ? undefined : t('place.page', { page }),
-    sheet ?? undefined,
-    row === null ? undefined : t('place.row', { row }),
-  ].filter((part) => part !== undefined && part !== '');
+function Canon({ detail, chunks, layers }: CanonProps): ReactElement {
+  const { gaps, error } = useGaps(detail, chunks);
+  const shown = chunks.items.slice(0, PAGE);
+  const gapBefore = (index: number): ReactElement | null => {
+    const gap = gaps.find(({ before }) => before === index);
+    return gap === undefined ? null : <BetweenChunks text={gap.text} stretch={gap} layers={layers} />;
+  };
   return (
-    <section className={isCited ? styles['cited'] : ''}>
-      <header>
-        <b>{t('document.chunk', { number: formatNumber(chunk.ordinal + 1) })}</b>
-        <span className="cut">{where.join(', ')}</span>
-      </header>
-      <p className={styles['prose']}>
-        {isCited ? (
-          <>
-            {text(shown, from)}
-            <Marked text={text(from, to)} />
-            {text(to, end)}
-          </>
-        ) : (
-          text(Math.min(shown, end), end)
-        )}
-      </p>
-    </section>
+    <div className={styles['canon']}>
+      {error !== null && <ErrorNote error={error} />}
+      {shown.some(({ text }) => text.includes(MASK)) && <p className={styles['hint']}>{t('document.masked')}</p>}
+      {shown.map((chunk, index) => (
+        <Fragment key={chunk.chunk_id}>
+          {gapBefore(index)}
+          <ChunkText chunk={chunk} before={shown[index - 1]} next={chunks.items[index + 1]} layers={layers} />
+        </Fragment>
+      ))}
+      {gapBefore(shown.length)}
+    </div>
   );
 }
 
-/** The first mark of a page comes into sight by itself. */
-function Marked({ text }: { readonly text: string }): ReactElement {
-  const mark = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (document.querySelector('mark') === mark.current) mark.current?.scrollIntoView({ block: 'center' });
-  }, []);
-  return <mark ref={mark}>{text}</mark>;
+interface PagerProps {
+  readonly total: number;
+  readonly page: number | undefined;
+  readonly onTurn: (page: number) => void;
+}
+
+function Pager({ total, page, onTurn }: PagerProps): ReactElement | null {
+  const last = Math.max(0, Math.ceil(total / PAGE) - 1);
+  if (last === 0 || page === undefined) return null;
+  return (
+    <>
+      <span className="quiet">
+        {t('document.part', { page: formatNumber(page + 1), pages: formatNumber(last + 1) })}
+      </span>
+      <Button look="plain" square aria-label={t('before')} isDisabled={page === 0} onPress={() => onTurn(page - 1)}>
+        <Icon name="left" />
+      </Button>
+      <Button look="plain" square aria-label={t('next')} isDisabled={page === last} onPress={() => onTurn(page + 1)}>
+        <Icon name="right" />
+      </Button>
+    </>
+  );
 }

@@ -9,6 +9,7 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ErrorNote, ErrorPage, Loading } from '../ui/states';
 import type { Place } from './addresses';
+import { FormerRevision } from './document-revisions';
 import { DocumentSide } from './document-side';
 import { DocumentText } from './document-text';
 import { wordsOf } from './document-row';
@@ -155,6 +156,7 @@ function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
           {detail.error_message}
         </p>
       )}
+      <FormerRevision detail={detail} />
     </header>
   );
 }

@@ -3,10 +3,11 @@ import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-d
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { fetchRoute } from '../api/client';
+import { Problem } from '../api/problem';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
-import { ErrorNote, Loading } from '../ui/states';
+import { ErrorNote, Loading, Note } from '../ui/states';
 import type { Place } from './addresses';
 import { useBoxes } from './page-boxes';
 import { PdfFiles } from './pdf-files';
@@ -72,7 +73,7 @@ export default function PdfPane({ documentId, revision, name, page, place }: Pdf
         )}
       </div>
       <div className={styles['desk']}>
-        {pdf.error !== null && <ErrorNote error={pdf.error} />}
+        {pdf.error !== null && <PdfError error={pdf.error} />}
         {pdf.isPending && <Loading lines={10} />}
         {pdf.data !== undefined && (
           <PdfPage
@@ -85,6 +86,17 @@ export default function PdfPane({ documentId, revision, name, page, place }: Pdf
         )}
       </div>
     </section>
+  );
+}
+
+/** Refused by the service, which says why, or no PDF that can be drawn. */
+function PdfError({ error }: { readonly error: Error }): ReactElement {
+  if (error instanceof Problem) return <ErrorNote error={error} />;
+  return (
+    <Note kind="warn" icon="warn" title={t('document.pdfBroken')}>
+      <p>{t('document.pdfBrokenWhy')}</p>
+      <p className="mono quiet">{error.message}</p>
+    </Note>
   );
 }
 

@@ -1,0 +1,166 @@
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import type { Schema } from '../api/client';
+import { formatNumber, t } from '../texts/i18n';
+import { Icon } from '../ui/icon';
+import styles from './document.module.css';
+
+type Detail = Schema<'DocumentDetail'>;
+type Warning = Detail['warnings'][number];
+
+/** Warnings whose meaning is said in the reader's language; what the service adds to it, with its figures, follows as it is. */
+const WARNINGS = [
+  'ARCHIVE_PARTS_FAILED',
+  'ARCHIVE_PART_KEPT',
+  'ARCHIVE_STAYS_SPLIT',
+  'ATTACHMENT_SKIPPED',
+  'CHARACTERS_LOST',
+  'CHARSET_UNCERTAIN',
+  'ENRICHMENT_FAILED',
+  'FORMULAS_NOT_CALCULATED',
+  'GARBLED_TEXT',
+  'HIDDEN_CELLS',
+  'LOW_TEXT_DENSITY',
+  'MALFORMED',
+  'MALFORMED_CSV',
+  'MALFORMED_JSON',
+  'MALFORMED_MESSAGE',
+  'MALFORMED_XML',
+  'OCR_UNAVAILABLE',
+  'PAGES_FAILED',
+  'PARTIAL_CONTENT',
+  'READ_AS_PLAIN_TEXT',
+  'REPLACED_CHARACTERS',
+  'SAME_NAME',
+  'SCANNED_PAGES',
+  'TEXT_LAYER_DIFFERS',
+  'TRUNCATED',
+  'TYPE_MISMATCH',
+  'UNKNOWN_CHARSET',
+  'VERTICAL_TEXT',
+  'ZERO_CHUNKS',
+] as const;
+/** Counts of what was read. */
+const READ = [
+  'characters',
+  'headings',
+  'sheets',
+  'tables',
+  'table_rows',
+  'records',
+  'notes_and_comments',
+  'pages_recognised',
+  'images_extracted',
+  'attachments_extracted',
+] as const;
+/** Counts of what is not in the text, or not as it was meant; said where they are more than none. */
+const LOST = [
+  'replaced_characters',
+  'characters_left_out',
+  'pages_failed',
+  'pages_without_text',
+  'images_unread',
+  'attachments_unread',
+  'hidden_sheets',
+  'hidden_rows',
+  'hidden_columns',
+  'hidden_cells',
+  'cells_with_errors',
+  'formulas_without_value',
+  'comments_left_out',
+  'hidden_characters_left_out',
+  'headers_and_footers_left_out',
+  'repeated_rows_left_out',
+  'embedded_files_left_out',
+] as const;
+
+const isKnown = (code: string): code is (typeof WARNINGS)[number] => (WARNINGS as readonly string[]).includes(code);
+
+/** How well the document was read, in words: what was read, what was not, and every remark. */
+export function HowRead({ detail }: { readonly detail: Detail }): ReactElement {
+  const counts = countsOf(detail);
+  const said = (names: readonly (typeof READ | typeof LOST)[number][]) =>
+    names.filter((name) => (counts[name] ?? 0) > 0);
+  const lost = said(LOST);
+  const isWell = detail.warnings.length === 0 && lost.length === 0;
+  return (
+    <section>
+      <h2>{t('document.howRead')}</h2>
+      <ul>
+        {isWell && (
+          <li>
+            <Icon name="check" />
+            {t(detail.searchable ? 'document.readWell' : 'document.notRead')}
+          </li>
+        )}
+        {detail.warnings.map((warning) => (
+          <li key={`${warning.document_id ?? ''}${warning.code}${warning.detail}`} className={styles['warned']}>
+            <Icon name="warn" />
+            <WarningWords warning={warning} datasetId={detail.dataset_id} />
+          </li>
+        ))}
+        {lost.map((name) => (
+          <li key={name}>
+            <Icon name="info" />
+            {t(`fidelity.${name}`, { count: counts[name]! })}
+          </li>
+        ))}
+      </ul>
+      <p className={styles['read']}>
+        {[...said(READ).map((name) => t(`fidelity.${name}`, { count: counts[name]! })), ...charsetOf(detail)].join(
+          ', ',
+        )}
+      </p>
+      <Figures detail={detail} />
+    </section>
+  );
+}
+
+function WarningWords({ warning, datasetId }: { readonly warning: Warning; readonly datasetId: string }): ReactElement {
+  const { code, detail, document_id: other } = warning;
+  return (
+    <span>
+      {isKnown(code) && <b>{t(`warning.${code}`)} </b>}
+      <span lang="en">{detail}</span>{' '}
+      {other !== undefined && (
+        <Link className="link" href={`/d/${datasetId}/documents/${other}`}>
+          {t('document.other')}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/** Everything that was counted, under the names of the interface: for who wants to know exactly. */
+function Figures({ detail: { fidelity } }: { readonly detail: Detail }): ReactElement | null {
+  const figures = Object.entries(fidelity);
+  if (figures.length === 0) return null;
+  return (
+    <details className={styles['figures']}>
+      <summary>{t('fidelity.all')}</summary>
+      <dl className={styles['metadata']} lang="en">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{typeof value === 'number' ? formatNumber(value) : String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** Counts by name; of images and attachments those, too, that were seen and not read. */
+function countsOf({ fidelity }: Detail): Readonly<Record<string, number>> {
+  const counts = Object.fromEntries(
+    Object.entries(fidelity).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+  const unread = (what: string): number => (counts[`${what}_seen`] ?? 0) - (counts[`${what}_extracted`] ?? 0);
+  return { ...counts, images_unread: unread('images'), attachments_unread: unread('attachments') };
+}
+
+function charsetOf({ charset, fidelity }: Detail): readonly string[] {
+  const share = fidelity['charset_confidence'];
+  if (charset === null || typeof share !== 'number') return [];
+  return [t('fidelity.charset', { charset, share: formatNumber(Math.round(share * 100)) })];
+}
