@@ -17,6 +17,7 @@ const STEPS = [
   ['lint', 'oxlint', '--quiet'],
   ['dependencies', 'depcruise', '--output-type', 'err-long', ...SOURCES],
   ['types', 'tsc', '--noEmit', '--project', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', TYPES_CACHE],
+  ['console bytes', 'node', 'scripts/console-bytes.ts'],
   ['openapi', 'node', 'scripts/openapi.mjs', '--check'],
   ['env example', 'node', 'scripts/env-example.mjs', '--check'],
 ];

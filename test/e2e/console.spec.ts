@@ -3,21 +3,10 @@ import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { ConsoleContents } from '../../scripts/console-bytes.js';
 import { useService } from '../support/service-process.js';
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-/** kB of gzip that somebody fetches before the first page can be used, and for each further page. */
-const FIRST_LOAD_KB = 210;
-const SCREEN_KB = 60;
-/** What draws PDFs, with its worker, fonts and maps of characters: fetched when a PDF is opened. */
-const VIEWER = /^pdf|\.(bcmap|pfb|ttf)$/;
-
-interface Contents {
-  readonly script: string;
-  readonly styles: readonly string[];
-  readonly preload: readonly string[];
-  readonly files: readonly string[];
-}
 
 interface Raw {
   readonly status: number;
@@ -40,9 +29,9 @@ function ask(url: URL, method: string, headers: Readonly<Record<string, string>>
   });
 }
 
-async function builtContents(): Promise<Contents> {
+async function builtContents(): Promise<ConsoleContents> {
   const file = fileURLToPath(new URL('../../dist/console/console.json', import.meta.url));
-  return JSON.parse(await readFile(file, 'utf8')) as Contents;
+  return JSON.parse(await readFile(file, 'utf8')) as ConsoleContents;
 }
 
 describe('the console', () => {
@@ -131,21 +120,6 @@ describe('the console', () => {
       const answer = await get(`/console/${path}`, { Accept: '*/*' });
       expect(answer.status, path).toBeGreaterThanOrEqual(400);
     }
-  });
-
-  it('asks for few bytes: first load and each page', async () => {
-    const { script, styles, preload, files } = await builtContents();
-    const kilobytes = async (names: readonly string[]): Promise<number> => {
-      const answers = await Promise.all(names.map((name) => get(`/console/${name}`, { 'Accept-Encoding': 'gzip' })));
-      return answers.reduce((sum, { body }) => sum + body.length, 0) / 1000;
-    };
-    const language = files.filter((name) => /^(en|de)-/.test(name));
-    expect(language).toHaveLength(2);
-    const first = [script, ...styles, ...preload, language[0]!];
-    expect(await kilobytes(first)).toBeLessThan(FIRST_LOAD_KB);
-    const later = files.filter((name) => ![...first, ...language].includes(name) && !VIEWER.test(name));
-    expect(await kilobytes(later)).toBeGreaterThan(0);
-    for (const name of later) expect(await kilobytes([name]), name).toBeLessThan(SCREEN_KB);
   });
 });
 
