@@ -1,7 +1,7 @@
 import type { Schema } from '../api/client';
 import { t } from '../texts/i18n';
 
-type Citation = Pick<
+export type Citation = Pick<
   Schema<'ChatCitation'>,
   'dataset_id' | 'document_id' | 'source_char_start' | 'source_char_end' | 'page'
 >;
@@ -11,6 +11,9 @@ export interface Place {
   readonly from: number;
   readonly to: number;
 }
+
+/** Where a citation stands. */
+export const placeOf = ({ source_char_start: from, source_char_end: to }: Citation): Place => ({ from, to });
 
 /** The document, opened at the place that is cited. */
 export function placeAddress(citation: Citation): string {

@@ -1,11 +1,12 @@
-import type { ReactElement, ReactNode } from 'react';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { t } from '../texts/i18n';
 import { Icon } from '../ui/icon';
 import { Note } from '../ui/states';
-import { placeAddress } from './addresses';
+import { placeAddress, type Citation } from './addresses';
 import { piecesOf, type Piece } from './answer-pieces';
 import type { Turn } from './conversation';
+import { fetchDocumentScreen, useOpenAhead } from './open-ahead';
 import { TableReading } from './table-reading';
 
 type Answered = Pick<Turn, 'text' | 'state' | 'citations' | 'sources' | 'grounding' | 'table' | 'withheld'>;
@@ -20,6 +21,10 @@ interface AnswerProps {
 /** An answer with its citations; what no source supports is marked, and said below. */
 export function Answer({ turn, marker, onCite }: AnswerProps): ReactElement {
   const unsupported = turn.grounding?.unsupported_spans.length ?? 0;
+  const isCiting = turn.state === 'done' && turn.citations.length > 0;
+  useEffect(() => {
+    if (isCiting) void fetchDocumentScreen();
+  }, [isCiting]);
   if (turn.withheld !== undefined)
     return (
       <Note icon="info" title={t('ask.withheld')}>
@@ -55,8 +60,7 @@ function shownPiece(
   const { at, text, marker, href } = piece;
   const citation = turn.citations.find((one) => one.marker === marker);
   if (citation !== undefined) {
-    const address = placeAddress(citation);
-    return <CiteLink key={at} marker={marker!} href={address} isHere={marker === looked} onLook={onCite} />;
+    return <CiteLink key={at} marker={marker!} citation={citation} isHere={marker === looked} onLook={onCite} />;
   }
   if (href !== undefined)
     return (
@@ -75,21 +79,26 @@ function shownPiece(
 
 interface CiteProps {
   readonly marker: string;
-  readonly href: string;
+  readonly citation: Citation;
   readonly isHere: boolean;
   readonly onLook: (marker: string) => void;
 }
 
-function CiteLink({ marker, href, isHere, onLook }: CiteProps): ReactElement {
+function CiteLink({ marker, citation, isHere, onLook }: CiteProps): ReactElement {
+  const openAhead = useOpenAhead();
+  const look = (): void => {
+    onLook(marker);
+    openAhead(citation);
+  };
   return (
     <>
       {'\u2060'}
       <Link
-        href={href}
+        href={placeAddress(citation)}
         className={isHere ? 'cite here' : 'cite'}
         aria-label={t('ask.cite', { number: marker.slice(1, -1) })}
-        onMouseEnter={() => onLook(marker)}
-        onFocus={() => onLook(marker)}
+        onMouseEnter={look}
+        onFocus={look}
       >
         {marker.slice(1, -1)}
       </Link>

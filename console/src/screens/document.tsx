@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { api, dataOf, fetchRoute, type Schema } from '../api/client';
+import { fetchRoute, type Schema } from '../api/client';
 import { usePageTitle } from '../frame/page-title';
 import { formatBytes, formatNumber, formatWhen, t } from '../texts/i18n';
 import { Dot, LOOK_OF } from '../ui/counts';
@@ -9,6 +9,7 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ErrorNote, ErrorPage, Loading } from '../ui/states';
 import type { Place } from './addresses';
+import { documentQuery } from './document-query';
 import { FormerRevision } from './document-revisions';
 import { DocumentSide } from './document-side';
 import { DocumentText } from './document-text';
@@ -42,9 +43,7 @@ export default function DocumentScreen({ datasetId, documentId }: DocumentProps)
     setSearch((former) => ({ ...Object.fromEntries(former), view }), { replace: true });
   };
   const document = useQuery({
-    queryKey: ['document', documentId],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/api/v1/documents/{document_id}', { params: { path: { document_id: documentId } }, signal })),
+    ...documentQuery(documentId),
     refetchInterval: ({ state }) =>
       state.data?.status === 'pending' || state.data?.status === 'processing' ? BUSY_MS : false,
   });

@@ -1,7 +1,16 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api, dataOf, type Schema } from '../api/client';
 import { Problem } from '../api/problem';
 import type { Place } from './addresses';
+
+/** Where a place stands on a page. */
+export const boxesQuery = (documentId: string, page: number, place: Place | undefined) =>
+  queryOptions({
+    queryKey: ['boxes', documentId, page, place?.from, place?.to],
+    queryFn: ({ signal }) => fetchBoxes(documentId, page, place!, signal),
+    staleTime: Infinity,
+    retry: false,
+  });
 
 /** Where the cited place stands on a page. A page that holds nothing of it has no boxes; that is no error. */
 export function useBoxes(
@@ -9,13 +18,7 @@ export function useBoxes(
   page: number,
   place: Place | undefined,
 ): UseQueryResult<Schema<'PageBoxes'> | null, Error> {
-  return useQuery({
-    queryKey: ['boxes', documentId, page, place?.from, place?.to],
-    queryFn: ({ signal }) => fetchBoxes(documentId, page, place!, signal),
-    enabled: place !== undefined,
-    staleTime: Infinity,
-    retry: false,
-  });
+  return useQuery({ ...boxesQuery(documentId, page, place), enabled: place !== undefined });
 }
 
 async function fetchBoxes(

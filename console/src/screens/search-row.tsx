@@ -5,6 +5,7 @@ import { excerptOf, spansOf, unwrapped } from '../search/excerpt';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { placeAddress } from './addresses';
+import { useOpenAhead } from './open-ahead';
 import { KeepCase } from './keep-case';
 import styles from './search.module.css';
 
@@ -53,12 +54,13 @@ export function ResultRow({ q, result, rank, channels, isSought = false }: Resul
 /** Document, heading and page, which lead to the place. */
 export function Where({ result, children }: { readonly result: Result; readonly children?: ReactNode }): ReactElement {
   const { position, document_name: name, path } = result;
-  const address = placeAddress({
+  const citation = {
     ...result,
     source_char_start: position.char_start,
     source_char_end: position.char_end,
     page: position.page,
-  });
+  };
+  const openAhead = useOpenAhead();
   const parts = [
     position.heading_path.at(-1),
     position.page === null ? undefined : t('place.page', { page: position.page }),
@@ -66,7 +68,13 @@ export function Where({ result, children }: { readonly result: Result; readonly 
   ];
   return (
     <p className={styles['where']}>
-      <Link className="cut" href={address} title={path ?? name}>
+      <Link
+        className="cut"
+        href={placeAddress(citation)}
+        title={path ?? name}
+        onMouseEnter={() => openAhead(citation)}
+        onFocus={() => openAhead(citation)}
+      >
         {name}
       </Link>
       <small className="cut">{parts.filter((part) => part !== undefined).join(', ')}</small>

@@ -4,6 +4,7 @@ import type { Schema } from '../api/client';
 import { t } from '../texts/i18n';
 import { placeAddress, whereOf } from './addresses';
 import type { Turn } from './conversation';
+import { useOpenAhead } from './open-ahead';
 import styles from './ask.module.css';
 
 type Sourced = Pick<Turn, 'sources' | 'citations' | 'state'>;
@@ -43,6 +44,7 @@ interface CardProps {
 function SourceCard({ turn, source, isHere }: CardProps): ReactElement {
   const citations = citationsOf(turn, source.marker);
   const [first] = citations;
+  const openAhead = useOpenAhead();
   return (
     <article className={isHere ? 'source here' : 'source'}>
       <header>
@@ -61,7 +63,12 @@ function SourceCard({ turn, source, isHere }: CardProps): ReactElement {
       <p className="tools source-foot">
         <small>{whereOf(source)}</small>
         {first !== undefined && (
-          <Link className="link small push" href={placeAddress(first)}>
+          <Link
+            className="link small push"
+            href={placeAddress(first)}
+            onMouseEnter={() => openAhead(first)}
+            onFocus={() => openAhead(first)}
+          >
             {t('ask.open')}
           </Link>
         )}
