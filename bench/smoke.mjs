@@ -28,6 +28,7 @@ const ARGUMENTS = {
   bodies: '--only levels',
   chat: '--tiny',
   chunking: '--corpus DATA/chunking_eval',
+  console: '--tiny',
   detectors: '--data DATA',
   'evaluation-latency': '--cases 60 --documents 6 --rounds 1 --searches 5',
   'event-loop': '--chunks 40 --large 0.05',
