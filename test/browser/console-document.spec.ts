@@ -2,37 +2,81 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePdf } from '../../libs/parsing/src/testing/make-pdf.js';
 import { launchChromium } from '../support/chromium.js';
+import { ingest } from '../support/fixtures.js';
+import { addMember, personOf } from '../support/people.js';
 import { useService } from '../support/service-process.js';
 
 const LINES = ['The lamp is lit at dusk.', 'The key hangs by the door.', 'The lamp is lit at dusk.'];
+const HARBOURS = 'Harbour,Country,Berths\nNordhafen,Denmark,120\nPort Ambre,France,340\nCalla Vieja,Spain,95\n';
+const NOTICE = 'The keeper hands over the log by notice in writing, three days before.';
+const WATCH = `# The watch\n\n## 1. Lamp\n\nThe oil is changed on Mondays.\n\n## 2. Log\n\n${NOTICE}\n`;
+const MASKED = '█'.repeat('anna@example.org'.length);
+/** So many sentences that the page shows them in parts. */
+const SENTENCES = 600;
 
-/** One document at its cited place. */
+/** One document, as somebody sees it who looks after it, and somebody who only reads. */
 describe('the document screen', () => {
   const service = useService();
+  const faults: string[] = [];
   let browser: Browser;
   let page: Page;
+  let reader: Page;
   let datasetId: string;
+  let maskedId: string;
 
   beforeAll(async () => {
-    datasetId = await service.admin.createDataset('Lighthouse');
+    const { admin } = service;
+    datasetId = await admin.createDataset('Lighthouse', { acl: 'all_team_members' });
+    maskedId = await admin.createDataset('Letters', { acl: 'all_team_members' });
+    const detectors = [{ entity_type: 'email', action: 'mask', min_score: 0.5 }];
+    await changePolicy(maskedId, 'governance', { detectors });
+    const owner = await personOf(admin, service.process.admin.email);
+    await addMember(owner, 'reader@example.com', 'viewer');
     browser = await launchChromium();
-    page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
-    await page.goto(new URL('/', service.process.url).href);
-    await page.getByLabel('E-mail').fill(service.process.admin.email);
-    await page.getByLabel('Password', { exact: true }).fill(service.process.admin.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    page = await enter(service.process.admin.email, service.process.admin.password);
+    reader = await enter('reader@example.com', 'a long enough password');
   });
   afterAll(() => browser?.close());
 
+  const site = (path: string): string => new URL(path, service.process.url).href;
+
+  async function enter(email: string, password: string): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+    const made = await context.newPage();
+    made.on('pageerror', (error) => faults.push(error.message));
+    await made.goto(site('/'));
+    await made.getByLabel('E-mail').fill(email);
+    await made.getByLabel('Password', { exact: true }).fill(password);
+    await made.getByRole('button', { name: 'Sign in' }).click();
+    await made.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    return made;
+  }
+
+  async function changePolicy(dataset: string, part: string, changed: object): Promise<void> {
+    const path = `/datasets/${dataset}/ingestion-policy`;
+    const { policy } = await service.admin.get<{ policy: Readonly<Record<string, object>> }>(path);
+    const answer = await service.admin.send('PUT', path, { ...policy, [part]: { ...policy[part], ...changed } });
+    expect(answer.status).toBe(200);
+  }
+
+  const add = async (name: string, content: string | Buffer, dataset = datasetId): Promise<string> =>
+    (await ingest(service.admin, dataset, { name, content })).id;
+  const textOf = async (id: string): Promise<string> =>
+    (await fetch(`${service.process.url}/documents/${id}/text`, { headers: service.admin.headers })).text();
+  const open = (on: Page, id: string, query = '', dataset = datasetId): Promise<unknown> =>
+    on.goto(site(`/d/${dataset}/documents/${id}${query}`));
+  const comesIntoSight = async (on: Page, selector: string): Promise<void> => {
+    const isInSight = `(() => {
+      const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    })()`;
+    await on.waitForFunction(isInSight);
+  };
+
   it('marks the cited place in the page of a PDF, of two that say the same the right one', async () => {
-    const content = makePdf([{ lines: ['Nothing here.'] }, { lines: LINES }]);
-    const { id } = await service.admin.upload(datasetId, { name: 'lamps.pdf', content });
-    await service.admin.pollUntilTerminal(id);
-    const answer = await fetch(`${service.process.url}/documents/${id}/text`, { headers: service.admin.headers });
-    const from = (await answer.text()).lastIndexOf('The lamp is lit');
-    const address = `/d/${datasetId}/documents/${id}?page=2&from=${from}&to=${from + 15}`;
-    await page.goto(new URL(address, service.process.url).href);
+    const id = await add('lamps.pdf', makePdf([{ lines: ['Nothing here.'] }, { lines: LINES }]));
+    const from = (await textOf(id)).lastIndexOf('The lamp is lit');
+    await open(page, id, `?page=2&from=${from}&to=${from + 15}`);
     const mark = page.locator('[data-cited]');
     await mark.first().waitFor({ timeout: 30_000 });
     expect(await mark.count()).toBe(1);
@@ -44,7 +88,7 @@ describe('the document screen', () => {
     expect(line).toBeLessThan(168 / 842);
   });
 
-  it('shows one side at a time on a phone', async () => {
+  it('shows one side at a time on a phone, and nothing wider than it', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator('canvas').waitFor();
     const sides = page.getByRole('region', { name: 'Original or text' });
@@ -52,7 +96,125 @@ describe('the document screen', () => {
     await page.locator('canvas').waitFor({ state: 'hidden' });
     await page.locator('mark').first().waitFor();
     expect(page.url()).toContain('view=text');
+    await page.getByLabel('Find in the text').fill('lamp');
+    await page.getByText('1 of 2', { exact: true }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await sides.getByRole('button', { name: 'Original' }).click();
     await page.locator('canvas').waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('opens a citation of an answer at its place in a text', async () => {
+    await add('watch.md', WATCH);
+    await reader.goto(site(`/d/${datasetId}/ask?q=${encodeURIComponent('How does the keeper hand over the log?')}`));
+    const citation = reader.getByRole('link', { name: 'Source 1: open at its place' }).first();
+    await citation.waitFor({ timeout: 60_000 });
+    await citation.click();
+    await reader.getByRole('heading', { name: 'watch.md' }).waitFor();
+    await reader.locator('main mark').first().waitFor();
+    expect(await reader.locator('main mark').first().textContent()).toContain('notice in writing');
+    await comesIntoSight(reader, 'main mark');
+  });
+
+  it('opens a row of a table that was counted at its place in the sheet', async () => {
+    const harbours = await service.admin.createDataset('Harbours', { acl: 'all_team_members' });
+    await ingest(service.admin, harbours, { name: 'harbours.csv', content: HARBOURS, mediaType: 'text/csv' });
+    const question = encodeURIComponent('Which harbour has the most berths?');
+    await reader.goto(site(`/d/${harbours}/ask?q=${question}`));
+    await reader.getByText(/^Made of/).click({ timeout: 60_000 });
+    await reader
+      .getByRole('link', { name: /Port Ambre/ })
+      .first()
+      .click();
+    await reader.getByRole('heading', { name: 'harbours.csv' }).waitFor();
+    const mark = reader.locator('main mark');
+    await mark.first().waitFor();
+    const marked = (await mark.allTextContents()).join('');
+    expect(marked).toContain('Port Ambre');
+    expect(marked).not.toContain('Nordhafen');
+  });
+
+  it('searches within the text by the keyboard, over all its parts, under its address', async () => {
+    const long = await service.admin.createDataset('Logs');
+    await changePolicy(long, 'chunking', { strategy: 'recursive', chunk_size: 64, chunk_overlap: 8 });
+    const lines = Array.from({ length: SENTENCES }, (_, n) => `Entry ${n}: the wind of watch ${n} came from the sea.`);
+    const last = 'Entry of the Lantern: it was cleaned.';
+    const id = await add('log.txt', `The lantern is new.\n\n${lines.join(' ')}\n\n${last}`, long);
+    await open(page, id, '', long);
+    const field = page.getByLabel('Find in the text');
+    const here = page.locator('[data-hit="here"]');
+    await field.fill('LANTERN');
+    await page.getByText('1 of 2', { exact: true }).waitFor();
+    await here.filter({ hasText: /^lantern$/ }).waitFor();
+    await field.press('Enter');
+    await page.getByText('2 of 2', { exact: true }).waitFor();
+    await here.filter({ hasText: /^Lantern$/ }).waitFor();
+    await page.getByText(/^Part [2-9] of/).waitFor();
+    await comesIntoSight(page, '[data-hit="here"]');
+    await field.press('Shift+Enter');
+    await page.getByText(/^Part 1 of/).waitFor();
+    await page.reload();
+    await page.getByText('1 of 2', { exact: true }).waitFor();
+    await field.press('Escape');
+    expect(new URL(page.url()).searchParams.has('find')).toBe(false);
+    expect(await page.locator('[data-hit]').count()).toBe(0);
+    const from = (await textOf(id)).indexOf(last);
+    await open(page, id, `?from=${from}&to=${from + last.length}`, long);
+    await page.locator('main mark').first().waitFor();
+    expect((await page.locator('main mark').allTextContents()).join('')).toBe(last);
+  });
+
+  it('hides from who reads what the policy hides, and shows who may see findings where they are', async () => {
+    const content = makePdf([{ lines: ['Write to anna@example.org', 'before the tour begins.'] }]);
+    const id = await add('letter.pdf', content, maskedId);
+    await open(reader, id, '', maskedId);
+    await reader.getByText('documents.content_guarded').waitFor();
+    await reader.getByText(MASKED).first().waitFor();
+    await reader.getByText('the ingestion policy may have hidden something').waitFor();
+    expect(await reader.locator('[data-finding]').count()).toBe(0);
+    expect(await reader.getByRole('heading', { name: 'Findings' }).count()).toBe(0);
+    await open(page, id, '', maskedId);
+    const finding = page.locator('[data-finding]');
+    await finding.first().waitFor();
+    expect(await finding.first().getAttribute('data-finding')).toBe('E-mail address: hidden');
+    expect(await finding.allTextContents()).toEqual([MASKED]);
+    await page.getByRole('link', { name: /^E-mail address: hidden/ }).click();
+    await page.locator('[data-cited]').first().waitFor();
+    expect(await page.locator('main mark').allTextContents()).toEqual([MASKED]);
+  });
+
+  it('says that a PDF is broken, and which revision is shown instead of one that could not be read', async () => {
+    const broken = '%PDF-1.4\nnothing of this is a PDF\n%%EOF\n';
+    await open(page, await add('broken.pdf', broken));
+    await page.getByText('This PDF cannot be drawn').waitFor();
+    await page.getByText('There is no text yet').waitFor();
+    const id = await add('times.txt', 'Lit at eight.');
+    const again = { name: 'times.txt', content: '' };
+    await ingest(service.admin, datasetId, again, { on_same_name: 'new_revision' });
+    await open(page, id);
+    await page.getByText('Shown is revision 1. Revision 2 could not be read.').waitFor();
+    await page.getByText('Lit at eight.').waitFor();
+    const rows = page.locator('aside ol li');
+    const chips = async (row: number): Promise<string[]> => rows.nth(row).locator('.chip').allTextContents();
+    await rows.nth(1).waitFor();
+    expect([await rows.count(), await chips(0), await chips(1)]).toEqual([2, ['latest'], ['shown']]);
+  });
+
+  it('says of a document that is deleted or not for the reader that it is not here', async () => {
+    const own = await service.admin.createDataset('Private', { acl: 'only_me' });
+    const secret = await add('own.txt', 'The safe is behind the clock.', own);
+    await open(reader, secret, '', own);
+    await reader.getByText('Not here, or not for you.').waitFor();
+    expect(await reader.getByText('safe').count()).toBe(0);
+    const gone = await add('gone.txt', 'The old lamp was sold.');
+    await open(reader, gone);
+    await reader.getByText('The old lamp was sold.').waitFor();
+    await service.admin.send('DELETE', `/documents/${gone}`);
+    await reader.reload();
+    await reader.getByText('Not here, or not for you.').waitFor();
+  });
+
+  it('has had no fault', () => {
+    expect(faults).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gapsOf } from './chunk-gaps';
+import { gapsOf } from './chunk-gaps.js';
 
 const chunks = (...places: readonly (readonly [number, number])[]) =>
   places.map(([start, end]) => ({ position: { char_start: start, char_end: end } }));

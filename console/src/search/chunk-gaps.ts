@@ -1,4 +1,4 @@
-import type { Stretch } from './text-pieces';
+import type { Stretch } from './text-pieces.js';
 
 /** How much text behind the last chunk is shown. */
 const MOST_REST = 100_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hitsOf, MOST_HITS, piecesOf, runsOf, type Layers, type Stretch } from './text-pieces';
+import { hitsOf, MOST_HITS, piecesOf, runsOf, type Layers, type Stretch } from './text-pieces.js';
 
 const NOTHING: Layers<Stretch> = { cited: undefined, findings: [], hits: [], hit: undefined, shared: undefined };
 
