@@ -65,13 +65,17 @@ describe('the document screen', () => {
     (await fetch(`${service.process.url}/documents/${id}/text`, { headers: service.admin.headers })).text();
   const open = (on: Page, id: string, query = '', dataset = datasetId): Promise<unknown> =>
     on.goto(site(`/d/${dataset}/documents/${id}${query}`));
-  const comesIntoSight = async (on: Page, selector: string): Promise<void> => {
-    const isInSight = `(() => {
-      const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
-    })()`;
-    await on.waitForFunction(isInSight);
-  };
+  async function comesIntoSight(on: Page, selector: string): Promise<void> {
+    const isInSight = (): Promise<boolean> =>
+      on
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return top >= 0 && bottom <= 900;
+        });
+    await expect.poll(isInSight).toBe(true);
+  }
 
   it('marks the cited place in the page of a PDF, of two that say the same the right one', async () => {
     const id = await add('lamps.pdf', makePdf([{ lines: ['Nothing here.'] }, { lines: LINES }]));
