@@ -13,7 +13,7 @@ export class DocumentRevisionsService {
   ) {}
 
   /**
-   * Facts of files, none of their content: seen by whoever sees the document, a quarantined one too.
+   * Facts of files, none of their content: everyone who sees the document sees them, of a quarantined one too.
    * @throws `documents.not_found`
    */
   async list(ctx: RequestContext, documentId: string, skip: number, limit: number): Promise<DocumentRevisionPage> {

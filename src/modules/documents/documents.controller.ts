@@ -76,9 +76,9 @@ export class DocumentsController {
 
   /**
    * List the revisions of a document.
-   * @remarks The files that were uploaded under it, the newest first, as far as they are kept: the latest one, the one that is shown (text, chunks, file,
-   * searches), and the one before it until a further one arrives. Numbers go on where revisions are gone. Seen by whoever sees the document; their content
-   * is at the routes of the document alone, which give that of the shown one.
+   * @remarks The uploaded files of the document that are kept, the newest first: the latest revision, the shown one (that of text, chunks, file and
+   * searches), and until the next upload the one before it. Numbers of removed revisions are not given again. Everyone who sees the document sees this
+   * list, also while it is quarantined. Text, chunks and file of the shown revision alone can be read.
    */
   @Get(':document_id/revisions')
   @Permit('documents:read')
