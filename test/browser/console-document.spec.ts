@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePdf } from '../../libs/parsing/src/testing/make-pdf.js';
 import { launchChromium } from '../support/chromium.js';
+import { violationsOf } from '../support/console/accessibility.js';
 import { ingest } from '../support/fixtures.js';
 import { addMember, personOf } from '../support/people.js';
 import { useService } from '../support/service-process.js';
@@ -65,6 +66,15 @@ describe('the document screen', () => {
     (await fetch(`${service.process.url}/documents/${id}/text`, { headers: service.admin.headers })).text();
   const open = (on: Page, id: string, query = '', dataset = datasetId): Promise<unknown> =>
     on.goto(site(`/d/${dataset}/documents/${id}${query}`));
+
+  /** In both themes, as it stands. */
+  async function isAccessible(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violationsOf(page), colorScheme).toEqual([]);
+    }
+  }
+
   async function comesIntoSight(on: Page, selector: string): Promise<void> {
     const isInSight = (): Promise<boolean> =>
       on
@@ -150,6 +160,7 @@ describe('the document screen', () => {
     await field.fill('LANTERN');
     await page.getByText('1 of 2', { exact: true }).waitFor();
     await here.filter({ hasText: /^lantern$/ }).waitFor();
+    await isAccessible();
     await field.press('Enter');
     await page.getByText('2 of 2', { exact: true }).waitFor();
     await here.filter({ hasText: /^Lantern$/ }).waitFor();
@@ -185,6 +196,7 @@ describe('the document screen', () => {
     await page.getByRole('link', { name: /^E-mail address: hidden/ }).click();
     await page.locator('[data-cited]').first().waitFor();
     expect(await page.locator('main mark').allTextContents()).toEqual([MASKED]);
+    await isAccessible();
   });
 
   it('says that a PDF is broken, and which revision is shown instead of one that could not be read', async () => {

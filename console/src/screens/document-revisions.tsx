@@ -64,8 +64,8 @@ export function Revisions({ detail }: { readonly detail: Detail }): ReactElement
                 .filter((part) => part !== '')
                 .join(', ')}
             </span>
-            <span className="mono quiet cut" title={`SHA-256 ${revision.sha256}`}>
-              {revision.sha256}
+            <span className="mono quiet cut" title={revision.sha256}>
+              {t('revision.digest', { digest: revision.sha256 })}
             </span>
           </li>
         ))}

@@ -115,15 +115,6 @@ const pressing = (name: string, key: string): Opening => ({
   opened: '[role=dialog] input',
 });
 
-const found: Opening = {
-  name: 'words found in the text',
-  kind: 'state',
-  open: async (visitor) => {
-    await visitor.page.getByLabel(visitor.text('find.label')).fill('e');
-  },
-  opened: '[data-hit]',
-};
-
 const expired: Opening = {
   name: 'a session that has ended',
   kind: 'state',
@@ -188,7 +179,6 @@ export const SCREENS: readonly ConsoleScreen[] = [
     address: ({ datasetId, hostile }) => `/d/${datasetId}/documents/${hostile[0]!.id}?from=0&to=20`,
     shows: 'main mark',
     role: 'viewer',
-    opens: [found],
   },
   {
     name: 'document that is a PDF',
