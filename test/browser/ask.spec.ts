@@ -175,6 +175,62 @@ describe('questions and answers in the console', () => {
     expect(await page.getByRole('textbox').count()).toBe(0);
   });
 
+  it('says that the service went away in the middle of an answer, and answers when it is asked again', async () => {
+    await page.goto(site(`/d/${dataset}/ask`));
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await ask(QUESTION);
+    // The answer begins, and the connection is lost before its end.
+    const cut = 'event: message\ndata: {"choices":[{"index":0,"delta":{"content":"Six "}}]}\n\n';
+    await page.route('**/chat/completions', (route) =>
+      route.fulfill({ status: 200, contentType: 'text/event-stream', body: cut }),
+    );
+    await page.getByRole('textbox', { name: 'Ask a follow-up' }).fill('And for invoices?');
+    await page.keyboard.press('Enter');
+    await page.getByText('The answer broke off here.').waitFor();
+    await page.unroute('**/chat/completions');
+    await service.process.stop();
+    await turn('And for invoices?').getByRole('button', { name: 'Try again' }).click();
+    await turn('And for invoices?').getByText('The service does not answer.').waitFor();
+    await service.process.start();
+    await turn('And for invoices?').getByRole('button', { name: 'Try again' }).click();
+    await turn('And for invoices?').getByRole('button', { name: 'Again' }).waitFor({ timeout: 60_000 });
+    expect(await turn('And for invoices?').count()).toBe(1);
+    expect((await kept()).turns.map(({ question }) => question)).toEqual([QUESTION, 'And for invoices?']);
+  });
+
+  it('stops an answer, and offers to ask again', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/chat/completions', async (route) => {
+      await held.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByRole('textbox', { name: 'Ask a follow-up' }).fill('In which language?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await turn('In which language?').getByText('Stopped.').waitFor();
+    held.resolve();
+    await page.unroute('**/chat/completions');
+    await turn('In which language?').getByRole('button', { name: 'Again' }).click();
+    await expect.poll(() => turn('In which language?').count()).toBe(2);
+  });
+
+  it('asks to sign in again where the session has ended, and then answers what was asked', async () => {
+    const next = 'another-long-correct-horse-9';
+    await turn('In which language?').last().getByRole('button', { name: 'Again' }).waitFor({ timeout: 60_000 });
+    const admin = await service.anonymous.login(service.process.admin.email, service.process.admin.password);
+    await admin.post('/auth/password', { current_password: service.process.admin.password, new_password: next });
+    await page.getByRole('textbox', { name: 'Ask a follow-up' }).fill('When are invoices due?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Please sign in again' }).waitFor();
+    await signIn(next);
+    await turn('When are invoices due?').getByRole('button', { name: 'Again' }).waitFor({ timeout: 60_000 });
+    await turn('When are invoices due?')
+      .getByText(/thirty days/)
+      .first()
+      .waitFor();
+    expect((await turn('When are invoices due?').textContent())!).toMatch(/thirty days/);
+  });
+
   it('has run no foreign script', () => {
     expect(complaints).toEqual([]);
   });
