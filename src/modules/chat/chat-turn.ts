@@ -5,7 +5,7 @@ import type { AnswerCitation } from '#libs/text';
 import type { GroundingMode } from './dto/chat-completion-request.dto.js';
 import type { ChatAnswerSource, ChatCitation, ChatRetrievalReport } from './dto/chat-completion.dto.js';
 import type { AnswerMeasure, RetrievalOutcome } from '../retrieval/index.js';
-import type { ConversationId } from './conversations/conversation.entity.js';
+import type { ConversationId, TurnId } from './conversations/conversation.entity.js';
 import type { NextStep } from './next-steps.js';
 import type { RefusalCode } from './refusals.js';
 
@@ -39,6 +39,8 @@ export interface ChatTurn {
   readonly datasetIds: readonly DatasetId[];
   /** The conversation that the turn is kept in; null: it is not kept. */
   readonly conversationId: ConversationId | null;
+  /** Turns of the conversation whose answers are among the earlier messages, and those that these were given in their turn. */
+  readonly earlierTurnIds: readonly TurnId[];
   /** When the question came. */
   readonly askedAt: Date;
   /** The last message as the user wrote it; decides the language of a refusal. */

@@ -18,7 +18,7 @@ import { searchFor } from './chat-search.js';
 import { ChatModels, type ResolvedModel } from './chat-models.js';
 import type { ChatTurn } from './chat-turn.js';
 import { ConversationHistory, type OpenConversation } from './conversations/conversation-history.js';
-import type { ConversationId } from './conversations/conversation.entity.js';
+import type { ConversationId, TurnId } from './conversations/conversation.entity.js';
 import { decideAnswer } from './answer-decision.js';
 import { readTalk, type Talk } from './talk/read-talk.js';
 import { TalkAnswers } from './talk/talk-answers.js';
@@ -46,6 +46,7 @@ interface AskedQuestion extends ResolvedModel {
   readonly asked: string;
   readonly askedAt: Date;
   readonly conversationId: ConversationId | null;
+  readonly earlierTurnIds: readonly TurnId[];
   /** The last message with what earlier ones add. */
   readonly question: string;
   /** What is searched for of it. */
@@ -124,8 +125,8 @@ export class ChatTurns {
     // Of a question that is longer than a query may be the beginning is searched for.
     const query = cutText(question, QUERY_MAX);
     const search = { ...request.retrieval, query, dataset_ids: [...datasetIds] };
-    const conversationId = conversation?.id ?? null;
-    return { ...resolved, options, messages, earlier, asked, askedAt, conversationId, question, query, search };
+    const kept = { conversationId: conversation?.id ?? null, earlierTurnIds: conversation?.turnIds ?? [] };
+    return { ...resolved, ...kept, options, messages, earlier, asked, askedAt, question, query, search };
   }
 
   /** Undefined where the request names none. */
@@ -198,7 +199,7 @@ export class ChatTurns {
 function headOf(
   { requestId }: RequestContext,
   request: ChatCompletionRequest,
-  { model, chatModel, datasetIds, asked, askedAt, conversationId, earlier }: AskedQuestion,
+  { model, chatModel, datasetIds, asked, askedAt, conversationId, earlierTurnIds, earlier }: AskedQuestion,
 ): TurnHead {
   return {
     id: `chatcmpl-${newId()}`,
@@ -210,6 +211,7 @@ function headOf(
     asked,
     askedAt,
     conversationId,
+    earlierTurnIds,
     earlier: earlier.filter(({ role }) => role === 'user').map(({ content }) => content),
     grounding: request.grounding ?? 'annotate',
     stop: stopTextsOf(request),

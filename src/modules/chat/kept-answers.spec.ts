@@ -3,6 +3,7 @@ import { aiErrors } from '#libs/ai';
 import { toCatalogueError, toProblem, type SseEvent } from '#libs/http';
 import { until } from '#testing/until';
 import type { StreamReader } from './chat-streams.js';
+import type { TurnId } from './conversations/conversation.entity.js';
 import type { ChatCompletionRequest } from './dto/chat-completion-request.dto.js';
 import type { ChatCompletion } from './dto/chat-completion.dto.js';
 import {
@@ -58,6 +59,7 @@ describe('a question in a conversation', () => {
       question: 'How often is the pump serviced?',
       model: 'builtin-fake',
       datasetIds: [DATASET_ID],
+      contextTurnIds: [],
       askedAt: expect.any(Date),
     });
     expect(content).toMatchObject({
@@ -162,6 +164,25 @@ describe('a question in a conversation', () => {
       ...chat.said,
       { role: 'user', content: 'And by whom?' },
     ]);
+  });
+
+  it('is kept with the turns whose answers the model has read', async () => {
+    chat.said = [
+      { role: 'user', content: 'How often is the hydraulic pump serviced?' },
+      { role: 'assistant', content: 'Every 500 hours.' },
+    ];
+    chat.saidIn = [TURN_ID as TurnId];
+    await complete();
+    chat.outcome = { ...chat.outcome, results: [] };
+    await complete();
+    expect(chat.kept.map(({ contextTurnIds }) => contextTurnIds)).toEqual([[TURN_ID], []]);
+  });
+
+  it('is kept with none where no earlier answer has room', async () => {
+    chat.said = [{ role: 'assistant', content: 'Every 500 hours. '.repeat(3_000) }];
+    chat.saidIn = [TURN_ID as TurnId];
+    await complete();
+    expect(chat.kept).toMatchObject([{ contextTurnIds: [] }]);
   });
 
   it.each([['assistant'], ['user'], ['tool']] as const)(

@@ -41,8 +41,7 @@ export class ChangedAnswers {
       const others = turns.flatMap(({ id }, index) =>
         found[index] === true ? [] : [{ id, isUnsure: found[index] === undefined }],
       );
-      await this.turns.settle(inner, others);
-      return { removed: others.filter(({ isUnsure }) => !isUnsure).length, last: turns.at(-1)?.id };
+      return { removed: await this.turns.settle(inner, others), last: turns.at(-1)?.id };
     });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatMessage } from '#libs/ai';
 import { isUuid } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { ConversationId } from './conversation.entity.js';
+import type { ConversationId, TurnId } from './conversation.entity.js';
 import { ConversationTurnsRepository } from './conversation-turns.repository.js';
 import { conversationErrors } from './conversations.errors.js';
 import { ConversationsRepository } from './conversations.repository.js';
@@ -20,6 +20,8 @@ export interface OpenConversation {
   readonly id: ConversationId;
   /** What was said, the oldest first. */
   readonly messages: readonly ChatMessage[];
+  /** The turns whose answers are among the messages, and those whose answers these were given. */
+  readonly turnIds: readonly TurnId[];
 }
 
 /** The earlier turns of conversations, for follow-up questions. */
@@ -41,11 +43,16 @@ export class ConversationHistory {
     if (conversation.last_place >= MAX_TURNS) throw conversationErrors.full({ limit: MAX_TURNS });
     const turns = (await this.turns.listBefore(ctx, conversation.id, BEHIND_ALL, TURNS_READ)).reverse();
     const answers = await this.seen.look(ctx, turns);
-    const messages = turns.flatMap(({ question }, index): ChatMessage[] => {
-      const content = answers[index]?.answer?.text ?? '';
+    const said = turns.map((turn, index) => ({ ...turn, text: answers[index]?.answer?.text ?? '' }));
+    const messages = said.flatMap(({ question, text }): ChatMessage[] => {
       const asked: ChatMessage = { role: 'user', content: question };
-      return content.trim() === '' ? [asked] : [asked, { role: 'assistant', content }];
+      return isSaid(text) ? [asked, { role: 'assistant', content: text }] : [asked];
     });
-    return { id: conversation.id, messages };
+    const turnIds = said.flatMap(({ id: own, context_turn_ids: ids, text }) => (isSaid(text) ? [...ids, own] : []));
+    return { id: conversation.id, messages, turnIds: [...new Set(turnIds)] };
   }
+}
+
+function isSaid(text: string): boolean {
+  return text.trim() !== '';
 }

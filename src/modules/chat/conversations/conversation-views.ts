@@ -8,10 +8,12 @@ import type { StoredAnswer } from './stored-answer.js';
 const DAY_MS = 86_400_000;
 
 const DETAILS: Readonly<Record<WithheldCode, string>> = {
-  DATASET_OUT_OF_SIGHT: 'A dataset that was asked is gone, or you do not see it any more.',
+  DATASET_OUT_OF_SIGHT:
+    'A dataset that was asked, for this answer or for an earlier one that it goes on from, is gone, or you do not see it any more.',
   SOURCE_OUT_OF_SIGHT:
-    'A document that the answer was made of is not shown to you any more: it is deleted, in quarantine or being replaced.',
-  SOURCE_CHANGED: 'A document that the answer was made of says something else by now. Ask again.',
+    'A document that this answer, or an earlier one that it goes on from, was made of is not shown to you any more: it is deleted, in quarantine or being replaced.',
+  SOURCE_CHANGED:
+    'A document that this answer, or an earlier one that it goes on from, was made of says something else by now. Ask again.',
 };
 
 export function toConversation(row: ConversationRow, keptDays: number): Conversation {

@@ -86,10 +86,14 @@ export class ConversationTurnEntity {
   @Column('uuid', { array: true })
   readonly dataset_ids!: DatasetId[];
 
+  /** Earlier turns of the conversation whose answers the model was given, and those that these were given in their turn. */
+  @Column('uuid', { array: true, default: [] })
+  readonly context_turn_ids!: TurnId[];
+
   @Column('text')
   readonly state!: TurnState;
 
-  /** Null as soon as a document that it was made of is deleted. */
+  /** Null as soon as a document is deleted that it, or an answer that it was given, was made of. */
   @Column('jsonb', { nullable: true })
   readonly content!: StoredAnswer | null;
 

@@ -1,7 +1,7 @@
 import type { AnswerFacts } from '../answer-event.js';
 import type { ChatTurn } from '../chat-turn.js';
 import { toRefusal, toSource } from '../completion-views.js';
-import type { TurnState } from './conversation.entity.js';
+import type { TurnId, TurnState } from './conversation.entity.js';
 import type { StoredAnswer } from './stored-answer.js';
 
 /** A turn that has ended, however. */
@@ -11,6 +11,8 @@ export interface EndedTurn {
   readonly question: string;
   readonly model: string;
   readonly datasetIds: readonly string[];
+  /** Earlier turns of the conversation whose answers the model has read, and those that these were given in their turn. */
+  readonly contextTurnIds: readonly TurnId[];
   readonly askedAt: Date;
   readonly content: StoredAnswer;
 }
@@ -38,6 +40,7 @@ function endedTurn(turn: ChatTurn, state: TurnState, said: Said): EndedTurn {
     question: turn.asked,
     model: turn.model,
     datasetIds: turn.datasetIds,
+    contextTurnIds: hasReadAnswers(turn) ? turn.earlierTurnIds : [],
     askedAt: turn.askedAt,
     content: {
       ...said,
@@ -46,4 +49,9 @@ function endedTurn(turn: ChatTurn, state: TurnState, said: Said): EndedTurn {
       document_ids: [...new Set([...cited, ...turn.tableDocuments])],
     },
   };
+}
+
+/** Only a model that is asked reads earlier answers, and not every one does: tables, refusals and talk are made of the question. */
+function hasReadAnswers({ next }: ChatTurn): boolean {
+  return next.kind === 'ask' && next.request.messages.some(({ role }) => role === 'assistant');
 }

@@ -4,7 +4,8 @@ import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentTextReader } from '../../documents/index.js';
 import type { WithheldCode } from '../dto/conversation.dto.js';
-import type { TurnRow } from './conversation-turns.repository.js';
+import type { TurnId } from './conversation.entity.js';
+import { ConversationTurnsRepository, type TurnRow } from './conversation-turns.repository.js';
 import { ShownSourcesRepository, type SeenDocument } from './shown-sources.repository.js';
 import type { StoredAnswer } from './stored-answer.js';
 
@@ -13,7 +14,7 @@ export type SeenAnswer =
   | { readonly answer: StoredAnswer; readonly withheld: null }
   | { readonly answer: null; readonly withheld: WithheldCode };
 
-type KeptTurn = Pick<TurnRow, 'dataset_ids' | 'content'>;
+type KeptTurn = Pick<TurnRow, 'id' | 'dataset_ids' | 'context_turn_ids' | 'content'>;
 
 /** A stretch of a document's canonical text that an answer was made of. */
 interface Stretch {
@@ -30,16 +31,21 @@ interface Sight {
   readonly chunks: ReadonlySet<string>;
 }
 
+/** What became of the sources of each turn: null where they are in sight and say what they said. A turn that is gone has none. */
+type Findings = ReadonlyMap<TurnId, WithheldCode | null>;
+
 /** How many stretches of text are read at once. */
 const READS_AT_ONCE = 4;
 
 /**
  * Applies today's visibility to kept answers. An answer is shown while its reader sees every dataset that was asked and every document that
  * has a part in it, and while those show the text that it was made of: all sources count, cited or not, because the model has read them all.
+ * It has read the earlier answers that it was given too, and may repeat what they say: their sources count like its own.
  */
 @Injectable()
 export class SeenAnswers {
   constructor(
+    private readonly turns: ConversationTurnsRepository,
     private readonly sources: ShownSourcesRepository,
     private readonly datasets: DatasetAccess,
     private readonly texts: DocumentTextReader,
@@ -47,14 +53,18 @@ export class SeenAnswers {
 
   /** One for each turn, in their order. */
   async look(ctx: RequestContext, turns: readonly KeptTurn[]): Promise<SeenAnswer[]> {
-    const sight = await this.sightOf(ctx, turns);
-    const seen: SeenAnswer[] = [];
-    for (const turn of turns) seen.push(await this.lookAt(ctx, turn, sight));
-    return seen;
+    const known = await this.withEarlier(ctx, turns);
+    const sight = await this.sightOf(ctx, [...known.values()]);
+    const findings = new Map<TurnId, WithheldCode | null>();
+    for (const [id, turn] of known) findings.set(id, await this.lookAt(ctx, turn, sight));
+    return turns.map((turn) => {
+      const made = [turn, ...turn.context_turn_ids.flatMap((id) => known.get(id) ?? [])];
+      return shownOrWithheld(turn, made, findings, sight);
+    });
   }
 
   /**
-   * Of each answer whether its documents show the texts that it was made of; undefined where that cannot be told now, because one of them
+   * Of each answer, without those that it was given, whether its documents show the texts that it was made of; undefined where that cannot be told now, because one of them
    * is not shown.
    */
   async compare(ctx: RequestContext, turns: readonly KeptTurn[]): Promise<(boolean | undefined)[]> {
@@ -65,6 +75,17 @@ export class SeenAnswers {
       found.push(isShown ? content === null || (await this.stands(ctx, stretchesToRead(content, sight))) : undefined);
     }
     return found;
+  }
+
+  /** The turns and all whose answers they were given, by their ids. */
+  private async withEarlier(ctx: RequestContext, turns: readonly KeptTurn[]): Promise<ReadonlyMap<TurnId, KeptTurn>> {
+    const here = new Set(turns.map(({ id }) => id));
+    const given = turns.flatMap(({ content, context_turn_ids: ids }) => (content === null ? [] : ids));
+    const earlier = await this.turns.find(
+      ctx,
+      unique(given).filter((id) => !here.has(id)),
+    );
+    return new Map([...earlier, ...turns].map((turn) => [turn.id, turn]));
   }
 
   private async sightOf(ctx: RequestContext, turns: readonly KeptTurn[]): Promise<Sight> {
@@ -79,12 +100,14 @@ export class SeenAnswers {
     };
   }
 
-  private async lookAt(ctx: RequestContext, { dataset_ids, content }: KeptTurn, sight: Sight): Promise<SeenAnswer> {
-    if (dataset_ids.some((id) => !sight.datasets.has(id))) return withheld('DATASET_OUT_OF_SIGHT');
-    if (content === null || content.document_ids.some((id) => !sight.documents.has(id)))
-      return withheld('SOURCE_OUT_OF_SIGHT');
-    const isSame = !saysFormerName(content, sight) && (await this.stands(ctx, stretchesToRead(content, sight)));
-    return isSame ? { answer: underNamesOfToday(content, sight), withheld: null } : withheld('SOURCE_CHANGED');
+  private async lookAt(
+    ctx: RequestContext,
+    { dataset_ids, content }: KeptTurn,
+    sight: Sight,
+  ): Promise<WithheldCode | null> {
+    if (dataset_ids.some((id) => !sight.datasets.has(id))) return 'DATASET_OUT_OF_SIGHT';
+    if (content === null || content.document_ids.some((id) => !sight.documents.has(id))) return 'SOURCE_OUT_OF_SIGHT';
+    return (await this.stands(ctx, stretchesToRead(content, sight))) ? null : 'SOURCE_CHANGED';
   }
 
   /** Whether every stretch is the text that its document shows there now. */
@@ -96,11 +119,27 @@ export class SeenAnswers {
   }
 }
 
+/** `made`: the turn and those of the turns whose answers it was given that are still there. */
+function shownOrWithheld(
+  { content, context_turn_ids: given }: KeptTurn,
+  made: readonly KeptTurn[],
+  findings: Findings,
+  sight: Sight,
+): SeenAnswer {
+  const found = made.flatMap(({ id }) => findings.get(id) ?? []).at(0);
+  if (found !== undefined || content === null) return withheld(found ?? 'SOURCE_OUT_OF_SIGHT');
+  // A turn goes with a dataset that it asked.
+  if (made.length <= given.length) return withheld('DATASET_OUT_OF_SIGHT');
+  const sources = made.flatMap((turn) => turn.content?.sources ?? []);
+  if (saysFormerName(content.text, sources, sight)) return withheld('SOURCE_CHANGED');
+  return { answer: underNamesOfToday(content, sight), withheld: null };
+}
+
 function withheld(code: WithheldCode): SeenAnswer {
   return { answer: null, withheld: code };
 }
 
-function unique(ids: readonly string[]): string[] {
+function unique<Id extends string>(ids: readonly Id[]): Id[] {
   return [...new Set(ids)];
 }
 
@@ -118,8 +157,8 @@ function toStretch(documentId: string, start: number, end: number, text: string)
   return { documentId, start, end, text };
 }
 
-/** Whether the answer holds a name that a document had and has not any more. */
-function saysFormerName({ text, sources }: StoredAnswer, { documents }: Sight): boolean {
+/** Whether the text holds a name that a document had and has not any more. */
+function saysFormerName(text: string, sources: StoredAnswer['sources'], { documents }: Sight): boolean {
   return sources.some((source) => {
     const { name, path } = documents.get(source.document_id)!;
     const former = [source.document_name === name ? [] : source.document_name, source.path === path ? [] : source.path];

@@ -145,7 +145,8 @@ export class WithheldAnswer {
   /**
    * `DATASET_OUT_OF_SIGHT`: a dataset that was asked is gone, or the caller does not see it any more. `SOURCE_OUT_OF_SIGHT`: a document that the
    * answer was made of is deleted, in quarantine or otherwise not shown. `SOURCE_CHANGED`: such a document shows another text there, or has
-   * another name, which the answer says: a stricter policy may have masked it.
+   * another name, which the answer says: a stricter policy may have masked it. What earlier answers of the conversation were made of counts
+   * where the model was given them with the question.
    */
   @ApiProperty({ enum: WITHHELD_CODES })
   code!: WithheldCode;

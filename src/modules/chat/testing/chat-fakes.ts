@@ -208,13 +208,15 @@ export class ChatFixture {
   readonly logged: string[] = [];
   /** What was said in the conversation of a request. */
   said: ChatMessage[] = [];
+  /** The turns in which it was said. */
+  saidIn: TurnId[] = [];
   /** What conversations kept, and the questions that were noted as refused. */
   readonly kept: EndedTurn[] = [];
   readonly refused: { readonly question: string; readonly refusalCode: string }[] = [];
   /** What keeping a turn does; by default it is kept. */
   keeping: () => TurnId | undefined = () => TURN_ID as TurnId;
   private readonly history: Pick<ConversationHistory, 'open'> = {
-    open: async (_ctx, id) => ({ id: id as ConversationId, messages: this.said }),
+    open: async (_ctx, id) => ({ id: id as ConversationId, messages: this.said, turnIds: this.saidIn }),
   };
   private readonly turns: Pick<ConversationTurnsRepository, 'keep'> = {
     keep: async (_ctx, _id, turn) => {

@@ -40,6 +40,7 @@ export class ConversationLab {
     this.turns = new ConversationTurnsRepository(unitOfWork, this.conversations);
     this.outcomes = new QuestionOutcomesRepository(unitOfWork);
     const seen = new SeenAnswers(
+      this.turns,
       new ShownSourcesRepository(unitOfWork, access),
       access,
       new DocumentTextReader(unitOfWork),
@@ -99,6 +100,7 @@ export class ConversationLab {
       question: 'How often is the pump serviced?',
       model: 'builtin-extractive-v1',
       datasetIds: [document.dataset],
+      contextTurnIds: [],
       askedAt: new Date(),
       content: {
         text: `${chunk!.body} [1]`,
