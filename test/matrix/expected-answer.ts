@@ -76,8 +76,14 @@ export const EXCEPTIONS: readonly Exception[] = [
       because: 'an API key finds its own requests only, not those of its account',
     }),
   ),
-  ...['GET', 'PATCH', 'DELETE'].map((method) => ({
-    operation: `${method} /conversations/{conversation_id}`,
+  ...[
+    'GET /conversations/{conversation_id}',
+    'PATCH /conversations/{conversation_id}',
+    'DELETE /conversations/{conversation_id}',
+    'POST /conversations/{conversation_id}/turns/{turn_id}/share',
+    'DELETE /conversations/{conversation_id}/turns/{turn_id}/share',
+  ].map((operation) => ({
+    operation,
     callers: ['an API key for another dataset'],
     status: 404 as const,
     because: 'an API key has conversations of its own, and does not find those of its account',

@@ -19,6 +19,7 @@ const OF_SEGMENT: Readonly<Record<string, keyof Target>> = {
   sessions: 'session',
   invitations: 'invitation',
   webhooks: 'webhook',
+  'shared-answers': 'sharedAnswer',
   // A graph is known by its dataset as well.
   kg: 'dataset',
 };
@@ -32,6 +33,7 @@ const OF_NAME: Readonly<Record<string, keyof Target>> = {
   reembedding_id: 'reembedding',
   delivery_id: 'delivery',
   conversation_id: 'conversation',
+  turn_id: 'turn',
   case_set_id: 'caseSet',
   job_id: 'evaluation',
 };

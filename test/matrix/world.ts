@@ -36,6 +36,10 @@ export interface Target {
   readonly evaluation: string;
   /** A conversation of the owner with a turn about the dataset. */
   readonly conversation: string;
+  /** The turn of the conversation. */
+  readonly turn: string;
+  /** The link to its answer. */
+  readonly sharedAnswer: string;
   /** An object of a package of another team, made by its recipe. */
   readonly own?: string;
 }
@@ -143,7 +147,7 @@ async function makeTarget(owner: Someone, account: string): Promise<{ target: Ta
     reembedding,
     ...(await evaluate(client, dataset, document)),
     request,
-    conversation: await converse(client, dataset),
+    ...(await converse(client, dataset)),
     webhook,
     delivery,
   };
@@ -166,11 +170,21 @@ async function reembed(client: ApiClient, dataset: string): Promise<string> {
   return id;
 }
 
-async function converse(client: ApiClient, dataset: string): Promise<string> {
+/** A conversation with a turn about the dataset, whose answer is shared. */
+export async function converse(
+  client: ApiClient,
+  dataset: string,
+): Promise<Pick<Target, 'conversation' | 'turn' | 'sharedAnswer'>> {
   const { id } = await client.post<{ id: string }>('/conversations', { title: `About the ${SECRET}` });
   const messages = [{ role: 'user', content: `Which colour does the ${SECRET} have?` }];
-  await client.post('/chat/completions', { messages, dataset_ids: [dataset], conversation_id: id });
-  return id;
+  const { conversation } = await client.post<{ conversation: { turn_id: string } }>('/chat/completions', {
+    messages,
+    dataset_ids: [dataset],
+    conversation_id: id,
+  });
+  const turn = conversation.turn_id;
+  const { id: sharedAnswer } = await client.post<{ id: string }>(`/conversations/${id}/turns/${turn}/share`, {});
+  return { conversation: id, turn, sharedAnswer };
 }
 
 /** A case set, and an evaluation of it that has come to its end. */

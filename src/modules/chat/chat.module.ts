@@ -18,6 +18,9 @@ import { ConversationsController } from './conversations/conversations.controlle
 import { ConversationsRepository } from './conversations/conversations.repository.js';
 import { ConversationsService } from './conversations/conversations.service.js';
 import { SeenAnswers } from './conversations/seen-answers.js';
+import { SharedAnswersController } from './conversations/shared-answers.controller.js';
+import { SharedAnswersRepository } from './conversations/shared-answers.repository.js';
+import { SharedAnswersService } from './conversations/shared-answers.service.js';
 import { ShownSourcesRepository } from './conversations/shown-sources.repository.js';
 import { JsonAnswers } from './json-answers.js';
 import { KeptAnswers } from './kept-answers.js';
@@ -47,6 +50,7 @@ import { TalkWriter } from './talk/talk-writer.js';
     ConversationsController,
     FeedbackController,
     QuestionsController,
+    SharedAnswersController,
     StreamTestController,
     ModelsController,
   ],
@@ -75,6 +79,8 @@ import { TalkWriter } from './talk/talk-writer.js';
     QuestionsService,
     RefusalWriter,
     SeenAnswers,
+    SharedAnswersRepository,
+    SharedAnswersService,
     SharedStreams,
     ShownDocumentsRepository,
     ShownSourcesRepository,

@@ -1,5 +1,5 @@
 import type { Recipes } from '../request-recipe.js';
-import type { Target, World } from '../world.js';
+import { converse, type Target, type World } from '../world.js';
 
 async function freshConversation(world: World): Promise<Partial<Target>> {
   const title = world.unique('short-lived');
@@ -20,6 +20,12 @@ export const CONVERSATIONS: Recipes = {
     parts: (_target, world) => ({ body: { title: world.unique('renamed') } }),
   },
   'DELETE /conversations/{conversation_id}': { subject: 'own', fresh: freshConversation },
+  'POST /conversations/{conversation_id}/turns/{turn_id}/share': { subject: 'own' },
+  'DELETE /conversations/{conversation_id}/turns/{turn_id}/share': {
+    subject: 'own',
+    fresh: (world) => converse(world.owner.client, world.target.dataset),
+  },
+  'GET /shared-answers/{id}': { subject: 'dataset' },
   'POST /requests/{request_id}/feedback': {
     subject: 'own',
     parts: () => ({ body: { rating: 'down', reason: 'Too short.' } }),

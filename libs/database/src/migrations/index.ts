@@ -48,6 +48,7 @@ import { ArchiveParts0085 } from './0085-archive-parts.js';
 import { CountsOfArchives0086 } from './0086-counts-of-archives.js';
 import { SessionsOfPeople0087 } from './0087-sessions-of-people.js';
 import { Conversations0088 } from './0088-conversations.js';
+import { SharedAnswers0089 } from './0089-shared-answers.js';
 import { AnswersInContext0090 } from './0090-answers-in-context.js';
 
 /**
@@ -105,5 +106,6 @@ export const MIGRATIONS = [
   CountsOfArchives0086,
   SessionsOfPeople0087,
   Conversations0088,
+  SharedAnswers0089,
   AnswersInContext0090,
 ];

@@ -1,8 +1,11 @@
 import type { TurnFeedbackRow } from '../questions/question-outcomes.repository.js';
-import type { Conversation, ConversationTurn, TurnAnswer, WithheldCode } from '../dto/conversation.dto.js';
+import type { Conversation, ConversationTurn, WithheldCode } from '../dto/conversation.dto.js';
+import type { AnswerShare, SharedAnswer } from '../dto/shared-answer.dto.js';
+import type { TurnAnswer } from '../dto/turn-answer.dto.js';
 import type { TurnRow } from './conversation-turns.repository.js';
 import type { ConversationRow } from './conversations.repository.js';
 import type { SeenAnswer } from './seen-answers.js';
+import type { FoundSharedAnswerRow, SharedAnswerRow } from './shared-answers.repository.js';
 import type { StoredAnswer } from './stored-answer.js';
 
 const DAY_MS = 86_400_000;
@@ -28,11 +31,13 @@ export function toConversation(row: ConversationRow, keptDays: number): Conversa
   };
 }
 
-export function toConversationTurn(
-  row: TurnRow,
-  seen: SeenAnswer,
-  feedback: TurnFeedbackRow | undefined,
-): ConversationTurn {
+/** What stands beside a turn. */
+interface TurnNotes {
+  readonly feedback: TurnFeedbackRow | undefined;
+  readonly share: SharedAnswerRow | undefined;
+}
+
+export function toConversationTurn(row: TurnRow, seen: SeenAnswer, { feedback, share }: TurnNotes): ConversationTurn {
   return {
     id: row.id,
     place: row.place,
@@ -47,6 +52,26 @@ export function toConversationTurn(
     withheld: seen.withheld === null ? null : { code: seen.withheld, detail: DETAILS[seen.withheld] },
     feedback:
       feedback === undefined ? null : { rating: feedback.rating, reason: feedback.reason, expected: feedback.expected },
+    share: share === undefined ? null : toAnswerShare(share),
+  };
+}
+
+export function toAnswerShare({ id, created_at: createdAt }: SharedAnswerRow): AnswerShare {
+  return { id, created_at: createdAt.toISOString() };
+}
+
+export function toSharedAnswer(shared: FoundSharedAnswerRow, turn: TurnRow, answer: StoredAnswer): SharedAnswer {
+  const { conversation_id, turn_id } = shared;
+  return {
+    ...toAnswerShare(shared),
+    question: turn.question,
+    asked_at: turn.asked_at.toISOString(),
+    answered_at: turn.answered_at.toISOString(),
+    model: turn.model,
+    dataset_ids: [...turn.dataset_ids],
+    state: turn.state,
+    answer: toTurnAnswer(answer),
+    own: shared.is_own ? { conversation_id, turn_id } : null,
   };
 }
 

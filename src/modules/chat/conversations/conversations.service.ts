@@ -20,6 +20,7 @@ import { toConversation, toConversationTurn } from './conversation-views.js';
 import { conversationErrors } from './conversations.errors.js';
 import { ConversationsRepository, type ConversationPlace, type ConversationRow } from './conversations.repository.js';
 import { SeenAnswers } from './seen-answers.js';
+import { SharedAnswersRepository } from './shared-answers.repository.js';
 
 /** Most conversations of one account or API key. */
 export const MAX_CONVERSATIONS = 5_000;
@@ -32,6 +33,7 @@ export class ConversationsService {
     private readonly conversations: ConversationsRepository,
     private readonly turns: ConversationTurnsRepository,
     private readonly seen: SeenAnswers,
+    private readonly shares: SharedAnswersRepository,
     private readonly questions: QuestionOutcomesRepository,
     private readonly settings: Settings,
   ) {}
@@ -69,9 +71,16 @@ export class ConversationsService {
       ctx,
       turns.map(({ request_id: requestId }) => requestId),
     );
+    const shares = await this.shares.findOfTurns(
+      ctx,
+      turns.map((turn) => turn.id),
+    );
     return {
       ...this.show(row),
-      turns: turns.map((turn, index) => toConversationTurn(turn, answers[index]!, feedback.get(turn.request_id))),
+      turns: turns.map((turn, index) => {
+        const notes = { feedback: feedback.get(turn.request_id), share: shares.get(turn.id) };
+        return toConversationTurn(turn, answers[index]!, notes);
+      }),
       previous: found.length > limit ? turns[0]!.place : null,
     };
   }

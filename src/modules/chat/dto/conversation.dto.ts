@@ -5,15 +5,8 @@ import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '#libs/common';
 import { IfPresent, ListQueryDto, QueryInteger } from '#libs/http';
 import { TURN_STATES, type TurnState } from '../conversations/conversation.entity.js';
 import { RATINGS, type Rating } from '../questions/question-outcome.entity.js';
-import {
-  ChatAnswerSource,
-  ChatCitation,
-  ChatGrounding,
-  FINISH_REASONS,
-  type FinishReason,
-} from './chat-completion.dto.js';
-import { ChatRefusal } from './chat-refusal.dto.js';
-import { ChatTableReading } from './chat-table-reading.dto.js';
+import { AnswerShare } from './shared-answer.dto.js';
+import { TurnAnswer } from './turn-answer.dto.js';
 
 export const MAX_TITLE = 200;
 const MAX_CURSOR = 400;
@@ -170,36 +163,6 @@ export class TurnFeedback {
   expected!: string | null;
 }
 
-/** What was answered, as the caller may see it now: names of documents are those of today. */
-export class TurnAnswer {
-  /** The answer, with `[n]` behind what source n supports; or the sentence of the refusal. */
-  content!: string;
-
-  /** As in the answer of the chat; null of an answer that was cut off. */
-  @ApiProperty({ enum: FINISH_REASONS, nullable: true, type: String })
-  finish_reason!: FinishReason | null;
-
-  /** As in the answer of the chat; none of an answer that was cut off. */
-  @ApiProperty({ type: [ChatCitation] })
-  citations!: ChatCitation[];
-
-  /** As in the answer of the chat. */
-  @ApiProperty({ type: [ChatAnswerSource] })
-  sources!: ChatAnswerSource[];
-
-  /** As in the answer of the chat; null of an answer that was cut off. */
-  @ApiProperty({ type: ChatGrounding, nullable: true })
-  grounding!: ChatGrounding | null;
-
-  /** null when there is an answer. */
-  @ApiProperty({ type: ChatRefusal, nullable: true })
-  refusal!: ChatRefusal | null;
-
-  /** How a table was asked; null where none was. */
-  @ApiProperty({ type: ChatTableReading, nullable: true })
-  table!: ChatTableReading | null;
-}
-
 /** A question with its answer. */
 export class ConversationTurn {
   /** The turn. */
@@ -246,6 +209,10 @@ export class ConversationTurn {
   /** What the caller has said of it (`POST /requests/{request_id}/feedback`). */
   @ApiProperty({ type: TurnFeedback, nullable: true })
   feedback!: TurnFeedback | null;
+
+  /** The link to the answer; null where it is not shared. */
+  @ApiProperty({ type: AnswerShare, nullable: true })
+  share!: AnswerShare | null;
 }
 
 /** A conversation with turns. */

@@ -16,6 +16,8 @@ import { ConversationsRepository } from '../conversations/conversations.reposito
 import { ConversationsService } from '../conversations/conversations.service.js';
 import { SeenAnswers } from '../conversations/seen-answers.js';
 import { ShownSourcesRepository } from '../conversations/shown-sources.repository.js';
+import { SharedAnswersRepository } from '../conversations/shared-answers.repository.js';
+import { SharedAnswersService } from '../conversations/shared-answers.service.js';
 import type { EndedTurn } from '../conversations/ended-turn.js';
 import type { StoredAnswer } from '../conversations/stored-answer.js';
 import type { ConversationTurn } from '../dto/conversation.dto.js';
@@ -32,6 +34,7 @@ export class ConversationLab {
   readonly history: ConversationHistory;
   readonly questions: QuestionsService;
   readonly changed: ChangedAnswers;
+  readonly shared: SharedAnswersService;
 
   private constructor(readonly shelf: ExplainLab) {
     const { unitOfWork } = shelf.db;
@@ -46,7 +49,18 @@ export class ConversationLab {
       new DocumentTextReader(unitOfWork),
     );
     const settings = { values: { conversationsKeptDays: 90 } } as Settings;
-    this.service = new ConversationsService(unitOfWork, this.conversations, this.turns, seen, this.outcomes, settings);
+    const shares = new SharedAnswersRepository(unitOfWork);
+    const audit = new AuditLog(unitOfWork);
+    this.service = new ConversationsService(
+      unitOfWork,
+      this.conversations,
+      this.turns,
+      seen,
+      shares,
+      this.outcomes,
+      settings,
+    );
+    this.shared = new SharedAnswersService(unitOfWork, this.conversations, this.turns, shares, seen, audit);
     this.changed = new ChangedAnswers(unitOfWork, this.turns, seen);
     this.history = new ConversationHistory(this.conversations, this.turns, seen);
     this.questions = new QuestionsService(
@@ -55,7 +69,7 @@ export class ConversationLab {
       this.outcomes,
       new AskedQuestionsRepository(unitOfWork, access),
       access,
-      new AuditLog(unitOfWork),
+      audit,
     );
   }
 

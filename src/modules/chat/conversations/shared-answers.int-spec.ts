@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createModels } from '#libs/ai';
+import { newId, type DatasetId } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { BUILTIN_MODELS, createTestDatabase, createTestMember, type TestDatabase } from '#libs/testing';
+import type { ShelvedDocument } from '../../retrieval/testing/explain-lab.js';
+import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
+import { ConversationLab } from '../testing/conversation-lab.js';
+import type { ConversationId, TurnId } from './conversation.entity.js';
+
+const PUMP = 'The hydraulic pump must be serviced every 500 hours.';
+const NOT_FOUND = { code: 'conversations.shared_answer_not_found' };
+
+describe('shared answers', () => {
+  let db: TestDatabase;
+  let models: RetrievalModels;
+  let lab: ConversationLab;
+  let dataset: DatasetId;
+  let pump: ShelvedDocument;
+  /** Who asked. */
+  let ctx: RequestContext;
+  let reader: RequestContext;
+  let id: ConversationId;
+  let turnId: TurnId;
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    models = await createModels(BUILTIN_MODELS);
+  });
+  afterAll(() => db.close());
+  beforeEach(async () => {
+    lab = await ConversationLab.open(db, models);
+    ({ ctx } = lab.shelf.colleague);
+    reader = (await createTestMember(db.unitOfWork, 'viewer', lab.shelf.owner.tenantId)).ctx;
+    dataset = await lab.shelf.dataset();
+    pump = await lab.shelf.document(dataset, [PUMP]);
+    const talk = await lab.talk(ctx, pump);
+    id = talk.id;
+    turnId = talk.turnId!;
+  });
+
+  const share = async (): Promise<string> => (await lab.shared.share(ctx, id, turnId)).id;
+  const isShown = async (by: RequestContext, shared: string): Promise<boolean> => {
+    const answer = await lab.shared.read(by, shared).catch((error: unknown) => error);
+    if (!(answer instanceof Error)) return true;
+    expect(answer).toMatchObject(NOT_FOUND);
+    expect(JSON.stringify(answer)).not.toContain('500 hours');
+    return false;
+  };
+  const shares = async (): Promise<number> => {
+    const [row] = await lab.shelf.sql<{ n: number }>(`SELECT count(*)::int AS n FROM shared_answers`, []);
+    return row!.n;
+  };
+
+  it('are read by who sees their sources, and say nothing else of the conversation', async () => {
+    const other = await lab.turn(pump);
+    await lab.turns.keep(ctx, id, { ...other, question: 'A private question' });
+    const shared = await share();
+    expect(shared).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+    const answer = await lab.shared.read(reader, shared);
+    expect(answer).toMatchObject({
+      id: shared,
+      question: 'How often is the pump serviced?',
+      state: 'complete',
+      dataset_ids: [dataset],
+      answer: { content: `${PUMP} [1]`, sources: [{ text: PUMP }], citations: [{ cited_text: PUMP }] },
+      own: null,
+    });
+    expect(JSON.stringify(answer)).not.toContain('private');
+    expect((await lab.shared.read(ctx, shared)).own).toEqual({ conversation_id: id, turn_id: turnId });
+  });
+
+  it('have one link, which the turn names until it is revoked and which never comes back', async () => {
+    expect((await lab.read(ctx, id))[0]!.share).toBeNull();
+    const shared = await share();
+    expect(await share()).toBe(shared);
+    expect((await lab.read(ctx, id))[0]!.share).toMatchObject({ id: shared });
+    await lab.shared.revoke(ctx, id, turnId);
+    expect((await lab.read(ctx, id))[0]!.share).toBeNull();
+    expect(await isShown(reader, shared)).toBe(false);
+    expect(await isShown(ctx, shared)).toBe(false);
+    await expect(lab.shared.revoke(ctx, id, turnId)).rejects.toMatchObject({ code: 'conversations.answer_not_shared' });
+    expect(await share()).not.toBe(shared);
+    expect(await isShown(reader, shared)).toBe(false);
+  });
+
+  it('are made and revoked by who asked alone, and both stand in the audit log', async () => {
+    const wrong = [reader, lab.shelf.owner.ctx, lab.shelf.stranger.ctx, await lab.keyOf(lab.shelf.colleague)];
+    for (const by of wrong)
+      await expect(lab.shared.share(by, id, turnId)).rejects.toMatchObject({ code: 'conversations.not_found' });
+    const shared = await share();
+    await share();
+    for (const by of wrong)
+      await expect(lab.shared.revoke(by, id, turnId)).rejects.toMatchObject({ code: 'conversations.not_found' });
+    expect(await isShown(reader, shared)).toBe(true);
+    await lab.shared.revoke(ctx, id, turnId);
+    const entries = await lab.shelf.sql(`SELECT event, actor, details FROM audit_log WHERE subject = $1 ORDER BY seq`, [
+      `shared_answer:${shared}`,
+    ]);
+    const entry = {
+      actor: `account:${lab.shelf.colleague.accountId}`,
+      details: { conversation_id: id, turn_id: turnId },
+    };
+    expect(entries).toEqual([
+      { event: 'conversation.answer_shared', ...entry },
+      { event: 'conversation.answer_unshared', ...entry },
+    ]);
+  });
+
+  it('are of a turn that is there, in the conversation that is named', async () => {
+    const other = await lab.talk(ctx, pump);
+    for (const turn of [newId(), 'x', other.turnId!])
+      await expect(lab.shared.share(ctx, id, turn)).rejects.toMatchObject({ code: 'conversations.turn_not_found' });
+    await expect(lab.shared.share(ctx, 'x', turnId)).rejects.toMatchObject({ code: 'conversations.not_found' });
+  });
+
+  it('are not found by other tenants, nor by made up ids, nor by who does not see a dataset', async () => {
+    const shared = await share();
+    const key = await lab.keyOf(lab.shelf.owner, []);
+    for (const by of [lab.shelf.stranger.ctx, key]) expect(await isShown(by, shared)).toBe(false);
+    for (const none of [newId(), turnId, id, 'x', '']) expect(await isShown(reader, none)).toBe(false);
+    await lab.shelf.sql(`UPDATE datasets SET acl = 'only_me' WHERE id = $1`, [dataset]);
+    expect(await isShown(reader, shared)).toBe(false);
+    expect(await isShown(ctx, shared)).toBe(false);
+    expect(await isShown(lab.shelf.owner.ctx, shared)).toBe(true);
+  });
+
+  it('are shown by what is to be seen now, and only then', async () => {
+    const shared = await share();
+    await lab.shelf.change(pump, 'quarantined_at = now()');
+    expect(await isShown(reader, shared)).toBe(false);
+    await lab.shelf.change(pump, 'quarantined_at = NULL');
+    expect(await isShown(reader, shared)).toBe(true);
+    const { library, owner } = lab.shelf;
+    await library.showTexts(owner, pump.id, [PUMP.replace('500 hours', '*********')]);
+    expect(await isShown(reader, shared)).toBe(false);
+    await expect(lab.shared.share(ctx, id, turnId)).rejects.toMatchObject({ code: 'conversations.answer_withheld' });
+  });
+
+  it('are shown only to who sees the sources of the earlier answers as well', async () => {
+    const own = await lab.shelf.dataset('only_me', lab.shelf.colleague);
+    const secret = await lab.shelf.document(own, ['A valve opens at 12 bar.'], { of: lab.shelf.colleague });
+    const first = await lab.talk(ctx, secret);
+    const turn = await lab.turn(pump);
+    id = first.id;
+    turnId = (await lab.turns.keep(ctx, id, { ...turn, contextTurnIds: [first.turnId!] }))!;
+    const shared = await share();
+    expect(await isShown(ctx, shared)).toBe(true);
+    expect(await isShown(reader, shared)).toBe(false);
+  });
+
+  it('go with their conversation', async () => {
+    const shared = await share();
+    const before = await shares();
+    await lab.service.remove(ctx, id);
+    expect(await isShown(ctx, shared)).toBe(false);
+    expect(await shares()).toBe(before - 1);
+  });
+});

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '#libs/common';
+import { AuditLog, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import type { AnswerShare, SharedAnswer } from '../dto/shared-answer.dto.js';
+import { ConversationTurnsRepository, type TurnRow } from './conversation-turns.repository.js';
+import { toAnswerShare, toSharedAnswer } from './conversation-views.js';
+import type { TurnId } from './conversation.entity.js';
+import { conversationErrors } from './conversations.errors.js';
+import { ConversationsRepository } from './conversations.repository.js';
+import { SeenAnswers } from './seen-answers.js';
+import { SharedAnswersRepository, type SharedAnswerRow } from './shared-answers.repository.js';
+
+/** Answers of private conversations that their owners show to colleagues, each as far as its reader may see it now. */
+@Injectable()
+export class SharedAnswersService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly conversations: ConversationsRepository,
+    private readonly turns: ConversationTurnsRepository,
+    private readonly shares: SharedAnswersRepository,
+    private readonly seen: SeenAnswers,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * The link to an answer of the caller's; a second time the one that there is.
+   * @throws `conversations.not_found`, `conversations.turn_not_found`, `conversations.answer_withheld`
+   */
+  async share(ctx: RequestContext, conversationId: string, turnId: string): Promise<AnswerShare> {
+    const turn = await this.requireOwn(ctx, conversationId, turnId);
+    const [seen] = await this.seen.look(ctx, [turn]);
+    if (seen === undefined || seen.answer === null) throw conversationErrors.answer_withheld({});
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const shared = await this.shares.share(inner, turn.id);
+      if (shared === undefined) throw conversationErrors.turn_not_found({});
+      if (shared.isNew) await this.note(inner, 'conversation.answer_shared', shared.row, turn);
+      return toAnswerShare(shared.row);
+    });
+  }
+
+  /**
+   * From then on nobody reads the answer by the link, which is not made again.
+   * @throws `conversations.not_found`, `conversations.turn_not_found`, `conversations.answer_not_shared`
+   */
+  async revoke(ctx: RequestContext, conversationId: string, turnId: string): Promise<void> {
+    const turn = await this.requireOwn(ctx, conversationId, turnId);
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const removed = await this.shares.remove(inner, turn.id);
+      if (removed === undefined) throw conversationErrors.answer_not_shared({});
+      await this.note(inner, 'conversation.answer_unshared', removed, turn);
+    });
+  }
+
+  /** The same for who may not see it as for who made it up. @throws `conversations.shared_answer_not_found` */
+  async read(ctx: RequestContext, id: string): Promise<SharedAnswer> {
+    const found = isUuid(id) ? await this.shares.find(ctx, id) : undefined;
+    const [turn] = found === undefined ? [] : await this.turns.find(ctx, [found.turn_id]);
+    if (found === undefined || turn === undefined) throw conversationErrors.shared_answer_not_found({});
+    const [seen] = await this.seen.look(ctx, [turn]);
+    if (seen === undefined || seen.answer === null) throw conversationErrors.shared_answer_not_found({});
+    return toSharedAnswer(found, turn, seen.answer);
+  }
+
+  private async requireOwn(ctx: RequestContext, conversationId: string, turnId: string): Promise<TurnRow> {
+    const conversation = isUuid(conversationId) ? await this.conversations.find(ctx, conversationId) : undefined;
+    if (conversation === undefined) throw conversationErrors.not_found({});
+    const [turn] = isUuid(turnId) ? await this.turns.find(ctx, [turnId as TurnId]) : [];
+    if (turn?.conversation_id !== conversation.id) throw conversationErrors.turn_not_found({});
+    return turn;
+  }
+
+  private async note(ctx: RequestContext, event: string, { id }: SharedAnswerRow, turn: TurnRow): Promise<void> {
+    const details = { conversation_id: turn.conversation_id, turn_id: turn.id };
+    await this.audit.append(ctx, { event, subject: `shared_answer:${id}`, details });
+  }
+}
