@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
+import { usePageTitle } from '../frame/page-title';
 import { leavingIds, soon, subscribeSoon } from '../frame/soon';
 import { formatWhen, t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
@@ -17,6 +18,7 @@ type Row = Schema<'Conversation'>;
 
 /** Conversations that I have begun, the one that was gone on with last first. */
 export default function Conversations(): ReactElement {
+  usePageTitle(t('conversations.title'));
   const list = useInfiniteQuery({
     queryKey: KEY,
     queryFn: ({ pageParam, signal }) => {

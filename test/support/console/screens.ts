@@ -216,6 +216,13 @@ export const SCREENS: readonly ConsoleScreen[] = [
     shows: 'main h2',
     role: 'editor',
   },
+  {
+    name: 'conversations',
+    route: '/conversations',
+    address: () => '/conversations',
+    shows: 'main li, main .empty',
+    role: 'viewer',
+  },
   { name: 'account', route: '/account', address: () => '/account', shows: 'main li', role: 'viewer' },
 ];
 
@@ -244,5 +251,4 @@ export const UNTRIED: readonly ConsoleScreen[] = [
     shows: 'main input',
     role: 'editor',
   },
-  { name: 'conversations', route: '/conversations', address: () => '/conversations', shows: 'main', role: 'viewer' },
 ];
