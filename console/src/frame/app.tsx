@@ -21,6 +21,7 @@ const Documents = lazy(() => import('../screens/documents'));
 const DocumentScreen = lazy(() => import('../screens/document'));
 const Ask = lazy(() => import('../screens/ask'));
 const Conversations = lazy(() => import('../screens/conversations'));
+const SharedAnswer = lazy(() => import('../screens/shared-answer'));
 const Search = lazy(() => import('../screens/search'));
 const Account = lazy(() => import('../screens/account'));
 const Keys = lazy(() => import('../screens/keys'));
@@ -152,6 +153,7 @@ function Pages(): ReactElement {
       <Route path="/conversations">
         <Conversations />
       </Route>
+      <Route path="/answers/:id">{({ id }) => <SharedAnswer key={id} id={id} />}</Route>
       <Route path="/d/:id/ask">{({ id }) => <Ask key={id} datasetId={id} />}</Route>
       <Route path="/d/:id/documents">{({ id }) => <Documents key={id} datasetId={id} />}</Route>
       <Route path="/d/:id/documents/:document">

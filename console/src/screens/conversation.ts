@@ -3,9 +3,9 @@ import { api, dataOf, fetchRoute, type Schema } from '../api/client';
 import { eventsOf } from '../api/event-stream';
 import { Problem } from '../api/problem';
 import { chosenTenant } from '../api/session';
+import { viewOf, type KeptTurn } from './kept-turns';
 
 type Piece = Schema<'ChatCompletionChunk'>;
-type KeptTurn = Schema<'ConversationTurn'>;
 export type Feedback = Schema<'FeedbackRequest'>;
 
 /** A question with what has come of its answer. */
@@ -28,6 +28,8 @@ export interface Turn {
   readonly table?: Schema<'ChatTableReading'> | undefined;
   readonly withheld?: Schema<'WithheldAnswer'> | undefined;
   readonly feedback?: Schema<'TurnFeedback'> | undefined;
+  /** The link to its answer. */
+  readonly share?: Schema<'AnswerShare'> | undefined;
 }
 
 /** What a page shows of a conversation. */
@@ -46,6 +48,7 @@ const EMPTY: Shown = { title: null, turns: [], previous: null, isReady: true };
 const PAGE = 50;
 /** The conversation of the address is not there any more. */
 const GONE = 'conversations.not_found';
+const SHARE = '/api/v1/conversations/{conversation_id}/turns/{turn_id}/share';
 
 /** A conversation that the service keeps, and the answer that is under way. It lives on while other pages are looked at. */
 export class Conversation {
@@ -128,6 +131,21 @@ export class Conversation {
     this.patch(id, { feedback: { rating, reason, expected } });
   }
 
+  /** Makes the link to an answer. */
+  async share({ id, turnId }: Turn): Promise<void> {
+    this.patch(id, { share: await dataOf(api.POST(SHARE, { params: { path: this.pathOf(turnId!) } })) });
+  }
+
+  /** Ends the link to an answer. */
+  async revoke({ id, turnId }: Turn): Promise<void> {
+    await api.DELETE(SHARE, { params: { path: this.pathOf(turnId!) } });
+    this.patch(id, { share: undefined });
+  }
+
+  private pathOf(turnId: string): { readonly conversation_id: string; readonly turn_id: string } {
+    return { conversation_id: this.shown.id!, turn_id: turnId };
+  }
+
   private async begin(signal: AbortSignal): Promise<string> {
     const { id } = await dataOf(api.POST('/api/v1/conversations', { body: {}, signal }));
     this.set({ ...this.shown, id });
@@ -205,26 +223,6 @@ async function readTurns(id: string, before?: number): Promise<Schema<'Conversat
   const query = { limit: PAGE, ...(before === undefined ? {} : { before }) };
   const params = { path: { conversation_id: id }, query };
   return dataOf(api.GET('/api/v1/conversations/{conversation_id}', { params }));
-}
-
-/** A kept turn as it looked when its answer ended. */
-export function viewOf(kept: KeptTurn): Omit<Turn, 'id'> {
-  const { answer } = kept;
-  return {
-    question: kept.question,
-    datasetIds: kept.dataset_ids,
-    text: answer?.content ?? '',
-    state: kept.state === 'complete' ? 'done' : 'stopped',
-    turnId: kept.id,
-    requestId: kept.state === 'complete' ? kept.request_id : undefined,
-    citations: answer?.citations ?? [],
-    sources: answer?.sources ?? [],
-    grounding: answer?.grounding ?? undefined,
-    refusal: answer?.refusal ?? undefined,
-    table: answer?.table ?? undefined,
-    withheld: kept.withheld ?? undefined,
-    feedback: kept.feedback ?? undefined,
-  };
 }
 
 /** What a piece of a stream says beside its text. */

@@ -11,6 +11,7 @@ import { plainOf } from './answer-pieces';
 import type { Conversation, Turn } from './conversation';
 import { Thumbs } from './feedback';
 import { Refused } from './refused';
+import { SharePanel } from './share';
 
 interface TurnProps {
   readonly turn: Turn;
@@ -42,6 +43,7 @@ export function TurnView({ turn, conversation, place, marker, onCite, onAgain }:
 }
 
 function Acts({ turn, conversation, onAgain }: Pick<TurnProps, 'turn' | 'conversation' | 'onAgain'>): ReactElement {
+  const [isSharing, share] = useState(false);
   return (
     <>
       <div className="acts">
@@ -50,7 +52,14 @@ function Acts({ turn, conversation, onAgain }: Pick<TurnProps, 'turn' | 'convers
           <Icon name="retry" />
           {t('ask.again')}
         </Button>
+        {turn.turnId !== undefined && (turn.text !== '' || turn.share !== undefined) && (
+          <Button look="plain" aria-expanded={isSharing} onPress={() => share(!isSharing)}>
+            <Icon name="link" />
+            {t(turn.share === undefined ? 'share.share' : 'share.shared')}
+          </Button>
+        )}
         {turn.requestId !== undefined && <Thumbs turn={turn} onRate={(body) => conversation.rate(turn, body)} />}
+        {isSharing && <SharePanel turn={turn} conversation={conversation} onClose={() => share(false)} />}
       </div>
       {turn.state === 'done' && turn.turnId === undefined && <p className="aside">{t('ask.notKept')}</p>}
     </>
@@ -59,7 +68,9 @@ function Acts({ turn, conversation, onAgain }: Pick<TurnProps, 'turn' | 'convers
 
 type Copied = 'no' | 'yes' | 'refused';
 
-function CopyButton({ turn }: { readonly turn: Turn }): ReactElement {
+type Copyable = Pick<Turn, 'question' | 'text' | 'citations' | 'grounding'>;
+
+export function CopyButton({ turn }: { readonly turn: Copyable }): ReactElement {
   const [copied, setCopied] = useState<Copied>('no');
   const copy = async (): Promise<void> => setCopied((await copyText(textWithSources(turn))) ? 'yes' : 'refused');
   const texts = { no: 'ask.copy', yes: 'ask.copied', refused: 'ask.copyRefused' } as const;
@@ -72,7 +83,7 @@ function CopyButton({ turn }: { readonly turn: Turn }): ReactElement {
 }
 
 /** Question and answer, then each source that is cited with the address of its place. */
-function textWithSources(turn: Turn): string {
+function textWithSources(turn: Copyable): string {
   const lines = turn.citations.map((citation) => {
     const page = citation.page === null ? '' : `, ${t('place.page', { page: citation.page })}`;
     const address = new URL(placeAddress(citation).slice(1), ROOT).href;

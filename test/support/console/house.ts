@@ -27,6 +27,8 @@ export interface House {
   readonly words: string;
   readonly missing: string;
   readonly failedId: string;
+  /** An answer of the administrator that is shared. */
+  readonly sharedId: string;
   /** What opens an invitation of somebody who has no account. */
   readonly invitation: string;
   /** Who only reads. */
@@ -59,6 +61,7 @@ export async function plantHouse(service: RunningService): Promise<House> {
     admin.upload(datasetId, { name: 'empty.md', content: '' }),
   ]);
   for (const { id } of [pdf, drawing, page, failed]) await admin.pollUntilTerminal(id);
+  const question = 'What does number 1 say?';
   return {
     datasetId,
     datasetName,
@@ -68,12 +71,24 @@ export async function plantHouse(service: RunningService): Promise<House> {
       ...[drawing, page].map(({ id }) => ({ id, hostile: { ...CORPUS[0]!, text: 'a sentence in a file' } })),
     ],
     pdfId: pdf.id,
-    question: 'What does number 1 say?',
+    question,
+    sharedId: await shareAnswer(admin, datasetId, question),
     words: 'number says',
     missing: 'sentence in a file',
     failedId: failed.id,
     ...(await takeIn(owner)),
   };
+}
+
+/** The link to the answer of a question. */
+async function shareAnswer(admin: ApiClient, datasetId: string, question: string): Promise<string> {
+  const { id } = await admin.post<Made>('/conversations', {});
+  const { conversation } = await admin.post<{ conversation: { turn_id: string } }>('/chat/completions', {
+    messages: [{ role: 'user', content: question }],
+    dataset_ids: [datasetId],
+    conversation_id: id,
+  });
+  return (await admin.post<Made>(`/conversations/${id}/turns/${conversation.turn_id}/share`, {})).id;
 }
 
 /** Somebody who only reads, and somebody who is invited and has not come yet. */
@@ -132,6 +147,7 @@ export async function furnishHouse(service: RunningService): Promise<House> {
   }
   for (const id of ids.values()) await admin.pollUntilTerminal(id);
   await rm(folder, { recursive: true });
+  const question = 'By how much did the consumption of electricity fall?';
   return {
     datasetId,
     datasetName,
@@ -139,7 +155,8 @@ export async function furnishHouse(service: RunningService): Promise<House> {
     hostile: [{ id: ids.get('handbook.md')!, hostile: CORPUS[0]! }],
     pdfId: ids.get('reports/annual-report.pdf')!,
     failedId: ids.get('reports/broken.pdf')!,
-    question: 'By how much did the consumption of electricity fall?',
+    question,
+    sharedId: await shareAnswer(admin, datasetId, question),
     words: 'gearboxes for the telescope',
     missing: 'Two comets were recovered',
     ...(await takeIn(owner)),

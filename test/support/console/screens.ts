@@ -126,6 +126,16 @@ const expired: Opening = {
   opened: '[role=dialog] input[type=password]',
 };
 
+const revoking: Opening = {
+  name: 'a link to revoke',
+  kind: 'dialog',
+  open: async (visitor) => {
+    await visitor.button('share.revoke').focus();
+    await visitor.page.keyboard.press('Enter');
+  },
+  opened: '[role=dialog] button',
+};
+
 /** Every screen, in the order of a first visit. A new one is a line more. */
 export const SCREENS: readonly ConsoleScreen[] = [
   {
@@ -215,6 +225,14 @@ export const SCREENS: readonly ConsoleScreen[] = [
     address: inDataset('quality'),
     shows: 'main h2',
     role: 'editor',
+  },
+  {
+    name: 'shared answer',
+    route: '/answers/:id',
+    address: ({ sharedId }) => `/answers/${sharedId}`,
+    shows: 'main .acts',
+    role: 'viewer',
+    opens: [revoking],
   },
   {
     name: 'conversations',
