@@ -30,7 +30,7 @@ export function ApiSheet({ datasetId, q, options, onClose }: ApiSheetProps): Rea
   return (
     <Sheet label={t('search.api')} isWide onClose={onClose}>
       <div className="stack">
-        <h2>{t('search.api')}</h2>
+        <h1>{t('search.api')}</h1>
         <div className="tools" role="group" aria-label={t('api.language')}>
           {(Object.keys(NAMES) as Language[]).map((name) => (
             <button

@@ -52,7 +52,7 @@ export function CaseSheet({ datasetId, kept, source, onClose }: CaseSheetProps):
   return (
     <Sheet label={t('case.keep')} onClose={onClose}>
       <div className="stack">
-        <h2>{t('case.keep')}</h2>
+        <h1>{t('case.keep')}</h1>
         <p>{t(source === undefined ? 'case.whatAnswer' : 'case.what')}</p>
         <blockquote className={styles['kept']}>
           <b>{kept.query}</b>

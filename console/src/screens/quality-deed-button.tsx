@@ -33,7 +33,7 @@ export function DeedButton({ label, what, run }: DeedButtonProps): ReactElement 
       {isOpen && (
         <Sheet label={label} onClose={close}>
           <div className="stack">
-            <h2>{label}</h2>
+            <h1>{label}</h1>
             {deed.data === undefined ? <p>{what}</p> : <Note icon="check" title={deed.data} />}
             {deed.error !== null && <ErrorNote error={deed.error} />}
             <p className="tools">

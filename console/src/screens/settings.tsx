@@ -9,7 +9,7 @@ import { useDataset, useMe } from '../frame/queries';
 import { ownTenant, Refused } from '../frame/refused';
 import { t } from '../texts/i18n';
 import { Confirm } from '../ui/confirm';
-import { Button, Field } from '../ui/controls';
+import { Button, Field, LongField } from '../ui/controls';
 import { ErrorNote, ErrorPage, Loading } from '../ui/states';
 import styles from './choice.module.css';
 import { Access, accessInWords } from './settings-access';
@@ -119,30 +119,21 @@ function General({ kept, onReload }: PartProps): ReactElement {
         error={wrongName}
         isRequired
       />
-      <label className="field">
-        {t('settings.description')}
-        <textarea
-          className={styles['long']}
-          rows={2}
-          maxLength={4096}
-          value={text('description')}
-          onChange={(event) => type({ ...typed, description: event.target.value })}
-        />
-      </label>
-      <label className="field">
-        {t('settings.instructions')}
-        <textarea
-          className={styles['long']}
-          rows={5}
-          maxLength={8000}
-          aria-describedby="instructions-why"
-          value={text('instructions')}
-          onChange={(event) => type({ ...typed, instructions: event.target.value })}
-        />
-        <small id="instructions-why" className="quiet small">
-          {t('settings.instructionsWhy')}
-        </small>
-      </label>
+      <LongField
+        label={t('settings.description')}
+        rows={2}
+        maxLength={4096}
+        value={text('description')}
+        onChange={(description) => type({ ...typed, description })}
+      />
+      <LongField
+        label={t('settings.instructions')}
+        hint={t('settings.instructionsWhy')}
+        rows={5}
+        maxLength={8000}
+        value={text('instructions')}
+        onChange={(instructions) => type({ ...typed, instructions })}
+      />
       <fieldset className={`choices ${styles['explained']}`}>
         <legend>{t('settings.sameName')}</legend>
         {SAME_NAME.map((choice) => (

@@ -7,6 +7,8 @@ import {
   Label,
   Modal,
   ModalOverlay,
+  Text,
+  TextArea,
   TextField,
   type ButtonProps,
 } from 'react-aria-components';
@@ -37,6 +39,28 @@ export function Field({ label, error, inputProps, ...props }: FieldProps): React
       <Label>{label}</Label>
       <Input {...inputProps} className={error === undefined ? 'input' : 'input wrong'} />
       <FieldError className="field-error">{error}</FieldError>
+    </TextField>
+  );
+}
+
+interface LongFieldProps extends ComponentProps<typeof TextField> {
+  readonly label: string;
+  readonly rows: number;
+  /** What is to be known before one types. */
+  readonly hint?: string;
+}
+
+/** A field for more than a line. */
+export function LongField({ label, rows, hint, ...props }: LongFieldProps): ReactElement {
+  return (
+    <TextField {...props} className="field">
+      <Label>{label}</Label>
+      <TextArea className="input" rows={rows} />
+      {hint !== undefined && (
+        <Text slot="description" className="quiet small">
+          {hint}
+        </Text>
+      )}
     </TextField>
   );
 }
