@@ -4,12 +4,17 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headingFaults, overflowOf, violationsOf } from '../support/console/accessibility.js';
 import { ATTRIBUTE_BREAK, CORPUS } from '../support/console/corpus.js';
-import { furnishHouse, plantHouse, type House } from '../support/console/house.js';
+import { furnishHouse } from '../support/console/furnish-house.js';
+import type { House } from '../support/console/house.js';
 import { goRound, staysWithin } from '../support/console/keyboard.js';
 import { foreignTexts, Heard } from '../support/console/languages.js';
-import { SCREENS, type ConsoleScreen, type Opening } from '../support/console/screens.js';
+import type { Opening } from '../support/console/openings.js';
+import { plantHouse } from '../support/console/plant-house.js';
+import { SCREENS, type ConsoleScreen } from '../support/console/screens.js';
+import { staffSettings } from '../support/console/staff.js';
 import { Visitor, type VisitorOptions } from '../support/console/visitor.js';
 import { launchChromium } from '../support/chromium.js';
+import { findFreePort } from '../support/oidc-issuer.js';
 import { useService } from '../support/service-process.js';
 
 const PHONE = 360;
@@ -28,11 +33,12 @@ const REFUSAL = {
 
 /** A folder for pictures of all that axe-core looks at, of a house as people have it. */
 const PICTURES = process.env['CONSOLE_PICTURES'];
+const issuerPort = await findFreePort();
 const INSIDE = SCREENS.filter(({ role }) => role !== 'nobody');
 
 /** All screens of the console, one by one, in a real browser on a real service whose names and texts are hostile. */
 describe('every screen of the console', () => {
-  const service = useService();
+  const service = useService({ settings: staffSettings(issuerPort) });
   const visitors: Visitor[] = [];
   let browser: Browser;
   let house: House;
@@ -42,7 +48,7 @@ describe('every screen of the console', () => {
 
   beforeAll(async () => {
     [house, browser] = await Promise.all([
-      PICTURES === undefined ? plantHouse(service) : furnishHouse(service),
+      PICTURES === undefined ? plantHouse(service, issuerPort) : furnishHouse(service, issuerPort),
       launchChromium(),
     ]);
   });
@@ -60,7 +66,7 @@ describe('every screen of the console', () => {
   const visit = async (visitor: Visitor, screen: ConsoleScreen): Promise<void> => {
     await (screen.role === 'nobody' ? visitor.openOutside(screen.address(house)) : visitor.go(screen.address(house)));
     await visitor.page.locator(screen.shows).first().waitFor();
-    await visitor.page.locator('.skeleton').waitFor({ state: 'hidden' });
+    await visitor.page.locator('.skeleton').first().waitFor({ state: 'hidden' });
   };
   const openIt = async (visitor: Visitor, screen: ConsoleScreen, { open, opened }: Opening): Promise<void> => {
     await visit(visitor, screen);
@@ -95,7 +101,8 @@ describe('every screen of the console', () => {
       const faults = [...(await findInBothThemes(visitor, screen.name))];
       for (const opening of screen.opens ?? []) {
         await openIt(visitor, screen, opening);
-        faults.push(...(await findInBothThemes(visitor, `${screen.name} with ${opening.name}`)));
+        const where = `${screen.name} with ${opening.name}`;
+        faults.push(...(await findInBothThemes(visitor, where)), ...tell(where, await overflowOf(visitor.page)));
         await visitor.reset();
       }
       expect(faults).toEqual([]);
@@ -204,6 +211,22 @@ describe('every screen of the console', () => {
     }
     await visitor.leave();
     expect(faults).toEqual([]);
+  });
+
+  it('shows what people call things, and write, as it is', async () => {
+    const visitor = await walker();
+    const { page } = visitor;
+    const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+    expect(house.places.length).toBeGreaterThan(10);
+    for (const { name, address, press, texts } of house.places) {
+      await visitor.open(address);
+      if (press !== undefined) await page.locator(press).first().click();
+      const lacking = async (): Promise<readonly string[]> => {
+        const shown = oneLine(await page.evaluate<string>('eyes.readable()'));
+        return texts.filter((text) => !shown.includes(oneLine(text)));
+      };
+      await expect.poll(lacking, { message: name, timeout: 15_000 }).toEqual([]);
+    }
   });
 
   it('shows what is hostile as it is, wherever it stands', async () => {

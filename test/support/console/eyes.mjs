@@ -37,13 +37,16 @@ globalThis.eyes = (() => {
   };
 
   return {
-    /** `[width of the page, of the window, what reaches out]` */
+    /** The page, and each dialog over it, that can be moved to the side, with what reaches out of it. */
     overflow() {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      const out = [...document.body.querySelectorAll('*')].filter(
-        (element) => element.children.length === 0 && element.getBoundingClientRect().right > clientWidth + 1,
-      );
-      return [scrollWidth, clientWidth, out.slice(0, 5).map(nameOf).join(', ')];
+      return [document.documentElement, ...document.querySelectorAll('.sheet')].flatMap((frame) => {
+        if (frame.scrollWidth <= frame.clientWidth) return [];
+        const edge = frame.getBoundingClientRect().left + frame.clientWidth;
+        const out = [...frame.querySelectorAll('*')].filter(
+          (element) => element.children.length === 0 && element.getBoundingClientRect().right > edge + 1,
+        );
+        return [`${frame.scrollWidth} of ${frame.clientWidth}: ${out.slice(0, 5).map(nameOf).join(', ')}`];
+      });
     },
 
     /** `[level, text]` of each heading that can be seen. */
@@ -111,6 +114,13 @@ globalThis.eyes = (() => {
         for (const element of document.body.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name));
       }
       return texts;
+    },
+
+    /** All that can be read: texts, what stands in fields, what can be chosen. */
+    readable() {
+      const held = [...document.querySelectorAll('input, textarea')].map(({ value }) => value);
+      const choices = [...document.querySelectorAll('option')].map(({ text }) => text);
+      return [document.body.innerText, ...held, ...choices].join('\n');
     },
 
     /** Protocols of all links. */

@@ -1,0 +1,199 @@
+import type { Locator } from 'playwright-core';
+import type { House } from './house.js';
+import type { Visitor } from './visitor.js';
+
+/** Something that a screen can open, or a state that it can be in. */
+export interface Opening {
+  readonly name: string;
+  readonly kind: 'dialog' | 'menu' | 'state';
+  readonly open: (visitor: Visitor, house: House) => Promise<void>;
+  /** What is to be seen then. */
+  readonly opened: string;
+  /** The file of console/src that has the dialog: test/architecture/console-screens.spec.ts asks for each. */
+  readonly writtenIn?: string;
+}
+
+interface Pressed {
+  readonly name: string;
+  readonly writtenIn: string;
+  /** What opens it: the key of a button's text, or a selector. */
+  readonly by: string | { readonly selector: string };
+  readonly opened?: string;
+}
+
+const buttonOf = (visitor: Visitor, by: Pressed['by']): Locator =>
+  typeof by === 'string' ? visitor.button(by) : visitor.page.locator(by.selector).first();
+
+/** A dialog that a button opens, pressed by the keyboard. */
+const dialog = ({ name, writtenIn, by, opened = '[role=dialog] input' }: Pressed): Opening => ({
+  name,
+  kind: 'dialog',
+  writtenIn,
+  open: async (visitor) => {
+    await buttonOf(visitor, by).focus();
+    await visitor.page.keyboard.press('Enter');
+  },
+  opened,
+});
+
+export const newDataset: Opening = {
+  name: 'a new dataset',
+  kind: 'dialog',
+  writtenIn: 'frame/new-dataset.tsx',
+  open: async (visitor) => {
+    await visitor.page
+      .locator('main')
+      .getByRole('button', { name: visitor.text('dataset.new') })
+      .focus();
+    await visitor.page.keyboard.press('Enter');
+  },
+  opened: '[role=dialog] input',
+};
+
+export const selection: Opening = {
+  name: 'a selection',
+  kind: 'state',
+  open: async ({ page }) => {
+    await page.locator('[role=rowgroup] [role=row]').first().focus();
+    await page.keyboard.press('Space');
+  },
+  opened: '[role=toolbar]',
+};
+
+export const undo: Opening = {
+  name: 'a deed that can be taken back',
+  kind: 'state',
+  open: async (visitor, house) => {
+    await selection.open(visitor, house);
+    await visitor.button('pick.delete').click();
+  },
+  opened: '.soon button',
+};
+
+export const tray: Opening = {
+  name: 'uploads',
+  kind: 'state',
+  open: async ({ page }) => {
+    const file = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') };
+    await page.locator('input[type=file]').first().setInputFiles(file);
+  },
+  opened: 'aside.tray header button',
+};
+
+export const wrongPassword: Opening = {
+  name: 'a password that does not fit',
+  kind: 'state',
+  open: async ({ page }) => {
+    await page.locator('input[type=email]').fill('nobody@example.com');
+    await page.locator('input[type=password]').fill('not this one');
+    await page.locator('button[type=submit]').click();
+  },
+  opened: '.field-error',
+};
+
+export const expired: Opening = {
+  name: 'a session that has ended',
+  kind: 'state',
+  writtenIn: 'screens/sign-in.tsx',
+  open: async (visitor, house) => {
+    const refused = { status: 401, contentType: 'application/problem+json', body: '{}' };
+    await visitor.page.route(/\/api\/v1\/(retrieval|auth\/refresh)/, (route) => route.fulfill(refused));
+    await visitor.go(`/d/${house.datasetId}/search?q=another+question`);
+  },
+  opened: '[role=dialog] input[type=password]',
+};
+
+export const remark: Opening = {
+  name: 'a remark on an answer',
+  kind: 'state',
+  open: async (visitor) => visitor.button('feedback.poor').click(),
+  opened: 'main form textarea',
+};
+
+export const code = dialog({
+  name: 'the same by API',
+  writtenIn: 'screens/api-sheet.tsx',
+  by: 'search.api',
+  opened: '[role=dialog] pre',
+});
+
+export const keptCase = dialog({
+  name: 'a case to keep',
+  writtenIn: 'screens/keep-case.tsx',
+  by: 'case.keep',
+  opened: '[role=dialog] form',
+});
+
+export const deed = dialog({
+  name: 'what an advice will do',
+  writtenIn: 'screens/quality-deed-button.tsx',
+  by: 'trouble.retryAll',
+  opened: '[role=dialog] button',
+});
+
+export const rename = dialog({
+  name: 'a name to change',
+  writtenIn: 'screens/conversations.tsx',
+  by: { selector: 'main li button' },
+});
+
+export const invite = dialog({ name: 'an invitation to write', writtenIn: 'screens/invite.tsx', by: 'people.invite' });
+
+export const link: Opening = {
+  name: 'the link of an invitation',
+  kind: 'state',
+  writtenIn: 'screens/invite.tsx',
+  open: async (visitor) => {
+    await visitor.button('people.invite').click();
+    await visitor.page.locator('[role=dialog] input[type=email]').fill('newcomer@example.com');
+    await visitor.button('people.makeLink').click();
+  },
+  opened: '[role=dialog] input[readonly]',
+};
+
+export const role = dialog({
+  name: 'a role to change',
+  writtenIn: 'screens/member-sheets.tsx',
+  by: { selector: 'main li button:not(.danger)' },
+});
+
+export const removal = dialog({
+  name: 'a member to remove',
+  writtenIn: 'screens/member-sheets.tsx',
+  by: { selector: 'main li button.danger' },
+  opened: '[role=dialog] button',
+});
+
+export const newKey = dialog({ name: 'a new key', writtenIn: 'screens/new-key.tsx', by: 'keys.new' });
+
+export const madeKey: Opening = {
+  name: 'a key just made',
+  kind: 'state',
+  writtenIn: 'screens/new-key.tsx',
+  open: async (visitor) => {
+    await visitor.button('keys.new').click();
+    await visitor.page.getByRole('dialog').getByRole('textbox').first().fill('A program of the office');
+    await visitor.button('keys.make').click();
+  },
+  opened: '[role=dialog] input[readonly]',
+};
+
+export const endedKey = dialog({
+  name: 'a key to end',
+  writtenIn: 'screens/keys.tsx',
+  by: { selector: 'main li button' },
+  opened: '[role=dialog] button',
+});
+
+export const chosenMembers: Opening = {
+  name: 'members to choose',
+  kind: 'state',
+  open: async ({ page }) => page.locator('main input[name=sight]').nth(2).check(),
+  opened: 'main fieldset input[type=checkbox]',
+};
+
+export const deletion = dialog({
+  name: 'a dataset to delete',
+  writtenIn: 'screens/settings.tsx',
+  by: 'settings.deleteAct',
+});
