@@ -111,17 +111,19 @@ describe('the first hour at the console', () => {
     expect(new URL(page.url()).pathname).toMatch(/\/search$/);
   });
 
-  it('invites a colleague, who accepts by the link and sees only what he may', async () => {
-    const { tenant_id: tenant } = await service.admin.get<{ tenant_id: string }>('/auth/me');
-    const { secret } = await service.admin.post<{ secret: string }>(`/tenants/${tenant}/members`, {
-      email: COLLEAGUE.email,
-      role: 'viewer',
-    });
+  it('invites a colleague on the People screen, who accepts by the link and sees only what he may', async () => {
+    await page.getByRole('link', { name: 'People', exact: true }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('E-mail').fill(COLLEAGUE.email);
+    await page.getByRole('dialog').getByLabel('viewer').check();
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    const link = await page.getByRole('textbox', { name: 'Link of the invitation' }).inputValue();
+    await page.getByRole('button', { name: 'I have the link' }).click();
     const colleague = await Visitor.arrive(browser, service.process.url, COLLEAGUE);
-    await colleague.openOutside(`/invitation#${secret}`);
-    await colleague.page.locator('input[type=password]').first().fill(COLLEAGUE.password);
-    await colleague.page.locator('button[type=submit]').click();
-    await colleague.page.locator('main textarea').waitFor();
+    await colleague.openOutside(link);
+    await colleague.page.getByLabel('New password').fill(COLLEAGUE.password);
+    await colleague.page.getByRole('button', { name: /^Join / }).click();
+    await colleague.page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     const shared = colleague.page.getByRole('main').getByRole('link', { name: 'Observatory', exact: true });
     await shared.waitFor();
     expect(await colleague.page.getByText('My drafts').count()).toBe(0);
@@ -139,6 +141,10 @@ describe('the first hour at the console', () => {
     await colleague.page.getByText('Not here, or not for you').waitFor();
     expect(colleague.witnessed).toEqual([]);
     await colleague.leave();
+    await page.reload();
+    const members = page.getByRole('list', { name: 'Members' }).getByRole('listitem');
+    await members.filter({ hasText: COLLEAGUE.email }).filter({ hasText: 'viewer' }).waitFor();
+    await page.getByText('Nobody is invited at this moment.').waitFor();
   });
 
   it('has met no fault of a page', () => {
