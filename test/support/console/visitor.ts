@@ -115,11 +115,12 @@ export class Visitor {
   /** Opens an address as if it had been typed, and signs in where the page asks for that. */
   async open(address: string): Promise<void> {
     await this.page.goto(new URL(address, this.site).href);
-    const password = this.page.locator('input[type=password]');
-    await this.page.locator('.rail').or(password).first().waitFor({ state: 'attached' });
-    if (!(await password.isVisible())) return;
-    await this.page.locator('input[type=email]').fill(this.credential.email);
-    await password.fill(this.credential.password);
+    // Passwords are asked for on the page of the own account too.
+    const email = this.page.locator('main input[type=email]');
+    await this.page.locator('.rail').or(email).first().waitFor({ state: 'attached' });
+    if (!(await email.isVisible())) return;
+    await email.fill(this.credential.email);
+    await this.page.locator('input[type=password]').fill(this.credential.password);
     await this.page.locator('button[type=submit]').click();
     await this.page.locator('.rail').waitFor({ state: 'attached' });
   }
