@@ -32,6 +32,8 @@ export interface House {
   readonly words: string;
   readonly missing: string;
   readonly failedId: string;
+  /** An answer of the administrator that is shared. */
+  readonly sharedId: string;
   /** What opens an invitation of somebody who has no account. */
   readonly invitation: string;
   /** Who only reads. */
@@ -74,4 +76,15 @@ export async function talk(
   });
   await client.post(`/requests/${request}/feedback`, { rating: 'down', ...remark });
   return id;
+}
+
+/** The link to the answer of a question. */
+export async function shareAnswer(client: ApiClient, datasetId: string, question: string): Promise<string> {
+  const { id } = await client.post<{ id: string }>('/conversations', {});
+  const { conversation } = await client.post<{ conversation: { turn_id: string } }>('/chat/completions', {
+    messages: [{ role: 'user', content: question }],
+    dataset_ids: [datasetId],
+    conversation_id: id,
+  });
+  return (await client.post<{ id: string }>(`/conversations/${id}/turns/${conversation.turn_id}/share`, {})).id;
 }

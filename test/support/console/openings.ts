@@ -60,6 +60,28 @@ export const selection: Opening = {
   opened: '[role=toolbar]',
 };
 
+export const filters: Opening = {
+  name: 'all filters',
+  kind: 'state',
+  open: async (visitor) => {
+    await visitor.button('filter.more').focus();
+    await visitor.page.keyboard.press('Enter');
+  },
+  opened: 'main [role=group] [role=group] .chip',
+};
+
+export const tags: Opening = {
+  name: 'tags of a selection',
+  kind: 'dialog',
+  writtenIn: 'screens/document-sheets.tsx',
+  open: async (visitor, house) => {
+    await selection.open(visitor, house);
+    await visitor.button('document.tags').focus();
+    await visitor.page.keyboard.press('Enter');
+  },
+  opened: '[role=dialog] input',
+};
+
 export const undo: Opening = {
   name: 'a deed that can be taken back',
   kind: 'state',
@@ -109,6 +131,13 @@ export const remark: Opening = {
   open: async (visitor) => visitor.button('feedback.poor').click(),
   opened: 'main form textarea',
 };
+
+export const revoking = dialog({
+  name: 'a link to revoke',
+  writtenIn: 'screens/shared-answer.tsx',
+  by: 'share.revoke',
+  opened: '[role=dialog] button',
+});
 
 export const code = dialog({
   name: 'the same by API',

@@ -3,7 +3,7 @@ import type { ApiClient } from '../api-client.js';
 import { personOf } from '../people.js';
 import type { RunningService } from '../service-process.js';
 import { ATTRIBUTE_BREAK, CORPUS, type Hostile } from './corpus.js';
-import { takeIn, type House, type HostileDocument } from './house.js';
+import { shareAnswer, takeIn, type House, type HostileDocument } from './house.js';
 import {
   HOSTILE_ADDRESS,
   HOSTILE_INSTRUCTIONS,
@@ -14,6 +14,7 @@ import {
 } from './plant-words.js';
 import { joinStaff } from './staff.js';
 
+const QUESTION = 'What does number 1 say?';
 const REPORT = new URL('../../fixtures/documents/report.pdf', import.meta.url);
 
 interface Made {
@@ -56,7 +57,8 @@ export async function plantHouse(service: RunningService, port: number): Promise
     ],
     places: [...(await plantWords(owner, datasetId)), await plantArchive(admin)],
     pdfId: pdf.id,
-    question: 'What does number 1 say?',
+    question: QUESTION,
+    sharedId: await shareAnswer(admin, datasetId, QUESTION),
     words: 'number says',
     missing: 'sentence in a file',
     failedId: failed.id,
