@@ -239,27 +239,27 @@ describe('questions and answers in the console', () => {
     await turn(QUESTION).last().getByRole('button', { name: 'Shared', exact: true }).waitFor();
 
     const reader = await browser.newContext({ locale: 'en-GB' });
-    const other = await reader.newPage();
+    const guest = await reader.newPage();
     const { email, password } = await readerOf('reader@example.com');
-    await other.goto(link);
-    await other.getByLabel('E-mail').fill(email);
-    await other.getByLabel('Password', { exact: true }).fill(password);
-    await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.getByText('Not here, or not for you.').waitFor();
+    await guest.goto(link);
+    await guest.getByLabel('E-mail').fill(email);
+    await guest.getByLabel('Password', { exact: true }).fill(password);
+    await guest.getByRole('button', { name: 'Sign in' }).click();
+    await guest.getByText('Not here, or not for you.').waitFor();
     await service.admin.patch(`/datasets/${dataset}`, { acl: 'all_team_members' });
-    await other.reload();
-    await other.getByRole('heading', { name: QUESTION }).waitFor();
-    await other.getByRole('link', { name: 'Source 1: open at its place' }).first().waitFor();
-    expect(await other.getByText('And for invoices?').count()).toBe(0);
-    expect(await other.getByRole('button', { name: 'Revoke the link' }).count()).toBe(0);
+    await guest.reload();
+    await guest.getByRole('heading', { name: QUESTION }).waitFor();
+    await guest.getByRole('link', { name: 'Source 1: open at its place' }).first().waitFor();
+    expect(await guest.getByText('And for invoices?').count()).toBe(0);
+    expect(await guest.getByRole('button', { name: 'Revoke the link' }).count()).toBe(0);
 
     await page.goto(link);
     await page.getByRole('heading', { name: QUESTION }).waitFor();
     await page.getByRole('button', { name: 'Revoke the link' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
     await page.getByText('The link is revoked.').waitFor();
-    await other.reload();
-    await other.getByText('Not here, or not for you.').waitFor();
+    await guest.reload();
+    await guest.getByText('Not here, or not for you.').waitFor();
     await reader.close();
   });
 
