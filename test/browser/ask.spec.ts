@@ -189,6 +189,8 @@ describe('questions and answers in the console', () => {
     await page.goto(site(`/d/${dataset}/ask`));
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await ask(QUESTION);
+    // "New" at an address that names no conversation: the next one gets an address all the same.
+    await page.waitForURL(/\/ask\?c=[0-9a-f-]{36}$/);
     // The answer begins, and the connection is lost before its end.
     const cut = 'event: message\ndata: {"choices":[{"index":0,"delta":{"content":"Six "}}]}\n\n';
     await page.route('**/chat/completions', (route) =>

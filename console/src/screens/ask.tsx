@@ -10,7 +10,15 @@ import { QuestionBox } from '../ui/question-box';
 import { Empty, ErrorNote, ErrorPage, Loading } from '../ui/states';
 import { Sources } from './sources';
 import { TurnView } from './turn';
-import { beginAt, conversationOf, type Conversation, type Shown, type Turn } from './conversation';
+import {
+  beginAt,
+  conversationOf,
+  leaveAt,
+  subscribePlaces,
+  type Conversation,
+  type Shown,
+  type Turn,
+} from './conversation';
 import styles from './ask.module.css';
 
 /** So many datasets may be asked at once. */
@@ -100,9 +108,10 @@ function useConversation(place: string): Conversation {
   const q = search.get('q') ?? '';
   // Who comes with a question begins anew with it.
   useState(() => {
-    if (id === undefined && q !== '' && conversationOf(place).current().turns.at(-1)?.question !== q) beginAt(place);
+    if (id === undefined && q !== '' && conversationOf(place).current().turns.at(-1)?.question !== q) leaveAt(place);
   });
-  const conversation = conversationOf(place, id);
+  // "New" changes neither address nor state of a page that has no conversation in its address.
+  const conversation = useSyncExternalStore(subscribePlaces, () => conversationOf(place, id));
   const shown = useSyncExternalStore(conversation.subscribe, conversation.current);
   useEffect(() => {
     if (id !== undefined && conversation.current().id === undefined) void conversation.load(id);

@@ -196,6 +196,7 @@ export class Conversation {
 }
 
 const conversations = new Map<string, Conversation>();
+const placeListeners = new Set<() => void>();
 const keyOf = (name: string): string => `${chosenTenant() ?? ''} ${name}`;
 const keyOfPlace = (place: string): string => keyOf(`at ${place}`);
 
@@ -210,8 +211,20 @@ export function conversationOf(place: string, id?: string): Conversation {
 }
 
 /** The next question at this place begins another conversation. */
-export function beginAt(place: string): void {
+export function leaveAt(place: string): void {
   conversations.delete(keyOfPlace(place));
+}
+
+/** The same at once, for pages that show the place already. */
+export function beginAt(place: string): void {
+  leaveAt(place);
+  for (const listener of placeListeners) listener();
+}
+
+/** Hears of every conversation that is begun at a place. */
+export function subscribePlaces(listener: () => void): () => void {
+  placeListeners.add(listener);
+  return () => placeListeners.delete(listener);
 }
 
 /** One that is renamed or deleted: what is known of it is read again. */
