@@ -67,6 +67,8 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.spec.ts'],
           testTimeout: 150_000,
+          // As long as Playwright's own waits: a page that draws on a busy machine tells nothing for more than Vitest's one second.
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {

@@ -132,6 +132,13 @@ export const remark: Opening = {
   opened: 'main form textarea',
 };
 
+export const found: Opening = {
+  name: 'words found in the text',
+  kind: 'state',
+  open: async (visitor) => visitor.page.getByLabel(visitor.text('find.label')).fill('e'),
+  opened: '[data-hit]',
+};
+
 export const revoking = dialog({
   name: 'a link to revoke',
   writtenIn: 'screens/shared-answer.tsx',

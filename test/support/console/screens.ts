@@ -7,6 +7,7 @@ import {
   endedKey,
   expired,
   filters,
+  found,
   invite,
   keptCase,
   link,
@@ -107,6 +108,7 @@ export const SCREENS: readonly ConsoleScreen[] = [
     address: ({ datasetId, hostile }) => `/d/${datasetId}/documents/${hostile[0]!.id}?from=0&to=20`,
     shows: 'main mark',
     role: 'viewer',
+    opens: [found],
   },
   {
     name: 'document that is a PDF',

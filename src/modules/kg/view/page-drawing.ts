@@ -4,6 +4,7 @@ const SHAPES = { person: 'ellipse', organisation: 'rectangle', place: 'diamond',
 /** With more edges than this they are left out while the drawing moves. */
 const MANY_EDGES = 3000;
 const MANY_NODES = 1000;
+const PAUSE_MS = 120;
 const largest = data.nodes.reduce((most, { degree }) => Math.max(most, degree), 1);
 
 function styles() {
@@ -42,9 +43,20 @@ const cy = cytoscape({
 cy.on('tap', 'node', ({ target }) => choose(Number(target.id().slice(1))));
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => cy.style(styles()));
 
+let awaited = [];
+let waiting;
+
+/** The list answers every key at once; the drawing of a large graph takes long, so it follows when there is a pause. */
 function showInDrawing(shown) {
+  awaited = shown;
+  clearTimeout(waiting);
+  waiting = setTimeout(drawAwaited, PAUSE_MS);
+}
+
+function drawAwaited() {
+  clearTimeout(waiting);
   cy.batch(() => {
-    for (const [at, is] of shown.entries()) cy.getElementById('n' + at).toggleClass('off', !is);
+    for (const [at, is] of awaited.entries()) cy.getElementById('n' + at).toggleClass('off', !is);
   });
 }
 
@@ -66,7 +78,10 @@ function zoomBy(factor) {
 }
 part('closer').addEventListener('click', () => zoomBy(1.4));
 part('further').addEventListener('click', () => zoomBy(1 / 1.4));
-part('whole').addEventListener('click', () => cy.fit(cy.elements(':visible'), 30));
+part('whole').addEventListener('click', () => {
+  drawAwaited();
+  cy.fit(cy.elements(':visible'), 30);
+});
 
 part('dataset').textContent = data.dataset;
 document.title = 'Knowledge graph: ' + data.dataset;
