@@ -3,7 +3,7 @@ import { api, dataOf, fetchRoute, type Schema } from '../api/client';
 import { eventsOf } from '../api/event-stream';
 import { Problem } from '../api/problem';
 import { chosenTenant } from '../api/session';
-import { viewOf, type KeptTurn } from './kept-turns';
+import { readTurns, viewOf, type KeptTurn } from './kept-turns';
 
 type Piece = Schema<'ChatCompletionChunk'>;
 export type Feedback = Schema<'FeedbackRequest'>;
@@ -45,7 +45,6 @@ export interface Shown {
 }
 
 const EMPTY: Shown = { title: null, turns: [], previous: null, isReady: true };
-const PAGE = 50;
 /** The conversation of the address is not there any more. */
 const GONE = 'conversations.not_found';
 const SHARE = '/api/v1/conversations/{conversation_id}/turns/{turn_id}/share';
@@ -230,12 +229,6 @@ export function subscribePlaces(listener: () => void): () => void {
 /** One that is renamed or deleted: what is known of it is read again. */
 export function forgetConversation(id: string): void {
   for (const [key, one] of conversations) if (one.current().id === id) conversations.delete(key);
-}
-
-async function readTurns(id: string, before?: number): Promise<Schema<'ConversationWithTurns'>> {
-  const query = { limit: PAGE, ...(before === undefined ? {} : { before }) };
-  const params = { path: { conversation_id: id }, query };
-  return dataOf(api.GET('/api/v1/conversations/{conversation_id}', { params }));
 }
 
 /** What a piece of a stream says beside its text. */

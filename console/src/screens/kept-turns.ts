@@ -1,7 +1,16 @@
-import type { Schema } from '../api/client';
+import { api, dataOf, type Schema } from '../api/client';
 import type { Turn } from './conversation';
 
 export type KeptTurn = Schema<'ConversationTurn'>;
+
+const PAGE = 50;
+
+/** The newest turns of a conversation, or those before a turn. */
+export async function readTurns(id: string, before?: number): Promise<Schema<'ConversationWithTurns'>> {
+  const query = { limit: PAGE, ...(before === undefined ? {} : { before }) };
+  const params = { path: { conversation_id: id }, query };
+  return dataOf(api.GET('/api/v1/conversations/{conversation_id}', { params }));
+}
 
 /** A kept turn as it looked when its answer ended. */
 export function viewOf(kept: KeptTurn): Omit<Turn, 'id'> {
