@@ -18,3 +18,4 @@ export { TasksModule } from './tasks.module.js';
 export { TasksRepository, type TaskCount } from './tasks.repository.js';
 export { WaitCauses, type WaitCause } from './wait-causes.js';
 export type { TaskView } from './task-view.js';
+export { yieldAndFreeMemory, yieldToRequests } from './yield-to-requests.js';

@@ -7,6 +7,7 @@ import { CatalogueError, type DocumentId, type JsonObject } from '#libs/common';
 import { rowsOf, statement, type TransactionContext } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { decideType, ParseError, unpackArchive, ZIP, type ParsedDocument, type UnpackedFile } from '#libs/parsing';
+import { yieldToRequests } from '#libs/tasks';
 import {
   ArchiveParts,
   PartPaths,
@@ -16,7 +17,6 @@ import {
   type DocumentWarning,
   type StoredPart,
 } from '../documents/index.js';
-import { breathe } from './attempt-run.js';
 import { ContentInspection } from './content-inspection.js';
 import { done, type Outcome, type Planned } from './document-states.js';
 import { StepFailed } from './ingestion-step.js';
@@ -149,7 +149,7 @@ export class ArchiveSplitting {
       const part = isNew ? await this.files.store(ctx, unpacked, sha256) : null;
       contents.parts.push({ path: partPath, stored: part });
       if (part !== null) stored.push(part);
-      await breathe();
+      await yieldToRequests();
     }
     return contents;
   }

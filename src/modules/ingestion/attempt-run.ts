@@ -1,6 +1,5 @@
 import type { RequestContext } from '#libs/tenancy';
 import type { Attempt, BegunDocument, DocumentRow, DocumentWarning, IngestionStage } from '../documents/index.js';
-import { MemoryRelief } from './memory-relief.js';
 import { StageClock } from './stage-clock.js';
 
 /** An attempt that has been begun. */
@@ -33,17 +32,4 @@ export const STAGE_SPAN: Readonly<Record<IngestionStage, { readonly from: number
 export function progressWithin(stage: IngestionStage, share: number): number {
   const { from, to } = STAGE_SPAN[stage];
   return from + (to - from) * Math.min(1, share);
-}
-
-const relief = new MemoryRelief();
-
-/** Lets requests be served between two pieces of computing. */
-export function breathe(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** The same between two pieces of a long document; keeps memory down, too. */
-export function breatheDeeply(): Promise<void> {
-  relief.relieve();
-  return breathe();
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, mapBounded, mapSteps, newId, type ChunkSetId } from '#libs/common';
+import { yieldAndFreeMemory, yieldToRequests } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type Chunk, type TextSegment } from '#libs/text';
 import { vectorOf } from '#libs/vector-store';
-import { breathe, breatheDeeply } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
 import { analyse, chunkPlanOf, TermSummaries, type ChunkPlan } from './chunk-plan.js';
 import { ChunkLines, type LineWriter } from './chunk-lines.js';
@@ -118,7 +118,7 @@ export class ChunkStage {
     const made = await this.analyseAll(planned, cut, summaries);
     const sealed = sealedOf(planned, made.length, sumOf(made), missingOf(planned, made));
     journal.addChunks({ setId, opened: key, chunks: made, summaries: summaries.take(true), sealed });
-    await breathe();
+    await yieldToRequests();
     const rows = made.map((one) => fromNew(setId, one));
     return chunkedAs(planned, setOf(setId, key, sealed), { kind: 'held', rows, made });
   }
@@ -151,7 +151,7 @@ export class ChunkStage {
     let opened: ChunkSetKey | null = key;
     let [chunkCount, tokenCount, missing] = [0, 0, 0];
     const take = async (next?: Chunk): Promise<AnalysedChunk[]> => {
-      const pause = chunkCount > LONG ? breatheDeeply : breathe;
+      const pause = chunkCount > LONG ? yieldAndFreeMemory : yieldToRequests;
       const made = await this.analyseAll(planned, batch, summaries, { next, pause });
       missing += missingOf(planned, made);
       return made;

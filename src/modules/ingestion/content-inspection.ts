@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '#libs/database';
 import { maskJson, maskSpans, maskText, type EntityType, type Span } from '#libs/detectors';
 import { ParseError, readSegments, type ParsedDocument } from '#libs/parsing';
+import { yieldAndFreeMemory } from '#libs/tasks';
 import type { TextSegment } from '#libs/text';
 import { bumpContent } from '../datasets/index.js';
 import {
@@ -22,7 +23,6 @@ import {
   type NewFinding,
 } from '../governance/index.js';
 import { governanceRulesOf, isStricter, type DetectorAction } from '../ingestion-policy/index.js';
-import { breatheDeeply } from './attempt-run.js';
 import type { Planned } from './document-states.js';
 
 /** The policy does not take the document as it is. */
@@ -93,7 +93,7 @@ export class ContentInspection {
     const { name, path, metadata, tags } = run.document;
     const content = { name, path, metadata, tags, title, unseen, text: readSegments(parsed) };
     const found = await findInContent(content, rules, async () => {
-      await breatheDeeply();
+      await yieldAndFreeMemory();
       run.signal.throwIfAborted();
     });
     const owner = {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InstalledModels, type Embedder } from '#libs/ai';
 import { catalogueErrorOf } from '#libs/common';
+import { yieldToRequests } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type ChunkingOptions, type TextSegment } from '#libs/text';
 import { DatasetAccess } from '../datasets/index.js';
@@ -11,7 +12,6 @@ import {
   requireValidPolicy,
   type IngestionPolicy,
 } from '../ingestion-policy/index.js';
-import { breathe } from './attempt-run.js';
 import { ChunkSample } from './dry-run-sample.js';
 import { warningsFor, warningsForArchive } from './dry-run-warnings.js';
 import { DryRunRepository } from './dry-run.repository.js';
@@ -209,7 +209,7 @@ async function chunkAll(
     tokens += chunk.tokenCount;
     if (++count % CHUNKS_PER_BREATH !== 0) continue;
     signal.throwIfAborted();
-    await breathe();
+    await yieldToRequests();
   }
   return sample.describe({ policy_version: null, chunk_count: count, token_count: tokens });
 }

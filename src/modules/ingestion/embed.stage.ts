@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Embedder, EmbeddedTexts, ModelCaller } from '#libs/ai';
-import type { DocumentId } from '#libs/common';
-import { breatheDeeply } from './attempt-run.js';
+import type { ModelCaller } from '#libs/ai';
+import { yieldAndFreeMemory } from '#libs/tasks';
 import { Checkpoints } from './checkpoints.js';
-import { ChunkSetRepository, type ChunkToEmbed } from './chunk-set.repository.js';
-import { DependencyGates } from './dependency-gates.js';
+import { ChunkEmbedder, type EmbeddableChunk } from './chunk-embedder.js';
+import { ChunkSetRepository } from './chunk-set.repository.js';
 import type { Chunked, Embedded, HeldChunk } from './document-states.js';
-import { textToEmbed } from './text-to-embed.js';
 
 const MOST_PER_BATCH = 32;
-
-/** What a call of the model is told of a chunk. */
-type EmbeddableChunk = Pick<ChunkToEmbed, 'body' | 'heading_path' | 'context'> & { readonly documentId: DocumentId };
 
 /** A document whose chunks are in memory. */
 interface HeldDocument {
@@ -24,7 +19,7 @@ interface HeldDocument {
 export class EmbedStage {
   constructor(
     private readonly sets: ChunkSetRepository,
-    private readonly gates: DependencyGates,
+    private readonly chunkEmbedder: ChunkEmbedder,
     private readonly checkpoints: Checkpoints,
   ) {}
 
@@ -50,7 +45,7 @@ export class EmbedStage {
     const made =
       first === undefined
         ? []
-        : await this.embed(first.document.journal.embedder, lacking, callerOf(first.document), signal);
+        : await this.chunkEmbedder.embed(first.document.journal.embedder, lacking, callerOf(first.document), signal);
     const vectors = made.values();
     return documents.map(({ document, rows }) => {
       const filledRows: HeldChunk<Float32Array>[] = [];
@@ -84,7 +79,7 @@ export class EmbedStage {
     for (;;) {
       signal.throwIfAborted();
       const texts = batch.map((row) => chunkOf(document, row));
-      const vectors = await this.embed(journal.embedder, texts, callerOf(document), signal);
+      const vectors = await this.chunkEmbedder.embed(journal.embedder, texts, callerOf(document), signal);
       journal.addVectors(batch.map(({ id }, index) => ({ id, vector: vectors[index]! })));
       embedded += batch.length;
       const last = batch.at(-1);
@@ -92,30 +87,11 @@ export class EmbedStage {
       if (last === undefined || batch.length < limit) break;
       journal.reach(last.ordinal / Math.max(1, set.chunk_count));
       await this.checkpoints.writeOne(journal);
-      await breatheDeeply();
+      await yieldAndFreeMemory();
       batch = await this.sets.listToEmbed(ctx, set.id, space, last.ordinal, limit);
     }
     journal.endWork();
     return { ...document, state: 'embedded', chunks: { kind: 'stored' }, embedded, space };
-  }
-
-  /** The vectors of chunks, in their order, in as few calls as the model allows. @throws Postponed */
-  async embed(
-    embedder: Embedder,
-    chunks: readonly EmbeddableChunk[],
-    caller: ModelCaller,
-    signal: AbortSignal,
-  ): Promise<Float32Array[]> {
-    const { maxBatchSize, space } = embedder.descriptor;
-    const vectors: Float32Array[] = [];
-    for (let from = 0; from < chunks.length; from += maxBatchSize) {
-      const batch = chunks.slice(from, from + maxBatchSize);
-      const options = { signal, caller, documentIds: batch.map(({ documentId }) => documentId) };
-      const embed = (): Promise<EmbeddedTexts> => embedder.embed(batch.map(textToEmbed), 'document', options);
-      const embedded = await this.gates.ofEmbedder(space).run(embed, signal);
-      vectors.push(...embedded.vectors);
-    }
-    return vectors;
   }
 }
 

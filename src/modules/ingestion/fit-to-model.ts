@@ -1,4 +1,5 @@
 import type { Embedder } from '#libs/ai';
+import { yieldToRequests } from '#libs/tasks';
 import {
   chunkBlocks,
   countTokens,
@@ -10,7 +11,6 @@ import {
   type TextSegment,
 } from '#libs/text';
 import type { IngestionPolicy } from '../ingestion-policy/index.js';
-import { breathe } from './attempt-run.js';
 import { textToEmbed } from './text-to-embed.js';
 
 /** No tokenizer makes more tokens than this of what is estimated as one: three or four for a character that it knows by its bytes alone. */
@@ -78,7 +78,7 @@ async function measure(
       longest = Math.max(longest, tokens);
       count += 1;
     }
-    await breathe();
+    await yieldToRequests();
   };
   let batch: string[] = [];
   for await (const { text: body, headingPath } of chunks) {

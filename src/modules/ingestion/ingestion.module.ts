@@ -6,6 +6,7 @@ import { IngestionPolicyModule } from '../ingestion-policy/index.js';
 import { ArchiveSplitting } from './archive-splitting.js';
 import { AttemptEnding } from './attempt-ending.js';
 import { Checkpoints } from './checkpoints.js';
+import { ChunkEmbedder } from './chunk-embedder.js';
 import { ChunkLines } from './chunk-lines.js';
 import { ChunkLinesRepository } from './chunk-lines.repository.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
@@ -70,6 +71,7 @@ import { WriteStage } from './write.stage.js';
     PartFiles,
     AttemptEnding,
     Checkpoints,
+    ChunkEmbedder,
     ChunkSetRepository,
     ChunkLinesRepository,
     ChunkLines,

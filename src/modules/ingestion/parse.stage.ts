@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '#libs/config';
 import { readSegments, type ParsedDocument } from '#libs/parsing';
+import { yieldAndFreeMemory } from '#libs/tasks';
 import type { TextSegment } from '#libs/text';
-import { breatheDeeply } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
 import { ContentInspection, withoutContent, type ContentMasks } from './content-inspection.js';
 import { done, type Outcome, type Parsed, type Planned, type Way } from './document-states.js';
@@ -105,7 +105,7 @@ export class ParseStage {
       await this.checkpoints.writeOne(journal);
       isFirst = false;
       batch = [];
-      await breatheDeeply();
+      await yieldAndFreeMemory();
     }
     const text = { ...parsedFile(parsed, sample), length: parsed.textLength, fingerprint, staged };
     journal.addText({ isFirst, segments: batch, staged, sealed: text });

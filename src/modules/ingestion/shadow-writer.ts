@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Embedder, ModelCaller } from '#libs/ai';
 import type { ChunkId, DatasetId } from '#libs/common';
 import { columnsOf, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import { yieldAndFreeMemory } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { vectorBytes, VectorStore, type IndexRef } from '#libs/vector-store';
-import { breatheDeeply } from './attempt-run.js';
-import { EmbedStage } from './embed.stage.js';
+import { ChunkEmbedder } from './chunk-embedder.js';
 import { VISIBLE_DOCUMENT, VISIBLE_DOCUMENT_COLUMNS, VisibleRows, type VisibleDocument } from './visible-rows.js';
 import { ChunkEntity, ChunkSetEntity } from './chunk.entity.js';
 
@@ -40,7 +40,7 @@ const KEEP_VECTORS = statement(
 export class ShadowWriter extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
-    private readonly stage: EmbedStage,
+    private readonly chunkEmbedder: ChunkEmbedder,
     private readonly store: VectorStore,
     private readonly visible: VisibleRows,
   ) {
@@ -73,14 +73,14 @@ export class ShadowWriter extends TenantRepository {
       const chunks = await this.query(ctx, LIST_TO_EMBED, [sets, space, limit]);
       if (chunks.length === 0) return;
       const texts = chunks.map(({ document_id: documentId, ...chunk }) => ({ ...chunk, documentId }));
-      const vectors = await this.stage.embed(embedder, texts, caller, new AbortController().signal);
+      const vectors = await this.chunkEmbedder.embed(embedder, texts, caller, new AbortController().signal);
       await this.keepVectors(
         ctx,
         space,
         chunks.map(({ id }, at) => ({ id, vector: vectors[at]! })),
       );
       await onBatch(chunks.length);
-      await breatheDeeply();
+      await yieldAndFreeMemory();
     }
   }
 

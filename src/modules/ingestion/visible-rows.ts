@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, type ChunkSetId, type DocumentId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
+import { yieldAndFreeMemory } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexedChunk, IndexRef, VectorStore } from '#libs/vector-store';
 import { DocumentEntity, FILTER_FACTS, filterFactsOf, StoreIntents } from '../documents/index.js';
-import { breatheDeeply } from './attempt-run.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import { ensureFittingIndex } from './fitting-index.js';
 import { toIndexedChunks } from './indexed-chunk.js';
@@ -61,7 +61,7 @@ export class VisibleRows extends TenantRepository {
       for await (const rows of this.readRows(ctx, store, index, group)) {
         await this.writeRows(store, index, rows);
         for (const { documentId } of rows) written.set(documentId, (written.get(documentId) ?? 0) + 1);
-        await breatheDeeply();
+        await yieldAndFreeMemory();
       }
     }
     if (written.size > 0)

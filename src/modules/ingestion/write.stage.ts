@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '#libs/common';
+import { yieldAndFreeMemory } from '#libs/tasks';
 import { chunkText, decodeTerms, storeTerms } from '#libs/text';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexedChunk } from '#libs/vector-store';
 import { maskedTypesOf, maskFacts, toFilterFacts } from '../documents/index.js';
-import { breatheDeeply } from './attempt-run.js';
 import { Checkpoints } from './checkpoints.js';
 import { ChunkSetRepository } from './chunk-set.repository.js';
 import type { Embedded, Stored } from './document-states.js';
@@ -59,7 +59,7 @@ export class WriteStage {
       if (after + 1 >= set.chunk_count) break;
       journal.reach((after + 1) / set.chunk_count);
       await this.checkpoints.writeOne(journal);
-      await breatheDeeply();
+      await yieldAndFreeMemory();
     }
   }
 }
